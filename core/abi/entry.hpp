@@ -1,0 +1,101 @@
+// The gate: the one symbol a plug-in exports.
+//
+// A plug-in is a shared library with the C symbol `ludex_plugin_v1`, a constant of type PluginEntry. The host
+//   1. opens the library in a child process first, so that a crash in a constructor costs nothing;
+//   2. checks magic, struct_size and abi_major, in this order, before it reads anything else;
+//   3. checks the fingerprint, and shows both texts if they differ;
+//   4. calls init() once, then factory(), and deinit() once before it exits. The library is never closed
+//   earlier.
+// Authors do not write this by hand: LUDEX_GAME_PLUGIN and LUDEX_AGENT_PLUGIN do.
+#pragma once
+
+#include <cstdint>
+
+#include "core/abi/fingerprint.hpp"
+#include "core/abi/host_services.hpp"
+#include "core/abi/plugin_info.hpp"
+#include "core/abi/types.hpp"
+
+namespace ludex {
+
+inline constexpr std::uint64_t kPluginMagic = 0x31'58'45'44'55'4C'FF'00ULL;  // "\0\xFFLUDEX1" in memory
+inline constexpr std::uint32_t kAbiMajor = 1;                                // differs: refused
+inline constexpr std::uint32_t kAbiMinor = 0;  // the host may be newer than the plug-in, not older
+inline constexpr const char* kPluginSymbol = "ludex_plugin_v1";
+
+enum class PluginKind : std::uint32_t { kGame = 1, kAgent = 2 };
+
+struct PluginEntry {
+  std::uint64_t magic;        // kPluginMagic
+  std::uint32_t struct_size;  // sizeof(PluginEntry) of the plug-in
+  std::uint32_t abi_major;
+  std::uint32_t abi_minor;
+  PluginKind kind;
+  std::uint64_t fingerprint;     // abi::kFingerprint
+  const char* fingerprint_text;  // all texts: UTF-8, terminated, static lifetime, never null
+  const char* id;                // lower case, digits and '-': the name used on the command line and in YAML
+  const char* version;           // of the plug-in
+  const char* summary;           // one line
+  const char* licence;           // SPDX expression
+  const char* build;             // compiler and flags: shown, never compared
+  // Called once after loading, before anything else, on the loading thread. `host` stays valid until deinit.
+  Status (*init)(const HostServices* host) noexcept;
+  void (*deinit)() noexcept;
+  // The GameFactory or AgentFactory, asked for by its kInterface; nullptr if this plug-in does not have it.
+  const void* (*factory)(const char* interface_id) noexcept;
+};
+
+namespace abi {
+
+// What the host lent to this plug-in; null before init. Hidden, so every plug-in has its own.
+inline const HostServices* g_host = nullptr;
+
+inline Status init(const HostServices* host) noexcept {
+  g_host = host;
+  return Status::kOk;
+}
+inline void deinit() noexcept {
+  g_host = nullptr;
+}
+
+#ifndef LUDEX_BUILD_FLAGS
+#define LUDEX_BUILD_FLAGS "flags unknown"
+#endif
+#if defined(__clang__)
+#define LUDEX_BUILD_TEXT "clang++ " __clang_version__ "; " LUDEX_BUILD_FLAGS
+#else
+#define LUDEX_BUILD_TEXT "g++ " __VERSION__ "; " LUDEX_BUILD_FLAGS
+#endif
+
+}  // namespace abi
+
+// The services of the host; valid in any call the host makes after init.
+inline const HostServices& host() noexcept {
+  return *abi::g_host;
+}
+
+}  // namespace ludex
+
+// In the static variant of a plug-in (for tests and debuggers), the symbol carries the plug-in's name
+// instead.
+#ifndef LUDEX_PLUGIN_SYMBOL
+#define LUDEX_PLUGIN_SYMBOL ludex_plugin_v1
+#endif
+
+#define LUDEX_EXPORT_PLUGIN(KIND, INFO, FACTORY)                                                          \
+  extern "C" __attribute__((visibility("default"), used)) const ::ludex::PluginEntry LUDEX_PLUGIN_SYMBOL; \
+  extern "C" const ::ludex::PluginEntry LUDEX_PLUGIN_SYMBOL = {::ludex::kPluginMagic,                     \
+                                                               sizeof(::ludex::PluginEntry),              \
+                                                               ::ludex::kAbiMajor,                        \
+                                                               ::ludex::kAbiMinor,                        \
+                                                               KIND,                                      \
+                                                               ::ludex::abi::kFingerprint,                \
+                                                               ::ludex::abi::kFingerprintText.c_str(),    \
+                                                               (INFO).id,                                 \
+                                                               (INFO).version,                            \
+                                                               (INFO).summary,                            \
+                                                               (INFO).licence,                            \
+                                                               LUDEX_BUILD_TEXT,                          \
+                                                               &::ludex::abi::init,                       \
+                                                               &::ludex::abi::deinit,                     \
+                                                               FACTORY}

@@ -1,0 +1,119 @@
+// AgentShell<T>: turns an agent written as an ordinary C++20 class into the binary interface of
+// core/agent/agent.hpp. Whatever the class throws becomes a Status and a message.
+#pragma once
+
+#include <concepts>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/abi/entry.hpp"
+#include "core/abi/text.hpp"
+#include "core/agent/agent.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex {
+
+// An agent as its author writes it. The methods mean what their namesakes in Agent and AgentFactory mean; all
+// may throw. Optional, each found by its presence:
+//   static Result<void> supports(const Game&)          default: every game
+//   void observe(const State* before, Move)            default: nothing
+//   void solve(const State*, Goal, const Budget&, SearchReport&)   default: unsupported
+template <class T>
+concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
+    requires(T& agent, const Game& game, Player seat, std::uint64_t seed, const State* state,
+             const Budget& budget, SearchReport& report) {
+  { T::kInfo } -> std::convertible_to<PluginInfo>;
+  { T::parameters() } -> std::convertible_to<std::span<const ParamSpec>>;
+  {agent.new_game(game, seat, seed)};
+  { agent.choose(state, budget, report) } -> std::same_as<Move>;
+};
+
+template <AgentImplementation T>
+class AgentModule final : public Agent {
+ public:
+  explicit AgentModule(const ParamValues& values) : agent_(values) {}
+
+  void destroy() noexcept override { delete this; }
+  [[nodiscard]] const void* extension(const char*) const noexcept override { return nullptr; }
+  Status new_game(const Game* game, Player seat, std::uint64_t seed, TextSink& error) noexcept override {
+    return guarded(error, [&] {
+      agent_.new_game(*game, seat, seed);
+      return Status::kOk;
+    });
+  }
+  Status observe(const State* before, Move move, TextSink& error) noexcept override {
+    return guarded(error, [&] {
+      if constexpr (requires { agent_.observe(before, move); }) agent_.observe(before, move);
+      return Status::kOk;
+    });
+  }
+  Status choose(const State* position, const Budget* budget, SearchReport* report, Move* out,
+                TextSink& error) noexcept override {
+    return guarded(error, [&] {
+      *out = agent_.choose(position, *budget, *report);
+      return Status::kOk;
+    });
+  }
+  Status solve(const State* position, Goal goal, const Budget* budget, SearchReport* report,
+               TextSink& error) noexcept override {
+    return guarded(error, [&] {
+      if constexpr (requires { agent_.solve(position, goal, *budget, *report); }) {
+        agent_.solve(position, goal, *budget, *report);
+        return Status::kOk;
+      } else {
+        error.write(std::string("agent '") + PluginInfo(T::kInfo).id + "' does not solve positions");
+        return Status::kUnsupported;
+      }
+    });
+  }
+
+ private:
+  T agent_;
+};
+
+template <AgentImplementation T>
+class AgentShell final : public AgentFactory {
+ public:
+  [[nodiscard]] const ParamSpec* parameters(std::uint32_t* count) const noexcept override {
+    const std::span<const ParamSpec> specs = T::parameters();
+    *count = static_cast<std::uint32_t>(specs.size());
+    return specs.data();
+  }
+  Status supports(const Game* game, TextSink& error) const noexcept override {
+    return guarded(error, [&] {
+      if constexpr (requires { T::supports(*game); }) {
+        const Result<void> answer = T::supports(*game);
+        if (!answer) {
+          error.write(answer.error());
+          return Status::kUnsupported;
+        }
+      }
+      return Status::kOk;
+    });
+  }
+  Agent* create(const ParamText* values, std::uint32_t count, TextSink& error) const noexcept override {
+    Agent* agent = nullptr;
+    static_cast<void>(guarded(error, [&] {
+      const auto resolved = ParamValues::resolve(T::parameters(), {values, count});
+      if (!resolved) {
+        error.write(resolved.error());
+        return Status::kInvalidArgument;
+      }
+      agent = new AgentModule<T>(*resolved);
+      return Status::kOk;
+    }));
+    return agent;
+  }
+  static const void* factory(const char* interface_id) noexcept {
+    static const AgentShell shell;
+    return std::string_view(interface_id) == kInterface ? static_cast<const AgentFactory*>(&shell) : nullptr;
+  }
+};
+
+}  // namespace ludex
+
+// The whole shell of an agent plug-in: LUDEX_AGENT_PLUGIN(ludex::agents::uct::Uct);
+#define LUDEX_AGENT_PLUGIN(AGENT) \
+  LUDEX_EXPORT_PLUGIN(::ludex::PluginKind::kAgent, AGENT::kInfo, &::ludex::AgentShell<AGENT>::factory)

@@ -1,0 +1,103 @@
+// Search budgets: how much an agent may spend on one move, and the meter that keeps it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "core/util/clock.hpp"
+
+namespace ludex {
+
+// Limits for one search; 0 means "no limit of this kind"; the tightest one ends the search. At least one of
+// the limits or a stop flag is given. With only iteration, node or depth limits and one thread, a search is a
+// pure function of position, parameters and seed.
+struct Budget {
+  std::uint64_t iterations;  // simulations, playouts, expansions: what the algorithm counts as one step
+  std::uint64_t nodes;       // positions visited: calls of Game::apply within the tree
+  std::int64_t cpu_ns;       // CPU time of the searching thread (of all threads together if threads > 1)
+  std::int64_t wall_ns;      // elapsed time
+  std::uint32_t depth;       // plies of iterative deepening
+  std::uint32_t threads;     // threads the agent may use at once, >= 1
+  std::uint32_t memory_mib;  // for trees and tables; 0: the agent's own default
+  std::uint32_t reserved;
+  // Becomes non-zero when the search must end soon: the agent then answers with its best move so far. May be
+  // null.
+  const std::uint32_t* stop;
+};
+
+// Counts what a search spends. One a searching thread; not thread-safe. Clocks are read only about every half
+// millisecond (reading the CPU clock is a system call), so counting a step costs a few instructions.
+class BudgetMeter {
+ public:
+  explicit BudgetMeter(const Budget& budget) noexcept
+      : budget_(budget), timed_(budget.cpu_ns > 0 || budget.wall_ns > 0) {
+    start_cpu_ = cpu_now();
+    start_wall_ = last_poll_ = wall_clock_ns();
+  }
+
+  // Whether another iteration may start; counts it if so. The first is always granted, so that an agent has
+  // something to answer.
+  [[nodiscard]] bool next_iteration() noexcept {
+    if (iterations_ != 0) {
+      if (budget_.iterations != 0 && iterations_ >= budget_.iterations) return false;
+      if (budget_.nodes != 0 && nodes_ >= budget_.nodes) return false;
+      if (out_of_time()) return false;
+    }
+    ++iterations_;
+    return true;
+  }
+  void count_nodes(std::uint64_t n) noexcept { nodes_ += n; }
+
+  // Counts one node; false when the search must unwind. For depth-first searches.
+  [[nodiscard]] bool next_node() noexcept {
+    if (budget_.nodes != 0 && nodes_ >= budget_.nodes) return false;
+    if (out_of_time()) return false;
+    ++nodes_;
+    return true;
+  }
+
+  [[nodiscard]] std::uint64_t iterations() const noexcept { return iterations_; }
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
+  [[nodiscard]] const Budget& budget() const noexcept { return budget_; }
+  [[nodiscard]] std::int64_t cpu_ns() const noexcept { return cpu_now() - start_cpu_; }
+  [[nodiscard]] std::int64_t wall_ns() const noexcept { return wall_clock_ns() - start_wall_; }
+
+  // Whether time is up or the stop flag is set. Cheap; sticky.
+  [[nodiscard]] bool out_of_time() noexcept {
+    if (stopped_) return true;
+    if (budget_.stop != nullptr && __atomic_load_n(budget_.stop, __ATOMIC_RELAXED) != 0)
+      return stopped_ = true;
+    if (!timed_ || --until_poll_ > 0) return false;
+    poll();
+    return stopped_;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t cpu_now() const noexcept {
+    return budget_.threads > 1 ? process_cpu_ns() : thread_cpu_ns();
+  }
+  void poll() noexcept {
+    constexpr std::int64_t kTarget = 500'000;
+    const std::int64_t now = wall_clock_ns();
+    const std::int64_t gap = now - last_poll_;
+    last_poll_ = now;
+    if (gap < kTarget / 2 && interval_ < 65536) interval_ *= 2;
+    if (gap > kTarget && interval_ > 1) interval_ /= 2;
+    until_poll_ = interval_;
+    stopped_ = (budget_.wall_ns > 0 && now - start_wall_ >= budget_.wall_ns) ||
+               (budget_.cpu_ns > 0 && cpu_now() - start_cpu_ >= budget_.cpu_ns);
+  }
+
+  Budget budget_;
+  bool timed_;
+  bool stopped_ = false;
+  std::uint32_t interval_ = 1;
+  std::uint32_t until_poll_ = 1;
+  std::uint64_t iterations_ = 0;
+  std::uint64_t nodes_ = 0;
+  std::int64_t start_cpu_ = 0;
+  std::int64_t start_wall_ = 0;
+  std::int64_t last_poll_ = 0;
+};
+
+}  // namespace ludex

@@ -1,0 +1,86 @@
+# How every target of this tree is compiled: language level, warnings, architecture, sanitizers, LTO.
+# A third party's plug-in does not need this file; it needs plugins/cmake/LudexPlugin.cmake only.
+
+set(LUDEX_ARCH "x86-64-v3" CACHE STRING "Value of -march (x86-64-v2, x86-64-v3, x86-64-v4); tuning is always generic")
+set(LUDEX_SANITIZE "" CACHE STRING "Empty, 'address' (with undefined behaviour) or 'thread'")
+option(LUDEX_LTO "Link-time optimisation in Release builds" ON)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+# g++ 12.2 miscompiles a common switch-to-enum pattern under the tuning of some Intel models (wrong results,
+# no warning), so machine-dependent flags are refused by name and the rest is checked by a canary.
+foreach(flags IN ITEMS "${CMAKE_CXX_FLAGS}" "${CMAKE_CXX_FLAGS_${CMAKE_BUILD_TYPE}}" "-march=${LUDEX_ARCH}")
+  if(flags MATCHES "-m(arch|tune)=native")
+    message(FATAL_ERROR "Ludex refuses -march=native and -mtune=native: g++ 12.2 miscompiles under them. "
+                        "Use -DLUDEX_ARCH=x86-64-v3 (the default) or x86-64-v2.")
+  endif()
+endforeach()
+
+add_compile_options(-march=${LUDEX_ARCH} -mtune=generic -ffp-contract=off)
+add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+
+if(LUDEX_SANITIZE STREQUAL "address")
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+elseif(LUDEX_SANITIZE STREQUAL "thread")
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+elseif(LUDEX_SANITIZE)
+  message(FATAL_ERROR "LUDEX_SANITIZE is '${LUDEX_SANITIZE}': expected nothing, 'address' or 'thread'")
+endif()
+
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+endif()
+
+if(LUDEX_LTO AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT LUDEX_SANITIZE)
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Partition one link job over the cores; the default is serial with a warning.
+    add_link_options(-flto=auto)
+  endif()
+endif()
+
+find_program(LUDEX_CCACHE ccache)
+if(LUDEX_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${LUDEX_CCACHE})
+endif()
+
+# Compiles and runs canary.cpp with exactly the flags of the build.
+function(ludex_check_compiler)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  set(flags "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} -march=${LUDEX_ARCH} -mtune=generic -ffp-contract=off")
+  if(DEFINED LUDEX_CANARY_FLAGS AND LUDEX_CANARY_FLAGS STREQUAL "${CMAKE_CXX_COMPILER} ${flags}")
+    return()
+  endif()
+  separate_arguments(flag_list UNIX_COMMAND "${flags}")
+  try_run(LUDEX_CANARY_EXIT LUDEX_CANARY_BUILT
+          ${CMAKE_BINARY_DIR}/canary ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/canary.cpp
+          COMPILE_DEFINITIONS ${flag_list}
+          CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
+          COMPILE_OUTPUT_VARIABLE compile_output RUN_OUTPUT_VARIABLE run_output)
+  unset(LUDEX_CANARY_EXIT_CACHED CACHE)
+  set(exit "${LUDEX_CANARY_EXIT}")
+  set(built "${LUDEX_CANARY_BUILT}")
+  unset(LUDEX_CANARY_EXIT CACHE)
+  unset(LUDEX_CANARY_BUILT CACHE)
+  if(NOT built)
+    message(FATAL_ERROR "The compiler canary does not compile with '${flags}':\n${compile_output}")
+  elseif(NOT exit STREQUAL "0")
+    message(FATAL_ERROR "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_COMPILER_VERSION} miscompiles with '${flags}' "
+                        "(canary exit ${exit}): ${run_output}\nChoose another compiler or "
+                        "-DLUDEX_ARCH=x86-64-v3 without machine-dependent tuning.")
+  endif()
+  set(LUDEX_CANARY_FLAGS "${CMAKE_CXX_COMPILER} ${flags}" CACHE INTERNAL "flags the canary passed with")
+endfunction()

@@ -1,0 +1,96 @@
+// Optional abilities of a game, asked for by id through Game::extension. The same discipline as Game:
+// immutable, thread-safe, noexcept, valid as long as the game. A changed interface gets a new id ("/2"),
+// never a new method.
+#pragma once
+
+#include <cstdint>
+
+#include "core/abi/types.hpp"
+
+namespace ludex {
+
+// Static evaluation of a position that is not over.
+class Evaluate {
+ public:
+  static constexpr const char* kId = "ludex.evaluate/1";
+  // In centi-units (hundredths of the game's natural unit: a pawn, a disc, a man), from the mover's point of
+  // view, in [-30000, 30000]. A pure function of the position.
+  [[nodiscard]] virtual std::int32_t evaluate(const State* state) const noexcept = 0;
+
+ protected:
+  ~Evaluate() = default;
+};
+
+// Local heuristic: a positive score of every legal move, comparable among the moves of one position only.
+class MoveScores {
+ public:
+  static constexpr const char* kId = "ludex.move-scores/1";
+  // `moves` are the legal moves of `state` as legal_moves wrote them; out[i] > 0 is the score of moves[i].
+  virtual void move_scores(const State* state, const Move* moves, std::uint32_t count,
+                           float* out) const noexcept = 0;
+
+ protected:
+  ~MoveScores() = default;
+};
+
+// Moves that win at once, found without applying each.
+class Tactics {
+ public:
+  static constexpr const char* kId = "ludex.tactics/1";
+  // Writes every legal move after which the mover has won; returns their number (room as for legal_moves).
+  virtual std::uint32_t winning_moves(const State* state, Move* out) const noexcept = 0;
+
+ protected:
+  ~Tactics() = default;
+};
+
+// Symmetries of the rules. Symmetry 0 is the identity; the set is closed under composition.
+class Symmetry {
+ public:
+  static constexpr const char* kId = "ludex.symmetry/1";
+  [[nodiscard]] virtual std::uint32_t count() const noexcept = 0;
+  // Writes the image of the position (`to` is uninitialised, not `from`). Same value for the same mover.
+  virtual void map_state(const State* from, std::uint32_t symmetry, State* to) const noexcept = 0;
+  // The image of a legal move of `state`: legal in the image of `state`.
+  [[nodiscard]] virtual Move map_move(const State* state, Move move,
+                                      std::uint32_t symmetry) const noexcept = 0;
+
+ protected:
+  ~Symmetry() = default;
+};
+
+// Moves for quiescence search: captures and promotions, a subset of the legal moves.
+class Captures {
+ public:
+  static constexpr const char* kId = "ludex.captures/1";
+  virtual std::uint32_t captures(const State* state, Move* out) const noexcept = 0;
+
+ protected:
+  ~Captures() = default;
+};
+
+// Repetition, for cyclic games whose state keeps the history it needs.
+class Repetition {
+ public:
+  static constexpr const char* kId = "ludex.repetition/1";
+  // How often the present position has occurred before in the game (0: never).
+  [[nodiscard]] virtual std::uint32_t occurrences(const State* state) const noexcept = 0;
+  // Whether the position after this legal move has occurred before. Cheaper than applying the move.
+  [[nodiscard]] virtual bool repeats(const State* state, Move move) const noexcept = 0;
+
+ protected:
+  ~Repetition() = default;
+};
+
+// A drawing for papers: one complete <svg> element, no fonts or external resources needed for the pieces.
+class Svg {
+ public:
+  static constexpr const char* kId = "ludex.svg/1";
+  // `last` is the move that led here, or kNoMove; it is highlighted.
+  virtual void draw_svg(const State* state, Move last, TextSink& out) const noexcept = 0;
+
+ protected:
+  ~Svg() = default;
+};
+
+}  // namespace ludex

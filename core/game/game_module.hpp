@@ -1,0 +1,398 @@
+// GameModule<R>: turns rules written as an ordinary C++20 value type into the binary interface of
+// core/game/game.hpp. The class is final, so code that knows R (GameModule<R>&) inlines every call; code that
+// holds a Game& pays one virtual call.
+#pragma once
+
+#include <concepts>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "core/abi/entry.hpp"
+#include "core/abi/text.hpp"
+#include "core/game/extensions.hpp"
+#include "core/game/game.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex {
+
+// Rules of one game with its parameters fixed: an immutable value. The methods mean what their namesakes in
+// Game mean; those that return text or Result may allocate and throw, the others may not.
+//
+// Optional methods, each found by its presence:
+//   PlayoutResult playout(State&, Rng&, PlayoutTrace*) const      a faster uniform playout
+//   void copy(State&, const State&) const                         a cheaper copy than memcpy of the whole
+//   block void returns(const State&, float*) const                      utilities other than -1, 0, 1
+//   Result<Move> parse_move(const State&, std::string_view) const  more spellings than move_text's own
+//   std::int32_t evaluate(const State&) const                     ludex.evaluate/1
+//   void move_scores(const State&, const Move*, std::uint32_t, float*) const       ludex.move-scores/1
+//   std::uint32_t winning_moves(const State&, Move*) const        ludex.tactics/1
+//   std::uint32_t captures(const State&, Move*) const             ludex.captures/1
+//   std::uint32_t symmetries() const, State map_state(const State&, std::uint32_t) const,
+//     Move map_move(const State&, Move, std::uint32_t) const      ludex.symmetry/1
+//   std::uint32_t occurrences(const State&) const, bool repeats(const State&, Move) const ludex.repetition/1
+//   std::string svg(const State&, Move last) const                ludex.svg/1
+template <class R>
+concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R> &&
+    requires(const R& rules, typename R::State& state, const typename R::State& position, Move move,
+             Move* out, std::string_view text) {
+  { rules.traits() } -> std::same_as<GameTraits>;  // struct_size, state_size and state_align are filled in
+  { rules.initial() } -> std::same_as<typename R::State>;
+  { rules.to_move(position) }
+  noexcept->std::same_as<Player>;
+  { rules.status(position) }
+  noexcept->std::same_as<GameStatus>;
+  { rules.legal_moves(position, out) }
+  noexcept->std::same_as<std::uint32_t>;
+  { rules.apply(state, move) }
+  noexcept->std::same_as<GameStatus>;
+  { rules.hash(position) }
+  noexcept->std::same_as<std::uint64_t>;
+  { rules.move_class(position, move) }
+  noexcept->std::same_as<std::uint32_t>;
+  { rules.move_text(position, move) } -> std::same_as<std::string>;
+  { rules.position_text(position) } -> std::same_as<std::string>;
+  { rules.parse_position(text) } -> std::same_as<Result<typename R::State>>;
+  { rules.board_text(position) } -> std::same_as<std::string>;
+};
+
+// Appends one ply to a trace if there is one with room.
+inline void record(PlayoutTrace* trace, Move move, std::uint32_t move_class, Player player) noexcept {
+  if (trace != nullptr && trace->size < trace->capacity)
+    trace->moves[trace->size++] = {move, move_class, player};
+}
+
+// The plain uniform playout, by move generation; the yardstick for every faster one.
+template <GameRules R>
+PlayoutResult play_uniformly(const R& rules, typename R::State& state, Rng& rng, PlayoutTrace* trace,
+                             Move* buffer) noexcept {
+  if (trace != nullptr) trace->size = 0;
+  PlayoutResult result{rules.status(state), 0};
+  while (!is_over(result.status)) {
+    const Move move = buffer[rng.below(rules.legal_moves(state, buffer))];
+    if (trace != nullptr) record(trace, move, rules.move_class(state, move), rules.to_move(state));
+    result.status = rules.apply(state, move);
+    ++result.plies;
+  }
+  return result;
+}
+
+template <GameRules R>
+class GameModule final : public Game {
+  using S = typename R::State;
+
+ public:
+  // Upper bound of max_moves for rules without a playout of their own (their move buffer is on the stack).
+  static constexpr std::uint32_t kMaxStackMoves = 2048;
+
+  explicit GameModule(R rules) : rules_(std::move(rules)), traits_(rules_.traits()) {
+    traits_.struct_size = sizeof(GameTraits);
+    traits_.state_size = sizeof(S);
+    traits_.state_align = alignof(S);
+  }
+
+  [[nodiscard]] const R& rules() const noexcept { return rules_; }
+  static S& view(State* state) noexcept { return *reinterpret_cast<S*>(state); }
+  static const S& view(const State* state) noexcept { return *reinterpret_cast<const S*>(state); }
+
+  void destroy() noexcept override { delete this; }
+  [[nodiscard]] const GameTraits& traits() const noexcept override { return traits_; }
+  [[nodiscard]] const void* extension(const char* id) const noexcept override {
+    const std::string_view wanted(id);
+    const void* found = nullptr;
+    const auto offer = [&]<class E>(const E& ext) {
+      if constexpr (!std::is_same_v<E, std::monostate>) {
+        using Interface = typename E::Interface;
+        if (wanted == Interface::kId) found = static_cast<const Interface*>(&ext);
+      }
+    };
+    offer(evaluate_), offer(move_scores_), offer(tactics_), offer(captures_);
+    offer(symmetry_), offer(repetition_), offer(svg_);
+    return found;
+  }
+
+  void initial(State* state) const noexcept override { new (state) S(rules_.initial()); }
+  void copy(State* to, const State* from) const noexcept override {
+    if constexpr (requires { rules_.copy(view(to), view(from)); }) {
+      rules_.copy(view(to), view(from));
+    } else {
+      std::memcpy(static_cast<void*>(to), static_cast<const void*>(from), sizeof(S));
+    }
+  }
+  [[nodiscard]] Player to_move(const State* state) const noexcept override {
+    return rules_.to_move(view(state));
+  }
+  [[nodiscard]] GameStatus status(const State* state) const noexcept override {
+    return rules_.status(view(state));
+  }
+  std::uint32_t legal_moves(const State* state, Move* out) const noexcept override {
+    return rules_.legal_moves(view(state), out);
+  }
+  GameStatus apply(State* state, Move move) const noexcept override {
+    return rules_.apply(view(state), move);
+  }
+  void returns(const State* state, float* out) const noexcept override {
+    if constexpr (requires { rules_.returns(view(state), out); }) {
+      rules_.returns(view(state), out);
+    } else {
+      const Player winner = winner_of(rules_.status(view(state)));
+      for (Player p = 0; p < traits_.players; ++p)
+        out[p] = winner == kNobody ? 0.0F : winner == p ? 1.0F : -1.0F;
+    }
+  }
+  [[nodiscard]] std::uint64_t hash(const State* state) const noexcept override {
+    return rules_.hash(view(state));
+  }
+  [[nodiscard]] std::uint32_t move_class(const State* state, Move move) const noexcept override {
+    return rules_.move_class(view(state), move);
+  }
+  PlayoutResult playout(State* state, Rng* rng, PlayoutTrace* trace) const noexcept override {
+    if (trace != nullptr) trace->size = 0;
+    if constexpr (requires { rules_.playout(view(state), *rng, trace); }) {
+      return rules_.playout(view(state), *rng, trace);
+    } else {
+      Move buffer[kMaxStackMoves];
+      return play_uniformly(rules_, view(state), *rng, trace, buffer);
+    }
+  }
+
+  void move_to_text(const State* state, Move move, TextSink& out) const noexcept override {
+    write_text(out, [&] { return rules_.move_text(view(state), move); });
+  }
+  Status move_from_text(const State* state, const char* text, std::size_t size, Move* out,
+                        TextSink& error) const noexcept override {
+    return guarded(error, [&] {
+      const Result<Move> move = find_move(view(state), {text, size});
+      if (!move) {
+        error.write(move.error());
+        return Status::kInvalidArgument;
+      }
+      *out = *move;
+      return Status::kOk;
+    });
+  }
+  void position_to_text(const State* state, TextSink& out) const noexcept override {
+    write_text(out, [&] { return rules_.position_text(view(state)); });
+  }
+  Status position_from_text(const char* text, std::size_t size, State* out,
+                            TextSink& error) const noexcept override {
+    return guarded(error, [&] {
+      const Result<S> position = rules_.parse_position({text, size});
+      if (!position) {
+        error.write(position.error());
+        return Status::kInvalidArgument;
+      }
+      new (out) S(*position);
+      return Status::kOk;
+    });
+  }
+  void draw(const State* state, TextSink& out) const noexcept override {
+    write_text(out, [&] { return rules_.board_text(view(state)); });
+  }
+
+ private:
+  template <class F>
+  static void write_text(TextSink& out, F&& make) noexcept {
+    static_cast<void>(guarded(out, [&] {
+      out.write(make());
+      return Status::kOk;
+    }));
+  }
+
+  [[nodiscard]] Result<Move> find_move(const S& state, std::string_view text) const {
+    auto moves = std::make_unique<Move[]>(traits_.max_moves);
+    const std::uint32_t count = rules_.legal_moves(state, moves.get());
+    if constexpr (requires { rules_.parse_move(state, text); }) {
+      const Result<Move> move = rules_.parse_move(state, text);
+      if (!move) return move;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if (moves[i] == *move) return move;
+      }
+      return Error{"'" + std::string(text) + "' is not legal here"};
+    } else {
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if (rules_.move_text(state, moves[i]) == text) return moves[i];
+      }
+      std::string known;
+      for (std::uint32_t i = 0; i < count && i < 8; ++i) known += " " + rules_.move_text(state, moves[i]);
+      return Error{"'" + std::string(text) + "' is not a legal move here; legal are" +
+                   (count == 0 ? " none" : known + (count > 8 ? " ..." : ""))};
+    }
+  }
+
+  // The extensions: each forwards to the rules when they have the method, else is an empty std::monostate.
+  class EvaluateImpl final : public Evaluate {
+   public:
+    using Interface = Evaluate;
+    explicit EvaluateImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] std::int32_t evaluate(const State* state) const noexcept override {
+      return rules_.evaluate(view(state));
+    }
+
+   private:
+    const R& rules_;
+  };
+  class MoveScoresImpl final : public MoveScores {
+   public:
+    using Interface = MoveScores;
+    explicit MoveScoresImpl(const R& rules) : rules_(rules) {}
+    void move_scores(const State* state, const Move* moves, std::uint32_t count,
+                     float* out) const noexcept override {
+      rules_.move_scores(view(state), moves, count, out);
+    }
+
+   private:
+    const R& rules_;
+  };
+  class TacticsImpl final : public Tactics {
+   public:
+    using Interface = Tactics;
+    explicit TacticsImpl(const R& rules) : rules_(rules) {}
+    std::uint32_t winning_moves(const State* state, Move* out) const noexcept override {
+      return rules_.winning_moves(view(state), out);
+    }
+
+   private:
+    const R& rules_;
+  };
+  class CapturesImpl final : public Captures {
+   public:
+    using Interface = Captures;
+    explicit CapturesImpl(const R& rules) : rules_(rules) {}
+    std::uint32_t captures(const State* state, Move* out) const noexcept override {
+      return rules_.captures(view(state), out);
+    }
+
+   private:
+    const R& rules_;
+  };
+  class SymmetryImpl final : public Symmetry {
+   public:
+    using Interface = Symmetry;
+    explicit SymmetryImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] std::uint32_t count() const noexcept override { return rules_.symmetries(); }
+    void map_state(const State* from, std::uint32_t symmetry, State* to) const noexcept override {
+      new (to) S(rules_.map_state(view(from), symmetry));
+    }
+    [[nodiscard]] Move map_move(const State* state, Move move,
+                                std::uint32_t symmetry) const noexcept override {
+      return rules_.map_move(view(state), move, symmetry);
+    }
+
+   private:
+    const R& rules_;
+  };
+  class RepetitionImpl final : public Repetition {
+   public:
+    using Interface = Repetition;
+    explicit RepetitionImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] std::uint32_t occurrences(const State* state) const noexcept override {
+      return rules_.occurrences(view(state));
+    }
+    [[nodiscard]] bool repeats(const State* state, Move move) const noexcept override {
+      return rules_.repeats(view(state), move);
+    }
+
+   private:
+    const R& rules_;
+  };
+  class SvgImpl final : public Svg {
+   public:
+    using Interface = Svg;
+    explicit SvgImpl(const R& rules) : rules_(rules) {}
+    void draw_svg(const State* state, Move last, TextSink& out) const noexcept override {
+      write_text(out, [&] { return rules_.svg(view(state), last); });
+    }
+
+   private:
+    const R& rules_;
+  };
+
+  static constexpr bool kHasEvaluate = requires(const R& r, const S& s) { r.evaluate(s); };
+  static constexpr bool kHasMoveScores = requires(const R& r, const S& s, float* f) {
+    r.move_scores(s, static_cast<const Move*>(nullptr), 0U, f);
+  };
+  static constexpr bool kHasTactics = requires(const R& r, const S& s, Move* m) { r.winning_moves(s, m); };
+  static constexpr bool kHasCaptures = requires(const R& r, const S& s, Move* m) { r.captures(s, m); };
+  static constexpr bool kHasSymmetry = requires(const R& r, const S& s) { r.map_state(s, 0U); };
+  static constexpr bool kHasRepetition = requires(const R& r, const S& s) { r.occurrences(s); };
+  static constexpr bool kHasSvg = requires(const R& r, const S& s) { r.svg(s, kNoMove); };
+
+  template <bool present, class Impl>
+  using Ability = std::conditional_t<present, Impl, std::monostate>;
+  template <class A>
+  A make() const {
+    if constexpr (std::is_same_v<A, std::monostate>) {
+      return {};
+    } else {
+      return A(rules_);
+    }
+  }
+
+  R rules_;
+  GameTraits traits_;
+  Ability<kHasEvaluate, EvaluateImpl> evaluate_ = make<Ability<kHasEvaluate, EvaluateImpl>>();
+  Ability<kHasMoveScores, MoveScoresImpl> move_scores_ = make<Ability<kHasMoveScores, MoveScoresImpl>>();
+  Ability<kHasTactics, TacticsImpl> tactics_ = make<Ability<kHasTactics, TacticsImpl>>();
+  Ability<kHasCaptures, CapturesImpl> captures_ = make<Ability<kHasCaptures, CapturesImpl>>();
+  Ability<kHasSymmetry, SymmetryImpl> symmetry_ = make<Ability<kHasSymmetry, SymmetryImpl>>();
+  Ability<kHasRepetition, RepetitionImpl> repetition_ = make<Ability<kHasRepetition, RepetitionImpl>>();
+  Ability<kHasSvg, SvgImpl> svg_ = make<Ability<kHasSvg, SvgImpl>>();
+};
+
+// What a games/ folder offers to its shell:
+//   static constexpr PluginInfo kInfo;
+//   static std::span<const ParamSpec> parameters();
+//   static Result<Rules> create(const ParamValues&);   Rules: GameRules, or a std::variant of several (for
+//   example
+//                                                      one a board size class)
+template <class D>
+class GameShell final : public GameFactory {
+ public:
+  [[nodiscard]] const ParamSpec* parameters(std::uint32_t* count) const noexcept override {
+    const std::span<const ParamSpec> specs = D::parameters();
+    *count = static_cast<std::uint32_t>(specs.size());
+    return specs.data();
+  }
+  Game* create(const ParamText* values, std::uint32_t count, TextSink& error) const noexcept override {
+    Game* game = nullptr;
+    static_cast<void>(guarded(error, [&] {
+      const auto resolved = ParamValues::resolve(D::parameters(), {values, count});
+      if (!resolved) return fail(resolved.error(), error);
+      auto rules = D::create(*resolved);
+      if (!rules) return fail(rules.error(), error);
+      game = wrap(std::move(*rules));
+      return Status::kOk;
+    }));
+    return game;
+  }
+  static const void* factory(const char* interface_id) noexcept {
+    static const GameShell shell;
+    return std::string_view(interface_id) == kInterface ? static_cast<const GameFactory*>(&shell) : nullptr;
+  }
+
+ private:
+  static Status fail(const std::string& message, TextSink& error) noexcept {
+    error.write(message);
+    return Status::kInvalidArgument;
+  }
+  template <GameRules R>
+  static Game* wrap(R rules) {
+    return new GameModule<R>(std::move(rules));
+  }
+  template <class... R>
+  static Game* wrap(std::variant<R...> rules) {
+    return std::visit([](auto&& chosen) -> Game* { return wrap(std::move(chosen)); }, std::move(rules));
+  }
+};
+
+}  // namespace ludex
+
+// The whole shell of a game plug-in: LUDEX_GAME_PLUGIN(ludex::games::hex::Hex);
+#define LUDEX_GAME_PLUGIN(DESCRIPTOR) \
+  LUDEX_EXPORT_PLUGIN(::ludex::PluginKind::kGame, DESCRIPTOR::kInfo, &::ludex::GameShell<DESCRIPTOR>::factory)
