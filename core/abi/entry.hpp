@@ -82,20 +82,20 @@ inline const HostServices& host() noexcept {
 #define LUDEX_PLUGIN_SYMBOL ludex_plugin_v1
 #endif
 
-#define LUDEX_EXPORT_PLUGIN(KIND, INFO, FACTORY)                                                          \
-  extern "C" __attribute__((visibility("default"), used)) const ::ludex::PluginEntry LUDEX_PLUGIN_SYMBOL; \
-  extern "C" const ::ludex::PluginEntry LUDEX_PLUGIN_SYMBOL = {::ludex::kPluginMagic,                     \
-                                                               sizeof(::ludex::PluginEntry),              \
-                                                               ::ludex::kAbiMajor,                        \
-                                                               ::ludex::kAbiMinor,                        \
-                                                               KIND,                                      \
-                                                               ::ludex::abi::kFingerprint,                \
-                                                               ::ludex::abi::kFingerprintText.c_str(),    \
-                                                               (INFO).id,                                 \
-                                                               (INFO).version,                            \
-                                                               (INFO).summary,                            \
-                                                               (INFO).licence,                            \
-                                                               LUDEX_BUILD_TEXT,                          \
-                                                               &::ludex::abi::init,                       \
-                                                               &::ludex::abi::deinit,                     \
+#define LUDEX_EXPORT_PLUGIN(KIND, INFO, FACTORY)                                                       \
+  extern "C" __attribute__((visibility("default"))) const ::ludex::PluginEntry LUDEX_PLUGIN_SYMBOL;    \
+  extern "C" const ::ludex::PluginEntry LUDEX_PLUGIN_SYMBOL = {::ludex::kPluginMagic,                  \
+                                                               sizeof(::ludex::PluginEntry),           \
+                                                               ::ludex::kAbiMajor,                     \
+                                                               ::ludex::kAbiMinor,                     \
+                                                               KIND,                                   \
+                                                               ::ludex::abi::kFingerprint,             \
+                                                               ::ludex::abi::kFingerprintText.c_str(), \
+                                                               (INFO).id,                              \
+                                                               (INFO).version,                         \
+                                                               (INFO).summary,                         \
+                                                               (INFO).licence,                         \
+                                                               LUDEX_BUILD_TEXT,                       \
+                                                               &::ludex::abi::init,                    \
+                                                               &::ludex::abi::deinit,                  \
                                                                FACTORY}

@@ -152,10 +152,14 @@ class ParamValues {
     for (const auto& setting : settings) {
       const std::size_t i = values.find(setting.name);
       if (i == specs.size()) {
-        std::string known;
-        for (const auto& spec : specs) known += (known.empty() ? "" : ", ") + std::string(spec.name);
-        return Error{"unknown parameter '" + std::string(setting.name) +
-                     "', known: " + (known.empty() ? "none" : known)};
+        std::string message = "unknown parameter '";
+        message.append(setting.name).append("', known: ");
+        if (specs.empty()) message.append("none");
+        for (const auto& spec : specs) {
+          if (&spec != specs.data()) message.append(", ");
+          message.append(spec.name);
+        }
+        return Error{std::move(message)};
       }
       if (seen[i]) return Error{"parameter '" + std::string(setting.name) + "' is given twice"};
       seen[i] = true;
