@@ -44,6 +44,17 @@ class Tactics {
   ~Tactics() = default;
 };
 
+// The number of legal moves without writing them: bulk counting in perft, mobility.
+class CountMoves {
+ public:
+  static constexpr const char* kId = "ludex.count-moves/1";
+  // Equals legal_moves(state, ...). Cheaper.
+  [[nodiscard]] virtual std::uint32_t count_moves(const State* state) const noexcept = 0;
+
+ protected:
+  ~CountMoves() = default;
+};
+
 // Symmetries of the rules. Symmetry 0 is the identity; the set is closed under composition.
 class Symmetry {
  public:

@@ -33,6 +33,7 @@ namespace ludex {
 //   void move_scores(const State&, const Move*, std::uint32_t, float*) const       ludex.move-scores/1
 //   std::uint32_t winning_moves(const State&, Move*) const        ludex.tactics/1
 //   std::uint32_t captures(const State&, Move*) const             ludex.captures/1
+//   std::uint32_t count_moves(const State&) const                 ludex.count-moves/1
 //   std::uint32_t symmetries() const, State map_state(const State&, std::uint32_t) const,
 //     Move map_move(const State&, Move, std::uint32_t) const      ludex.symmetry/1
 //   std::uint32_t occurrences(const State&) const, bool repeats(const State&, Move) const ludex.repetition/1
@@ -111,7 +112,7 @@ class GameModule final : public Game {
         if (wanted == Interface::kId) found = static_cast<const Interface*>(&ext);
       }
     };
-    offer(evaluate_), offer(move_scores_), offer(tactics_), offer(captures_);
+    offer(evaluate_), offer(move_scores_), offer(tactics_), offer(captures_), offer(count_moves_);
     offer(symmetry_), offer(repetition_), offer(svg_);
     return found;
   }
@@ -271,6 +272,17 @@ class GameModule final : public Game {
    private:
     const R& rules_;
   };
+  class CountMovesImpl final : public CountMoves {
+   public:
+    using Interface = CountMoves;
+    explicit CountMovesImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] std::uint32_t count_moves(const State* state) const noexcept override {
+      return rules_.count_moves(view(state));
+    }
+
+   private:
+    const R& rules_;
+  };
   class SymmetryImpl final : public Symmetry {
    public:
     using Interface = Symmetry;
@@ -319,6 +331,7 @@ class GameModule final : public Game {
   };
   static constexpr bool kHasTactics = requires(const R& r, const S& s, Move* m) { r.winning_moves(s, m); };
   static constexpr bool kHasCaptures = requires(const R& r, const S& s, Move* m) { r.captures(s, m); };
+  static constexpr bool kHasCountMoves = requires(const R& r, const S& s) { r.count_moves(s); };
   static constexpr bool kHasSymmetry = requires(const R& r, const S& s) { r.map_state(s, 0U); };
   static constexpr bool kHasRepetition = requires(const R& r, const S& s) { r.occurrences(s); };
   static constexpr bool kHasSvg = requires(const R& r, const S& s) { r.svg(s, kNoMove); };
@@ -340,6 +353,7 @@ class GameModule final : public Game {
   Ability<kHasMoveScores, MoveScoresImpl> move_scores_ = make<Ability<kHasMoveScores, MoveScoresImpl>>();
   Ability<kHasTactics, TacticsImpl> tactics_ = make<Ability<kHasTactics, TacticsImpl>>();
   Ability<kHasCaptures, CapturesImpl> captures_ = make<Ability<kHasCaptures, CapturesImpl>>();
+  Ability<kHasCountMoves, CountMovesImpl> count_moves_ = make<Ability<kHasCountMoves, CountMovesImpl>>();
   Ability<kHasSymmetry, SymmetryImpl> symmetry_ = make<Ability<kHasSymmetry, SymmetryImpl>>();
   Ability<kHasRepetition, RepetitionImpl> repetition_ = make<Ability<kHasRepetition, RepetitionImpl>>();
   Ability<kHasSvg, SvgImpl> svg_ = make<Ability<kHasSvg, SvgImpl>>();
