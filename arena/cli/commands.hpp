@@ -1,9 +1,16 @@
-// The commands of `ludex`, one file each. Every function adds its subcommand to the application; the callback
-// sets the exit code (ARCHITECTURE: 0 done, 1 internal, 2 usage or configuration, 3 a plug-in was refused, 4
-// finished with withdrawn agents, 130 interrupted).
+// The commands of `ludex`, one file each. Every add_ function adds its subcommand to the application; its
+// callback runs the command and sets the exit code, or throws UsageError.
 #pragma once
 
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
 #include <CLI/CLI.hpp>
+
+#include "arena/host/registry.hpp"
+#include "core/game/position.hpp"
 
 namespace ludex::arena::cli {
 
@@ -16,11 +23,63 @@ enum ExitCode : int {
   kInterrupted = 130
 };
 
-// Shared by all commands of one run of the executable.
-struct Context {
-  int exit_code = kDone;
+// Wrong input: the message goes to stderr, the exit code is kUsage.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
+// Shared by all commands of one run of the executable.
+class Context {
+ public:
+  std::vector<std::string> plugin_path;  // --plugin-path
+  int exit_code = kDone;
+
+  // Found on first use.
+  Registry& registry();
+
+  // From `id:param=value`; throw UsageError with a readable message.
+  [[nodiscard]] GamePtr game(const std::string& text);
+  [[nodiscard]] AgentPtr agent(const std::string& text, const Game& game);
+
+ private:
+  std::optional<Registry> registry_;
+};
+
+// --position TEXT | --moves "m1 m2 ...": where a command starts from.
+struct StartOptions {
+  std::string position;
+  std::string moves;
+  void add_to(CLI::App& command);
+  // Throws UsageError.
+  [[nodiscard]] Position start(const Game& game) const;
+};
+
+// --iterations, --nodes, --depth, --seconds, --cpu-seconds, --threads, --memory: a search budget.
+struct BudgetOptions {
+  std::uint64_t iterations = 0;
+  std::uint64_t nodes = 0;
+  std::uint32_t depth = 0;
+  double seconds = 0;
+  double cpu_seconds = 0;
+  std::uint32_t threads = 1;
+  std::uint32_t memory_mib = 0;
+  void add_to(CLI::App& command);
+  // The budget given, or `fallback` CPU seconds if none is. `stop` may be null.
+  [[nodiscard]] Budget budget(double fallback_seconds, const std::uint32_t* stop) const;
+};
+
+void add_analyze(CLI::App& app, Context& context);
+void add_bench(CLI::App& app, Context& context);
+void add_check(CLI::App& app, Context& context);
+void add_describe(CLI::App& app, Context& context);
+void add_list(CLI::App& app, Context& context);
+void add_new(CLI::App& app, Context& context);
+void add_perft(CLI::App& app, Context& context);
+void add_play(CLI::App& app, Context& context);
+void add_playouts(CLI::App& app, Context& context);
 void add_rate(CLI::App& app, Context& context);
+void add_run(CLI::App& app, Context& context);
+void add_solve(CLI::App& app, Context& context);
 
 }  // namespace ludex::arena::cli

@@ -1,10 +1,43 @@
+#include <exception>
+#include <iostream>
+#include <string_view>
+
 #include "arena/cli/commands.hpp"
+#include "arena/host/probe.hpp"
 
 int main(int argc, char** argv) {
-  using namespace ludex::arena::cli;
+  using namespace ludex::arena;
+  // How the host examines a plug-in without risk to itself; see arena/host/probe.hpp.
+  if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") return probe_in_this_process(argv[2]);
+
+  cli::Context context;
   CLI::App app{"Ludex: search algorithms against each other, over pluggable games"};
   app.require_subcommand(1);
-  Context context;
-  CLI11_PARSE(app, argc, argv);
+  app.set_version_flag("--version", "ludex " LUDEX_VERSION);
+  app.add_option("--plugin-path", context.plugin_path, "Look for plug-ins here first (FOLDER[:FOLDER...])");
+  app.fallthrough();
+  cli::add_run(app, context);
+  cli::add_rate(app, context);
+  cli::add_list(app, context);
+  cli::add_describe(app, context);
+  cli::add_check(app, context);
+  cli::add_new(app, context);
+  cli::add_play(app, context);
+  cli::add_analyze(app, context);
+  cli::add_solve(app, context);
+  cli::add_perft(app, context);
+  cli::add_playouts(app, context);
+  cli::add_bench(app, context);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? cli::kDone : cli::kUsage;
+  } catch (const cli::UsageError& error) {
+    std::cerr << "ludex: " << error.what() << '\n';
+    return cli::kUsage;
+  } catch (const std::exception& error) {
+    std::cerr << "ludex: internal error: " << error.what() << "\nThis is a bug: please report it.\n";
+    return cli::kInternal;
+  }
   return context.exit_code;
 }

@@ -1,0 +1,195 @@
+// ludex analyze and ludex solve: one search of one position, and what the agent has to say about it.
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "arena/cli/commands.hpp"
+#include "arena/cli/interrupt.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+struct Options {
+  std::string game;
+  std::string agent;
+  std::string goal = "win";
+  std::uint64_t seed = 1;
+  bool json = false;
+  StartOptions start;
+  BudgetOptions budget;
+};
+
+// A search report with room for the statistics of every root move.
+struct Search {
+  explicit Search(const Game& game)
+      : root(game.traits().max_moves), report(SearchReport::empty(root.data(), game.traits().max_moves)) {}
+  std::vector<RootMove> root;
+  SearchReport report;
+  double cpu_seconds = 0;
+};
+
+std::vector<std::string> variation_text(const Position& start, const SearchReport& report) {
+  std::vector<std::string> texts;
+  Position position = start;
+  for (std::uint32_t i = 0; i < report.pv_size && !position.over(); ++i) {
+    const auto legal = position.legal_moves();
+    if (std::find(legal.begin(), legal.end(), report.pv[i]) == legal.end()) break;
+    texts.push_back(position.move_text(report.pv[i]));
+    position.apply(report.pv[i]);
+  }
+  return texts;
+}
+
+nlohmann::json number_or_null(double value) {
+  return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json();
+}
+
+nlohmann::json report_json(const Position& start, const Search& search) {
+  const SearchReport& report = search.report;
+  nlohmann::json json{{"outcome", to_text(report.outcome)},
+                      {"iterations", report.iterations},
+                      {"nodes", report.nodes},
+                      {"depth", report.depth},
+                      {"tree_bytes", report.tree_bytes},
+                      {"cpu_seconds", search.cpu_seconds},
+                      {"pv", variation_text(start, report)}};
+  json["value"] = report.value_unit == ValueUnit::kNone ? nlohmann::json() : number_or_null(report.value);
+  auto& root = json["root"] = nlohmann::json::array();
+  for (std::uint32_t i = 0; i < report.root_size; ++i) {
+    const RootMove& move = report.root[i];
+    root.push_back({{"move", start.move_text(move.move)},
+                    {"visits", move.visits},
+                    {"value", number_or_null(move.value)},
+                    {"outcome", to_text(move.outcome)}});
+  }
+  auto& counters = json["counters"] = nlohmann::json::object();
+  for (std::uint32_t i = 0; i < report.counter_size; ++i) {
+    counters[report.counters[i].name] = number_or_null(report.counters[i].value);
+  }
+  return json;
+}
+
+void print_report(const Position& start, const Search& search) {
+  const SearchReport& report = search.report;
+  if (report.value_unit == ValueUnit::kExpected)
+    fmt::print("value       {:+.4f} (expected result for the mover)\n", report.value);
+  if (report.value_unit == ValueUnit::kCenti)
+    fmt::print("value       {:+.0f} (centi-units for the mover)\n", report.value);
+  fmt::print(
+      "outcome     {}\niterations  {}\nnodes       {}\ndepth       {}\ntree        {} KiB\nCPU time    "
+      "{:.3f} s\n",
+      to_text(report.outcome), report.iterations, report.nodes, report.depth, report.tree_bytes / 1024,
+      search.cpu_seconds);
+  fmt::print("pv          {}\n", fmt::join(variation_text(start, report), " "));
+  for (std::uint32_t i = 0; i < report.counter_size; ++i) {
+    fmt::print("{:<11} {}\n", report.counters[i].name, report.counters[i].value);
+  }
+  if (report.root_size == 0) return;
+  std::vector<RootMove> moves(report.root, report.root + report.root_size);
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const RootMove& a, const RootMove& b) { return a.visits > b.visits; });
+  fmt::print("\n{:<10} {:>12} {:>9} outcome\n", "move", "visits", "value");
+  for (std::size_t i = 0; i < moves.size() && i < 12; ++i) {
+    fmt::print("{:<10} {:>12} {:>+9.4f} {}\n", start.move_text(moves[i].move), moves[i].visits,
+               moves[i].value, to_text(moves[i].outcome));
+  }
+}
+
+void new_game(Agent& agent, const Game& game, const Position& start, std::uint64_t seed) {
+  StringSink error;
+  if (agent.new_game(&game, start.to_move(), seed, error) != Status::kOk) throw UsageError(error.take());
+}
+
+Goal goal_of(const std::string& text) {
+  return text == "win" ? Goal::kWin : text == "draw" ? Goal::kDraw : Goal::kValue;
+}
+
+void analyze(Context& context, const Options& options) {
+  const GamePtr game = context.game(options.game);
+  const AgentPtr agent = context.agent(options.agent, *game);
+  const Position start = options.start.start(*game);
+  if (start.over()) throw UsageError("the game is over in this position: there is nothing to analyse");
+  new_game(*agent, *game, start, options.seed);
+  const Interrupt interrupt;
+  const Budget budget = options.budget.budget(1.0, interrupt.flag());
+  Search search(*game);
+  Move move = kNoMove;
+  StringSink error;
+  const std::int64_t began = process_cpu_ns();
+  if (agent->choose(start.state(), &budget, &search.report, &move, error) != Status::kOk) {
+    throw UsageError(fmt::format("agent '{}': {}", options.agent, error.take()));
+  }
+  search.cpu_seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
+  if (options.json) {
+    nlohmann::json result = report_json(start, search);
+    result["game"] = options.game;
+    result["agent"] = options.agent;
+    result["move"] = start.move_text(move);
+    fmt::print("{}\n", result.dump());
+    return;
+  }
+  fmt::print("{}\nmove        {}\n", start.drawing(), start.move_text(move));
+  print_report(start, search);
+}
+
+void solve(Context& context, const Options& options) {
+  const GamePtr game = context.game(options.game);
+  const AgentPtr agent = context.agent(options.agent, *game);
+  const Position start = options.start.start(*game);
+  if (start.over()) throw UsageError("the game is over in this position: there is nothing to solve");
+  new_game(*agent, *game, start, options.seed);
+  const Interrupt interrupt;
+  const Budget budget = options.budget.budget(0, interrupt.flag());
+  Search search(*game);
+  StringSink error;
+  const std::int64_t began = process_cpu_ns();
+  if (agent->solve(start.state(), goal_of(options.goal), &budget, &search.report, error) != Status::kOk) {
+    throw UsageError(error.take());
+  }
+  search.cpu_seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
+  if (interrupt.requested()) context.exit_code = kInterrupted;
+  if (options.json) {
+    nlohmann::json result = report_json(start, search);
+    result["game"] = options.game;
+    result["agent"] = options.agent;
+    result["goal"] = options.goal;
+    fmt::print("{}\n", result.dump());
+    return;
+  }
+  fmt::print("{}\n", start.drawing());
+  print_report(start, search);
+}
+
+CLI::App* add_search_command(CLI::App& app, const char* name, const char* what, Options& options) {
+  auto* const command = app.add_subcommand(name, what);
+  command->add_option("GAME", options.game, "id or id:param=value,...")->required();
+  command->add_option("--agent", options.agent, "id or id:param=value,...")->required();
+  command->add_option("--seed", options.seed, "Seed")->capture_default_str();
+  command->add_flag("--json", options.json, "One JSON document");
+  options.start.add_to(*command);
+  options.budget.add_to(*command);
+  return command;
+}
+
+}  // namespace
+
+void add_analyze(CLI::App& app, Context& context) {
+  const auto options = std::make_shared<Options>();
+  auto* const command = add_search_command(
+      app, "analyze", "Search one position (1 CPU second unless told otherwise)", *options);
+  command->callback([&context, options] { analyze(context, *options); });
+}
+
+void add_solve(CLI::App& app, Context& context) {
+  const auto options = std::make_shared<Options>();
+  auto* const command = add_search_command(app, "solve", "Try to prove the value of a position", *options);
+  command->add_option("--goal", options->goal, "What to decide for the side to move")
+      ->check(CLI::IsMember({"win", "draw", "value"}))
+      ->capture_default_str();
+  command->callback([&context, options] { solve(context, *options); });
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,87 @@
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "arena/cli/commands.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+template <class T>
+T value_or_usage_error(Result<T> result) {
+  if (!result) throw UsageError(result.error());
+  return std::move(*result);
+}
+
+}  // namespace
+
+Registry& Context::registry() {
+  if (!registry_) registry_.emplace(SearchPath::standard(plugin_path));
+  return *registry_;
+}
+
+GamePtr Context::game(const std::string& text) {
+  return value_or_usage_error(registry().make_game(value_or_usage_error(parse_component(text))));
+}
+
+AgentPtr Context::agent(const std::string& text, const Game& game) {
+  const Component component = value_or_usage_error(parse_component(text));
+  AgentPtr agent = value_or_usage_error(registry().make_agent(component));
+  const auto library = value_or_usage_error(registry().library(PluginKind::kAgent, component.id));
+  if (const auto fits = library->supports(game); !fits) {
+    throw UsageError(fmt::format("agent '{}' cannot play this game: {}", component.id, fits.error()));
+  }
+  return agent;
+}
+
+void StartOptions::add_to(CLI::App& command) {
+  auto* const position_option =
+      command.add_option("--position", position, "Start from this position (the game's own notation)");
+  command.add_option("--moves", moves, "Play these moves first, separated by blanks")
+      ->excludes(position_option)
+      ->type_name("\"M1 M2 ...\"");
+}
+
+Position StartOptions::start(const Game& game) const {
+  if (!position.empty()) return value_or_usage_error(Position::from_text(game, position));
+  Position start(game);
+  std::istringstream words(moves);
+  int ply = 0;
+  for (std::string word; words >> word;) {
+    ++ply;
+    if (start.over())
+      throw UsageError(fmt::format("--moves: the game is over before move {} '{}'", ply, word));
+    const auto move = start.parse_move(word);
+    if (!move) throw UsageError(fmt::format("--moves: move {}: {}", ply, move.error()));
+    start.apply(*move);
+  }
+  return start;
+}
+
+void BudgetOptions::add_to(CLI::App& command) {
+  command.add_option("--iterations", iterations, "Budget: iterations (simulations)");
+  command.add_option("--nodes", nodes, "Budget: nodes");
+  command.add_option("--depth", depth, "Budget: depth in plies");
+  command.add_option("--seconds", seconds, "Budget: elapsed seconds")->check(CLI::Range(0.0, 1e7));
+  command.add_option("--cpu-seconds", cpu_seconds, "Budget: CPU seconds")->check(CLI::Range(0.0, 1e7));
+  command.add_option("--threads", threads, "Threads the agent may use")->check(CLI::Range(1, 1024));
+  command.add_option("--memory", memory_mib, "Memory for trees and tables, in MiB");
+}
+
+Budget BudgetOptions::budget(double fallback_seconds, const std::uint32_t* stop) const {
+  Budget budget{};
+  budget.iterations = iterations;
+  budget.nodes = nodes;
+  budget.depth = depth;
+  budget.wall_ns = static_cast<std::int64_t>(seconds * 1e9);
+  budget.cpu_ns = static_cast<std::int64_t>(cpu_seconds * 1e9);
+  budget.threads = threads;
+  budget.memory_mib = memory_mib;
+  budget.stop = stop;
+  if (iterations == 0 && nodes == 0 && depth == 0 && seconds <= 0 && cpu_seconds <= 0) {
+    budget.cpu_ns = static_cast<std::int64_t>(fallback_seconds * 1e9);
+  }
+  return budget;
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,129 @@
+// ludex describe: what a plug-in is and which parameters it has.
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "arena/cli/commands.hpp"
+#include "core/game/extensions.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+constexpr const char* kExtensions[] = {Evaluate::kId,   MoveScores::kId, Tactics::kId,    Captures::kId,
+                                       CountMoves::kId, Symmetry::kId,   Repetition::kId, Svg::kId};
+
+constexpr std::pair<GameFlags, const char*> kFlagNames[] = {{kZeroSum, "zero-sum"},
+                                                            {kDrawsPossible, "draws"},
+                                                            {kCyclic, "cyclic"},
+                                                            {kPassPossible, "pass"},
+                                                            {kPerfectInformation, "perfect-information"},
+                                                            {kDeterministic, "deterministic"},
+                                                            {kAlternating, "alternating"}};
+
+std::vector<std::string> extensions_of(const Game& game) {
+  std::vector<std::string> names;
+  for (const char* id : kExtensions) {
+    if (game.extension(id) != nullptr) names.emplace_back(id);
+  }
+  return names;
+}
+
+std::vector<std::string> flags_of(const GameTraits& traits) {
+  std::vector<std::string> names;
+  for (const auto& [flag, name] : kFlagNames) {
+    if (traits.flags & flag) names.emplace_back(name);
+  }
+  return names;
+}
+
+const char* type_name(ParamType type) {
+  switch (type) {
+    case ParamType::kBool:
+      return "bool";
+    case ParamType::kInt:
+      return "int";
+    case ParamType::kReal:
+      return "real";
+    case ParamType::kChoice:
+      return "choice";
+    case ParamType::kText:
+      return "text";
+  }
+  return "";
+}
+
+void print_text(const Library& library, const Game* game) {
+  const PluginEntry& entry = library.entry();
+  fmt::print("{} {} {}: {}\n  file     {}\n  licence  {}\n  built by {}\n", to_text(entry.kind), entry.id,
+             entry.version, entry.summary, library.file().string(), entry.licence, entry.build);
+  if (game != nullptr) {
+    const GameTraits& t = game->traits();
+    fmt::print("  traits   {} players, {}\n", t.players, fmt::join(flags_of(t), ", "));
+    fmt::print("           at most {} moves a position, {} plies a game; {} move classes; state {} bytes\n",
+               t.max_moves, t.max_plies, t.move_classes, t.state_size);
+    fmt::print("  offers   {}\n", fmt::join(extensions_of(*game), ", "));
+  }
+  fmt::print("parameters{}\n", library.parameters().empty() ? ": none" : "");
+  for (const ParamSpec& spec : library.parameters()) {
+    fmt::print("  {} = {}\n      {} ({})\n", spec.name, spec.fallback, spec.doc, expected_text(spec));
+    if (*spec.source != '\0') fmt::print("      source: {}\n", spec.source);
+  }
+}
+
+void print_json(const Library& library, const Game* game) {
+  const PluginEntry& entry = library.entry();
+  nlohmann::json json{{"kind", to_text(entry.kind)},    {"id", entry.id},
+                      {"version", entry.version},       {"summary", entry.summary},
+                      {"licence", entry.licence},       {"build", entry.build},
+                      {"file", library.file().string()}};
+  auto& parameters = json["parameters"] = nlohmann::json::array();
+  for (const ParamSpec& spec : library.parameters()) {
+    nlohmann::json item{{"name", spec.name},
+                        {"type", type_name(spec.type)},
+                        {"default", spec.fallback},
+                        {"doc", spec.doc},
+                        {"source", spec.source}};
+    if (spec.type == ParamType::kInt || spec.type == ParamType::kReal)
+      item.update({{"min", spec.min}, {"max", spec.max}});
+    if (spec.type == ParamType::kChoice) item["choices"] = spec.choices;
+    parameters.push_back(std::move(item));
+  }
+  if (game != nullptr) {
+    const GameTraits& t = game->traits();
+    json["traits"] = {{"players", t.players},           {"flags", flags_of(t)},
+                      {"max_moves", t.max_moves},       {"max_plies", t.max_plies},
+                      {"move_classes", t.move_classes}, {"state_size", t.state_size}};
+    json["extensions"] = extensions_of(*game);
+  }
+  fmt::print("{}\n", json.dump(2));
+}
+
+}  // namespace
+
+void add_describe(CLI::App& app, Context& context) {
+  auto* const command = app.add_subcommand("describe", "Describe a game or an agent and its parameters");
+  const auto text = std::make_shared<std::string>();
+  command->add_option("ID", *text, "Plug-in id; a game may have parameters, as in hex:size=7")->required();
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "One JSON document");
+  command->callback([&context, json, text] {
+    const auto component = parse_component(*text);
+    if (!component) throw UsageError(component.error());
+    bool found = false;
+    for (const auto& record : context.registry().plugins()) {
+      if (!record.accepted || record.id != component->id) continue;
+      found = true;
+      const auto library = context.registry().library(record.kind, record.id);
+      if (!library) throw UsageError(library.error());
+      GamePtr game;
+      if (record.kind == PluginKind::kGame) game = context.game(*text);
+      *json ? print_json(**library, game.get()) : print_text(**library, game.get());
+    }
+    if (!found)
+      throw UsageError(
+          fmt::format("there is no game or agent '{}'; `ludex list` shows what there is", component->id));
+  });
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,62 @@
+// ludex list: every plug-in of the search path.
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "arena/cli/commands.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+void print_table(const std::vector<PluginRecord>& plugins) {
+  for (const PluginKind kind : {PluginKind::kGame, PluginKind::kAgent}) {
+    fmt::print("{}s\n", to_text(kind));
+    bool any = false;
+    for (const auto& plugin : plugins) {
+      if (!plugin.accepted || plugin.kind != kind) continue;
+      fmt::print("  {:<16} {:<8} {}\n", plugin.id, plugin.version, plugin.summary);
+      any = true;
+    }
+    if (!any) fmt::print("  none\n");
+  }
+  for (const auto& plugin : plugins) {
+    if (!plugin.accepted) fmt::print("refused: {}\n  {}\n", plugin.file.string(), plugin.refusal);
+  }
+}
+
+void print_json(const std::vector<PluginRecord>& plugins) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const auto& plugin : plugins) {
+    nlohmann::json item{{"file", plugin.file.string()}, {"accepted", plugin.accepted}};
+    if (plugin.accepted) {
+      item.update({{"kind", to_text(plugin.kind)},
+                   {"id", plugin.id},
+                   {"version", plugin.version},
+                   {"summary", plugin.summary},
+                   {"licence", plugin.licence},
+                   {"build", plugin.build}});
+    } else {
+      item["refusal"] = plugin.refusal;
+    }
+    list.push_back(std::move(item));
+  }
+  fmt::print("{}\n", nlohmann::json{{"plugins", std::move(list)}}.dump(2));
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Context& context) {
+  auto* const command = app.add_subcommand("list", "List the games and agents found");
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "One JSON document");
+  command->callback([&context, json] {
+    const auto& plugins = context.registry().plugins();
+    *json ? print_json(plugins) : print_table(plugins);
+    const auto refused = [](const PluginRecord& plugin) { return !plugin.accepted; };
+    if (std::any_of(plugins.begin(), plugins.end(), refused)) context.exit_code = kRefused;
+  });
+}
+
+}  // namespace ludex::arena::cli

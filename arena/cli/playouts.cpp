@@ -1,0 +1,89 @@
+// ludex playouts: how fast random games are, and their statistics.
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "arena/cli/commands.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+struct Options {
+  std::string game;
+  double seconds = 1;
+  std::uint64_t games = 0;
+  std::uint64_t seed = 1;
+  StartOptions start;
+  bool json = false;
+};
+
+}  // namespace
+
+void add_playouts(CLI::App& app, Context& context) {
+  auto* const command = app.add_subcommand("playouts", "Play uniformly random games, count and time them");
+  const auto options = std::make_shared<Options>();
+  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
+  command->add_option("--seconds", options->seconds, "CPU seconds")
+      ->check(CLI::Range(0.001, 1e6))
+      ->capture_default_str();
+  command->add_option("--games", options->games, "Play exactly this many instead");
+  command->add_option("--seed", options->seed, "Seed")->capture_default_str();
+  options->start.add_to(*command);
+  command->add_flag("--json", options->json, "One JSON document");
+  command->callback([&context, options] {
+    const auto& [text, seconds, games, seed, start, json] = *options;
+    const GamePtr game = context.game(text);
+    const Position root = start.start(*game);
+    Position board = root;
+    Rng rng = Rng::seeded(seed);
+    std::uint64_t played = 0;
+    std::uint64_t plies = 0;
+    std::uint64_t draws = 0;
+    std::vector<std::uint64_t> wins(game->traits().players);
+    const std::int64_t began = thread_cpu_ns();
+    std::int64_t spent = 0;
+    std::uint64_t chunk = 16;
+    do {
+      if (games != 0) chunk = games - played;
+      for (std::uint64_t i = 0; i < chunk; ++i) {
+        game->copy(board.state(), root.state());
+        const PlayoutResult result = game->playout(board.state(), &rng, nullptr);
+        plies += result.plies;
+        if (const Player winner = winner_of(result.status); winner != kNobody) {
+          ++wins[winner];
+        } else {
+          ++draws;
+        }
+      }
+      played += chunk;
+      spent = thread_cpu_ns() - began;
+      if (spent < 10'000'000) chunk *= 2;
+    } while (games == 0 && spent < static_cast<std::int64_t>(seconds * 1e9));
+    const double cpu = static_cast<double>(spent) * 1e-9;
+    const double rate = static_cast<double>(played) / cpu;
+    const double mean_plies = static_cast<double>(plies) / static_cast<double>(played);
+    if (json) {
+      fmt::print("{}\n", nlohmann::json{{"game", text},
+                                        {"playouts", played},
+                                        {"cpu_seconds", cpu},
+                                        {"playouts_per_cpu_second", rate},
+                                        {"mean_plies", mean_plies},
+                                        {"wins", wins},
+                                        {"draws", draws}}
+                             .dump());
+      return;
+    }
+    const auto percent = [&](std::uint64_t n) {
+      return 100.0 * static_cast<double>(n) / static_cast<double>(played);
+    };
+    fmt::print("{}: {:.0f} playouts a CPU-second ({} in {:.2f} s), {:.2f} plies a game; ", text, rate, played,
+               cpu, mean_plies);
+    for (std::size_t p = 0; p < wins.size(); ++p)
+      fmt::print("player {} wins {:.2f} %, ", p + 1, percent(wins[p]));
+    fmt::print("draws {:.2f} %\n", percent(draws));
+  });
+}
+
+}  // namespace ludex::arena::cli

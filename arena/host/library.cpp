@@ -1,0 +1,120 @@
+// Boost.DLL 1.74 with std::filesystem wants these two first.
+#include <fstream>
+#include <vector>
+#define BOOST_DLL_USE_STD_FS
+#include <boost/dll/shared_library.hpp>
+#include <fmt/format.h>
+
+#include "arena/host/library.hpp"
+#include "arena/host/services.hpp"
+#include "core/abi/text.hpp"
+
+namespace ludex::arena {
+namespace {
+
+// Checks everything that must hold before a pointer of the entry may be followed.
+Result<void> pass_gate(const PluginEntry& entry) {
+  if (entry.magic != kPluginMagic) {
+    return Error{fmt::format("'{}' is not a Ludex plug-in entry (magic {:#018x}, expected {:#018x})",
+                             kPluginSymbol, entry.magic, kPluginMagic)};
+  }
+  if (entry.abi_major != kAbiMajor) {
+    return Error{fmt::format(
+        "built for plug-in interface {}.{}, this host has {}.{}: rebuild the plug-in with this version's SDK",
+        entry.abi_major, entry.abi_minor, kAbiMajor, kAbiMinor)};
+  }
+  if (entry.struct_size < sizeof(PluginEntry)) {
+    return Error{fmt::format("entry of {} bytes, expected {}", entry.struct_size, sizeof(PluginEntry))};
+  }
+  if (entry.abi_minor > kAbiMinor) {
+    return Error{fmt::format("built for plug-in interface {}.{}, newer than this host's {}.{}: update ludex",
+                             entry.abi_major, entry.abi_minor, kAbiMajor, kAbiMinor)};
+  }
+  if (entry.fingerprint != abi::kFingerprint) {
+    return Error{fmt::format("binary interface differs\n  plug-in: {}\n  host:    {}\n  plug-in built by: {}",
+                             entry.fingerprint_text, abi::kFingerprintText.c_str(), entry.build)};
+  }
+  if (entry.kind != PluginKind::kGame && entry.kind != PluginKind::kAgent) {
+    return Error{
+        fmt::format("kind {} is neither game (1) nor agent (2)", static_cast<std::uint32_t>(entry.kind))};
+  }
+  return {};
+}
+
+struct TextArguments {
+  explicit TextArguments(const Settings& settings) {
+    for (const auto& [name, value] : settings) texts.push_back({name.c_str(), value.c_str()});
+  }
+  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(texts.size()); }
+  std::vector<ParamText> texts;
+};
+
+}  // namespace
+
+const char* to_text(PluginKind kind) noexcept {
+  return kind == PluginKind::kGame ? "game" : "agent";
+}
+
+Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path& file) {
+  namespace dll = boost::dll;
+  // Never closed: objects, vtables and texts of a plug-in live until the process ends.
+  std::unique_ptr<dll::shared_library> handle;
+  try {
+    handle =
+        std::make_unique<dll::shared_library>(file, dll::load_mode::rtld_now | dll::load_mode::rtld_local);
+  } catch (const std::exception& e) {
+    return Error{e.what()};
+  }
+  if (!handle->has(kPluginSymbol)) {
+    return Error{fmt::format(
+        "has no symbol '{}': not a Ludex plug-in (or LUDEX_GAME_PLUGIN / LUDEX_AGENT_PLUGIN is missing)",
+        kPluginSymbol)};
+  }
+  auto library = std::shared_ptr<Library>(new Library);
+  library->file_ = file;
+  library->entry_ = &handle->get<const PluginEntry>(kPluginSymbol);
+  const PluginEntry& entry = *library->entry_;
+  static_cast<void>(handle.release());
+
+  if (auto gate = pass_gate(entry); !gate) return Error{gate.error()};
+  if (const Status status = entry.init(&host_services()); status != Status::kOk) {
+    return Error{fmt::format("init() answered status {}", static_cast<int>(status))};
+  }
+  std::uint32_t count = 0;
+  const ParamSpec* specs = nullptr;
+  if (entry.kind == PluginKind::kGame) {
+    library->games_ = static_cast<const GameFactory*>(entry.factory(GameFactory::kInterface));
+    if (library->games_ == nullptr) return Error{fmt::format("does not offer {}", GameFactory::kInterface)};
+    specs = library->games_->parameters(&count);
+  } else {
+    library->agents_ = static_cast<const AgentFactory*>(entry.factory(AgentFactory::kInterface));
+    if (library->agents_ == nullptr) return Error{fmt::format("does not offer {}", AgentFactory::kInterface)};
+    specs = library->agents_->parameters(&count);
+  }
+  library->parameters_ = {specs, count};
+  return std::shared_ptr<const Library>(std::move(library));
+}
+
+Result<GamePtr> Library::make_game(const Settings& settings) const {
+  const TextArguments arguments(settings);
+  StringSink error;
+  GamePtr game(games_->create(arguments.texts.data(), arguments.count(), error));
+  if (game == nullptr) return Error{error.take()};
+  return game;
+}
+
+Result<AgentPtr> Library::make_agent(const Settings& settings) const {
+  const TextArguments arguments(settings);
+  StringSink error;
+  AgentPtr agent(agents_->create(arguments.texts.data(), arguments.count(), error));
+  if (agent == nullptr) return Error{error.take()};
+  return agent;
+}
+
+Result<void> Library::supports(const Game& game) const {
+  StringSink error;
+  if (agents_->supports(&game, error) != Status::kOk) return Error{error.take()};
+  return {};
+}
+
+}  // namespace ludex::arena

@@ -1,0 +1,59 @@
+// A loaded plug-in and the gate it passed. Libraries stay loaded until the process ends.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/abi/entry.hpp"
+#include "core/agent/agent.hpp"
+#include "core/game/game.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+// A parameter setting as the user wrote it.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+struct Destroy {
+  template <class T>
+  void operator()(T* object) const noexcept {
+    object->destroy();
+  }
+};
+// Must not outlive the Library it came from (the registry keeps that until the process ends).
+using GamePtr = std::unique_ptr<Game, Destroy>;
+using AgentPtr = std::unique_ptr<Agent, Destroy>;
+
+class Library {
+ public:
+  // Opens the file, passes it through the gate (core/abi/entry.hpp) and initialises it with this process's
+  // services. The error says what was expected and found. Runs the library's constructors: probe first.
+  [[nodiscard]] static Result<std::shared_ptr<const Library>> load(const std::filesystem::path& file);
+
+  [[nodiscard]] const PluginEntry& entry() const noexcept { return *entry_; }
+  [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
+  [[nodiscard]] std::span<const ParamSpec> parameters() const noexcept { return parameters_; }
+
+  // Precondition: the plug-in is a game.
+  [[nodiscard]] Result<GamePtr> make_game(const Settings& settings) const;
+  // Precondition: the plug-in is an agent.
+  [[nodiscard]] Result<AgentPtr> make_agent(const Settings& settings) const;
+  [[nodiscard]] Result<void> supports(const Game& game) const;
+
+ private:
+  Library() = default;
+
+  std::filesystem::path file_;
+  const PluginEntry* entry_ = nullptr;
+  const GameFactory* games_ = nullptr;
+  const AgentFactory* agents_ = nullptr;
+  std::span<const ParamSpec> parameters_;
+};
+
+[[nodiscard]] const char* to_text(PluginKind kind) noexcept;
+
+}  // namespace ludex::arena

@@ -1,0 +1,54 @@
+// Probing: a plug-in is first opened in a child process, so that one that aborts, hangs or is truncated
+// cannot take the host down.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/abi/entry.hpp"
+
+namespace ludex::arena {
+
+// What is known of a plug-in file without having it loaded here.
+struct PluginRecord {
+  std::filesystem::path file;
+  bool accepted = false;
+  std::string refusal;  // why not, if not accepted
+  PluginKind kind = PluginKind::kGame;
+  std::string id;
+  std::string version;
+  std::string summary;
+  std::string licence;
+  std::string build;
+};
+
+// The child's side: loads the plug-in and writes the record as JSON to file descriptor 3. Returns the exit
+// code. main() calls it for `ludex --probe-plugin FILE`.
+int probe_in_this_process(const std::filesystem::path& file);
+
+// The host's side: runs `prober --probe-plugin FILE` and judges the answer. Blocks for at most the time limit
+// (10 s). Never fails: what goes wrong is the record's refusal. Thread-safe.
+[[nodiscard]] PluginRecord probe(const std::filesystem::path& file, const std::filesystem::path& prober);
+
+// Probe results kept between runs, valid while path, modification time, size and inode of the plug-in and the
+// host executable's own time stay the same. A cache that cannot be read or written is no error.
+class ProbeCache {
+ public:
+  // Reads the user's cache ($XDG_CACHE_HOME/ludex or ~/.cache/ludex); empty if there is none.
+  explicit ProbeCache(const std::filesystem::path& prober);
+  ~ProbeCache();
+  ProbeCache(const ProbeCache&) = delete;
+  ProbeCache& operator=(const ProbeCache&) = delete;
+
+  [[nodiscard]] PluginRecord get(const std::filesystem::path& file);
+
+ private:
+  struct Content;
+  std::filesystem::path prober_;
+  std::optional<std::filesystem::path> cache_file_;
+  std::unique_ptr<Content> content_;
+};
+
+}  // namespace ludex::arena

@@ -1,0 +1,129 @@
+#include "arena/host/registry.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace ludex::arena {
+namespace {
+
+void append_folders(std::string_view list, std::vector<std::filesystem::path>& folders) {
+  while (!list.empty()) {
+    const auto colon = list.find(':');
+    if (colon != 0) folders.emplace_back(list.substr(0, colon));
+    if (colon == std::string_view::npos) return;
+    list.remove_prefix(colon + 1);
+  }
+}
+
+}  // namespace
+
+Result<Component> parse_component(std::string_view text) {
+  Component component;
+  const auto colon = text.find(':');
+  component.id = std::string(text.substr(0, colon));
+  if (component.id.empty()) {
+    return Error{fmt::format("'{}' has no id; expected id or id:param=value,param=value", text)};
+  }
+  if (colon == std::string_view::npos) return component;
+  std::string_view rest = text.substr(colon + 1);
+  while (true) {
+    const auto comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    const auto equals = item.find('=');
+    if (equals == std::string_view::npos || equals == 0) {
+      return Error{
+          fmt::format("'{}' in '{}' is not param=value; expected id:param=value,param=value", item, text)};
+    }
+    component.settings.emplace_back(item.substr(0, equals), item.substr(equals + 1));
+    if (comma == std::string_view::npos) return component;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+std::string to_text(const Component& component) {
+  std::string text = component.id;
+  char separator = ':';
+  for (const auto& [name, value] : component.settings) {
+    text += fmt::format("{}{}={}", separator, name, value);
+    separator = ',';
+  }
+  return text;
+}
+
+SearchPath SearchPath::standard(const std::vector<std::string>& extra) {
+  SearchPath path;
+  for (const auto& list : extra) append_folders(list, path.folders);
+  if (const char* list = std::getenv("LUDEX_PLUGIN_PATH")) append_folders(list, path.folders);
+  std::error_code ignored;
+  path.prober = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  const auto folder = path.prober.parent_path();
+  path.folders.push_back(folder / "plugins");
+  path.folders.push_back(folder.parent_path() / LUDEX_INSTALL_LIBDIR / "ludex" / "plugins");
+  return path;
+}
+
+Registry::Registry(const SearchPath& path) {
+  ProbeCache cache(path.prober);
+  std::set<std::pair<PluginKind, std::string>> taken;
+  std::set<std::filesystem::path> seen;
+  for (const auto& folder : path.folders) {
+    std::error_code error;
+    std::vector<std::filesystem::path> files;
+    for (const auto& item : std::filesystem::directory_iterator(folder, error)) {
+      if (item.path().extension() == ".so")
+        files.push_back(std::filesystem::absolute(item.path()).lexically_normal());
+    }
+    std::sort(files.begin(), files.end());
+    for (const auto& file : files) {
+      if (!seen.insert(file).second) continue;
+      PluginRecord record = cache.get(file);
+      if (record.accepted && !taken.emplace(record.kind, record.id).second) continue;
+      plugins_.push_back(std::move(record));
+    }
+  }
+  std::stable_sort(plugins_.begin(), plugins_.end(), [](const PluginRecord& a, const PluginRecord& b) {
+    return std::tuple(!a.accepted, a.kind, a.id) < std::tuple(!b.accepted, b.kind, b.id);
+  });
+}
+
+Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const std::string& id) {
+  std::string known;
+  for (const auto& record : plugins_) {
+    if (!record.accepted || record.kind != kind) continue;
+    if (record.id != id) {
+      known += (known.empty() ? "" : ", ") + record.id;
+      continue;
+    }
+    auto& slot = loaded_[record.file];
+    if (slot == nullptr) {
+      auto loaded = Library::load(record.file);
+      if (!loaded) return Error{fmt::format("{}: {}", record.file.string(), loaded.error())};
+      slot = std::move(*loaded);
+    }
+    return slot;
+  }
+  return Error{
+      fmt::format("there is no {} '{}'; known: {}", to_text(kind), id, known.empty() ? "none" : known)};
+}
+
+Result<GamePtr> Registry::make_game(const Component& component) {
+  const auto found = library(PluginKind::kGame, component.id);
+  if (!found) return Error{found.error()};
+  auto game = (*found)->make_game(component.settings);
+  if (!game) return Error{fmt::format("game '{}': {}", component.id, game.error())};
+  return game;
+}
+
+Result<AgentPtr> Registry::make_agent(const Component& component) {
+  const auto found = library(PluginKind::kAgent, component.id);
+  if (!found) return Error{found.error()};
+  auto agent = (*found)->make_agent(component.settings);
+  if (!agent) return Error{fmt::format("agent '{}': {}", component.id, agent.error())};
+  return agent;
+}
+
+}  // namespace ludex::arena

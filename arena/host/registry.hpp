@@ -1,0 +1,55 @@
+// The registry: which plug-ins there are, and objects made from them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/host/library.hpp"
+#include "arena/host/probe.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+// `id` or `id:param=value,param=value`, as on the command line.
+struct Component {
+  std::string id;
+  Settings settings;
+};
+[[nodiscard]] Result<Component> parse_component(std::string_view text);
+// The inverse, settings in the given order.
+[[nodiscard]] std::string to_text(const Component& component);
+
+struct SearchPath {
+  std::vector<std::filesystem::path> folders;  // the first folder that has an id wins
+  std::filesystem::path prober;                // the ludex executable
+
+  // `extra` (from --plugin-path), then LUDEX_PLUGIN_PATH, then `plugins` beside the executable, then the
+  // install prefix. Entries may be separated by ':'.
+  [[nodiscard]] static SearchPath standard(const std::vector<std::string>& extra);
+};
+
+// Not thread-safe; set up before a tournament starts. Objects it made are independent of each other.
+class Registry {
+ public:
+  // Probes every *.so of the search path. Takes a few milliseconds a new plug-in, microseconds a known one.
+  explicit Registry(const SearchPath& path);
+
+  // All plug-ins found, by kind and id, refused ones last.
+  [[nodiscard]] const std::vector<PluginRecord>& plugins() const noexcept { return plugins_; }
+
+  // Loads the plug-in into this process (once). The error names what was found instead, with a suggestion.
+  [[nodiscard]] Result<std::shared_ptr<const Library>> library(PluginKind kind, const std::string& id);
+
+  [[nodiscard]] Result<GamePtr> make_game(const Component& component);
+  [[nodiscard]] Result<AgentPtr> make_agent(const Component& component);
+
+ private:
+  std::vector<PluginRecord> plugins_;
+  std::map<std::filesystem::path, std::shared_ptr<const Library>> loaded_;
+};
+
+}  // namespace ludex::arena
