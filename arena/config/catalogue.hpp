@@ -1,0 +1,43 @@
+// What the reader of a specification must know of the plug-ins. The plug-in registry implements it; tests
+// have one of their own.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/config/spec.hpp"
+#include "core/abi/params.hpp"
+#include "core/game/game.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+struct DestroyGame {
+  void operator()(Game* game) const noexcept { game->destroy(); }
+};
+using GameHandle = std::unique_ptr<Game, DestroyGame>;
+
+class Catalogue {
+ public:
+  virtual ~Catalogue() = default;
+
+  [[nodiscard]] virtual std::vector<std::string> games() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> agents() const = 0;
+
+  // The schema; valid as long as the catalogue. `id` is one of games() or agents().
+  [[nodiscard]] virtual std::span<const ParamSpec> game_parameters(std::string_view id) const = 0;
+  [[nodiscard]] virtual std::span<const ParamSpec> agent_parameters(std::string_view id) const = 0;
+
+  // `params` has valid values of the schema only; what they say together may still make no sense.
+  [[nodiscard]] virtual Result<GameHandle> make_game(std::string_view id, const Params& params) const = 0;
+  [[nodiscard]] virtual Result<void> check_agent(std::string_view id, const Params& params) const = 0;
+  // Whether such an agent can play the game (AgentFactory::supports); the error says what is missing, as
+  // "needs ...".
+  [[nodiscard]] virtual Result<void> check_pairing(const Game& game, std::string_view agent_id,
+                                                   const Params& agent_params) const = 0;
+};
+
+}  // namespace ludex::arena

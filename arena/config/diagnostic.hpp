@@ -1,0 +1,29 @@
+// A problem in a file of the user's, and where it is.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ludex::arena {
+
+struct Diagnostic {
+  std::string file;        // or "--set key=value"
+  std::uint32_t line = 0;  // from 1; 0: the file as a whole
+  std::uint32_t column = 0;
+  std::string message;
+  std::string hint;  // may be empty
+
+  bool operator==(const Diagnostic&) const = default;
+};
+
+// "file:line:column: error: message (hint)"; what is 0 or empty is left out.
+[[nodiscard]] std::string to_text(const Diagnostic& diagnostic);
+// One a line, each ended by '\n'.
+[[nodiscard]] std::string to_text(std::span<const Diagnostic> diagnostics);
+
+// By line and column, files in order of first appearance; problems at one place keep their order.
+void sort_by_position(std::vector<Diagnostic>& diagnostics);
+
+}  // namespace ludex::arena

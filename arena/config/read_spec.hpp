@@ -1,0 +1,32 @@
+// From YAML to TournamentSpec. All problems are reported at once, each with its place.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/config/catalogue.hpp"
+#include "arena/config/diagnostic.hpp"
+#include "arena/config/spec.hpp"
+
+namespace ludex::arena {
+
+inline constexpr std::size_t kMaxSpecBytes = 4U << 20;
+
+// `spec` is present if and only if `problems` is empty.
+struct SpecReading {
+  std::optional<TournamentSpec> spec;
+  std::vector<Diagnostic> problems;  // by position
+};
+
+// Reads `text`; `file` is its name: for messages, and its folder is where relative opening files are looked
+// for. `overrides` are "dotted.key=value" (README.md), applied in order before anything is checked; problems
+// with them or caused by them name them as "--set dotted.key=value". Opening files are read and checked too.
+[[nodiscard]] SpecReading read_spec(const std::string& file, std::string_view text,
+                                    std::span<const std::string> overrides, const Catalogue& catalogue);
+[[nodiscard]] SpecReading read_spec_file(const std::string& path, std::span<const std::string> overrides,
+                                         const Catalogue& catalogue);
+
+}  // namespace ludex::arena

@@ -1,0 +1,115 @@
+// A tournament as plain values: what the YAML file says, with every default filled in (README.md).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/agent/budget.hpp"
+
+namespace ludex::arena {
+
+// Parameter settings as text, every parameter of the schema once, in its order.
+using Params = std::vector<std::pair<std::string, std::string>>;
+
+// Upper bounds. Generous, but a slip of the pen (games_per_pair: 1e12) is caught.
+inline constexpr std::uint32_t kMaxGames = 256;
+inline constexpr std::uint32_t kMaxAgents = 1024;
+inline constexpr std::uint32_t kMaxGamesPerPair = 1'000'000;
+inline constexpr std::uint32_t kMaxRandomPlies = 1000;
+inline constexpr std::uint32_t kMaxConcurrency = 1024;
+inline constexpr std::uint32_t kMaxThreads = 1024;
+inline constexpr std::size_t kMaxNameLength = 128;
+
+// Limits of one move; 0: no limit of this kind (as ludex::Budget).
+struct BudgetSpec {
+  std::uint64_t iterations = 0;
+  std::uint64_t nodes = 0;
+  std::uint32_t depth = 0;
+  std::int64_t cpu_ns = 0;
+  std::int64_t wall_ns = 0;
+  std::uint32_t memory_mib = 0;
+  std::uint32_t threads = 1;
+
+  [[nodiscard]] bool limited() const noexcept {
+    return iterations != 0 || nodes != 0 || depth != 0 || cpu_ns != 0 || wall_ns != 0;
+  }
+  // Whether games under this budget can be repeated exactly.
+  [[nodiscard]] bool deterministic() const noexcept { return cpu_ns == 0 && wall_ns == 0 && threads == 1; }
+  // `stop` may be null.
+  [[nodiscard]] Budget to_budget(const std::uint32_t* stop) const noexcept {
+    return {iterations, nodes, cpu_ns, wall_ns, depth, threads, memory_mib, 0, stop};
+  }
+  bool operator==(const BudgetSpec&) const = default;
+};
+
+enum class OpeningKind { kNone, kRandomPlies, kFile };
+enum class OpeningOrder { kSequential, kRandom };
+
+struct OpeningSpec {
+  OpeningKind kind = OpeningKind::kNone;
+  std::uint32_t random_plies = 0;  // kRandomPlies
+  std::string file;                // kFile: absolute path
+  OpeningOrder order = OpeningOrder::kSequential;
+  std::uint64_t fingerprint = 0;  // kFile: fnv1a of the contents, so that a changed file is noticed
+
+  bool operator==(const OpeningSpec&) const = default;
+};
+
+struct GameSpec {
+  std::string label;  // unique; "hex:size=7" unless given
+  std::string id;
+  Params params;
+  OpeningSpec openings;  // the game's own, or the tournament's
+
+  bool operator==(const GameSpec&) const = default;
+};
+
+struct AgentSpec {
+  std::string name;  // unique
+  std::string id;
+  Params params;
+  BudgetSpec budget;  // the agent's own, completed from the tournament's
+
+  bool operator==(const AgentSpec&) const = default;
+};
+
+enum class FormatType { kRoundRobin, kGauntlet };
+
+struct FormatSpec {
+  FormatType type = FormatType::kRoundRobin;
+  // For each pair and each game of the list; even: each opening is played twice with seats swapped.
+  std::uint32_t games_per_pair = 20;
+  std::vector<std::string> challengers;  // kGauntlet: each of them meets every other agent
+
+  [[nodiscard]] std::uint32_t rounds() const noexcept { return games_per_pair / 2; }
+  bool operator==(const FormatSpec&) const = default;
+};
+
+// Where agents run (ARCHITECTURE section 5).
+enum class SeatMode { kInline, kShared, kDedicated };
+
+struct TournamentSpec {
+  std::string name;
+  std::uint64_t seed = 1;
+  std::vector<GameSpec> games;
+  std::vector<AgentSpec> agents;
+  FormatSpec format;
+  SeatMode mode = SeatMode::kInline;
+  std::uint32_t concurrency = 0;          // games at once; 0: one a core
+  std::int64_t grace_ns = 1'000'000'000;  // how long after its time an agent may answer before it is stopped
+  std::string out;                        // folder; "results/NAME" unless given
+
+  bool operator==(const TournamentSpec&) const = default;
+};
+
+[[nodiscard]] std::string_view to_text(FormatType type) noexcept;  // "round-robin" ...
+[[nodiscard]] std::string_view to_text(SeatMode mode) noexcept;    // "inline" ...
+[[nodiscard]] std::string_view to_text(OpeningOrder order) noexcept;
+// nullopt for any other text.
+[[nodiscard]] std::optional<SeatMode> seat_mode_from_text(std::string_view text) noexcept;
+
+}  // namespace ludex::arena

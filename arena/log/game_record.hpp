@@ -1,0 +1,82 @@
+// One finished game as it stands in the log: one JSON object a line.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/abi/types.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+// Why a game ended. All but the first three, kWithdrawn and kHostStopped are faults of the loser.
+enum class Termination {
+  kNormal,       // by the rules
+  kAgreedProof,  // both agents reported the same proven outcome
+  kPlyLimit,     // adjudicated at the specification's limit
+  kIllegalMove,
+  kCrash,  // a signal
+  kAbort,
+  kExit,
+  kException,  // an error status or an exception from the agent
+  kHang,       // no answer within budget and grace
+  kOverTime,
+  kOverMemory,
+  kWithdrawn,    // one side had been withdrawn from the tournament
+  kHostStopped,  // nobody's fault; no result
+};
+inline constexpr int kTerminations = 13;
+
+[[nodiscard]] std::string_view to_text(Termination termination) noexcept;  // "illegal-move" ...
+[[nodiscard]] std::optional<Termination> termination_from_text(std::string_view text) noexcept;
+// Whether the loser lost by a fault of its own or by withdrawal: counted apart in standings.
+[[nodiscard]] bool is_forfeit(Termination termination) noexcept;
+
+enum class GameResult { kFirstWins, kSecondWins, kDraw, kNone };
+
+[[nodiscard]] std::string_view to_text(GameResult result) noexcept;  // "1-0", "0-1", "1/2-1/2", "*"
+[[nodiscard]] std::optional<GameResult> game_result_from_text(std::string_view text) noexcept;
+[[nodiscard]] GameResult game_result(GameStatus status) noexcept;  // kOngoing is kNone
+[[nodiscard]] GameResult loss_of(Player seat) noexcept;
+
+// Sums over the moves one seat chose in the game.
+struct SeatStats {
+  std::uint64_t moves = 0;
+  std::uint64_t iterations = 0;
+  std::uint64_t nodes = 0;
+  double cpu_seconds = 0;
+  double wall_seconds = 0;
+  std::uint32_t depth_max = 0;
+
+  bool operator==(const SeatStats&) const = default;
+};
+
+struct GameRecord {
+  std::string id;                     // GameTask::id
+  std::string game;                   // label
+  std::array<std::string, 2> agents;  // names in seat order
+  std::uint32_t round = 0;
+  std::string position;              // where the opening starts; empty: the initial position
+  std::vector<std::string> opening;  // moves the agents did not choose
+  std::vector<std::string> moves;    // moves they did
+  GameResult outcome = GameResult::kNone;
+  Termination termination = Termination::kNormal;
+  std::string note;  // what a fault looked like, in words; usually empty
+  std::uint64_t seed = 0;
+  std::uint64_t plies = 0;  // opening.size() + moves.size()
+  std::array<SeatStats, 2> stats;
+  std::string spec_hash;  // hash_text(spec_hash(spec)); may be empty
+
+  bool operator==(const GameRecord&) const = default;
+};
+
+// One line of JSON without '\n', valid UTF-8 whatever the strings hold. Never fails.
+[[nodiscard]] std::string to_json_line(const GameRecord& record);
+// Unknown fields are ignored (later versions add some); missing or ill-typed ones are errors.
+[[nodiscard]] Result<GameRecord> game_record_from_json(std::string_view line);
+
+}  // namespace ludex::arena

@@ -1,0 +1,52 @@
+// Appends games to DIR/games.jsonl, so that a crash or a full disk loses at most games in progress.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+#include "arena/log/game_record.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+enum class LogStart {
+  kNew,     // the file must not exist, or be empty
+  kAppend,  // goes on at the end of a file that must not end in a torn line (log_reader.hpp repairs)
+};
+
+// Thread-safe but for moves. A line is one write() to an O_APPEND descriptor; a write that fails part-way is
+// taken back, so the file holds whole lines at any time unless the machine itself dies. The file is locked
+// against a second writer. A process that may hit RLIMIT_FSIZE must ignore SIGXFSZ to get the error.
+class LogWriter {
+ public:
+  // Makes missing folders. Data are synced to disk by the first append() that finds the last sync
+  // `sync_interval_ns` ago: 0 syncs every game.
+  [[nodiscard]] static Result<LogWriter> open(const std::string& path, LogStart start,
+                                              std::int64_t sync_interval_ns = 200'000'000);
+  LogWriter(LogWriter&& other) noexcept;
+  LogWriter& operator=(LogWriter&&) = delete;
+  ~LogWriter();  // syncs; errors are lost, so call close() first
+
+  // After an error the log is as it was before the call, and append() may be tried again.
+  Result<void> append(const GameRecord& record);
+  // Syncs what is not yet synced; call it at idle moments and at the end.
+  Result<void> sync();
+  Result<void> close();
+
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+ private:
+  LogWriter(std::string path, int fd, bool regular, std::int64_t sync_interval_ns);
+  Result<void> sync_locked();
+
+  std::string path_;
+  int fd_ = -1;
+  bool regular_ = true;
+  bool dirty_ = false;
+  std::int64_t sync_interval_ns_ = 0;
+  std::int64_t last_sync_ns_ = 0;
+  std::mutex mutex_;
+};
+
+}  // namespace ludex::arena

@@ -1,0 +1,38 @@
+// Start positions of games: none, random plies, or from a file.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/config/diagnostic.hpp"
+#include "arena/config/spec.hpp"
+#include "core/game/game.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+struct Opening {
+  std::string position;  // as position_from_text reads it; empty: the initial position
+  std::vector<Move> moves;
+
+  bool operator==(const Opening&) const = default;
+};
+
+// The openings of one game of a tournament. opening(round) is a function of the arguments of make() and of
+// the round. Thread-safe.
+class OpeningSource {
+ public:
+  virtual ~OpeningSource() = default;
+  [[nodiscard]] virtual Result<Opening> opening(std::uint32_t round) = 0;
+
+  // `game` outlives the source. `label` is GameSpec::label, `seed` TournamentSpec::seed. nullptr if something
+  // is wrong, and why in `problems`: every bad line of a file, random plies that always end the game, ...
+  [[nodiscard]] static std::unique_ptr<OpeningSource> make(const Game& game, const OpeningSpec& spec,
+                                                           std::string_view label, std::uint64_t seed,
+                                                           std::vector<Diagnostic>& problems);
+};
+
+}  // namespace ludex::arena

@@ -1,0 +1,55 @@
+// Which games a tournament consists of, one after the other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arena/config/spec.hpp"
+
+namespace ludex::arena {
+
+struct GameTask {
+  std::string id;        // "LABEL/r003/FIRST/SECOND": unique, and the same in every run of the specification
+  std::uint32_t game;    // index in spec.games
+  std::uint32_t first;   // index in spec.agents: who moves first (seat 0)
+  std::uint32_t second;  // seat 1
+  std::uint32_t round;   // from 0; also the number of the opening
+  std::uint64_t seed;    // a function of spec seed, game label, names in seat order, and round
+
+  bool operator==(const GameTask&) const = default;
+};
+
+// The seed of one seat's agent, of Agent::new_game.
+[[nodiscard]] std::uint64_t seat_seed(const GameTask& task, std::uint32_t seat) noexcept;
+
+// A lazy list. Rounds are outermost, so that standings mean something early; within a round the games of the
+// specification follow one another, in each all pairs, each pair twice with seats swapped and (as everybody
+// in the round) from the same opening. Nothing depends on time or concurrency. Not thread-safe.
+class Scheduler {
+ public:
+  // `spec` outlives the scheduler and is not changed meanwhile.
+  explicit Scheduler(const TournamentSpec& spec);
+
+  [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
+  // Tasks handed out by next() so far.
+  [[nodiscard]] std::uint64_t position() const noexcept { return next_; }
+  // The next task, or nullopt when all have been handed out.
+  [[nodiscard]] std::optional<GameTask> next();
+  // Random access, index < total().
+  [[nodiscard]] GameTask at(std::uint64_t index) const;
+
+ private:
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> pair_at(std::uint64_t index) const noexcept;
+
+  const TournamentSpec* spec_;
+  std::vector<std::uint32_t> challengers_;  // gauntlet: indices of challengers and of the rest
+  std::vector<std::uint32_t> field_;
+  std::uint64_t pairs_ = 0;
+  std::uint64_t total_ = 0;
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace ludex::arena
