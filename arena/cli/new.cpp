@@ -1,4 +1,86 @@
+// ludex new: a plug-in to start from, outside this tree.
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <span>
+
+#include <fmt/format.h>
+
 #include "arena/cli/commands.hpp"
+#include "arena/cli/templates.hpp"
+
 namespace ludex::arena::cli {
-void add_new(CLI::App&, Context&) {}
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string kind;
+  std::string name;
+  std::string folder;
+};
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+// "my-agent" -> "MyAgent"
+std::string camel(const std::string& id) {
+  std::string name;
+  bool upper = true;
+  for (const char c : id) {
+    if (c != '-') name += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    upper = c == '-';
+  }
+  return name;
+}
+
+void check_name(const std::string& name) {
+  const bool good = !name.empty() && name.size() <= 64 && std::islower(static_cast<unsigned char>(name[0])) &&
+                    name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos &&
+                    name.back() != '-';
+  if (!good)
+    throw UsageError(fmt::format(
+        "'{}' is no plug-in name; expected lower-case letters, digits and '-', as in my-agent", name));
+}
+
+void create(const Options& options) {
+  check_name(options.name);
+  const fs::path folder = options.folder.empty() ? fs::path(options.name) : fs::path(options.folder);
+  if (fs::exists(folder) && !fs::is_empty(folder))
+    throw UsageError(fmt::format("{} exists and is not empty", folder.string()));
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw UsageError(fmt::format("cannot make {}: {}", folder.string(), error.message()));
+  const std::string file = replaced(options.name, "-", "_");
+  for (const TemplateFile& item : options.kind == "agent" ? agent_template() : game_template()) {
+    std::string text(item.text);
+    text = replaced(std::move(text), "@id@", options.name);
+    text = replaced(std::move(text), "@file@", file);
+    text = replaced(std::move(text), "@Class@", camel(options.name));
+    const fs::path path = folder / replaced(item.name, "plugin", file);
+    std::ofstream out(path);
+    out << text;
+    if (!out.flush()) throw UsageError(fmt::format("cannot write {}", path.string()));
+    fmt::print("wrote {}\n", path.string());
+  }
+  fmt::print("next: see {}\n", (folder / "README.md").string());
+}
+
+}  // namespace
+
+void add_new(CLI::App& app, Context&) {
+  const auto options = std::make_shared<Options>();
+  auto* const command = app.add_subcommand("new", "Make the source of a new plug-in");
+  command->add_option("KIND", options->kind, "agent or game")
+      ->required()
+      ->check(CLI::IsMember({"agent", "game"}));
+  command->add_option("NAME", options->name, "Its id, as in my-agent")->required();
+  command->add_option("DIR", options->folder, "Where (a folder called NAME)");
+  command->callback([options] { create(*options); });
+}
+
 }  // namespace ludex::arena::cli

@@ -9,16 +9,12 @@
 #include <vector>
 
 #include "arena/config/spec.hpp"
+#include "arena/host/handles.hpp"
 #include "core/abi/params.hpp"
 #include "core/game/game.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
-
-struct DestroyGame {
-  void operator()(Game* game) const noexcept { game->destroy(); }
-};
-using GameHandle = std::unique_ptr<Game, DestroyGame>;
 
 class Catalogue {
  public:
@@ -32,7 +28,7 @@ class Catalogue {
   [[nodiscard]] virtual std::span<const ParamSpec> agent_parameters(std::string_view id) const = 0;
 
   // `params` has valid values of the schema only; what they say together may still make no sense.
-  [[nodiscard]] virtual Result<GameHandle> make_game(std::string_view id, const Params& params) const = 0;
+  [[nodiscard]] virtual Result<GamePtr> make_game(std::string_view id, const Params& params) const = 0;
   [[nodiscard]] virtual Result<void> check_agent(std::string_view id, const Params& params) const = 0;
   // Whether such an agent can play the game (AgentFactory::supports); the error says what is missing, as
   // "needs ...".

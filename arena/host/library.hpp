@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/host/handles.hpp"
 #include "core/abi/entry.hpp"
 #include "core/agent/agent.hpp"
 #include "core/game/game.hpp"
@@ -17,16 +18,6 @@ namespace ludex::arena {
 
 // A parameter setting as the user wrote it.
 using Settings = std::vector<std::pair<std::string, std::string>>;
-
-struct Destroy {
-  template <class T>
-  void operator()(T* object) const noexcept {
-    object->destroy();
-  }
-};
-// Must not outlive the Library it came from (the registry keeps that until the process ends).
-using GamePtr = std::unique_ptr<Game, Destroy>;
-using AgentPtr = std::unique_ptr<Agent, Destroy>;
 
 class Library {
  public:

@@ -1,0 +1,21 @@
+// Owners of what plug-ins make. None may outlive the library it came from; libraries stay loaded until the
+// process ends.
+#pragma once
+
+#include <memory>
+
+#include "core/agent/agent.hpp"
+#include "core/game/game.hpp"
+
+namespace ludex::arena {
+
+struct Destroy {
+  template <class T>
+  void operator()(T* object) const noexcept {
+    object->destroy();
+  }
+};
+using GamePtr = std::unique_ptr<Game, Destroy>;
+using AgentPtr = std::unique_ptr<Agent, Destroy>;
+
+}  // namespace ludex::arena

@@ -1,0 +1,43 @@
+#include "arena/host/registry_catalogue.hpp"
+
+namespace ludex::arena {
+
+std::vector<std::string> RegistryCatalogue::ids(PluginKind kind) const {
+  std::vector<std::string> found;
+  for (const auto& plugin : registry_.plugins()) {
+    if (plugin.accepted && plugin.kind == kind) found.push_back(plugin.id);
+  }
+  return found;
+}
+
+std::span<const ParamSpec> RegistryCatalogue::parameters(PluginKind kind, std::string_view id) const {
+  const auto library = registry_.library(kind, std::string(id));
+  return library ? (*library)->parameters() : std::span<const ParamSpec>();
+}
+
+std::span<const ParamSpec> RegistryCatalogue::game_parameters(std::string_view id) const {
+  return parameters(PluginKind::kGame, id);
+}
+
+std::span<const ParamSpec> RegistryCatalogue::agent_parameters(std::string_view id) const {
+  return parameters(PluginKind::kAgent, id);
+}
+
+Result<GamePtr> RegistryCatalogue::make_game(std::string_view id, const Params& params) const {
+  return registry_.make_game({std::string(id), params});
+}
+
+Result<void> RegistryCatalogue::check_agent(std::string_view id, const Params& params) const {
+  const auto agent = registry_.make_agent({std::string(id), params});
+  if (!agent) return Error{agent.error()};
+  return {};
+}
+
+Result<void> RegistryCatalogue::check_pairing(const Game& game, std::string_view agent_id,
+                                              const Params&) const {
+  const auto library = registry_.library(PluginKind::kAgent, std::string(agent_id));
+  if (!library) return Error{library.error()};
+  return (*library)->supports(game);
+}
+
+}  // namespace ludex::arena

@@ -1,0 +1,66 @@
+#include "arena/match/seat.hpp"
+
+#include <fmt/format.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include "core/abi/text.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::arena {
+namespace {
+
+std::optional<Fault> fault_of(Status status, StringSink& error) {
+  if (status == Status::kOk) return std::nullopt;
+  return Fault{status == Status::kOutOfMemory ? Termination::kOverMemory : Termination::kException,
+               error.take()};
+}
+
+}  // namespace
+
+std::optional<Fault> InlineSeat::new_game(const Game& game, Player seat, std::uint64_t seed) {
+  StringSink error;
+  return fault_of(agent_->new_game(&game, seat, seed, error), error);
+}
+
+std::optional<Fault> InlineSeat::observe(const Position& before, Move move) {
+  StringSink error;
+  return fault_of(agent_->observe(before.state(), move, error), error);
+}
+
+std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& budget, Move& move,
+                                        MoveReport& report) {
+  StringSink error;
+  SearchReport search = SearchReport::empty(nullptr, 0);
+  const std::int64_t cpu = budget.threads > 1 ? process_cpu_ns() : thread_cpu_ns();
+  const std::int64_t wall = wall_clock_ns();
+  Status status = Status::kOk;
+  // Isolated, so that this thread, while it waits inside the agent's parallel_for, does not pick up another
+  // game.
+  tbb::this_task_arena::isolate(
+      [&] { status = agent_->choose(position.state(), &budget, &search, &move, error); });
+  const std::int64_t cpu_spent = (budget.threads > 1 ? process_cpu_ns() : thread_cpu_ns()) - cpu;
+  const std::int64_t wall_spent = wall_clock_ns() - wall;
+  report = {search.iterations,
+            search.nodes,
+            search.depth,
+            search.outcome,
+            static_cast<double>(cpu_spent) * 1e-9,
+            static_cast<double>(wall_spent) * 1e-9};
+  if (auto fault = fault_of(status, error)) return fault;
+  const auto late = [&](std::int64_t spent, std::int64_t limit) {
+    return limit > 0 && spent > limit + grace_ns_;
+  };
+  if (late(cpu_spent, budget.cpu_ns) || late(wall_spent, budget.wall_ns)) {
+    return Fault{
+        Termination::kOverTime,
+        fmt::format("answered after {:.3f} s of CPU time, {:.3f} s elapsed; allowed were {} + {:.3f} s grace",
+                    report.cpu_seconds, report.wall_seconds,
+                    budget.cpu_ns > 0
+                        ? fmt::format("{:.3f} s of CPU time", static_cast<double>(budget.cpu_ns) * 1e-9)
+                        : fmt::format("{:.3f} s", static_cast<double>(budget.wall_ns) * 1e-9),
+                    static_cast<double>(grace_ns_) * 1e-9)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace ludex::arena

@@ -1,0 +1,46 @@
+// Points so far, as a table and as one line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "arena/config/spec.hpp"
+#include "arena/log/game_record.hpp"
+
+namespace ludex::arena {
+
+// Not thread-safe.
+class Standings {
+ public:
+  struct Row {
+    std::string name;
+    std::uint64_t wins = 0;
+    std::uint64_t draws = 0;
+    std::uint64_t losses = 0;
+    std::uint64_t forfeits = 0;  // of the losses: by a fault of its own
+    [[nodiscard]] std::uint64_t games() const noexcept { return wins + draws + losses; }
+    [[nodiscard]] double points() const noexcept {
+      return static_cast<double>(wins) + 0.5 * static_cast<double>(draws);
+    }
+    // Points a game; 0.5 before the first.
+    [[nodiscard]] double score() const noexcept {
+      return games() == 0 ? 0.5 : points() / static_cast<double>(games());
+    }
+  };
+
+  explicit Standings(const std::vector<AgentSpec>& agents);
+
+  // Games without a result are not counted.
+  void add(const GameRecord& record);
+
+  [[nodiscard]] std::vector<Row> sorted() const;  // best score first
+  [[nodiscard]] std::string table() const;
+  // "uct-4k 31.5/40, ab 28/40, ..." with as many agents as fit.
+  [[nodiscard]] std::string line(std::size_t width) const;
+
+ private:
+  std::vector<Row> rows_;
+};
+
+}  // namespace ludex::arena

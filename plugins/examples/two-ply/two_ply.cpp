@@ -1,0 +1,83 @@
+// two-ply: wins at once if it can, avoids moves that let the opponent win at once, else plays at random. A
+// third party's agent of sixty lines, built outside the tree.
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "core/agent/agent_shell.hpp"
+#include "core/game/position.hpp"
+#include "core/util/rng.hpp"
+
+namespace {
+
+using namespace ludex;
+
+class TwoPly {
+ public:
+  static constexpr PluginInfo kInfo{"two-ply", "1.0.0", "wins in one, does not lose in two", "MIT"};
+  static std::span<const ParamSpec> parameters() {
+    static const std::array specs{params::boolean("careful", true, "look at the opponent's replies")};
+    return specs;
+  }
+
+  explicit TwoPly(const ParamValues& values) : careful_(values.boolean("careful")) {}
+
+  void new_game(const Game& game, Player, std::uint64_t seed) {
+    game_ = &game;
+    rng_ = Rng::seeded(seed);
+    moves_.resize(game.traits().max_moves);
+    replies_.resize(game.traits().max_moves);
+    boards_ = StateBuffer(game.traits(), 2);
+  }
+
+  Move choose(const State* position, const Budget&, SearchReport& report) {
+    const Player me = game_->to_move(position);
+    const std::uint32_t count = game_->legal_moves(position, moves_.data());
+    const std::uint32_t first = rng_.below(count);
+    Move chosen = moves_[first];
+    bool safe_found = false;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Move move = moves_[(first + i) % count];
+      game_->copy(boards_[0], position);
+      ++report.nodes;
+      if (winner_of(game_->apply(boards_[0], move)) == me) {
+        report.outcome = Outcome::kWin;
+        chosen = move;
+        break;
+      }
+      if (!safe_found && !(careful_ && can_win_at_once(boards_[0], report))) {
+        chosen = move;
+        safe_found = true;
+      }
+    }
+    report.iterations = 1;
+    report.add_pv(chosen);
+    return chosen;
+  }
+
+ private:
+  bool can_win_at_once(const State* position, SearchReport& report) {
+    const std::uint32_t count = game_->legal_moves(position, replies_.data());
+    const Player mover = game_->to_move(position);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      game_->copy(boards_[1], position);
+      ++report.nodes;
+      if (winner_of(game_->apply(boards_[1], replies_[i])) == mover) return true;
+    }
+    return false;
+  }
+
+  bool careful_;
+
+  // Per game.
+  const Game* game_ = nullptr;
+  Rng rng_{};
+  std::vector<Move> moves_;
+  std::vector<Move> replies_;
+  StateBuffer boards_;
+};
+
+}  // namespace
+
+LUDEX_AGENT_PLUGIN(TwoPly);

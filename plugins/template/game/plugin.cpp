@@ -1,0 +1,94 @@
+// @id@: sticks. Players in turn take one to three sticks from a heap; who takes the last one wins. A complete game;
+// replace the rules by yours.
+
+#include <array>
+#include <charconv>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/game/game_module.hpp"
+
+namespace {
+
+using namespace ludex;
+
+class @Class@Rules {
+ public:
+  // Everything the rules need to know of the past and present; copied with memcpy.
+  struct State {
+    std::uint32_t left;
+    Player to_move;
+  };
+
+  explicit @Class@Rules(std::uint32_t sticks) : sticks_(sticks) {}
+
+  [[nodiscard]] GameTraits traits() const {
+    GameTraits traits{};
+    traits.players = 2;
+    traits.flags = kZeroSum | kPerfectInformation | kDeterministic | kAlternating;
+    traits.max_moves = 3;
+    traits.max_plies = sticks_;
+    traits.move_classes = 3;
+    return traits;
+  }
+  [[nodiscard]] State initial() const { return {sticks_, 0}; }
+  [[nodiscard]] Player to_move(const State& s) const noexcept { return s.to_move; }
+  [[nodiscard]] GameStatus status(const State& s) const noexcept {
+    return s.left == 0 ? win_for(1 - s.to_move) : GameStatus::kOngoing;
+  }
+  std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
+    std::uint32_t n = 0;
+    for (std::uint32_t take = 1; take <= 3 && take <= s.left; ++take) out[n++] = Move{take};
+    return n;
+  }
+  GameStatus apply(State& s, Move move) const noexcept {
+    s.left -= static_cast<std::uint32_t>(move);
+    s.to_move = 1 - s.to_move;
+    return status(s);
+  }
+  [[nodiscard]] std::uint64_t hash(const State& s) const noexcept {
+    return mix64((std::uint64_t{s.left} << 1) | s.to_move);
+  }
+  [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
+    return static_cast<std::uint32_t>(move) - 1;
+  }
+
+  // Notation: a move is the number taken; a position is "12 first" or "12 second" (who moves).
+  [[nodiscard]] std::string move_text(const State&, Move move) const {
+    return std::to_string(static_cast<std::uint32_t>(move));
+  }
+  [[nodiscard]] std::string position_text(const State& s) const {
+    return std::to_string(s.left) + (s.to_move == 0 ? " first" : " second");
+  }
+  [[nodiscard]] Result<State> parse_position(std::string_view text) const {
+    State state{};
+    const char* const end = text.data() + text.size();
+    const auto [rest, code] = std::from_chars(text.data(), end, state.left);
+    const std::string_view mover(rest, static_cast<std::size_t>(end - rest));
+    if (code != std::errc{} || state.left > sticks_ || (mover != " first" && mover != " second")) {
+      return Error{"expected \"STICKS first\" or \"STICKS second\" with at most " + std::to_string(sticks_) + " sticks"};
+    }
+    state.to_move = mover == " first" ? 0 : 1;
+    return state;
+  }
+  [[nodiscard]] std::string board_text(const State& s) const { return std::string(s.left, '|') + "\n"; }
+
+ private:
+  std::uint32_t sticks_;
+};
+
+struct @Class@ {
+  static constexpr PluginInfo kInfo{"@id@", "0.1.0", "take one to three sticks, the last one wins", "MIT"};
+  static std::span<const ParamSpec> parameters() {
+    static const std::array specs{params::integer("sticks", "21", 1, 1000, "sticks in the heap")};
+    return specs;
+  }
+  static Result<@Class@Rules> create(const ParamValues& values) {
+    return @Class@Rules(static_cast<std::uint32_t>(values.integer("sticks")));
+  }
+};
+
+}  // namespace
+
+LUDEX_GAME_PLUGIN(@Class@);
