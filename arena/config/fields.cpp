@@ -18,12 +18,12 @@ bool is_control(char c) {
 // "'seed' is 'abc'", "'seed' is a list".
 std::string found(const Node& node, std::string_view key) {
   const bool scalar = node.kind == NodeKind::kScalar;
-  return fmt::format("'{}' is {}", key, scalar ? quoted(node.text) : std::string(kind_text(node.kind)));
+  return fmt::format("'{}' is {}", key, scalar ? in_quotes(node.text) : std::string(kind_text(node.kind)));
 }
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 80;
   std::string shown(text.substr(0, kLongest));
   // Not in the middle of a UTF-8 character.
@@ -41,14 +41,14 @@ Fields::Fields(const Node& node, std::string what, std::initializer_list<const c
     : node_(node), what_(std::move(what)), problems_(problems), usable_(node.kind == NodeKind::kMap) {
   if (!usable_) {
     problems.add(node.place, fmt::format("{} is {}, expected a map", what_,
-                                         node.kind == NodeKind::kScalar ? quoted(node.text)
+                                         node.kind == NodeKind::kScalar ? in_quotes(node.text)
                                                                         : std::string(kind_text(node.kind))));
     return;
   }
   const std::vector<std::string> words(known.begin(), known.end());
   for (const auto& entry : node.entries) {
     if (std::find(words.begin(), words.end(), entry.key) == words.end())
-      problems.add(entry.place, fmt::format("unknown key {} in {}", quoted(entry.key), what_),
+      problems.add(entry.place, fmt::format("unknown key {} in {}", in_quotes(entry.key), what_),
                    suggest(entry.key, words));
   }
 }

@@ -13,7 +13,7 @@
 namespace ludex::arena {
 
 // 'hex', cut if very long, control characters shown as '?': user text inside a message.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string in_quotes(std::string_view text);
 
 // The map `node`, whose keys are all among `known`. Unknown keys are reported with a suggestion at once. A
 // node of another kind is reported and read as an empty map.

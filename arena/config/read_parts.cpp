@@ -50,7 +50,7 @@ void read_opening_file(const Fields& fields, const std::string& folder, OpeningS
   const auto value = parse_fingerprint(*text);
   if (!value) {
     problems.add(expected->place,
-                 fmt::format("'fingerprint' is {}, expected 16 hexadecimal digits", quoted(*text)));
+                 fmt::format("'fingerprint' is {}, expected 16 hexadecimal digits", in_quotes(*text)));
   } else if (*value != openings.fingerprint) {
     problems.add(expected->place,
                  fmt::format("the opening file has changed: its fingerprint is {}, expected {}",
@@ -67,11 +67,11 @@ void read_challengers(const Node& node, const std::vector<std::string>& agents, 
     const auto name = read_scalar(item, "challengers", "names of agents", problems);
     if (!name) continue;
     if (std::find(agents.begin(), agents.end(), *name) == agents.end()) {
-      problems.add(item.place, fmt::format("challenger {} is none of the agents", quoted(*name)),
+      problems.add(item.place, fmt::format("challenger {} is none of the agents", in_quotes(*name)),
                    suggest(*name, agents));
     } else if (std::find(format.challengers.begin(), format.challengers.end(), *name) !=
                format.challengers.end()) {
-      problems.add(item.place, fmt::format("challenger {} is named twice", quoted(*name)));
+      problems.add(item.place, fmt::format("challenger {} is named twice", in_quotes(*name)));
     } else {
       format.challengers.push_back(*name);
     }
@@ -111,7 +111,7 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
   if (node.kind == NodeKind::kScalar && node.text == "none") return openings;
   if (node.kind != NodeKind::kMap) {
     const std::string found =
-        node.kind == NodeKind::kScalar ? quoted(node.text) : std::string(kind_text(node.kind));
+        node.kind == NodeKind::kScalar ? in_quotes(node.text) : std::string(kind_text(node.kind));
     problems.add(node.place, "'openings' is " + found + ", expected 'none', {random_plies: N} or {file: F}");
     return openings;
   }

@@ -70,7 +70,7 @@ class SpecReader {
       if (const auto out = read_scalar(*node, "out", "a folder", problems_)) {
         spec_.out = *out;
         if (out->empty() || out->find('\0') != std::string::npos)
-          problems_.add(node->place, "'out' is " + quoted(*out) + ", expected a folder");
+          problems_.add(node->place, "'out' is " + in_quotes(*out) + ", expected a folder");
       }
     }
   }
@@ -102,13 +102,13 @@ class SpecReader {
     auto made = catalogue_.make_game(spec.id, spec.params);
     const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
     if (!made) {
-      problems_.add(place, fmt::format("game {}: {}", quoted(spec.id), made.error()));
+      problems_.add(place, fmt::format("game {}: {}", in_quotes(spec.id), made.error()));
       return;
     }
     GameHandle game = *std::move(made);
     if (game->traits().players != 2) {
       problems_.add(node.place, fmt::format("game {} has {} players, a tournament game has two",
-                                            quoted(spec.label), game->traits().players));
+                                            in_quotes(spec.label), game->traits().players));
       return;
     }
     std::vector<Diagnostic> found;
@@ -148,7 +148,7 @@ class SpecReader {
     if (budget != nullptr) own = read_budget(*budget, problems_);
     agent.budget = complete_budget(own, default_budget_);
     if (!agent.budget.limited() && problems_.count() == before_budget && root_.find("budget") == nullptr)
-      problems_.add(node.place, fmt::format("agent {} has no budget", quoted(agent.name)),
+      problems_.add(node.place, fmt::format("agent {} has no budget", in_quotes(agent.name)),
                     "give it one, or all a default: 'budget: {iterations: 1000}' at the top");
     if (valid) check_agent(agent, node);
     spec_.agents.push_back(std::move(agent));
@@ -158,7 +158,7 @@ class SpecReader {
     const auto answer = catalogue_.check_agent(agent.id, agent.params);
     if (!answer) {
       const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
-      problems_.add(place, fmt::format("agent {}: {}", quoted(agent.id), answer.error()));
+      problems_.add(place, fmt::format("agent {}: {}", in_quotes(agent.id), answer.error()));
       return;
     }
     checked_agents_.push_back({agent.id, agent.params, agent.name, node.find("agent")->place});
@@ -170,8 +170,8 @@ class SpecReader {
       for (const auto& agent : checked_agents_) {
         const auto answer = catalogue_.check_pairing(*game, agent.id, agent.params);
         if (!answer)
-          problems_.add(agent.place, fmt::format("agent {} cannot play {}: {}", quoted(agent.name),
-                                                 quoted(label), answer.error()));
+          problems_.add(agent.place, fmt::format("agent {} cannot play {}: {}", in_quotes(agent.name),
+                                                 in_quotes(label), answer.error()));
       }
     }
   }
@@ -184,7 +184,7 @@ class SpecReader {
     const auto text = node != nullptr ? read_scalar(*node, kind, "an id", problems_) : std::nullopt;
     if (!text) return {};
     if (std::find(known.begin(), known.end(), *text) == known.end()) {
-      problems_.add(node->place, fmt::format("unknown {} {}", kind, quoted(*text)), suggest(*text, known));
+      problems_.add(node->place, fmt::format("unknown {} {}", kind, in_quotes(*text)), suggest(*text, known));
       return {};
     }
     id = *text;
@@ -212,7 +212,7 @@ class SpecReader {
       if (spec == specs.end()) {
         std::vector<std::string> known;
         for (const auto& s : specs) known.emplace_back(s.name);
-        problems_.add(place, fmt::format("{} has no parameter {}", owner, quoted(key)),
+        problems_.add(place, fmt::format("{} has no parameter {}", owner, in_quotes(key)),
                       known.empty() ? "it has none" : suggest(key, known));
         continue;
       }
@@ -255,7 +255,7 @@ class SpecReader {
     std::string hint = first.line != 0 ? fmt::format("first in line {}", first.line) : "";
     if (node.find(key) == nullptr)
       hint += fmt::format("{}give each its own '{}'", hint.empty() ? "" : "; ", key);
-    problems_.add(place, fmt::format("{} {} is used twice", key, quoted(name)), hint);
+    problems_.add(place, fmt::format("{} {} is used twice", key, in_quotes(name)), hint);
   }
 
   const Node& root_;
