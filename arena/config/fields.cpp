@@ -1,0 +1,148 @@
+#include "arena/config/fields.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "arena/config/quantity.hpp"
+#include "arena/config/spec.hpp"
+#include "arena/config/suggest.hpp"
+
+namespace ludex::arena {
+namespace {
+
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+}
+
+// "'seed' is 'abc'", "'seed' is a list".
+std::string found(const Node& node, std::string_view key) {
+  const bool scalar = node.kind == NodeKind::kScalar;
+  return fmt::format("'{}' is {}", key, scalar ? in_quotes(node.text) : std::string(kind_text(node.kind)));
+}
+
+}  // namespace
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kLongest = 80;
+  std::string shown(text.substr(0, kLongest));
+  // Not in the middle of a UTF-8 character.
+  if (text.size() > kLongest) {
+    while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xC0U) == 0x80U) shown.pop_back();
+    if (!shown.empty() && static_cast<unsigned char>(shown.back()) >= 0xC0U) shown.pop_back();
+    shown += "...";
+  }
+  std::replace_if(shown.begin(), shown.end(), is_control, '?');
+  return "'" + shown + "'";
+}
+
+Fields::Fields(const Node& node, std::string what, std::initializer_list<const char*> known,
+               Problems& problems)
+    : node_(node), what_(std::move(what)), problems_(problems), usable_(node.kind == NodeKind::kMap) {
+  if (!usable_) {
+    problems.add(node.place, fmt::format("{} is {}, expected a map", what_,
+                                         node.kind == NodeKind::kScalar ? in_quotes(node.text)
+                                                                        : std::string(kind_text(node.kind))));
+    return;
+  }
+  const std::vector<std::string> words(known.begin(), known.end());
+  for (const auto& entry : node.entries) {
+    if (std::find(words.begin(), words.end(), entry.key) == words.end())
+      problems.add(entry.place, fmt::format("unknown key {} in {}", in_quotes(entry.key), what_),
+                   suggest(entry.key, words));
+  }
+}
+
+const Node* Fields::find(std::string_view key) const {
+  return node_.find(key);
+}
+
+const Node* Fields::require(std::string_view key) const {
+  const Node* node = find(key);
+  if (node == nullptr && usable_) problems_.add(node_.place, fmt::format("{} lacks '{}'", what_, key));
+  return node;
+}
+
+std::optional<std::uint64_t> Fields::integer(std::string_view key, std::uint64_t min,
+                                             std::uint64_t max) const {
+  const Node* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  const auto value = node->kind == NodeKind::kScalar ? parse_unsigned(node->text) : std::nullopt;
+  if (value && *value >= min && *value <= max) return value;
+  problems_.add(node->place, fmt::format("{}, expected an integer in {}..{}", found(*node, key), min, max));
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> Fields::duration(std::string_view key, std::int64_t min_ns,
+                                             std::int64_t max_ns) const {
+  const Node* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  const auto value = node->kind == NodeKind::kScalar ? parse_duration(node->text) : std::nullopt;
+  if (value && *value >= min_ns && *value <= max_ns) return value;
+  const bool lacks_unit = node->kind == NodeKind::kScalar && parse_unsigned(node->text);
+  problems_.add(node->place,
+                fmt::format("{}, expected a time in {}..{}", found(*node, key), duration_text(min_ns),
+                            duration_text(max_ns)),
+                lacks_unit ? fmt::format("with its unit: '{}ms' or '{}s'", node->text, node->text)
+                           : "units: ns, us, ms, s, min, h");
+  return std::nullopt;
+}
+
+std::optional<std::size_t> Fields::choice(std::string_view key,
+                                          std::initializer_list<std::string_view> choices) const {
+  const Node* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  const std::vector<std::string> words(choices.begin(), choices.end());
+  if (node->kind == NodeKind::kScalar) {
+    const auto at = std::find(words.begin(), words.end(), node->text);
+    if (at != words.end()) return static_cast<std::size_t>(at - words.begin());
+  }
+  const std::string near = node->kind == NodeKind::kScalar ? nearest(node->text, words) : "";
+  problems_.add(node->place, fmt::format("{}, expected one of {}", found(*node, key), fmt::join(words, ", ")),
+                near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+  return std::nullopt;
+}
+
+std::optional<std::string> read_scalar(const Node& node, std::string_view key, std::string_view expected,
+                                       Problems& problems) {
+  if (node.kind == NodeKind::kScalar) return node.text;
+  problems.add(node.place, fmt::format("{}, expected {}", found(node, key), expected));
+  return std::nullopt;
+}
+
+std::optional<std::string> read_name(const Node& node, std::string_view key, Problems& problems) {
+  auto name = read_scalar(node, key, "a name", problems);
+  if (!name) return std::nullopt;
+  std::string reason;
+  if (name->empty()) {
+    reason = "a name cannot be empty";
+  } else if (name->size() > kMaxNameLength) {
+    reason = fmt::format("a name has at most {} bytes", kMaxNameLength);
+  } else if (std::any_of(name->begin(), name->end(), is_control) ||
+             name->find_first_of("/\\\"") != std::string::npos) {
+    reason = "a name has no '/', '\\', '\"' or control characters";
+  } else if (name->front() == ' ' || name->back() == ' ') {
+    reason = "a name neither starts nor ends with a blank";
+  } else if (*name == "." || *name == "..") {
+    reason = "names become parts of file names";
+  }
+  if (reason.empty()) return name;
+  problems.add(node.place, found(node, key) + ", which is no name", reason);
+  return std::nullopt;
+}
+
+const std::vector<Node>* read_list(const Node& node, std::string_view key, std::size_t max,
+                                   Problems& problems) {
+  if (node.kind != NodeKind::kSequence) {
+    problems.add(node.place, found(node, key) + ", expected a list");
+  } else if (node.items.empty()) {
+    problems.add(node.place, fmt::format("'{}' is an empty list", key));
+  } else if (node.items.size() > max) {
+    problems.add(node.place, fmt::format("'{}' has {} elements, at most {}", key, node.items.size(), max));
+  } else {
+    return &node.items;
+  }
+  return nullptr;
+}
+
+}  // namespace ludex::arena

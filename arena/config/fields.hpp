@@ -1,0 +1,58 @@
+// Reading typed values out of a tree; whatever does not fit becomes a diagnostic at its place.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/config/tree.hpp"
+
+namespace ludex::arena {
+
+// 'hex', cut if very long, control characters shown as '?': user text inside a message.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+// The map `node`, whose keys are all among `known`. Unknown keys are reported with a suggestion at once. A
+// node of another kind is reported and read as an empty map.
+class Fields {
+ public:
+  // `what` names the map in messages: "an agent", "format".
+  Fields(const Node& node, std::string what, std::initializer_list<const char*> known, Problems& problems);
+
+  // Whether the node is a map at all. If not, nothing is gained by more messages about it.
+  [[nodiscard]] bool usable() const noexcept { return usable_; }
+  [[nodiscard]] const Node* find(std::string_view key) const;
+  // As find(); reports a missing key.
+  [[nodiscard]] const Node* require(std::string_view key) const;
+
+  // Absent keys give nullopt, and so do bad values, which are reported.
+  [[nodiscard]] std::optional<std::uint64_t> integer(std::string_view key, std::uint64_t min,
+                                                     std::uint64_t max) const;
+  [[nodiscard]] std::optional<std::int64_t> duration(std::string_view key, std::int64_t min_ns,
+                                                     std::int64_t max_ns) const;
+  // One of the texts; its index.
+  [[nodiscard]] std::optional<std::size_t> choice(std::string_view key,
+                                                  std::initializer_list<std::string_view> choices) const;
+
+ private:
+  const Node& node_;
+  std::string what_;
+  Problems& problems_;
+  bool usable_;
+};
+
+// A scalar's text; `key` is for messages. `expected` as "a name".
+[[nodiscard]] std::optional<std::string> read_scalar(const Node& node, std::string_view key,
+                                                     std::string_view expected, Problems& problems);
+// A name that can stand in game ids, file names and tables: no control characters, '/', '\' or '"', no blanks
+// at the ends, at most kMaxNameLength bytes.
+[[nodiscard]] std::optional<std::string> read_name(const Node& node, std::string_view key,
+                                                   Problems& problems);
+// The list `node`; nullptr and a diagnostic if it is something else, empty or longer than `max`.
+[[nodiscard]] const std::vector<Node>* read_list(const Node& node, std::string_view key, std::size_t max,
+                                                 Problems& problems);
+
+}  // namespace ludex::arena

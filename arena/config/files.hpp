@@ -1,0 +1,17 @@
+// Whole files as text.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+inline constexpr std::size_t kMaxOpeningBytes = 64U << 20;
+
+// The contents, or "cannot read 'x': No such file or directory", also for folders and for files longer than
+// `max_bytes`.
+[[nodiscard]] Result<std::string> read_text_file(const std::string& path, std::size_t max_bytes);
+
+}  // namespace ludex::arena

@@ -1,0 +1,167 @@
+#include "arena/config/read_parts.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "arena/config/fields.hpp"
+#include "arena/config/files.hpp"
+#include "arena/config/suggest.hpp"
+#include "arena/config/write_spec.hpp"
+#include "core/util/hash.hpp"
+
+namespace ludex::arena {
+namespace {
+
+constexpr std::uint64_t kMaxSteps = 1'000'000'000'000'000;
+constexpr std::uint32_t kMaxDepth = 100'000;
+constexpr std::uint32_t kMaxMemoryMib = 1U << 20;
+constexpr std::int64_t kMinTime = 1'000;               // 1 us: below lies only clock noise
+constexpr std::int64_t kMaxTime = 86'400'000'000'000;  // a day a move
+
+std::optional<std::uint64_t> parse_fingerprint(const std::string& text) {
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, code] = std::from_chars(text.data(), end, value, 16);
+  return code == std::errc{} && rest == end && text.size() == 16 ? std::optional(value) : std::nullopt;
+}
+
+void read_opening_file(const Fields& fields, const std::string& folder, OpeningSpec& openings,
+                       Problems& problems) {
+  const Node& node = *fields.find("file");
+  const auto file = read_scalar(node, "file", "a path", problems);
+  if (!file) return;
+  openings.kind = OpeningKind::kFile;
+  // An override's path is the command line's, so it starts from where the command runs.
+  const std::filesystem::path base = node.place.source == 0 ? folder : "";
+  openings.file = std::filesystem::absolute(base / *file).lexically_normal().string();
+  const auto contents = read_text_file(openings.file, kMaxOpeningBytes);
+  if (!contents) {
+    problems.add(node.place, "opening file: " + contents.error());
+    return;
+  }
+  openings.fingerprint = fnv1a(*contents);
+  const Node* expected = fields.find("fingerprint");
+  if (expected == nullptr) return;
+  const auto text = read_scalar(*expected, "fingerprint", "16 hexadecimal digits", problems);
+  if (!text) return;
+  const auto value = parse_fingerprint(*text);
+  if (!value) {
+    problems.add(expected->place,
+                 fmt::format("'fingerprint' is {}, expected 16 hexadecimal digits", in_quotes(*text)));
+  } else if (*value != openings.fingerprint) {
+    problems.add(expected->place,
+                 fmt::format("the opening file has changed: its fingerprint is {}, expected {}",
+                             hash_text(openings.fingerprint), *text),
+                 "remove the key if that is meant");
+  }
+}
+
+void read_challengers(const Node& node, const std::vector<std::string>& agents, FormatSpec& format,
+                      Problems& problems) {
+  const auto* items = read_list(node, "challengers", kMaxAgents, problems);
+  if (items == nullptr) return;
+  for (const auto& item : *items) {
+    const auto name = read_scalar(item, "challengers", "names of agents", problems);
+    if (!name) continue;
+    if (std::find(agents.begin(), agents.end(), *name) == agents.end()) {
+      problems.add(item.place, fmt::format("challenger {} is none of the agents", in_quotes(*name)),
+                   suggest(*name, agents));
+    } else if (std::find(format.challengers.begin(), format.challengers.end(), *name) !=
+               format.challengers.end()) {
+      problems.add(item.place, fmt::format("challenger {} is named twice", in_quotes(*name)));
+    } else {
+      format.challengers.push_back(*name);
+    }
+  }
+  if (!agents.empty() && format.challengers.size() >= agents.size())
+    problems.add(node.place, "every agent is a challenger, so nobody is left to be challenged",
+                 "round-robin plays all against all");
+}
+
+}  // namespace
+
+BudgetSpec read_budget(const Node& node, Problems& problems) {
+  BudgetSpec budget;
+  budget.threads = 0;
+  const Fields fields(node, "'budget'",
+                      {"iterations", "nodes", "depth", "cpu", "wall", "memory_mib", "threads"}, problems);
+  if (!fields.usable()) return budget;
+  budget.iterations = fields.integer("iterations", 1, kMaxSteps).value_or(0);
+  budget.nodes = fields.integer("nodes", 1, kMaxSteps).value_or(0);
+  budget.depth = static_cast<std::uint32_t>(fields.integer("depth", 1, kMaxDepth).value_or(0));
+  budget.cpu_ns = fields.duration("cpu", kMinTime, kMaxTime).value_or(0);
+  budget.wall_ns = fields.duration("wall", kMinTime, kMaxTime).value_or(0);
+  budget.memory_mib = static_cast<std::uint32_t>(fields.integer("memory_mib", 1, kMaxMemoryMib).value_or(0));
+  budget.threads = static_cast<std::uint32_t>(fields.integer("threads", 1, kMaxThreads).value_or(0));
+  return budget;
+}
+
+BudgetSpec complete_budget(BudgetSpec own, const BudgetSpec& fallback) noexcept {
+  BudgetSpec budget = own.limited() ? own : fallback;
+  budget.memory_mib = own.memory_mib != 0 ? own.memory_mib : fallback.memory_mib;
+  budget.threads = own.threads != 0 ? own.threads : std::max<std::uint32_t>(1, fallback.threads);
+  return budget;
+}
+
+OpeningSpec read_openings(const Node& node, const std::string& folder, Problems& problems) {
+  OpeningSpec openings;
+  if (node.kind == NodeKind::kScalar && node.text == "none") return openings;
+  if (node.kind != NodeKind::kMap) {
+    const std::string found =
+        node.kind == NodeKind::kScalar ? in_quotes(node.text) : std::string(kind_text(node.kind));
+    problems.add(node.place, "'openings' is " + found + ", expected 'none', {random_plies: N} or {file: F}");
+    return openings;
+  }
+  const Fields fields(node, "'openings'", {"random_plies", "file", "order", "fingerprint"}, problems);
+  const bool from_file = fields.find("file") != nullptr;
+  const bool random = fields.find("random_plies") != nullptr;
+  if (from_file == random) {
+    problems.add(node.place, from_file ? "'openings' has both 'file' and 'random_plies', expected one"
+                                       : "'openings' has neither 'file' nor 'random_plies', expected one");
+  }
+  if (random) {
+    openings.random_plies =
+        static_cast<std::uint32_t>(fields.integer("random_plies", 0, kMaxRandomPlies).value_or(0));
+    if (openings.random_plies > 0) openings.kind = OpeningKind::kRandomPlies;
+  }
+  if (fields.choice("order", {"sequential", "random"}) == std::size_t{1})
+    openings.order = OpeningOrder::kRandom;
+  if (from_file) {
+    read_opening_file(fields, folder, openings, problems);
+  } else {
+    for (const auto key : {"order", "fingerprint"}) {
+      if (const Node* extra = fields.find(key))
+        problems.add(extra->place, fmt::format("'{}' goes with 'file' only", key));
+    }
+  }
+  return openings;
+}
+
+FormatSpec read_format(const Node& node, const std::vector<std::string>& agents, Problems& problems) {
+  FormatSpec format;
+  const Fields fields(node, "'format'", {"type", "games_per_pair", "challengers"}, problems);
+  if (!fields.usable()) return format;
+  const auto type = fields.choice("type", {"round-robin", "gauntlet"});
+  if (type == std::size_t{1}) format.type = FormatType::kGauntlet;
+  if (const auto games = fields.integer("games_per_pair", 2, kMaxGamesPerPair)) {
+    if (*games % 2 != 0) {
+      problems.add(fields.find("games_per_pair")->place,
+                   fmt::format("'games_per_pair' is {}, expected an even number", *games),
+                   "every opening is played twice, with seats swapped");
+    } else {
+      format.games_per_pair = static_cast<std::uint32_t>(*games);
+    }
+  }
+  if (format.type == FormatType::kGauntlet) {
+    if (const Node* challengers = fields.require("challengers"))
+      read_challengers(*challengers, agents, format, problems);
+  } else if (const Node* challengers = fields.find("challengers"); challengers != nullptr) {
+    problems.add(challengers->place, "'challengers' goes with type gauntlet only");
+  }
+  return format;
+}
+
+}  // namespace ludex::arena

@@ -1,0 +1,26 @@
+// The parts of a specification that need no catalogue.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/config/spec.hpp"
+#include "arena/config/tree.hpp"
+
+namespace ludex::arena {
+
+// A budget as written: `threads` is 0 where it is not given.
+[[nodiscard]] BudgetSpec read_budget(const Node& node, Problems& problems);
+// What an agent's own budget leaves open comes from the tournament's: the limits if it has none of its own,
+// threads and memory each if not given. `threads` is at least 1 then.
+[[nodiscard]] BudgetSpec complete_budget(BudgetSpec own, const BudgetSpec& fallback) noexcept;
+
+// `folder` is where relative files lie. Files are read for their fingerprint.
+[[nodiscard]] OpeningSpec read_openings(const Node& node, const std::string& folder, Problems& problems);
+
+// `agents`: their names, for challengers.
+[[nodiscard]] FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
+                                     Problems& problems);
+
+}  // namespace ludex::arena

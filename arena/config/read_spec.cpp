@@ -1,0 +1,310 @@
+#include "arena/config/read_spec.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "arena/config/fields.hpp"
+#include "arena/config/files.hpp"
+#include "arena/config/override.hpp"
+#include "arena/config/read_parts.hpp"
+#include "arena/config/suggest.hpp"
+#include "arena/schedule/openings.hpp"
+
+namespace ludex::arena {
+namespace {
+
+constexpr std::int64_t kMaxGrace = 3'600'000'000'000;
+
+class SpecReader {
+ public:
+  SpecReader(const Node& root, std::string folder, const Catalogue& catalogue, Problems& problems)
+      : root_(root), folder_(std::move(folder)), catalogue_(catalogue), problems_(problems) {}
+
+  TournamentSpec read() {
+    const Fields fields(root_, "the specification",
+                        {"name", "seed", "games", "agents", "format", "openings", "budget", "concurrency",
+                         "mode", "grace", "out"},
+                        problems_);
+    if (!fields.usable()) return spec_;
+    read_top(fields);
+    if (const Node* node = fields.find("budget")) default_budget_ = read_budget(*node, problems_);
+    if (const Node* node = fields.find("openings"))
+      default_openings_ = read_openings(*node, folder_, problems_);
+    default_openings_place_ = fields.find("openings") != nullptr ? fields.find("openings")->place : Place{};
+    if (const Node* node = fields.require("games")) read_games(*node);
+    if (const Node* node = fields.require("agents")) read_agents(*node);
+    if (const Node* node = fields.find("format")) spec_.format = read_format(*node, names_, problems_);
+    check_pairings();
+    return std::move(spec_);
+  }
+
+ private:
+  struct MadeGame {
+    std::string label;
+    GameHandle game;
+  };
+  struct CheckedAgent {
+    std::string id;
+    Params params;
+    std::string name;
+    Place place;
+  };
+
+  void read_top(const Fields& fields) {
+    if (const Node* node = fields.require("name"))
+      spec_.name = read_name(*node, "name", problems_).value_or("");
+    spec_.seed = fields.integer("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(spec_.seed);
+    spec_.grace_ns = fields.duration("grace", 1'000'000, kMaxGrace).value_or(spec_.grace_ns);
+    if (const auto mode = fields.choice("mode", {"inline", "shared", "dedicated"}))
+      spec_.mode = static_cast<SeatMode>(*mode);
+    if (const Node* node = fields.find("concurrency");
+        node != nullptr && !(node->kind == NodeKind::kScalar && node->text == "auto")) {
+      if (const auto value = fields.integer("concurrency", 1, kMaxConcurrency))
+        spec_.concurrency = static_cast<std::uint32_t>(*value);
+    }
+    spec_.out = "results/" + spec_.name;
+    if (const Node* node = fields.find("out")) {
+      if (const auto out = read_scalar(*node, "out", "a folder", problems_)) {
+        spec_.out = *out;
+        if (out->empty() || out->find('\0') != std::string::npos)
+          problems_.add(node->place, "'out' is " + in_quotes(*out) + ", expected a folder");
+      }
+    }
+  }
+
+  void read_games(const Node& node) {
+    const auto* items = read_list(node, "games", kMaxGames, problems_);
+    if (items == nullptr) return;
+    for (const auto& item : *items) read_game(item);
+  }
+
+  void read_game(const Node& node) {
+    const Fields fields(node, "a game", {"game", "label", "params", "openings"}, problems_);
+    if (!fields.usable()) return;
+    GameSpec game;
+    const std::size_t problems_before = problems_.count();
+    const auto given = read_plugin(
+        fields, "game", catalogue_.games(),
+        [&](const std::string& id) { return catalogue_.game_parameters(id); }, game.id, game.params);
+    game.label = name_of(fields, "label", game.id, given);
+    check_unique(labels_, label_places_, game.label, node, "label");
+    const Node* own = fields.find("openings");
+    game.openings = own != nullptr ? read_openings(*own, folder_, problems_) : default_openings_;
+    if (problems_.count() == problems_before && !game.id.empty())
+      make_game(game, node, own != nullptr ? own->place : default_openings_place_);
+    spec_.games.push_back(std::move(game));
+  }
+
+  void make_game(const GameSpec& spec, const Node& node, Place openings_place) {
+    auto made = catalogue_.make_game(spec.id, spec.params);
+    const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
+    if (!made) {
+      problems_.add(place, fmt::format("game {}: {}", in_quotes(spec.id), made.error()));
+      return;
+    }
+    GameHandle game = *std::move(made);
+    if (game->traits().players != 2) {
+      problems_.add(node.place, fmt::format("game {} has {} players, a tournament game has two",
+                                            in_quotes(spec.label), game->traits().players));
+      return;
+    }
+    std::vector<Diagnostic> found;
+    static_cast<void>(OpeningSource::make(*game, spec.openings, spec.label, spec_.seed, found));
+    for (auto& problem : found) {
+      if (problem.file.empty()) {
+        problems_.add(openings_place, std::move(problem.message), std::move(problem.hint));
+      } else {
+        problems_.add(std::move(problem));
+      }
+    }
+    made_games_.push_back({spec.label, std::move(game)});
+  }
+
+  void read_agents(const Node& node) {
+    const auto* items = read_list(node, "agents", kMaxAgents, problems_);
+    if (items == nullptr) return;
+    if (items->size() < 2) problems_.add(node.place, "a tournament needs at least two agents");
+    for (const auto& item : *items) read_agent(item);
+  }
+
+  void read_agent(const Node& node) {
+    const Fields fields(node, "an agent", {"name", "agent", "params", "budget"}, problems_);
+    if (!fields.usable()) return;
+    AgentSpec agent;
+    const std::size_t problems_before = problems_.count();
+    const auto given = read_plugin(
+        fields, "agent", catalogue_.agents(),
+        [&](const std::string& id) { return catalogue_.agent_parameters(id); }, agent.id, agent.params);
+    const bool valid = problems_.count() == problems_before && !agent.id.empty();
+    agent.name = name_of(fields, "name", agent.id, given);
+    check_unique(names_, name_places_, agent.name, node, "name");
+    const Node* budget = fields.find("budget");
+    const std::size_t before_budget = problems_.count();
+    BudgetSpec own;
+    own.threads = 0;
+    if (budget != nullptr) own = read_budget(*budget, problems_);
+    agent.budget = complete_budget(own, default_budget_);
+    if (!agent.budget.limited() && problems_.count() == before_budget && root_.find("budget") == nullptr)
+      problems_.add(node.place, fmt::format("agent {} has no budget", in_quotes(agent.name)),
+                    "give it one, or all a default: 'budget: {iterations: 1000}' at the top");
+    if (valid) check_agent(agent, node);
+    spec_.agents.push_back(std::move(agent));
+  }
+
+  void check_agent(const AgentSpec& agent, const Node& node) {
+    const auto answer = catalogue_.check_agent(agent.id, agent.params);
+    if (!answer) {
+      const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
+      problems_.add(place, fmt::format("agent {}: {}", in_quotes(agent.id), answer.error()));
+      return;
+    }
+    checked_agents_.push_back({agent.id, agent.params, agent.name, node.find("agent")->place});
+  }
+
+  // Which agents cannot play which games. Agents of one kind and parameters share the answer.
+  void check_pairings() {
+    for (const auto& [label, game] : made_games_) {
+      for (const auto& agent : checked_agents_) {
+        const auto answer = catalogue_.check_pairing(*game, agent.id, agent.params);
+        if (!answer)
+          problems_.add(agent.place, fmt::format("agent {} cannot play {}: {}", in_quotes(agent.name),
+                                                 in_quotes(label), answer.error()));
+      }
+    }
+  }
+
+  // Reads `kind: ID` and `params`. Fills in every parameter; returns those given.
+  template <class Schema>
+  Params read_plugin(const Fields& fields, const char* kind, const std::vector<std::string>& known,
+                     const Schema& schema, std::string& id, Params& params) {
+    const Node* node = fields.require(kind);
+    const auto text = node != nullptr ? read_scalar(*node, kind, "an id", problems_) : std::nullopt;
+    if (!text) return {};
+    if (std::find(known.begin(), known.end(), *text) == known.end()) {
+      problems_.add(node->place, fmt::format("unknown {} {}", kind, in_quotes(*text)), suggest(*text, known));
+      return {};
+    }
+    id = *text;
+    const std::span<const ParamSpec> specs = schema(id);
+    const Node* settings = fields.find("params");
+    Params given;
+    if (settings != nullptr) given = read_settings(*settings, specs, fmt::format("{} '{}'", kind, id));
+    for (const auto& spec : specs) {
+      const auto own =
+          std::find_if(given.begin(), given.end(), [&](const auto& p) { return p.first == spec.name; });
+      params.emplace_back(spec.name, own != given.end() ? own->second : spec.fallback);
+    }
+    return given;
+  }
+
+  Params read_settings(const Node& node, std::span<const ParamSpec> specs, const std::string& owner) {
+    Params given;
+    if (node.kind != NodeKind::kMap) {
+      problems_.add(node.place, fmt::format("'params' is {}, expected a map", kind_text(node.kind)));
+      return given;
+    }
+    for (const auto& [key, place, value] : node.entries) {
+      const auto spec =
+          std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return key == s.name; });
+      if (spec == specs.end()) {
+        std::vector<std::string> known;
+        for (const auto& s : specs) known.emplace_back(s.name);
+        problems_.add(place, fmt::format("{} has no parameter {}", owner, in_quotes(key)),
+                      known.empty() ? "it has none" : suggest(key, known));
+        continue;
+      }
+      const auto text = read_scalar(value, key, expected_text(*spec), problems_);
+      if (!text) continue;
+      if (const auto parsed = parse_param(*spec, *text); !parsed) {
+        problems_.add(value.place, parsed.error());
+      } else {
+        given.emplace_back(key, *text);
+      }
+    }
+    return given;
+  }
+
+  // The value of `key`, or "id:param=value,...": what the command line calls the same thing.
+  std::string name_of(const Fields& fields, const char* key, const std::string& id, const Params& given) {
+    if (const Node* node = fields.find(key)) return read_name(*node, key, problems_).value_or("");
+    std::string name = id;
+    for (const auto& [param, value] : given) {
+      name += name.size() == id.size() ? ':' : ',';
+      name += param + "=" + value;
+    }
+    const bool fits = name.size() <= kMaxNameLength && std::none_of(name.begin(), name.end(), [](char c) {
+                        return c == '/' || c == '\\' || c == '"' || static_cast<unsigned char>(c) < 0x20;
+                      });
+    return fits ? name : id;
+  }
+
+  void check_unique(std::vector<std::string>& names, std::vector<Place>& places, const std::string& name,
+                    const Node& node, const char* key) {
+    if (name.empty()) return;
+    const Place place = node.find(key) != nullptr ? node.find(key)->place : node.place;
+    const auto same = std::find(names.begin(), names.end(), name);
+    if (same == names.end()) {
+      names.push_back(name);
+      places.push_back(place);
+      return;
+    }
+    const Place& first = places[static_cast<std::size_t>(same - names.begin())];
+    std::string hint = first.line != 0 ? fmt::format("first in line {}", first.line) : "";
+    if (node.find(key) == nullptr)
+      hint += fmt::format("{}give each its own '{}'", hint.empty() ? "" : "; ", key);
+    problems_.add(place, fmt::format("{} {} is used twice", key, in_quotes(name)), hint);
+  }
+
+  const Node& root_;
+  std::string folder_;
+  const Catalogue& catalogue_;
+  Problems& problems_;
+
+  TournamentSpec spec_;
+  BudgetSpec default_budget_;
+  OpeningSpec default_openings_;
+  Place default_openings_place_;
+  std::vector<std::string> labels_;
+  std::vector<Place> label_places_;
+  std::vector<std::string> names_;
+  std::vector<Place> name_places_;
+  std::vector<MadeGame> made_games_;
+  std::vector<CheckedAgent> checked_agents_;
+};
+
+}  // namespace
+
+SpecReading read_spec(const std::string& file, std::string_view text, std::span<const std::string> overrides,
+                      const Catalogue& catalogue) {
+  Problems problems(file);
+  SpecReading reading;
+  if (text.size() > kMaxSpecBytes) {
+    problems.add({}, fmt::format("longer than {} MiB", kMaxSpecBytes >> 20));
+    reading.problems = problems.take();
+    return reading;
+  }
+  Node root = parse_tree(text, 0, false, problems);
+  // After a syntax error the rest of the file is missing, and messages about that would be noise.
+  if (problems.count() == 0 || root.kind == NodeKind::kMap) {
+    for (const auto& override : overrides) apply_override(root, override, problems);
+    const std::string folder = std::filesystem::path(file).parent_path().string();
+    TournamentSpec spec = SpecReader(root, folder, catalogue, problems).read();
+    if (problems.count() == 0) reading.spec = std::move(spec);
+  }
+  reading.problems = problems.take();
+  return reading;
+}
+
+SpecReading read_spec_file(const std::string& path, std::span<const std::string> overrides,
+                           const Catalogue& catalogue) {
+  const auto text = read_text_file(path, kMaxSpecBytes);
+  if (text) return read_spec(path, *text, overrides, catalogue);
+  SpecReading reading;
+  reading.problems.push_back({"", 0, 0, text.error(), ""});
+  return reading;
+}
+
+}  // namespace ludex::arena

@@ -1,0 +1,122 @@
+#include "arena/config/write_spec.hpp"
+
+#include <fmt/format.h>
+
+#include "arena/config/quantity.hpp"
+#include "core/util/hash.hpp"
+
+namespace ludex::arena {
+namespace {
+
+// A YAML scalar that reads back as `text`, inside flow collections too.
+std::string scalar(std::string_view text) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+=-";
+  const bool plain = !text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos &&
+                     text.find_first_of("-=") != 0 && text != "null" && text != "Null" && text != "NULL";
+  if (plain) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      quoted += '\\';
+      quoted += c;
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      quoted += fmt::format("\\x{:02x}", static_cast<unsigned>(c));
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "\"";
+}
+
+class Writer {
+ public:
+  // `identity`: without what cannot change a game.
+  std::string write(const TournamentSpec& spec, bool identity) {
+    line("name: {}", scalar(spec.name));
+    line("seed: {}", spec.seed);
+    line("games:");
+    for (const auto& game : spec.games) {
+      line("  - label: {}", scalar(game.label));
+      line("    game: {}", scalar(game.id));
+      params(game.params);
+      line("    openings: {}", openings(game.openings, identity));
+    }
+    line("agents:");
+    for (const auto& agent : spec.agents) {
+      line("  - name: {}", scalar(agent.name));
+      line("    agent: {}", scalar(agent.id));
+      params(agent.params);
+      line("    budget: {}", budget(agent.budget));
+    }
+    line("format:");
+    line("  type: {}", to_text(spec.format.type));
+    line("  games_per_pair: {}", spec.format.games_per_pair);
+    if (spec.format.type == FormatType::kGauntlet) {
+      line("  challengers:");
+      for (const auto& name : spec.format.challengers) line("    - {}", scalar(name));
+    }
+    line("grace: {}", duration_text(spec.grace_ns));
+    if (!identity) {
+      line("mode: {}", to_text(spec.mode));
+      line("concurrency: {}", spec.concurrency == 0 ? "auto" : std::to_string(spec.concurrency));
+      line("out: {}", scalar(spec.out));
+    }
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    text_ += fmt::format(format, std::forward<Args>(args)...) + "\n";
+  }
+  void params(const Params& values) {
+    if (values.empty()) return;
+    line("    params:");
+    for (const auto& [name, value] : values) line("      {}: {}", scalar(name), scalar(value));
+  }
+  static std::string openings(const OpeningSpec& spec, bool identity) {
+    switch (spec.kind) {
+      case OpeningKind::kNone:
+        break;
+      case OpeningKind::kRandomPlies:
+        return fmt::format("{{random_plies: {}}}", spec.random_plies);
+      case OpeningKind::kFile:
+        return fmt::format("{{{}order: {}, fingerprint: {}}}",
+                           identity ? "" : "file: " + scalar(spec.file) + ", ", to_text(spec.order),
+                           hash_text(spec.fingerprint));
+    }
+    return "none";
+  }
+  static std::string budget(const BudgetSpec& spec) {
+    std::string text = "{";
+    const auto add = [&](std::string_view key, const auto& value) {
+      text += fmt::format("{}: {}, ", key, value);
+    };
+    if (spec.iterations != 0) add("iterations", spec.iterations);
+    if (spec.nodes != 0) add("nodes", spec.nodes);
+    if (spec.depth != 0) add("depth", spec.depth);
+    if (spec.cpu_ns != 0) add("cpu", duration_text(spec.cpu_ns));
+    if (spec.wall_ns != 0) add("wall", duration_text(spec.wall_ns));
+    if (spec.memory_mib != 0) add("memory_mib", spec.memory_mib);
+    return text + fmt::format("threads: {}}}", spec.threads);
+  }
+
+  std::string text_;
+};
+
+}  // namespace
+
+std::string write_spec(const TournamentSpec& spec) {
+  return Writer().write(spec, false);
+}
+std::string spec_identity(const TournamentSpec& spec) {
+  return Writer().write(spec, true);
+}
+std::uint64_t spec_hash(const TournamentSpec& spec) {
+  return fnv1a(spec_identity(spec));
+}
+std::string hash_text(std::uint64_t hash) {
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace ludex::arena

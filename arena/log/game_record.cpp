@@ -1,0 +1,193 @@
+#include "arena/log/game_record.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+namespace ludex::arena {
+namespace {
+
+constexpr std::array<std::string_view, kTerminations> kTerminationTexts{
+    "normal",    "agreed-proof", "ply-limit", "illegal-move", "crash",     "abort",       "exit",
+    "exception", "hang",         "over-time", "over-memory",  "withdrawn", "host-stopped"};
+constexpr std::array<std::string_view, 4> kResultTexts{"1-0", "0-1", "1/2-1/2", "*"};
+
+template <class E, std::size_t N>
+std::optional<E> from_text(const std::array<std::string_view, N>& texts, std::string_view text) noexcept {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (texts[i] == text) return static_cast<E>(i);
+  }
+  return std::nullopt;
+}
+
+using Json = nlohmann::ordered_json;
+
+// JSON has no infinity and no NaN; a clock that went wrong is no reason to lose a game.
+double finite(double x) {
+  return std::isfinite(x) ? x : 0;
+}
+
+Json to_json(const SeatStats& stats) {
+  return {{"moves", stats.moves},
+          {"iterations", stats.iterations},
+          {"nodes", stats.nodes},
+          {"cpu_seconds", finite(stats.cpu_seconds)},
+          {"wall_seconds", finite(stats.wall_seconds)},
+          {"depth_max", stats.depth_max}};
+}
+
+// Takes fields out of an object and remembers the first that is missing or of a wrong type.
+class Fields {
+ public:
+  explicit Fields(const Json& object) : object_(object) {}
+
+  [[nodiscard]] const std::string& error() const { return error_; }
+  void fail(const char* key, const char* expected) {
+    if (error_.empty()) error_ = std::string("'") + key + "' is missing or not " + expected;
+  }
+
+  void get(const char* key, std::string& out, bool optional = false) {
+    const Json* value = find(key);
+    if (value == nullptr && optional) return;
+    if (value == nullptr || !value->is_string()) return fail(key, "a text");
+    out = value->get<std::string>();
+  }
+  template <class Number>
+  void get(const char* key, Number& out) {
+    const Json* value = find(key);
+    if constexpr (std::is_floating_point_v<Number>) {
+      if (value == nullptr || !value->is_number()) return fail(key, "a number");
+    } else {
+      if (value == nullptr || !value->is_number_unsigned() ||
+          value->get<std::uint64_t>() > std::numeric_limits<Number>::max())
+        return fail(key, "a whole number in range");
+    }
+    out = value->get<Number>();
+  }
+  void get(const char* key, std::vector<std::string>& out) {
+    const Json* value = find(key);
+    if (value == nullptr || !value->is_array()) return fail(key, "a list of texts");
+    for (const auto& item : *value) {
+      if (!item.is_string()) return fail(key, "a list of texts");
+      out.push_back(item.get<std::string>());
+    }
+  }
+  void get(SeatStats& stats) {
+    get("moves", stats.moves);
+    get("iterations", stats.iterations);
+    get("nodes", stats.nodes);
+    get("cpu_seconds", stats.cpu_seconds);
+    get("wall_seconds", stats.wall_seconds);
+    get("depth_max", stats.depth_max);
+  }
+  [[nodiscard]] const Json* find(const char* key) const {
+    const auto at = object_.find(key);
+    return at == object_.end() ? nullptr : &*at;
+  }
+
+ private:
+  const Json& object_;
+  std::string error_;
+};
+
+}  // namespace
+
+std::string_view to_text(Termination termination) noexcept {
+  return kTerminationTexts[static_cast<std::size_t>(termination)];
+}
+std::optional<Termination> termination_from_text(std::string_view text) noexcept {
+  return from_text<Termination>(kTerminationTexts, text);
+}
+bool is_forfeit(Termination termination) noexcept {
+  return termination > Termination::kPlyLimit && termination != Termination::kHostStopped;
+}
+
+std::string_view to_text(GameResult result) noexcept {
+  return kResultTexts[static_cast<std::size_t>(result)];
+}
+std::optional<GameResult> game_result_from_text(std::string_view text) noexcept {
+  return from_text<GameResult>(kResultTexts, text);
+}
+GameResult game_result(GameStatus status) noexcept {
+  if (status == GameStatus::kOngoing) return GameResult::kNone;
+  if (status == GameStatus::kDraw) return GameResult::kDraw;
+  return winner_of(status) == 0 ? GameResult::kFirstWins : GameResult::kSecondWins;
+}
+GameResult loss_of(Player seat) noexcept {
+  return seat == 0 ? GameResult::kSecondWins : GameResult::kFirstWins;
+}
+
+std::string to_json_line(const GameRecord& record) {
+  Json json;
+  json["id"] = record.id;
+  json["game"] = record.game;
+  json["agents"] = record.agents;
+  json["round"] = record.round;
+  if (!record.position.empty()) json["position"] = record.position;
+  json["opening"] = record.opening;
+  json["moves"] = record.moves;
+  json["outcome"] = to_text(record.outcome);
+  json["termination"] = to_text(record.termination);
+  if (!record.note.empty()) json["note"] = record.note;
+  json["seed"] = record.seed;
+  json["plies"] = record.plies;
+  json["stats"] = {to_json(record.stats[0]), to_json(record.stats[1])};
+  if (!record.spec_hash.empty()) json["spec_hash"] = record.spec_hash;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<GameRecord> game_record_from_json(std::string_view line) {
+  Json json;
+  try {
+    json = Json::parse(line);
+  } catch (const Json::exception& e) {
+    return Error{std::string("not JSON: ") + e.what()};
+  }
+  if (!json.is_object()) return Error{"not a JSON object"};
+  GameRecord record;
+  Fields fields(json);
+  fields.get("id", record.id);
+  fields.get("game", record.game);
+  fields.get("round", record.round);
+  fields.get("position", record.position, true);
+  fields.get("opening", record.opening);
+  fields.get("moves", record.moves);
+  fields.get("note", record.note, true);
+  fields.get("seed", record.seed);
+  fields.get("plies", record.plies);
+  fields.get("spec_hash", record.spec_hash, true);
+
+  std::vector<std::string> agents;
+  fields.get("agents", agents);
+  if (agents.size() == 2) {
+    record.agents = {std::move(agents[0]), std::move(agents[1])};
+  } else {
+    fields.fail("agents", "a pair of names");
+  }
+  std::string text;
+  fields.get("outcome", text);
+  const auto outcome = game_result_from_text(text);
+  if (!outcome) fields.fail("outcome", "1-0, 0-1, 1/2-1/2 or *");
+  record.outcome = outcome.value_or(GameResult::kNone);
+  fields.get("termination", text);
+  const auto termination = termination_from_text(text);
+  if (!termination) fields.fail("termination", "a known reason");
+  record.termination = termination.value_or(Termination::kNormal);
+
+  const Json* stats = fields.find("stats");
+  if (stats == nullptr || !stats->is_array() || stats->size() != 2) {
+    fields.fail("stats", "a pair of objects");
+  } else {
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+      if (!(*stats)[seat].is_object()) return Error{"'stats' is not a pair of objects"};
+      Fields seat_fields((*stats)[seat]);
+      seat_fields.get(record.stats[seat]);
+      if (!seat_fields.error().empty()) return Error{"in 'stats': " + seat_fields.error()};
+    }
+  }
+  if (!fields.error().empty()) return Error{fields.error()};
+  return record;
+}
+
+}  // namespace ludex::arena

@@ -1,0 +1,127 @@
+#include "arena/log/log_writer.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/util/clock.hpp"
+
+namespace ludex::arena {
+namespace {
+
+Error failure(const char* action, const std::string& path, int error) {
+  return {std::string("cannot ") + action + " '" + path + "': " + std::strerror(error)};
+}
+
+bool ends_in_newline(int fd, off_t size) {
+  char last = '\n';
+  return size == 0 || (::pread(fd, &last, 1, size - 1) == 1 && last == '\n');
+}
+
+}  // namespace
+
+LogWriter::LogWriter(std::string path, int fd, bool regular, std::int64_t sync_interval_ns)
+    : path_(std::move(path)), fd_(fd), regular_(regular), sync_interval_ns_(sync_interval_ns) {}
+
+LogWriter::LogWriter(LogWriter&& other) noexcept
+    : path_(std::move(other.path_)),
+      fd_(std::exchange(other.fd_, -1)),
+      regular_(other.regular_),
+      dirty_(other.dirty_),
+      sync_interval_ns_(other.sync_interval_ns_),
+      last_sync_ns_(other.last_sync_ns_) {}
+
+LogWriter::~LogWriter() {
+  static_cast<void>(close());
+}
+
+Result<LogWriter> LogWriter::open(const std::string& path, LogStart start, std::int64_t sync_interval_ns) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  std::error_code code;
+  if (!folder.empty()) std::filesystem::create_directories(folder, code);
+  if (code) return failure("make the folder", folder.string(), code.value());
+
+  // Readable too, to look at the last byte; devices may be write-only.
+  int fd = ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+  if (fd < 0) return failure("write to", path, errno);
+  struct stat info {};
+  if (::fstat(fd, &info) != 0) {
+    const int error = errno;
+    ::close(fd);
+    return failure("write to", path, error);
+  }
+  LogWriter writer(path, fd, S_ISREG(info.st_mode), sync_interval_ns);
+  if (!writer.regular_) return writer;
+  if (::flock(fd, LOCK_EX | LOCK_NB) != 0)
+    return Error{"cannot write to '" + path + "': another process is writing to it"};
+  // Sized again under the lock.
+  if (::fstat(fd, &info) != 0) return failure("write to", path, errno);
+  if (start == LogStart::kNew && info.st_size != 0)
+    return Error{"'" + path + "' already holds a log; resume it or choose another folder"};
+  if (!ends_in_newline(fd, info.st_size))
+    return Error{"'" + path + "' ends in a torn line; it must be repaired before games are added"};
+  // The entry in the folder must survive a power cut, too.
+  if (const int dir = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+      dir >= 0) {
+    ::fsync(dir);
+    ::close(dir);
+  }
+  return writer;
+}
+
+Result<void> LogWriter::append(const GameRecord& record) {
+  const std::string line = to_json_line(record) + '\n';
+  const std::lock_guard lock(mutex_);
+  if (fd_ < 0) return Error{"the log '" + path_ + "' is closed"};
+  const off_t start = regular_ ? ::lseek(fd_, 0, SEEK_END) : 0;
+  std::size_t done = 0;
+  while (done < line.size()) {
+    const ssize_t wrote = ::write(fd_, line.data() + done, line.size() - done);
+    if (wrote >= 0) {
+      done += static_cast<std::size_t>(wrote);
+      continue;
+    }
+    if (errno == EINTR) continue;
+    const int error = errno;
+    // Take back what got through: half a line would spoil the log for good once another one follows it.
+    if (regular_ && done != 0 && ::ftruncate(fd_, start) != 0)
+      return Error{failure("write to", path_, error).message + " (the log now ends in a torn line)"};
+    return failure("write to", path_, error);
+  }
+  dirty_ = true;
+  if (sync_interval_ns_ == 0 || wall_clock_ns() - last_sync_ns_ >= sync_interval_ns_) return sync_locked();
+  return {};
+}
+
+Result<void> LogWriter::sync() {
+  const std::lock_guard lock(mutex_);
+  return sync_locked();
+}
+
+Result<void> LogWriter::sync_locked() {
+  if (fd_ < 0 || !dirty_) return {};
+  last_sync_ns_ = wall_clock_ns();
+  // Pipes and devices have nothing to sync (EINVAL, EROFS).
+  if (::fdatasync(fd_) != 0 && errno != EINVAL && errno != EROFS) return failure("sync", path_, errno);
+  dirty_ = false;
+  return {};
+}
+
+Result<void> LogWriter::close() {
+  const std::lock_guard lock(mutex_);
+  if (fd_ < 0) return {};
+  Result<void> synced = sync_locked();
+  // Network file systems report a full disk here.
+  const bool closed = ::close(std::exchange(fd_, -1)) == 0;
+  if (synced && !closed) return failure("close", path_, errno);
+  return synced;
+}
+
+}  // namespace ludex::arena

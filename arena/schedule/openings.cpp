@@ -1,0 +1,126 @@
+#include "arena/schedule/openings.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "arena/schedule/board.hpp"
+#include "arena/schedule/opening_book.hpp"
+#include "core/util/hash.hpp"
+
+namespace ludex::arena {
+namespace {
+
+class NoOpenings final : public OpeningSource {
+ public:
+  Result<Opening> opening(std::uint32_t) override { return Opening{}; }
+};
+
+// Uniformly random legal plies, move by move. An opening that ends the game is drawn again, and so is one
+// whose position an earlier round had: rounds differ until all positions seem used up, then all are free
+// again. That makes round r depend on the rounds before it, so they are drawn in order and remembered.
+class RandomOpenings final : public OpeningSource {
+ public:
+  RandomOpenings(const Game& game, std::uint32_t plies, std::uint64_t seed)
+      : board_(game), plies_(plies), rng_(Rng::seeded(seed)) {}
+
+  Result<Opening> opening(std::uint32_t round) override {
+    const std::lock_guard lock(mutex_);
+    while (drawn_ <= round) {
+      if (!draw())
+        return Error{fmt::format("no {} random plies leave the game unfinished ({} tries)", plies_, kTries)};
+      ++drawn_;
+    }
+    const auto first = moves_.begin() + static_cast<std::ptrdiff_t>(round) * plies_;
+    return Opening{"", {first, first + plies_}};
+  }
+
+ private:
+  static constexpr int kTries = 1000;
+
+  // Appends the moves of one opening; false if every try ended the game.
+  bool draw() {
+    std::vector<Move> repeated;
+    for (int i = 0; i < kTries; ++i) {
+      std::vector<Move> line = try_line();
+      if (line.empty()) continue;
+      if (seen_.insert(board_.hash()).second) {
+        moves_.insert(moves_.end(), line.begin(), line.end());
+        return true;
+      }
+      repeated = std::move(line);
+      repeated_hash_ = board_.hash();
+    }
+    if (repeated.empty()) return false;
+    seen_ = {repeated_hash_};
+    moves_.insert(moves_.end(), repeated.begin(), repeated.end());
+    return true;
+  }
+
+  std::vector<Move> try_line() {
+    board_.reset();
+    std::vector<Move> line;
+    for (std::uint32_t ply = 0; ply < plies_; ++ply) {
+      const auto& legal = board_.legal_moves();
+      if (legal.empty()) return {};
+      line.push_back(legal[rng_.below(static_cast<std::uint32_t>(legal.size()))]);
+      board_.play(line.back());
+    }
+    if (board_.over()) line.clear();
+    return line;
+  }
+
+  Board board_;
+  std::uint32_t plies_;
+  std::mutex mutex_;  // guards all below
+  Rng rng_;
+  std::uint32_t drawn_ = 0;
+  std::vector<Move> moves_;  // plies_ of each round
+  std::unordered_set<std::uint64_t> seen_;
+  std::uint64_t repeated_hash_ = 0;
+};
+
+class FileOpenings final : public OpeningSource {
+ public:
+  FileOpenings(std::vector<Opening> book, OpeningOrder order, std::uint64_t seed) : book_(std::move(book)) {
+    if (order == OpeningOrder::kSequential) return;
+    Rng rng = Rng::seeded(seed);
+    for (std::size_t i = book_.size(); i > 1; --i)
+      std::swap(book_[i - 1], book_[rng.below(static_cast<std::uint32_t>(i))]);
+  }
+  Result<Opening> opening(std::uint32_t round) override { return book_[round % book_.size()]; }
+
+ private:
+  std::vector<Opening> book_;
+};
+
+}  // namespace
+
+std::unique_ptr<OpeningSource> OpeningSource::make(const Game& game, const OpeningSpec& spec,
+                                                   std::string_view label, std::uint64_t seed,
+                                                   std::vector<Diagnostic>& problems) {
+  const std::uint64_t source_seed = hash_combine(hash_combine(seed, fnv1a("openings")), fnv1a(label));
+  switch (spec.kind) {
+    case OpeningKind::kNone:
+      break;
+    case OpeningKind::kRandomPlies: {
+      auto source = std::make_unique<RandomOpenings>(game, spec.random_plies, source_seed);
+      if (const auto first = source->opening(0); !first) {
+        problems.push_back({"", 0, 0, fmt::format("{}: {}", label, first.error()), "fewer 'random_plies'"});
+        return nullptr;
+      }
+      return source;
+    }
+    case OpeningKind::kFile: {
+      const std::size_t before = problems.size();
+      auto book = read_opening_book(game, spec.file, problems);
+      if (problems.size() != before) return nullptr;
+      return std::make_unique<FileOpenings>(std::move(book), spec.order, source_seed);
+    }
+  }
+  return std::make_unique<NoOpenings>();
+}
+
+}  // namespace ludex::arena

@@ -1,0 +1,2 @@
+#include "arena/config/spec.hpp"
+#include <doctest/doctest.h>
