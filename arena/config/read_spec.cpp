@@ -44,7 +44,7 @@ class SpecReader {
  private:
   struct MadeGame {
     std::string label;
-    GameHandle game;
+    GamePtr game;
   };
   struct CheckedAgent {
     std::string id;
@@ -105,7 +105,7 @@ class SpecReader {
       problems_.add(place, fmt::format("game {}: {}", in_quotes(spec.id), made.error()));
       return;
     }
-    GameHandle game = *std::move(made);
+    GamePtr game = *std::move(made);
     if (game->traits().players != 2) {
       problems_.add(node.place, fmt::format("game {} has {} players, a tournament game has two",
                                             in_quotes(spec.label), game->traits().players));
