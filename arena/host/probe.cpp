@@ -28,7 +28,6 @@ namespace {
 
 using Json = nlohmann::json;
 constexpr int kAnswerFd = 3;
-constexpr std::int64_t kTimeLimitNs = 10'000'000'000;
 constexpr std::size_t kMaxAnswer = 1 << 20;
 constexpr std::size_t kMaxNoise = 4096;
 
@@ -84,8 +83,9 @@ class Pipe {
 };
 
 // Reads both pipes until both are closed or the time is over; false on time-out.
-bool collect(Pipe& answer, Pipe& noise, std::string& answer_text, std::string& noise_text) {
-  const std::int64_t deadline = wall_clock_ns() + kTimeLimitNs;
+bool collect(Pipe& answer, Pipe& noise, std::string& answer_text, std::string& noise_text,
+             std::int64_t time_limit_ns) {
+  const std::int64_t deadline = wall_clock_ns() + time_limit_ns;
   std::array<pollfd, 2> fds{{{answer.read_end(), POLLIN, 0}, {noise.read_end(), POLLIN, 0}}};
   const std::array<std::string*, 2> texts{&answer_text, &noise_text};
   const std::array<std::size_t, 2> limits{kMaxAnswer, kMaxNoise};
@@ -141,7 +141,8 @@ int probe_in_this_process(const std::filesystem::path& file) {
   _exit(written ? 0 : 1);
 }
 
-PluginRecord probe(const std::filesystem::path& file, const std::filesystem::path& prober) {
+PluginRecord probe(const std::filesystem::path& file, const std::filesystem::path& prober,
+                   std::int64_t time_limit_ns) {
   PluginRecord record;
   record.file = file;
   Pipe answer;
@@ -172,14 +173,15 @@ PluginRecord probe(const std::filesystem::path& file, const std::filesystem::pat
 
   std::string answer_text;
   std::string noise_text;
-  const bool in_time = collect(answer, noise, answer_text, noise_text);
+  const bool in_time = collect(answer, noise, answer_text, noise_text, time_limit_ns);
   if (!in_time) kill(child, SIGKILL);
   int state = 0;
   while (waitpid(child, &state, 0) < 0 && errno == EINTR) {
   }
   const std::string said = noise_text.empty() ? "" : fmt::format("; it said: {}", first_line(noise_text));
   if (!in_time) {
-    record.refusal = fmt::format("did not finish loading within {} s{}", kTimeLimitNs / 1'000'000'000, said);
+    record.refusal = fmt::format("did not finish loading within {:g} s{}",
+                                 static_cast<double>(time_limit_ns) * 1e-9, said);
   } else if (WIFSIGNALED(state)) {
     record.refusal = fmt::format("died while loading: signal {} ({}){}", WTERMSIG(state),
                                  strsignal(WTERMSIG(state)), said);

@@ -29,8 +29,9 @@ struct PluginRecord {
 int probe_in_this_process(const std::filesystem::path& file);
 
 // The host's side: runs `prober --probe-plugin FILE` and judges the answer. Blocks for at most the time limit
-// (10 s). Never fails: what goes wrong is the record's refusal. Thread-safe.
-[[nodiscard]] PluginRecord probe(const std::filesystem::path& file, const std::filesystem::path& prober);
+// Never fails: what goes wrong is the record's refusal. Thread-safe.
+[[nodiscard]] PluginRecord probe(const std::filesystem::path& file, const std::filesystem::path& prober,
+                                 std::int64_t time_limit_ns = 10'000'000'000);
 
 // Probe results kept between runs, valid while path, modification time, size and inode of the plug-in and the
 // host executable's own time stay the same. A cache that cannot be read or written is no error.

@@ -1,2 +1,3 @@
 #include "arena/config/spec.hpp"
+
 #include <doctest/doctest.h>

@@ -1,0 +1,126 @@
+// The other commands: output, JSON documents, exit codes.
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.hpp"
+
+namespace ludex::tests {
+namespace {
+
+using Json = nlohmann::json;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("perft") {
+  const auto run = ludex("perft mnk 9 --json");
+  REQUIRE(run.exit_code == 0);
+  const Json json = Json::parse(run.out);
+  CHECK(json["game"] == "mnk");
+  CHECK(json["depth"] == 9);
+  CHECK(json["nodes"] ==
+        127872);  // games that fill the board: 255,168 less the shorter ones (rules.md of mnk)
+  const Json divided = Json::parse(ludex("perft connect-k 5 --divide --json").out);
+  std::uint64_t sum = 0;
+  for (const auto& [move, nodes] : divided["divide"].items()) sum += nodes.get<std::uint64_t>();
+  CHECK(sum == divided["nodes"]);
+  CHECK(sum == 16807);
+  CHECK(Json::parse(ludex("perft connect-k 3 --moves 'd d' --json").out)["nodes"] == 343);
+}
+
+TEST_CASE("list and describe") {
+  const auto list = ludex("list --json");
+  CHECK(list.exit_code == 0);
+  const Json plugins = Json::parse(list.out)["plugins"];
+  int games = 0;
+  for (const Json& plugin : plugins) games += plugin["kind"] == "game";
+  CHECK(games >= 4);
+  const Json uct = Json::parse(ludex("describe uct --json").out);
+  CHECK(uct["kind"] == "agent");
+  CHECK(uct["parameters"].size() >= 1);
+  const Json hex = Json::parse(ludex("describe hex:size=5 --json").out);
+  CHECK(hex["traits"]["max_moves"].get<int>() >= 25);
+  // A folder with a refused plug-in is reported and changes the exit code.
+  const auto refused = ludex("--plugin-path '" LUDEX_BUILD_DIR "/tests/fixtures' list");
+  CHECK(refused.exit_code == 3);
+  CHECK(contains(refused.out, "abort_constructor.so"));
+}
+
+TEST_CASE("check") {
+  const auto good = ludex("check '" LUDEX_BUILD_DIR "/plugins/game-hex.so'");
+  CHECK(good.exit_code == 0);
+  CHECK(contains(good.out, "keep the contract"));
+  CHECK(ludex("check '" LUDEX_BUILD_DIR "/tests/fixtures/wrong_major.so'").exit_code == 3);
+  CHECK(ludex("check /nowhere.so").exit_code == 2);
+}
+
+TEST_CASE("playouts are counted, timed and repeatable") {
+  const Json a = Json::parse(ludex("playouts hex:size=5 --games 500 --seed 3 --json").out);
+  const Json b = Json::parse(ludex("playouts hex:size=5 --games 500 --seed 3 --json").out);
+  CHECK(a["playouts"] == 500);
+  CHECK(a["mean_plies"] == b["mean_plies"]);
+  CHECK(a["wins"] == b["wins"]);
+  CHECK(a["wins"][0].get<int>() + a["wins"][1].get<int>() + a["draws"].get<int>() == 500);
+  CHECK(a["cpu_seconds"].get<double>() > 0);
+}
+
+TEST_CASE("analyze and solve") {
+  const Json json =
+      Json::parse(ludex("analyze mnk --moves 'a1 b1 a2 b2' --agent uct --iterations 500 --json").out);
+  CHECK(json["move"] == "a3");  // completes the column
+  CHECK(json["iterations"] == 500);
+  CHECK(json["root"].size() == 5);
+  const Json draw = Json::parse(ludex("solve mnk --agent alpha-beta --goal value --json").out);
+  CHECK(draw["outcome"] == "draw");
+  CHECK(ludex("solve mnk --agent random").exit_code == 2);
+}
+
+TEST_CASE("play") {
+  const auto run = ludex("play mnk random random --seed 5 --quiet");
+  CHECK(run.exit_code == 0);
+  CHECK(contains(run.out, "result: "));
+  CHECK(ludex("play mnk random random --seed 5 --quiet").out == run.out);
+  CHECK(ludex("play mnk human random").exit_code == 130);  // input has ended
+}
+
+TEST_CASE("bench ends with one signature, the same every time") {
+  const Json a = Json::parse(ludex("bench --json").out);
+  const Json b = Json::parse(ludex("bench --json").out);
+  CHECK(a["signature"] == b["signature"]);
+  CHECK(a["signature"].get<std::string>().size() == 16);
+}
+
+TEST_CASE("usage errors have exit code 2 and say what was expected") {
+  for (const char* arguments :
+       {"", "frobnicate", "perft", "perft nosuchgame 3", "perft mnk x", "perft mnk:m=0 3", "perft mnk:zz=1 3",
+        "perft mnk 2 --moves 'z9'", "perft mnk 2 --position garbage", "analyze mnk --agent nosuchagent",
+        "new agent Bad_Name", "rate /nowhere.jsonl", "play mnk random"}) {
+    CAPTURE(arguments);
+    const auto run = ludex(arguments);
+    CHECK(run.exit_code == 2);
+    CHECK_FALSE(run.err.empty());
+    CHECK(run.out.empty());
+  }
+  CHECK(ludex("--help").exit_code == 0);
+  CHECK(ludex("--version").exit_code == 0);
+}
+
+TEST_CASE("new writes a plug-in to start from") {
+  const TemporaryFolder folder;
+  for (const std::string kind : {"agent", "game"}) {
+    const auto out = folder.path() / kind;
+    const auto run = ludex("new " + kind + " my-" + kind + " " + out.string());
+    REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+    const std::string source = read_file(out / ("my_" + kind + ".cpp"));
+    CHECK(contains(source, kind == "agent" ? "class MyAgent" : "struct MyGame"));
+    CHECK(source.find('@') == std::string::npos);
+    CHECK(contains(read_file(out / "CMakeLists.txt"), "my-" + kind));
+    CHECK(ludex("new " + kind + " my-" + kind + " " + out.string()).exit_code ==
+          2);  // not over existing files
+  }
+}
+
+}  // namespace ludex::tests

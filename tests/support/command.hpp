@@ -1,0 +1,45 @@
+// Runs the ludex executable as a user would.
+#pragma once
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include <sys/wait.h>
+
+#include "tests/support/temporary_folder.hpp"
+
+namespace ludex::tests {
+
+struct CommandResult {
+  int exit_code;  // 128 + signal if it was killed
+  std::string out;
+  std::string err;
+};
+
+inline std::string read_file(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+inline void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path) << text;
+}
+
+// `arguments` as typed in a shell after "ludex"; fixtures that misbehave are on the plug-in path.
+inline CommandResult ludex(const std::string& arguments, const std::string& environment = "") {
+  const TemporaryFolder folder;
+  const std::string out = folder.path() / "out";
+  const std::string err = folder.path() / "err";
+  const std::string command =
+      environment + " '" LUDEX_BUILD_DIR "/ludex' --plugin-path '" LUDEX_BUILD_DIR "/tests/agents' " +
+      arguments + " > '" + out + "' 2> '" + err + "' < /dev/null";
+  const int status = std::system(command.c_str());
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return {code, read_file(out), read_file(err)};
+}
+
+}  // namespace ludex::tests

@@ -1,0 +1,96 @@
+// The dependency rules of README.md, checked on the #include lines of the tree.
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+#include <doctest/doctest.h>
+
+namespace ludex {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kRoot = fs::path(LUDEX_TEST_DIR).parent_path();
+
+// Folders that files of a folder may include from; each may include itself.
+const std::map<std::string, std::set<std::string>> kAllowed{
+    {"core", {"core"}},
+    {"games", {"core", "games"}},
+    {"agents", {"core", "agents"}},
+    {"plugins", {"core", "games", "agents", "plugins"}},
+    {"arena", {"core", "arena"}},
+};
+
+bool is_source(const fs::path& path) {
+  const auto ext = path.extension();
+  return ext == ".hpp" || ext == ".cpp" || ext == ".h";
+}
+
+}  // namespace
+
+TEST_CASE("includes follow the order of dependencies") {
+  const std::regex include(R"re(^\s*#\s*include\s*(["<])([^">]+)[">])re");
+  int seen = 0;
+  for (const auto& [folder, allowed] : kAllowed) {
+    for (const auto& item : fs::recursive_directory_iterator(kRoot / folder)) {
+      if (!item.is_regular_file() || !is_source(item.path())) continue;
+      const fs::path relative = item.path().lexically_relative(kRoot);
+      // games/hex/x.hpp: a game or agent may use its own folder only.
+      const std::string own = (*std::next(relative.begin())).string();
+      std::ifstream in(item.path());
+      int line_number = 0;
+      for (std::string line; std::getline(in, line);) {
+        ++line_number;
+        std::smatch match;
+        if (!std::regex_search(line, match, include)) continue;
+        ++seen;
+        const std::string target = match[2];
+        CAPTURE(relative.string());
+        CAPTURE(line_number);
+        CAPTURE(target);
+        if (match[1] == "<") {
+          // Third-party headers belong to arena alone; standard and system headers have no '/' or start with
+          // sys/.
+          const bool third_party = target.find('/') != std::string::npos && target.rfind("sys/", 0) != 0;
+          CHECK((!third_party || folder == "arena"));
+          continue;
+        }
+        const fs::path path(target);
+        const std::string top = path.begin()->string();
+        CHECK(allowed.contains(top));
+        CHECK(fs::exists(kRoot / path));
+        if ((folder == "games" || folder == "agents") && top == folder) {
+          const std::string other = std::next(path.begin())->string();
+          // agents/mcts holds the blocks that the agents of that family share.
+          CHECK((other == own || (folder == "agents" && other == "mcts")));
+        }
+      }
+    }
+  }
+  CHECK(seen > 100);
+}
+
+TEST_CASE("games have no virtual functions and every game and agent has its pages") {
+  for (const char* kind : {"games", "agents"}) {
+    for (const auto& item : fs::directory_iterator(kRoot / kind)) {
+      if (!item.is_directory()) continue;
+      CAPTURE(item.path().string());
+      const std::string shell =
+          std::string("plugins/") + kind + "/" + item.path().filename().string() + ".cpp";
+      const bool shared_blocks = item.path().filename() == "mcts";
+      CHECK((shared_blocks || fs::exists(kRoot / shell)));
+      CHECK(fs::exists(item.path() / (std::string(kind) == "games" ? "rules.md" : "README.md")));
+      for (const auto& file : fs::directory_iterator(item.path())) {
+        if (std::string(kind) != "games" || !is_source(file.path())) continue;
+        std::ifstream in(file.path());
+        for (std::string line; std::getline(in, line);) {
+          CHECK(line.find("virtual ") == std::string::npos);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace ludex
