@@ -1,0 +1,282 @@
+// Hex: connect your two edges (rules.md). Player 1 (black, 'b') joins top and bottom, player 2 (white, 'w')
+// left and right.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "core/abi/params.hpp"
+#include "core/abi/plugin_info.hpp"
+#include "core/game/game.hpp"
+#include "core/game/game_module.hpp"
+#include "core/game/grid_text.hpp"
+#include "core/game/placement.hpp"
+#include "core/util/bits.hpp"
+#include "core/util/result.hpp"
+#include "games/hex/hex_board.hpp"
+
+namespace ludex::games::hex {
+
+inline constexpr std::uint32_t kMaxSide = 19;
+
+template <std::size_t W>
+class HexRules {
+ public:
+  using Board = Bits<W>;
+
+  struct State {
+    std::array<Board, 2> stones;
+    // The stones joined to the player's first edge (top for black, left for white): what makes "has this
+    // stone connected the edges?" a matter of a few words.
+    std::array<Board, 2> reached;
+    std::uint64_t hash;
+    std::uint32_t ply;
+    GameStatus status;
+  };
+
+  // Precondition: width * height <= 64 * W; swap only on square boards.
+  HexRules(std::uint32_t width, std::uint32_t height, bool swap) : board_(width, height), swap_(swap) {}
+
+  [[nodiscard]] GameTraits traits() const {
+    const std::uint32_t swap = swap_ ? 1 : 0;
+    return {.struct_size = 0,
+            .players = 2,
+            .flags = kZeroSum | kPerfectInformation | kDeterministic | kAlternating,
+            .max_moves = board_.cells(),
+            .max_plies = board_.cells() + swap,
+            .move_classes = board_.cells() + swap,
+            .state_size = 0,
+            .state_align = 0};
+  }
+
+  [[nodiscard]] State initial() const { return State{}; }
+  [[nodiscard]] Player to_move(const State& s) const noexcept { return s.ply % 2; }
+  [[nodiscard]] GameStatus status(const State& s) const noexcept { return s.status; }
+  [[nodiscard]] std::uint64_t hash(const State& s) const noexcept { return s.hash; }
+
+  std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
+    if (is_over(s.status)) return 0;
+    std::uint32_t n = 0;
+    empty(s).for_each([&](std::uint32_t cell) { out[n++] = Move{cell}; });
+    if (may_swap(s)) out[n++] = swap_move();
+    return n;
+  }
+  [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept {
+    return is_over(s.status) ? 0 : empty(s).count() + (may_swap(s) ? 1 : 0);
+  }
+
+  GameStatus apply(State& s, Move move) const noexcept {
+    const Player mover = to_move(s);
+    ++s.ply;
+    s.hash ^= kSecondToMoveKey;
+    if (move == swap_move()) {
+      apply_swap(s);
+    } else if (place(s, mover, static_cast<std::uint32_t>(move))) {
+      s.status = win_for(mover);
+    }
+    return s.status;
+  }
+
+  // One a cell, and the swap.
+  [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
+    return static_cast<std::uint32_t>(move);
+  }
+
+  std::uint32_t winning_moves(const State& s, Move* out) const noexcept {
+    if (is_over(s.status)) return 0;
+    const Player p = to_move(s);
+    const Board far = board_.flood(s.stones[p] & board_.last_edge(p), s.stones[p]);
+    const Board winning = empty(s) & (board_.neighbours(s.reached[p]) | board_.first_edge(p)) &
+                          (board_.neighbours(far) | board_.last_edge(p));
+    std::uint32_t n = 0;
+    winning.for_each([&](std::uint32_t cell) { out[n++] = Move{cell}; });
+    return n;
+  }
+
+  // 0: identity, 1: half a turn. It commutes with the mirror in the long diagonal, so the swap stays the
+  // swap.
+  [[nodiscard]] std::uint32_t symmetries() const noexcept { return 2; }
+  [[nodiscard]] State map_state(const State& s, std::uint32_t symmetry) const noexcept {
+    if (symmetry == 0) return s;
+    State image{};
+    image.ply = s.ply;
+    image.status = s.status;
+    image.hash = s.ply % 2 == 0 ? 0 : kSecondToMoveKey;
+    for (Player p = 0; p < 2; ++p) {
+      s.stones[p].for_each([&](std::uint32_t cell) { add(image, p, board_.cells() - 1 - cell); });
+      image.reached[p] = board_.reached(p, image.stones[p]);
+    }
+    return image;
+  }
+  [[nodiscard]] Move map_move(const State&, Move move, std::uint32_t symmetry) const noexcept {
+    if (symmetry == 0 || move == swap_move()) return move;
+    return Move{board_.cells() - 1 - static_cast<std::uint32_t>(move)};
+  }
+
+  PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
+
+  [[nodiscard]] std::string move_text(const State&, Move move) const {
+    if (move == swap_move()) return "swap";
+    const auto cell = static_cast<std::uint32_t>(move);
+    return cell_text(cell % board_.width(), cell / board_.width() + 1);
+  }
+  [[nodiscard]] Result<Move> parse_move(const State&, std::string_view text) const {
+    if (swap_ && (text == "swap" || text == "swap-pieces")) return swap_move();
+    const auto cell = parse_cell(text, board_.width(), board_.height());
+    if (!cell) {
+      return Error{"'" + std::string(text) + "' is not a cell: a1.." +
+                   cell_text(board_.width() - 1, board_.height()) + (swap_ ? ", or swap" : "")};
+    }
+    return Move{(cell->row - 1) * board_.width() + cell->x};
+  }
+
+  [[nodiscard]] std::string position_text(const State& s) const {
+    return grid_position_text(
+        board_.width(), board_.height(), kStones, to_move(s),
+        [&](std::uint32_t x, std::uint32_t y) { return stone_at(s, y * board_.width() + x); });
+  }
+  [[nodiscard]] Result<State> parse_position(std::string_view text) const;
+  [[nodiscard]] std::string board_text(const State& s) const {
+    return board_.text([&](std::uint32_t cell) { return ".bw"[stone_at(s, cell)]; });
+  }
+  [[nodiscard]] std::string svg(const State& s, Move last) const {
+    return board_.svg([&](std::uint32_t cell) { return stone_at(s, cell); }, last_cell(s, last));
+  }
+
+ private:
+  static constexpr const char* kStones = "bw";
+
+  [[nodiscard]] Move swap_move() const noexcept { return Move{board_.cells()}; }
+  [[nodiscard]] bool may_swap(const State& s) const noexcept { return swap_ && s.ply == 1; }
+  [[nodiscard]] Board empty(const State& s) const noexcept {
+    return board_.all().without(s.stones[0] | s.stones[1]);
+  }
+  [[nodiscard]] std::uint32_t stone_at(const State& s, std::uint32_t cell) const noexcept {
+    return s.stones[0].test(cell) ? 1 : s.stones[1].test(cell) ? 2 : 0;
+  }
+  // The cell to highlight: the swapped stone after a swap.
+  [[nodiscard]] std::uint32_t last_cell(const State& s, Move last) const noexcept {
+    if (last == kNoMove || last != swap_move()) return static_cast<std::uint32_t>(last);
+    std::uint32_t cell = static_cast<std::uint32_t>(kNoMove);
+    s.stones[1].for_each([&](std::uint32_t c) { cell = c; });
+    return cell;
+  }
+
+  static void add(State& s, Player p, std::uint32_t cell) noexcept {
+    s.stones[p].set(cell);
+    s.hash ^= stone_key(p, cell);
+  }
+  // Adds a stone and says whether it has connected the player's edges.
+  bool place(State& s, Player p, std::uint32_t cell) const noexcept {
+    add(s, p, cell);
+    return board_.join(p, cell, s.stones[p], s.reached[p]);
+  }
+  void apply_swap(State& s) const noexcept {
+    std::uint32_t cell = 0;
+    s.stones[0].for_each([&](std::uint32_t c) { cell = c; });
+    s.stones[0] = {};
+    s.reached[0] = {};
+    s.hash ^= stone_key(0, cell);
+    place(s, 1, board_.mirrored(cell));
+  }
+
+  HexBoard<W> board_;
+  bool swap_;
+};
+
+template <std::size_t W>
+PlayoutResult HexRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+  if (trace != nullptr) trace->size = 0;
+  if (is_over(s.status)) return {s.status, 0};
+  const std::uint32_t first_ply = s.ply;
+  if (may_swap(s) && rng.below(count_moves(s)) == 0) {
+    if (trace != nullptr) record(trace, swap_move(), board_.cells(), to_move(s));
+    apply(s, swap_move());
+  }
+  std::array<std::uint16_t, Board::kCapacity> cells;
+  std::uint32_t n = 0;
+  empty(s).for_each([&](std::uint32_t cell) { cells[n++] = static_cast<std::uint16_t>(cell); });
+  for (;;) {
+    const std::uint32_t i = rng.below(n);
+    const std::uint32_t cell = cells[i];
+    cells[i] = cells[--n];
+    if (trace != nullptr) record(trace, Move{cell}, cell, to_move(s));
+    if (is_over(apply(s, Move{cell}))) return {s.status, s.ply - first_ply};
+  }
+}
+
+template <std::size_t W>
+auto HexRules<W>::parse_position(std::string_view text) const -> Result<State> {
+  const Result<GridPosition> grid = parse_grid_position(text, board_.width(), board_.height(), kStones);
+  if (!grid) return Error{grid.error()};
+  // After a swap there is one ply more than there are stones, and white is a stone ahead of the usual count.
+  const bool swapped = swap_ && grid->count[1] > 0 && grid->count[1] == grid->count[0] + 1 - grid->to_move;
+  if (!swapped) {
+    if (const auto turn = check_alternation(*grid, kStones); !turn) return Error{turn.error()};
+  }
+  State s{};
+  s.ply = grid->count[0] + grid->count[1] + (swapped ? 1 : 0);
+  s.hash = s.ply % 2 == 0 ? 0 : kSecondToMoveKey;
+  for (std::uint32_t cell = 0; cell < board_.cells(); ++cell) {
+    if (grid->cells[cell] != 0) add(s, grid->cells[cell] - 1U, cell);
+  }
+  for (Player p = 0; p < 2; ++p) {
+    s.reached[p] = board_.reached(p, s.stones[p]);
+    if (!s.reached[p].intersects(board_.last_edge(p))) continue;
+    if (p == to_move(s))
+      return Error{std::string("'") + kStones[p] + "' has connected the edges but is to move"};
+    // Without the winning stone, the last one, the edges were apart.
+    bool possible = false;
+    s.stones[p].for_each([&](std::uint32_t cell) {
+      Board before = s.stones[p];
+      before.reset(cell);
+      possible = possible || !board_.reached(p, before).intersects(board_.last_edge(p));
+    });
+    if (!possible) return Error{"the game was over before the last move"};
+    s.status = win_for(p);
+  }
+  return s;
+}
+
+struct Hex {
+  static constexpr PluginInfo kInfo{"hex", "1.0.0", "Hex: connect two opposite edges", "MIT"};
+  using Rules = std::variant<HexRules<1>, HexRules<2>, HexRules<3>, HexRules<4>, HexRules<6>>;
+
+  static std::span<const ParamSpec> parameters() {
+    static const std::array specs{
+        params::integer("size", "11", 1, kMaxSide, "columns and rows"),
+        params::integer("width", "0", 0, kMaxSide, "columns, if not as many as rows; 0: as size"),
+        params::integer("height", "0", 0, kMaxSide, "rows, if not as many as columns; 0: as size"),
+        params::boolean("swap", false, "whether the second player may answer the first move with 'swap'"),
+    };
+    return specs;
+  }
+
+  static Result<Rules> create(const ParamValues& values) {
+    const auto side = [&](const char* name) {
+      const std::int64_t n = values.integer(name);
+      return static_cast<std::uint32_t>(n != 0 ? n : values.integer("size"));
+    };
+    const std::uint32_t width = side("width");
+    const std::uint32_t height = side("height");
+    const bool swap = values.boolean("swap");
+    if (swap && width != height) {
+      return Error{"swap mirrors the stone in the long diagonal and needs a square board, not " +
+                   std::to_string(width) + " x " + std::to_string(height)};
+    }
+    const std::uint32_t cells = width * height;
+    if (cells <= 64) return Rules(HexRules<1>(width, height, swap));
+    if (cells <= 128) return Rules(HexRules<2>(width, height, swap));
+    if (cells <= 192) return Rules(HexRules<3>(width, height, swap));
+    if (cells <= 256) return Rules(HexRules<4>(width, height, swap));
+    return Rules(HexRules<6>(width, height, swap));
+  }
+};
+
+}  // namespace ludex::games::hex
