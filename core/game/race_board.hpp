@@ -7,35 +7,33 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/abi/types.hpp"
 #include "core/util/bits.hpp"
 #include "core/util/fen.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
+#include "core/util/svg.hpp"
 
 namespace ludex::race {
 
 using bits::SquareSet;
 
 inline constexpr int kMaxSquares = 128;
-// Counters of a position text; far above any game, low enough to play on from there in 16 bits.
-inline constexpr std::uint32_t kMaxTurn = 16000;
 
 // Square (x, y) from the lower left is bit y * width + x.
 template <SquareSet W>
 struct State {
   std::array<W, 2> men;  // of the first and the second player
   std::uint64_t hash;
-  std::uint16_t ply;    // its parity is the side to move
-  std::uint16_t quiet;  // plies since the last capture: for the text only
-  std::uint8_t over;    // a GameStatus
+  std::uint8_t to_move;
+  std::uint8_t over;  // a GameStatus
   // Passes in succession that led here, counted only where neither side can move (elsewhere they mean
   // nothing, and equal positions must be equal); 2 ends the game.
   std::uint8_t passes;
-  std::uint16_t reserved;
+  std::array<std::uint8_t, 5> reserved;
 
-  [[nodiscard]] Player to_move() const noexcept { return ply & 1U; }
   [[nodiscard]] GameStatus status() const noexcept { return static_cast<GameStatus>(over); }
 };
 
@@ -123,18 +121,18 @@ template <SquareSet W, Player P>
 
 template <SquareSet W>
 [[nodiscard]] std::uint64_t full_hash(const State<W>& s) noexcept {
-  std::uint64_t hash = kKeys.passes[s.passes] ^ (s.to_move() == 1 ? kKeys.second_to_move : 0);
+  std::uint64_t hash = kKeys.passes[s.passes] ^ (s.to_move == 1 ? kKeys.second_to_move : 0);
   for (std::size_t p = 0; p < 2; ++p) {
     for (W men = s.men[p]; men != 0;) hash ^= kKeys.man[p][static_cast<std::size_t>(bits::pop_lowest(men))];
   }
   return hash;
 }
 
-// Moves the man and removes what stood on its destination; hash, counters and side to move follow. What the
-// move means for the result is left to the caller. Returns the captured man, if any.
+// Moves the man and removes what stood on its destination; hash and side to move follow. What the move means
+// for the result is left to the caller.
 template <SquareSet W>
-W move_man(State<W>& s, int from, int to) noexcept {
-  const Player mover = s.to_move();
+void move_man(State<W>& s, int from, int to) noexcept {
+  const Player mover = s.to_move;
   const W target = bits::bit<W>(to);
   const W captured = s.men[1 - mover] & target;
   s.men[mover] ^= bits::bit<W>(from) | target;
@@ -142,9 +140,7 @@ W move_man(State<W>& s, int from, int to) noexcept {
   const auto key = [](Player p, int square) { return kKeys.man[p][static_cast<std::size_t>(square)]; };
   s.hash ^= kKeys.second_to_move ^ key(mover, from) ^ key(mover, to);
   s.hash ^= captured != 0 ? key(1 - mover, to) : 0;
-  s.quiet = captured != 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(s.quiet + 1);
-  ++s.ply;
-  return captured;
+  s.to_move ^= 1;
 }
 
 template <SquareSet W>
@@ -177,17 +173,21 @@ template <SquareSet W>
 }
 
 // The six fields of a FEN: placement (P first player, p second), side to move (w, b), "-", passes ("-",
-// "pass" or "end"), plies since the last capture, number of the turn.
+// "pass" or "end"), and the two counters of plies and turns, which are no part of a position: always "0 1".
 template <SquareSet W>
 [[nodiscard]] std::string position_text(const Geometry<W>& g, const State<W>& s) {
-  static constexpr std::array<const char*, 3> kPasses{" - ", " pass ", " end "};
-  return fen::write_placement(g.width, g.height, [&](int x, int y) { return letter_at(g, s, x, y); }) +
-         (s.to_move() == 0 ? " w -" : " b -") + kPasses[s.passes] + std::to_string(s.quiet) + ' ' +
-         std::to_string(s.ply / 2 + 1);
+  static constexpr std::array<const char*, 3> kPasses{"-", "pass", "end"};
+  std::string text =
+      fen::write_placement(g.width, g.height, [&](int x, int y) { return letter_at(g, s, x, y); });
+  text += s.to_move == 0 ? " w - " : " b - ";
+  text += kPasses[s.passes];
+  text += " 0 1";
+  return text;
 }
 
-// Reads what position_text writes, or its first two fields only. Checks all that holds in every race game:
-// numbers of men, and that at most one man has reached its goal, just now. Sets everything but `over`.
+// Reads what position_text writes with any counters, or its first two fields only. Checks all that holds in
+// every race game: numbers of men, and that at most one man has reached its goal, just now. Sets everything
+// but `over`.
 template <SquareSet W>
 [[nodiscard]] Result<State<W>> parse_position(const Geometry<W>& g, std::string_view text) {
   const auto fields = fen::fields(text);
@@ -203,18 +203,16 @@ template <SquareSet W>
   if (!board) return Error{board.error()};
   if (fields[1] != "w" && fields[1] != "b")
     return Error{"the side to move is '" + std::string(fields[1]) + "', expected w or b"};
-  s.ply = fields[1] == "b" ? 1 : 0;
+  s.to_move = fields[1] == "b" ? 1 : 0;
   if (fields.size() == 6) {
     if (fields[2] != "-") return Error{"field 3 is '" + std::string(fields[2]) + "', expected -"};
     if (fields[3] != "-" && fields[3] != "pass" && fields[3] != "end")
       return Error{"field 4 is '" + std::string(fields[3]) + "', expected -, pass or end"};
     s.passes = fields[3] == "-" ? 0 : fields[3] == "pass" ? 1 : 2;
-    const auto turn = fen::number(fields[5], "the number of the turn", 1, kMaxTurn);
-    if (!turn) return Error{turn.error()};
-    s.ply = static_cast<std::uint16_t>(s.ply + 2 * (*turn - 1));
-    const auto quiet = fen::number(fields[4], "the number of plies since the last capture", 0, s.ply);
+    const auto quiet = fen::number(fields[4], "the number of plies since the last capture", 0, 99999);
     if (!quiet) return Error{quiet.error()};
-    s.quiet = static_cast<std::uint16_t>(*quiet);
+    const auto turn = fen::number(fields[5], "the number of the turn", 1, 99999);
+    if (!turn) return Error{turn.error()};
   }
   for (std::size_t p = 0; p < 2; ++p) {
     const std::string who = p == 0 ? "the first player" : "the second player";
@@ -222,7 +220,7 @@ template <SquareSet W>
       return Error{who + " has " + std::to_string(bits::count(s.men[p])) + " men, at most " +
                    std::to_string(2 * g.width) + " are possible"};
     const W arrived = s.men[p] & g.goal[p];
-    if (arrived != 0 && s.to_move() == p)
+    if (arrived != 0 && s.to_move == p)
       return Error{who + " has a man on the last row and is to move: the game ended before"};
     if (arrived != 0 && !bits::single(arrived)) return Error{who + " has several men on the last row"};
   }
@@ -235,7 +233,8 @@ template <SquareSet W>
 [[nodiscard]] std::string board_text(const Geometry<W>& g, const State<W>& s) {
   std::string text;
   for (int y = g.height - 1; y >= 0; --y) {
-    text += (y < 9 ? " " : "") + std::to_string(y + 1);
+    if (y < 9) text += ' ';
+    text += std::to_string(y + 1);
     for (int x = 0; x < g.width; ++x) {
       const char c = letter_at(g, s, x, y);
       text += ' ';
@@ -244,16 +243,41 @@ template <SquareSet W>
     text += '\n';
   }
   text += "  ";
-  for (int x = 0; x < g.width; ++x) (text += ' ') += static_cast<char>('a' + x);
+  for (int x = 0; x < g.width; ++x) {
+    text += ' ';
+    text += static_cast<char>('a' + x);
+  }
   text += '\n';
   if (s.status() == GameStatus::kOngoing) {
-    text += s.to_move() == 0 ? "O (up) to move\n" : "X (down) to move\n";
+    text += s.to_move == 0 ? "O (up) to move\n" : "X (down) to move\n";
   } else if (s.status() == GameStatus::kDraw) {
     text += "drawn\n";
   } else {
     text += winner_of(s.status()) == 0 ? "O has won\n" : "X has won\n";
   }
   return text;
+}
+
+// A chequered board, the last move's two squares tinted, men as discs.
+template <SquareSet W>
+[[nodiscard]] std::string svg(const Geometry<W>& g, const State<W>& s, Move last) {
+  constexpr double kMargin = 0.7;
+  SvgWriter out(g.width + 2 * kMargin, g.height + 2 * kMargin);
+  out.rectangle(0, 0, g.width + 2 * kMargin, g.height + 2 * kMargin, "#fff");
+  const bool marked = last != kNoMove && origin(last) != destination(last);
+  for (int square = 0; square < g.squares(); ++square) {
+    const int x = square % g.width;
+    const int y = square / g.width;
+    const double left = kMargin + x;
+    const double top = kMargin + g.height - 1 - y;
+    const bool moved = marked && (square == origin(last) || square == destination(last));
+    out.rectangle(left, top, 1, 1, moved ? "#e8d77a" : (x + y) % 2 == 0 ? "#c9b18d" : "#f1e6d0");
+    const char c = letter_at(g, s, x, y);
+    if (c != '\0') out.circle(left + 0.5, top + 0.5, 0.36, c == 'P' ? "#fff" : "#222", "#222", 0.05);
+  }
+  out.rectangle(kMargin, kMargin, g.width, g.height, "none", "#444");
+  out.coordinates(kMargin, kMargin, g.width, g.height);
+  return std::move(out).finish();
 }
 
 }  // namespace ludex::race

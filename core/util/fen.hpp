@@ -52,7 +52,6 @@ template <class Put>
   for (int y = height - 1; y >= 0; --y) {
     const std::string row = "row " + std::to_string(y + 1);
     int x = 0;
-    bool after_run = false;
     while (at < text.size() && text[at] != '/') {
       const char c = text[at];
       if (is_digit(c)) {
@@ -61,15 +60,12 @@ template <class Put>
         const auto run = number(text.substr(start, at - start), "a run of empty squares in " + row, 1,
                                 static_cast<std::uint32_t>(width));
         if (!run) return Error{run.error()};
-        if (after_run) return Error{row + " has two runs of empty squares side by side"};
         x += static_cast<int>(*run);
-        after_run = true;
       } else {
         if (x >= width) return Error{row + " has more than " + std::to_string(width) + " squares"};
         if (!put(c, x, y)) return Error{row + " has the unknown letter '" + std::string(1, c) + "'"};
         ++x;
         ++at;
-        after_run = false;
       }
     }
     if (x != width)

@@ -47,7 +47,7 @@ class BreakthroughRules {
     s.hash = race::full_hash(s);
     return s;
   }
-  [[nodiscard]] Player to_move(const State& s) const noexcept { return s.to_move(); }
+  [[nodiscard]] Player to_move(const State& s) const noexcept { return s.to_move; }
   [[nodiscard]] GameStatus status(const State& s) const noexcept { return s.status(); }
   [[nodiscard]] std::uint64_t hash(const State& s) const noexcept { return s.hash; }
 
@@ -56,17 +56,17 @@ class BreakthroughRules {
   }
   [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept {
     if (s.over != 0) return 0;
-    const Targets t = s.to_move() == 0 ? targets<0>(s.men[0], s.men[1]) : targets<1>(s.men[1], s.men[0]);
+    const Targets t = s.to_move == 0 ? targets<0>(s.men[0], s.men[1]) : targets<1>(s.men[1], s.men[0]);
     return static_cast<std::uint32_t>(bits::count(t[0]) + bits::count(t[1]) + bits::count(t[2]));
   }
   GameStatus apply(State& s, Move move) const noexcept {
-    const Player mover = s.to_move();
+    const Player mover = s.to_move;
     race::move_man(s, race::origin(move), race::destination(move));
     if (has_won(s.men[mover], s.men[1 - mover], mover)) s.over = static_cast<std::uint8_t>(win_for(mover));
     return s.status();
   }
   [[nodiscard]] std::uint32_t move_class(const State& s, Move move) const noexcept {
-    return class_of(s.to_move(), race::direction(move), race::origin(move));
+    return class_of(s.to_move, race::direction(move), race::origin(move));
   }
 
   PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
@@ -75,13 +75,13 @@ class BreakthroughRules {
 
   // Moves to the far row, and captures of the last man.
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept {
-    const Player mover = s.to_move();
+    const Player mover = s.to_move;
     const W last_man = bits::single(s.men[1 - mover]) ? s.men[1 - mover] : W{0};
     return write_moves(s, geometry_.goal[mover] | last_man, out);
   }
   // Captures, and moves to the far row.
   std::uint32_t captures(const State& s, Move* out) const noexcept {
-    const Player mover = s.to_move();
+    const Player mover = s.to_move;
     return write_moves(s, geometry_.goal[mover] | s.men[1 - mover], out);
   }
 
@@ -106,7 +106,7 @@ class BreakthroughRules {
     auto parsed = race::parse_position(geometry_, text);
     if (!parsed) return parsed;
     State s = *parsed;
-    const Player waiting = 1 - s.to_move();
+    const Player waiting = 1U - s.to_move;
     if (s.passes != 0) return Error{"field 4 is not -: nobody passes in Breakthrough"};
     if (s.men[waiting] == 0) return Error{"the side that has just moved has no men"};
     if (has_won(s.men[waiting], s.men[1 - waiting], waiting))
@@ -114,6 +114,7 @@ class BreakthroughRules {
     return s;
   }
   [[nodiscard]] std::string board_text(const State& s) const { return race::board_text(geometry_, s); }
+  [[nodiscard]] std::string svg(const State& s, Move last) const { return race::svg(geometry_, s, last); }
 
  private:
   static constexpr std::uint32_t kDirections = 3;
@@ -144,8 +145,8 @@ class BreakthroughRules {
   // The legal moves to squares in `wanted`.
   std::uint32_t write_moves(const State& s, W wanted, Move* out) const noexcept {
     if (s.over != 0) return 0;
-    return s.to_move() == 0 ? write_moves<0>(s.men[0], s.men[1], wanted, out)
-                            : write_moves<1>(s.men[1], s.men[0], wanted, out);
+    return s.to_move == 0 ? write_moves<0>(s.men[0], s.men[1], wanted, out)
+                          : write_moves<1>(s.men[1], s.men[0], wanted, out);
   }
   template <Player P>
   std::uint32_t write_moves(W own, W other, W wanted, Move* out) const noexcept {
@@ -164,7 +165,6 @@ class BreakthroughRules {
     std::array<W, 2> men;
     Rng rng;
     std::uint32_t plies;
-    std::uint32_t quiet;
   };
 
   // One uniform ply of P: the k-th of all moves, counted through the three directions. Returns whether it
@@ -187,7 +187,6 @@ class BreakthroughRules {
     const int from = to - step<P>(d);
     if constexpr (kTraced) record(trace, race::make_move(from, to, d), class_of(P, d, from), P);
     const W target = bits::bit<W>(to);
-    r.quiet = (other & target) != 0 ? 0 : r.quiet + 1;
     own ^= bits::bit<W>(from) | target;
     other &= static_cast<W>(~target);
     ++r.plies;
@@ -198,14 +197,13 @@ class BreakthroughRules {
   PlayoutResult play_out(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
     if constexpr (kTraced) trace->size = 0;
     if (s.over != 0) return {s.status(), 0};
-    Running r{s.men, rng, 0, s.quiet};
-    bool won = s.to_move() == 1 && play_one<1, kTraced>(r, trace);
+    Running r{s.men, rng, 0};
+    bool won = s.to_move == 1 && play_one<1, kTraced>(r, trace);
     while (!won && !play_one<0, kTraced>(r, trace)) won = play_one<1, kTraced>(r, trace);
     const Player winner = won ? 1 : 0;
     rng = r.rng;
     s.men = r.men;
-    s.ply = static_cast<std::uint16_t>(s.ply + r.plies);
-    s.quiet = static_cast<std::uint16_t>(r.quiet);
+    s.to_move = static_cast<std::uint8_t>(1 - winner);
     s.over = static_cast<std::uint8_t>(win_for(winner));
     s.hash = race::full_hash(s);
     return {win_for(winner), r.plies};
