@@ -59,6 +59,7 @@ template <SquareSet W>
 struct Geometry {
   int width = 0;
   int height = 0;
+  W all = 0;
   std::array<W, 2> start{};
   std::array<W, 2> goal{};      // the far row of each player
   std::array<W, 3> not_left{};  // [n]: squares with at least n columns to their left
@@ -73,6 +74,7 @@ struct Geometry {
     for (int y = 0; y < height; ++y) {
       for (int x = 0; x < width; ++x) {
         const W square = bits::bit<W>(y * width + x);
+        g.all |= square;
         if (y < 2) g.start[0] |= square;
         if (y >= height - 2) g.start[1] |= square;
         if (y == height - 1) g.goal[0] |= square;
@@ -88,7 +90,8 @@ struct Geometry {
   }
 };
 
-// A step of `rows` forward and `columns` to the right; forward is up for the first player.
+// A step of `rows` forward and `columns` to the right; forward is up for the first player. A step beyond the
+// last row of a board that does not fill its word sets bits outside g.all.
 template <SquareSet W, Player P>
 [[nodiscard]] constexpr W advance(const Geometry<W>& g, W men, int columns, int rows) noexcept {
   if (columns < 0) men &= g.not_left[static_cast<std::size_t>(-columns)];

@@ -1,8 +1,10 @@
 // Statistics of random games against published figures.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -64,6 +66,36 @@ void check_published_playouts(const R& rules, const PublishedPlayouts& published
   const double ratio = choices / plies;
   const double residual = (choice_squares - 2 * ratio * mixed + ratio * ratio * plies_squares) / n;
   CHECK(std::abs(ratio - published.branching) < 4 * std::sqrt(residual) / mean * both + 0.05);
+}
+
+// The first moves of playouts from `state` are uniform: chi-square below the quantile of p = 0.9998
+// (Wilson-Hilferty, z = 3.5) and not suspiciously even either.
+template <GameRules R>
+void check_uniform_choice(const R& rules, const typename R::State& state, std::uint32_t games,
+                          std::uint64_t seed) {
+  std::vector<Move> moves(rules.traits().max_moves);
+  moves.resize(rules.legal_moves(state, moves.data()));
+  REQUIRE(moves.size() > 1);
+  std::vector<double> seen(moves.size());
+  Rng rng = Rng::seeded(seed);
+  for (std::uint32_t g = 0; g < games; ++g) {
+    TracedMove first;
+    PlayoutTrace trace{&first, 1, 0};
+    auto copy = state;
+    rules.playout(copy, rng, &trace);
+    const auto at = std::find(moves.begin(), moves.end(), first.move);
+    REQUIRE(at != moves.end());
+    ++seen[static_cast<std::size_t>(at - moves.begin())];
+  }
+  const double expected = games / static_cast<double>(moves.size());
+  double chi2 = 0;
+  for (const double n : seen) chi2 += (n - expected) * (n - expected) / expected;
+  const double freedom = static_cast<double>(moves.size()) - 1;
+  const auto quantile = [&](double z) {
+    return freedom * std::pow(1 - 2 / (9 * freedom) + z * std::sqrt(2 / (9 * freedom)), 3);
+  };
+  CHECK(chi2 < quantile(3.5));
+  if (freedom >= 5) CHECK(chi2 > quantile(-3.5));
 }
 
 }  // namespace ludex::tests

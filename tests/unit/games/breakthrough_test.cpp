@@ -232,27 +232,10 @@ TEST_CASE("breakthrough: playouts are uniform and as published") {
 }
 
 TEST_CASE("breakthrough: a move is drawn with the same probability in the middle of a game, too") {
-  const auto s =
-      position(kStandard, "1p1p1ppp/1ppppp1p/3p4/1ppp1pP1/1P6/PP1PP2P/1PPP3P/1P1P1PPP b - - 25 13");
-  std::array<Move, 64> moves;
-  const std::uint32_t count = kStandard.legal_moves(s, moves.data());
-  REQUIRE(count == 30);
-  std::unordered_map<std::uint32_t, double> seen;
-  Rng rng = Rng::seeded(31);
-  const double games = samples(60'000);
-  for (int g = 0; g < int(games); ++g) {
-    TracedMove first;
-    PlayoutTrace trace{&first, 1, 0};
-    Small::State copy = s;
-    kStandard.playout(copy, rng, &trace);
-    ++seen[static_cast<std::uint32_t>(first.move)];
-  }
-  double chi2 = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const double d = seen[static_cast<std::uint32_t>(moves[i])] - games / count;
-    chi2 += d * d / (games / count);
-  }
-  CHECK(chi2 < 62.2);  // 99.97 % quantile, 29 degrees of freedom
+  check_uniform_choice(
+      kStandard,
+      position(kStandard, "1p1p1ppp/1ppppp1p/3p4/1ppp1pP1/1P6/PP1PP2P/1PPP3P/1P1P1PPP b - - 25 13"),
+      samples(60'000), 31);
 }
 
 TEST_CASE("breakthrough: the last row and the last man win") {
