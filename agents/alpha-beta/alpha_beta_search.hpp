@@ -22,7 +22,7 @@
 #include "core/agent/budget.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
-#include "core/game/state_stack.hpp"
+#include "core/game/position.hpp"
 #include "core/search/transposition_table.hpp"
 #include "core/util/page_block.hpp"
 
@@ -37,7 +37,7 @@ class AlphaBetaSearch {
     cyclic_ = (traits.flags & kCyclic) != 0;
     max_depth_ = std::min(traits.max_plies, TableEntry::kMaxDepth);
     max_moves_ = traits.max_moves;
-    states_ = StateStack(traits, max_depth_ + 2U);
+    states_ = StateBuffer(traits, max_depth_ + std::size_t{2});
     move_pages_ =
         PageBlock((max_depth_ + 2U) * std::size_t{max_moves_} * (sizeof(Move) + sizeof(std::int32_t)));
     order_.resize(traits, max_depth_ + 2U);
@@ -207,7 +207,7 @@ class AlphaBetaSearch {
   bool cyclic_ = false;
   std::uint32_t max_depth_ = 0;
   std::uint32_t max_moves_ = 0;
-  StateStack states_;     // [ply]
+  StateBuffer states_;    // [ply]
   PageBlock move_pages_;  // moves, then ranks, of each ply
   const Evaluate* evaluate_ = nullptr;
   const Tactics* tactics_ = nullptr;

@@ -33,7 +33,7 @@
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
 #include "core/game/game.hpp"
-#include "core/game/state_stack.hpp"
+#include "core/game/position.hpp"
 #include "core/search/node_pool.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
@@ -60,7 +60,7 @@ class UctSearch {
     seed_ = seed;
     const GameTraits& traits = game.traits();
     solver_ = config_.solver && traits.players == 2;
-    states_ = StateStack(traits, 2);
+    states_ = StateBuffer(traits, 2);
     moves_.resize(traits.max_moves);
     tried_.assign((traits.max_moves + 63) / 64, 0);
     path_.resize(std::size_t{traits.max_plies} + 2);
@@ -387,7 +387,7 @@ class UctSearch {
   const G* game_ = nullptr;
   std::uint64_t seed_ = 0;
   bool solver_ = false;  // the rule is for two players
-  StateStack states_;
+  StateBuffer states_;
   std::vector<Move> moves_;
   std::vector<std::uint64_t> tried_;
   std::vector<UctNode*> path_;

@@ -47,9 +47,7 @@ class TranspositionTable {
   // At most `mib` MiB, rounded down to a power of two.
   explicit TranspositionTable(std::size_t mib)
       : pages_(std::bit_floor(std::max<std::size_t>(mib, 1)) << 20),
-        mask_(pages_.size() / sizeof(Bucket) - 1) {
-    pages_.prefer_large_pages();
-  }
+        mask_(pages_.size() / sizeof(Bucket) - 1) {}
 
   [[nodiscard]] std::size_t size_bytes() const noexcept { return pages_.size(); }
 

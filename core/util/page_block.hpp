@@ -40,10 +40,6 @@ class PageBlock {
   void clear() noexcept {
     if (data_ != nullptr) madvise(data_, size_, MADV_DONTNEED);
   }
-  // Asks for large pages: fewer TLB misses in tables that are touched at random. Only a hint.
-  void prefer_large_pages() noexcept {
-    if (data_ != nullptr) madvise(data_, size_, MADV_HUGEPAGE);
-  }
 
  private:
   void* data_ = nullptr;
