@@ -12,9 +12,10 @@
 // Solver (off by default; idea of Winands, Bjornsson & Saito, "Monte-Carlo tree search solver", CG 2008,
 // restricted to what is sound with draws): a node is won for its mover as soon as one child is; it is a draw
 // or lost only when *all* legal moves are in the tree and proven, and then has the best of their results.
-// Only ends of games are leaves of a proof. Departures from the paper: a proven loss is never selected while
-// there is another move (the paper does so from T = 5 visits on), a proven draw counts with its exact value
-// instead of its mean, and the search ends when the root is proven.
+// Only ends of games are leaves of a proof. Departures from the paper: a proven child is never selected while
+// there is one that is not proven, as nothing can be learned from it (the paper selects losses until T = 5
+// visits); where a draw is proven, a simulation of another move counts at least as a draw for the mover, who
+// could have had it; and the search ends when the root is proven.
 //
 // G is Game (through the binary interface, in the plug-in) or a final class such as GameModule<Rules> (every
 // call inlined, in benchmarks). Values are kept per player, so players need not alternate, and with more than
@@ -64,6 +65,7 @@ class UctSearch {
     moves_.resize(traits.max_moves);
     tried_.assign((traits.max_moves + 63) / 64, 0);
     path_.resize(std::size_t{traits.max_plies} + 2);
+    secured_.assign(path_.size(), 0);
     forget();
   }
 
@@ -141,7 +143,8 @@ class UctSearch {
     path_[0] = node;
     while (!is_over(node->result()) && depth + 1 < path_.size()) {
       const bool complete = node->legal != 0 && node->size == node->legal;
-      UctNode* child = complete ? select(*node) : expand(*node);
+      secured_[depth] = 0;
+      UctNode* child = !complete ? expand(*node) : solver_ ? select_unproven(*node, depth) : select(*node);
       if (child == nullptr) child = step_without_memory(*node);
       if (child == nullptr) break;
       path_[++depth] = child;
@@ -164,8 +167,13 @@ class UctSearch {
     return rng_.below(node.legal) < node.size ? select(node) : nullptr;
   }
 
-  // UCB1 over the children. With q_i = 1 / sqrt(n_i) and k = c * sqrt(ln N), mean_i + k / sqrt(n_i) is
-  // q_i * (sum_i * q_i + k).
+  // UCB1 with k = c * sqrt(ln N) and q = 1 / sqrt(n_i): mean_i + k / sqrt(n_i) is q * (sum_i * q + k).
+  [[nodiscard]] static float ucb(const UctNode& child, float k) noexcept {
+    const float q = child.inverse_root;
+    return q * (static_cast<float>(child.sum) * q + k);
+  }
+
+  // UCB1 over the children of a node all of whose moves have been tried.
   [[nodiscard]] UctNode* select(const UctNode& node) noexcept {
     const float k = node.visits < kTableSize ? explore_[node.visits] : explore(node.visits);
     UctNode* const children = pool_[node.children];
@@ -173,9 +181,7 @@ class UctSearch {
     float best_score = -std::numeric_limits<float>::infinity();
     std::uint32_t ties = 1;
     for (UctNode* child = children; child != children + node.size; ++child) {
-      const float q = child->inverse_root;
-      float score = q * (static_cast<float>(child->sum) * q + k);
-      if (solver_ && child->proven != 0) score = proven_score(*child, k);
+      const float score = ucb(*child, k);
       if (score > best_score) {
         best_score = score;
         best = child;
@@ -187,11 +193,28 @@ class UctSearch {
     return best;
   }
 
-  // The exact value instead of the mean; moves that lose are out of the question.
-  [[nodiscard]] static float proven_score(const UctNode& child, float k) noexcept {
-    if (child.result() == win_for(child.player)) return std::numeric_limits<float>::max();
-    if (child.result() != GameStatus::kDraw) return std::numeric_limits<float>::lowest();
-    return k * child.inverse_root;
+  // UCB1 over the children that are not proven; there is one, or the node would be proven.
+  [[nodiscard]] UctNode* select_unproven(const UctNode& node, std::size_t depth) noexcept {
+    const float k = node.visits < kTableSize ? explore_[node.visits] : explore(node.visits);
+    UctNode* const children = pool_[node.children];
+    UctNode* best = nullptr;
+    float best_score = -std::numeric_limits<float>::infinity();
+    std::uint32_t ties = 1;
+    for (UctNode* child = children; child != children + node.size; ++child) {
+      if (is_over(child->result())) {
+        if (child->result() == GameStatus::kDraw) secured_[depth] = 1;
+        continue;
+      }
+      const float score = ucb(*child, k);
+      if (score > best_score) {
+        best_score = score;
+        best = child;
+        ties = 1;
+      } else if (score == best_score && rng_.below(++ties) == 0) {
+        best = child;
+      }
+    }
+    return best;
   }
 
   // Adds a random untried move as a child; nullptr if there is no memory for it.
@@ -271,10 +294,19 @@ class UctSearch {
   void back_up(std::size_t depth) noexcept {
     for (std::size_t i = depth;; --i) {
       UctNode& node = *path_[i];
-      if (solver_ && i != depth && is_over(path_[i + 1]->result()) && prove(node, *path_[i + 1]))
-        reward_exactly(node.result());
+      if (solver_ && i != depth) settle(node, i);
       node.add(rewards_[node.player]);
       if (i == 0) return;
+    }
+  }
+
+  // The solver's part of backing up: node i of the path, after its child on the path.
+  void settle(UctNode& node, std::size_t i) noexcept {
+    const UctNode& child = *path_[i + 1];
+    if (is_over(child.result()) && prove(node, child)) {
+      reward_exactly(node.result());
+    } else if (secured_[i] != 0 && rewards_[child.player] < 0) {
+      reward_exactly(GameStatus::kDraw);
     }
   }
 
@@ -391,6 +423,7 @@ class UctSearch {
   std::vector<Move> moves_;
   std::vector<std::uint64_t> tried_;
   std::vector<UctNode*> path_;
+  std::vector<std::uint8_t> secured_;  // solver: path_[i] has a child that is a proven draw
 
   // The tree.
   NodePool<UctNode> pool_;
