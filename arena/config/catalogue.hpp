@@ -2,23 +2,20 @@
 // have one of their own.
 #pragma once
 
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "arena/config/spec.hpp"
+#include "arena/host/library.hpp"
 #include "core/abi/params.hpp"
 #include "core/game/game.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
 
-struct DestroyGame {
-  void operator()(Game* game) const noexcept { game->destroy(); }
-};
-using GameHandle = std::unique_ptr<Game, DestroyGame>;
+using GameHandle = GamePtr;
 
 class Catalogue {
  public:
