@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "arena/config/files.hpp"
-#include "arena/schedule/board.hpp"
+#include "core/game/position.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -42,7 +42,7 @@ class BookReader {
     const std::size_t start = line.find_first_not_of(kBlanks);
     if (start == std::string_view::npos || line[start] == '#') return;
     Opening opening;
-    board_.reset();
+    board_ = Position(board_.game());
     std::size_t moves = start;
     constexpr std::string_view kPosition = "position";
     const bool named = line.substr(start).starts_with(kPosition) &&
@@ -61,28 +61,32 @@ class BookReader {
     const std::size_t start = std::min(line.find_first_not_of(kBlanks, from), line.size());
     std::string_view text = line.substr(start, keyword == std::string_view::npos ? keyword : keyword - start);
     text = text.substr(0, text.find_last_not_of(kBlanks) + 1);
-    const auto set = board_.set(text);
-    if (!set) fail(start, "position: " + set.error());
+    auto position = Position::from_text(board_.game(), text);
+    if (!position) {
+      fail(start, "position: " + position.error());
+      return false;
+    }
+    board_ = *std::move(position);
     opening.position = text;
-    return set.ok();
+    return true;
   }
 
   bool read_moves(std::string_view line, std::size_t at, Opening& opening) {
     while ((at = line.find_first_not_of(kBlanks, at)) != std::string_view::npos) {
       const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
-      const auto move = board_.parse(line.substr(at, end - at));
+      const auto move = board_.parse_move(line.substr(at, end - at));
       if (!move) {
         fail(at, move.error());
         return false;
       }
-      board_.play(*move);
+      board_.apply(*move);
       opening.moves.push_back(*move);
       at = end;
     }
     return true;
   }
 
-  Board board_;
+  Position board_;
   const std::string& file_;
   std::vector<Diagnostic>& problems_;
   std::uint32_t line_ = 0;

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/schedule/board.hpp"
 #include "arena/schedule/opening_book.hpp"
+#include "core/game/position.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena {
@@ -24,7 +24,7 @@ class NoOpenings final : public OpeningSource {
 class RandomOpenings final : public OpeningSource {
  public:
   RandomOpenings(const Game& game, std::uint32_t plies, std::uint64_t seed)
-      : board_(game), plies_(plies), rng_(Rng::seeded(seed)) {}
+      : game_(game), plies_(plies), rng_(Rng::seeded(seed)) {}
 
   Result<Opening> opening(std::uint32_t round) override {
     const std::lock_guard lock(mutex_);
@@ -43,43 +43,44 @@ class RandomOpenings final : public OpeningSource {
   // Appends the moves of one opening; false if every try ended the game.
   bool draw() {
     std::vector<Move> repeated;
+    std::uint64_t repeated_hash = 0;
     for (int i = 0; i < kTries; ++i) {
-      std::vector<Move> line = try_line();
+      Position position(game_);
+      std::vector<Move> line = play_line(position);
       if (line.empty()) continue;
-      if (seen_.insert(board_.hash()).second) {
+      if (seen_.insert(position.hash()).second) {
         moves_.insert(moves_.end(), line.begin(), line.end());
         return true;
       }
       repeated = std::move(line);
-      repeated_hash_ = board_.hash();
+      repeated_hash = position.hash();
     }
     if (repeated.empty()) return false;
-    seen_ = {repeated_hash_};
+    seen_ = {repeated_hash};
     moves_.insert(moves_.end(), repeated.begin(), repeated.end());
     return true;
   }
 
-  std::vector<Move> try_line() {
-    board_.reset();
+  // Empty if the game ends.
+  std::vector<Move> play_line(Position& position) {
     std::vector<Move> line;
     for (std::uint32_t ply = 0; ply < plies_; ++ply) {
-      const auto& legal = board_.legal_moves();
+      const auto legal = position.legal_moves();
       if (legal.empty()) return {};
       line.push_back(legal[rng_.below(static_cast<std::uint32_t>(legal.size()))]);
-      board_.play(line.back());
+      position.apply(line.back());
     }
-    if (board_.over()) line.clear();
+    if (position.over()) line.clear();
     return line;
   }
 
-  Board board_;
+  const Game& game_;
   std::uint32_t plies_;
   std::mutex mutex_;  // guards all below
   Rng rng_;
   std::uint32_t drawn_ = 0;
   std::vector<Move> moves_;  // plies_ of each round
   std::unordered_set<std::uint64_t> seen_;
-  std::uint64_t repeated_hash_ = 0;
 };
 
 class FileOpenings final : public OpeningSource {

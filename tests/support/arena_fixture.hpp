@@ -89,7 +89,7 @@ class FixtureCatalogue final : public arena::Catalogue {
                                   params::text("tag", "", "any text")};
     return id == "uct" ? std::span<const ParamSpec>(specs) : std::span<const ParamSpec>();
   }
-  [[nodiscard]] Result<arena::GameHandle> make_game(std::string_view id,
+  [[nodiscard]] Result<arena::GamePtr> make_game(std::string_view id,
                                                     const arena::Params& values) const override {
     LineRules rules{9};
     if (id == "trio") rules.players = 3;
@@ -98,7 +98,7 @@ class FixtureCatalogue final : public arena::Catalogue {
       std::from_chars(size.data(), size.data() + size.size(), rules.size);
       if (rules.size == 13 && values.at(1).second == "wild") return Error{"size 13 cannot be wild"};
     }
-    return arena::GameHandle(new GameModule<LineRules>(rules));
+    return arena::GamePtr(new GameModule<LineRules>(rules));
   }
   [[nodiscard]] Result<void> check_agent(std::string_view id, const arena::Params& values) const override {
     if (id == "uct" && values.at(0).second == "0" && values.at(1).second == "true")
