@@ -5,6 +5,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Ludex: search algorithms against each other, over pluggable games"};
   app.require_subcommand(1);
   Context context;
+  add_rate(app, context);
   CLI11_PARSE(app, argc, argv);
   return context.exit_code;
 }
