@@ -1,10 +1,181 @@
+#include "arena/cli/rate.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+#include <fmt/format.h>
+
 #include "arena/cli/commands.hpp"
+#include "arena/rating/fit.hpp"
+#include "arena/rating/log_reader.hpp"
+#include "arena/rating/standings.hpp"
 
 namespace ludex::arena::cli {
 
+namespace {
+
+// The LOS matrix is shown unasked up to this many players: it still fits a terminal.
+constexpr std::size_t kSmallMatrix = 12;
+
+std::optional<double> parse_number(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+Result<rating::Parameter> parse_parameter(const char* option, const std::string& text, double fallback) {
+  if (text.empty()) return rating::Parameter{fallback, false};
+  if (text == "fit") return rating::Parameter{fallback, true};
+  const std::optional<double> value = parse_number(text);
+  if (!value) return Error{fmt::format("{}: \"{}\", expected a number of Elo or \"fit\"", option, text)};
+  return rating::Parameter{*value, false};
+}
+
+Result<rating::FitOptions> fit_options(const RateOptions& options) {
+  rating::FitOptions fit;
+  if (options.model == "elo") {
+    fit.model = rating::Model::kElo;
+  } else if (options.model != "bayeselo") {
+    return Error{fmt::format("--model: \"{}\", expected bayeselo or elo", options.model)};
+  }
+  const bool elo = fit.model == rating::Model::kElo;
+  if (elo && !options.draw_elo.empty()) {
+    return Error{"--draw-elo: the elo model has none (a draw is half a win), expected --model bayeselo"};
+  }
+  fit.prior = options.prior;
+  const auto advantage =
+      parse_parameter("--advantage", options.advantage, elo ? 0.0 : rating::kDefaultAdvantage);
+  if (!advantage) return Error{advantage.error()};
+  const auto draw_elo = parse_parameter("--draw-elo", options.draw_elo, rating::kDefaultDrawElo);
+  if (!draw_elo) return Error{draw_elo.error()};
+  fit.advantage = *advantage;
+  fit.draw_elo = *draw_elo;
+  return fit;
+}
+
+Result<rating::StandingsOptions> standings_options(const RateOptions& options) {
+  if (options.json + options.csv + options.markdown > 1) {
+    return Error{"expected only one of --json, --csv and --markdown"};
+  }
+  if (options.csv && options.los) return Error{"--los: a CSV of players has no room for it, expected --json"};
+  if (!(options.confidence > 0 && options.confidence < 1)) {
+    return Error{fmt::format("--confidence: {}, expected a number between 0 and 1", options.confidence)};
+  }
+  if (!std::isfinite(options.offset)) return Error{"--offset: expected a finite number of Elo"};
+  rating::StandingsOptions standings;
+  standings.confidence = options.confidence;
+  standings.offset = options.offset;
+  if (!options.anchor.empty()) {
+    if (options.offset_given) return Error{"expected only one of --offset and --anchor"};
+    const std::size_t equals = options.anchor.rfind('=');
+    const std::optional<double> elo =
+        equals == std::string::npos ? std::nullopt : parse_number(options.anchor.substr(equals + 1));
+    if (equals == 0 || !elo) {
+      return Error{fmt::format("--anchor: \"{}\", expected NAME=ELO", options.anchor)};
+    }
+    standings.anchor = rating::Anchor{options.anchor.substr(0, equals), *elo};
+  }
+  return standings;
+}
+
+// A folder stands for the log that `ludex run` writes into it.
+std::vector<std::string> log_files(const std::vector<std::string>& arguments) {
+  std::vector<std::string> files;
+  for (const std::string& argument : arguments) {
+    std::error_code ignored;
+    const bool folder = std::filesystem::is_directory(argument, ignored);
+    files.push_back(folder ? (std::filesystem::path(argument) / "games.jsonl").string() : argument);
+  }
+  return files;
+}
+
+RateOutput refuse(const std::string& message) {
+  return {kUsage, "", "ludex rate: " + message + "\n"};
+}
+
+}  // namespace
+
+RateOutput rate(const RateOptions& options) {
+  const Result<rating::FitOptions> fit_with = fit_options(options);
+  if (!fit_with) return refuse(fit_with.error());
+  const Result<rating::StandingsOptions> show_with = standings_options(options);
+  if (!show_with) return refuse(show_with.error());
+
+  rating::ResultTable table;
+  rating::ReadSummary summary;
+  const std::vector<std::string> files = log_files(options.logs);
+  if (auto read = rating::read_logs(files, {options.without_forfeits}, table, summary); !read) {
+    return refuse(read.error());
+  }
+  Result<rating::Fit> fit = rating::fit_ratings(table, *fit_with);
+  if (!fit) return refuse(fit.error());
+  const auto standings =
+      rating::make_standings(table, std::move(fit).value(), std::move(summary), *show_with);
+  if (!standings) return refuse(standings.error());
+
+  RateOutput output;
+  const rating::Standings& s = *standings;
+  for (const std::string& warning : s.summary.warnings) output.err += "warning: " + warning + "\n";
+  for (const std::string& warning : s.fit.warnings) output.err += "warning: " + warning + "\n";
+  if (s.fit.groups.size() > 1) {
+    output.err += fmt::format(
+        "warning: {} groups of players without a game between them; ratings are relative to the mean of "
+        "each group\n",
+        s.fit.groups.size());
+  }
+  if (s.summary.unfinished > 0) {
+    output.err += fmt::format("warning: {} games without a result left out\n", s.summary.unfinished);
+  }
+  if (s.summary.self_play > 0) {
+    output.err += fmt::format("warning: {} games of a player against itself left out\n", s.summary.self_play);
+  }
+  const bool los = options.los || s.rows.size() <= kSmallMatrix;
+  if (options.json) {
+    output.out = rating::to_json(s);
+  } else if (options.csv) {
+    output.out = rating::to_csv(s);
+  } else if (options.markdown) {
+    output.out = rating::to_markdown(s, los);
+  } else {
+    output.out = rating::to_table(s, los);
+  }
+  return output;
+}
+
 void add_rate(CLI::App& app, Context& context) {
-  static_cast<void>(context);
-  app.add_subcommand("rate", "ratings from game logs");
+  const auto options = std::make_shared<RateOptions>();
+  CLI::App* command = app.add_subcommand("rate", "Ratings from game logs");
+  command
+      ->add_option("LOG", options->logs, "Logs: .jsonl, .pgn, .csv (white,black,result), - or a run folder")
+      ->required();
+  command->add_option("--model", options->model, "bayeselo (default) or elo (a draw is half a win)");
+  command->add_option("--prior", options->prior, "Virtual draws of each player (default 2)");
+  command->add_option("--advantage", options->advantage,
+                      "Elo of moving first: a number or fit (default 32.8; 0 with --model elo)");
+  command->add_option("--draw-elo", options->draw_elo, "Draw Elo: a number or fit (default 97.3)");
+  command->add_option("--confidence", options->confidence, "Of the intervals (default 0.95)");
+  command->add_option("--offset", options->offset, "Added to the displayed Elo");
+  command->add_option("--anchor", options->anchor, "NAME=ELO: the displayed Elo of one player");
+  command->add_flag("--json", options->json, "One JSON document");
+  command->add_flag("--csv", options->csv, "One line a player");
+  command->add_flag("--markdown", options->markdown, "Markdown tables");
+  command->add_flag("--los", options->los, "The likelihood of superiority, however many players");
+  command->add_flag("--without-forfeits", options->without_forfeits,
+                    "Leave out games that a participant lost by failing");
+  command->callback([command, options, &context] {
+    options->offset_given = command->count("--offset") > 0;
+    const RateOutput output = rate(*options);
+    std::fputs(output.err.c_str(), stderr);
+    std::fputs(output.out.c_str(), stdout);
+    context.exit_code = output.exit_code;
+  });
 }
 
 }  // namespace ludex::arena::cli

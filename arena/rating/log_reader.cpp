@@ -1,0 +1,104 @@
+#include "arena/rating/log_reader.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "arena/rating/mapped_file.hpp"
+
+namespace ludex::arena::rating {
+
+namespace {
+
+enum class Format { kCsv, kPgn, kJsonl };
+
+Format format_of(const std::string& path, std::string_view text) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  if (extension == ".csv") return Format::kCsv;
+  if (extension == ".pgn") return Format::kPgn;
+  if (extension == ".jsonl" || extension == ".json" || extension == ".ndjson") return Format::kJsonl;
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string_view::npos) return Format::kCsv;
+  if (text[start] == '{') return Format::kJsonl;
+  if (text[start] == '[') return Format::kPgn;
+  return Format::kCsv;
+}
+
+}  // namespace
+
+Result<void> read_log(const std::string& path, const ReadOptions& options, ResultTable& table,
+                      ReadSummary& summary) {
+  const Result<MappedFile> file = MappedFile::open(path);
+  if (!file) return Error{file.error()};
+  const std::string_view text = (*file).bytes();
+  const std::string name = path == "-" ? "(standard input)" : path;
+  switch (format_of(path, text)) {
+    case Format::kCsv:
+      return read_csv(text, name, table, summary);
+    case Format::kPgn:
+      return read_pgn(text, name, table, summary);
+    case Format::kJsonl:
+      return read_jsonl(text, name, options, table, summary);
+  }
+  return {};
+}
+
+Result<void> read_logs(std::span<const std::string> paths, const ReadOptions& options, ResultTable& table,
+                       ReadSummary& summary) {
+  for (const std::string& path : paths) {
+    if (Result<void> read = read_log(path, options, table, summary); !read) return read;
+  }
+  if (table.games() > 0) return {};
+  std::string files;
+  for (const std::string& path : paths) files += (files.empty() ? "" : ", ") + path;
+  std::string message = "no games to rate in " + (files.empty() ? "no files" : files);
+  if (summary.unfinished > 0) message += fmt::format("; {} without a result", summary.unfinished);
+  if (options.without_forfeits && summary.forfeits > 0) {
+    message += fmt::format("; {} forfeits left out", summary.forfeits);
+  }
+  if (summary.self_play > 0) message += fmt::format("; {} of a player against itself", summary.self_play);
+  return Error{message};
+}
+
+void add_game(std::string_view first, std::string_view second, GameResult result, ResultTable& table,
+              ReadSummary& summary) {
+  if (first == second) {
+    ++summary.self_play;
+    return;
+  }
+  table.add(first, second, result);
+  ++summary.games;
+}
+
+LineReader::LineReader(std::string_view text) : rest_(text) {
+  if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
+}
+
+bool LineReader::next(std::string_view& line) {
+  if (rest_.empty()) return false;
+  ++number_;
+  const std::size_t end = rest_.find('\n');
+  unterminated_ = end == std::string_view::npos;
+  line = rest_.substr(0, end);
+  rest_.remove_prefix(unterminated_ ? rest_.size() : end + 1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return true;
+}
+
+std::string_view trim(std::string_view text) noexcept {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+Error error_at(const std::string& file, std::uint64_t line, const std::string& message) {
+  return {fmt::format("{}:{}: {}", file, line, message)};
+}
+
+std::string quote(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  if (text.size() <= kLongest) return fmt::format("\"{}\"", text);
+  return fmt::format("\"{}...\"", text.substr(0, kLongest));
+}
+
+}  // namespace ludex::arena::rating

@@ -1,0 +1,129 @@
+// PGN (Portable Game Notation standard, 1994, sections 7 and 8): only the tags White, Black and Result
+// matter; move text is skipped, with its comments, since a comment may hold a line that looks like a tag.
+#include <optional>
+#include <string>
+
+#include "arena/rating/log_reader.hpp"
+
+namespace ludex::arena::rating {
+
+namespace {
+
+struct Game {
+  std::uint64_t line = 0;  // of the first tag
+  std::optional<std::string> white;
+  std::optional<std::string> black;
+  std::optional<std::string> result;
+};
+
+// [Name "value"], with \" and \\ in the value. False if the line is not of that form.
+bool parse_tag(std::string_view line, std::string_view& name, std::string& value) {
+  line = trim(line);
+  if (line.size() < 2 || line.front() != '[' || line.back() != ']') return false;
+  line = trim(line.substr(1, line.size() - 2));
+  const std::size_t open = line.find('"');
+  if (open == std::string_view::npos || line.size() < open + 2 || line.back() != '"') return false;
+  name = trim(line.substr(0, open));
+  value.clear();
+  for (std::size_t i = open + 1; i + 1 < line.size(); ++i) {
+    if (line[i] == '\\' && i + 2 < line.size()) ++i;
+    value += line[i];
+  }
+  return !name.empty() && name.find_first_of(" \t") == std::string_view::npos;
+}
+
+Result<void> finish(const Game& game, const std::string& file, ResultTable& table, ReadSummary& summary) {
+  const auto missing = [&](const char* tag) {
+    return error_at(file, game.line,
+                    std::string("game without a ") + tag + " tag, expected White, Black and Result");
+  };
+  if (!game.white) return missing("White");
+  if (!game.black) return missing("Black");
+  if (!game.result) return missing("Result");
+  if (game.white->empty() || game.black->empty()) {
+    return error_at(file, game.line, "a name is empty, expected [White \"name\"] and [Black \"name\"]");
+  }
+  if (*game.result == "*") {
+    ++summary.unfinished;
+  } else if (*game.result == "1-0") {
+    add_game(*game.white, *game.black, GameResult::kFirstWins, table, summary);
+  } else if (*game.result == "0-1") {
+    add_game(*game.white, *game.black, GameResult::kSecondWins, table, summary);
+  } else if (*game.result == "1/2-1/2") {
+    add_game(*game.white, *game.black, GameResult::kDraw, table, summary);
+  } else {
+    return error_at(file, game.line,
+                    "bad result " + quote(*game.result) + ", expected 1-0, 0-1, 1/2-1/2 or *");
+  }
+  return {};
+}
+
+// Whether a { comment is open after this line of move text.
+bool comment_open_after(std::string_view line, bool open) {
+  for (const char c : line) {
+    if (open) {
+      open = c != '}';
+    } else if (c == ';') {
+      return false;
+    } else {
+      open = c == '{';
+    }
+  }
+  return open;
+}
+
+}  // namespace
+
+Result<void> read_pgn(std::string_view text, const std::string& file, ResultTable& table,
+                      ReadSummary& summary) {
+  LineReader lines(text);
+  std::string_view line;
+  std::optional<Game> game;
+  bool in_moves = false;
+  bool in_comment = false;
+  std::uint64_t comment_line = 0;
+  std::string value;
+  while (lines.next(line)) {
+    const std::string_view content = trim(line);
+    if (!in_comment && (content.empty() || line[0] == '%')) continue;
+    if (in_comment || content[0] != '[') {
+      if (!game) {
+        if (content[0] == ';') continue;
+        return error_at(file, lines.number(),
+                        quote(content) + " before the first tag, expected [White \"name\"]");
+      }
+      in_moves = true;
+      const bool was_open = in_comment;
+      in_comment = comment_open_after(line, in_comment);
+      if (in_comment && !was_open) comment_line = lines.number();
+      continue;
+    }
+    if (in_moves) {
+      if (Result<void> done = finish(*game, file, table, summary); !done) return done;
+      game.reset();
+      in_moves = false;
+    }
+    std::string_view name;
+    if (!parse_tag(content, name, value)) {
+      return error_at(file, lines.number(), "bad tag " + quote(content) + ", expected [Name \"value\"]");
+    }
+    if (!game) game = Game{lines.number(), {}, {}, {}};
+    // A second White tag with no move text between: the next game of a file of headers only.
+    if (name == "White" && game->white && game->result) {
+      if (Result<void> done = finish(*game, file, table, summary); !done) return done;
+      game = Game{lines.number(), {}, {}, {}};
+    }
+    if (name == "White") game->white = value;
+    if (name == "Black") game->black = value;
+    if (name == "Result") game->result = value;
+  }
+  if (in_comment) {
+    summary.warnings.push_back(
+        error_at(file, comment_line, "a comment opened here is never closed; what follows it was skipped")
+            .message);
+  }
+  if (game) return finish(*game, file, table, summary);
+  return {};
+}
+
+}  // namespace ludex::arena::rating

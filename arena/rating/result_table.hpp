@@ -1,0 +1,85 @@
+// ResultTable: what a rating needs of a pile of games. Players are interned by name (index = order of first
+// appearance); games are condensed into one record per ordered pair, so that memory and fitting time depend
+// on the number of pairs, not of games.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ludex::arena::rating {
+
+enum class GameResult : std::uint8_t { kFirstWins, kDraw, kSecondWins };
+
+// Games in which `first` moved first, counted by GameResult.
+struct PairRecord {
+  std::uint32_t first;
+  std::uint32_t second;
+  std::array<std::uint64_t, 3> counts{};
+
+  [[nodiscard]] std::uint64_t wins() const noexcept { return counts[0]; }
+  [[nodiscard]] std::uint64_t draws() const noexcept { return counts[1]; }
+  [[nodiscard]] std::uint64_t losses() const noexcept { return counts[2]; }
+  [[nodiscard]] std::uint64_t games() const noexcept { return counts[0] + counts[1] + counts[2]; }
+};
+
+struct PlayerTotals {
+  std::uint64_t wins = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t losses = 0;
+
+  [[nodiscard]] std::uint64_t games() const noexcept { return wins + draws + losses; }
+  [[nodiscard]] double points() const noexcept {
+    return static_cast<double>(wins) + 0.5 * static_cast<double>(draws);
+  }
+};
+
+class ResultTable {
+ public:
+  ResultTable();
+
+  // The index of the player called `name`; a new one for a name not seen before.
+  std::uint32_t intern(std::string_view name);
+  // Precondition: both are interned and different.
+  void add(std::uint32_t first, std::uint32_t second, GameResult result, std::uint64_t count = 1);
+  void add(std::string_view first, std::string_view second, GameResult result, std::uint64_t count = 1) {
+    const std::uint32_t i = intern(first);
+    add(i, intern(second), result, count);
+  }
+
+  [[nodiscard]] std::size_t players() const noexcept { return names_.size(); }
+  [[nodiscard]] const std::string& name(std::uint32_t player) const { return names_[player]; }
+  // In order of first appearance.
+  [[nodiscard]] const std::vector<PairRecord>& records() const noexcept { return records_; }
+  [[nodiscard]] std::uint64_t games() const noexcept { return games_; }
+  // By player.
+  [[nodiscard]] std::vector<PlayerTotals> totals() const;
+
+ private:
+  // Open addressing with linear probing, at most half full: two look-ups a game are most of what reading a
+  // large file costs besides finding the commas.
+  struct NameSlot {
+    std::uint64_t hash;
+    std::uint32_t player;  // kEmpty: free
+  };
+  struct PairSlot {
+    std::uint64_t key;
+    std::uint32_t record;  // kEmpty: free
+  };
+  static constexpr std::uint32_t kEmpty = 0xFFFFFFFFU;
+
+  void grow_names();
+  void grow_pairs();
+
+  std::deque<std::string> names_;
+  std::vector<PairRecord> records_;
+  std::uint64_t games_ = 0;
+  std::vector<NameSlot> name_slots_;
+  std::vector<PairSlot> pair_slots_;
+};
+
+}  // namespace ludex::arena::rating

@@ -1,0 +1,75 @@
+// A rating made presentable: rows sorted by rating, and the formats that `ludex rate` prints.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/rating/fit.hpp"
+#include "arena/rating/log_reader.hpp"
+#include "arena/rating/result_table.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena::rating {
+
+struct Anchor {
+  std::string name;
+  double elo = 0;
+};
+
+struct StandingsOptions {
+  double confidence = 0.95;
+  double offset = 0;             // added to every displayed Elo
+  std::optional<Anchor> anchor;  // shifts the displayed Elo of its group instead
+};
+
+struct Standing {
+  std::uint32_t player = 0;
+  std::uint32_t group = 0;
+  std::size_t rank = 0;  // within the group, from 1
+  std::string name;
+  // Unscaled Elo, mean 0 in the group; plus and minus are the half-widths of the interval.
+  double elo = 0;
+  double plus = 0;
+  double minus = 0;
+  // Scaled (Fit::display_scale) and shifted.
+  double display_elo = 0;
+  double display_plus = 0;
+  double display_minus = 0;
+  double opponents = 0;  // mean of the opponents, weighted by games
+  PlayerTotals totals;
+
+  [[nodiscard]] double score() const noexcept {
+    return totals.points() / static_cast<double>(totals.games());
+  }
+  [[nodiscard]] double draws() const noexcept {
+    return static_cast<double>(totals.draws) / static_cast<double>(totals.games());
+  }
+};
+
+struct Standings {
+  StandingsOptions options;
+  Fit fit;
+  ReadSummary summary;
+  std::vector<Standing> rows;  // by group, then rating
+  std::vector<double> los;     // row-major, in the order of rows
+
+  [[nodiscard]] double superiority(std::size_t row, std::size_t column) const {
+    return los[row * rows.size() + column];
+  }
+};
+
+// Refuses an anchor that did not play.
+Result<Standings> make_standings(const ResultTable& table, Fit fit, ReadSummary summary,
+                                 const StandingsOptions& options);
+
+// One JSON document; fields in README.md.
+[[nodiscard]] std::string to_json(const Standings& standings);
+// One line a player, with a header.
+[[nodiscard]] std::string to_csv(const Standings& standings);
+[[nodiscard]] std::string to_markdown(const Standings& standings, bool los);
+// For a terminal.
+[[nodiscard]] std::string to_table(const Standings& standings, bool los);
+
+}  // namespace ludex::arena::rating

@@ -1,0 +1,240 @@
+// The printed forms of Standings.
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "arena/rating/standings.hpp"
+
+namespace ludex::arena::rating {
+
+namespace {
+
+const char* model_name(Model model) {
+  return model == Model::kBayesElo ? "bayeselo" : "elo";
+}
+
+// Model, parameters and everything that was left out: the last line of a table.
+std::string footer(const Standings& s) {
+  const Fit& fit = s.fit;
+  std::string text = fmt::format("model {}, advantage {:.1f}{}", model_name(fit.model), fit.advantage,
+                                 fit.advantage_fitted ? " (fitted)" : "");
+  if (fit.model == Model::kBayesElo) {
+    text += fmt::format(", draw elo {:.1f}{}", fit.draw_elo, fit.draw_elo_fitted ? " (fitted)" : "");
+  }
+  text += fmt::format(", prior {:g}, confidence {:g}, {} games", fit.prior, s.options.confidence,
+                      s.summary.games);
+  if (s.summary.forfeits > 0) text += fmt::format(", {} forfeits", s.summary.forfeits);
+  if (s.summary.unfinished > 0) text += fmt::format(", {} unfinished left out", s.summary.unfinished);
+  if (s.summary.self_play > 0) text += fmt::format(", {} of self-play left out", s.summary.self_play);
+  if (fit.groups.size() > 1) {
+    text += fmt::format(", {} groups without a game between them (no common zero)", fit.groups.size());
+  }
+  const std::size_t warnings = fit.warnings.size() + s.summary.warnings.size();
+  if (warnings > 0) text += fmt::format(", {} warning{}", warnings, warnings == 1 ? "" : "s");
+  return text;
+}
+
+// Display width of UTF-8 text, good enough for names: one column a code point.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  const std::size_t have = width_of(text);
+  return have < width ? text + std::string(width - have, ' ') : text;
+}
+
+// Percent; players of different groups cannot be compared.
+std::string los_cell(const Standings& s, std::size_t row, std::size_t column) {
+  if (row == column) return "";
+  if (s.rows[row].group != s.rows[column].group) return "-";
+  return fmt::format("{:.1f}", 100 * s.superiority(row, column));
+}
+
+constexpr std::array<const char*, 9> kHeads = {"rank",    "name",    "Elo",      "+/-",  "games",
+                                               "score %", "draws %", "oppo Elo", "group"};
+
+std::vector<std::string> cells(const Standing& row) {
+  return {fmt::format("{}", row.rank),
+          row.name,
+          fmt::format("{:.1f}", row.display_elo),
+          fmt::format("{:.1f}", row.display_plus),
+          fmt::format("{}", row.totals.games()),
+          fmt::format("{:.1f}", 100 * row.score()),
+          fmt::format("{:.1f}", 100 * row.draws()),
+          fmt::format("{:.1f}", row.opponents),
+          fmt::format("{}", row.group + 1)};
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"#\n\r") == std::string::npos && text == trim(text)) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    quoted += c;
+    if (c == '"') quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string markdown_cell(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '|' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+}  // namespace
+
+std::string to_json(const Standings& s) {
+  using Json = nlohmann::ordered_json;
+  const Fit& fit = s.fit;
+  Json root;
+  root["model"] = model_name(fit.model);
+  root["prior"] = fit.prior;
+  root["confidence"] = s.options.confidence;
+  root["advantage"] = fit.advantage;
+  root["advantage_fitted"] = fit.advantage_fitted;
+  root["draw_elo"] = fit.model == Model::kBayesElo ? Json(fit.draw_elo) : Json(nullptr);
+  root["draw_elo_fitted"] = fit.draw_elo_fitted;
+  root["scale"] = fit.display_scale();
+  root["log_likelihood"] = fit.log_likelihood;
+  root["games"] = s.summary.games;
+  root["unfinished"] = s.summary.unfinished;
+  root["forfeits"] = s.summary.forfeits;
+  root["self_play"] = s.summary.self_play;
+  Json players = Json::array();
+  Json groups = Json::array();
+  for (std::size_t g = 0; g < fit.groups.size(); ++g) groups.push_back(Json::array());
+  for (const Standing& row : s.rows) {
+    players.push_back({{"name", row.name},
+                       {"elo", row.elo},
+                       {"plus", row.plus},
+                       {"minus", row.minus},
+                       {"games", row.totals.games()},
+                       {"score", row.score()},
+                       {"draws", row.draws()},
+                       {"display_elo", row.display_elo},
+                       {"display_plus", row.display_plus},
+                       {"display_minus", row.display_minus},
+                       {"opponents", row.opponents},
+                       {"wins", row.totals.wins},
+                       {"losses", row.totals.losses},
+                       {"drawn", row.totals.draws},
+                       {"group", row.group}});
+    groups[row.group].push_back(row.name);
+  }
+  root["players"] = std::move(players);
+  Json los = Json::array();
+  for (std::size_t r = 0; r < s.rows.size(); ++r) {
+    Json line = Json::array();
+    for (std::size_t c = 0; c < s.rows.size(); ++c) line.push_back(s.superiority(r, c));
+    los.push_back(std::move(line));
+  }
+  root["los"] = std::move(los);
+  root["groups"] = std::move(groups);
+  Json warnings = s.summary.warnings;
+  for (const std::string& warning : fit.warnings) warnings.push_back(warning);
+  root["warnings"] = std::move(warnings);
+  // Names may hold any bytes (PGN is Latin-1); JSON may not.
+  return root.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_csv(const Standings& s) {
+  std::string text =
+      "rank,name,elo,plus,minus,games,score,draws,display_elo,display_plus,display_minus,opponents,group\n";
+  for (const Standing& row : s.rows) {
+    text += fmt::format("{},{},{:.9f},{:.9f},{:.9f},{},{:.6f},{:.6f},{:.3f},{:.3f},{:.3f},{:.3f},{}\n",
+                        row.rank, csv_field(row.name), row.elo, row.plus, row.minus, row.totals.games(),
+                        row.score(), row.draws(), row.display_elo, row.display_plus, row.display_minus,
+                        row.opponents, row.group);
+  }
+  return text;
+}
+
+std::string to_markdown(const Standings& s, bool los) {
+  const std::size_t columns = kHeads.size() - (s.fit.groups.size() > 1 ? 0 : 1);
+  std::string text = "|";
+  std::string rule = "|";
+  for (std::size_t c = 0; c < columns; ++c) {
+    text += fmt::format(" {} |", kHeads[c]);
+    rule += c == 1 ? "---|" : "---:|";
+  }
+  text += "\n" + rule + "\n";
+  for (const Standing& row : s.rows) {
+    const std::vector<std::string> cell = cells(row);
+    text += "|";
+    for (std::size_t c = 0; c < columns; ++c) text += fmt::format(" {} |", markdown_cell(cell[c]));
+    text += "\n";
+  }
+  if (los) {
+    text += "\n| LOS % |";
+    rule = "|---|";
+    for (const Standing& row : s.rows) {
+      text += fmt::format(" {} |", markdown_cell(row.name));
+      rule += "---:|";
+    }
+    text += "\n" + rule + "\n";
+    for (std::size_t r = 0; r < s.rows.size(); ++r) {
+      text += fmt::format("| {} |", markdown_cell(s.rows[r].name));
+      for (std::size_t c = 0; c < s.rows.size(); ++c) text += fmt::format(" {} |", los_cell(s, r, c));
+      text += "\n";
+    }
+  }
+  return text + "\n" + footer(s) + "\n";
+}
+
+std::string to_table(const Standings& s, bool los) {
+  const bool grouped = s.fit.groups.size() > 1;
+  const std::size_t columns = kHeads.size() - (grouped ? 0 : 1);
+  std::vector<std::size_t> widths(columns);
+  for (std::size_t c = 0; c < columns; ++c) widths[c] = width_of(kHeads[c]);
+  for (const Standing& row : s.rows) {
+    const std::vector<std::string> cell = cells(row);
+    for (std::size_t c = 0; c < columns; ++c) widths[c] = std::max(widths[c], width_of(cell[c]));
+  }
+  std::string text;
+  const auto line = [&](const auto& cell) {
+    std::string row;
+    for (std::size_t c = 0; c < columns; ++c) {
+      if (c > 0) row += "  ";
+      row += c == 1 ? padded(cell[c], widths[c]) : fmt::format("{:>{}}", cell[c], widths[c]);
+    }
+    text += row + "\n";
+  };
+  line(kHeads);
+  std::uint32_t group = 0;
+  for (const Standing& row : s.rows) {
+    if (row.group != group) text += "\n";
+    group = row.group;
+    line(cells(row));
+  }
+  if (los) {
+    constexpr std::size_t kCell = 6;
+    text += "\nLikelihood of superiority, row over column, %\n";
+    text += std::string(widths[0] + 2, ' ') + padded("", widths[1]);
+    for (const Standing& row : s.rows) {
+      text += fmt::format(
+          "{:>{}}", grouped ? fmt::format("{}/{}", row.group + 1, row.rank) : fmt::format("{}", row.rank),
+          kCell);
+    }
+    text += "\n";
+    for (std::size_t r = 0; r < s.rows.size(); ++r) {
+      const Standing& row = s.rows[r];
+      const std::string rank =
+          grouped ? fmt::format("{}/{}", row.group + 1, row.rank) : fmt::format("{}", row.rank);
+      std::string out = fmt::format("{:>{}}  ", rank, widths[0]) + padded(row.name, widths[1]);
+      for (std::size_t c = 0; c < s.rows.size(); ++c) out += fmt::format("{:>{}}", los_cell(s, r, c), kCell);
+      out.erase(out.find_last_not_of(' ') + 1);
+      text += out + "\n";
+    }
+  }
+  return text + "\n" + footer(s) + "\n";
+}
+
+}  // namespace ludex::arena::rating
