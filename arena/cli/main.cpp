@@ -13,7 +13,6 @@ int main(int argc, char** argv) {
   cli::Context context;
   CLI::App app{"Ludex: search algorithms against each other, over pluggable games"};
   app.require_subcommand(1);
-<<<<<<< HEAD
   app.set_version_flag("--version", "ludex " LUDEX_VERSION);
   app.add_option("--plugin-path", context.plugin_path, "Look for plug-ins here first (FOLDER[:FOLDER...])");
   app.fallthrough();
@@ -40,10 +39,5 @@ int main(int argc, char** argv) {
     std::cerr << "ludex: internal error: " << error.what() << "\nThis is a bug: please report it.\n";
     return cli::kInternal;
   }
-=======
-  Context context;
-  add_rate(app, context);
-  CLI11_PARSE(app, argc, argv);
->>>>>>> ratings
   return context.exit_code;
 }
