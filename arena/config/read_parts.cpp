@@ -110,9 +110,8 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
   OpeningSpec openings;
   if (node.kind == NodeKind::kScalar && node.text == "none") return openings;
   if (node.kind != NodeKind::kMap) {
-    const std::string found =
-        node.kind == NodeKind::kScalar ? in_quotes(node.text) : std::string(kind_text(node.kind));
-    problems.add(node.place, "'openings' is " + found + ", expected 'none', {random_plies: N} or {file: F}");
+    problems.add(node.place,
+                 "'openings' is " + describe(node) + ", expected 'none', {random_plies: N} or {file: F}");
     return openings;
   }
   const Fields fields(node, "'openings'", {"random_plies", "file", "order", "fingerprint"}, problems);
