@@ -69,7 +69,9 @@ struct Refusal {
 class Builder final : public YAML::EventHandler {
  public:
   Builder(std::uint32_t source, bool whole, Problems& problems)
-      : source_(source), whole_(whole), problems_(problems) {}
+      : source_(source), whole_(whole), problems_(problems) {
+    root_.place = {source, 0, 0};
+  }
 
   [[nodiscard]] Place place(const YAML::Mark& mark) const {
     if (whole_ || mark.is_null()) return {source_, 0, 0};
@@ -162,6 +164,7 @@ class Builder final : public YAML::EventHandler {
       problems_.add(key.place, fmt::format("a key is {}, expected a name", kind_text(key.kind)));
       return;
     }
+    if (value.kind == NodeKind::kNull) value.place = key.place;  // the parser puts it after the line's end
     if (map.entries.size() == kMaxKeys)
       throw Refusal{key.place, fmt::format("more than {} keys in one map", kMaxKeys)};
     const auto same = std::find_if(map.entries.begin(), map.entries.end(),

@@ -158,7 +158,7 @@ TEST_CASE("opening files: all bad lines at once") {
         "b:3:10: error: position: expected 3 cells\n"
         "b:4:1: error: the game is over after this opening\n"
         "b:5:2: error: 'positio' is not a legal move here; legal are c0 c1 c2\n"
-        "b:6:27: error: 'c9' is not a legal move here; legal are c0 c2\n");
+        "b:6:26: error: 'c9' is not a legal move here; legal are c0 c2\n");
   CHECK(problems_of("# nothing\n\n") == "b: error: the opening file holds no opening\n");
   std::string many;
   for (int i = 0; i < 60; ++i) many += "x\n";

@@ -209,7 +209,7 @@ TEST_CASE("diagnostics, golden: one by one") {
   const auto rest = [](std::string text) { return Parts{.rest = std::move(text) + "\n"}; };
   const std::vector<Row> rows{
       {name("name: [x]\n"), "1:7: error: 'name' is a list, expected a name"},
-      {name("name:\n"), "1:6: error: 'name' is empty, expected a name"},
+      {name("name:\n"), "1:1: error: 'name' is empty, expected a name"},
       {name("name: \" x\"\n"),
        "1:7: error: 'name' is ' x', which is no name (a name neither starts nor ends with a blank)"},
       {name("name: ..\n"), "1:7: error: 'name' is '..', which is no name (names become parts of file names)"},
@@ -223,7 +223,7 @@ TEST_CASE("diagnostics, golden: one by one") {
       {games("[{game: go}]"), "2:16: error: unknown game 'go' (known: connect-k, line, trio)"},
       {games("[{game: line, params: [size]}]"), "2:30: error: 'params' is a list, expected a map"},
       {games("[{game: line, params: {size: }}]"),
-       "2:37: error: 'size' is empty, expected an integer in 1..19"},
+       "2:31: error: 'size' is empty, expected an integer in 1..19"},
       {games("[{game: line, params: {size: 7.5}}]"),
        "2:37: error: parameter 'size' is '7.5', expected an integer in 1..19"},
       {games("[{game: line, params: {rules: mild}}]"),
