@@ -214,7 +214,10 @@ class SpecReader {
       problems_.add(node.place, fmt::format("'params' is {}, expected a map", describe(node)));
       return given;
     }
-    for (const auto& [key, place, value] : node.entries) {
+    for (const auto& entry : node.entries) {
+      const std::string& key = entry.key;
+      const Place& place = entry.place;
+      const Node& value = entry.value;
       const auto spec =
           std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return key == s.name; });
       if (spec == specs.end()) {
