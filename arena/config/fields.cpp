@@ -17,8 +17,7 @@ bool is_control(char c) {
 
 // "'seed' is 'abc'", "'seed' is a list".
 std::string found(const Node& node, std::string_view key) {
-  const bool scalar = node.kind == NodeKind::kScalar;
-  return fmt::format("'{}' is {}", key, scalar ? in_quotes(node.text) : std::string(kind_text(node.kind)));
+  return fmt::format("'{}' is {}", key, describe(node));
 }
 
 }  // namespace
@@ -36,13 +35,15 @@ std::string in_quotes(std::string_view text) {
   return "'" + shown + "'";
 }
 
+std::string describe(const Node& node) {
+  return node.kind == NodeKind::kScalar ? in_quotes(node.text) : std::string(kind_text(node.kind));
+}
+
 Fields::Fields(const Node& node, std::string what, std::initializer_list<const char*> known,
                Problems& problems)
     : node_(node), what_(std::move(what)), problems_(problems), usable_(node.kind == NodeKind::kMap) {
   if (!usable_) {
-    problems.add(node.place, fmt::format("{} is {}, expected a map", what_,
-                                         node.kind == NodeKind::kScalar ? in_quotes(node.text)
-                                                                        : std::string(kind_text(node.kind))));
+    problems.add(node.place, fmt::format("{} is {}, expected a map", what_, describe(node)));
     return;
   }
   const std::vector<std::string> words(known.begin(), known.end());

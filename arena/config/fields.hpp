@@ -14,6 +14,8 @@ namespace ludex::arena {
 
 // 'hex', cut if very long, control characters shown as '?': user text inside a message.
 [[nodiscard]] std::string in_quotes(std::string_view text);
+// A scalar in quotes, or "a list" ...
+[[nodiscard]] std::string describe(const Node& node);
 
 // The map `node`, whose keys are all among `known`. Unknown keys are reported with a suggestion at once. A
 // node of another kind is reported and read as an empty map.

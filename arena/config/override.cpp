@@ -1,5 +1,6 @@
 #include "arena/config/override.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -64,7 +65,7 @@ class Path {
       for (auto& item : list.items) {
         const Node* name = item.find(key);
         if (name == nullptr || name->kind != NodeKind::kScalar) continue;
-        known.push_back(name->text);
+        if (std::find(known.begin(), known.end(), name->text) == known.end()) known.push_back(name->text);
         std::string_view rest = rest_;
         if (take_step(rest, name->text) && rest.size() < best_rest.size()) {
           best = &item;
@@ -97,7 +98,11 @@ class Path {
 void apply_override(Node& root, std::string_view text, Problems& problems) {
   const Place place{problems.add_source("--set " + std::string(text)), 0, 0};
   Path path(text, place, problems);
-  if (Node* target = path.walk(root)) *target = parse_tree(path.value(), place.source, true, problems);
+  Node* target = path.walk(root);
+  if (target == nullptr) return;
+  const std::size_t before = problems.count();
+  Node value = parse_tree(path.value(), place.source, true, problems);
+  if (problems.count() == before) *target = std::move(value);
 }
 
 }  // namespace ludex::arena

@@ -33,7 +33,6 @@ void read_opening_file(const Fields& fields, const std::string& folder, OpeningS
   const Node& node = *fields.find("file");
   const auto file = read_scalar(node, "file", "a path", problems);
   if (!file) return;
-  openings.kind = OpeningKind::kFile;
   // An override's path is the command line's, so it starts from where the command runs.
   const std::filesystem::path base = node.place.source == 0 ? folder : "";
   openings.file = std::filesystem::absolute(base / *file).lexically_normal().string();
@@ -42,6 +41,7 @@ void read_opening_file(const Fields& fields, const std::string& folder, OpeningS
     problems.add(node.place, "opening file: " + contents.error());
     return;
   }
+  openings.kind = OpeningKind::kFile;
   openings.fingerprint = fnv1a(*contents);
   const Node* expected = fields.find("fingerprint");
   if (expected == nullptr) return;
@@ -110,9 +110,8 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
   OpeningSpec openings;
   if (node.kind == NodeKind::kScalar && node.text == "none") return openings;
   if (node.kind != NodeKind::kMap) {
-    const std::string found =
-        node.kind == NodeKind::kScalar ? in_quotes(node.text) : std::string(kind_text(node.kind));
-    problems.add(node.place, "'openings' is " + found + ", expected 'none', {random_plies: N} or {file: F}");
+    problems.add(node.place,
+                 "'openings' is " + describe(node) + ", expected 'none', {random_plies: N} or {file: F}");
     return openings;
   }
   const Fields fields(node, "'openings'", {"random_plies", "file", "order", "fingerprint"}, problems);

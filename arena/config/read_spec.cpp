@@ -9,6 +9,7 @@
 #include "arena/config/fields.hpp"
 #include "arena/config/files.hpp"
 #include "arena/config/override.hpp"
+#include "arena/config/quantity.hpp"
 #include "arena/config/read_parts.hpp"
 #include "arena/config/suggest.hpp"
 #include "arena/schedule/openings.hpp"
@@ -62,8 +63,11 @@ class SpecReader {
       spec_.mode = static_cast<SeatMode>(*mode);
     if (const Node* node = fields.find("concurrency");
         node != nullptr && !(node->kind == NodeKind::kScalar && node->text == "auto")) {
-      if (const auto value = fields.integer("concurrency", 1, kMaxConcurrency))
-        spec_.concurrency = static_cast<std::uint32_t>(*value);
+      const auto value = node->kind == NodeKind::kScalar ? parse_unsigned(node->text) : std::nullopt;
+      spec_.concurrency = static_cast<std::uint32_t>(value.value_or(0));
+      if (!value || *value < 1 || *value > kMaxConcurrency)
+        problems_.add(node->place, fmt::format("'concurrency' is {}, expected 'auto' or an integer in 1..{}",
+                                               describe(*node), kMaxConcurrency));
     }
     spec_.out = "results/" + spec_.name;
     if (const Node* node = fields.find("out")) {
@@ -89,12 +93,14 @@ class SpecReader {
     const auto given = read_plugin(
         fields, "game", catalogue_.games(),
         [&](const std::string& id) { return catalogue_.game_parameters(id); }, game.id, game.params);
+    const bool valid = problems_.count() == problems_before && !game.id.empty();
     game.label = name_of(fields, "label", game.id, given);
-    check_unique(labels_, label_places_, game.label, node, "label");
+    // A name made up from bad parameters may collide by accident.
+    if (valid || fields.find("label") != nullptr)
+      check_unique(labels_, label_places_, game.label, node, "label");
     const Node* own = fields.find("openings");
     game.openings = own != nullptr ? read_openings(*own, folder_, problems_) : default_openings_;
-    if (problems_.count() == problems_before && !game.id.empty())
-      make_game(game, node, own != nullptr ? own->place : default_openings_place_);
+    if (valid) make_game(game, node, own != nullptr ? own->place : default_openings_place_);
     spec_.games.push_back(std::move(game));
   }
 
@@ -140,7 +146,7 @@ class SpecReader {
         [&](const std::string& id) { return catalogue_.agent_parameters(id); }, agent.id, agent.params);
     const bool valid = problems_.count() == problems_before && !agent.id.empty();
     agent.name = name_of(fields, "name", agent.id, given);
-    check_unique(names_, name_places_, agent.name, node, "name");
+    if (valid || fields.find("name") != nullptr) check_unique(names_, name_places_, agent.name, node, "name");
     const Node* budget = fields.find("budget");
     const std::size_t before_budget = problems_.count();
     BudgetSpec own;
@@ -148,7 +154,9 @@ class SpecReader {
     if (budget != nullptr) own = read_budget(*budget, problems_);
     agent.budget = complete_budget(own, default_budget_);
     if (!agent.budget.limited() && problems_.count() == before_budget && root_.find("budget") == nullptr)
-      problems_.add(node.place, fmt::format("agent {} has no budget", in_quotes(agent.name)),
+      problems_.add(node.place,
+                    agent.name.empty() ? "an agent has no budget"
+                                       : fmt::format("agent {} has no budget", in_quotes(agent.name)),
                     "give it one, or all a default: 'budget: {iterations: 1000}' at the top");
     if (valid) check_agent(agent, node);
     spec_.agents.push_back(std::move(agent));
@@ -203,10 +211,13 @@ class SpecReader {
   Params read_settings(const Node& node, std::span<const ParamSpec> specs, const std::string& owner) {
     Params given;
     if (node.kind != NodeKind::kMap) {
-      problems_.add(node.place, fmt::format("'params' is {}, expected a map", kind_text(node.kind)));
+      problems_.add(node.place, fmt::format("'params' is {}, expected a map", describe(node)));
       return given;
     }
-    for (const auto& [key, place, value] : node.entries) {
+    for (const auto& entry : node.entries) {
+      const std::string& key = entry.key;
+      const Place& place = entry.place;
+      const Node& value = entry.value;
       const auto spec =
           std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return key == s.name; });
       if (spec == specs.end()) {

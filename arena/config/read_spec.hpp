@@ -13,7 +13,7 @@
 
 namespace ludex::arena {
 
-inline constexpr std::size_t kMaxSpecBytes = 4U << 20;
+inline constexpr std::size_t kMaxSpecBytes = 1U << 20;
 
 // `spec` is present if and only if `problems` is empty.
 struct SpecReading {

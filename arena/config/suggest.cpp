@@ -41,7 +41,7 @@ std::string nearest(std::string_view word, std::span<const std::string> known) {
   if (word.empty() || word.size() > kLongestWord) return "";
   const std::string wanted = lower(word);
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::size_t best_distance = word.size() / 3 + 1;
   for (const auto& candidate : known) {
     if (candidate.size() > kLongestWord) continue;
     const std::size_t distance = edit_distance(wanted, lower(candidate));

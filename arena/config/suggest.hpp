@@ -12,8 +12,8 @@ namespace ludex::arena {
 // and swaps of neighbours, each costs 1.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The known word nearest to `word`, if near enough to be meant: at most a third of its letters wrong (at
-// least one). Case is ignored. Empty if there is none.
+// The known word nearest to `word`, if near enough to be meant: at most a third of its letters wrong.
+// Case is ignored. Empty if there is none.
 [[nodiscard]] std::string nearest(std::string_view word, std::span<const std::string> known);
 
 // "did you mean 'x'?", or, without a near word, "known: a, b, c"; empty if nothing is known.

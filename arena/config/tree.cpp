@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <yaml-cpp/depthguard.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
@@ -45,9 +46,11 @@ void Problems::add(const Place& place, std::string message, std::string hint) {
 }
 
 std::vector<Diagnostic> Problems::take() {
-  std::stable_partition(list_.begin(), list_.end(),
-                        [&](const Diagnostic& d) { return d.file == sources_.front(); });
   sort_by_position(list_);
+  // Opening files come after the sources.
+  const auto rank = [&](const Diagnostic& d) { return std::find(sources_.begin(), sources_.end(), d.file); };
+  std::stable_sort(list_.begin(), list_.end(),
+                   [&](const Diagnostic& a, const Diagnostic& b) { return rank(a) < rank(b); });
   list_.erase(std::unique(list_.begin(), list_.end()), list_.end());
   return std::move(list_);
 }
@@ -66,7 +69,9 @@ struct Refusal {
 class Builder final : public YAML::EventHandler {
  public:
   Builder(std::uint32_t source, bool whole, Problems& problems)
-      : source_(source), whole_(whole), problems_(problems) {}
+      : source_(source), whole_(whole), problems_(problems) {
+    root_.place = {source, 0, 0};
+  }
 
   [[nodiscard]] Place place(const YAML::Mark& mark) const {
     if (whole_ || mark.is_null()) return {source_, 0, 0};
@@ -159,6 +164,9 @@ class Builder final : public YAML::EventHandler {
       problems_.add(key.place, fmt::format("a key is {}, expected a name", kind_text(key.kind)));
       return;
     }
+    if (value.kind == NodeKind::kNull) value.place = key.place;  // the parser puts it after the line's end
+    if (map.entries.size() == kMaxKeys)
+      throw Refusal{key.place, fmt::format("more than {} keys in one map", kMaxKeys)};
     const auto same = std::find_if(map.entries.begin(), map.entries.end(),
                                    [&](const auto& e) { return e.key == key.text; });
     if (same == map.entries.end()) {
@@ -190,6 +198,8 @@ Node parse_tree(std::string_view text, std::uint32_t source, bool whole, Problem
     }
   } catch (const Refusal& refusal) {
     problems.add(refusal.place, refusal.message);
+  } catch (const YAML::DeepRecursion& e) {
+    problems.add(builder.place(e.mark), "nested too deeply");
   } catch (const YAML::Exception& e) {
     problems.add(builder.place(e.mark), "YAML syntax: " + e.msg);
   }

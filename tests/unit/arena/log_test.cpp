@@ -1,0 +1,262 @@
+#include <csignal>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "arena/log/log_reader.hpp"
+#include "arena/log/log_writer.hpp"
+#include "tests/support/arena_fixture.hpp"
+
+namespace ludex::arena {
+namespace {
+
+GameRecord sample(int i = 0) {
+  GameRecord record;
+  record.id = "connect-k/r003/uct-1k/ab#" + std::to_string(i);
+  record.game = "connect-k";
+  record.agents = {"uct-1k", "ab"};
+  record.round = 3;
+  record.opening = {"d1", "d2"};
+  record.moves = {"c1", "e1", "b1"};
+  record.outcome = GameResult::kFirstWins;
+  record.termination = Termination::kIllegalMove;
+  record.note = "played 'z9'";
+  record.seed = std::numeric_limits<std::uint64_t>::max();
+  record.plies = 5;
+  record.stats[0] = {2, 2000, 2100, 0.1, 0.2, 7};
+  record.stats[1] = {1, 0, 20000, 1e-9, 1.0 / 3.0, 9};
+  record.spec_hash = "00000000000000ab";
+  return record;
+}
+
+LogWriter open(const std::string& path, LogStart start) {
+  auto writer = LogWriter::open(path, start);
+  REQUIRE_MESSAGE(writer, writer.error());
+  return *std::move(writer);
+}
+
+}  // namespace
+
+TEST_CASE("a record is one JSON object with the documented fields, golden") {
+  CHECK(to_json_line(sample()) ==
+        R"({"id":"connect-k/r003/uct-1k/ab#0","game":"connect-k","agents":["uct-1k","ab"],"round":3,)"
+        R"("opening":["d1","d2"],"moves":["c1","e1","b1"],"outcome":"1-0","termination":"illegal-move",)"
+        R"("note":"played 'z9'","seed":18446744073709551615,"plies":5,"stats":[)"
+        R"({"moves":2,"iterations":2000,"nodes":2100,"cpu_seconds":0.1,"wall_seconds":0.2,"depth_max":7},)"
+        R"({"moves":1,"iterations":0,"nodes":20000,"cpu_seconds":1e-09,"wall_seconds":0.3333333333333333,)"
+        R"("depth_max":9}],"spec_hash":"00000000000000ab"})");
+}
+
+TEST_CASE("records survive the way through JSON") {
+  GameRecord record = sample();
+  CHECK(game_record_from_json(to_json_line(record)).value() == record);
+  record.position = "8/8 w - \"x\"\n\t\\ \xC3\xBC";
+  record.note = "";
+  record.opening.clear();
+  CHECK(game_record_from_json(to_json_line(record)).value() == record);
+  for (int i = 0; i < kTerminations; ++i) {
+    record.termination = static_cast<Termination>(i);
+    CHECK(termination_from_text(to_text(record.termination)) == record.termination);
+    CHECK(game_record_from_json(to_json_line(record)).value() == record);
+  }
+  for (const auto result :
+       {GameResult::kFirstWins, GameResult::kSecondWins, GameResult::kDraw, GameResult::kNone})
+    CHECK(game_result_from_text(to_text(result)) == result);
+}
+
+TEST_CASE("whatever the strings hold, a line is one line of valid JSON in UTF-8") {
+  GameRecord record = sample();
+  record.note = std::string("\xFF\xFE\0\n\r\xED\xA0\x80\xF4", 9);
+  record.stats[0].cpu_seconds = std::numeric_limits<double>::quiet_NaN();
+  const std::string line = to_json_line(record);
+  CHECK(line.find('\n') == std::string::npos);
+  CHECK(nlohmann::json::accept(line));  // checks UTF-8, too
+  const auto again = game_record_from_json(line);
+  REQUIRE(again);
+  CHECK(again->moves == record.moves);
+  CHECK(again->stats[0].cpu_seconds == 0);
+}
+
+TEST_CASE("results and forfeits") {
+  CHECK(game_result(GameStatus::kOngoing) == GameResult::kNone);
+  CHECK(game_result(GameStatus::kDraw) == GameResult::kDraw);
+  CHECK(game_result(win_for(0)) == GameResult::kFirstWins);
+  CHECK(game_result(win_for(1)) == GameResult::kSecondWins);
+  CHECK(loss_of(0) == GameResult::kSecondWins);
+  CHECK(loss_of(1) == GameResult::kFirstWins);
+  CHECK_FALSE(is_forfeit(Termination::kNormal));
+  CHECK_FALSE(is_forfeit(Termination::kPlyLimit));
+  CHECK_FALSE(is_forfeit(Termination::kHostStopped));
+  CHECK(is_forfeit(Termination::kIllegalMove));
+  CHECK(is_forfeit(Termination::kWithdrawn));
+}
+
+TEST_CASE("bad records say what is wrong") {
+  const auto error = [](const std::string& line) {
+    const auto record = game_record_from_json(line);
+    return record ? "" : record.error();
+  };
+  CHECK(error("{").starts_with("not JSON: "));
+  CHECK(error("[1]") == "not a JSON object");
+  CHECK(error("{}") == "'id' is missing or not a text");
+  const auto with = [](const char* key, const nlohmann::json& value) {
+    auto json = nlohmann::json::parse(to_json_line(sample()));
+    json[key] = value;
+    return json.dump();
+  };
+  CHECK(error(with("new-field", {1, 2})) == "");
+  CHECK(error(with("seed", -1)) == "'seed' is missing or not a whole number in range");
+  CHECK(error(with("round", 1ULL << 32)) == "'round' is missing or not a whole number in range");
+  CHECK(error(with("moves", {1})) == "'moves' is missing or not a list of texts");
+  CHECK(error(with("agents", {"a"})) == "'agents' is missing or not a pair of names");
+  CHECK(error(with("outcome", "2-0")) == "'outcome' is missing or not 1-0, 0-1, 1/2-1/2 or *");
+  CHECK(error(with("termination", "bored")) == "'termination' is missing or not a known reason");
+  CHECK(error(with("stats", {1, 2})) == "'stats' is not a pair of objects");
+  CHECK(error(with("stats", {nlohmann::json::object(), nlohmann::json::object()})) ==
+        "in 'stats': 'moves' is missing or not a whole number in range");
+}
+
+TEST_CASE("what is written is read, over several openings of the file") {
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.file("new/folder/games.jsonl");
+  {
+    LogWriter writer = open(path, LogStart::kNew);
+    for (int i = 0; i < 10; ++i) CHECK(writer.append(sample(i)));
+    CHECK(writer.close());
+    CHECK_FALSE(writer.append(sample()));
+  }
+  CHECK(LogWriter::open(path, LogStart::kNew).error() ==
+        "'" + path + "' already holds a log; resume it or choose another folder");
+  {
+    LogWriter writer = open(path, LogStart::kAppend);
+    CHECK(writer.append(sample(10)));
+    CHECK(LogWriter::open(path, LogStart::kAppend).error() ==
+          "cannot write to '" + path + "': another process is writing to it");
+  }
+  const auto contents = read_log(path);
+  REQUIRE_MESSAGE(contents, contents.error());
+  REQUIRE(contents->records.size() == 11);
+  for (int i = 0; i < 11; ++i) CHECK(contents->records[static_cast<std::size_t>(i)] == sample(i));
+  CHECK_FALSE(contents->torn);
+}
+
+TEST_CASE("threads may share a writer") {
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.file("games.jsonl");
+  LogWriter writer = open(path, LogStart::kNew);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 100; ++i) {
+        if (!writer.append(sample(t * 100 + i))) std::abort();
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  CHECK(writer.sync());
+  const auto contents = read_log(path);
+  REQUIRE_MESSAGE(contents, contents.error());
+  CHECK(contents->records.size() == 400);
+}
+
+TEST_CASE("a torn last line is found at every length, cut off, and the log goes on") {
+  const tests::TemporaryFolder folder;
+  const std::string line = to_json_line(sample(1)) + "\n";
+  const std::string first = to_json_line(sample(0)) + "\n";
+  for (std::size_t cut = 0; cut <= line.size(); ++cut) {
+    const std::string path = folder.write("games.jsonl", first + line.substr(0, cut));
+    const auto contents = read_log(path);
+    REQUIRE_MESSAGE(contents, contents.error());
+    CHECK(contents->records.size() == (cut == line.size() ? 2 : 1));
+    const bool torn = cut != 0 && cut != line.size();
+    REQUIRE(contents->torn.has_value() == torn);
+    if (!torn) continue;
+    CHECK(contents->torn->line == 2);
+    CHECK(contents->torn->offset == first.size());
+    CHECK(contents->torn->size == cut);
+    CHECK(LogWriter::open(path, LogStart::kAppend).error() ==
+          "'" + path + "' ends in a torn line; it must be repaired before games are added");
+    REQUIRE(repair_log(path, *contents->torn));
+    CHECK(folder.read("games.jsonl") == first);
+    CHECK_FALSE(repair_log(path, *contents->torn));  // it has changed since
+    if (cut % 50 == 1) {
+      CHECK(open(path, LogStart::kAppend).append(sample(1)));
+      CHECK(folder.read("games.jsonl") == first + line);
+    }
+  }
+}
+
+TEST_CASE("other damage is refused with file and line") {
+  const tests::TemporaryFolder folder;
+  const std::string good = to_json_line(sample()) + "\n";
+  const auto error = [&](const std::string& text) {
+    const auto contents = read_log(folder.write("g", text));
+    return contents ? "" : contents.error();
+  };
+  const std::string path = folder.file("g");
+  CHECK(error("") == "");
+  CHECK(error(good + good.substr(0, 40) + "\n" + good).starts_with(path + ":2: not JSON: "));
+  CHECK(error(good + "\n").starts_with(path + ":2: not JSON: "));
+  CHECK(error(good + good + "{}\n") == path + ":3: 'id' is missing or not a text");
+  CHECK(error(std::string(100, '\0') + "\n").starts_with(path + ":1: not JSON: "));
+  CHECK(read_log("/nonexistent/g").error() == "cannot read '/nonexistent/g': No such file or directory");
+  CHECK(read_log("/").error() == "cannot read '/': Is a directory");
+}
+
+TEST_CASE("places that cannot be written to are refused with the reason") {
+  const tests::TemporaryFolder folder;
+  const std::string file = folder.write("file", "x\n");
+  const auto blocked = LogWriter::open(file + "/sub/games.jsonl", LogStart::kNew);
+  REQUIRE_FALSE(blocked);
+  CHECK(blocked.error() == "cannot make the folder '" + file + "/sub': Not a directory");
+  CHECK(LogWriter::open(folder.file("."), LogStart::kNew).error().find("Is a directory") !=
+        std::string::npos);
+  CHECK_FALSE(LogWriter::open("/proc/games.jsonl", LogStart::kNew));
+}
+
+TEST_CASE("a full device is an error") {
+  auto writer = LogWriter::open("/dev/full", LogStart::kNew);
+  REQUIRE_MESSAGE(writer, writer.error());
+  CHECK(writer->append(sample()).error() == "cannot write to '/dev/full': No space left on device");
+}
+
+TEST_CASE("a write that is cut short leaves no torn line, and can be tried again") {
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.file("games.jsonl");
+  const std::string line = to_json_line(sample()) + "\n";
+  // In a child, since the limit on file sizes cannot be raised again everywhere.
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit limit{};
+    ::getrlimit(RLIMIT_FSIZE, &limit);
+    const rlimit small{static_cast<rlim_t>(line.size() * 5 / 2), limit.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    auto writer = LogWriter::open(path, LogStart::kNew);
+    if (!writer) ::_exit(1);
+    if (!writer->append(sample()) || !writer->append(sample())) ::_exit(2);
+    for (int i = 0; i < 3; ++i) {
+      const auto third = writer->append(sample());
+      if (third || third.error() != "cannot write to '" + path + "': File too large") ::_exit(3);
+      if (folder.read("games.jsonl") != line + line) ::_exit(4);
+    }
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    if (!writer->append(sample())) ::_exit(5);
+    ::_exit(0);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  CHECK(folder.read("games.jsonl") == line + line + line);
+}
+
+}  // namespace ludex::arena
