@@ -2,6 +2,8 @@
 #include <iostream>
 #include <string_view>
 
+#include <signal.h>
+
 #include "arena/cli/commands.hpp"
 #include "arena/host/probe.hpp"
 
@@ -9,6 +11,9 @@ int main(int argc, char** argv) {
   using namespace ludex::arena;
   // How the host examines a plug-in without risk to itself; see arena/host/probe.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") return probe_in_this_process(argv[2]);
+
+  // A log at the file-size limit is then an error to report, not the end of the process.
+  signal(SIGXFSZ, SIG_IGN);
 
   cli::Context context;
   CLI::App app{"Ludex: search algorithms against each other, over pluggable games"};

@@ -1,4 +1,4 @@
-#include "core/util/bits.hpp"
+#include "core/util/square_set.hpp"
 
 #include <doctest/doctest.h>
 
