@@ -154,6 +154,13 @@ TEST_CASE("the table, with offset, anchor, groups and warnings") {
   }
 }
 
+TEST_CASE("a rating of zero has no sign") {
+  const Folder folder;
+  const std::string drawn = folder.write("z.csv", "A,B,1\nB,A,1\n");
+  CHECK(run({drawn}).out.find("-0.0") == std::string::npos);
+  CHECK(run({drawn}, [](RateOptions& o) { o.csv = true; }).out.find("-0.000") == std::string::npos);
+}
+
 TEST_CASE("CSV and Markdown forms") {
   const Folder folder;
   const std::string csv = folder.write("g.csv", "\"a|b\",\"c, d\",1\n");
