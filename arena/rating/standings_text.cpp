@@ -55,18 +55,25 @@ std::string los_cell(const Standings& s, std::size_t row, std::size_t column) {
   return fmt::format("{:.1f}", 100 * s.superiority(row, column));
 }
 
+// Without the sign of a rounded -0.
+std::string decimal(double x, int places) {
+  std::string text = fmt::format("{:.{}f}", x, places);
+  if (text[0] == '-' && text.find_first_of("123456789") == std::string::npos) text.erase(0, 1);
+  return text;
+}
+
 constexpr std::array<const char*, 9> kHeads = {"rank",    "name",    "Elo",      "+/-",  "games",
                                                "score %", "draws %", "oppo Elo", "group"};
 
 std::vector<std::string> cells(const Standing& row) {
   return {fmt::format("{}", row.rank),
           row.name,
-          fmt::format("{:.1f}", row.display_elo),
+          decimal(row.display_elo, 1),
           fmt::format("{:.1f}", row.display_plus),
           fmt::format("{}", row.totals.games()),
           fmt::format("{:.1f}", 100 * row.score()),
           fmt::format("{:.1f}", 100 * row.draws()),
-          fmt::format("{:.1f}", row.opponents),
+          decimal(row.opponents, 1),
           fmt::format("{}", row.group + 1)};
 }
 
@@ -149,10 +156,10 @@ std::string to_csv(const Standings& s) {
   std::string text =
       "rank,name,elo,plus,minus,games,score,draws,display_elo,display_plus,display_minus,opponents,group\n";
   for (const Standing& row : s.rows) {
-    text += fmt::format("{},{},{:.9f},{:.9f},{:.9f},{},{:.6f},{:.6f},{:.3f},{:.3f},{:.3f},{:.3f},{}\n",
-                        row.rank, csv_field(row.name), row.elo, row.plus, row.minus, row.totals.games(),
-                        row.score(), row.draws(), row.display_elo, row.display_plus, row.display_minus,
-                        row.opponents, row.group);
+    text += fmt::format("{},{},{},{:.9f},{:.9f},{},{:.6f},{:.6f},{},{:.3f},{:.3f},{},{}\n", row.rank,
+                        csv_field(row.name), decimal(row.elo, 9), row.plus, row.minus, row.totals.games(),
+                        row.score(), row.draws(), decimal(row.display_elo, 3), row.display_plus,
+                        row.display_minus, decimal(row.opponents, 3), row.group);
   }
   return text;
 }

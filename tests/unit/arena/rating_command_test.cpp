@@ -1,0 +1,190 @@
+// `ludex rate` from files to text, in-process.
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "arena/cli/commands.hpp"
+#include "arena/cli/rate.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+// A folder of its own, gone afterwards.
+class Folder {
+ public:
+  Folder() : path_(std::filesystem::temp_directory_path() / ("ludex-rate-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string write(const std::string& name, const std::string& text) const {
+    const std::filesystem::path file = path_ / name;
+    std::ofstream(file, std::ios::binary) << text;
+    return file.string();
+  }
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+RateOutput run(std::vector<std::string> logs, void (*change)(RateOptions&) = nullptr) {
+  RateOptions options;
+  options.logs = std::move(logs);
+  if (change != nullptr) change(options);
+  return rate(options);
+}
+
+constexpr const char* kCsv = "A,B,1\nB,A,0.5\nB,C,1\nC,A,0\nA,C,0.5\n";
+
+TEST_CASE("JSON has the promised fields, sorted by rating, and nothing else is on stdout") {
+  const Folder folder;
+  const RateOutput output = run({folder.write("g.csv", kCsv)}, [](RateOptions& o) { o.json = true; });
+  CHECK(output.exit_code == kDone);
+  CHECK(output.err.empty());
+  const Json json = Json::parse(output.out);
+  REQUIRE(json["players"].size() == 3);
+  CHECK(json["advantage"] == 32.8);
+  CHECK(json["draw_elo"] == 97.3);
+  CHECK(json["groups"] == Json::parse(R"([["A","B","C"]])"));
+  CHECK(json["games"] == 5);
+  double sum = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Json& player = json["players"][i];
+    for (const char* field : {"elo", "plus", "minus", "score", "draws", "display_elo"}) {
+      REQUIRE_MESSAGE(player[field].is_number(), field);
+    }
+    sum += player["elo"].get<double>();
+    if (i > 0) CHECK(json["players"][i - 1]["elo"].get<double>() > player["elo"].get<double>());
+    CHECK(player["display_elo"].get<double>() ==
+          doctest::Approx(json["scale"].get<double>() * player["elo"].get<double>()));
+    for (std::size_t j = 0; j < 3; ++j) {
+      CHECK(json["los"][i][j].get<double>() + json["los"][j][i].get<double>() == doctest::Approx(1));
+    }
+  }
+  CHECK(std::abs(sum) < 1e-9);
+  CHECK(json["players"][0]["name"] == "A");
+  CHECK(json["players"][0]["games"] == 4);
+  CHECK(json["players"][0]["score"] == 0.75);
+  CHECK(json["players"][0]["draws"] == 0.5);
+}
+
+TEST_CASE("files of all formats together count as one log") {
+  const Folder folder;
+  const std::string csv = folder.write("g.csv", "A,B,1\n");
+  const std::string pgn = folder.write("g.pgn", "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n");
+  const std::string line = R"({"agents":["B","A"],"outcome":"1/2-1/2","termination":"normal"})";
+  folder.write("games.jsonl", line + "\n");
+  // Unknown extensions are told by their content; a folder stands for its games.jsonl.
+  const std::string unknown = folder.write("log.txt", line + "\n");
+  const RateOutput output = run({csv, pgn, folder.path(), unknown}, [](RateOptions& o) { o.json = true; });
+  REQUIRE(output.exit_code == kDone);
+  const Json json = Json::parse(output.out);
+  CHECK(json["games"] == 4);
+  CHECK(json["players"][0]["wins"] == 2);
+  CHECK(json["players"][0]["drawn"] == 2);
+}
+
+TEST_CASE("bad input: exit code 2, a message, nothing on stdout") {
+  const Folder folder;
+  const auto refused = [](const RateOutput& output, const std::string& message) {
+    CHECK(output.exit_code == kUsage);
+    CHECK(output.out.empty());
+    CHECK_MESSAGE(output.err.find(message) != std::string::npos, output.err);
+  };
+  refused(run({folder.path() + "/absent.csv"}), "absent.csv: cannot read: No such file or directory");
+  refused(run({folder.write("empty.jsonl", "")}), "no games to rate in ");
+  refused(run({folder.write("star.csv", "A,B,*\n")}), "; 1 without a result");
+  const std::string bad = folder.write("bad.csv", "A,B,1\nA,B,x\n");
+  refused(run({bad}), "bad.csv:2: bad result \"x\", expected ");
+  const std::string good = folder.write("good.csv", kCsv);
+  refused(run({good}, [](RateOptions& o) { o.model = "glicko"; }), "expected bayeselo or elo");
+  refused(run({good}, [](RateOptions& o) { o.advantage = "much"; }), "--advantage: \"much\"");
+  refused(run({good}, [](RateOptions& o) { o.draw_elo = "nan"; }), "--draw-elo: \"nan\"");
+  refused(run({good}, [](RateOptions& o) { o.prior = -1; }), "prior -1 is out of range");
+  refused(run({good}, [](RateOptions& o) { o.confidence = 1; }), "--confidence");
+  refused(run({good}, [](RateOptions& o) { o.json = o.csv = true; }), "only one of");
+  refused(run({good}, [](RateOptions& o) { o.anchor = "A"; }), "expected NAME=ELO");
+  refused(run({good}, [](RateOptions& o) { o.anchor = "Z=0"; }), "the anchor \"Z\" played no game");
+  refused(run({folder.write("shut.csv", "A,B,1\n")}, [](RateOptions& o) { o.prior = 0; }),
+          "without a prior the ratings are infinite");
+  const std::string forfeit = folder.write(
+      "forfeit.jsonl", "{\"agents\":[\"A\",\"B\"],\"outcome\":\"1-0\",\"termination\":\"crash\"}\n");
+  CHECK(run({forfeit}).exit_code == kDone);
+  refused(run({forfeit}, [](RateOptions& o) { o.without_forfeits = true; }), "; 1 forfeits left out");
+}
+
+TEST_CASE("the table, with offset, anchor, groups and warnings") {
+  const Folder folder;
+  const std::string csv = folder.write("g.csv", std::string(kCsv) + "X,Y,1\n");
+  const RateOutput plain = run({csv});
+  CHECK(plain.exit_code == kDone);
+  CHECK(plain.err.find("warning: 2 groups") != std::string::npos);
+  CHECK(plain.out.find("Likelihood of superiority") != std::string::npos);
+  CHECK(plain.out.find("2 groups without a game between them") != std::string::npos);
+
+  const Json anchored = Json::parse(run({csv}, [](RateOptions& o) {
+                                      o.json = true;
+                                      o.anchor = "B=1500";
+                                    }).out);
+  const Json shifted = Json::parse(run({csv}, [](RateOptions& o) {
+                                     o.json = true;
+                                     o.offset = 100;
+                                   }).out);
+  for (const Json& player : anchored["players"]) {
+    if (player["name"] == "B") CHECK(player["display_elo"].get<double>() == doctest::Approx(1500));
+  }
+  for (std::size_t i = 0; i < 5; ++i) {
+    const Json& player = shifted["players"][i];
+    CHECK(player["display_elo"].get<double>() ==
+          doctest::Approx(100 + shifted["scale"].get<double>() * player["elo"].get<double>()));
+    CHECK(player["elo"] == anchored["players"][i]["elo"]);
+  }
+}
+
+TEST_CASE("a rating of zero has no sign") {
+  const Folder folder;
+  const std::string drawn = folder.write("z.csv", "A,B,1\nB,A,1\n");
+  CHECK(run({drawn}).out.find("-0.0") == std::string::npos);
+  CHECK(run({drawn}, [](RateOptions& o) { o.csv = true; }).out.find("-0.000") == std::string::npos);
+}
+
+TEST_CASE("CSV and Markdown forms") {
+  const Folder folder;
+  const std::string csv = folder.write("g.csv", "\"a|b\",\"c, d\",1\n");
+  const RateOutput table = run({csv}, [](RateOptions& o) { o.csv = true; });
+  CHECK(table.out.starts_with("rank,name,elo,plus,minus,games,score,draws,display_elo,"));
+  CHECK(table.out.find("\n1,a|b,44.6285") != std::string::npos);
+  CHECK(table.out.find("\n2,\"c, d\",-44.6285") != std::string::npos);
+  const RateOutput markdown = run({csv}, [](RateOptions& o) { o.markdown = true; });
+  CHECK(markdown.out.starts_with("| rank | name | Elo |"));
+  CHECK(markdown.out.find("| 1 | a\\|b | 41.3 |") != std::string::npos);
+  CHECK(markdown.out.find("| LOS % |") != std::string::npos);
+}
+
+TEST_CASE("the command line is wired to the options") {
+  const Folder folder;
+  const std::string csv = folder.write("bad.csv", "A,B,1\nA,B,x\n");
+  CLI::App app;
+  Context context;
+  add_rate(app, context);
+  app.parse("rate --json --advantage -5 --draw-elo fit --prior 1 " + csv);
+  CHECK(context.exit_code == kUsage);
+  CHECK_THROWS_AS(app.parse("rate"), const CLI::ParseError&);
+  CHECK_THROWS_AS(app.parse("rate --unknown " + csv), const CLI::ParseError&);
+}
+
+}  // namespace
+}  // namespace ludex::arena::cli
