@@ -17,10 +17,6 @@
 
 namespace ludex::games::chess {
 
-// With the fifty-move rule no game is longer than 11,797 plies (96 pawn moves and 30 captures, at most 8 of
-// them the same move, at most 100 plies apart, and three times a ply lost to the change of colour).
-inline constexpr std::uint32_t kLongestGame = 11'800;
-
 template <class Sliders>
 class ChessRules {
  public:

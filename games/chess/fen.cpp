@@ -16,7 +16,7 @@ std::string square_text(Square s) {
   return {static_cast<char>('a' + file_of(s)), static_cast<char>('1' + rank_of(s))};
 }
 std::string quoted(std::string_view text) {
-  return "'" + std::string(text) + "'";
+  return std::string("'").append(text).append("'");
 }
 const char* name_of(Color c) {
   return c == kWhite ? "White" : "Black";

@@ -139,7 +139,7 @@ std::string san_text(const Position& p, Move move) {
 
 Result<Move> parse_move(const Position& p, std::string_view text) {
   const auto bad = [&](const std::string& reason) -> Error {
-    return {"'" + std::string(text) + "' " + reason};
+    return {std::string("'").append(text).append("' ").append(reason)};
   };
   const auto legal = legal_list(p);
   for (const Move move : legal) {

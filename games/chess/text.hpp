@@ -10,9 +10,14 @@
 
 namespace ludex::games::chess {
 
+// With the fifty-move rule no game is longer: 96 pawn moves and 30 captures reset the clock, 8 of the
+// captures must be pawn moves for the pawns to pass each other, and 118 * 100 plies lie between them.
+// (Counting the changes of colour as well gives 11,797: F. Labelle, "Statistics on chess games".)
+inline constexpr std::uint32_t kLongestGame = 11'800;
+
 struct Options {
   bool draws = true;  // the immediate draws of rules.md; checkmate and stalemate end a game always
-  std::uint32_t max_plies = 11'800;
+  std::uint32_t max_plies = kLongestGame;
 };
 
 [[nodiscard]] Position initial_position();
