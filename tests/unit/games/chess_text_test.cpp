@@ -262,3 +262,25 @@ TEST_CASE("chess: the solutions of Win at Chess are legal moves") {
   }
   CHECK(solutions >= 300);
 }
+
+TEST_CASE("chess: the SVG picture shows every piece and the last move") {
+  const Rules rules;
+  Position p = rules.initial();
+  const auto number_of = [](const std::string& text, std::string_view what) {
+    std::size_t n = 0;
+    for (std::size_t i = text.find(what); i != std::string::npos; i = text.find(what, i + 1)) ++n;
+    return n;
+  };
+  const std::string before = rules.svg(p, kNoMove);
+  CHECK(before.starts_with("<svg "));
+  CHECK(before.ends_with("</svg>\n"));
+  CHECK(number_of(before, "<svg ") == 1);
+  CHECK(number_of(before, "<rect ") == 64 + 1);
+  CHECK(number_of(before, "<path ") == 2 * 32 + 16);  // silhouette and strokes a piece, 16 coordinates
+  CHECK(number_of(before, "<text") == 0);
+  const Move move = *rules.parse_move(p, "e4");
+  rules.apply(p, move);
+  const std::string after = rules.svg(p, move);
+  CHECK(number_of(after, "#eedb7c") + number_of(after, "#cdb04e") == 2);
+  CHECK(number_of(before, "#eedb7c") + number_of(before, "#cdb04e") == 0);
+}
