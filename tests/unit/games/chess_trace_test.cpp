@@ -1,7 +1,7 @@
 // Ludii's recorded random games: every list of legal moves and every result. Differences of its encoding,
 // translated here: a promotion is a second sub-move ("59=11", site and piece); a player without a move
-// passes; the game is drawn at 99 plies on the fifty-move counter; nothing is drawn by repetition or
-// material.
+// passes; the fifty-move counter draws 100 plies after a capture, but 99 after a promotion (it is reset
+// before the second sub-move); nothing is drawn by repetition or material.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -41,6 +41,7 @@ TEST_CASE("chess: Ludii's games, every move list and result") {
   std::vector<Move> legal(kMaxMoves);
   for (const TraceGame& game : games) {
     Position p = rules.initial();
+    Move last_irreversible = kNoMove;
     for (std::size_t i = 0; i < game.plies.size(); ++i) {
       const TracePly& ply = game.plies[i];
       CAPTURE(i);
@@ -82,12 +83,13 @@ TEST_CASE("chess: Ludii's games, every move list and result") {
       });
       REQUIRE(played != legal.end());
       rules.apply(p, *played);
+      if (p.clock == 0) last_irreversible = *played;
     }
     CAPTURE(rules.position_text(p));
     if (game.winner != 0) {
       CHECK(p.status == win_for(static_cast<Player>(game.winner - 1)));
     } else if (p.status == GameStatus::kOngoing) {
-      CHECK(p.clock == 99);
+      CHECK(p.clock == (promotion_of(last_irreversible) == kPawn ? 100 : 99));
       ++by_clock;
     } else {
       CHECK(p.status == GameStatus::kDraw);
