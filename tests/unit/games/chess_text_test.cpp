@@ -118,12 +118,13 @@ TEST_CASE("chess: malformed FEN is refused with the reason") {
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 5902", "expected 1..5901"},
       {"4k3/8/8/8/8/8/8/4K3 b - - 0 5901", "move 5901 is beyond max_plies=11800"},
   };
-  for (const auto& [fen, reason] : cases) {
-    CAPTURE(std::string(fen));
+  for (const Case& c : cases) {
+    const std::string fen = c.fen;
     const std::string error = error_of(fen);
+    CAPTURE(fen);
     CAPTURE(error);
     CHECK(error.starts_with("FEN '"));
-    CHECK(error.find(reason) != std::string::npos);
+    CHECK(error.find(c.reason) != std::string::npos);
   }
   CHECK(error_of("4k3/8/8/8/8/8/8/4K3 w - - 101 99", Rules({.draws = false})).starts_with("accepted"));
 }
