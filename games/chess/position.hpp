@@ -245,8 +245,8 @@ inline void make_move(Position& p, Move move) noexcept {
   p.hash = hash;
 }
 
-// How often the position with this hash occurs among the last positions on the ring, up to `limit`... all of
-// them have been reached since the last irreversible move, so no earlier one can equal it.
+// How often the hash is on the ring. All its positions followed the last irreversible move; none before that
+// can equal a later one.
 [[nodiscard]] inline std::uint32_t occurrences_of(const Position& p, std::uint64_t hash) noexcept {
   const std::uint32_t used = std::min<std::uint32_t>(p.past, Position::kRing);
   std::uint32_t found = 0;

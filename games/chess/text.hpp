@@ -11,8 +11,8 @@
 namespace ludex::games::chess {
 
 // With the fifty-move rule no game is longer: 96 pawn moves and 30 captures reset the clock, 8 of the
-// captures must be pawn moves for the pawns to pass each other, and 118 * 100 plies lie between them.
-// (Counting the changes of colour as well gives 11,797: F. Labelle, "Statistics on chess games".)
+// captures are pawn moves too, for the pawns to pass each other, and at most 100 plies lie between. (K.
+// Fabel's exact count, which sees that the players must take turns at it, is 5,898.5 moves.)
 inline constexpr std::uint32_t kLongestGame = 11'800;
 
 struct Options {

@@ -92,7 +92,7 @@ TEST_CASE("chess: castling (FIDE 3.8)") {
   CHECK(rules.position_text(p) == "N3k3/8/8/8/8/8/8/4K3 b - - 0 1");
 }
 
-TEST_CASE("chess: en passant (FIDE 3.7.3)") {
+TEST_CASE("chess: en passant (FIDE 3.7)") {
   const Rules rules;
   Position p = rules.initial();
   play(rules, p, "e4 a6 e5 d5");
