@@ -195,9 +195,12 @@ PlayoutResult HexRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace) cons
   if (trace != nullptr) trace->size = 0;
   if (is_over(s.status)) return {s.status, 0};
   const std::uint32_t first_ply = s.ply;
-  if (may_swap(s) && rng.below(count_moves(s)) == 0) {
-    if (trace != nullptr) record(trace, swap_move(), board_.cells(), to_move(s));
-    apply(s, swap_move());
+  // The two plies at which the swap rule matters, by the book.
+  while (swap_ && s.ply < 2) {
+    Move moves[Board::kCapacity];
+    const Move move = moves[rng.below(legal_moves(s, moves))];
+    if (trace != nullptr) record(trace, move, move_class(s, move), to_move(s));
+    if (is_over(apply(s, move))) return {s.status, s.ply - first_ply};
   }
   std::array<std::uint16_t, Board::kCapacity> cells;
   std::uint32_t n = 0;
