@@ -212,7 +212,7 @@ TEST_CASE("knightthrough: winners of small boards") {
     int width, height, value;
   };
   std::vector<Board> boards{{3, 5, 1}, {3, 6, -1}, {4, 5, 1}};
-  if (!kSlowBuild) boards.insert(boards.end(), {{3, 7, -1}, {3, 8, 1}, {5, 5, 1}, {4, 6, 1}});
+  if (!kSlowBuild) boards.insert(boards.end(), {{3, 7, -1}, {5, 5, 1}, {4, 6, 1}});
   for (const auto& b : boards) {
     CAPTURE(b.width);
     CAPTURE(b.height);
