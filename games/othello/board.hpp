@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "core/util/bits.hpp"
+#include "core/util/square_set.hpp"
 
 namespace ludex::games::othello {
 
