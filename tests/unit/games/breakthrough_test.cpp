@@ -11,7 +11,8 @@
 #include "tests/support/game_contract.hpp"
 #include "tests/support/ludii_trace.hpp"
 #include "tests/support/oracle.hpp"
-#include "tests/support/published_playouts.hpp"
+#include "tests/support/playout_choices.hpp"
+#include "tests/support/playout_statistics.hpp"
 
 namespace ludex::games::breakthrough {
 namespace {
@@ -228,7 +229,8 @@ TEST_CASE("breakthrough: playouts are uniform and as published") {
   check_playouts(Small(3, 5), samples(20'000), 22);
   check_playouts(Large(10, 10), samples(4'000), 23);
   // 10,000 games by Ludii 1.3.12.
-  check_published_playouts(kStandard, {10'000, 64.11, 16.0, 0.508, 0.493, 25.7}, 10'000, 24);
+  check_published_playouts(kStandard, {10'000, 64.11, 16.0, 0.508, 0.493, 0}, 10'000, 24, 0.05, 0.0005);
+  check_published_branching(kStandard, 25.7, 10'000, 41);
 }
 
 TEST_CASE("breakthrough: a move is drawn with the same probability in the middle of a game, too") {

@@ -1,0 +1,325 @@
+// Othello on a board of 4x4 to 10x10: rules.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "core/abi/params.hpp"
+#include "core/abi/plugin_info.hpp"
+#include "core/game/game.hpp"
+#include "core/game/game_module.hpp"
+#include "core/util/fen.hpp"
+#include "core/util/hash.hpp"
+#include "core/util/result.hpp"
+#include "core/util/svg.hpp"
+#include "games/othello/board.hpp"
+
+namespace ludex::games::othello {
+
+// When a game is over: after two passes in succession, or at once when neither side can move.
+enum class End : std::uint32_t { kTwoPasses, kNoMoves };
+
+template <int N>
+class OthelloRules {
+ public:
+  using Squares = Board<N>;
+  using Set = typename Squares::Set;
+
+  struct State {
+    std::array<Set, 2> discs;  // of the first player (black) and the second (white)
+    std::uint8_t to_move;
+    std::uint8_t over;  // a GameStatus
+    // Passes in succession that led here, counted only where neither side can move (elsewhere they mean
+    // nothing, and equal positions must be equal); 2 ends the game.
+    std::uint8_t passes;
+    std::array<std::uint8_t, sizeof(Set) - 3> reserved;
+  };
+
+  explicit OthelloRules(End end = End::kTwoPasses) : end_(end) {}
+
+  [[nodiscard]] GameTraits traits() const {
+    constexpr std::uint32_t kMoves = Squares::kSquares - 4;
+    return {.struct_size = 0,
+            .players = 2,
+            .flags = kZeroSum | kDrawsPossible | kPassPossible | kPerfectInformation | kDeterministic |
+                     kAlternating,
+            .max_moves = kMoves,
+            // At most one pass before each move, and two at the end.
+            .max_plies = 2 * kMoves + 2,
+            .move_classes = Squares::kSquares + 1,
+            .state_size = 0,
+            .state_align = 0};
+  }
+  [[nodiscard]] State initial() const {
+    State s{};
+    s.discs = {Squares::kFirstStart, Squares::kCentre & ~Squares::kFirstStart};
+    return s;
+  }
+  [[nodiscard]] Player to_move(const State& s) const noexcept { return s.to_move; }
+  [[nodiscard]] GameStatus status(const State& s) const noexcept { return static_cast<GameStatus>(s.over); }
+  // A mix of the whole position. It takes a handful of multiplications whatever a move has flipped, less than
+  // updating a key for every flipped disc would, so nothing is kept.
+  [[nodiscard]] std::uint64_t hash(const State& s) const noexcept {
+    const std::uint64_t rest = s.to_move + 2U * s.passes;
+    if constexpr (sizeof(Set) == 8) {
+      return mix64(s.discs[0] ^ mix64(s.discs[1] + rest * 0xD1B54A32D192ED03ULL));
+    } else {
+      const auto fold = [](std::uint64_t hash, Set set) {
+        return mix64(static_cast<std::uint64_t>(set >> 64) ^ mix64(hash ^ static_cast<std::uint64_t>(set)));
+      };
+      return fold(fold(rest, s.discs[0]), s.discs[1]);
+    }
+  }
+
+  std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
+    if (s.over != 0) return 0;
+    std::uint32_t n = 0;
+    for (Set moves = mobility(s); moves != 0;)
+      out[n++] = Move{static_cast<std::uint32_t>(bits::pop_lowest(moves))};
+    if (n == 0) out[n++] = kPass;
+    return n;
+  }
+  [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept {
+    if (s.over != 0) return 0;
+    const Set moves = mobility(s);
+    return moves != 0 ? static_cast<std::uint32_t>(bits::count(moves)) : 1;
+  }
+  GameStatus apply(State& s, Move move) const noexcept {
+    if (move == kPass) {
+      s.to_move ^= 1;
+      if (mobility(s) == 0) ++s.passes;
+      if (s.passes == 2) finish(s);
+      return status(s);
+    }
+    const auto square = static_cast<int>(move);
+    Set& own = s.discs[s.to_move];
+    Set& other = s.discs[1U - s.to_move];
+    const Set flipped = Squares::flips(own, other, square);
+    own ^= flipped | bits::bit<Set>(square);
+    other ^= flipped;
+    s.to_move ^= 1;
+    if (end_ == End::kNoMoves && dead(s)) finish(s);
+    return status(s);
+  }
+  [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
+    return static_cast<std::uint32_t>(move);
+  }
+
+  PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+    return trace == nullptr ? play_out<false>(s, rng, nullptr) : play_out<true>(s, rng, trace);
+  }
+
+  // Discs of `player` less those of the opponent.
+  [[nodiscard]] static int difference(const State& s, Player player) noexcept {
+    return bits::count(s.discs[player]) - bits::count(s.discs[1 - player]);
+  }
+
+  [[nodiscard]] std::uint32_t symmetries() const { return Squares::kSymmetries; }
+  [[nodiscard]] State map_state(const State& s, std::uint32_t symmetry) const noexcept {
+    State image = s;
+    for (Set& set : image.discs) set = Squares::map(set, symmetry);
+    return image;
+  }
+  [[nodiscard]] Move map_move(const State&, Move move, std::uint32_t symmetry) const noexcept {
+    if (move == kPass) return move;
+    return Move{static_cast<std::uint32_t>(Squares::map_square(static_cast<int>(move), symmetry))};
+  }
+
+  [[nodiscard]] std::string move_text(const State&, Move move) const {
+    if (move == kPass) return "pass";
+    const auto square = static_cast<int>(move);
+    return static_cast<char>('a' + square % N) + std::to_string(square / N + 1);
+  }
+  [[nodiscard]] std::string position_text(const State& s) const {
+    std::string text;
+    for (int square = 0; square < Squares::kSquares; ++square) text += letter_at(s, square);
+    text += s.to_move == 0 ? " X" : " O";
+    if (end_ == End::kTwoPasses && s.passes > 0) text += s.passes == 1 ? " pass" : " end";
+    return text;
+  }
+  [[nodiscard]] Result<State> parse_position(std::string_view text) const;
+  [[nodiscard]] std::string board_text(const State& s) const;
+  [[nodiscard]] std::string svg(const State& s, Move last) const;
+
+ private:
+  static constexpr Move kPass{Squares::kSquares};
+
+  [[nodiscard]] static Set mobility(const State& s) noexcept {
+    return Squares::mobility(s.discs[s.to_move], s.discs[1U - s.to_move]);
+  }
+  // Whether neither side can move.
+  [[nodiscard]] static bool dead(const State& s) noexcept {
+    return Squares::mobility(s.discs[0], s.discs[1]) == 0 && Squares::mobility(s.discs[1], s.discs[0]) == 0;
+  }
+  static GameStatus result(const State& s) noexcept {
+    const int lead = difference(s, 0);
+    return lead > 0 ? win_for(0) : lead < 0 ? win_for(1) : GameStatus::kDraw;
+  }
+  static void finish(State& s) noexcept { s.over = static_cast<std::uint8_t>(result(s)); }
+  [[nodiscard]] static char letter_at(const State& s, int square) noexcept {
+    const Set bit = bits::bit<Set>(square);
+    return (s.discs[0] & bit) != 0 ? 'X' : (s.discs[1] & bit) != 0 ? 'O' : '-';
+  }
+
+  template <bool kTraced>
+  PlayoutResult play_out(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+    if constexpr (kTraced) trace->size = 0;
+    if (s.over != 0) return {status(s), 0};
+    Rng r = rng;
+    Player mover = s.to_move;
+    Set own = s.discs[mover];
+    Set other = s.discs[1 - mover];
+    std::uint32_t passes = s.passes;
+    std::uint32_t plies = 0;
+    for (;;) {
+      const Set moves = Squares::mobility(own, other);
+      if (moves != 0) [[likely]] {
+        passes = 0;
+        const int square = bits::select(moves, r.below(static_cast<std::uint32_t>(bits::count(moves))));
+        if constexpr (kTraced)
+          record(trace, Move{static_cast<std::uint32_t>(square)}, static_cast<std::uint32_t>(square), mover);
+        const Set flipped = Squares::flips(own, other, square);
+        own ^= flipped | bits::bit<Set>(square);
+        other ^= flipped;
+      } else {
+        if (end_ == End::kNoMoves && Squares::mobility(other, own) == 0) break;
+        if constexpr (kTraced) record(trace, kPass, Squares::kSquares, mover);
+        ++passes;
+      }
+      ++plies;
+      std::swap(own, other);
+      mover = 1 - mover;
+      if (passes == 2) break;
+    }
+    rng = r;
+    s.discs[mover] = own;
+    s.discs[1 - mover] = other;
+    s.to_move = static_cast<std::uint8_t>(mover);
+    s.passes = end_ == End::kTwoPasses ? 2 : 0;
+    finish(s);
+    return {status(s), plies};
+  }
+
+  End end_;
+};
+
+template <int N>
+Result<typename OthelloRules<N>::State> OthelloRules<N>::parse_position(std::string_view text) const {
+  const auto fields = fen::fields(text);
+  if (fields.size() < 2 || fields.size() > 3)
+    return Error{"the position has " + std::to_string(fields.size()) +
+                 " fields, expected the board, X or O to move, and perhaps pass or end"};
+  if (fields[0].size() != std::size_t{Squares::kSquares})
+    return Error{"the board has " + std::to_string(fields[0].size()) + " squares, expected " +
+                 std::to_string(Squares::kSquares)};
+  State s{};
+  for (int square = 0; square < Squares::kSquares; ++square) {
+    const char c = fields[0][static_cast<std::size_t>(square)];
+    if (c == 'X' || c == 'O') {
+      s.discs[c == 'X' ? 0 : 1] |= bits::bit<Set>(square);
+    } else if (c != '-') {
+      return Error{"square " + move_text(s, Move{static_cast<std::uint32_t>(square)}) + " is '" +
+                   std::string(1, c) + "', expected X, O or -"};
+    }
+  }
+  if (fields[1] != "X" && fields[1] != "O")
+    return Error{"the side to move is '" + std::string(fields[1]) + "', expected X or O"};
+  s.to_move = fields[1] == "O" ? 1 : 0;
+  if (((s.discs[0] | s.discs[1]) & Squares::kCentre) != Squares::kCentre)
+    return Error{"one of the four centre squares is empty: they are occupied from the start"};
+  const bool is_dead = dead(s);
+  if (fields.size() == 3) {
+    if (fields[2] != "pass" && fields[2] != "end")
+      return Error{"field 3 is '" + std::string(fields[2]) + "', expected pass or end"};
+    if (end_ == End::kNoMoves) return Error{"field 3 has no place under end=no-moves"};
+    if (!is_dead) return Error{"field 3 is for positions where neither side can move"};
+    s.passes = fields[2] == "pass" ? 1 : 2;
+  }
+  if (s.passes == 2 || (end_ == End::kNoMoves && is_dead)) finish(s);
+  return s;
+}
+
+template <int N>
+std::string OthelloRules<N>::board_text(const State& s) const {
+  std::string columns = "  ";
+  for (int x = 0; x < N; ++x) {
+    columns += ' ';
+    columns += static_cast<char>('a' + x);
+  }
+  columns += '\n';
+  std::string text = columns;
+  for (int y = 0; y < N; ++y) {
+    if (y < 9) text += ' ';
+    text += std::to_string(y + 1);
+    for (int x = 0; x < N; ++x) {
+      text += ' ';
+      text += letter_at(s, y * N + x);
+    }
+    text += '\n';
+  }
+  text += "X " + std::to_string(bits::count(s.discs[0])) + ", O " + std::to_string(bits::count(s.discs[1]));
+  if (s.over == 0) {
+    text += s.to_move == 0 ? "; X to move\n" : "; O to move\n";
+  } else if (status(s) == GameStatus::kDraw) {
+    text += "; drawn\n";
+  } else {
+    text += winner_of(status(s)) == 0 ? "; X has won\n" : "; O has won\n";
+  }
+  return text;
+}
+
+template <int N>
+std::string OthelloRules<N>::svg(const State& s, Move last) const {
+  constexpr double kMargin = 0.7;
+  SvgWriter out(N + 2 * kMargin, N + 2 * kMargin);
+  out.rectangle(0, 0, N + 2 * kMargin, N + 2 * kMargin, "#fff");
+  out.rectangle(kMargin, kMargin, N, N, "#4f9d69", "#222");
+  for (int i = 1; i < N; ++i) {
+    out.line(kMargin + i, kMargin, kMargin + i, kMargin + N, "#222");
+    out.line(kMargin, kMargin + i, kMargin + N, kMargin + i, "#222");
+  }
+  // The four small marks two squares from the corners, as on a tournament board.
+  for (const int x : {2, N - 2}) {
+    for (const int y : {2, N - 2}) out.circle(kMargin + x, kMargin + y, 0.07, "#222");
+  }
+  for (int square = 0; square < Squares::kSquares; ++square) {
+    const double x = kMargin + square % N + 0.5;
+    const double y = kMargin + square / N + 0.5;
+    const char c = letter_at(s, square);
+    if (c != '-') out.circle(x, y, 0.4, c == 'X' ? "#111" : "#fff", "#111");
+    if (last == Move{static_cast<std::uint32_t>(square)}) out.circle(x, y, 0.12, "#d33");
+  }
+  out.coordinates(kMargin, kMargin, N, N, "#444", true);
+  return std::move(out).finish();
+}
+
+struct Othello {
+  static constexpr PluginInfo kInfo{"othello", "1.0.0", "Othello: outflanked discs change sides", "MIT"};
+  using Rules = std::variant<OthelloRules<8>, OthelloRules<4>, OthelloRules<6>, OthelloRules<10>>;
+
+  static std::span<const ParamSpec> parameters() {
+    static const std::array specs{
+        params::choice("size", "8", "4|6|8|10", "rows and columns"),
+        params::choice(
+            "end", "two-passes", "two-passes|no-moves",
+            "over after two passes in succession (they count as plies), or as soon as neither side "
+            "can move"),
+    };
+    return specs;
+  }
+  static Result<Rules> create(const ParamValues& values) {
+    const End end = values.text("end") == "no-moves" ? End::kNoMoves : End::kTwoPasses;
+    const std::string& size = values.text("size");
+    if (size == "4") return Rules(OthelloRules<4>(end));
+    if (size == "6") return Rules(OthelloRules<6>(end));
+    if (size == "10") return Rules(OthelloRules<10>(end));
+    return Rules(OthelloRules<8>(end));
+  }
+};
+
+}  // namespace ludex::games::othello
