@@ -221,7 +221,7 @@ class CheckersRules {
     }
   }
 
-  // Who cannot move has lost (1.30), whatever the clocks say.
+  // Who cannot move has lost, whatever the clocks say.
   [[nodiscard]] GameStatus judge(const State& s) const noexcept {
     const Player side = to_move(s);
     if (!Moves::can_move(s.board, side)) return win_for(1 - side);

@@ -15,7 +15,7 @@ struct EnglishDraughts {
   static constexpr std::array<unsigned, 2> kManJumps{kDownward, kUpward};
   // A man that reaches the king row by a jump is crowned and stops there (1.19).
   static constexpr bool kCrowningEndsMove = true;
-  // Squares 1..12 and 21..32 hold men at the start (1.9).
+  // Squares 1..12 and 21..32 hold men at the start.
   static constexpr int kMen = 12;
 };
 
