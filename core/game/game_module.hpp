@@ -205,6 +205,9 @@ class GameModule final : public Game {
     }));
   }
 
+  [[nodiscard]] static std::string quoted(std::string_view text) {
+    return std::string(1, '\'').append(text).append(1, '\'');
+  }
   [[nodiscard]] Result<Move> find_move(const S& state, std::string_view text) const {
     auto moves = std::make_unique<Move[]>(traits_.max_moves);
     const std::uint32_t count = rules_.legal_moves(state, moves.get());
@@ -219,10 +222,14 @@ class GameModule final : public Game {
       for (std::uint32_t i = 0; i < count; ++i) {
         if (rules_.move_text(state, moves[i]) == text) return moves[i];
       }
-      std::string known;
-      for (std::uint32_t i = 0; i < count && i < 8; ++i) known += " " + rules_.move_text(state, moves[i]);
-      return Error{"'" + std::string(text) + "' is not a legal move here; legal are" +
-                   (count == 0 ? " none" : known + (count > 8 ? " ..." : ""))};
+      // Appended, not added: g++ 12 warns of overlapping copies in operator+ (GCC bug 105651).
+      std::string message = quoted(text) + " is not a legal move here; legal are";
+      if (count == 0) message.append(" none");
+      for (std::uint32_t i = 0; i < count && i < 8; ++i) {
+        message.append(1, ' ').append(rules_.move_text(state, moves[i]));
+      }
+      if (count > 8) message.append(" ...");
+      return Error{std::move(message)};
     }
   }
 

@@ -1,4 +1,5 @@
 // The gate: what is refused, in which words, and that the host goes on.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

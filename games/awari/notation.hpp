@@ -1,0 +1,34 @@
+// Text and drawings (rules.md): pits A-F of player 1 (south) and a-f of player 2 (north), in sowing order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/abi/types.hpp"
+#include "core/util/result.hpp"
+#include "games/awari/variants.hpp"
+
+namespace ludex::games::awari::notation {
+
+// Moves 0..5 sow A..F, 6..11 a..f.
+inline constexpr Move kPass{2 * kPits};
+inline constexpr std::uint32_t kMoveCount = 2 * kPits + 1;
+
+// A position as its text describes it.
+struct Setup {
+  Board board;
+  std::uint32_t ply;
+  std::uint32_t passes;
+};
+
+[[nodiscard]] std::string move_text(Move move);
+// "4,4,4,4,4,4/4,4,4,4,4,4 0:0 S 0 1": pits of south and north, captured seeds of south and north, who moves,
+// passes in succession, number of the move.
+[[nodiscard]] std::string position_text(const Setup& setup);
+[[nodiscard]] Result<Setup> parse_position(std::string_view text, std::uint32_t max_plies,
+                                           std::uint32_t max_passes);
+[[nodiscard]] std::string board_text(const Board& board);
+[[nodiscard]] std::string svg(const Board& board, Move last);
+
+}  // namespace ludex::games::awari::notation
