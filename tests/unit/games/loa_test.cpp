@@ -335,8 +335,8 @@ TEST_CASE("loa: the cap draws") {
 TEST_CASE("loa: the lowest and highest cells of the large boards") {
   const Large rules(16, Simultaneous::kDraw, 2500);
   auto state = rules.initial();
-  CHECK(rules.count_moves(state) ==
-        2 * 14 * 3 - 8);  // straight out: 14 each; diagonals less those into corners
+  // Straight out and two diagonals; for the outermost discs one diagonal and along the edge into the corner.
+  CHECK(rules.count_moves(state) == 28 * 3);
   CHECK(play(rules, state, "o16-o14") == GameStatus::kOngoing);
   CHECK(rules.position_text(state).starts_with("1bbbbbbbbbbbbb2/w14w/w13bw/"));
 }
