@@ -12,6 +12,7 @@
 namespace ludex::games::loa {
 
 struct Loa {
+  using Rules = std::variant<LoaRules<SmallBits>, LoaRules<LargeBits>>;
   static constexpr PluginInfo kInfo{"loa", "1.0.0", "Lines of Action: connect all your discs", "MIT"};
   static std::span<const ParamSpec> parameters() {
     static const std::array specs{
@@ -23,15 +24,13 @@ struct Loa {
     };
     return specs;
   }
-  static Result<std::variant<LoaRules<SmallBits>, LoaRules<LargeBits>>> create(const ParamValues& values) {
+  static Result<Rules> create(const ParamValues& values) {
     const auto size = static_cast<unsigned>(values.integer("size"));
     const auto max_plies = static_cast<unsigned>(values.integer("max_plies"));
     const auto simultaneous =
         values.text("simultaneous") == "draw" ? Simultaneous::kDraw : Simultaneous::kMoverWins;
-    std::variant<LoaRules<SmallBits>, LoaRules<LargeBits>> rules =
-        LoaRules<SmallBits>(size, simultaneous, max_plies);
-    if (size > SmallBits::kStride) rules = LoaRules<LargeBits>(size, simultaneous, max_plies);
-    return rules;
+    if (size > SmallBits::kStride) return Rules(LoaRules<LargeBits>(size, simultaneous, max_plies));
+    return Rules(LoaRules<SmallBits>(size, simultaneous, max_plies));
   }
 };
 
