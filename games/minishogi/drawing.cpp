@@ -62,7 +62,7 @@ std::string draw_svg(const Position& p, Move last) {
   SvgWriter out(5 + 2 * kLeft + 0.3, 5 + kTop + 0.2);
   const auto x = [&](Square s) { return kLeft + s % 5; };
   const auto y = [&](Square s) { return kTop + (4 - s / 5); };
-  out.rectangle(kLeft, kTop, 5, 5, "#eccb86", "#333", 0.05);
+  out.rectangle(kLeft, kTop, 5, 5, "#eccb86");
   if (last != kNoMove) {
     const MoveParts m = unpack(last);
     if (!m.drop) out.rectangle(x(m.from), y(m.from), 1, 1, "#f3e2a4");
@@ -72,6 +72,7 @@ std::string draw_svg(const Position& p, Move last) {
     out.line(kLeft + i, kTop, kLeft + i, kTop + 5, "#333", 0.02);
     out.line(kLeft, kTop + i, kLeft + 5, kTop + i, "#333", 0.02);
   }
+  out.rectangle(kLeft, kTop, 5, 5, "none", "#333", 0.05);
   for (int i = 0; i < 5; ++i) {
     out.label(std::to_string(5 - i), kLeft + i + 0.5, kTop - 0.3, 0.26, "#444");
     const char rank = static_cast<char>('a' + i);
