@@ -217,7 +217,7 @@ class GameModule final : public Game {
       for (std::uint32_t i = 0; i < count; ++i) {
         if (moves[i] == *move) return move;
       }
-      return Error{std::string(1, '\'').append(text).append("' is not legal here")};
+      return Error{quoted(text) + " is not legal here"};
     } else {
       for (std::uint32_t i = 0; i < count; ++i) {
         if (rules_.move_text(state, moves[i]) == text) return moves[i];

@@ -1,0 +1,275 @@
+// MiniShogi (rules.md) on top of Position: results, repetition, playouts, text.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "core/game/game.hpp"
+#include "core/game/game_module.hpp"
+#include "core/util/result.hpp"
+#include "games/minishogi/position.hpp"
+
+namespace ludex::games::minishogi {
+
+// What the fourth occurrence of a position means, perpetual check apart (rules.md, paragraph 9).
+enum class FourfoldRule { kOfficial, kDraw, kNone };
+
+// Text of positions and moves (notation.cpp); `max_plies` bounds the move number.
+[[nodiscard]] std::string to_sfen(const Position& p);
+[[nodiscard]] Result<Position> from_sfen(std::string_view text, unsigned max_plies);
+[[nodiscard]] std::string to_usi(Move move);
+[[nodiscard]] Result<Move> from_usi(const Position& p, std::string_view text);
+[[nodiscard]] std::string draw_text(const Position& p);
+[[nodiscard]] std::string draw_svg(const Position& p, Move last);  // drawing.cpp
+
+// Positions of the game so far, those with either side to move apart. An entry is the key of the position
+// with its lowest bit telling whether the mover is in check, which is a function of the position.
+struct History {
+  static constexpr unsigned kCapacity = 257;  // a side
+  static constexpr unsigned kMaxPlies = 2 * (kCapacity - 1);
+  std::array<std::uint16_t, 2> size;
+  std::array<std::array<std::uint64_t, kCapacity>, 2> entry;
+
+  [[nodiscard]] static std::uint64_t entry_of(const Position& p) noexcept {
+    return (p.key & ~std::uint64_t{1}) | (p.checkers != 0 ? 1 : 0);
+  }
+  // How often it is among the first `n` entries of the side.
+  [[nodiscard]] std::uint32_t occurrences(std::uint64_t wanted, Side mover, unsigned n) const noexcept {
+    std::uint32_t found = 0;
+    for (unsigned i = 0; i < n; ++i) found += entry[mover][i] == wanted;
+    return found;
+  }
+  void push(const Position& p) noexcept { entry[p.mover][size[p.mover]++] = entry_of(p); }
+};
+
+struct PlainState {
+  Position position;
+};
+// The history comes last, so that a copy can leave out the unused rest.
+struct HistoryState {
+  Position position;
+  History history;
+};
+
+template <bool kRepetition>
+class MinishogiRules {
+ public:
+  using State = std::conditional_t<kRepetition, HistoryState, PlainState>;
+
+  MinishogiRules(FourfoldRule repetition, bool uchifuzume_legal, unsigned max_plies)
+      : repetition_(repetition),
+        uchifuzume_legal_(uchifuzume_legal),
+        max_plies_(max_plies),
+        start_(*from_sfen("rbsgk/4p/5/P4/KGSBR b - 1", max_plies)) {}
+
+  [[nodiscard]] GameTraits traits() const {
+    return {
+        .struct_size = 0,
+        .players = 2,
+        .flags = kZeroSum | kDrawsPossible | kCyclic | kPerfectInformation | kDeterministic | kAlternating,
+        .max_moves = 300,
+        .max_plies = max_plies_,
+        .move_classes = 2 * kSquares * kSquares + kHandTypes * kSquares,
+        .state_size = 0,
+        .state_align = 0};
+  }
+  [[nodiscard]] State initial() const { return start_from(start_); }
+  void copy(State& to, const State& from) const noexcept {
+    to.position = from.position;
+    if constexpr (kRepetition) {
+      to.history.size = from.history.size;
+      for (const Side s : {0U, 1U}) {
+        std::memcpy(to.history.entry[s].data(), from.history.entry[s].data(),
+                    from.history.size[s] * sizeof(std::uint64_t));
+      }
+    }
+  }
+
+  [[nodiscard]] Player to_move(const State& s) const noexcept { return s.position.mover; }
+  [[nodiscard]] GameStatus status(const State& s) const noexcept { return s.position.status; }
+  [[nodiscard]] std::uint64_t hash(const State& s) const noexcept { return s.position.key; }
+  std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
+    return is_over(s.position.status) ? 0 : MoveGroups(s.position, uchifuzume_legal_).write(out);
+  }
+  [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept {
+    return is_over(s.position.status) ? 0 : MoveGroups(s.position, uchifuzume_legal_).total();
+  }
+  GameStatus apply(State& s, Move move) const noexcept {
+    Position& p = s.position;
+    p.make(move);
+    p.status = has_legal_move(p, uchifuzume_legal_) ? status_by_count(s) : win_for(1U - p.mover);
+    if constexpr (kRepetition) s.history.push(p);
+    return p.status;
+  }
+  // From, to and promotion; drops by piece and square. The same for both sides.
+  [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
+    const MoveParts m = unpack(move);
+    if (m.drop) return 2 * kSquares * kSquares + m.type * kSquares + m.to;
+    return (m.from * kSquares + m.to) * 2 + (m.promotes ? 1 : 0);
+  }
+  PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+    if (trace == nullptr) return play<false>(s, rng, trace);
+    trace->size = 0;
+    return play<true>(s, rng, trace);
+  }
+
+  // Mates, stalemates, and repetitions that the opponent loses.
+  std::uint32_t winning_moves(const State& s, Move* out) const noexcept;
+  // Captures and promotions.
+  std::uint32_t captures(const State& s, Move* out) const noexcept {
+    if (is_over(s.position.status)) return 0;
+    return MoveGroups(s.position, uchifuzume_legal_).write(out, s.position.side[1U - s.position.mover], kAll);
+  }
+
+  [[nodiscard]] std::uint32_t occurrences(const State& s) const noexcept requires kRepetition {
+    const Position& p = s.position;
+    return s.history.occurrences(History::entry_of(p), p.mover, s.history.size[p.mover]) - 1;
+  }
+  [[nodiscard]] bool repeats(const State& s, Move move) const noexcept requires kRepetition {
+    Position p = s.position;
+    p.make(move);
+    return s.history.occurrences(History::entry_of(p), p.mover, s.history.size[p.mover]) != 0;
+  }
+
+  [[nodiscard]] std::string move_text(const State&, Move move) const { return to_usi(move); }
+  [[nodiscard]] Result<Move> parse_move(const State& s, std::string_view text) const {
+    return from_usi(s.position, text);
+  }
+  [[nodiscard]] std::string position_text(const State& s) const { return to_sfen(s.position); }
+  [[nodiscard]] Result<State> parse_position(std::string_view text) const {
+    const auto position = from_sfen(text, max_plies_);
+    if (!position) return Error{position.error()};
+    return start_from(*position);
+  }
+  [[nodiscard]] std::string board_text(const State& s) const { return draw_text(s.position); }
+  [[nodiscard]] std::string svg(const State& s, Move last) const { return draw_svg(s.position, last); }
+
+ private:
+  static constexpr unsigned kFourth = 3;  // occurrences before the one that ends the game
+
+  [[nodiscard]] State start_from(const Position& position) const noexcept {
+    State s;
+    std::memset(static_cast<void*>(&s), 0, sizeof s);
+    s.position = position;
+    Position& p = s.position;
+    p.status = !has_legal_move(p, uchifuzume_legal_) ? win_for(1U - p.mover)
+               : p.ply >= max_plies_                 ? GameStatus::kDraw
+                                                     : GameStatus::kOngoing;
+    if constexpr (kRepetition) s.history.push(p);
+    return s;
+  }
+  // The result of a position, not yet in the history, in which the mover has a move.
+  [[nodiscard]] GameStatus status_by_count(const State& s) const noexcept {
+    if constexpr (kRepetition) {
+      const Position& p = s.position;
+      const std::uint64_t wanted = History::entry_of(p);
+      if (s.history.occurrences(wanted, p.mover, s.history.size[p.mover]) == kFourth) [[unlikely]]
+        return repetition_result(s.history, wanted, p.mover);
+    }
+    return s.position.ply >= max_plies_ ? GameStatus::kDraw : GameStatus::kOngoing;
+  }
+  [[nodiscard]] GameStatus repetition_result(const History& history, std::uint64_t wanted,
+                                             Side mover) const noexcept;
+
+  template <bool kTraced>
+  PlayoutResult play(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
+
+  FourfoldRule repetition_;
+  bool uchifuzume_legal_;
+  unsigned max_plies_;
+  Position start_;
+};
+
+// A side that has given check with every move since the first occurrence loses; if both have, or neither, the
+// general rule decides. The present position, `wanted`, is not yet in the history.
+template <bool kRepetition>
+GameStatus MinishogiRules<kRepetition>::repetition_result(const History& history, std::uint64_t wanted,
+                                                          Side mover) const noexcept {
+  const auto& own = history.entry[mover];
+  const auto& others = history.entry[1 - mover];
+  unsigned from = 0;
+  while (own[from] != wanted) ++from;
+  const unsigned moves = history.size[mover] - from;  // of each side since then
+  bool mover_checked = true;
+  bool other_checked = true;
+  // The opponent's positions between are the last `moves` of his.
+  for (unsigned i = 0; i < moves; ++i) {
+    mover_checked = mover_checked && (own[from + i] & 1) != 0;
+    other_checked = other_checked && (others[history.size[1 - mover] - moves + i] & 1) != 0;
+  }
+  if (mover_checked != other_checked) return win_for(mover_checked ? mover : 1 - mover);
+  return repetition_ == FourfoldRule::kDraw ? GameStatus::kDraw : win_for(1);
+}
+
+template <bool kRepetition>
+std::uint32_t MinishogiRules<kRepetition>::winning_moves(const State& s, Move* out) const noexcept {
+  if (is_over(s.position.status)) return 0;
+  const Side me = s.position.mover;
+  std::array<Move, 300> moves;
+  const std::uint32_t n = legal_moves(s, moves.data());
+  std::uint32_t found = 0;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    Position p = s.position;
+    p.make(moves[i]);
+    bool wins = !has_legal_move(p, uchifuzume_legal_);
+    if constexpr (kRepetition) {
+      const std::uint64_t wanted = History::entry_of(p);
+      wins = wins || (s.history.occurrences(wanted, p.mover, s.history.size[p.mover]) == kFourth &&
+                      repetition_result(s.history, wanted, p.mover) == win_for(me));
+    }
+    if (wins) out[found++] = moves[i];
+  }
+  return found;
+}
+
+template <bool kRepetition>
+template <bool kTraced>
+PlayoutResult MinishogiRules<kRepetition>::play(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+  // Slots of the keys seen: most positions are new, and then the history need not be searched.
+  constexpr unsigned kSlots = kRepetition ? 2048 : 1;
+  std::array<bool, kSlots> seen{};
+  if constexpr (kRepetition) {
+    for (const Side side : {0U, 1U}) {
+      for (unsigned i = 0; i < s.history.size[side]; ++i) seen[s.history.entry[side][i] / 2 % kSlots] = true;
+    }
+  }
+  PlayoutResult result{s.position.status, 0};
+  Position& p = s.position;
+  while (!is_over(result.status)) {
+    const MoveGroups moves(p, uchifuzume_legal_);
+    if (moves.total() == 0) {
+      result.status = win_for(1U - p.mover);
+      if constexpr (kRepetition) s.history.push(p);
+      break;
+    }
+    if (result.plies != 0) {
+      // The last move did not end the game by mate; now repetition and the cap count.
+      if constexpr (kRepetition) {
+        bool& slot = seen[p.key / 2 % kSlots];
+        if (slot) [[unlikely]] {
+          result.status = status_by_count(s);
+        } else if (p.ply >= max_plies_) {
+          result.status = GameStatus::kDraw;
+        }
+        slot = true;
+        s.history.push(p);
+      } else if (p.ply >= max_plies_) {
+        result.status = GameStatus::kDraw;
+      }
+      if (is_over(result.status)) break;
+    }
+    const Move move = moves.pick(rng.below(moves.total()));
+    if constexpr (kTraced) record(trace, move, move_class(s, move), p.mover);
+    p.make(move);
+    ++result.plies;
+  }
+  p.status = result.status;
+  return result;
+}
+
+}  // namespace ludex::games::minishogi
