@@ -222,7 +222,6 @@ class GameModule final : public Game {
       for (std::uint32_t i = 0; i < count; ++i) {
         if (rules_.move_text(state, moves[i]) == text) return moves[i];
       }
-      // Appended, not added: g++ 12 warns of overlapping copies in operator+ (GCC bug 105651).
       std::string message = quoted(text) + " is not a legal move here; legal are";
       if (count == 0) message.append(" none");
       for (std::uint32_t i = 0; i < count && i < 8; ++i) {
