@@ -2,8 +2,12 @@
 #include <fstream>
 #include <vector>
 #define BOOST_DLL_USE_STD_FS
+#include <cstring>
+
 #include <boost/dll/shared_library.hpp>
+#include <elf.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include "arena/host/library.hpp"
 #include "arena/host/services.hpp"
@@ -11,6 +15,20 @@
 
 namespace ludex::arena {
 namespace {
+
+// The loader maps a file that was cut short without complaint if the cut is behind what it maps, or dies of
+// it with SIGBUS later; the section table at the end of the file tells.
+Result<void> check_whole(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  ElfW(Ehdr) header{};
+  in.read(reinterpret_cast<char*>(&header), sizeof header);
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  if (!in || error || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return {};  // for dlopen to explain
+  const auto end = header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize;
+  if (end > size) return Error{fmt::format("file is cut short: {} bytes, expected at least {}", size, end)};
+  return {};
+}
 
 // Checks everything that must hold before a pointer of the entry may be followed.
 Result<void> pass_gate(const PluginEntry& entry) {
@@ -57,6 +75,7 @@ const char* to_text(PluginKind kind) noexcept {
 
 Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path& file) {
   namespace dll = boost::dll;
+  if (const auto whole = check_whole(file); !whole) return Error{whole.error()};
   // Never closed: objects, vtables and texts of a plug-in live until the process ends.
   std::unique_ptr<dll::shared_library> handle;
   try {

@@ -77,7 +77,7 @@ TEST_CASE("truncated and foreign files are refused, whatever the length") {
   const fs::path good = kBuild / "tests/fixtures/good.so";
   const auto size = fs::file_size(good);
   for (const auto length : {std::uintmax_t{0}, std::uintmax_t{10}, std::uintmax_t{64}, std::uintmax_t{4096},
-                            size / 2, size * 9 / 10}) {
+                            size / 2, size * 9 / 10, size - 1}) {
     CAPTURE(length);
     const fs::path cut = folder.path() / "cut.so";
     fs::copy_file(good, cut, fs::copy_options::overwrite_existing);
@@ -86,7 +86,7 @@ TEST_CASE("truncated and foreign files are refused, whatever the length") {
     CHECK_FALSE(record.accepted);
     CHECK_FALSE(record.refusal.empty());
   }
-  std::ofstream(folder.path() / "text.so") << "this is no library\n";
+  std::ofstream(folder.path() / "text.so") << std::string(1000, 'x');
   CHECK(contains(probe(folder.path() / "text.so", kProber).refusal, "invalid ELF header"));
 }
 
