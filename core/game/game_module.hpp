@@ -214,14 +214,15 @@ class GameModule final : public Game {
       for (std::uint32_t i = 0; i < count; ++i) {
         if (moves[i] == *move) return move;
       }
-      return Error{"'" + std::string(text) + "' is not legal here"};
+      // Appended, not added: g++ 12 warns falsely (-Wrestrict) of a literal + a temporary string.
+      return Error{std::string("'").append(text).append("' is not legal here")};
     } else {
       for (std::uint32_t i = 0; i < count; ++i) {
         if (rules_.move_text(state, moves[i]) == text) return moves[i];
       }
       std::string known;
       for (std::uint32_t i = 0; i < count && i < 8; ++i) known += " " + rules_.move_text(state, moves[i]);
-      return Error{"'" + std::string(text) + "' is not a legal move here; legal are" +
+      return Error{std::string("'").append(text).append("' is not a legal move here; legal are") +
                    (count == 0 ? " none" : known + (count > 8 ? " ..." : ""))};
     }
   }
