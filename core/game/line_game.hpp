@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -14,6 +15,7 @@
 #include "core/game/game_module.hpp"
 #include "core/game/grid_text.hpp"
 #include "core/game/line_board.hpp"
+#include "core/game/line_playout.hpp"
 #include "core/game/placement.hpp"
 #include "core/util/bits.hpp"
 #include "core/util/result.hpp"
@@ -141,7 +143,7 @@ class LineGameRules {
   [[nodiscard]] Result<Move> parse_move(const State&, std::string_view text) const {
     const auto cell = parse_cell(text, spec_.width, spec_.height);
     if (!cell) {
-      return Error{"'" + std::string(text) + "' is not a cell: a1.." +
+      return Error{std::string("'").append(text).append("' is not a cell: a1..") +
                    cell_text(spec_.width - 1, spec_.height)};
     }
     return Move{bit(cell->x, cell->row - 1)};
@@ -157,6 +159,9 @@ class LineGameRules {
   [[nodiscard]] std::string svg(const State& s, Move last) const;
 
  private:
+  PlayoutResult playout_by_plies(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
+  PlayoutResult playout_by_order(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
+
   [[nodiscard]] std::uint32_t bit(std::uint32_t x, std::uint32_t y) const noexcept { return y * stride_ + x; }
   [[nodiscard]] std::uint32_t map_cell(std::uint32_t cell, std::uint32_t symmetry) const noexcept {
     std::uint32_t x = cell % stride_;
@@ -205,19 +210,66 @@ template <std::size_t W>
 PlayoutResult LineGameRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
   if (trace != nullptr) trace->size = 0;
   if (is_over(s.status)) return {s.status, 0};
-  std::array<std::uint16_t, Board::kCapacity> cells;
-  std::uint32_t n = 0;
-  empty(s).for_each([&](std::uint32_t cell) { cells[n++] = static_cast<std::uint16_t>(cell); });
+  if constexpr (W == 1) {
+    return playout_by_plies(s, rng, trace);
+  } else {
+    return playout_by_order(s, rng, trace);
+  }
+}
 
+// Small boards: ply by ply.
+template <std::size_t W>
+PlayoutResult LineGameRules<W>::playout_by_plies(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+  std::array<std::uint8_t, Board::kCapacity> cells;
+  std::uint32_t n = 0;
+  empty(s).for_each([&](std::uint32_t cell) { cells[n++] = static_cast<std::uint8_t>(cell); });
   const std::uint32_t first_ply = s.ply;
   for (;;) {
     const std::uint32_t i = rng.below(n);
     const std::uint32_t cell = cells[i];
     cells[i] = cells[--n];
-    const Player mover = to_move(s);
-    if (trace != nullptr) record(trace, Move{cell}, class_of_[cell], mover);
+    if (trace != nullptr) record(trace, Move{cell}, class_of_[cell], to_move(s));
     if (is_over(apply(s, Move{cell}))) return {s.status, s.ply - first_ply};
   }
+}
+
+// Large boards: draw the order of the cells, then find the ply of the first line; what comes after it is
+// never played. The draws stop at 60 % of the board, where most games of five in a row are over, and go on to
+// the end if there is no line by then.
+template <std::size_t W>
+PlayoutResult LineGameRules<W>::playout_by_order(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+  // Four words hold at most 243 cells: plies fit a byte.
+  using Clock = LineClock<Board::kCapacity, std::conditional_t<W <= 4, std::uint8_t, std::uint16_t>>;
+  constexpr std::uint32_t kWorthStopping = 24;
+  Clock clock;
+  for (Player p = 0; p < 2; ++p) s.stones[p].for_each([&](std::uint32_t cell) { clock.fill(p, cell, 0); });
+  std::array<std::uint16_t, Board::kCapacity> cells;
+  std::array<std::uint16_t, Board::kCapacity> order;
+  std::uint32_t n = 0;
+  empty(s).for_each([&](std::uint32_t cell) { cells[n++] = static_cast<std::uint16_t>(cell); });
+
+  const Player first = to_move(s);
+  const std::uint32_t stop = spec_.cells() * 3 / 5;
+  std::uint32_t drawn = 0;
+  std::uint32_t plies = Clock::kNever;
+  while (plies == Clock::kNever && drawn < n) {
+    const std::uint32_t until = s.ply + drawn + kWorthStopping <= stop ? stop - s.ply : n;
+    draw_cells(rng, cells.data(), n - drawn, order.data() + drawn, until - drawn);
+    for (; drawn < until; ++drawn) clock.fill((first + drawn) % 2, order[drawn], drawn + 1);
+    plies = clock.first_line(steps_, spec_.bits(), spec_.k, spec_.exact);
+  }
+
+  const bool won = plies != Clock::kNever;
+  if (!won) plies = n;
+  for (std::uint32_t i = 0; i < plies; ++i) {
+    const Player mover = (first + i) % 2;
+    s.stones[mover].set(order[i]);
+    s.hash ^= stone_key(mover, order[i]);
+    if (trace != nullptr) record(trace, Move{order[i]}, class_of_[order[i]], mover);
+  }
+  s.ply += plies;
+  s.status = won ? win_for((first + plies - 1) % 2) : GameStatus::kDraw;
+  return {s.status, plies};
 }
 
 template <std::size_t W>

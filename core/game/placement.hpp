@@ -22,9 +22,10 @@ inline constexpr std::uint64_t kSecondToMoveKey = detail::kStoneKeys[2 * kMaxSto
 // Draws `count` cells one after the other, each uniform among those that are left, into `order`; the first
 // `n` elements of `cells` are the choice (at most kMaxStoneCells) and are used up.
 //
-// Six draws share one random word: floor(r b1 b2 ... b6 / 2^64), written in the mixed radix b1 ... b6, gives six
-// indices, exactly uniform if r is rejected when the fraction is below 2^64 mod (b1 ... b6). Lemire's method for
-// several ranges: Brackett-Rozinsky & Lemire, "Batched ranged random integer generation" (2024), section 3.
+// Six draws share one random word: floor(r b1 b2 ... b6 / 2^64), written in the mixed radix b1 ... b6, gives
+// six indices, exactly uniform if r is rejected when the fraction is below 2^64 mod (b1 ... b6). Lemire's
+// method for several ranges: Brackett-Rozinsky & Lemire, "Batched ranged random integer generation" (2024),
+// section 3.
 template <class Cell>
 void draw_cells(Rng& rng, Cell* cells, std::uint32_t n, Cell* order, std::uint32_t count) noexcept {
   __extension__ using Wide = unsigned __int128;
@@ -43,7 +44,8 @@ void draw_cells(Rng& rng, Cell* cells, std::uint32_t n, Cell* order, std::uint32
         rest = static_cast<std::uint64_t>(wide);
         product *= range;
       }
-      if (rest >= product || rest >= (0 - product) % product) [[likely]] break;
+      if (rest >= product || rest >= (0 - product) % product) [[likely]]
+        break;
     }
     for (std::uint32_t j = 0; j < kBatch; ++j) {
       order[done + j] = cells[index[j]];

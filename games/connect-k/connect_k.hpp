@@ -141,7 +141,7 @@ class ConnectKRules {
   }
   [[nodiscard]] Result<Move> parse_move(const State&, std::string_view text) const {
     if (text.size() != 1 || text[0] < 'a' || text[0] >= static_cast<char>('a' + static_cast<char>(width_))) {
-      return Error{"'" + std::string(text) + "' is not a column: a.." +
+      return Error{std::string("'").append(text).append("' is not a column: a..") +
                    static_cast<char>('a' + static_cast<char>(width_ - 1))};
     }
     return Move{static_cast<std::uint32_t>(text[0] - 'a')};

@@ -130,7 +130,7 @@ class HexRules {
     if (swap_ && (text == "swap" || text == "swap-pieces")) return swap_move();
     const auto cell = parse_cell(text, board_.width(), board_.height());
     if (!cell) {
-      return Error{"'" + std::string(text) + "' is not a cell: a1.." +
+      return Error{std::string("'").append(text).append("' is not a cell: a1..") +
                    cell_text(board_.width() - 1, board_.height()) + (swap_ ? ", or swap" : "")};
     }
     return Move{(cell->row - 1) * board_.width() + cell->x};

@@ -87,7 +87,7 @@ TEST_CASE("all problems of a specification at once, before the first game") {
   const std::string file = (folder.path() / "bad.yaml").string();
   write_file(file, R"(name: bad
 seeed: 1
-games: [ {game: hexx}, {game: hex, params: {size: 99}} ]
+games: [ {game: hexx}, {game: hex, params: {size: 99}}, {game: mnk} ]
 agents:
   - {name: a, agent: random}
   - {name: b, agent: uct, params: {cc: 1}}
@@ -97,7 +97,7 @@ budget: {iterations: 10}
 )");
   const auto run = ludex("run " + file + " --out " + (folder.path() / "out").string());
   CHECK(run.exit_code == 2);
-  CHECK(contains(run.err, file + ":2:1: error: unknown key 'seeed' (did you mean 'seed'?)"));
+  CHECK(contains(run.err, file + ":2:1: error: unknown key 'seeed' in the specification (did you mean 'seed'?)"));
   CHECK(contains(run.err, "bad.yaml:3:"));
   CHECK(contains(run.err, "did you mean 'hex'?"));
   CHECK(contains(run.err, "expected an integer in"));
