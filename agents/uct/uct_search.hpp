@@ -388,7 +388,7 @@ class UctSearch {
     report.iterations = meter.iterations();
     report.nodes = meter.nodes();
     report.depth = static_cast<std::uint32_t>(deepest_);
-    report.tree_bytes = pool_.taken_bytes();
+    report.tree_bytes = pool_.used_bytes();
     const UctNode* const children = pool_[root_.children];
     for (std::uint32_t i = 0; i < root_.size; ++i) {
       const UctNode& child = children[i];
@@ -396,7 +396,7 @@ class UctSearch {
       report.add_root({child.mean(), child.visits, child.move, outcome});
     }
     for (const UctNode* node = &best; node != nullptr; node = most_visited(*node)) report.add_pv(node->move);
-    report.add_counter("tree_bytes_live", static_cast<double>(pool_.used_bytes()));
+    report.add_counter("pool_bytes", static_cast<double>(pool_.taken_bytes()));
   }
   [[nodiscard]] const UctNode* most_visited(const UctNode& node) const noexcept {
     const UctNode* const children = pool_[node.children];

@@ -84,9 +84,10 @@ class TranspositionTable {
   // Greater depths count as kMaxDepth. An entry without a move keeps the move known before.
   void store(std::uint64_t position_hash, TableEntry entry) noexcept {
     const std::uint64_t hash = position_hash ^ salt_;
-    Slot* victim = nullptr;
-    std::uint64_t lowest = 0;
-    for (Slot& slot : bucket(position_hash)) {
+    Bucket& slots = bucket(position_hash);
+    Slot* victim = slots.data();
+    std::uint64_t lowest = ~std::uint64_t{0};
+    for (Slot& slot : slots) {
       const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
       const std::uint64_t head = slot.head.load(std::memory_order_relaxed) ^ data;
       if (head >> kKeyShift == hash >> kKeyShift && bound_of(head) != Bound::kNone) {
@@ -95,7 +96,7 @@ class TranspositionTable {
         break;
       }
       const std::uint64_t worth = bound_of(head) == Bound::kNone ? 0 : worth_of(head);
-      if (victim == nullptr || worth < lowest) {
+      if (worth < lowest) {
         victim = &slot;
         lowest = worth;
       }

@@ -19,16 +19,10 @@
 #include "core/abi/text.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/clock.hpp"
-#include "games/mnk/mnk.hpp"
-#if __has_include("games/connect-k/connect_k.hpp")
-#include "games/connect-k/connect_k.hpp"
-#endif
-#if __has_include("games/hex/hex.hpp")
-#include "games/hex/hex.hpp"
-#endif
-#if __has_include("games/breakthrough/breakthrough.hpp")
 #include "games/breakthrough/breakthrough.hpp"
-#endif
+#include "games/connect-k/connect_k.hpp"
+#include "games/hex/hex.hpp"
+#include "games/mnk/mnk.hpp"
 
 namespace ludex::bench {
 
@@ -82,15 +76,9 @@ void with_game(const std::filesystem::path& folder, const std::vector<ParamText>
 template <class F>
 void for_each_game(const std::filesystem::path& folder, F&& body) {
   with_game<games::mnk::Mnk>(folder, {}, body);
-#if __has_include("games/connect-k/connect_k.hpp")
   with_game<games::connect_k::ConnectK>(folder, {}, body);
-#endif
-#if __has_include("games/breakthrough/breakthrough.hpp")
   with_game<games::breakthrough::Breakthrough>(folder, {}, body);
-#endif
-#if __has_include("games/hex/hex.hpp")
   with_game<games::hex::Hex>(folder, {{"size", "11"}}, body);
-#endif
   with_game<games::mnk::Mnk>(folder, {{"m", "15"}, {"n", "15"}, {"k", "5"}}, body);
 }
 

@@ -1,0 +1,70 @@
+#include "core/search/node_pool.hpp"
+
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "core/util/rng.hpp"
+
+namespace ludex {
+
+namespace {
+struct Item {
+  std::uint64_t a;
+  std::uint64_t b;
+};
+}  // namespace
+
+TEST_CASE("capacities waste less than half, and grow") {
+  std::uint32_t last = 0;
+  for (std::uint32_t n = 1; n < 70000; ++n) {
+    const std::uint32_t capacity = NodePool<Item>::capacity_for(n);
+    CHECK(capacity >= n);
+    CHECK(capacity >= last);
+    if (n > 2) CHECK(2 * capacity <= 3 * n);
+    CHECK(NodePool<Item>::capacity_for(capacity) == capacity);
+    last = capacity;
+  }
+}
+
+TEST_CASE("live blocks never overlap, whatever is allocated and released") {
+  NodePool<Item> pool(std::size_t{1} << 20);
+  struct Block {
+    std::uint32_t index;
+    std::uint32_t size;
+    std::uint64_t mark;
+  };
+  std::vector<Block> live;
+  Rng rng = Rng::seeded(7);
+  std::uint32_t refused = 0;
+  for (std::uint64_t step = 0; step < 20000; ++step) {
+    if (!live.empty() && rng.below(100) < 45) {
+      const std::uint32_t i = rng.below(static_cast<std::uint32_t>(live.size()));
+      for (std::uint32_t k = 0; k < live[i].size; ++k) REQUIRE(pool[live[i].index][k].b == live[i].mark);
+      pool.release(live[i].index, live[i].size);
+      live[i] = live.back();
+      live.pop_back();
+    } else {
+      const std::uint32_t size = 1 + rng.below(rng.below(10) == 0 ? 400 : 20);
+      const std::uint32_t index = pool.allocate(size);
+      if (index == NodePool<Item>::kNone) {
+        ++refused;
+        continue;
+      }
+      for (std::uint32_t k = 0; k < size; ++k) pool[index][k] = {step, step};
+      live.push_back({index, size, step});
+    }
+  }
+  CHECK(refused > 0);  // the budget was hit, so larger free blocks were used too
+  CHECK(pool.taken_bytes() <= pool.budget_bytes());
+  CHECK(pool.budget_bytes() <= std::size_t{1} << 20);
+  for (const Block& block : live) {
+    for (std::uint32_t k = 0; k < block.size; ++k) REQUIRE(pool[block.index][k].b == block.mark);
+    pool.release(block.index, block.size);
+  }
+  CHECK(pool.used_bytes() == 0);
+  pool.clear();
+  CHECK(pool.allocate(1) == 1);
+}
+
+}  // namespace ludex
