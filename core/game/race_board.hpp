@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "core/abi/types.hpp"
-#include "core/util/square_set.hpp"
 #include "core/util/fen.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
+#include "core/util/square_set.hpp"
 #include "core/util/svg.hpp"
 
 namespace ludex::race {

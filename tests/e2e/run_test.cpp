@@ -97,7 +97,8 @@ budget: {iterations: 10}
 )");
   const auto run = ludex("run " + file + " --out " + (folder.path() / "out").string());
   CHECK(run.exit_code == 2);
-  CHECK(contains(run.err, file + ":2:1: error: unknown key 'seeed' in the specification (did you mean 'seed'?)"));
+  CHECK(contains(run.err,
+                 file + ":2:1: error: unknown key 'seeed' in the specification (did you mean 'seed'?)"));
   CHECK(contains(run.err, "bad.yaml:3:"));
   CHECK(contains(run.err, "did you mean 'hex'?"));
   CHECK(contains(run.err, "expected an integer in"));
