@@ -171,7 +171,7 @@ TEST_CASE("knightthrough: every row of the perft table") {
     CHECK(perft(kStandard, s, std::stoi(row.at("depth"))) == nodes);
     ++rows;
   }
-  CHECK(rows >= 65);
+  CHECK(rows >= (kSlowBuild ? 50 : 65));
 }
 
 TEST_CASE("knightthrough: the recorded games of Ludii") {
