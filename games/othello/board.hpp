@@ -48,7 +48,7 @@ class Board {
   // The empty squares where `own` flips something.
   [[nodiscard]] static Set mobility(Set own, Set other) noexcept {
     const Set empty = kAll & ~(own | other);
-    if constexpr (N <= 8) {
+    if constexpr (kVectors) {
       const Lanes player = {own, own, own, own};
       const Lanes enemy = Lanes{other, other, other, other} & kRunMasks;
       Lanes up, down;
@@ -69,7 +69,7 @@ class Board {
   // The discs that `own` flips by moving to an empty square; none if the move is illegal.
   [[nodiscard]] static Set flips(Set own, Set other, int square) noexcept {
     const Set move = bits::bit<Set>(square);
-    if constexpr (N <= 8) {
+    if constexpr (kVectors) {
       const Lanes player = {own, own, own, own};
       const Lanes enemy = Lanes{other, other, other, other} & kRunMasks;
       const Lanes start = {move, move, move, move};
@@ -117,6 +117,12 @@ class Board {
 
  private:
   static constexpr std::array<int, 4> kStepList{1, N - 1, N, N + 1};
+
+#if defined(__AVX2__)
+  static constexpr bool kVectors = N <= 8;
+#else
+  static constexpr bool kVectors = false;
+#endif
 
   using Lanes [[gnu::vector_size(32)]] = std::uint64_t;
   static constexpr Lanes kSteps = {1, N - 1, N, N + 1};
