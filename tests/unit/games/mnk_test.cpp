@@ -95,7 +95,7 @@ void walk(const LineGameRules<1>& rules, const LineGameRules<1>::State& state, T
 }
 
 TEST_CASE("the whole tree of tic-tac-toe") {
-  // Nodes, games and positions: see e.g. OEIS A061527 ff. and Schaefer, "Tic-Tac-Toe" (2002).
+  // Nodes, games and positions: S. Schaefer, "MathRec Solutions (Tic-Tac-Toe)" (2002).
   const auto rules = small_board(3, 3, 3);
   Tree tree;
   walk(rules, rules.initial(), tree);
