@@ -1,8 +1,7 @@
-#include <charconv>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "core/util/fen.hpp"
 #include "core/util/svg.hpp"
 #include "games/loa/loa_rules.hpp"
 
@@ -14,37 +13,17 @@ std::string cell_text(unsigned c) {
   return static_cast<char>('a' + c % B::kStride) + std::to_string(c / B::kStride + 1);
 }
 
-// A decimal number without sign or leading zeros.
-Result<unsigned> parse_number(std::string_view text, const char* what) {
-  unsigned value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc{} || end != text.data() + text.size() || std::to_string(value) != text)
-    return Error{std::string(what) + " is '" + std::string(text) + "', expected a number"};
-  return value;
-}
-
 // A cell such as b12 at the front of `text`, which it consumes; kCells if there is none on the board.
 template <class B>
 unsigned take_cell(std::string_view& text, unsigned size) {
   if (text.size() < 2 || text[0] < 'a' || text[0] >= static_cast<char>('a' + size)) return B::kCells;
   const auto digits = text.find_first_not_of("0123456789", 1);
   const std::string_view row = text.substr(1, digits == std::string_view::npos ? digits : digits - 1);
-  if (row.empty() || row.size() > 2) return B::kCells;
-  const Result<unsigned> number = parse_number(row, "row");
-  if (!number || *number == 0 || *number > size) return B::kCells;
+  const auto number = fen::number(row, "row", 1, size);
+  if (!number) return B::kCells;
   const unsigned column = static_cast<unsigned>(text[0] - 'a');
   text.remove_prefix(1 + row.size());
   return LoaRules<B>::cell(column, *number - 1);
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (;;) {
-    const auto end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
 }
 
 }  // namespace
@@ -78,65 +57,34 @@ Result<Move> LoaRules<B>::parse_move(const State& s, std::string_view text) cons
 
 template <class B>
 std::string LoaRules<B>::position_text(const State& s) const {
-  std::string text;
-  for (unsigned row = size_; row-- > 0;) {
-    unsigned run = 0;
-    for (unsigned column = 0; column < size_; ++column) {
-      const unsigned c = cell(column, row);
-      const bool black = s.discs[0].test(c);
-      if (!black && !s.discs[1].test(c)) {
-        ++run;
-        continue;
-      }
-      if (run != 0) text += std::to_string(run);
-      run = 0;
-      text += black ? 'b' : 'w';
-    }
-    if (run != 0) text += std::to_string(run);
-    text += row == 0 ? ' ' : '/';
-  }
-  text += to_move(s) == 0 ? "b " : "w ";
+  const int n = static_cast<int>(size_);
+  std::string text = fen::write_placement(n, n, [&](int x, int y) {
+    const unsigned c = cell(static_cast<unsigned>(x), static_cast<unsigned>(y));
+    return s.discs[0].test(c) ? 'b' : s.discs[1].test(c) ? 'w' : '\0';
+  });
+  text += to_move(s) == 0 ? " b " : " w ";
   return text + std::to_string(s.passes) + ' ' + std::to_string(s.ply);
 }
 
 template <class B>
 auto LoaRules<B>::parse_position(std::string_view text) const -> Result<State> {
-  const auto fields = split(text, ' ');
+  const auto fields = fen::fields(text);
   if (fields.size() != 2 && fields.size() != 4)
     return Error{"expected 'board side' or 'board side passes ply', got " + std::to_string(fields.size()) +
                  " fields"};
-  const auto rows = split(fields[0], '/');
-  if (rows.size() != size_)
-    return Error{"the board has " + std::to_string(rows.size()) + " rows, expected " + std::to_string(size_)};
   State s{};
-  for (unsigned i = 0; i < size_; ++i) {
-    const unsigned row = size_ - 1 - i;
-    const std::string where = "row " + std::to_string(row + 1);
-    unsigned column = 0;
-    for (std::size_t at = 0; at < rows[i].size();) {
-      const char c = rows[i][at];
-      if (c == 'b' || c == 'w') {
-        if (column < size_) s.discs[c == 'w'].set(cell(column, row));
-        ++column, ++at;
-        continue;
-      }
-      std::size_t end = at;
-      while (end < rows[i].size() && rows[i][end] >= '0' && rows[i][end] <= '9') ++end;
-      if (end == at) return Error{where + " has '" + std::string(1, c) + "', expected b, w or a number"};
-      const auto run = parse_number(rows[i].substr(at, end - at), "a run of empty cells");
-      if (!run) return Error{run.error() + " in " + where};
-      if (*run == 0 || *run > size_) return Error{where + " has a run of " + std::to_string(*run) + " cells"};
-      column += *run;
-      at = end;
-    }
-    if (column != size_)
-      return Error{where + " has " + std::to_string(column) + " cells, expected " + std::to_string(size_)};
-  }
+  const int n = static_cast<int>(size_);
+  const auto placed = fen::read_placement(fields[0], n, n, [&](char letter, int x, int y) {
+    if (letter != 'b' && letter != 'w') return false;
+    s.discs[letter == 'w'].set(cell(static_cast<unsigned>(x), static_cast<unsigned>(y)));
+    return true;
+  });
+  if (!placed) return Error{placed.error()};
   const unsigned most = 2 * (size_ - 2);
   for (const Player p : {0U, 1U}) {
-    const unsigned n = s.discs[p].count();
-    if (n == 0 || n > most)
-      return Error{std::string(p == 0 ? "black" : "white") + " has " + std::to_string(n) +
+    const unsigned discs = s.discs[p].count();
+    if (discs == 0 || discs > most)
+      return Error{std::string(p == 0 ? "black" : "white") + " has " + std::to_string(discs) +
                    " discs, expected 1.." + std::to_string(most)};
   }
 
@@ -146,18 +94,17 @@ auto LoaRules<B>::parse_position(std::string_view text) const -> Result<State> {
   unsigned passes = 0;
   unsigned ply = mover;
   if (fields.size() == 4) {
-    const auto given_passes = parse_number(fields[2], "the number of passes");
+    const auto given_passes = fen::number(fields[2], "the number of passes in succession", 0, 2);
     if (!given_passes) return Error{given_passes.error()};
-    const auto given_ply = parse_number(fields[3], "the ply");
+    const auto given_ply = fen::number(fields[3], "the ply", 0, max_plies_);
     if (!given_ply) return Error{given_ply.error()};
     passes = *given_passes;
     ply = *given_ply;
   }
-  if (passes > 2 || passes > ply)
-    return Error{std::to_string(passes) + " passes in succession, expected 0..2 and no more than plies"};
-  if (ply > max_plies_ || ply % 2 != mover)
-    return Error{"ply " + std::to_string(ply) + ", expected " + (mover == 0 ? "an even" : "an odd") +
-                 " number up to " + std::to_string(max_plies_)};
+  if (passes > ply) return Error{"more passes than plies"};
+  if (ply % 2 != mover)
+    return Error{"ply " + std::to_string(ply) + " is not " + (mover == 0 ? "Black's" : "White's")};
+  if (ply > max_plies_) return Error{"ply " + std::to_string(ply) + " is beyond the cap"};
   s.ply = static_cast<std::uint16_t>(ply);
   s.passes = static_cast<std::uint8_t>(passes);
   s.hash = full_hash(s);

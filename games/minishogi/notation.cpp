@@ -1,9 +1,8 @@
 // SFEN for positions and USI for moves, on 5 x 5 squares: files 5..1 from the left, ranks a..e from above.
-#include <charconv>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "core/util/fen.hpp"
 #include "games/minishogi/minishogi_rules.hpp"
 
 namespace ludex::games::minishogi {
@@ -163,13 +162,7 @@ std::string to_sfen(const Position& p) {
 }
 
 Result<Position> from_sfen(std::string_view text, unsigned max_plies) {
-  std::vector<std::string_view> fields;
-  for (std::string_view rest = text;;) {
-    const auto space = rest.find(' ');
-    fields.push_back(rest.substr(0, space));
-    if (space == std::string_view::npos) break;
-    rest.remove_prefix(space + 1);
-  }
+  const auto fields = fen::fields(text);
   if (fields.size() != 3 && fields.size() != 4)
     return Error{"SFEN has " + std::to_string(fields.size()) +
                  " fields, expected 'board side hands [number]'"};
@@ -180,14 +173,9 @@ Result<Position> from_sfen(std::string_view text, unsigned max_plies) {
   p.mover = fields[1] == "w" ? 1 : 0;
   if (const auto hands = parse_hands(fields[2], p); !hands) return Error{hands.error()};
   if (fields.size() == 4) {
-    unsigned number = 0;
-    const char* const last = fields[3].data() + fields[3].size();
-    const auto [end, code] = std::from_chars(fields[3].data(), last, number);
-    if (code != std::errc{} || end != last || fields[3].front() == '0' || number == 0 ||
-        number - 1 > max_plies)
-      return Error{"the move number is " + quoted(fields[3]) + ", expected 1.." +
-                   std::to_string(max_plies + 1)};
-    p.ply = static_cast<std::uint16_t>(number - 1);
+    const auto number = fen::number(fields[3], "the move number", 1, max_plies + 1);
+    if (!number) return Error{number.error()};
+    p.ply = static_cast<std::uint16_t>(*number - 1);
   }
   if (const auto possible = check(p); !possible) return Error{possible.error()};
   p.checkers = p.attackers(p.king(p.mover), 1U - p.mover, p.occupied());

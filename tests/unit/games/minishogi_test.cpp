@@ -14,6 +14,7 @@
 #include "tests/support/game_contract.hpp"
 #include "tests/support/ludii_trace.hpp"
 #include "tests/support/oracle.hpp"
+#include "tests/support/published_playouts.hpp"
 #include "tests/unit/games/naive_minishogi.hpp"
 
 namespace ludex::games::minishogi {
@@ -186,6 +187,10 @@ TEST_CASE("minishogi: playouts") {
   tests::check_playouts(kOfficial, samples(10'000), 1);
   tests::check_playouts(kUnlimited, samples(10'000), 2);
   tests::check_playouts(Remembering(FourfoldRule::kDraw, true, 40), samples(5'000), 3);
+
+  // Pins, drops and promotions among the moves; and answers to a check.
+  for (const char* sfen : {"2srB/2k1g/Pg3/2S2/1K1B1 w pr 24", "4k/5/r4/5/K4 b GP 1"})
+    tests::check_uniform_choice(kOfficial, position(kOfficial, sfen), samples(20'000), 7);
 
   // From a position with a past: the playout goes on counting occurrences.
   auto state = position(kOfficial, "4k/5/5/5/K4 b - 1");
