@@ -159,6 +159,7 @@ class LineGameRules {
   [[nodiscard]] std::string svg(const State& s, Move last) const;
 
  private:
+  template <bool traced>
   PlayoutResult playout_by_plies(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
   PlayoutResult playout_by_order(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
 
@@ -211,7 +212,7 @@ PlayoutResult LineGameRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace)
   if (trace != nullptr) trace->size = 0;
   if (is_over(s.status)) return {s.status, 0};
   if constexpr (W == 1) {
-    return playout_by_plies(s, rng, trace);
+    return trace == nullptr ? playout_by_plies<false>(s, rng, trace) : playout_by_plies<true>(s, rng, trace);
   } else {
     return playout_by_order(s, rng, trace);
   }
@@ -219,6 +220,7 @@ PlayoutResult LineGameRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace)
 
 // Small boards: ply by ply.
 template <std::size_t W>
+template <bool traced>
 PlayoutResult LineGameRules<W>::playout_by_plies(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
   std::array<std::uint8_t, Board::kCapacity> cells;
   std::uint32_t n = 0;
@@ -228,7 +230,7 @@ PlayoutResult LineGameRules<W>::playout_by_plies(State& s, Rng& rng, PlayoutTrac
     const std::uint32_t i = rng.below(n);
     const std::uint32_t cell = cells[i];
     cells[i] = cells[--n];
-    if (trace != nullptr) record(trace, Move{cell}, class_of_[cell], to_move(s));
+    if constexpr (traced) record(trace, Move{cell}, class_of_[cell], to_move(s));
     if (is_over(apply(s, Move{cell}))) return {s.status, s.ply - first_ply};
   }
 }
