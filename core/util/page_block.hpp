@@ -20,6 +20,9 @@ class PageBlock {
         mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     data_ = memory;
+    // Scattered first touches of a table cost a page fault each; with large pages there are 512 times fewer.
+    // Only advice: where the system has none to give, nothing changes.
+    madvise(memory, bytes, MADV_HUGEPAGE);
   }
   PageBlock(PageBlock&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
