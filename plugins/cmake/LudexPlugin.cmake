@@ -18,7 +18,10 @@ function(ludex_add_plugin target)
   endif()
 
   string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
-  string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}" flags)
+  get_directory_property(options COMPILE_OPTIONS)
+  list(FILTER options EXCLUDE REGEX "^-W")
+  list(JOIN options " " options)
+  string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}} ${options}" flags)
   string(MAKE_C_IDENTIFIER "ludex_plugin_${target}" symbol)
 
   add_library(${target} MODULE ${arg_SOURCES})

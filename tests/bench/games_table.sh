@@ -15,13 +15,15 @@ playouts() { "$ludex" playouts "$1" --seconds 1 --json | field playouts_per_cpu_
 perft() { "$ludex" perft "$1" "$2" --json | awk -F'[:,}]' '{ for (i = 1; i < NF; ++i) { if ($i ~ /"nodes"/) n = $(i+1); if ($i ~ /cpu_seconds/) s = $(i+1) } print n / s / 1e6 }'; }
 uct() { "$ludex" analyze "$1" --agent uct --iterations 10000 --json | field cpu_seconds | awk '{ print 10000 / $1 }'; }
 
-echo "| game | playouts/s | plies | state bytes | perft M nodes/s (depth) | uct iterations/s |"
-echo "|---|---|---|---|---|---|"
+echo "| game | playouts/s | plies | state bytes | copy ns | perft M nodes/s (depth) | uct iterations/s |"
+echo "|---|---|---|---|---|---|---|"
 for item in $games; do
   depth=${item##*:}
   game=$(echo "${item%:*}" | tr '@' ':')
-  plies=$("$ludex" playouts "$game" --seconds 0.5 --json | field mean_plies)
+  statistics=$("$ludex" playouts "$game" --seconds 0.5 --json)
+  plies=$(echo "$statistics" | field mean_plies)
+  copy=$(echo "$statistics" | field copy_ns)
   bytes=$("$ludex" describe "$game" --json | grep -o '"state_size": [0-9]*' | grep -o '[0-9]*$')
-  LC_ALL=C printf '| %s | %.0f | %.1f | %d | %.1f (%d) | %.0f |\n' "$game" "$(best playouts "$game")" "$plies" "$bytes" \
+  LC_ALL=C printf '| %s | %.0f | %.1f | %d | %.1f | %.1f (%d) | %.0f |\n' "$game" "$(best playouts "$game")" "$plies" "$bytes" "$copy" \
     "$(best perft "$game" "$depth")" "$depth" "$(best uct "$game")"
 done
