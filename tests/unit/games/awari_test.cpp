@@ -390,6 +390,36 @@ TEST_CASE("Awari: positions that contradict themselves or the grammar are refuse
   CHECK_FALSE(abapa.parse_position(passed).ok());
 }
 
+TEST_CASE("Awari: damaged texts are refused or read as what they say") {
+  const LudiiRules rules;
+  Rng rng = Rng::seeded(12);
+  const std::string alphabet = "0123456789,/: SN-p";
+  std::uint32_t accepted = 0;
+  for (std::uint32_t i = 0; i < samples(40'000); ++i) {
+    std::string text = "4,0,12,1,3,2/0,4,4,5,1,2 8:2 N 0 17";
+    for (std::uint32_t n = 1 + rng.below(2); n > 0; --n) {
+      const std::size_t at = rng.below(static_cast<std::uint32_t>(text.size()));
+      const char c = alphabet[rng.below(static_cast<std::uint32_t>(alphabet.size()))];
+      switch (rng.below(3)) {
+        case 0:
+          text[at] = c;
+          break;
+        case 1:
+          text.insert(at, 1, c);
+          break;
+        default:
+          text.erase(at, 1);
+      }
+    }
+    CAPTURE(text);
+    const auto state = rules.parse_position(text);
+    if (!state.ok()) continue;
+    ++accepted;
+    REQUIRE(rules.position_text(*state) == text);  // the grammar has one text a position
+  }
+  CHECK(accepted > 0);
+}
+
 TEST_CASE("Awari: parameters, extensions and drawings") {
   const auto resolve = [](const char* name) {
     const ParamText setting{"rules", name};
