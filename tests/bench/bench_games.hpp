@@ -19,10 +19,18 @@
 #include "core/abi/text.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/clock.hpp"
+#include "games/awari/awari.hpp"
 #include "games/breakthrough/breakthrough.hpp"
+#include "games/checkers/checkers.hpp"
+#include "games/chess/chess.hpp"
 #include "games/connect-k/connect_k.hpp"
+#include "games/gomoku/gomoku.hpp"
 #include "games/hex/hex.hpp"
+#include "games/knightthrough/knightthrough.hpp"
+#include "games/loa/loa.hpp"
+#include "games/minishogi/minishogi.hpp"
 #include "games/mnk/mnk.hpp"
+#include "games/othello/othello.hpp"
 
 namespace ludex::bench {
 
@@ -79,7 +87,14 @@ void for_each_game(const std::filesystem::path& folder, F&& body) {
   with_game<games::connect_k::ConnectK>(folder, {}, body);
   with_game<games::breakthrough::Breakthrough>(folder, {}, body);
   with_game<games::hex::Hex>(folder, {{"size", "11"}}, body);
-  with_game<games::mnk::Mnk>(folder, {{"m", "15"}, {"n", "15"}, {"k", "5"}}, body);
+  with_game<games::gomoku::Gomoku>(folder, {}, body);
+  with_game<games::knightthrough::Knightthrough>(folder, {}, body);
+  with_game<games::othello::Othello>(folder, {}, body);
+  with_game<games::chess::Chess>(folder, {}, body);
+  with_game<games::checkers::Checkers>(folder, {}, body);
+  with_game<games::awari::Awari>(folder, {}, body);
+  with_game<games::loa::Loa>(folder, {}, body);
+  with_game<games::minishogi::Minishogi>(folder, {}, body);
 }
 
 // Runs both alternately and prints the median of the ratios of CPU time, loaded over inlined. `unit` is what
