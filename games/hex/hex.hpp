@@ -203,29 +203,15 @@ PlayoutResult HexRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace) cons
     if (is_over(apply(s, move))) return {s.status, s.ply - first_ply};
   }
   std::array<std::uint16_t, Board::kCapacity> cells;
-  std::array<std::uint16_t, Board::kCapacity> order;
   std::uint32_t n = 0;
   empty(s).for_each([&](std::uint32_t cell) { cells[n++] = static_cast<std::uint16_t>(cell); });
-  draw_cells(rng, cells.data(), n, order.data(), n);
-
-  // Somebody connects before the cells run out; the plies after that are never played.
-  const Player first = to_move(s);
-  std::uint32_t plies = 0;
-  bool won = false;
-  for (; !won; ++plies) {
-    const Player mover = (first + plies) % 2;
-    const std::uint32_t cell = order[plies];
-    s.stones[mover].set(cell);
-    won = board_.join(mover, cell, s.stones[mover], s.reached[mover]);
+  for (;;) {
+    const std::uint32_t i = rng.below(n);
+    const std::uint32_t cell = cells[i];
+    cells[i] = cells[--n];
+    if (trace != nullptr) record(trace, Move{cell}, cell, to_move(s));
+    if (is_over(apply(s, Move{cell}))) return {s.status, s.ply - first_ply};
   }
-  for (std::uint32_t i = 0; i < plies; ++i) {
-    s.hash ^= stone_key((first + i) % 2, order[i]);
-    if (trace != nullptr) record(trace, Move{order[i]}, order[i], (first + i) % 2);
-  }
-  if (plies % 2 != 0) s.hash ^= kSecondToMoveKey;
-  s.ply += plies;
-  s.status = win_for((first + plies - 1) % 2);
-  return {s.status, s.ply - first_ply};
 }
 
 template <std::size_t W>
