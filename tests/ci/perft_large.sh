@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The rows of the published perft tables that are too large for the tests (more than 50 M leaves), through the loaded
-# plug-ins. Takes about a minute and a half. usage: tests/ci/perft_large.sh [LUDEX [DATA_FOLDER [LIMIT]]]
+# plug-ins. usage: tests/ci/perft_large.sh [LUDEX [DATA_FOLDER [LIMIT]]]
 set -euo pipefail
 ludex=${1:-build/release/ludex}
 data=${2:-../shared/data}
