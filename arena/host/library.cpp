@@ -3,6 +3,7 @@
 #include <vector>
 #define BOOST_DLL_USE_STD_FS
 #include <cstring>
+#include <mutex>
 
 #include <boost/dll/shared_library.hpp>
 #include <elf.h>
@@ -59,6 +60,14 @@ Result<void> pass_gate(const PluginEntry& entry) {
   return {};
 }
 
+// Libraries are never closed: their objects, vtables and texts live until the process ends.
+void keep_open(std::unique_ptr<boost::dll::shared_library> handle) {
+  static std::mutex mutex;
+  static auto& kept = *new std::vector<std::unique_ptr<boost::dll::shared_library>>;
+  const std::scoped_lock lock(mutex);
+  kept.push_back(std::move(handle));
+}
+
 struct TextArguments {
   explicit TextArguments(const Settings& settings) {
     for (const auto& [name, value] : settings) texts.push_back({name.c_str(), value.c_str()});
@@ -93,12 +102,13 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   library->file_ = file;
   library->entry_ = &handle->get<const PluginEntry>(kPluginSymbol);
   const PluginEntry& entry = *library->entry_;
-  static_cast<void>(handle.release());
+  keep_open(std::move(handle));
 
   if (auto gate = pass_gate(entry); !gate) return Error{gate.error()};
   if (const Status status = entry.init(&host_services()); status != Status::kOk) {
     return Error{fmt::format("init() answered status {}", static_cast<int>(status))};
   }
+  library->initialised_ = true;
   std::uint32_t count = 0;
   const ParamSpec* specs = nullptr;
   if (entry.kind == PluginKind::kGame) {
@@ -112,6 +122,10 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   }
   library->parameters_ = {specs, count};
   return std::shared_ptr<const Library>(std::move(library));
+}
+
+Library::~Library() {
+  if (initialised_) entry_->deinit();
 }
 
 Result<GamePtr> Library::make_game(const Settings& settings) const {

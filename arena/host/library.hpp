@@ -25,6 +25,11 @@ class Library {
   // services. The error says what was expected and found. Runs the library's constructors: probe first.
   [[nodiscard]] static Result<std::shared_ptr<const Library>> load(const std::filesystem::path& file);
 
+  // Calls the plug-in's deinit(); the library itself stays loaded.
+  ~Library();
+  Library(const Library&) = delete;
+  Library& operator=(const Library&) = delete;
+
   [[nodiscard]] const PluginEntry& entry() const noexcept { return *entry_; }
   [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
   [[nodiscard]] std::span<const ParamSpec> parameters() const noexcept { return parameters_; }
@@ -40,6 +45,7 @@ class Library {
 
   std::filesystem::path file_;
   const PluginEntry* entry_ = nullptr;
+  bool initialised_ = false;
   const GameFactory* games_ = nullptr;
   const AgentFactory* agents_ = nullptr;
   std::span<const ParamSpec> parameters_;

@@ -222,7 +222,8 @@ void check_agent_contract(const Game& game, const Settings& settings, std::uint3
     stopped.stop = &stop;
     check_report(position, ask(*one, position, stopped));
   }
-  CHECK(differences > 0);
+  // The seed matters somewhere; with a handful of positions (sanitizer builds) it may not.
+  if (walks >= 10) CHECK(differences > 0);
 }
 
 // Plays a game between two agents, both observing every move; returns how it ended.
