@@ -10,7 +10,9 @@
 #include <dlfcn.h>
 #include <doctest/doctest.h>
 
+#include "core/game/game_module.hpp"
 #include "tests/fuzz/check_text.hpp"
+#include "tests/fuzz/faulty_game.hpp"
 #include "tests/support/game_contract.hpp"
 
 namespace ludex::tests::fuzz {
@@ -89,7 +91,35 @@ TEST_CASE("positions of random games, and slips in them") {
   }
 }
 
-TEST_CASE("the check sees what it should") {
+// The promise that reading `text` breaks, or "".
+std::string broken_promise(Fault fault, std::string_view text) {
+  TextRule rule;
+  std::istringstream exact("exact");
+  rule.parse(exact);
+  const GameModule<FaultyGame> game{FaultyGame(fault)};
+  try {
+    static_cast<void>(TextCheck(game, rule, 1).run(text, "1"));
+    return "";
+  } catch (const Violation& v) {
+    return v.what();
+  }
+}
+
+TEST_CASE("each kind of fault is noticed") {
+  for (const char* text : {"7 a", "6 b", "0 a", "0 b", "8 a", "7 a ", "07 a", "", "7", "7 c"}) {
+    CAPTURE(text);
+    CHECK(broken_promise(Fault::kNone, text) == "");
+  }
+  CHECK(broken_promise(Fault::kTrailingBlank, "7 a ") == "a text is read as the position it describes: 7 a");
+  CHECK(broken_promise(Fault::kThrows, "x") == "a position is refused, not an accident: stoul");
+  CHECK(broken_promise(Fault::kNoReason, "x") == "a refused position has a reason");
+  CHECK(broken_promise(Fault::kTooFar, "100 a") == "a playout ends within max_plies");
+  CHECK(broken_promise(Fault::kMoverLost, "7 a").starts_with("equal positions have equal hashes"));
+  CHECK(broken_promise(Fault::kStaleHash, "7 a").starts_with("equal positions have equal hashes"));
+  CHECK(broken_promise(Fault::kUnreadable, "1 a") == "the text of a position is accepted: 0 b");
+}
+
+TEST_CASE("how far a text may differ from what was read") {
   TextRule exact, fields, anagram;
   std::istringstream exact_text("exact"), fields_text("fields 2"), anagram_text("anagram :H0");
   exact.parse(exact_text), fields.parse(fields_text), anagram.parse(anagram_text);
