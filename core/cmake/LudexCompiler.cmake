@@ -3,6 +3,7 @@
 
 set(LUDEX_ARCH "x86-64-v3" CACHE STRING "Value of -march (x86-64-v2, x86-64-v3, x86-64-v4); tuning is always generic")
 set(LUDEX_SANITIZE "" CACHE STRING "Empty, 'address' (with undefined behaviour) or 'thread'")
+option(LUDEX_FUZZ "Everything instrumented for libFuzzer (clang only), and the targets of tests/fuzz" OFF)
 option(LUDEX_LTO "Link-time optimisation in Release builds" ON)
 
 set(CMAKE_CXX_STANDARD 20)
@@ -42,6 +43,13 @@ elseif(LUDEX_SANITIZE STREQUAL "thread")
   add_link_options(-fsanitize=thread)
 elseif(LUDEX_SANITIZE)
   message(FATAL_ERROR "LUDEX_SANITIZE is '${LUDEX_SANITIZE}': expected nothing, 'address' or 'thread'")
+endif()
+
+if(LUDEX_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT LUDEX_SANITIZE STREQUAL "address")
+    message(FATAL_ERROR "LUDEX_FUZZ needs clang++ and LUDEX_SANITIZE=address: see the preset 'fuzz'")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
