@@ -35,8 +35,7 @@ std::vector<std::string> variation_text(const Position& start, const SearchRepor
   std::vector<std::string> texts;
   Position position = start;
   for (std::uint32_t i = 0; i < report.pv_size && !position.over(); ++i) {
-    const auto legal = position.legal_moves();
-    if (std::find(legal.begin(), legal.end(), report.pv[i]) == legal.end()) break;
+    if (!position.is_legal(report.pv[i])) break;
     texts.push_back(position.move_text(report.pv[i]));
     position.apply(report.pv[i]);
   }
@@ -60,6 +59,7 @@ nlohmann::json report_json(const Position& start, const Search& search) {
   auto& root = json["root"] = nlohmann::json::array();
   for (std::uint32_t i = 0; i < report.root_size; ++i) {
     const RootMove& move = report.root[i];
+    if (!start.is_legal(move.move)) continue;
     root.push_back({{"move", start.move_text(move.move)},
                     {"visits", move.visits},
                     {"value", number_or_null(move.value)},
@@ -93,6 +93,7 @@ void print_report(const Position& start, const Search& search) {
                    [](const RootMove& a, const RootMove& b) { return a.visits > b.visits; });
   fmt::print("\n{:<10} {:>12} {:>9} outcome\n", "move", "visits", "value");
   for (std::size_t i = 0; i < moves.size() && i < 12; ++i) {
+    if (!start.is_legal(moves[i].move)) continue;
     fmt::print("{:<10} {:>12} {:>+9.4f} {}\n", start.move_text(moves[i].move), moves[i].visits,
                moves[i].value, to_text(moves[i].outcome));
   }
@@ -123,6 +124,8 @@ void analyze(Context& context, const Options& options) {
     throw UsageError(fmt::format("agent '{}': {}", options.agent, error.take()));
   }
   search.cpu_seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
+  if (!start.is_legal(move))
+    throw UsageError(fmt::format("agent '{}' answered with an illegal move", options.agent));
   if (options.json) {
     nlohmann::json result = report_json(start, search);
     result["game"] = options.game;

@@ -65,6 +65,8 @@ Row bench_agent(const std::string& id, Agent& agent, const Game& game, const std
         agent.choose(position.state(), &budget, &report, &move, error) != Status::kOk) {
       throw UsageError(fmt::format("{}: {}", row.what, error.take()));
     }
+    if (!position.is_legal(move))
+      throw UsageError(fmt::format("{}: the agent played an illegal move", row.what));
     row.cpu_seconds += static_cast<double>(thread_cpu_ns() - began) * 1e-9;
     nodes += report.nodes;
     row.signature = hash_combine(row.signature, fnv1a(position.move_text(move)) ^ report.nodes);

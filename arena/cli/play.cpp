@@ -44,8 +44,7 @@ Move choose(Agent& agent, const std::string& name, const Position& position, con
   if (agent.choose(position.state(), &budget, &report, &move, error) != Status::kOk) {
     throw UsageError(fmt::format("agent '{}': {}", name, error.take()));
   }
-  const auto legal = position.legal_moves();
-  if (std::find(legal.begin(), legal.end(), move) == legal.end()) {
+  if (!position.is_legal(move)) {
     throw UsageError(
         fmt::format("agent '{}' played an illegal move ({:#x})", name, static_cast<std::uint32_t>(move)));
   }

@@ -2,6 +2,7 @@
 // and tests; agents keep plain buffers where speed counts.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <string>
@@ -73,6 +74,10 @@ class Position {
     std::vector<Move> moves(game_->traits().max_moves);
     moves.resize(game_->legal_moves(state(), moves.data()));
     return moves;
+  }
+  [[nodiscard]] bool is_legal(Move move) const {
+    const auto moves = legal_moves();
+    return std::find(moves.begin(), moves.end(), move) != moves.end();
   }
   [[nodiscard]] std::string text() const {
     StringSink sink;

@@ -108,6 +108,17 @@ TEST_CASE("usage errors have exit code 2 and say what was expected") {
   CHECK(ludex("--version").exit_code == 0);
 }
 
+TEST_CASE("an agent's illegal move or exception ends the command with its name") {
+  for (const char* command :
+       {"analyze chess --agent illegal --iterations 1", "bench", "play mnk illegal random --iterations 1",
+        "play mnk throwing random --iterations 1"}) {
+    CAPTURE(command);
+    const auto run = ludex(kMisbehaving + command);
+    CHECK(run.exit_code == 2);
+    CHECK((contains(run.err, "illegal") || contains(run.err, "throwing")));
+  }
+}
+
 TEST_CASE("new writes a plug-in to start from") {
   const TemporaryFolder folder;
   for (const std::string kind : {"agent", "game"}) {

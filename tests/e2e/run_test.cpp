@@ -95,7 +95,7 @@ agents:
 format: {type: round-robin, games_per_pair: 3}
 budget: {iterations: 10}
 )");
-  const auto run = ludex("run " + file + " --out " + (folder.path() / "out").string());
+  const auto run = ludex(kMisbehaving + "run " + file + " --out " + (folder.path() / "out").string());
   CHECK(run.exit_code == 2);
   CHECK(contains(run.err,
                  file + ":2:1: error: unknown key 'seeed' in the specification (did you mean 'seed'?)"));
@@ -172,7 +172,7 @@ format: {games_per_pair: 2}
 budget: {iterations: 10}
 )");
   const auto out = folder.path() / "out";
-  const auto run = ludex("run " + file + " --out " + out.string());
+  const auto run = ludex(kMisbehaving + "run " + file + " --out " + out.string());
   REQUIRE_MESSAGE(run.exit_code == 0, run.err);
   const auto list = games(out);
   REQUIRE(list.size() == 6 * 2);

@@ -29,7 +29,9 @@ inline void write_file(const std::filesystem::path& path, const std::string& tex
   std::ofstream(path) << text;
 }
 
-// `arguments` as typed in a shell after "ludex"; fixtures that misbehave are on the plug-in path.
+inline const std::string kMisbehaving = "--plugin-path '" LUDEX_BUILD_DIR "/tests/agents' ";
+
+// `arguments` as typed in a shell after "ludex".
 inline CommandResult ludex(const std::string& arguments, const std::string& environment = "") {
   const TemporaryFolder folder;
   const std::string out = folder.path() / "out";
