@@ -15,15 +15,15 @@ fuzz_one() {  # game
   if [ -d "corpus/$game" ]; then cp "corpus/$game"/* "$folder/corpus/"; fi
   "$build/fuzz/fuzz_$game" "$folder/corpus" -max_total_time="$seconds" -max_len=512 -rss_limit_mb=2048 -timeout=25 \
     -print_final_stats=1 -artifact_prefix="$folder/found/" > "$log" 2>&1 || verdict=FAILED
-  # The last line with figures: "#1234 DONE cov: 567 ft: 890 corp: 12/3Kb ...".
+  if [ "$verdict" = ok ]; then touch "$work/$game.ok"; fi
+  # The last line with figures, if it came so far: "#1234 DONE cov: 567 ft: 890 corp: 12/3Kb ...".
   local figures coverage executions
-  figures=$(grep -a '^#.* cov: ' "$log" | tail -n 1)
+  figures=$({ grep -a '^#.* cov: ' "$log" || true; } | tail -n 1)
   coverage=$(sed -n 's/.* cov: \([0-9]*\).*/\1/p' <<< "$figures")
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   printf '%-14s %9s executions  %5s edges covered  %s\n' "$game" "${executions:-?}" "${coverage:-?}" "$verdict"
   [ "$verdict" = ok ] && return 0
-  touch "$work/failed"
-  grep -a -v '^#[0-9]' "$log" | tail -n 60
+  { grep -a -v '^#[0-9]' "$log" || true; } | tail -n 60
   for input in "$folder/found"/*; do
     if [ -f "$input" ]; then echo "--- $input (base64: $(base64 -w 0 "$input"))"; cat "$input"; echo; fi
   done
@@ -38,4 +38,6 @@ for ((i = 0; i < ${#games[@]}; i += 2)); do
   wait
   for game in "${games[@]:i:2}"; do cat "$work/$game.report"; done
 done
-[ ! -e "$work/failed" ]
+for game in "${games[@]}"; do
+  if [ ! -e "$work/$game.ok" ]; then exit 1; fi
+done
