@@ -87,7 +87,9 @@ TEST_CASE("play") {
 }
 
 TEST_CASE("bench ends with one signature, the same every time") {
-  const Json a = Json::parse(ludex("bench --json").out);
+  const auto run = ludex("bench --json");
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  const Json a = Json::parse(run.out);
   const Json b = Json::parse(ludex("bench --json").out);
   CHECK(a["signature"] == b["signature"]);
   CHECK(a["signature"].get<std::string>().size() == 16);
