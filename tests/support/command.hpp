@@ -36,9 +36,8 @@ inline CommandResult ludex(const std::string& arguments, const std::string& envi
   const TemporaryFolder folder;
   const std::string out = folder.path() / "out";
   const std::string err = folder.path() / "err";
-  const std::string command =
-      environment + " '" LUDEX_BUILD_DIR "/ludex' --plugin-path '" LUDEX_BUILD_DIR "/tests/agents' " +
-      arguments + " > '" + out + "' 2> '" + err + "' < /dev/null";
+  const std::string command = environment + " '" LUDEX_BUILD_DIR "/ludex' " + arguments + " > '" + out +
+                              "' 2> '" + err + "' < /dev/null";
   const int status = std::system(command.c_str());
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return {code, read_file(out), read_file(err)};
