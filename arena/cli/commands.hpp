@@ -51,8 +51,8 @@ struct StartOptions {
   std::string position;
   std::string moves;
   void add_to(CLI::App& command);
-  // Throws UsageError.
-  [[nodiscard]] Position start(const Game& game) const;
+  // Throws UsageError. `last`, if given, is set to the last of the moves, or kNoMove.
+  [[nodiscard]] Position start(const Game& game, Move* last = nullptr) const;
 };
 
 // --iterations, --nodes, --depth, --seconds, --cpu-seconds, --threads, --memory: a search budget.
@@ -73,6 +73,7 @@ void add_analyze(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_check(CLI::App& app, Context& context);
 void add_describe(CLI::App& app, Context& context);
+void add_draw(CLI::App& app, Context& context);
 void add_list(CLI::App& app, Context& context);
 void add_new(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);

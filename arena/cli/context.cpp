@@ -42,7 +42,8 @@ void StartOptions::add_to(CLI::App& command) {
       ->type_name("\"M1 M2 ...\"");
 }
 
-Position StartOptions::start(const Game& game) const {
+Position StartOptions::start(const Game& game, Move* last) const {
+  if (last != nullptr) *last = kNoMove;
   if (!position.empty()) return value_or_usage_error(Position::from_text(game, position));
   Position start(game);
   std::istringstream words(moves);
@@ -54,6 +55,7 @@ Position StartOptions::start(const Game& game) const {
     const auto move = start.parse_move(word);
     if (!move) throw UsageError(fmt::format("--moves: move {}: {}", ply, move.error()));
     start.apply(*move);
+    if (last != nullptr) *last = *move;
   }
   return start;
 }

@@ -78,6 +78,16 @@ TEST_CASE("analyze and solve") {
   CHECK(ludex("solve mnk --agent random").exit_code == 2);
 }
 
+TEST_CASE("draw") {
+  const auto text = ludex("draw chess");
+  CHECK(text.exit_code == 0);
+  CHECK(contains(text.out, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+  const auto svg = ludex("draw hex:size=5 --moves 'a1 b2' --svg");
+  CHECK(svg.exit_code == 0);
+  CHECK(svg.out.starts_with("<svg "));
+  CHECK(contains(svg.out, "</svg>"));
+}
+
 TEST_CASE("play") {
   const auto run = ludex("play mnk random random --seed 5 --quiet");
   CHECK(run.exit_code == 0);

@@ -1,0 +1,46 @@
+// ludex draw: a position as text or as SVG for a paper.
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "arena/cli/commands.hpp"
+#include "core/game/extensions.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+struct Options {
+  std::string game;
+  bool svg = false;
+  StartOptions start;
+};
+
+void draw(Context& context, const Options& options) {
+  const GamePtr game = context.game(options.game);
+  Move last = kNoMove;
+  const Position position = options.start.start(*game, &last);
+  if (!options.svg) {
+    fmt::print("{}{}\n", position.drawing(), position.text());
+    return;
+  }
+  const auto* const svg = static_cast<const Svg*>(game->extension(Svg::kId));
+  if (svg == nullptr)
+    throw UsageError(fmt::format("{} does not draw SVG; leave --svg out for text", options.game));
+  StringSink sink;
+  svg->draw_svg(position.state(), last, sink);
+  std::fputs(sink.text().c_str(), stdout);
+}
+
+}  // namespace
+
+void add_draw(CLI::App& app, Context& context) {
+  const auto options = std::make_shared<Options>();
+  auto* const command = app.add_subcommand("draw", "Draw a position: text, or SVG on standard output");
+  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
+  command->add_flag("--svg", options->svg, "SVG, the last of --moves highlighted");
+  options->start.add_to(*command);
+  command->callback([&context, options] { draw(context, *options); });
+}
+
+}  // namespace ludex::arena::cli
