@@ -47,11 +47,11 @@ TEST_CASE("a broken plug-in is refused with the reason") {
       {"throw_constructor.so", "died while loading: signal 6"},
       {"missing.so", "No such file"},
   };
-  for (const auto& [file, reason] : table) {
-    CAPTURE(file);
-    const PluginRecord record = probe_fixture(file);
+  for (const auto& row : table) {
+    CAPTURE(row.file);
+    const PluginRecord record = probe_fixture(row.file);
     CHECK_FALSE(record.accepted);
-    CHECK_MESSAGE(contains(record.refusal, reason), record.refusal);
+    CHECK_MESSAGE(contains(record.refusal, row.reason), record.refusal);
   }
   // The control: the unspoilt fixture is taken.
   const PluginRecord good = probe_fixture("good.so");
