@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the fuzzer of every game, two at a time, each from its corpus; one line a game, the input of every failure.
+# Runs the fuzzer of every game, each from its corpus; one line a game, the input of every failure.
+# LUDEX_FUZZ_AT_ONCE of them run side by side (2).
 # usage: tests/ci/fuzz.sh SECONDS BUILD_FOLDER [GAME...]     (cmake --preset fuzz && cmake --build --preset fuzz)
 set -euo pipefail
 seconds=$1
@@ -33,10 +34,11 @@ games=("$@")
 if [ ${#games[@]} -eq 0 ]; then
   for target in "$build"/fuzz/fuzz_*; do games+=("${target##*/fuzz_}"); done
 fi
-for ((i = 0; i < ${#games[@]}; i += 2)); do
-  for game in "${games[@]:i:2}"; do fuzz_one "$game" > "$work/$game.report" & done
+at_once=${LUDEX_FUZZ_AT_ONCE:-2}
+for ((i = 0; i < ${#games[@]}; i += at_once)); do
+  for game in "${games[@]:i:at_once}"; do fuzz_one "$game" > "$work/$game.report" & done
   wait
-  for game in "${games[@]:i:2}"; do cat "$work/$game.report"; done
+  for game in "${games[@]:i:at_once}"; do cat "$work/$game.report"; done
 done
 for game in "${games[@]}"; do
   if [ ! -e "$work/$game.ok" ]; then exit 1; fi
