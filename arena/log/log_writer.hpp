@@ -28,7 +28,8 @@ class LogWriter {
   LogWriter& operator=(LogWriter&&) = delete;
   ~LogWriter();  // syncs; errors are lost, so call close() first
 
-  // After an error the log is as it was before the call, and append() may be tried again.
+  // After a failed write the log is as it was before the call. If only the sync failed, the line is in the
+  // file: an error means that the run must stop, not that append() may be tried again.
   Result<void> append(const GameRecord& record);
   // Syncs what is not yet synced; call it at idle moments and at the end.
   Result<void> sync();
