@@ -1,0 +1,31 @@
+// The order of a tournament's games, also where later games depend on earlier results.
+#pragma once
+
+#include <cstdint>
+
+#include "arena/log/game_record.hpp"
+#include "arena/schedule/scheduler.hpp"
+
+namespace ludex::arena {
+
+// A schedule is a deterministic function of the specification and of the results committed to it, which come
+// in exactly the order in which the tasks were handed out. So one specification has one order of games,
+// whatever the concurrency and however often the run was interrupted. Not thread-safe.
+class Schedule {
+ public:
+  enum class Next {
+    kTask,  // `task` is the next game
+    kWait,  // the next game depends on results not yet committed
+    kDone,  // no more games
+  };
+
+  virtual ~Schedule() = default;
+
+  [[nodiscard]] virtual Next next(GameTask& task) = 0;
+  // The record of the oldest task that was handed out and not yet committed.
+  virtual void commit(const GameTask& task, const GameRecord& record) = 0;
+  // Games of the whole tournament, as far as is known now; at least the number handed out.
+  [[nodiscard]] virtual std::uint64_t total() const noexcept = 0;
+};
+
+}  // namespace ludex::arena
