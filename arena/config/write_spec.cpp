@@ -47,6 +47,8 @@ class Writer {
       line("    agent: {}", scalar(agent.id));
       params(agent.params);
       line("    budget: {}", budget(agent.budget));
+      line("    limits: {{memory_mib: {}, processes: {}, sandbox: {}}}", memory(agent.limits),
+           agent.limits.processes, agent.limits.sandbox);
     }
     line("format:");
     line("  type: {}", to_text(spec.format.type));
@@ -56,6 +58,13 @@ class Writer {
       for (const auto& name : spec.format.challengers) line("    - {}", scalar(name));
     }
     line("grace: {}", duration_text(spec.grace_ns));
+    line("limits:");
+    line("  memory_mib: {}", memory(spec.limits));
+    line("  move: {}", duration_text(spec.limits.move_ns));
+    line("  start: {}", duration_text(spec.limits.start_ns));
+    line("  faults_in_a_row: {}", spec.limits.faults_in_a_row);
+    line("  processes: {}", spec.limits.processes);
+    line("  sandbox: {}", spec.limits.sandbox);
     if (!identity) {
       line("mode: {}", to_text(spec.mode));
       line("concurrency: {}", spec.concurrency == 0 ? "auto" : std::to_string(spec.concurrency));
@@ -86,6 +95,9 @@ class Writer {
                            hash_text(spec.fingerprint));
     }
     return "none";
+  }
+  static std::string memory(const LimitsSpec& spec) {
+    return spec.memory_mib == 0 ? "auto" : std::to_string(spec.memory_mib);
   }
   static std::string budget(const BudgetSpec& spec) {
     std::string text = "{";

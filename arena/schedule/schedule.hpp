@@ -24,6 +24,8 @@ class Schedule {
   [[nodiscard]] virtual Next next(GameTask& task) = 0;
   // The record of the oldest task that was handed out and not yet committed.
   virtual void commit(const GameTask& task, const GameRecord& record) = 0;
+  // Whether the last commit ended the tournament early: games handed out and not yet committed are dropped.
+  [[nodiscard]] virtual bool decided() const noexcept { return false; }
   // Games of the whole tournament, as far as is known now; at least the number handed out.
   [[nodiscard]] virtual std::uint64_t total() const noexcept = 0;
 };
