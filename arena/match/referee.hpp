@@ -18,6 +18,7 @@ struct Match {
   std::array<Seat*, 2> seats{};
   std::array<Budget, 2> budgets{};  // their `stop` is the host's
   std::array<std::uint64_t, 2> seeds{};
+  bool record_moves = true;  // fill SeatStats::series
 };
 
 // Fills opening, moves, outcome, termination, note, plies and stats of `record`. False if the host was asked

@@ -8,6 +8,7 @@
 
 #include "arena/host/library.hpp"
 #include "arena/log/game_record.hpp"
+#include "core/agent/report.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena {
@@ -26,6 +27,8 @@ struct MoveReport {
   Outcome outcome = Outcome::kUnknown;
   double cpu_seconds = 0;
   double wall_seconds = 0;
+  double value = 0;  // of the position, for the seat
+  ValueUnit value_unit = ValueUnit::kNone;
 };
 
 // Used by one thread at a time. No method throws; a fault ends the game and the seat may be asked for another

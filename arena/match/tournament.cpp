@@ -139,6 +139,7 @@ class Runner {
       match.seeds[seat] = seat_seed(task, seat);
       record.agents[seat] = agent_spec.name;
     }
+    match.record_moves = spec_.record_moves;
     record.id = task.id;
     record.game = spec_.games[task.game].label;
     record.round = task.round;
