@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "arena/cli/commands.hpp"
+#include "arena/cli/describe_run.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/write_spec.hpp"
@@ -120,6 +121,20 @@ Played read_played(const fs::path& log_file, bool resume, Standings& standings) 
   return played;
 }
 
+// DIR/run.json as it stands when the run begins.
+RunInfo begin_run_info(const TournamentSpec& spec, Registry& registry, std::uint64_t total, bool resuming) {
+  RunInfo info;
+  if (auto before = read_run_info(spec.out); resuming && before) info = std::move(before).value();
+  info.name = spec.name;
+  info.seed = spec.seed;
+  info.spec_hash = hash_text(spec_hash(spec));
+  info.total = total;
+  info.finished = false;
+  add_stretch(info, describe_run(spec, registry));
+  if (const auto written = write_run_info(info, spec.out); !written) throw UsageError(written.error());
+  return info;
+}
+
 void run(Context& context, const Options& options) {
   const TournamentSpec spec = read(context, options);
   std::error_code error;
@@ -134,6 +149,7 @@ void run(Context& context, const Options& options) {
 
   const Interrupt interrupt;
   const std::uint64_t total = Scheduler(spec).total();
+  RunInfo info = begin_run_info(spec, context.registry(), total, !played.ids.empty());
   if (!options.quiet) {
     fmt::print("{}: {} games, {} agents, {} games to play{}\n", spec.name, spec.games.size(),
                spec.agents.size(), total,
@@ -150,6 +166,9 @@ void run(Context& context, const Options& options) {
     context.exit_code = kInternal;
     return;
   }
+  info.finished = !end->interrupted;
+  if (const auto written = write_run_info(info, spec.out); !written)
+    fmt::print(stderr, "ludex: {}\n", written.error());
   if (!options.quiet) fmt::print("\n{}\nlog: {}\n", standings.table(), log_file.string());
   if (end->interrupted) {
     fmt::print(stderr, "ludex: interrupted after {} of {} games; go on with: ludex run {} --resume\n",
