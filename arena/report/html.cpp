@@ -75,11 +75,13 @@ std::string match(const Report& report) {
   std::string text = "<section id=\"match\">\n<h2>Match</h2>\n";
   const auto score = pair_score(match);
   text += fmt::format(
-      "<p>{} against {}: {} (wins-draws-losses), {} of the points, {} \u00B1 {} from {} with the same "
-      "opening and seats swapped{}.</p>\n",
-      html(ours.name), html(theirs.name), wdl(ours.all), percent(ours.all.score()), percent(score->score),
-      percent(score->error), plural(match.total(), "pair"),
-      match.unpaired == 0 ? "" : fmt::format(" ({} without its other half)", plural(match.unpaired, "game")));
+      "<p>{} against {}: {} (wins-draws-losses), {} of the points. From {} of games with the same "
+      "opening and seats swapped: {} \u00B1 {}{}.</p>\n",
+      html(ours.name), html(theirs.name), wdl(ours.all), percent(ours.all.score()),
+      plural(match.total(), "pair"), percent(score->score), percent(score->error),
+      match.unpaired == 0
+          ? ""
+          : fmt::format(" ({} without its other half left out)", plural(match.unpaired, "game")));
   text +=
       figure(match_bar(match), fmt::format("Pairs by the points that {} made of the two games.", ours.name));
   return text + "</section>\n";

@@ -76,9 +76,9 @@ a { color: #1f5a96; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; border-top: 1.5px solid #222; border-bottom: 1.5px solid #222;
   margin: .5rem 0 1rem; font-size: .9rem; font-variant-numeric: tabular-nums; }
-thead th { border-bottom: 1px solid #222; font-weight: 600; vertical-align: bottom; }
+thead th, thead th.n { border-bottom: 1px solid #222; font-weight: 600; vertical-align: bottom; white-space: normal; }
 th, td { padding: .2rem .6rem; text-align: left; vertical-align: top; }
-tbody th { font-weight: 500; white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
+tbody th { font-weight: 500; white-space: nowrap; max-width: 14rem; overflow: hidden; text-overflow: ellipsis; }
 tbody tr + tr > * { border-top: 1px solid #eee; }
 .n { text-align: right; white-space: nowrap; }
 .m { text-align: center; white-space: nowrap; padding: .15rem .45rem; min-width: 2.6rem; border: 1px solid #fff; }
@@ -87,7 +87,9 @@ tbody tr + tr > * { border-top: 1px solid #eee; }
 .m small { display: block; font-size: .75rem; line-height: 1.15; color: #444; }
 .matrix thead th { text-align: center; }
 .matrix thead th:first-child { text-align: left; }
-.long td { overflow-wrap: anywhere; }
+.long td, .long tbody th, li { overflow-wrap: anywhere; white-space: normal; }
+.long tbody th { min-width: 7rem; }
+.long td.n { white-space: nowrap; }
 figure { margin: .8rem 0 1.2rem; break-inside: avoid; }
 figcaption { font-size: .85rem; color: #444; max-width: 45rem; }
 svg { max-width: 100%; height: auto; display: block; }
@@ -104,7 +106,7 @@ code { font-size: .9em; overflow-wrap: anywhere; }
   body { margin: 0; padding: 0; max-width: none; font-size: 9.5pt; }
   nav { display: none; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-  .wide { overflow: visible; }
+  .wide { overflow: visible; break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   tr { break-inside: avoid; }
   thead { display: table-header-group; }

@@ -24,8 +24,10 @@ std::vector<Termination> endings_of(const Report& report) {
 
 std::string spread(const Distribution& distribution, std::string (*show)(double)) {
   if (distribution.max() == 0) return std::string(kDash);
-  return fmt::format("{} ({} \u2013 {})", show(distribution.quantile(0.5)), show(distribution.quantile(0.05)),
-                     show(distribution.quantile(0.95)));
+  const std::string median = show(distribution.quantile(0.5));
+  const std::string low = show(distribution.quantile(0.05));
+  const std::string high = show(distribution.quantile(0.95));
+  return low == high ? median : fmt::format("{} ({} \u2013 {})", median, low, high);
 }
 
 std::string lengths(const Distribution& plies) {

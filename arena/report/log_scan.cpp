@@ -4,6 +4,8 @@
 #include <cstring>
 #include <limits>
 
+#include <nlohmann/json.hpp>
+
 #include "arena/rating/mapped_file.hpp"
 #include "core/util/hash.hpp"
 
@@ -265,11 +267,14 @@ Result<ScanEnd> scan_log(const std::string& path,
       auto read = game_record_from_json(line);
       if (!read) return Error{path + ":" + std::to_string(end.lines) + ": " + read.error()};
       record = *std::move(read);
-      play = fnv1a(record.position);
+      play = 0;
       for (const auto* list : {&record.opening, &record.moves}) {
-        for (const auto& move : *list) play = fnv1a(move + " ", play);
-        play = fnv1a("/", play);
+        // As it stands in the log, so that the same game has the same hash on either way.
+        const nlohmann::json json = *list;
+        play =
+            hash_combine(play, hash_of(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
       }
+      play = hash_combine(play, fnv1a(record.position));
     }
     visit(record, play);
   }

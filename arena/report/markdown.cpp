@@ -74,8 +74,8 @@ std::string matrix(const Report& report, const Cell& cell) {
 }
 
 std::string effort(const Report& report) {
-  Table table(
-      {"Agent", "Moves:", "CPU time of a move, median:", "95 %:", "Nodes of a move, median:", "Overruns:"});
+  Table table({"Agent", "Moves:", "CPU time of a move, median:", "CPU time of a move, 95 %:",
+               "Nodes of a move, median:", "Overruns:"});
   for (const AgentReport& agent : report.agents) {
     const bool timed = agent.cpu_us.max() != 0;
     const bool nodes = agent.node_counts.max() != 0;

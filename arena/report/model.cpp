@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/config/fields.hpp"
 #include "arena/config/tree.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/rating/standings.hpp"
@@ -227,17 +228,18 @@ class Maker {
       add("The games belong to another specification than the one in the folder, which is left out.");
       report_.specification.clear();
     }
+    std::string withdrawn;
     for (const AgentReport& agent : report_.agents) {
-      if (agent.withdrawn)
-        add(fmt::format("Agent '{}' was withdrawn; its remaining games count as forfeits.", agent.name));
+      if (agent.withdrawn) withdrawn += (withdrawn.empty() ? "" : ", ") + in_quotes(agent.name);
     }
+    if (!withdrawn.empty()) add("Withdrawn, the remaining games counted as forfeits: " + withdrawn + ".");
     for (const GameReport& game : report_.games) {
       const std::uint64_t n = game.first.games();
       if (n > 1 && game.distinct * 10 < n * 9) {
         add(
-            fmt::format("{}: only {} of {} games are different from each other; the intervals take them for "
+            fmt::format("Game {}: only {} of {} games differ from each other; the intervals take all for "
                         "independent.",
-                        game.label, game.distinct, n));
+                        in_quotes(game.label), game.distinct, n));
       }
     }
   }

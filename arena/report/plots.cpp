@@ -35,7 +35,7 @@ class RowChart {
         svg_(kWidth, bottom_ + kAxis, title) {
     constexpr double kMost = 200;
     for (const AgentReport* agent : rows)
-      left_ = std::clamp(6.7 * static_cast<double>(agent->name.size()) + 14, left_, kMost);
+      left_ = std::clamp(7 * static_cast<double>(agent->name.size()) + 14, left_, kMost);
     for (std::size_t i = 0; i < rows.size(); ++i)
       svg_.text(left_ - 10, y(i) + 4, fit_text(rows[i]->name, left_ - 14), Anchor::kEnd, 12, kInk);
   }

@@ -85,7 +85,7 @@ std::string markdown(std::string_view text) {
       out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;";
       return;
     }
-    if (std::string_view("\\`*_{}[]()#!|~$").find(c) != std::string_view::npos) out += '\\';
+    if (std::string_view("\\`*_[]|~$").find(c) != std::string_view::npos) out += '\\';
     out += c;
   });
 }
@@ -158,7 +158,7 @@ std::string plural(std::uint64_t n, std::string_view noun) {
 
 std::string progress(const Report& report) {
   const std::uint64_t played = report.games_played;
-  if (report.total() == 0) return plural(played, "game") + "; how many are scheduled is not known";
+  if (report.total() == 0) return plural(played, "game") + " (how many were scheduled is not known)";
   if (report.finished() && played < report.total())
     return fmt::format("Finished early: {} of at most {} played", plural(played, "game"), report.total());
   if (report.finished()) return "Finished: " + plural(played, "game");
@@ -172,7 +172,7 @@ std::string method(const Report& report) {
       "first "
       "{:g} Elo, draw Elo {:g}, prior of {:g} virtual draws for each agent), scaled so that near equality "
       "they read as "
-      "logistic Elo; the mean is 0. Intervals (95 %) and the likelihood of superiority come from the "
+      "logistic Elo; the mean is 0. Intervals (95\u00A0%) and the likelihood of superiority come from the "
       "Gaussian "
       "approximation at the maximum. The command ludex rate computes the same, and has other models.",
       options.advantage.value, options.draw_elo.value, options.prior);
