@@ -80,6 +80,7 @@ void add_perft(CLI::App& app, Context& context);
 void add_play(CLI::App& app, Context& context);
 void add_playouts(CLI::App& app, Context& context);
 void add_rate(CLI::App& app, Context& context);
+void add_report(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_solve(CLI::App& app, Context& context);
 

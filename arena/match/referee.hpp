@@ -17,6 +17,7 @@ struct Match {
   std::array<Budget, 2> budgets{};
   std::array<std::uint64_t, 2> seeds{};
   const std::uint32_t* stop = nullptr;  // the host's: non-zero gives the game up
+  bool record_moves = true;             // fill SeatStats::series
 };
 
 // Fills opening, moves, outcome, termination, note, plies and stats of `record`. False if the host was asked

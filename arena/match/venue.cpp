@@ -55,6 +55,7 @@ Match Venue::match(const Pairing& pairing, std::array<Seat*, 2> seats) const {
     match.budgets[seat] = spec_.agents[pairing.agents[seat]].budget.to_budget(stop_);
   match.seeds = pairing.seeds;
   match.stop = stop_;
+  match.record_moves = spec_.record_moves;
   return match;
 }
 

@@ -15,7 +15,8 @@ using Json = nlohmann::json;
 
 // Endings that are part of the game or of a match agreement; any other one is a failure of a participant
 // (crash, time, illegal move ...).
-constexpr std::array<std::string_view, 3> kOrdinary = {"normal", "ply limit", "agreed proof"};
+constexpr std::array<std::string_view, 5> kOrdinary = {"normal", "ply-limit", "agreed-proof", "ply limit",
+                                                       "agreed proof"};
 
 const Json* find(const Json& object, const char* key) {
   const auto it = object.find(key);
