@@ -16,6 +16,7 @@
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
 #include "games/checkers/board.hpp"
+#include "games/checkers/evaluation.hpp"
 #include "games/checkers/generator.hpp"
 #include "games/checkers/notation.hpp"
 #include "games/checkers/select.hpp"
@@ -91,6 +92,9 @@ class CheckersRules {
   [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept {
     if (s.status != 0) return 0;
     return to_move(s) == 0 ? count<0>(s.board) : count<1>(s.board);
+  }
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    return evaluate_position(s.board, to_move(s));
   }
   std::uint32_t captures(const State& s, Move* out) const noexcept {
     if (s.status != 0) return 0;

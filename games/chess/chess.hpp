@@ -11,6 +11,7 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/result.hpp"
+#include "games/chess/evaluation.hpp"
 #include "games/chess/movegen.hpp"
 #include "games/chess/playout.hpp"
 #include "games/chess/text.hpp"
@@ -55,6 +56,12 @@ class ChessRules {
   [[nodiscard]] std::uint64_t hash(const State& s) const noexcept { return s.hash; }
   [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
     return chess::move_class(move);
+  }
+
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    constexpr int kTempo = 8;
+    const int white = options_.thesis_evaluation ? evaluate_as_thesis(s) : evaluate_tapered<Sliders>(s);
+    return (s.mover() == kWhite ? white : -white) + (options_.thesis_evaluation ? 0 : kTempo);
   }
 
   // Captures, en passant among them, and promotions.
@@ -158,12 +165,16 @@ struct Chess {
         params::integer("max_plies", "11800", 1, 60000,
                         "plies after which the game is drawn; the default "
                         "is never reached with draws=fide"),
+        params::choice("evaluation", "tapered", "tapered|thesis",
+                       "what ludex.evaluate/1 answers: a hand-made tapered evaluation, or the piece-square "
+                       "tables of the thesis on MTD-H"),
     };
     return specs;
   }
   static Result<Rules> create(const ParamValues& values) {
     const Options options{.draws = values.text("draws") == "fide",
-                          .max_plies = static_cast<std::uint32_t>(values.integer("max_plies"))};
+                          .max_plies = static_cast<std::uint32_t>(values.integer("max_plies")),
+                          .thesis_evaluation = values.text("evaluation") == "thesis"};
 #if defined(__BMI2__)
     if (has_fast_pext()) return Rules(ChessRules<Bmi2>(options));
 #endif

@@ -12,6 +12,7 @@
 #include "core/game/game.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/result.hpp"
+#include "games/minishogi/evaluation.hpp"
 #include "games/minishogi/position.hpp"
 
 namespace ludex::games::minishogi {
@@ -118,6 +119,7 @@ class MinishogiRules {
     return play<true>(s, rng, trace);
   }
 
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept { return evaluate_position(s.position); }
   // Mates, stalemates, and repetitions that the opponent loses.
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept;
   // Captures and promotions.
