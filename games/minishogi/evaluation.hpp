@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/game/extensions.hpp"
 #include "games/minishogi/board.hpp"
 #include "games/minishogi/position.hpp"
 
@@ -37,6 +38,22 @@ namespace ludex::games::minishogi {
   // Guards of the own king.
   score += 16 * static_cast<int>(count(step_attacks(0, 0, 0, bit(p.king(us)), us) & p.side[us]));
   return score;
+}
+
+// What a capture or promotion changes at once; captures of much by little first.
+[[nodiscard]] inline int gain_of(const Position& p, Move move) noexcept {
+  constexpr std::array<int, kTypes> kValue{100, 400, 500, 600, 700, 0};
+  constexpr std::array<int, kTypes> kPromotion{380, 100, 0, 350, 350, 0};
+  const MoveParts m = unpack(move);
+  const bool takes = (p.side[1U - p.mover] & bit(m.to)) != 0;
+  if (m.drop || (!takes && !m.promotes)) return Selective::kQuiet;
+  int gain = m.promotes ? kPromotion[m.type] : 0;
+  if (takes) {
+    const Type victim = p.type_on(m.to);
+    gain +=
+        2 * kValue[victim] + ((p.promoted & bit(m.to)) != 0 ? kPromotion[victim] : 0) - kValue[m.type] / 16;
+  }
+  return gain;
 }
 
 // For the mover.
