@@ -10,7 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -21,14 +21,17 @@ namespace ludex::minimax {
 
 // Counters for intervals of values (buckets), as MTD-H keeps them: bucket i of n covers [w (i - n/2) - w/2,
 // w (i - n/2) + w/2), the first and the last also all beyond; values are those of player 0. Two rows a node,
-// each cumulative: up[j] leaves must change for a value above bucket j, down[j] for one below it. A node
-// whose value lies in bucket k has up[j] = 0 for j < k and down[j] = 0 for j > k, so that of the two rows
-// together hardly more than one is ever stored or touched. At a node of player 0 (maximising)
+// each cumulative: up[j] leaves must change for a value above bucket j, down[j] for one below it. At a node
+// of player 0 (maximising)
 //
 //   up = min of the children's up,  down = sum of the children's down,
 //
-// at player 1's the reverse. Cumulative rows make both plain vector operations: saturating 16-bit numbers,
-// blocks of 16, of which the compiler makes one or two instructions each.
+// at player 1's the reverse: with cumulative rows plain vector operations on saturating 16-bit numbers.
+//
+// Stored is only what is neither zero nor constant. A node whose value lies in bucket k has up[j] = 0 for j <
+// k and down[j] = 0 for j > k; and beyond the buckets in which leaves below it lie, up and down do not change
+// any more. Of the row up the blocks from k to the highest such bucket are kept, of down those from the
+// lowest to k, and one number each for the rest; a leaf needs no row of its own at all.
 //
 // A position from the table contributes no conspirators at all (all rows 0), as in the published
 // implementation.
@@ -38,21 +41,14 @@ class BucketTally {
   static constexpr Count kUnreachable = 0xFFFF;
   static constexpr std::uint32_t kMaxBuckets = 255;
 
-  // `buckets` odd and at most kMaxBuckets, `width` >= 1 in centi-units.
+  // `buckets` odd and at most kMaxBuckets, `width` from 1 to 1000 in centi-units.
   void configure(std::uint32_t buckets, std::uint32_t width) {
     buckets_ = buckets;
     width_ = static_cast<Score>(width);
+    // floor(x / w) = x * inverse >> 32 for every x < 2^32 / w.
+    inverse_ = ((std::uint64_t{1} << 32) + width - 1) / width;
+    offset_ = width_ / 2 + static_cast<Score>(buckets / 2) * width_;
     blocks_ = (buckets + kLanes - 1) / kLanes;
-    const std::size_t row = std::size_t{blocks_} * kLanes;
-    steps_.assign(4 * std::size_t{buckets} * row + row, 0);
-    for (std::uint32_t k = 0; k < buckets; ++k) {
-      for (std::uint32_t j = 0; j < buckets; ++j) {
-        step(kUpLeaf, k)[j] = j >= k ? 1 : 0;
-        step(kDownLeaf, k)[j] = j <= k ? 1 : 0;
-        step(kUpEnd, k)[j] = j >= k ? kUnreachable : Count{0};
-        step(kDownEnd, k)[j] = j <= k ? kUnreachable : Count{0};
-      }
-    }
     make_records();
   }
   void resize(std::size_t plies) {
@@ -63,58 +59,67 @@ class BucketTally {
   [[nodiscard]] std::uint32_t buckets() const noexcept { return buckets_; }
   [[nodiscard]] Score width() const noexcept { return width_; }
   [[nodiscard]] std::uint32_t bucket_of(Score value) const noexcept {
-    const Score last = static_cast<Score>(buckets_) - 1;
-    const Score half = last / 2;
-    const Score shifted = value + width_ / 2 + half * width_;  // 0 at the lower edge of bucket 0
+    const Score shifted = value + offset_;  // 0 at the lower edge of bucket 0
     if (shifted <= 0) return 0;
-    return static_cast<std::uint32_t>(std::min(shifted / width_, last));
+    if (shifted >= static_cast<Score>(buckets_) * width_) return buckets_ - 1;
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(shifted) * inverse_ >> 32);
   }
 
-  void open(std::uint32_t ply) noexcept { records_[ply].state = kEmpty; }
-  void leaf(std::uint32_t ply, Score score, Player player) noexcept { set(ply, score, player, kUpLeaf); }
-  void terminal(std::uint32_t ply, Score score, Player player) noexcept { set(ply, score, player, kUpEnd); }
-  void hit(std::uint32_t ply, Score score, Player player) noexcept {
-    Record& r = records_[ply];
-    r.state = kFilled;
-    r.bucket = bucket_of(player == 0 ? score : -score);
-    r.up = r.down = zeros();
+  void open(std::uint32_t ply) noexcept { records_[ply].filled = false; }
+  void leaf(std::uint32_t ply, Score score, Player player) noexcept { set(ply, score, player, 1); }
+  void terminal(std::uint32_t ply, Score score, Player player) noexcept {
+    set(ply, score, player, kUnreachable);
   }
+  void hit(std::uint32_t ply, Score score, Player player) noexcept { set(ply, score, player, 0); }
+
   void merge(std::uint32_t ply, Player player) noexcept {
     Record& into = records_[ply];
     Record& from = records_[ply + 1];
-    if (into.state == kEmpty) {
-      into.state = kFilled;
-      into.bucket = from.bucket;
-      into.up = from.up;
-      into.down = from.down;
-      std::swap(into.own, from.own);  // its rows may be the child's own: they move up
+    if (!into.filled) {
+      std::swap(into, from);  // with its rows
+      from.filled = false;
       return;
     }
-    Count* const up = into.own;
-    Count* const down = into.own + std::size_t{blocks_} * kLanes;
-    if (player == 0) {
-      const std::uint32_t high = std::max(into.bucket, from.bucket);
-      least(up, into.up, from.up, high / kLanes, blocks_);
-      add(down, into, from, into.down, from.down);
-      into.bucket = high;
-    } else {
-      const std::uint32_t low = std::min(into.bucket, from.bucket);
-      least(down, into.down, from.down, 0, low / kLanes + 1);
-      add_up(up, into, from, into.up, from.up);
-      into.bucket = low;
+    const std::uint32_t first = std::min(into.first, from.first);
+    const std::uint32_t last = std::max(into.last, from.last);
+    const bool maximising = player == 0;
+    const std::uint32_t bucket =
+        maximising ? std::max(into.bucket, from.bucket) : std::min(into.bucket, from.bucket);
+    const std::uint32_t middle = bucket / kLanes;
+    Block a, b;
+    for (std::uint32_t i = middle; i <= last; ++i) {
+      up_block(into, i, a);
+      up_block(from, i, b);
+      maximising ? take_least(a, b) : add(a, b);
+      store(into.rows + i * kLanes, a);
     }
-    into.up = up;
-    into.down = down;
+    for (std::uint32_t i = first; i <= middle; ++i) {
+      down_block(into, i, a);
+      down_block(from, i, b);
+      maximising ? add(a, b) : take_least(a, b);
+      store(into.rows + (blocks_ + i) * kLanes, a);
+    }
+    into.up_tail = maximising ? std::min(into.up_tail, from.up_tail) : total(into.up_tail, from.up_tail);
+    into.down_tail =
+        maximising ? total(into.down_tail, from.down_tail) : std::min(into.down_tail, from.down_tail);
+    into.bucket = bucket;
+    into.first = first;
+    into.last = last;
+    into.amount = kHasRows;
   }
 
   // Of the root, after a search: how many must change for a value above (below) bucket j.
   [[nodiscard]] Count up(std::uint32_t j) const noexcept {
     const Record& r = records_[0];
-    return r.state == kEmpty || j < r.bucket ? Count{0} : r.up[j];
+    Block block;
+    up_block(r, j / kLanes, block);
+    return !r.filled || j < r.bucket ? Count{0} : block[j % kLanes];
   }
   [[nodiscard]] Count down(std::uint32_t j) const noexcept {
     const Record& r = records_[0];
-    return r.state == kEmpty || j > r.bucket ? Count{0} : r.down[j];
+    Block block;
+    down_block(r, j / kLanes, block);
+    return !r.filled || j > r.bucket ? Count{0} : block[j % kLanes];
   }
   // The part of up (down) that belongs to bucket j alone: those above what suffices for the bucket before it.
   [[nodiscard]] Count marginal_up(std::uint32_t j) const noexcept {
@@ -126,80 +131,87 @@ class BucketTally {
 
  private:
   static constexpr std::uint32_t kLanes = 16;
-  enum State : std::uint32_t { kEmpty, kFilled };
-  enum Kind : std::uint32_t { kUpLeaf, kDownLeaf, kUpEnd, kDownEnd };
+  static constexpr std::uint32_t kHasRows = 0x10000;
+  using Block [[gnu::vector_size(2 * kLanes)]] = Count;
 
   struct Record {
-    State state = kEmpty;
-    std::uint32_t bucket = 0;
-    const Count* up = nullptr;  // own rows, or constant ones
-    const Count* down = nullptr;
-    Count* own = nullptr;  // room for two rows
+    bool filled = false;
+    std::uint32_t bucket = 0;  // of the value
+    std::uint32_t first = 0;   // blocks of the lowest and the highest bucket with a leaf
+    std::uint32_t last = 0;
+    std::uint32_t amount = 0;  // of a leaf; kHasRows: see rows
+    Count up_tail = 0;         // up above block `last`
+    Count down_tail = 0;       // down below block `first`
+    Count* rows = nullptr;     // room for up, then down
   };
 
   [[nodiscard]] static Count difference(Count a, Count b) noexcept {
     return a == kUnreachable ? (b == kUnreachable ? Count{0} : kUnreachable) : static_cast<Count>(a - b);
   }
-  [[nodiscard]] Count* step(Kind kind, std::uint32_t k) noexcept {
-    return steps_.data() + (std::size_t{kind} * buckets_ + k) * blocks_ * kLanes;
-  }
-  [[nodiscard]] const Count* zeros() const noexcept {
-    return steps_.data() + 4 * std::size_t{buckets_} * blocks_ * kLanes;
-  }
-  void set(std::uint32_t ply, Score score, Player player, Kind up) noexcept {
+  void set(std::uint32_t ply, Score score, Player player, Count amount) noexcept {
     Record& r = records_[ply];
-    r.state = kFilled;
+    r.filled = true;
     r.bucket = bucket_of(player == 0 ? score : -score);
-    r.up = step(up, r.bucket);
-    r.down = step(static_cast<Kind>(up + 1), r.bucket);
+    r.first = r.last = r.bucket / kLanes;
+    r.amount = amount;
+    r.up_tail = r.down_tail = amount;
   }
   void make_records() {
     const std::size_t row = std::size_t{blocks_} * kLanes;
     arena_.assign(2 * row * plies_, 0);
     records_.assign(plies_, {});
-    for (std::size_t i = 0; i < plies_; ++i) records_[i].own = arena_.data() + 2 * row * i;
+    for (std::size_t i = 0; i < plies_; ++i) records_[i].rows = arena_.data() + 2 * row * i;
   }
 
-  static void least(Count* out, const Count* a, const Count* b, std::uint32_t first,
-                    std::uint32_t last) noexcept {
-    for (std::uint32_t block = first; block < last; ++block) {
-      const std::size_t at = std::size_t{block} * kLanes;
-      for (std::uint32_t i = 0; i < kLanes; ++i) out[at + i] = std::min(a[at + i], b[at + i]);
-    }
+  // Vectors go by reference: by value their calling convention depends on the machine.
+  static void store(Count* to, const Block& b) noexcept { std::memcpy(to, &b, sizeof b); }
+  static void fill(std::uint32_t n, Block& out) noexcept { out = Block{} + static_cast<Count>(n); }
+  static void take_least(Block& a, const Block& b) noexcept { a = a < b ? a : b; }
+  // Saturating: a sum that wrapped is less than its parts.
+  static void add(Block& a, const Block& b) noexcept {
+    const Block s = a + b;
+    a = s | reinterpret_cast<Block>(s < a);
   }
-  static void add_block(Count* out, const Count* a, const Count* b) noexcept {
-    for (std::uint32_t i = 0; i < kLanes; ++i) {
-      const auto sum = static_cast<Count>(a[i] + b[i]);
-      out[i] = sum < a[i] ? kUnreachable : sum;
-    }
+  [[nodiscard]] static Count total(Count a, Count b) noexcept {
+    const auto s = static_cast<Count>(a + b);
+    return s < a ? kUnreachable : s;
   }
-  static void copy_block(Count* out, const Count* a) noexcept { std::copy_n(a, kLanes, out); }
+  static constexpr Block kIndex{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-  // Rows that are stored up to the block of the node's bucket (down), or from it on (up).
-  static void add(Count* out, const Record& x, const Record& y, const Count* a, const Count* b) noexcept {
-    const bool first_longer = x.bucket > y.bucket;
-    const std::uint32_t both = std::min(x.bucket, y.bucket) / kLanes + 1;
-    const std::uint32_t all = std::max(x.bucket, y.bucket) / kLanes + 1;
-    for (std::uint32_t block = 0; block < both; ++block)
-      add_block(out + block * kLanes, a + block * kLanes, b + block * kLanes);
-    for (std::uint32_t block = both; block < all; ++block)
-      copy_block(out + block * kLanes, (first_longer ? a : b) + block * kLanes);
+  // Block i of a node's row.
+  void up_block(const Record& r, std::uint32_t i, Block& out) const noexcept {
+    const std::uint32_t own = r.bucket / kLanes;
+    if (i > r.last || i < own) {
+      fill(i < own ? 0 : r.up_tail, out);
+    } else if (r.amount == kHasRows) {
+      std::memcpy(&out, r.rows + i * kLanes, sizeof out);
+    } else {
+      Block lowest, amount;
+      fill(r.bucket % kLanes, lowest);
+      fill(r.amount, amount);
+      out = amount & reinterpret_cast<Block>(kIndex >= lowest);
+    }
   }
-  void add_up(Count* out, const Record& x, const Record& y, const Count* a, const Count* b) const noexcept {
-    const bool first_longer = x.bucket < y.bucket;
-    const std::uint32_t both = std::max(x.bucket, y.bucket) / kLanes;
-    const std::uint32_t all = std::min(x.bucket, y.bucket) / kLanes;
-    for (std::uint32_t block = all; block < both; ++block)
-      copy_block(out + block * kLanes, (first_longer ? a : b) + block * kLanes);
-    for (std::uint32_t block = both; block < blocks_; ++block)
-      add_block(out + block * kLanes, a + block * kLanes, b + block * kLanes);
+  void down_block(const Record& r, std::uint32_t i, Block& out) const noexcept {
+    const std::uint32_t own = r.bucket / kLanes;
+    if (i < r.first || i > own) {
+      fill(i > own ? 0 : r.down_tail, out);
+    } else if (r.amount == kHasRows) {
+      std::memcpy(&out, r.rows + (blocks_ + i) * kLanes, sizeof out);
+    } else {
+      Block highest, amount;
+      fill(r.bucket % kLanes, highest);
+      fill(r.amount, amount);
+      out = amount & reinterpret_cast<Block>(kIndex <= highest);
+    }
   }
 
   std::uint32_t buckets_ = 101;
   Score width_ = 20;
+  std::uint64_t inverse_ = 0;
+  Score offset_ = 0;
   std::uint32_t blocks_ = 7;
   std::size_t plies_ = 0;
-  std::vector<Count> steps_;  // constant rows of leaves and ends by bucket, and one of zeros
   std::vector<Count> arena_;
   std::vector<Record> records_;  // [ply]
 };
