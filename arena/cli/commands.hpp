@@ -74,6 +74,7 @@ void add_bench(CLI::App& app, Context& context);
 void add_check(CLI::App& app, Context& context);
 void add_describe(CLI::App& app, Context& context);
 void add_draw(CLI::App& app, Context& context);
+void add_experiment(CLI::App& app, Context& context);
 void add_list(CLI::App& app, Context& context);
 void add_new(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);

@@ -1,14 +1,13 @@
 // ludex suite: one search of every position of a file (EPD), counted, and checked against the best moves
 // given.
 #include <cmath>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
+#include "arena/cli/epd.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "core/util/clock.hpp"
 
@@ -26,50 +25,6 @@ struct Options {
   BudgetOptions budget;
 };
 
-struct Entry {
-  std::string position;
-  std::string id;
-  std::vector<std::string> best;   // "bm": one of them is to be found
-  std::vector<std::string> avoid;  // "am"
-};
-
-// "POSITION bm MOVES; id "NAME"; ...": what precedes the first of these operations is the position.
-Entry read_entry(const std::string& line, std::size_t number) {
-  Entry entry;
-  entry.id = fmt::format("{}", number);
-  std::size_t begin = line.size();
-  for (const char* operation : {" bm ", " am ", " id "}) {
-    const std::size_t at = line.find(operation);
-    if (at == std::string::npos) continue;
-    begin = std::min(begin, at);
-    const std::size_t from = at + 4;
-    std::string operand = line.substr(from, line.find(';', from) - from);
-    if (operation[1] == 'i') {
-      std::erase(operand, '"');
-      entry.id = operand;
-      continue;
-    }
-    std::istringstream words(operand);
-    for (std::string word; words >> word;) (operation[1] == 'b' ? entry.best : entry.avoid).push_back(word);
-  }
-  entry.position = line.substr(0, begin);
-  return entry;
-}
-
-std::vector<Entry> read_file(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw UsageError(fmt::format("cannot read '{}'", path));
-  std::vector<Entry> entries;
-  std::size_t number = 0;
-  for (std::string line; std::getline(in, line);) {
-    ++number;
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (line.empty() || line[0] == '#') continue;
-    entries.push_back(read_entry(line, number));
-  }
-  return entries;
-}
-
 bool among(const Position& start, const std::vector<std::string>& texts, Move move, const std::string& id) {
   for (const std::string& text : texts) {
     const Result<Move> named = start.parse_move(text);
@@ -77,17 +32,6 @@ bool among(const Position& start, const std::vector<std::string>& texts, Move mo
     if (*named == move) return true;
   }
   return false;
-}
-
-// "fen" may end after four fields in EPD; the game's own parser decides.
-Position set_up(const Game& game, const Entry& entry) {
-  Position position(game);
-  StringSink error;
-  if (game.position_from_text(entry.position.data(), entry.position.size(), position.state(), error) !=
-      Status::kOk) {
-    throw UsageError(fmt::format("{}: {}", entry.id, error.take()));
-  }
-  return position;
 }
 
 struct Totals {
@@ -105,10 +49,10 @@ void suite(Context& context, const Options& options) {
   std::vector<RootMove> root(game->traits().max_moves);
   nlohmann::json rows = nlohmann::json::array();
   Totals totals;
-  const std::vector<Entry> entries = read_file(options.file);
+  const std::vector<EpdEntry> entries = read_epd(options.file);
   for (std::size_t i = 0; i < entries.size() && !interrupt.requested(); ++i) {
     if (i + 1 < options.first || (options.last != 0 && i >= options.last)) continue;
-    const Entry& entry = entries[i];
+    const EpdEntry& entry = entries[i];
     const Position start = set_up(*game, entry);
     if (start.over()) continue;
     StringSink error;
