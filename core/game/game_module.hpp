@@ -37,6 +37,8 @@ namespace ludex {
 //   std::uint32_t symmetries() const, State map_state(const State&, std::uint32_t) const,
 //     Move map_move(const State&, Move, std::uint32_t) const      ludex.symmetry/1
 //   std::uint32_t occurrences(const State&) const, bool repeats(const State&, Move) const ludex.repetition/1
+//   bool tense(const State&) const, void gains(const State&, const Move*, std::uint32_t, std::int32_t*) const,
+//     bool pass(State&) const, bool drawish(const State&) const   ludex.selective/1
 //   std::string svg(const State&, Move last) const                ludex.svg/1
 template <class R>
 concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R> &&
@@ -113,7 +115,7 @@ class GameModule final : public Game {
       }
     };
     offer(evaluate_), offer(move_scores_), offer(tactics_), offer(captures_), offer(count_moves_);
-    offer(symmetry_), offer(repetition_), offer(svg_);
+    offer(symmetry_), offer(repetition_), offer(selective_), offer(svg_);
     return found;
   }
 
@@ -319,6 +321,23 @@ class GameModule final : public Game {
    private:
     const R& rules_;
   };
+  class SelectiveImpl final : public Selective {
+   public:
+    using Interface = Selective;
+    explicit SelectiveImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] bool tense(const State* state) const noexcept override { return rules_.tense(view(state)); }
+    void gains(const State* state, const Move* moves, std::uint32_t count,
+               std::int32_t* out) const noexcept override {
+      rules_.gains(view(state), moves, count, out);
+    }
+    bool pass(State* state) const noexcept override { return rules_.pass(view(state)); }
+    [[nodiscard]] bool drawish(const State* state) const noexcept override {
+      return rules_.drawish(view(state));
+    }
+
+   private:
+    const R& rules_;
+  };
   class SvgImpl final : public Svg {
    public:
     using Interface = Svg;
@@ -340,6 +359,7 @@ class GameModule final : public Game {
   static constexpr bool kHasCountMoves = requires(const R& r, const S& s) { r.count_moves(s); };
   static constexpr bool kHasSymmetry = requires(const R& r, const S& s) { r.map_state(s, 0U); };
   static constexpr bool kHasRepetition = requires(const R& r, const S& s) { r.occurrences(s); };
+  static constexpr bool kHasSelective = requires(const R& r, const S& s) { r.tense(s); };
   static constexpr bool kHasSvg = requires(const R& r, const S& s) { r.svg(s, kNoMove); };
 
   template <bool present, class Impl>
@@ -362,6 +382,7 @@ class GameModule final : public Game {
   Ability<kHasCountMoves, CountMovesImpl> count_moves_ = make<Ability<kHasCountMoves, CountMovesImpl>>();
   Ability<kHasSymmetry, SymmetryImpl> symmetry_ = make<Ability<kHasSymmetry, SymmetryImpl>>();
   Ability<kHasRepetition, RepetitionImpl> repetition_ = make<Ability<kHasRepetition, RepetitionImpl>>();
+  Ability<kHasSelective, SelectiveImpl> selective_ = make<Ability<kHasSelective, SelectiveImpl>>();
   Ability<kHasSvg, SvgImpl> svg_ = make<Ability<kHasSvg, SvgImpl>>();
 };
 

@@ -12,6 +12,7 @@
 #include "core/game/game.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/result.hpp"
+#include "games/minishogi/evaluation.hpp"
 #include "games/minishogi/position.hpp"
 
 namespace ludex::games::minishogi {
@@ -117,6 +118,24 @@ class MinishogiRules {
     trace->size = 0;
     return play<true>(s, rng, trace);
   }
+
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept { return evaluate_position(s.position); }
+  [[nodiscard]] bool tense(const State& s) const noexcept { return s.position.checkers != 0; }
+  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+    for (std::uint32_t i = 0; i < n; ++i) out[i] = gain_of(s.position, moves[i]);
+  }
+  // Drops make zugzwang rare.
+  bool pass(State& s) const noexcept {
+    Position& p = s.position;
+    if (p.checkers != 0) return false;
+    p.key ^= detail::kKeys.mover;
+    p.mover ^= 1;
+    ++p.ply;
+    p.checkers = p.attackers(p.king(p.mover), 1U - p.mover, p.occupied());
+    return p.checkers == 0 && p.ply < max_plies_ && has_legal_move(p, uchifuzume_legal_);
+  }
+  // A repetition is no draw here.
+  [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
 
   // Mates, stalemates, and repetitions that the opponent loses.
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept;

@@ -18,6 +18,7 @@
 #include "core/util/result.hpp"
 #include "core/util/svg.hpp"
 #include "games/othello/board.hpp"
+#include "games/othello/evaluation.hpp"
 
 namespace ludex::games::othello {
 
@@ -114,6 +115,9 @@ class OthelloRules {
     return trace == nullptr ? play_out<false>(s, rng, nullptr) : play_out<true>(s, rng, trace);
   }
 
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    return evaluate_discs<N>(s.discs[s.to_move], s.discs[1U - s.to_move]);
+  }
   // Discs of `player` less those of the opponent.
   [[nodiscard]] static int difference(const State& s, Player player) noexcept {
     return bits::count(s.discs[player]) - bits::count(s.discs[1 - player]);
