@@ -73,16 +73,17 @@ class Core {
     return q * (static_cast<float>(child.sum) * q + k);
   }
 
-  // The child with the best score, ties broken at random; nullptr if all are skipped.
-  template <class Score, class Skip>
-  [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of, Skip&& skip) const noexcept {
+  // The child with the best score, ties broken at random. A score of -infinity and the veto, which is asked
+  // only of a child that would be best, rule a child out; nullptr if all are.
+  template <class Score, class Veto>
+  [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of, Veto&& veto) const noexcept {
     N* const first = pool_[node.children];
     N* best = nullptr;
-    float best_score = -std::numeric_limits<float>::infinity();
+    float best_score = std::numeric_limits<float>::lowest();
     std::uint32_t ties = 1;
     for (N* child = first; child != first + node.size; ++child) {
-      if (skip(*child)) continue;
       const float score = score_of(*child);
+      if (score < best_score || veto(*child)) continue;
       if (score > best_score) {
         best_score = score;
         best = child;
@@ -92,6 +93,10 @@ class Core {
       }
     }
     return best;
+  }
+  template <class Score>
+  [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of) const noexcept {
+    return best_child(w, node, score_of, [](const N&) { return false; });
   }
 
   // Uniform among the legal moves that have not been tried, as an index into the list of legal moves.

@@ -50,9 +50,7 @@ class BasicPolicy : public Core<G, N, S> {
   // UCB1 in a node all of whose moves have been tried; `depth` is its place on the path.
   [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t /*depth*/) noexcept {
     const float k = this->explore(node.visits);
-    return this->best_child(
-        w, node, [k](const N& child) { return Core<G, N, S>::ucb1(child, k); },
-        [](const N&) { return false; });
+    return this->best_child(w, node, [k](const N& child) { return Core<G, N, S>::ucb1(child, k); });
   }
 
   // Sets w.rewards to the result of a playout from w.state, which is not over.
@@ -63,9 +61,10 @@ class BasicPolicy : public Core<G, N, S> {
     this->game_->returns(w.state, w.rewards.data());
   }
 
-  // Backing up: first the leaf of the path, then every node above it, after its child on the path; before
-  // the rewards are added.
-  void settle_leaf(WorkerType&, N&) noexcept {}
+  // A simulation has left the tree at this node, whose position is in w.state.
+  void arrived(WorkerType&, N&) noexcept {}
+  // Backing up: every node of the path but the last, after its child on the path; before the rewards are
+  // added.
   void settle(WorkerType&, N& node, N& child, std::size_t depth) noexcept {
     static_cast<void>(node), static_cast<void>(child), static_cast<void>(depth);
   }

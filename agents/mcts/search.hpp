@@ -154,6 +154,7 @@ class Search final : public Policy {
         break;
       }
     }
+    this->arrived(w, *node);
     w.deepest = std::max(w.deepest, depth);
     return depth;
   }
@@ -227,7 +228,6 @@ class Search final : public Policy {
 
   void back_up(W& w, std::size_t depth) noexcept {
     N& leaf = *w.path[depth];
-    this->settle_leaf(w, leaf);
     leaf.add(w.rewards[leaf.player]);
     for (std::size_t i = depth; i-- != 0;) {
       N& node = *w.path[i];

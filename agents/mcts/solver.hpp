@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "agents/mcts/policy.hpp"
@@ -38,12 +39,10 @@ class SolverPolicy : public BasicPolicy<G, Node, SolverExtra> {
   [[nodiscard]] Node* select(WorkerType& w, Node& node, std::size_t depth) noexcept {
     const float k = this->explore(node.visits);
     bool secured = false;
-    Node* const best = this->best_child(
-        w, node, [k](const Node& child) { return Base::ucb1(child, k); },
-        [&](const Node& child) {
-          secured |= child.result() == GameStatus::kDraw;
-          return child.over();
-        });
+    Node* const best = this->best_child(w, node, [&](const Node& child) {
+      secured |= child.result() == GameStatus::kDraw;
+      return child.over() ? -std::numeric_limits<float>::infinity() : Base::ucb1(child, k);
+    });
     w.extra.secured[depth] = secured ? 1 : 0;
     return best;
   }

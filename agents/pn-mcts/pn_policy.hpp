@@ -53,7 +53,6 @@ struct PnExtra {
   bool changed = false;                   // its numbers have changed
   bool opened = false;                    // the lowest inner node of the path was opened in this simulation
   bool won = false;                       // ... and its mover has a winning move
-  Player mover = 0;                       // ... the mover there
   std::uint32_t winning_slot = 0;
 };
 
@@ -93,7 +92,6 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   [[nodiscard]] bool expands_all() const noexcept { return pn_.expand_all; }
   void opened(W& w, N& node) noexcept {
     w.extra.opened = true;
-    w.extra.mover = this->game_->to_move(w.state);
     w.extra.won = false;
     if (pn_.expand_all) return judge_children(w, node);
     if (tactics_ == nullptr || tactics_->winning_moves(w.state, w.extra.wins.data()) == 0) return;
@@ -121,34 +119,29 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     const auto score = [k, scale](const N& child) {
       return Base::ucb1(child, k) - scale * static_cast<float>(child.rank);
     };
-    if (!pn_.solver || solved(node)) return this->best_child(w, node, score, [](const N&) { return false; });
-    N* const best = this->best_child(
-        w, node, score, [this](const N& child) { return child.visits > pn_.threshold && solved(child); });
-    return best;
+    if (!pn_.solver || solved(node)) return this->best_child(w, node, score);
+    return this->best_child(w, node, score,
+                            [this](const N& child) { return child.visits > pn_.threshold && solved(child); });
   }
 
-  void settle_leaf(W& w, N& leaf) noexcept {
+  // Opened without memory for a child.
+  void arrived(W& w, N& leaf) noexcept {
     if (!w.extra.opened || leaf.legal == 0) return;
-    w.extra.before = leaf.layers;
-    leaf.layers = recount(leaf, w.extra.mover == root_player_);
-    conclude_win(w, leaf);
     w.extra.opened = false;
-    w.extra.changed = leaf.layers != w.extra.before;
+    conclude(w, leaf, this->game_->to_move(w.state));
   }
   void settle(W& w, N& node, N& child, std::size_t) noexcept {
     auto& extra = w.extra;
     if (!extra.changed && !extra.opened) return;
+    if (extra.opened) {
+      extra.opened = false;
+      return conclude(w, node, child.player);
+    }
     const bool or_node = child.player == root_player_;
     const auto old = node.layers;
-    if (extra.opened) {
-      node.layers = recount(node, or_node);
-      conclude_win(w, node);
-      extra.opened = false;
-    } else {
-      move_rank(node, child, extra.before, or_node);
-      for (std::size_t i = 0; i < kLayers; ++i)
-        node.layers[i] = revise(node, child, i, extra.before[i], or_node);
-    }
+    move_rank(node, child, extra.before, or_node);
+    for (std::size_t i = 0; i < kLayers; ++i)
+      node.layers[i] = revise(node, child, i, extra.before[i], or_node);
     extra.before = old;
     extra.changed = node.layers != old;
   }
@@ -215,9 +208,16 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
       if (child.over()) judge(child);
     }
   }
-  void conclude_win(const W& w, N& node) const noexcept {
-    if (!w.extra.won) return;
-    node.layers.fill(Numbers::proven(w.extra.mover == root_player_));
+  // The first numbers of a node that has just been opened.
+  void conclude(W& w, N& node, Player mover) const noexcept {
+    const bool or_node = mover == root_player_;
+    w.extra.before = node.layers;
+    if (w.extra.won) {
+      node.layers.fill(Numbers::proven(or_node));
+    } else {
+      node.layers = recount(node, or_node);
+    }
+    w.extra.changed = node.layers != w.extra.before;
   }
 
   // Numbers of a node from all of its children.
