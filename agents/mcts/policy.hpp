@@ -36,6 +36,8 @@ class BasicPolicy : public Core<G, N, S> {
   void created(WorkerType&, const N& parent, N& child) noexcept {
     static_cast<void>(parent), static_cast<void>(child);
   }
+  // The last move of a node is being tried.
+  void completed(WorkerType&, N&) noexcept {}
   // The index of the move to try first; a node that is not complete.
   [[nodiscard]] std::uint32_t pick_untried(WorkerType& w, const N& node, std::uint32_t count) noexcept {
     return this->random_untried(w, node, count);

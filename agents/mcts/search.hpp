@@ -173,12 +173,17 @@ class Search final : public Policy {
       node.legal = static_cast<std::uint16_t>(count);
       this->opened(w, node);
     }
-    if (this->expands_all()) return next_child(w, node, count);
-    if (!make_room(node)) return nullptr;
+    if (!this->expands_all() && !make_room(node)) return nullptr;
     const std::uint32_t slot = this->pick_untried(w, node, count);
     N& child = pool_[node.children][node.size++];
-    child = new_child(w, slot);
-    this->created(w, node, child);
+    if (this->expands_all()) {
+      N* const made = &child;
+      std::swap(child, *std::find_if(made, made + count, [slot](const N& n) { return n.slot == slot; }));
+    } else {
+      child = new_child(w, slot);
+      this->created(w, node, child);
+    }
+    if (node.size == node.legal) this->completed(w, node);
     return &child;
   }
 
@@ -213,13 +218,6 @@ class Search final : public Policy {
       this->created(w, node, child);
     }
     return true;
-  }
-  [[nodiscard]] N* next_child(W& w, N& node, std::uint32_t count) noexcept {
-    const std::uint32_t slot = this->pick_untried(w, node, count);
-    N* const first = pool_[node.children];
-    N* const next = first + node.size++;
-    std::swap(*next, *std::find_if(next, first + count, [slot](const N& n) { return n.slot == slot; }));
-    return next;
   }
   // Nodes in a node's block.
   [[nodiscard]] std::uint32_t block_size(const N& node) const noexcept {

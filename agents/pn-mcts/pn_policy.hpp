@@ -111,17 +111,17 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     w.extra.changed = true;
   }
 
+  void completed(W& w, N& node) noexcept {
+    if (weight_ != 0) rank_children(w, node);
+  }
   void begin(W& w) noexcept { w.extra.changed = w.extra.opened = false; }
   [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
     const float k = this->explore(node.visits);
-    if (weight_ != 0 && node.worst == N::kUnranked && node.complete()) rank_children(w, node);
-    const float scale = rank_scale(node);
-    const auto score = [k, scale](const N& child) {
-      return Base::ucb1(child, k) - scale * static_cast<float>(child.rank);
-    };
+    const auto score = [k](const N& child) { return Base::ucb1(child, k) + child.bias; };
     if (!pn_.solver || solved(node)) return this->best_child(w, node, score);
-    return this->best_child(w, node, score,
-                            [this](const N& child) { return child.visits > pn_.threshold && solved(child); });
+    return this->best_child(w, node, score, [threshold = pn_.threshold](const N& child) {
+      return child.visits > threshold && solved(child);
+    });
   }
 
   // Opened without memory for a child.
@@ -277,11 +277,13 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     }
     return layers[0].easy(or_node);
   }
-  [[nodiscard]] float rank_scale(const N& node) const noexcept {
-    if (node.worst == N::kUnranked) return 0;
-    return weight_ / static_cast<float>(pn_.rank_by_largest ? node.worst + 1U : node.legal);
+  // The bias of a rank, counted from 0; `worst` is the largest of the siblings. Equation (2) less C_pn (1 - 1
+  // / divisor), which is the same for all.
+  [[nodiscard]] float bias_step(const N& node, std::uint32_t worst) const noexcept {
+    return -weight_ / static_cast<float>(pn_.rank_by_largest ? worst + 1 : node.legal);
   }
 
+  // All moves of the node have been tried: from now on its children have ranks.
   void rank_children(W& w, N& node) const noexcept {
     const std::span<N> nodes = made(node);
     const bool or_node = nodes[0].player == root_player_;
@@ -289,29 +291,32 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     std::uint64_t* const end = keys + nodes.size();
     for (std::size_t i = 0; i < nodes.size(); ++i) keys[i] = key(nodes[i].layers, or_node);
     std::sort(keys, end);
-    node.worst = static_cast<std::uint16_t>(std::lower_bound(keys, end, end[-1]) - keys);
+    const auto rank_of = [&](std::uint64_t x) {
+      return static_cast<std::uint32_t>(std::lower_bound(keys, end, x) - keys);
+    };
+    const float step = bias_step(node, rank_of(end[-1]));
     for (N& child : nodes) {
-      child.rank = static_cast<std::uint16_t>(std::lower_bound(keys, end, key(child.layers, or_node)) - keys);
+      child.set_rank(rank_of(key(child.layers, or_node)));
+      child.bias = step * static_cast<float>(child.rank());
     }
   }
   // Corrects the ranks below a node after the numbers of one child have changed.
   void move_rank(N& node, N& moved, const Layers& before, bool or_node) const noexcept {
-    if (node.worst == N::kUnranked) return;
     const std::uint64_t from = key(before, or_node);
     const std::uint64_t to = key(moved.layers, or_node);
-    if (from == to) return;
+    if (from == to || !node.complete() || weight_ == 0) return;
     std::uint32_t better = 0;
     std::uint32_t worst = 0;
     for (N& child : made(node)) {
       if (&child == &moved) continue;
       const std::uint64_t here = key(child.layers, or_node);
-      const std::uint32_t rank = child.rank + (to < here ? 1U : 0U) - (from < here ? 1U : 0U);
-      child.rank = static_cast<std::uint16_t>(rank);
-      worst = std::max(worst, rank);
+      child.set_rank(child.rank() + (to < here ? 1U : 0U) - (from < here ? 1U : 0U));
+      worst = std::max(worst, child.rank());
       better += here < to ? 1U : 0U;
     }
-    moved.rank = static_cast<std::uint16_t>(better);
-    node.worst = static_cast<std::uint16_t>(std::max(worst, better));
+    moved.set_rank(better);
+    const float step = bias_step(node, std::max(worst, better));
+    for (N& child : made(node)) child.bias = step * static_cast<float>(child.rank());
   }
 
   // What a solver need not look into any further.

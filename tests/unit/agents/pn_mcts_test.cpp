@@ -62,7 +62,7 @@ class Recount {
       next.apply(child.move);
       nodes += node(child, next);
     }
-    if (n.complete() && n.worst != N::kUnranked) ranks(n, or_node);
+    if (n.complete()) ranks(n, or_node);
     return nodes;
   }
 
@@ -115,10 +115,12 @@ class Recount {
     for (const N& child : tree_.children(n)) {
       int rank = 0;
       for (const N& sibling : tree_.children(n)) rank += better(sibling, child) ? 1 : 0;
-      CHECK(child.rank == rank);
+      CHECK(child.rank() == static_cast<std::uint32_t>(rank));
       worst = std::max(worst, rank);
     }
-    CHECK(n.worst == worst);
+    const double divisor = config_.rank_by_largest ? worst + 1 : n.legal;
+    for (const N& child : tree_.children(n))
+      CHECK(child.bias == doctest::Approx(-config_.c_pn * child.rank() / divisor).epsilon(1e-5));
   }
 
   const Tree& tree_;
@@ -204,6 +206,7 @@ TEST_CASE("the numbers and ranks of every node equal a recount of the explicit t
         config.tactics = seed % 2 == 0;
         config.rank_layer_two = seed % 3 != 0;
         config.solver = seed % 5 != 0;
+        config.rank_by_largest = seed % 7 == 0;
         config.c_pn = seed % 4 == 0 ? 1e6 : 1.0;
         const std::uint64_t n = 1 + mix64(seed) % 400;
         nodes += recount<1>(*game, config, seed, n);
