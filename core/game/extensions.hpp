@@ -118,6 +118,43 @@ class Selective {
   ~Selective() = default;
 };
 
+// A hash of 128 bits, for solvers: with Game::hash alone, two positions of a long search may well agree.
+class WideHash {
+ public:
+  static constexpr const char* kId = "ludex.wide-hash/1";
+  // Equal positions (in the sense of Game::hash) have equal values. Both words are well mixed.
+  virtual void wide_hash(const State* state, std::uint64_t out[2]) const noexcept = 0;
+  // Whether different positions always have different values.
+  [[nodiscard]] virtual bool injective() const noexcept = 0;
+
+ protected:
+  ~WideHash() = default;
+};
+
+// How far a game is from its end: what statistics and evaluation parameters are kept by.
+class Stage {
+ public:
+  static constexpr const char* kId = "ludex.stage/1";
+  // An estimate of the plies that remain, exact or not (Othello: empty squares); below traits().max_plies.
+  [[nodiscard]] virtual std::uint32_t stage(const State* state) const noexcept = 0;
+
+ protected:
+  ~Stage() = default;
+};
+
+// The margin of a result, for games that are won by more or less.
+class Score {
+ public:
+  static constexpr const char* kId = "ludex.score/1";
+  // Scores lie in [-bound, bound]; a win has a positive score, a draw 0.
+  [[nodiscard]] virtual std::int32_t bound() const noexcept = 0;
+  // Of a finished game, for `player`.
+  [[nodiscard]] virtual std::int32_t score(const State* state, Player player) const noexcept = 0;
+
+ protected:
+  ~Score() = default;
+};
+
 // A drawing for papers: one complete <svg> element, no fonts or external resources needed for the pieces.
 class Svg {
  public:

@@ -39,6 +39,10 @@ namespace ludex {
 //   std::uint32_t occurrences(const State&) const, bool repeats(const State&, Move) const ludex.repetition/1
 //   bool tense(const State&) const, void gains(const State&, const Move*, std::uint32_t, std::int32_t*) const,
 //     bool pass(State&) const, bool drawish(const State&) const   ludex.selective/1
+//   std::array<std::uint64_t, 2> wide_hash(const State&) const, static constexpr bool kInjectiveHash
+//                                                                 ludex.wide-hash/1
+//   std::uint32_t stage(const State&) const                       ludex.stage/1
+//   std::int32_t score(const State&, Player) const, std::int32_t max_score() const     ludex.score/1
 //   std::string svg(const State&, Move last) const                ludex.svg/1
 template <class R>
 concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R> &&
@@ -115,7 +119,8 @@ class GameModule final : public Game {
       }
     };
     offer(evaluate_), offer(move_scores_), offer(tactics_), offer(captures_), offer(count_moves_);
-    offer(symmetry_), offer(repetition_), offer(selective_), offer(svg_);
+    offer(symmetry_), offer(repetition_), offer(selective_), offer(svg_), offer(wide_hash_);
+    offer(stage_), offer(score_);
     return found;
   }
 
@@ -338,6 +343,43 @@ class GameModule final : public Game {
    private:
     const R& rules_;
   };
+  class WideHashImpl final : public WideHash {
+   public:
+    using Interface = WideHash;
+    explicit WideHashImpl(const R& rules) : rules_(rules) {}
+    void wide_hash(const State* state, std::uint64_t out[2]) const noexcept override {
+      const auto hash = rules_.wide_hash(view(state));
+      out[0] = hash[0];
+      out[1] = hash[1];
+    }
+    [[nodiscard]] bool injective() const noexcept override { return R::kInjectiveHash; }
+
+   private:
+    const R& rules_;
+  };
+  class StageImpl final : public Stage {
+   public:
+    using Interface = Stage;
+    explicit StageImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] std::uint32_t stage(const State* state) const noexcept override {
+      return rules_.stage(view(state));
+    }
+
+   private:
+    const R& rules_;
+  };
+  class ScoreImpl final : public Score {
+   public:
+    using Interface = Score;
+    explicit ScoreImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] std::int32_t bound() const noexcept override { return rules_.max_score(); }
+    [[nodiscard]] std::int32_t score(const State* state, Player player) const noexcept override {
+      return rules_.score(view(state), player);
+    }
+
+   private:
+    const R& rules_;
+  };
   class SvgImpl final : public Svg {
    public:
     using Interface = Svg;
@@ -360,6 +402,9 @@ class GameModule final : public Game {
   static constexpr bool kHasSymmetry = requires(const R& r, const S& s) { r.map_state(s, 0U); };
   static constexpr bool kHasRepetition = requires(const R& r, const S& s) { r.occurrences(s); };
   static constexpr bool kHasSelective = requires(const R& r, const S& s) { r.tense(s); };
+  static constexpr bool kHasWideHash = requires(const R& r, const S& s) { r.wide_hash(s); };
+  static constexpr bool kHasStage = requires(const R& r, const S& s) { r.stage(s); };
+  static constexpr bool kHasScore = requires(const R& r, const S& s) { r.score(s, Player{0}); };
   static constexpr bool kHasSvg = requires(const R& r, const S& s) { r.svg(s, kNoMove); };
 
   template <bool present, class Impl>
@@ -383,6 +428,9 @@ class GameModule final : public Game {
   Ability<kHasSymmetry, SymmetryImpl> symmetry_ = make<Ability<kHasSymmetry, SymmetryImpl>>();
   Ability<kHasRepetition, RepetitionImpl> repetition_ = make<Ability<kHasRepetition, RepetitionImpl>>();
   Ability<kHasSelective, SelectiveImpl> selective_ = make<Ability<kHasSelective, SelectiveImpl>>();
+  Ability<kHasWideHash, WideHashImpl> wide_hash_ = make<Ability<kHasWideHash, WideHashImpl>>();
+  Ability<kHasStage, StageImpl> stage_ = make<Ability<kHasStage, StageImpl>>();
+  Ability<kHasScore, ScoreImpl> score_ = make<Ability<kHasScore, ScoreImpl>>();
   Ability<kHasSvg, SvgImpl> svg_ = make<Ability<kHasSvg, SvgImpl>>();
 };
 

@@ -58,7 +58,7 @@ class CheckersRules {
     return {
         .struct_size = 0,
         .players = 2,
-        .flags = kZeroSum | kDrawsPossible | kCyclic | kPerfectInformation | kDeterministic | kAlternating,
+        .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation | kDeterministic | kAlternating,
         .max_moves = kMaxMoves,
         .max_plies = kMaxPlies,
         .move_classes = 32 * 32,

@@ -30,7 +30,7 @@ class ChessRules {
     return {
         .struct_size = 0,
         .players = 2,
-        .flags = kZeroSum | kDrawsPossible | kCyclic | kPerfectInformation | kDeterministic | kAlternating,
+        .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation | kDeterministic | kAlternating,
         .max_moves = kMaxMoves,
         .max_plies = options_.max_plies,
         .move_classes = kMoveClasses,

@@ -63,8 +63,8 @@ class LoaRules {
   [[nodiscard]] GameTraits traits() const {
     return {.struct_size = 0,
             .players = 2,
-            .flags = kZeroSum | kDrawsPossible | kCyclic | kPassPossible | kPerfectInformation |
-                     kDeterministic | kAlternating,
+            .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPassPossible |
+                     kPerfectInformation | kDeterministic | kAlternating,
             .max_moves = 16 * (size_ - 2),
             .max_plies = max_plies_,
             .move_classes = size_ * size_ * size_ * size_,

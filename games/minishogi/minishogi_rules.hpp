@@ -69,15 +69,15 @@ class MinishogiRules {
         start_(*from_sfen("rbsgk/4p/5/P4/KGSBR b - 1", max_plies)) {}
 
   [[nodiscard]] GameTraits traits() const {
-    return {
-        .struct_size = 0,
-        .players = 2,
-        .flags = kZeroSum | kDrawsPossible | kCyclic | kPerfectInformation | kDeterministic | kAlternating,
-        .max_moves = 300,
-        .max_plies = max_plies_,
-        .move_classes = 2 * kSquares * kSquares + kHandTypes * kSquares,
-        .state_size = 0,
-        .state_align = 0};
+    return {.struct_size = 0,
+            .players = 2,
+            .flags = kZeroSum | kDrawsPossible | kCyclic | kPerfectInformation | kDeterministic |
+                     kAlternating | (kRepetition ? 0U : kHistoryDraws),
+            .max_moves = 300,
+            .max_plies = max_plies_,
+            .move_classes = 2 * kSquares * kSquares + kHandTypes * kSquares,
+            .state_size = 0,
+            .state_align = 0};
   }
   [[nodiscard]] State initial() const { return start_from(start_); }
   void copy(State& to, const State& from) const noexcept {
