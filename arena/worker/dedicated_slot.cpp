@@ -81,8 +81,9 @@ class DedicatedSeat final : public Seat {
   template <class Accept>
   std::optional<Fault> answer(Stage stage, Accept accept) {
     const TournamentSpec& spec = host_.venue().spec();
-    Watchdog watchdog(stage, spec.agents[agent_].budget, spec.limits, spec.grace_ns);
-    const std::int64_t start = wall_clock_ns();
+    const BudgetSpec& budget = spec.agents[agent_].budget;
+    Watchdog watchdog(stage, budget, spec.limits, spec.grace_ns);
+    std::int64_t start = wall_clock_ns();
     const std::int64_t cpu_start = watchdog.needs_cpu() ? worker_->cpu_ns() : 0;
     EventReader& events = worker_->events();
     bool killed = false;
@@ -94,8 +95,11 @@ class DedicatedSeat final : public Seat {
         events.pop();
         if (event.kind == CellKind::kStarted) return std::nullopt;
         if (event.kind == CellKind::kFault) return reported(event);
-        if (accept(event)) continue;
-        return nonsense();
+        if (!accept(event)) return nonsense();
+        // The move is there; what follows is taking note of it.
+        watchdog = Watchdog(Stage::kObserve, budget, spec.limits, spec.grace_ns);
+        start = wall_clock_ns();
+        continue;
       }
       if (worker_->dead()) {
         // What it wrote before it died counts.
