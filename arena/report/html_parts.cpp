@@ -103,11 +103,14 @@ code { font-size: .9em; overflow-wrap: anywhere; }
 .method, footer { font-size: .85rem; color: #444; }
 @page { margin: 16mm 14mm; }
 @media print {
-  body { margin: 0; padding: 0; max-width: none; font-size: 9.5pt; }
+  html { font-size: 9.5pt; }
+  body { margin: 0; padding: 0; max-width: none; font-size: 1rem; }
+  .pair figure { width: 48%; }
+  pre { columns: 2; column-gap: 1.5rem; }
   nav { display: none; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .wide { overflow: visible; break-inside: avoid; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, h2 + p { break-after: avoid; }
   tr { break-inside: avoid; }
   thead { display: table-header-group; }
   a { color: inherit; text-decoration: none; }
