@@ -15,7 +15,7 @@ namespace {
 class ScriptedSeat final : public Seat {
  public:
   explicit ScriptedSeat(std::vector<MoveReport> script) : script_(std::move(script)) {}
-  [[nodiscard]] std::optional<Fault> new_game(const Game&, Player, std::uint64_t) override { return {}; }
+  [[nodiscard]] std::optional<Fault> start(const Start&) override { return {}; }
   [[nodiscard]] std::optional<Fault> observe(const Position&, Move) override { return {}; }
   [[nodiscard]] std::optional<Fault> choose(const Position& position, const Budget&, Move& move,
                                             MoveReport& report) override {
