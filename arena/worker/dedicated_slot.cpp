@@ -16,7 +16,6 @@ class DedicatedSeat final : public Seat {
 
   std::optional<Fault> start(const Start& start) override {
     player_ = start.seat;
-    ply_ = static_cast<std::uint32_t>(start.opening->moves.size());
     own_fault_.reset();
     printed_.clear();
     if (worker_ != nullptr && worker_->dead()) worker_.reset();
@@ -60,7 +59,6 @@ class DedicatedSeat final : public Seat {
   }
 
   std::optional<Fault> observe(const Position& before, Move move) override {
-    ++ply_;
     if (before.to_move() == player_) return std::exchange(own_fault_, std::nullopt);
     Cell cell;
     cell.kind = CellKind::kObserve;
@@ -106,7 +104,8 @@ class DedicatedSeat final : public Seat {
         if (events.state() != EventReader::State::kEmpty) continue;
         const std::uint64_t call = worker_->block().crumb.call.load(std::memory_order_acquire);
         const Stage where = Breadcrumb::stage_of(call);
-        return gone(death_of(*worker_, where == Stage::kNone ? stage : where, ply_, killed));
+        const std::uint32_t ply = worker_->block().crumb.ply.load(std::memory_order_relaxed);
+        return gone(death_of(*worker_, where == Stage::kNone ? stage : where, ply, killed));
       }
       if (host_.venue().stopping()) {
         worker_->kill();
@@ -151,7 +150,6 @@ class DedicatedSeat final : public Seat {
   std::uint32_t agent_;
   std::unique_ptr<WorkerProcess> worker_;
   Player player_ = 0;
-  std::uint32_t ply_ = 0;
   std::optional<Fault> own_fault_;
   std::string printed_;
   std::string broken_;
