@@ -14,12 +14,24 @@ namespace {
 using Json = nlohmann::json;
 
 // Endings that are part of the game or of a match agreement; any other one is a failure of a participant
-// (crash, time, illegal move ...).
-constexpr std::array<std::string_view, 3> kOrdinary = {"normal", "ply limit", "agreed proof"};
+// (crash, time, illegal move ...). Spelled with hyphens by the arena; other writers are met half-way.
+constexpr std::array<std::string_view, 6> kOrdinary = {"normal",       "ply-limit",    "ply limit",
+                                                       "agreed-proof", "agreed proof", "oracle"};
 
 const Json* find(const Json& object, const char* key) {
   const auto it = object.find(key);
   return it == object.end() ? nullptr : &*it;
+}
+
+// Of no meaning but equality.
+std::string opening_of(const Json& game) {
+  std::string text;
+  for (const char* key : {"game", "round", "position", "opening"}) {
+    if (const Json* value = find(game, key))
+      text += value->dump(-1, ' ', false, Json::error_handler_t::replace);
+    text += '\n';
+  }
+  return text;
 }
 
 }  // namespace
@@ -85,6 +97,7 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
       if (options.without_forfeits) continue;
     }
     add_game(first, second, value, table, summary);
+    if (options.sink && first != second) options.sink(first, second, value, opening_of(game));
   }
   return {};
 }

@@ -25,7 +25,8 @@ Estimate bound(double value, bool at_least) noexcept {
 // can be said: an outcome of probability q shows n times out of n with probability q^n, so at the level of
 // the interval any q below alpha^(1/n) is out of the question.
 double least_share(double n, double z) noexcept {
-  return std::pow(std::erfc(z / std::numbers::sqrt2), 1 / n);
+  constexpr double kLeastAlpha = 1e-300;
+  return std::pow(std::max(std::erfc(z / std::numbers::sqrt2), kLeastAlpha), 1 / n);
 }
 
 // The interval of the mean score. The normal one, unless it leaves (0, 1): then Wilson's (1927) with the
@@ -41,15 +42,13 @@ std::pair<double, double> score_interval(double s, double variance, double n, do
 
 void equal_observations(double s, double n, double z, MatchStatistics& m) noexcept {
   const double q = least_share(n, z);
-  // The rest, 1 - q, may be anything from 0 to 1.
-  const double low = q * s;
-  const double high = q * s + (1 - q);
+  // The rest, 1 - q, may be anything from 0 to 1: the mean lies in q s .. 1 - q (1 - s).
   if (s >= 1) {
-    m.elo = bound(elo_of_score(low), true);
+    m.elo = bound(elo_of_score(q), true);
   } else if (s <= 0) {
-    m.elo = bound(elo_of_score(high), false);
+    m.elo = bound(-elo_of_score(q), false);
   } else {
-    m.elo = two_sided(elo_of_score(s), elo_of_score(low), elo_of_score(high));
+    m.elo = two_sided(elo_of_score(s), elo_of_score(q * s), -elo_of_score(q * (1 - s)));
   }
   m.los = s == 0.5 ? 0.5 : los_of_decisive(s > 0.5 ? n : 0, s > 0.5 ? 0 : n);
 }
