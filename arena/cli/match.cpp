@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
+#include "arena/config/spec.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/match_table.hpp"
 #include "arena/rating/sprt.hpp"
@@ -21,9 +22,6 @@ using Json = nlohmann::ordered_json;
 using rating::Estimate;
 using rating::MatchRow;
 using rating::MatchStatistics;
-
-// Beyond that the normalized model has no distribution to offer, and a match needs no such test.
-constexpr double kMaxSprtElo = 200;
 
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> parts;

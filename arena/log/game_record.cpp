@@ -9,8 +9,8 @@ namespace ludex::arena {
 namespace {
 
 constexpr std::array<std::string_view, kTerminations> kTerminationTexts{
-    "normal",    "agreed-proof", "ply-limit", "illegal-move", "crash",     "abort",       "exit",
-    "exception", "hang",         "over-time", "over-memory",  "withdrawn", "host-stopped"};
+    "normal", "agreed-proof", "oracle", "ply-limit", "illegal-move", "crash",     "abort",
+    "exit",   "exception",    "hang",   "over-time", "over-memory",  "withdrawn", "host-stopped"};
 constexpr std::array<std::string_view, 4> kResultTexts{"1-0", "0-1", "1/2-1/2", "*"};
 
 template <class E, std::size_t N>

@@ -13,10 +13,11 @@
 
 namespace ludex::arena {
 
-// Why a game ended. All but the first three, kWithdrawn and kHostStopped are faults of the loser.
+// Why a game ended. All but the first four, kWithdrawn and kHostStopped are faults of the loser.
 enum class Termination {
   kNormal,       // by the rules
   kAgreedProof,  // both agents reported the same proven outcome
+  kOracle,       // the specification's oracle proved the outcome
   kPlyLimit,     // adjudicated at the specification's limit
   kIllegalMove,
   kCrash,  // a signal
@@ -29,7 +30,7 @@ enum class Termination {
   kWithdrawn,    // one side had been withdrawn from the tournament
   kHostStopped,  // nobody's fault; no result
 };
-inline constexpr int kTerminations = 13;
+inline constexpr int kTerminations = 14;
 
 [[nodiscard]] std::string_view to_text(Termination termination) noexcept;  // "illegal-move" ...
 [[nodiscard]] std::optional<Termination> termination_from_text(std::string_view text) noexcept;

@@ -60,9 +60,17 @@ bool referee(const Match& match, GameRecord& record) {
     ++record.plies;
   }
 
+  if (match.oracle != nullptr) match.oracle->new_game(game, match.seeds[0] ^ match.seeds[1]);
+  Adjudicator adjudicator(match.adjudication, match.oracle);
   std::vector<Move> legal(game.traits().max_moves);
   GameStatus status = position.status();
   while (!is_over(status)) {
+    if (const auto verdict =
+            adjudicator.verdict(position, record.plies, record.moves.size(), match.budgets[0].stop)) {
+      record.outcome = verdict->outcome;
+      record.termination = verdict->reason;
+      return true;
+    }
     const Player seat = position.to_move();
     Move move = kNoMove;
     MoveReport report;
@@ -81,6 +89,7 @@ bool referee(const Match& match, GameRecord& record) {
       forfeit(seat, std::move(*fault), record);
       return true;
     }
+    adjudicator.said(seat, report.outcome);
     record.moves.push_back(position.move_text(move));
     if (!observed(match, position, move, record)) return true;
     status = position.apply(move);
@@ -88,6 +97,7 @@ bool referee(const Match& match, GameRecord& record) {
   }
   record.outcome = game_result(status);
   record.termination = Termination::kNormal;
+  if (match.oracle != nullptr) record.note = match.oracle->failure();
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "arena/log/game_record.hpp"
+#include "arena/match/adjudicator.hpp"
 #include "arena/match/seat.hpp"
 #include "arena/schedule/openings.hpp"
 #include "arena/schedule/scheduler.hpp"
@@ -18,6 +19,8 @@ struct Match {
   std::array<Seat*, 2> seats{};
   std::array<Budget, 2> budgets{};  // their `stop` is the host's
   std::array<std::uint64_t, 2> seeds{};
+  const AdjudicationSpec* adjudication = nullptr;  // null: only the rules end a game
+  Oracle* oracle = nullptr;                        // of adjudication->oracle; null if there is none
 };
 
 // Fills opening, moves, outcome, termination, note, plies and stats of `record`. False if the host was asked

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 
 #include "arena/log/game_record.hpp"
 #include "arena/schedule/scheduler.hpp"
@@ -26,6 +28,12 @@ class Schedule {
   virtual void commit(const GameTask& task, const GameRecord& record) = 0;
   // Games of the whole tournament, as far as is known now; at least the number handed out.
   [[nodiscard]] virtual std::uint64_t total() const noexcept = 0;
+  // What the format itself has to say so far, in lines for people: a Swiss table, a bracket, the state of a
+  // test. Empty for formats whose standings say all.
+  [[nodiscard]] virtual std::string summary() const { return ""; }
 };
+
+// The schedule of spec.format; `spec` outlives it and is not changed meanwhile.
+[[nodiscard]] std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec);
 
 }  // namespace ludex::arena

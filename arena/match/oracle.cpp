@@ -1,0 +1,39 @@
+#include "arena/match/oracle.hpp"
+
+#include "core/abi/text.hpp"
+
+namespace ludex::arena {
+
+GameResult result_of(Outcome outcome, Player seat) noexcept {
+  switch (outcome) {
+    case Outcome::kWin:
+      return loss_of(1 - seat);
+    case Outcome::kLoss:
+      return loss_of(seat);
+    case Outcome::kDraw:
+      return GameResult::kDraw;
+    case Outcome::kUnknown:
+      break;
+  }
+  return GameResult::kNone;
+}
+
+void Oracle::new_game(const Game& game, std::uint64_t seed) {
+  StringSink error;
+  failure_.clear();
+  if (agent_->new_game(&game, 0, seed, error) != Status::kOk) failure_ = "oracle: " + error.take();
+}
+
+GameResult Oracle::ask(const Position& position, const std::uint32_t* stop) {
+  if (!failure_.empty()) return GameResult::kNone;
+  StringSink error;
+  SearchReport report = SearchReport::empty(nullptr, 0);
+  const Budget budget = budget_.to_budget(stop);
+  if (agent_->solve(position.state(), Goal::kValue, &budget, &report, error) != Status::kOk) {
+    failure_ = "oracle: " + error.take();
+    return GameResult::kNone;
+  }
+  return result_of(report.outcome, position.to_move());
+}
+
+}  // namespace ludex::arena

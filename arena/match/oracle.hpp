@@ -1,0 +1,38 @@
+// The oracle: an agent outside the game that is asked for proofs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "arena/config/spec.hpp"
+#include "arena/host/handles.hpp"
+#include "arena/log/game_record.hpp"
+#include "core/game/position.hpp"
+
+namespace ludex::arena {
+
+// Used by one thread at a time; plays any number of games. It runs where the referee runs, without
+// protection.
+class Oracle {
+ public:
+  // The library of `agent` stays loaded.
+  Oracle(AgentPtr agent, const BudgetSpec& budget) : agent_(std::move(agent)), budget_(budget) {}
+
+  // `game` outlives its use.
+  void new_game(const Game& game, std::uint64_t seed);
+  // What `position`, which is not over, is worth with best play; kNone if it does not know. Blocks for at
+  // most its budget; `stop` may be null. Once it has failed it knows nothing until the next game.
+  [[nodiscard]] GameResult ask(const Position& position, const std::uint32_t* stop);
+  // How it failed in this game; usually empty.
+  [[nodiscard]] const std::string& failure() const noexcept { return failure_; }
+
+ private:
+  AgentPtr agent_;
+  BudgetSpec budget_;
+  std::string failure_;
+};
+
+// An outcome for one seat as a result of the game; kUnknown is kNone.
+[[nodiscard]] GameResult result_of(Outcome outcome, Player seat) noexcept;
+
+}  // namespace ludex::arena
