@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <string_view>
@@ -6,11 +7,15 @@
 
 #include "arena/cli/commands.hpp"
 #include "arena/host/probe.hpp"
+#include "arena/worker/worker_main.hpp"
 
 int main(int argc, char** argv) {
   using namespace ludex::arena;
   // How the host examines a plug-in without risk to itself; see arena/host/probe.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") return probe_in_this_process(argv[2]);
+
+  // A child that plays games for a tournament; see arena/worker/README.md.
+  if (argc == 4 && std::string_view(argv[1]) == "--worker") worker_main(argv[2], std::atoi(argv[3]));
 
   // A log at the file-size limit is then an error to report, not the end of the process.
   signal(SIGXFSZ, SIG_IGN);

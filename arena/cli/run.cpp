@@ -6,15 +6,15 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/host/registry_catalogue.hpp"
-#include "arena/log/log_reader.hpp"
 #include "arena/match/tournament.hpp"
-#include "arena/schedule/scheduler.hpp"
+#include "arena/schedule/make_schedule.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -44,10 +44,6 @@ TournamentSpec read(Context& context, const Options& options) {
     throw UsageError(
         fmt::format("{} problem{} in the specification; no game was played", n, n == 1 ? "" : "s"));
   }
-  if (reading.spec->mode != SeatMode::kInline) {
-    throw UsageError(
-        fmt::format("mode '{}' is not available in this version; use 'inline'", to_text(reading.spec->mode)));
-  }
   return std::move(*reading.spec);
 }
 
@@ -76,48 +72,31 @@ std::string difference(const std::string& before, const std::string& now) {
   }
 }
 
-// Writes DIR/spec.yaml, or checks that it is the same tournament when resuming.
-void keep_spec(const TournamentSpec& spec, bool resuming) {
-  const fs::path path = fs::path(spec.out) / "spec.yaml";
-  const std::string text = write_spec(spec);
-  if (resuming && fs::exists(path)) {
-    const std::string identity = spec_identity(spec);
-    const std::string before = slurp(fs::path(spec.out) / "spec.identity");
-    if (!before.empty() && before != identity) {
-      throw UsageError(
-          fmt::format("--resume: {} belongs to another specification: {}\nUse another --out folder, or run "
-                      "with the specification that began there.",
-                      spec.out, difference(before, identity)));
-    }
-  }
-  std::ofstream(path) << text;
-  std::ofstream identity_file(fs::path(spec.out) / "spec.identity");
-  identity_file << spec_identity(spec);
-  if (!identity_file.flush())
-    throw UsageError(fmt::format("cannot write into {}: is the disk full?", spec.out));
+// Refuses a folder that belongs to another tournament.
+void check_spec(const TournamentSpec& spec) {
+  const std::string before = slurp(fs::path(spec.out) / "spec.identity");
+  const std::string identity = spec_identity(spec);
+  if (before.empty() || before == identity) return;
+  throw UsageError(
+      fmt::format("--resume: {} belongs to another specification: {}\nUse another --out folder, or run "
+                  "with the specification that began there.",
+                  spec.out, difference(before, identity)));
 }
 
-// What an earlier run left; repairs a torn last line.
-Played read_played(const fs::path& log_file, bool resume, Standings& standings) {
-  Played played;
-  std::error_code ignored;
-  if (!fs::exists(log_file) || fs::file_size(log_file, ignored) == 0) return played;
-  if (!resume) {
-    throw UsageError(fmt::format("{} already holds games: use --resume to go on, or another --out folder",
-                                 log_file.string()));
+void keep_spec(const TournamentSpec& spec) {
+  for (const auto& [name, text] :
+       {std::pair("spec.yaml", write_spec(spec)), std::pair("spec.identity", spec_identity(spec))}) {
+    const fs::path path = fs::path(spec.out) / name;
+    if (slurp(path) == text) continue;
+    // By way of another name: a run killed here leaves the old file or the new one.
+    const fs::path temporary = path.string() + ".new";
+    std::ofstream out(temporary);
+    out << text;
+    out.close();
+    std::error_code error;
+    if (out) fs::rename(temporary, path, error);
+    if (!out || error) throw UsageError(fmt::format("cannot write into {}: is the disk full?", spec.out));
   }
-  const auto torn = visit_log(log_file.string(), [&](GameRecord&& record) {
-    standings.add(record);
-    played.ids.insert(std::move(record.id));
-  });
-  if (!torn) throw UsageError(torn.error());
-  if (*torn) {
-    fmt::print(stderr, "ludex: {}: line {} was cut short and is played again\n", log_file.string(),
-               (*torn)->line);
-    if (const auto repaired = repair_log(log_file.string(), **torn); !repaired)
-      throw UsageError(repaired.error());
-  }
-  return played;
 }
 
 void run(Context& context, const Options& options) {
@@ -125,36 +104,48 @@ void run(Context& context, const Options& options) {
   std::error_code error;
   fs::create_directories(spec.out, error);
   if (error) throw UsageError(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
-  const fs::path log_file = fs::path(spec.out) / "games.jsonl";
-  Standings standings(spec.agents);
-  const Played played = read_played(log_file, options.resume, standings);
-  auto log = LogWriter::open(log_file.string(), LogStart::kAppend);
-  if (!log) throw UsageError(log.error());
-  keep_spec(spec, !played.ids.empty());
+  if (options.resume) check_spec(spec);
+  Ledger::Warnings warnings;
+  const auto ledger = Ledger::open(spec, make_schedule(spec), spec.out, options.resume, warnings);
+  if (!ledger) throw UsageError(ledger.error());
+  for (const auto& line : warnings.lines) fmt::print(stderr, "ludex: {}\n", line);
+  keep_spec(spec);
 
   const Interrupt interrupt;
-  const std::uint64_t total = Scheduler(spec).total();
+  const auto venue = Venue::make(spec, context.registry(), interrupt.flag());
+  if (!venue) throw UsageError(venue.error());
+  const std::uint64_t before = (*ledger)->played();
   if (!options.quiet) {
     fmt::print("{}: {} games, {} agents, {} games to play{}\n", spec.name, spec.games.size(),
-               spec.agents.size(), total,
-               played.ids.empty() ? "" : fmt::format(", {} played before", played.ids.size()));
+               spec.agents.size(), (*ledger)->total(),
+               before == 0 ? "" : fmt::format(", {} played before", before));
     std::fflush(stdout);
   }
   const auto end = [&] {
-    Progress progress(played.ids.size(), total, options.quiet);
-    return run_tournament(spec, context.registry(), played, *log, standings, progress, interrupt.flag());
+    Progress progress(before, options.quiet);
+    (*ledger)->begin(&progress, interrupt.flag());
+    return run_tournament(**venue, **ledger);
   }();
+  const std::string log_file = (fs::path(spec.out) / "games.jsonl").string();
   if (!end) {
     fmt::print(stderr, "ludex: {}\nThe games so far are in {}; go on with --resume.\n", end.error(),
-               log_file.string());
+               log_file);
     context.exit_code = kInternal;
     return;
   }
-  if (!options.quiet) fmt::print("\n{}\nlog: {}\n", standings.table(), log_file.string());
-  if (end->interrupted) {
+  if (!options.quiet) {
+    const std::string summary = (*ledger)->summary();
+    fmt::print("\n{}\n{}{}log: {}\n", (*ledger)->standings().table(), summary, summary.empty() ? "" : "\n",
+               log_file);
+  }
+  if (!(*ledger)->finished()) {
     fmt::print(stderr, "ludex: interrupted after {} of {} games; go on with: ludex run {} --resume\n",
-               end->played, total, options.file);
+               (*ledger)->played(), (*ledger)->total(), options.file);
     context.exit_code = kInterrupted;
+  } else if (const auto withdrawn = (*ledger)->withdrawn(); !withdrawn.empty()) {
+    fmt::print(stderr, "ludex: withdrawn after {} faults in a row: {}\n", spec.limits.faults_in_a_row,
+               fmt::join(withdrawn, ", "));
+    context.exit_code = kWithdrawn;
   }
 }
 
@@ -168,7 +159,7 @@ void add_run(CLI::App& app, Context& context) {
                       "Folder for games.jsonl and spec.yaml (instead of the file's `out`)");
   command->add_option("--concurrency", options->concurrency, "Games at once (instead of the file's)")
       ->check(CLI::Range(1, 1024));
-  command->add_option("--mode", options->mode, "Where agents run: inline");
+  command->add_option("--mode", options->mode, "Where agents run: inline, shared or dedicated");
   command->add_flag("--resume", options->resume, "Go on with the log in the output folder");
   command->add_option("--set", options->overrides, "Override a key, as in agents.uct-1k.params.c=1.0");
   command->add_flag("--quiet", options->quiet, "No progress and no standings");

@@ -14,7 +14,6 @@ namespace {
 constexpr std::uint32_t kDefaultSwissGames = 2;
 constexpr std::uint32_t kDefaultKnockoutGames = 4;
 constexpr std::uint32_t kDefaultSprtGames = 10'000;
-constexpr std::uint32_t kDefaultLookahead = 8;
 
 using Type = FormatType;
 
@@ -39,7 +38,6 @@ constexpr Key kKeys[] = {
     {"alpha", bit(Type::kSprt)},
     {"beta", bit(Type::kSprt)},
     {"model", bit(Type::kSprt)},
-    {"lookahead", bit(Type::kSprt)},
 };
 
 void read_challengers(const Node& node, const std::vector<std::string>& agents, FormatSpec& format,
@@ -103,8 +101,6 @@ void read_sprt(const Fields& fields, const Node& node, std::size_t agents, Forma
   if (const auto model = fields.choice("model", {"normalized", "logistic"}))
     test.model = static_cast<rating::SprtModel>(*model);
   format.max_games = read_games(fields, "max_games", 2, kDefaultSprtGames, problems);
-  format.lookahead =
-      static_cast<std::uint32_t>(fields.integer("lookahead", 1, kMaxLookahead).value_or(kDefaultLookahead));
   if (agents > 2)
     problems.add(node.place, fmt::format("type sprt compares two agents, the specification has {}", agents));
 }
@@ -115,7 +111,7 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
   FormatSpec format;
   const Fields fields(node, "'format'",
                       {"type", "games_per_pair", "challengers", "rounds", "games", "max_games", "seeding",
-                       "elo0", "elo1", "alpha", "beta", "model", "lookahead"},
+                       "elo0", "elo1", "alpha", "beta", "model"},
                       problems);
   if (!fields.usable()) return format;
   const auto type = fields.choice("type", {"round-robin", "gauntlet", "swiss", "knockout", "sprt"});

@@ -20,6 +20,8 @@ constexpr std::uint64_t kMaxOpeningStart = 1'000'000'000;
 constexpr std::uint64_t kMaxSteps = 1'000'000'000'000'000;
 constexpr std::uint32_t kMaxDepth = 100'000;
 constexpr std::uint32_t kMaxMemoryMib = 1U << 20;
+constexpr std::uint32_t kMaxProcesses = 4096;
+constexpr std::uint32_t kMaxFaults = 1'000'000;
 constexpr std::int64_t kMinTime = 1'000;               // 1 us: below lies only clock noise
 constexpr std::int64_t kMaxTime = 86'400'000'000'000;  // a day a move
 
@@ -28,6 +30,20 @@ std::optional<std::uint64_t> parse_fingerprint(const std::string& text) {
   const char* const end = text.data() + text.size();
   const auto [rest, code] = std::from_chars(text.data(), end, value, 16);
   return code == std::errc{} && rest == end && text.size() == 16 ? std::optional(value) : std::nullopt;
+}
+
+// memory_mib, processes, sandbox.
+void read_own_limits(const Fields& fields, LimitsSpec& limits) {
+  if (const Node* node = fields.find("memory_mib");
+      node != nullptr && node->kind == NodeKind::kScalar && node->text == "auto") {
+    limits.memory_mib = 0;
+  } else {
+    const auto memory = fields.integer("memory_mib", 16, kMaxMemoryMib);
+    limits.memory_mib = static_cast<std::uint32_t>(memory.value_or(limits.memory_mib));
+  }
+  const auto processes = fields.integer("processes", 0, kMaxProcesses);
+  limits.processes = static_cast<std::uint32_t>(processes.value_or(limits.processes));
+  if (const auto sandbox = fields.choice("sandbox", {"false", "true"})) limits.sandbox = *sandbox == 1;
 }
 
 void read_opening_file(const Fields& fields, const std::string& folder, OpeningSpec& openings,
@@ -84,6 +100,26 @@ BudgetSpec complete_budget(BudgetSpec own, const BudgetSpec& fallback) noexcept 
   budget.memory_mib = own.memory_mib != 0 ? own.memory_mib : fallback.memory_mib;
   budget.threads = own.threads != 0 ? own.threads : std::max<std::uint32_t>(1, fallback.threads);
   return budget;
+}
+
+LimitsSpec read_limits(const Node& node, Problems& problems) {
+  LimitsSpec limits;
+  const Fields fields(node, "'limits'",
+                      {"memory_mib", "move", "start", "faults_in_a_row", "processes", "sandbox"}, problems);
+  if (!fields.usable()) return limits;
+  limits.move_ns = fields.duration("move", 1'000'000, kMaxTime).value_or(limits.move_ns);
+  limits.start_ns = fields.duration("start", 1'000'000, kMaxTime).value_or(limits.start_ns);
+  limits.faults_in_a_row = static_cast<std::uint32_t>(
+      fields.integer("faults_in_a_row", 0, kMaxFaults).value_or(limits.faults_in_a_row));
+  read_own_limits(fields, limits);
+  return limits;
+}
+
+LimitsSpec read_agent_limits(const Node& node, const LimitsSpec& fallback, Problems& problems) {
+  LimitsSpec limits = fallback;
+  const Fields fields(node, "an agent's 'limits'", {"memory_mib", "processes", "sandbox"}, problems);
+  if (fields.usable()) read_own_limits(fields, limits);
+  return limits;
 }
 
 OpeningSpec read_openings(const Node& node, const std::string& folder, Problems& problems) {

@@ -28,11 +28,12 @@ class SpecReader {
   TournamentSpec read() {
     const Fields fields(root_, "the specification",
                         {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget",
-                         "concurrency", "mode", "grace", "out"},
+                         "concurrency", "mode", "grace", "limits", "out"},
                         problems_);
     if (!fields.usable()) return spec_;
     read_top(fields);
     if (const Node* node = fields.find("budget")) default_budget_ = read_budget(*node, problems_);
+    if (const Node* node = fields.find("limits")) spec_.limits = read_limits(*node, problems_);
     if (const Node* node = fields.find("openings"))
       default_openings_ = read_openings(*node, folder_, problems_);
     default_openings_place_ = fields.find("openings") != nullptr ? fields.find("openings")->place : Place{};
@@ -139,7 +140,7 @@ class SpecReader {
   }
 
   void read_agent(const Node& node) {
-    const Fields fields(node, "an agent", {"name", "agent", "params", "budget"}, problems_);
+    const Fields fields(node, "an agent", {"name", "agent", "params", "budget", "limits"}, problems_);
     if (!fields.usable()) return;
     AgentSpec agent;
     const std::size_t problems_before = problems_.count();
@@ -149,6 +150,8 @@ class SpecReader {
     const bool valid = problems_.count() == problems_before && !agent.id.empty();
     agent.name = name_of(fields, "name", agent.id, given);
     if (valid || fields.find("name") != nullptr) check_unique(names_, name_places_, agent.name, node, "name");
+    const Node* limits = fields.find("limits");
+    agent.limits = limits != nullptr ? read_agent_limits(*limits, spec_.limits, problems_) : spec_.limits;
     const Node* budget = fields.find("budget");
     const std::size_t before_budget = problems_.count();
     BudgetSpec own;

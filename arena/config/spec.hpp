@@ -24,7 +24,6 @@ inline constexpr std::uint32_t kMaxGamesPerPair = 1'000'000;
 inline constexpr std::uint32_t kMaxRandomPlies = 1000;
 inline constexpr std::uint32_t kMaxFirstMoves = 20;
 inline constexpr std::uint32_t kMaxSwissRounds = 10'000;
-inline constexpr std::uint32_t kMaxLookahead = 10'000;
 inline constexpr std::uint32_t kMaxPlyLimit = 1'000'000;
 inline constexpr double kMaxSprtElo = 200;  // beyond, the normalized model has nothing to offer
 inline constexpr std::uint32_t kMaxConcurrency = 1024;
@@ -79,11 +78,24 @@ struct GameSpec {
   bool operator==(const GameSpec&) const = default;
 };
 
+// What an agent may take beside its budget. Enforced in worker processes; faults are counted in every mode.
+struct LimitsSpec {
+  std::uint32_t memory_mib = 0;  // of one agent; 0: the machine's memory, shared out among the seats
+  std::int64_t move_ns = 300'000'000'000;  // elapsed, whatever the budget: an agent that hangs is stopped
+  std::int64_t start_ns = 60'000'000'000;  // to be made and prepared for a game, or to take note of a move
+  std::uint32_t faults_in_a_row = 3;       // withdraw the agent; 0: never
+  std::uint32_t processes = 0;             // dedicated: how many processes of its own it may start
+  bool sandbox = false;                    // dedicated: no network, no writes but in a scratch folder
+
+  bool operator==(const LimitsSpec&) const = default;
+};
+
 struct AgentSpec {
   std::string name;  // unique
   std::string id;
   Params params;
   BudgetSpec budget;  // the agent's own, completed from the tournament's
+  LimitsSpec limits;  // memory, processes and sandbox are the agent's own, the rest the tournament's
 
   bool operator==(const AgentSpec&) const = default;
 };
@@ -100,7 +112,6 @@ struct FormatSpec {
   std::uint32_t max_games = 0;           // kKnockout: as match_games, with extra pairs; kSprt: in all
   bool random_seeding = false;           // kKnockout: seeds drawn, not in the order of the file
   rating::SprtTest sprt = {};            // kSprt
-  std::uint32_t lookahead = 0;           // kSprt: pairs under way at once
 
   [[nodiscard]] std::uint32_t rounds() const noexcept { return games_per_pair / 2; }
   bool operator==(const FormatSpec&) const = default;
@@ -127,10 +138,11 @@ struct TournamentSpec {
   std::vector<AgentSpec> agents;
   FormatSpec format;
   AdjudicationSpec adjudication;
-  SeatMode mode = SeatMode::kInline;
+  SeatMode mode = SeatMode::kShared;
   std::uint32_t concurrency = 0;          // games at once; 0: one a core
   std::int64_t grace_ns = 1'000'000'000;  // how long after its time an agent may answer before it is stopped
-  std::string out;                        // folder; "results/NAME" unless given
+  LimitsSpec limits;
+  std::string out;  // folder; "results/NAME" unless given
 
   bool operator==(const TournamentSpec&) const = default;
 };

@@ -47,12 +47,21 @@ class Writer {
       line("    agent: {}", scalar(agent.id));
       params(agent.params);
       line("    budget: {}", budget(agent.budget));
+      line("    limits: {{memory_mib: {}, processes: {}, sandbox: {}}}", memory(agent.limits),
+           agent.limits.processes, agent.limits.sandbox);
     }
     line("format:");
     line("  type: {}", to_text(spec.format.type));
     format(spec.format);
     if (spec.adjudication != AdjudicationSpec{}) adjudication(spec.adjudication);
     line("grace: {}", duration_text(spec.grace_ns));
+    line("limits:");
+    line("  memory_mib: {}", memory(spec.limits));
+    line("  move: {}", duration_text(spec.limits.move_ns));
+    line("  start: {}", duration_text(spec.limits.start_ns));
+    line("  faults_in_a_row: {}", spec.limits.faults_in_a_row);
+    line("  processes: {}", spec.limits.processes);
+    line("  sandbox: {}", spec.limits.sandbox);
     if (!identity) {
       line("mode: {}", to_text(spec.mode));
       line("concurrency: {}", spec.concurrency == 0 ? "auto" : std::to_string(spec.concurrency));
@@ -97,7 +106,6 @@ class Writer {
         line("  beta: {}", spec.sprt.beta);
         line("  model: {}", rating::to_text(spec.sprt.model));
         line("  max_games: {}", spec.max_games);
-        line("  lookahead: {}", spec.lookahead);
         break;
     }
   }
@@ -136,6 +144,9 @@ class Writer {
                            opening_order(spec), hash_text(spec.fingerprint));
     }
     return "none";
+  }
+  static std::string memory(const LimitsSpec& spec) {
+    return spec.memory_mib == 0 ? "auto" : std::to_string(spec.memory_mib);
   }
   static std::string budget(const BudgetSpec& spec) {
     std::string text = "{";

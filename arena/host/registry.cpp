@@ -66,7 +66,7 @@ SearchPath SearchPath::standard(const std::vector<std::string>& extra) {
   return path;
 }
 
-Registry::Registry(const SearchPath& path) {
+Registry::Registry(const SearchPath& path) : executable_(path.prober) {
   ProbeCache cache(path.prober);
   std::set<std::pair<PluginKind, std::string>> taken;
   std::set<std::filesystem::path> seen;

@@ -44,10 +44,14 @@ class Registry {
   // Loads the plug-in into this process (once). The error names what was found instead, with a suggestion.
   [[nodiscard]] Result<std::shared_ptr<const Library>> library(PluginKind kind, const std::string& id);
 
+  // The ludex executable, for child processes.
+  [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
+
   [[nodiscard]] Result<GamePtr> make_game(const Component& component);
   [[nodiscard]] Result<AgentPtr> make_agent(const Component& component);
 
  private:
+  std::filesystem::path executable_;
   std::vector<PluginRecord> plugins_;
   std::map<std::filesystem::path, std::shared_ptr<const Library>> loaded_;
 };

@@ -9,8 +9,9 @@ namespace ludex::arena {
 namespace {
 
 constexpr std::array<std::string_view, kTerminations> kTerminationTexts{
-    "normal", "agreed-proof", "oracle", "ply-limit", "illegal-move", "crash",     "abort",
-    "exit",   "exception",    "hang",   "over-time", "over-memory",  "withdrawn", "host-stopped"};
+    "normal",    "agreed-proof", "oracle",    "ply-limit",    "illegal-move",
+    "crash",     "abort",        "exit",      "exception",    "hang",
+    "over-time", "over-memory",  "withdrawn", "host-stopped", "protocol"};
 constexpr std::array<std::string_view, 4> kResultTexts{"1-0", "0-1", "1/2-1/2", "*"};
 
 template <class E, std::size_t N>
@@ -130,6 +131,7 @@ std::string to_json_line(const GameRecord& record) {
   json["outcome"] = to_text(record.outcome);
   json["termination"] = to_text(record.termination);
   if (!record.note.empty()) json["note"] = record.note;
+  if (!record.printed.empty()) json["printed"] = record.printed;
   json["seed"] = record.seed;
   json["plies"] = record.plies;
   json["stats"] = {to_json(record.stats[0]), to_json(record.stats[1])};
@@ -154,6 +156,7 @@ Result<GameRecord> game_record_from_json(std::string_view line) {
   fields.get("opening", record.opening);
   fields.get("moves", record.moves);
   fields.get("note", record.note, true);
+  fields.get("printed", record.printed, true);
   fields.get("seed", record.seed);
   fields.get("plies", record.plies);
   fields.get("spec_hash", record.spec_hash, true);

@@ -29,6 +29,7 @@ enum class Termination {
   kOverMemory,
   kWithdrawn,    // one side had been withdrawn from the tournament
   kHostStopped,  // nobody's fault; no result
+  kProtocol,     // the agent's worker process answered with nonsense
 };
 inline constexpr int kTerminations = 14;
 
@@ -66,7 +67,8 @@ struct GameRecord {
   std::vector<std::string> moves;    // moves they did
   GameResult outcome = GameResult::kNone;
   Termination termination = Termination::kNormal;
-  std::string note;  // what a fault looked like, in words; usually empty
+  std::string note;     // what a fault looked like, in words; usually empty
+  std::string printed;  // after a fault: the last of what the agent's process printed
   std::uint64_t seed = 0;
   std::uint64_t plies = 0;  // opening.size() + moves.size()
   std::array<SeatStats, 2> stats;

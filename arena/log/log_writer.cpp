@@ -76,8 +76,8 @@ Result<LogWriter> LogWriter::open(const std::string& path, LogStart start, std::
   return writer;
 }
 
-Result<void> LogWriter::append(const GameRecord& record) {
-  const std::string line = to_json_line(record) + '\n';
+Result<void> LogWriter::append_line(std::string line) {
+  line += '\n';
   const std::lock_guard lock(mutex_);
   if (fd_ < 0) return Error{"the log '" + path_ + "' is closed"};
   const off_t start = regular_ ? ::lseek(fd_, 0, SEEK_END) : 0;
@@ -97,6 +97,12 @@ Result<void> LogWriter::append(const GameRecord& record) {
   }
   dirty_ = true;
   if (sync_interval_ns_ == 0 || wall_clock_ns() - last_sync_ns_ >= sync_interval_ns_) return sync_locked();
+  return {};
+}
+
+Result<void> LogWriter::clear() {
+  const std::lock_guard lock(mutex_);
+  if (fd_ >= 0 && regular_ && ::ftruncate(fd_, 0) != 0) return failure("empty", path_, errno);
   return {};
 }
 

@@ -30,7 +30,11 @@ class LogWriter {
 
   // After a failed write the log is as it was before the call. If only the sync failed, the line is in the
   // file: an error means that the run must stop, not that append() may be tried again.
-  Result<void> append(const GameRecord& record);
+  Result<void> append(const GameRecord& record) { return append_line(to_json_line(record)); }
+  // `line` is a record's text, without its newline.
+  Result<void> append_line(std::string line);
+  // Empties a regular file.
+  Result<void> clear();
   // Syncs what is not yet synced; call it at idle moments and at the end.
   Result<void> sync();
   Result<void> close();

@@ -18,6 +18,20 @@ GameResult result_of(Outcome outcome, Player seat) noexcept {
   return GameResult::kNone;
 }
 
+Result<void> Oracle::check(const Game& game) {
+  StringSink error;
+  const Position position(game);
+  SearchReport report = SearchReport::empty(nullptr, 0);
+  BudgetSpec least;
+  least.iterations = least.nodes = least.depth = 1;
+  least.memory_mib = budget_.memory_mib;
+  const Budget budget = least.to_budget(nullptr);
+  if (agent_->new_game(&game, 0, 1, error) != Status::kOk ||
+      agent_->solve(position.state(), Goal::kValue, &budget, &report, error) != Status::kOk)
+    return Error{error.take()};
+  return {};
+}
+
 void Oracle::new_game(const Game& game, std::uint64_t seed) {
   StringSink error;
   failure_.clear();

@@ -8,6 +8,7 @@
 #include "arena/host/handles.hpp"
 #include "arena/log/game_record.hpp"
 #include "core/game/position.hpp"
+#include "core/util/result.hpp"
 
 namespace ludex::arena {
 
@@ -18,6 +19,8 @@ class Oracle {
   // The library of `agent` stays loaded.
   Oracle(AgentPtr agent, const BudgetSpec& budget) : agent_(std::move(agent)), budget_(budget) {}
 
+  // Whether it can prove anything in the game at all; the error is what it says to the question.
+  [[nodiscard]] Result<void> check(const Game& game);
   // `game` outlives its use.
   void new_game(const Game& game, std::uint64_t seed);
   // What `position`, which is not over, is worth with best play; kNone if it does not know. Blocks for at

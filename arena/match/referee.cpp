@@ -7,12 +7,6 @@
 namespace ludex::arena {
 namespace {
 
-void forfeit(Player seat, Fault fault, GameRecord& record) {
-  record.outcome = loss_of(seat);
-  record.termination = fault.reason;
-  record.note = std::move(fault.note);
-}
-
 void add(const MoveReport& report, SeatStats& stats) {
   ++stats.moves;
   stats.iterations += report.iterations;
@@ -22,83 +16,106 @@ void add(const MoveReport& report, SeatStats& stats) {
   stats.depth_max = std::max(stats.depth_max, report.depth);
 }
 
-// Shows both seats a move; the first fault, if any, with its seat.
-bool observed(const Match& match, const Position& before, Move move, GameRecord& record) {
-  for (Player seat = 0; seat < 2; ++seat) {
-    if (auto fault = match.seats[seat]->observe(before, move)) {
-      forfeit(seat, std::move(*fault), record);
-      return false;
+class Table {
+ public:
+  Table(const Match& match, GameRecord& record)
+      : match_(match),
+        game_(*match.game),
+        record_(record),
+        position_(game_),
+        before_(game_),
+        legal_(game_.traits().max_moves),
+        adjudicator_(match.adjudication, match.oracle) {}
+
+  bool play() {
+    set_up();
+    for (Player seat = 0; seat < 2; ++seat) {
+      const Start start{&game_, match_.game_index, seat, match_.seeds[seat], match_.opening};
+      if (auto fault = match_.seats[seat]->start(start)) return forfeit(seat, std::move(*fault));
     }
+    if (match_.oracle != nullptr) match_.oracle->new_game(game_, match_.seeds[0] ^ match_.seeds[1]);
+    GameStatus status = position_.status();
+    if (adjudicated()) return true;  // an opening beyond the ply limit
+    while (!is_over(status)) {
+      const Player mover = position_.to_move();
+      Move move = kNoMove;
+      MoveReport report;
+      auto fault = match_.seats[mover]->choose(position_, match_.budgets[mover], move, report);
+      if (stopped()) return false;
+      if (!fault) fault = check(move);
+      if (fault) return forfeit(mover, std::move(*fault));
+      add(report, record_.stats[mover]);
+      adjudicator_.said(mover, report.outcome);
+      record_.moves.push_back(position_.move_text(move));
+      ++record_.plies;
+      game_.copy(before_.state(), position_.state());
+      status = position_.apply(move);
+      if (is_over(status)) break;
+      if (adjudicated()) return true;
+      for (const Player seat : {mover, 1 - mover}) {
+        if (auto blind = match_.seats[seat]->observe(before_, move)) return forfeit(seat, std::move(*blind));
+      }
+    }
+    record_.outcome = game_result(status);
+    record_.termination = Termination::kNormal;
+    if (match_.oracle != nullptr) record_.note = match_.oracle->failure();
+    return true;
   }
-  return true;
-}
+
+ private:
+  void set_up() {
+    position_ = start_position(game_, {match_.opening->position, {}});
+    record_.position = match_.opening->position;
+    for (const Move move : match_.opening->moves) {
+      record_.opening.push_back(position_.move_text(move));
+      position_.apply(move);
+    }
+    record_.plies = static_cast<std::uint32_t>(match_.opening->moves.size());
+  }
+
+  [[nodiscard]] bool stopped() const {
+    return match_.stop != nullptr && __atomic_load_n(match_.stop, __ATOMIC_RELAXED) != 0;
+  }
+
+  // A fault if the move is not legal.
+  std::optional<Fault> check(Move move) {
+    const auto end = legal_.begin() + game_.legal_moves(position_.state(), legal_.data());
+    if (std::find(legal_.begin(), end, move) != end) return std::nullopt;
+    return Fault{Termination::kIllegalMove,
+                 fmt::format("move {:#x} at ply {} is not legal in {}", static_cast<std::uint32_t>(move),
+                             record_.plies + 1, position_.text())};
+  }
+
+  // Whether the game ends here though the rules say that it goes on.
+  bool adjudicated() {
+    const auto verdict = adjudicator_.verdict(position_, record_.plies, record_.moves.size(), match_.stop);
+    if (!verdict) return false;
+    record_.outcome = verdict->outcome;
+    record_.termination = verdict->reason;
+    return true;
+  }
+
+  bool forfeit(Player seat, Fault fault) {
+    if (stopped()) return false;
+    record_.outcome = loss_of(seat);
+    record_.termination = fault.reason;
+    record_.note = std::move(fault.note);
+    return true;
+  }
+
+  const Match& match_;
+  const Game& game_;
+  GameRecord& record_;
+  Position position_;
+  Position before_;
+  std::vector<Move> legal_;
+  Adjudicator adjudicator_;
+};
 
 }  // namespace
 
 bool referee(const Match& match, GameRecord& record) {
-  const Game& game = *match.game;
-  const auto stopped = [&] {
-    return match.budgets[0].stop != nullptr && __atomic_load_n(match.budgets[0].stop, __ATOMIC_RELAXED) != 0;
-  };
-  Position position(game);
-  if (!match.opening->position.empty()) {
-    // Checked when the tournament was set up.
-    if (auto start = Position::from_text(game, match.opening->position)) position = std::move(*start);
-  }
-  record.position = match.opening->position;
-  record.plies = 0;
-  for (Player seat = 0; seat < 2; ++seat) {
-    if (auto fault = match.seats[seat]->new_game(game, seat, match.seeds[seat])) {
-      forfeit(seat, std::move(*fault), record);
-      return true;
-    }
-  }
-  for (const Move move : match.opening->moves) {
-    record.opening.push_back(position.move_text(move));
-    if (!observed(match, position, move, record)) return true;
-    position.apply(move);
-    ++record.plies;
-  }
-
-  if (match.oracle != nullptr) match.oracle->new_game(game, match.seeds[0] ^ match.seeds[1]);
-  Adjudicator adjudicator(match.adjudication, match.oracle);
-  std::vector<Move> legal(game.traits().max_moves);
-  GameStatus status = position.status();
-  while (!is_over(status)) {
-    if (const auto verdict =
-            adjudicator.verdict(position, record.plies, record.moves.size(), match.budgets[0].stop)) {
-      record.outcome = verdict->outcome;
-      record.termination = verdict->reason;
-      return true;
-    }
-    const Player seat = position.to_move();
-    Move move = kNoMove;
-    MoveReport report;
-    auto fault = match.seats[seat]->choose(position, match.budgets[seat], move, report);
-    if (stopped()) return false;
-    add(report, record.stats[seat]);
-    if (!fault) {
-      const auto end = legal.begin() + game.legal_moves(position.state(), legal.data());
-      if (std::find(legal.begin(), end, move) == end) {
-        fault = Fault{Termination::kIllegalMove,
-                      fmt::format("move {:#x} at ply {} is not legal in {}", static_cast<std::uint32_t>(move),
-                                  record.plies + 1, position.text())};
-      }
-    }
-    if (fault) {
-      forfeit(seat, std::move(*fault), record);
-      return true;
-    }
-    adjudicator.said(seat, report.outcome);
-    record.moves.push_back(position.move_text(move));
-    if (!observed(match, position, move, record)) return true;
-    status = position.apply(move);
-    ++record.plies;
-  }
-  record.outcome = game_result(status);
-  record.termination = Termination::kNormal;
-  if (match.oracle != nullptr) record.note = match.oracle->failure();
-  return true;
+  return Table(match, record).play();
 }
 
 }  // namespace ludex::arena

@@ -2,30 +2,29 @@
 #pragma once
 
 #include <array>
-#include <optional>
 
 #include "arena/log/game_record.hpp"
 #include "arena/match/adjudicator.hpp"
 #include "arena/match/seat.hpp"
-#include "arena/schedule/openings.hpp"
-#include "arena/schedule/scheduler.hpp"
 
 namespace ludex::arena {
 
 // Everything one game needs; pointers are not owned.
 struct Match {
   const Game* game = nullptr;
+  std::uint32_t game_index = 0;
   const Opening* opening = nullptr;  // legal, and leaves the game unfinished
   std::array<Seat*, 2> seats{};
-  std::array<Budget, 2> budgets{};  // their `stop` is the host's
+  std::array<Budget, 2> budgets{};
   std::array<std::uint64_t, 2> seeds{};
+  const std::uint32_t* stop = nullptr;             // the host's: non-zero gives the game up
   const AdjudicationSpec* adjudication = nullptr;  // null: only the rules end a game
   Oracle* oracle = nullptr;                        // of adjudication->oracle; null if there is none
 };
 
 // Fills opening, moves, outcome, termination, note, plies and stats of `record`. False if the host was asked
 // to stop before the game ended: then there is no result. Every move is checked against the rules; a fault
-// loses the game.
+// loses the game. A move that ends the game is not shown to the seats: what is decided on the board stands.
 [[nodiscard]] bool referee(const Match& match, GameRecord& record);
 
 }  // namespace ludex::arena

@@ -7,24 +7,44 @@
 #include "core/util/clock.hpp"
 
 namespace ludex::arena {
-namespace {
 
-std::optional<Fault> fault_of(Status status, StringSink& error) {
+Position start_position(const Game& game, const Opening& opening) {
+  Position position(game);
+  if (!opening.position.empty()) {
+    // Checked when the tournament was set up.
+    if (auto start = Position::from_text(game, opening.position)) position = std::move(*start);
+  }
+  for (const Move move : opening.moves) position.apply(move);
+  return position;
+}
+
+std::optional<Fault> InlineSeat::judge(Status status, StringSink& error) {
   if (status == Status::kOk) return std::nullopt;
+  agent_.reset();
   return Fault{status == Status::kOutOfMemory ? Termination::kOverMemory : Termination::kException,
                error.take()};
 }
 
-}  // namespace
-
-std::optional<Fault> InlineSeat::new_game(const Game& game, Player seat, std::uint64_t seed) {
+std::optional<Fault> InlineSeat::start(const Start& start) {
+  if (agent_ == nullptr) {
+    auto made = library_->make_agent(params_);
+    if (!made) return Fault{Termination::kException, "the agent could not be made: " + made.error()};
+    agent_ = std::move(*made);
+  }
   StringSink error;
-  return fault_of(agent_->new_game(&game, seat, seed, error), error);
+  if (auto fault = judge(agent_->new_game(start.game, start.seat, start.seed, error), error)) return fault;
+  if (start.opening->moves.empty()) return std::nullopt;
+  Position position = start_position(*start.game, {start.opening->position, {}});
+  for (const Move move : start.opening->moves) {
+    if (auto fault = observe(position, move)) return fault;
+    position.apply(move);
+  }
+  return std::nullopt;
 }
 
 std::optional<Fault> InlineSeat::observe(const Position& before, Move move) {
   StringSink error;
-  return fault_of(agent_->observe(before.state(), move, error), error);
+  return judge(agent_->observe(before.state(), move, error), error);
 }
 
 std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& budget, Move& move,
@@ -46,7 +66,7 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& 
             search.outcome,
             static_cast<double>(cpu_spent) * 1e-9,
             static_cast<double>(wall_spent) * 1e-9};
-  if (auto fault = fault_of(status, error)) return fault;
+  if (auto fault = judge(status, error)) return fault;
   const auto late = [&](std::int64_t spent, std::int64_t limit) {
     return limit > 0 && spent > limit + grace_ns_;
   };

@@ -3,18 +3,20 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "arena/host/library.hpp"
 #include "arena/log/game_record.hpp"
+#include "arena/schedule/openings.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena {
 
 // A participant's failure: a result, not an error of the arena.
 struct Fault {
-  Termination reason;
+  Termination reason = Termination::kException;
   std::string note;  // in words
 };
 
@@ -28,35 +30,55 @@ struct MoveReport {
   double wall_seconds = 0;
 };
 
+// The position in which a game starts, given to both seats before the first of them is asked for a move.
+struct Start {
+  const Game* game = nullptr;    // outlives the game
+  std::uint32_t game_index = 0;  // in the specification
+  Player seat = 0;
+  std::uint64_t seed = 0;
+  const Opening* opening = nullptr;  // legal, and leaves the game unfinished
+};
+
 // Used by one thread at a time. No method throws; a fault ends the game and the seat may be asked for another
 // one.
 class Seat {
  public:
   virtual ~Seat() = default;
 
-  // `game` outlives the seat's use of it.
-  [[nodiscard]] virtual std::optional<Fault> new_game(const Game& game, Player seat, std::uint64_t seed) = 0;
-  // A move was played in `before`, by either side.
-  [[nodiscard]] virtual std::optional<Fault> observe(const Position& before, Move move) = 0;
+  // Agent::new_game, then Agent::observe for every move of the opening.
+  [[nodiscard]] virtual std::optional<Fault> start(const Start& start) = 0;
   // Blocks for at most the budget and its grace. `move` is whatever the agent said: the referee judges it.
   [[nodiscard]] virtual std::optional<Fault> choose(const Position& position, const Budget& budget,
                                                     Move& move, MoveReport& report) = 0;
+  // A move was played in `before`, by either side, and the game goes on. A seat in another process may tell
+  // of the agent's fault later, but before the agent's next move counts.
+  [[nodiscard]] virtual std::optional<Fault> observe(const Position& before, Move move) = 0;
 };
 
-// The agent runs in this thread, without protection: it can crash or hang the host. For tests, debugging and
-// profiling. A move that took longer than budget and grace is a fault afterwards.
+// The start position of a game with its opening's moves played.
+[[nodiscard]] Position start_position(const Game& game, const Opening& opening);
+
+// The agent runs in this thread, without protection: it can crash or hang the process. For tests, debugging
+// and profiling, and inside worker processes. A move that took longer than budget and grace is a fault
+// afterwards. The agent is made for the first game, and made anew after a fault.
 class InlineSeat final : public Seat {
  public:
-  InlineSeat(AgentPtr agent, std::int64_t grace_ns) : agent_(std::move(agent)), grace_ns_(grace_ns) {}
+  InlineSeat(std::shared_ptr<const Library> library, Settings params, std::int64_t grace_ns)
+      : library_(std::move(library)), params_(std::move(params)), grace_ns_(grace_ns) {}
 
-  [[nodiscard]] std::optional<Fault> new_game(const Game& game, Player seat, std::uint64_t seed) override;
-  [[nodiscard]] std::optional<Fault> observe(const Position& before, Move move) override;
+  [[nodiscard]] std::optional<Fault> start(const Start& start) override;
   [[nodiscard]] std::optional<Fault> choose(const Position& position, const Budget& budget, Move& move,
                                             MoveReport& report) override;
+  [[nodiscard]] std::optional<Fault> observe(const Position& before, Move move) override;
 
  private:
-  AgentPtr agent_;
+  // Forgets the agent after a fault.
+  std::optional<Fault> judge(Status status, StringSink& error);
+
+  std::shared_ptr<const Library> library_;
+  Settings params_;
   std::int64_t grace_ns_;
+  AgentPtr agent_;
 };
 
 }  // namespace ludex::arena

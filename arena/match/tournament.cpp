@@ -1,182 +1,115 @@
 #include "arena/match/tournament.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <deque>
 #include <memory>
-#include <mutex>
-#include <optional>
+#include <thread>
 
-#include <fmt/format.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include "arena/config/write_spec.hpp"
-#include "arena/match/referee.hpp"
+#include "arena/worker/slots.hpp"
 
 namespace ludex::arena {
 namespace {
 
-// A game of the specification, shared by all slots: immutable but for the opening source, which is
-// thread-safe.
-struct Board {
-  GamePtr game;
-  std::unique_ptr<OpeningSource> openings;
-};
-
-class Runner {
+// Both agents in this thread.
+class InlineSlot final : public Slot {
  public:
-  Runner(const TournamentSpec& spec, Registry& registry, const Played& played, LogWriter& log,
-         Standings& standings, Progress& progress, const std::uint32_t* stop)
-      : spec_(spec),
-        played_(played),
-        log_(log),
-        standings_(standings),
-        progress_(progress),
-        stop_(stop),
-        hash_(hash_text(spec_hash(spec))),
-        scheduler_(spec),
-        done_(played.ids.size()) {
-    for (const auto& agent : spec.agents)
-      libraries_.push_back(*registry.library(PluginKind::kAgent, agent.id));
-  }
+  explicit InlineSlot(const Venue& venue) : venue_(venue), seats_(venue.spec().agents.size()) {}
 
-  Result<void> set_up(Registry& registry) {
-    for (const auto& game_spec : spec_.games) {
-      auto game = registry.make_game({game_spec.id, game_spec.params});
-      if (!game) return Error{game.error()};
-      std::vector<Diagnostic> problems;
-      auto openings = OpeningSource::make(**game, game_spec.openings, game_spec.label, spec_.seed, problems);
-      if (openings == nullptr) return Error{to_text(problems)};
-      boards_.push_back({std::move(*game), std::move(openings)});
-    }
-    return {};
-  }
-
-  Result<TournamentEnd> run(std::uint32_t concurrency) {
-    // Slots may outnumber cores (concurrency is the user's wish), so oneTBB's own limit is raised for this
-    // run.
-    const auto cores = static_cast<std::uint32_t>(tbb::info::default_concurrency());
-    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                    std::max(cores, concurrency));
-    tbb::task_arena arena(static_cast<int>(concurrency));
-    handover_.fetch_add(1, std::memory_order_release);
-    arena.execute([&] {
-      tbb::parallel_for(
-          std::uint32_t{0}, concurrency,
-          [&](std::uint32_t) {
-            static_cast<void>(handover_.load(std::memory_order_acquire));
-            play_slot();
-            handover_.fetch_add(1, std::memory_order_release);
-          },
-          tbb::simple_partitioner{});
-    });
-    static_cast<void>(handover_.load(std::memory_order_acquire));
-    if (failure_) return Error{*failure_};
-    if (const auto closed = log_.close(); !closed) return Error{closed.error()};
-    return TournamentEnd{done_, scheduler_.total(), done_ < scheduler_.total()};
+  Result<bool> play(const Pairing& pairing, GameRecord& record) override {
+    const auto oracle = venue_.oracle(oracle_);
+    if (!oracle) return Error{oracle.error()};
+    return referee(venue_.match(pairing, {&seat(pairing.agents[0]), &seat(pairing.agents[1])}, *oracle),
+                   record);
   }
 
  private:
-  [[nodiscard]] bool stopping() const {
-    return __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0 || failed_.load();
-  }
-
-  std::optional<GameTask> next_task() {
-    const std::scoped_lock lock(mutex_);
-    while (auto task = scheduler_.next()) {
-      if (!played_.ids.contains(task->id)) return task;
+  Seat& seat(std::size_t agent) {
+    auto& slot = seats_[agent];
+    if (slot == nullptr) {
+      slot = std::make_unique<InlineSeat>(venue_.agent_library(agent), venue_.spec().agents[agent].params,
+                                          venue_.spec().grace_ns);
     }
-    return std::nullopt;
+    return *slot;
   }
 
-  void fail(std::string message) {
-    const std::scoped_lock lock(mutex_);
-    if (!failure_) failure_ = std::move(message);
-    failed_.store(true);
-  }
+  const Venue& venue_;
+  std::unique_ptr<Oracle> oracle_;
+  std::vector<std::unique_ptr<Seat>> seats_;
+};
 
-  // One slot plays whole games, one after the other, with agents of its own.
-  void play_slot() {
-    std::vector<std::unique_ptr<Seat>> seats(spec_.agents.size());
-    while (!stopping()) {
-      const auto task = next_task();
-      if (!task) return;
-      GameRecord record;
-      const auto finished = play(*task, seats, record);
-      if (!finished) return fail(finished.error());
-      if (!*finished) return;
-      const std::scoped_lock lock(mutex_);
-      if (const auto written = log_.append(record); !written) {
-        if (!failure_) failure_ = written.error();
-        failed_.store(true);
-        return;
-      }
-      ++done_;
-      standings_.add(record);
-      progress_.update(done_, standings_);
+void play_all(Slot& slot, const Venue& venue, Ledger& ledger) {
+  std::deque<Pairing> hand;
+  while (!ledger.stopping()) {
+    while (hand.size() < slot.ahead()) {
+      auto ticket = ledger.take(hand.empty());
+      if (!ticket) break;
+      auto pairing = venue.pairing(std::move(*ticket));
+      if (!pairing) return ledger.fail(pairing.error());
+      hand.push_back(std::move(*pairing));
+      slot.announce(hand.back());
     }
+    if (hand.empty()) return;
+    GameRecord record = venue.record(hand.front());
+    const auto finished = slot.play(hand.front(), record);
+    if (!finished) return ledger.fail(finished.error());
+    if (!*finished) return;
+    ledger.give(hand.front().ticket, std::move(record));
+    hand.pop_front();
   }
+}
 
-  Result<bool> play(const GameTask& task, std::vector<std::unique_ptr<Seat>>& seats, GameRecord& record) {
-    const Board& board = boards_[task.game];
-    const auto opening = board.openings->opening(task.round);
-    if (!opening) return Error{opening.error()};
-    Match match;
-    match.game = board.game.get();
-    match.opening = &*opening;
-    const std::array<std::uint32_t, 2> agents{task.first, task.second};
-    for (std::uint32_t seat = 0; seat < 2; ++seat) {
-      const AgentSpec& agent_spec = spec_.agents[agents[seat]];
-      auto& slot = seats[agents[seat]];
-      if (slot == nullptr) {
-        auto agent = libraries_[agents[seat]]->make_agent(agent_spec.params);
-        if (!agent) return Error{fmt::format("agent '{}': {}", agent_spec.name, agent.error())};
-        slot = std::make_unique<InlineSeat>(std::move(*agent), spec_.grace_ns);
-      }
-      match.seats[seat] = slot.get();
-      match.budgets[seat] = agent_spec.budget.to_budget(stop_);
-      match.seeds[seat] = seat_seed(task, seat);
-      record.agents[seat] = agent_spec.name;
-    }
-    record.id = task.id;
-    record.game = spec_.games[task.game].label;
-    record.round = task.round;
-    record.seed = task.seed;
-    record.spec_hash = hash_;
-    return referee(match, record);
-  }
-
-  const TournamentSpec& spec_;
-  const Played& played_;
-  LogWriter& log_;
-  Standings& standings_;
-  Progress& progress_;
-  const std::uint32_t* stop_;
-  const std::string hash_;
-  std::vector<std::shared_ptr<const Library>> libraries_;
-  std::vector<Board> boards_;
-
+void run_inline(const Venue& venue, Ledger& ledger) {
+  // Slots may outnumber cores (concurrency is the user's wish), so oneTBB's own limit is raised for this run.
+  const std::uint32_t slots = venue.slots();
+  const auto cores = static_cast<std::uint32_t>(tbb::info::default_concurrency());
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, std::max(cores, slots));
+  tbb::task_arena arena(static_cast<int>(slots));
   // From the set-up to the slots, and from the slots to the end. oneTBB orders these already; said again in
   // the language's own terms for ThreadSanitizer, which cannot look into libtbb.
-  std::atomic<std::uint32_t> handover_ = 0;
+  std::atomic<std::uint32_t> handover = 0;
+  handover.fetch_add(1, std::memory_order_release);
+  arena.execute([&] {
+    tbb::parallel_for(
+        std::uint32_t{0}, slots,
+        [&](std::uint32_t) {
+          static_cast<void>(handover.load(std::memory_order_acquire));
+          InlineSlot slot(venue);
+          play_all(slot, venue, ledger);
+          handover.fetch_add(1, std::memory_order_release);
+        },
+        tbb::simple_partitioner{});
+  });
+  static_cast<void>(handover.load(std::memory_order_acquire));
+}
 
-  std::mutex mutex_;  // guards what follows, the log and the standings
-  Scheduler scheduler_;
-  std::uint64_t done_;
-  std::optional<std::string> failure_;
-  std::atomic<bool> failed_ = false;
-};
+// The slots' threads only wait for their workers, and a worker dies with the thread that started it.
+void run_in_workers(const Venue& venue, Ledger& ledger) {
+  WorkerHost host(venue);
+  std::vector<std::thread> threads;
+  for (std::uint32_t i = 0; i < venue.slots(); ++i) {
+    threads.emplace_back([&] {
+      const auto slot = host.make_slot();
+      play_all(*slot, venue, ledger);
+    });
+  }
+  for (auto& thread : threads) thread.join();
+}
 
 }  // namespace
 
-Result<TournamentEnd> run_tournament(const TournamentSpec& spec, Registry& registry, const Played& played,
-                                     LogWriter& log, Standings& standings, Progress& progress,
-                                     const std::uint32_t* stop) {
-  Runner runner(spec, registry, played, log, standings, progress, stop);
-  if (const auto ready = runner.set_up(registry); !ready) return Error{ready.error()};
-  const auto cores = static_cast<std::uint32_t>(tbb::info::default_concurrency());
-  return runner.run(spec.concurrency == 0 ? cores : spec.concurrency);
+Result<void> run_tournament(const Venue& venue, Ledger& ledger) {
+  if (venue.spec().mode == SeatMode::kInline) {
+    run_inline(venue, ledger);
+  } else {
+    run_in_workers(venue, ledger);
+  }
+  return ledger.close();
 }
 
 }  // namespace ludex::arena

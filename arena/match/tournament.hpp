@@ -1,36 +1,13 @@
-// A tournament: every game of a specification played in parallel slots and logged.
+// A tournament: every game of a ledger played in parallel slots.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <unordered_set>
-
-#include "arena/config/spec.hpp"
-#include "arena/host/registry.hpp"
-#include "arena/log/log_writer.hpp"
-#include "arena/match/progress.hpp"
-#include "arena/match/standings.hpp"
+#include "arena/match/venue.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
 
-// What an earlier run of the same specification has left.
-struct Played {
-  std::unordered_set<std::string> ids;
-};
-
-struct TournamentEnd {
-  std::uint64_t played = 0;  // games in the log, earlier runs included
-  std::uint64_t total = 0;
-  bool interrupted = false;
-};
-
-// Plays what is not yet played. `standings` holds the earlier games and gets the rest. `stop` becomes
-// non-zero when the run must end soon: games in progress are given up, and the log stays whole. Blocks. The
-// error is one of the host (a log that cannot be written): what is logged is good, and the run can be
-// resumed.
-[[nodiscard]] Result<TournamentEnd> run_tournament(const TournamentSpec& spec, Registry& registry,
-                                                   const Played& played, LogWriter& log, Standings& standings,
-                                                   Progress& progress, const std::uint32_t* stop);
+// Plays what the ledger hands out until it has no more games or is stopping. Blocks. The error is one of the
+// host: what is logged is good, and the run can be resumed.
+[[nodiscard]] Result<void> run_tournament(const Venue& venue, Ledger& ledger);
 
 }  // namespace ludex::arena

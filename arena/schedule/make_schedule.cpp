@@ -1,20 +1,21 @@
+#include "arena/schedule/make_schedule.hpp"
+
 #include "arena/schedule/knockout.hpp"
-#include "arena/schedule/schedule.hpp"
 #include "arena/schedule/sprt_schedule.hpp"
 #include "arena/schedule/swiss.hpp"
 
 namespace ludex::arena {
 namespace {
 
-// A list known from the start.
+// Round-robin and gauntlet: known in advance.
 class ListSchedule final : public Schedule {
  public:
   explicit ListSchedule(const TournamentSpec& spec) : scheduler_(spec) {}
 
   [[nodiscard]] Next next(GameTask& task) override {
-    auto following = scheduler_.next();
-    if (!following) return Next::kDone;
-    task = *std::move(following);
+    auto found = scheduler_.next();
+    if (!found) return Next::kDone;
+    task = std::move(*found);
     return Next::kTask;
   }
   void commit(const GameTask&, const GameRecord&) override {}

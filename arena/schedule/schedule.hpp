@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
 #include "arena/log/game_record.hpp"
@@ -26,14 +25,13 @@ class Schedule {
   [[nodiscard]] virtual Next next(GameTask& task) = 0;
   // The record of the oldest task that was handed out and not yet committed.
   virtual void commit(const GameTask& task, const GameRecord& record) = 0;
+  // Whether the last commit ended the tournament early: games handed out and not yet committed are dropped.
+  [[nodiscard]] virtual bool decided() const noexcept { return false; }
   // Games of the whole tournament, as far as is known now; at least the number handed out.
   [[nodiscard]] virtual std::uint64_t total() const noexcept = 0;
   // What the format itself has to say so far, in lines for people: a Swiss table, a bracket, the state of a
   // test. Empty for formats whose standings say all.
   [[nodiscard]] virtual std::string summary() const { return ""; }
 };
-
-// The schedule of spec.format; `spec` outlives it and is not changed meanwhile.
-[[nodiscard]] std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec);
 
 }  // namespace ludex::arena

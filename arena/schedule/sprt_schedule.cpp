@@ -18,18 +18,10 @@ std::optional<std::uint32_t> half_points(const GameTask& task, GameResult result
 
 SprtSchedule::SprtSchedule(const TournamentSpec& spec) : spec_(spec) {}
 
-std::uint64_t SprtSchedule::total() const noexcept {
-  const std::uint64_t most = spec_.format.max_games;
-  if (!decided()) return most;
-  return std::min(most, 2 * (deciding_pair_ + spec_.format.lookahead));
-}
-
 Schedule::Next SprtSchedule::next(GameTask& task) {
-  if (handed_out_ >= total()) return Next::kDone;
+  if (decided() || handed_out_ == spec_.format.max_games) return Next::kDone;
   const std::uint64_t pair = handed_out_ / 2;
-  const std::uint64_t ahead = spec_.format.lookahead;
   const bool swapped = handed_out_ % 2 != 0;
-  if (!swapped && pair >= ahead && committed_ < 2 * (pair - ahead + 1)) return Next::kWait;
   const std::uint64_t games = spec_.games.size();
   task = make_task(spec_, static_cast<std::uint32_t>(pair % games), static_cast<std::uint32_t>(pair / games),
                    swapped ? 1 : 0, swapped ? 0 : 1);
@@ -44,11 +36,10 @@ void SprtSchedule::commit(const GameTask& task, const GameRecord& record) {
     half_ = points;
     return;
   }
-  if (decided() || !points || !half_) return;
+  if (!points || !half_) return;
   ++counts_.pairs[*points + *half_];
   llr_ = rating::sprt_llr(spec_.format.sprt, counts_);
   decision_ = spec_.format.sprt.decide(llr_);
-  deciding_pair_ = committed_ / 2 - 1;
 }
 
 std::string SprtSchedule::summary() const {

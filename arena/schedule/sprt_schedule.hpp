@@ -13,18 +13,20 @@ namespace ludex::arena {
 
 // Pair p (one opening, seats swapped) is played on game p mod G of the G games, from opening p / G. After
 // each complete pair, in the order of the schedule, the test is asked on all pairs so far. A pair with a game
-// without result counts for nothing.
-//
-// So that games can be played side by side, pair p is begun when pairs 0 .. p - lookahead are finished and
-// have not decided. Whatever the speed of the games, then, the pairs played are those up to the deciding one
-// and lookahead - 1 more, which were under way: they are in the log, but not in the decision.
+// without result counts for nothing. The deciding pair is the last of the tournament: games that were under
+// way beside it are dropped, so the games are the same at any concurrency.
 class SprtSchedule final : public Schedule {
  public:
   explicit SprtSchedule(const TournamentSpec& spec);
 
   [[nodiscard]] Next next(GameTask& task) override;
   void commit(const GameTask& task, const GameRecord& record) override;
-  [[nodiscard]] std::uint64_t total() const noexcept override;
+  [[nodiscard]] bool decided() const noexcept override {
+    return decision_ != rating::SprtDecision::kContinue;
+  }
+  [[nodiscard]] std::uint64_t total() const noexcept override {
+    return decided() ? committed_ : spec_.format.max_games;
+  }
   [[nodiscard]] std::string summary() const override;
 
   [[nodiscard]] rating::SprtDecision decision() const noexcept { return decision_; }
@@ -32,8 +34,6 @@ class SprtSchedule final : public Schedule {
   [[nodiscard]] const rating::Pentanomial& counts() const noexcept { return counts_; }
 
  private:
-  [[nodiscard]] bool decided() const noexcept { return decision_ != rating::SprtDecision::kContinue; }
-
   const TournamentSpec& spec_;
   std::uint64_t handed_out_ = 0;  // games
   std::uint64_t committed_ = 0;
@@ -41,7 +41,6 @@ class SprtSchedule final : public Schedule {
   rating::Pentanomial counts_;
   double llr_ = 0;
   rating::SprtDecision decision_ = rating::SprtDecision::kContinue;
-  std::uint64_t deciding_pair_ = 0;
 };
 
 }  // namespace ludex::arena

@@ -21,7 +21,7 @@ class ScriptedSeat final : public Seat {
  public:
   explicit ScriptedSeat(std::map<int, Outcome> says = {}) : says_(std::move(says)) {}
 
-  [[nodiscard]] std::optional<Fault> new_game(const Game&, Player, std::uint64_t) override {
+  [[nodiscard]] std::optional<Fault> start(const Start&) override {
     move_ = 0;
     return std::nullopt;
   }

@@ -411,14 +411,12 @@ TEST_CASE("formats: defaults and what is written") {
   sprt.type = FormatType::kSprt;
   sprt.sprt = {0, 10, 0.05, 0.05, rating::SprtModel::kNormalized};
   sprt.max_games = 10'000;
-  sprt.lookahead = 8;
   CHECK(format("{type: sprt, elo0: 0, elo1: 10}") == sprt);
   sprt.sprt = {-1.75, 0.25, 0.01, 0.1, rating::SprtModel::kLogistic};
   sprt.max_games = 400;
-  sprt.lookahead = 2;
   const std::string full =
       "{type: sprt, elo0: -1.75, elo1: 0.25, alpha: 0.01, beta: 1e-1, model: logistic, "
-      "max_games: 400, lookahead: 2}";
+      "max_games: 400}";
   CHECK(format(full) == sprt);
   for (const char* text : {"{type: swiss, rounds: 9}", "{type: knockout, games: 6, seeding: random}",
                            "{type: gauntlet, challengers: [b]}", "{type: sprt, elo0: 0.1, elo1: 1.9}"})
@@ -429,7 +427,7 @@ TEST_CASE("formats: defaults and what is written") {
   for (const char* text :
        {"{type: swiss, rounds: 9}", "{type: swiss, rounds: 8}", "{type: swiss, games: 4}", "{type: knockout}",
         "{type: knockout, seeding: random}", "{type: sprt, elo0: 0, elo1: 2}",
-        "{type: sprt, elo0: 0, elo1: 3}", "{type: sprt, elo0: 0, elo1: 3, lookahead: 2}"})
+        "{type: sprt, elo0: 0, elo1: 3}", "{type: sprt, elo0: 0, elo1: 3, max_games: 200}"})
     hashes.insert(spec_hash(*read(with_format(text)).spec));
   CHECK(hashes.size() == 8);
 }

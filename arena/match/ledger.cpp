@@ -1,0 +1,297 @@
+#include "arena/match/ledger.hpp"
+
+#include <chrono>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "arena/config/write_spec.hpp"
+#include "arena/log/log_reader.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::arena {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Records younger than this are not worth a second write: their predecessor is about to end.
+constexpr std::int64_t kPatienceNs = 200'000'000;
+
+}  // namespace
+
+GameRecord record_of(const TournamentSpec& spec, const GameTask& task, std::string spec_hash) {
+  GameRecord record;
+  record.id = task.id;
+  record.game = spec.games[task.game].label;
+  record.agents = {spec.agents[task.first].name, spec.agents[task.second].name};
+  record.round = task.round;
+  record.seed = task.seed;
+  record.spec_hash = std::move(spec_hash);
+  return record;
+}
+
+Ledger::Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule)
+    : spec_(spec),
+      hash_(hash_text(spec_hash(spec))),
+      schedule_(std::move(schedule)),
+      agents_(spec.agents.size()),
+      standings_(spec.agents) {}
+
+Ledger::~Ledger() = default;
+
+Result<std::unique_ptr<Ledger>> Ledger::open(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule,
+                                             const std::string& folder, bool resume, Warnings& warnings) {
+  std::unique_ptr<Ledger> ledger(new Ledger(spec, std::move(schedule)));
+  const std::string log_file = (fs::path(folder) / "games.jsonl").string();
+  ledger->pending_file_ = (fs::path(folder) / "games.pending.jsonl").string();
+  std::error_code ignored;
+  const auto holds_games = [&](const std::string& file) {
+    return fs::exists(file, ignored) && fs::file_size(file, ignored) != 0;
+  };
+  if (holds_games(log_file) || holds_games(ledger->pending_file_)) {
+    if (!resume) {
+      return Error{
+          fmt::format("{} already holds games: use --resume to go on, or another --out folder", log_file)};
+    }
+    if (auto restored = ledger->restore(log_file, ledger->pending_file_, warnings); !restored)
+      return Error{restored.error()};
+  }
+  auto log = LogWriter::open(log_file, LogStart::kAppend);
+  if (!log) return Error{log.error()};
+  ledger->log_.emplace(std::move(*log));
+  auto pending = LogWriter::open(ledger->pending_file_, LogStart::kAppend);
+  if (!pending) return Error{pending.error()};
+  ledger->pending_log_.emplace(std::move(*pending));
+  ledger->pending_dirty_ = !ledger->kept_.empty();
+  return ledger;
+}
+
+// The log holds the first games of the schedule, in its order.
+Result<void> Ledger::restore(const std::string& log_file, const std::string& pending_file,
+                             Warnings& warnings) {
+  std::uint64_t line = 0;
+  std::optional<std::string> problem;
+  std::error_code ignored;
+  if (fs::exists(log_file, ignored)) {
+    const auto torn = visit_log(log_file, [&](GameRecord&& record) {
+      ++line;
+      if (problem) return;
+      GameTask task;
+      if (schedule_->next(task) != Schedule::Next::kTask || task.id != record.id) {
+        problem = fmt::format(
+            "{}:{}: game '{}' is not the next one of this tournament: the file was changed, or written by an "
+            "older version; use another --out folder",
+            log_file, line, record.id);
+        return;
+      }
+      open_.push_back(task);
+      ++next_;
+      commit(task, Entry{std::move(record), {}, 0, false}, true);
+    });
+    if (!torn) return Error{torn.error()};
+    if (problem) return Error{*problem};
+    if (*torn) {
+      warnings.lines.push_back(
+          fmt::format("{}: line {} was cut short and is played again", log_file, (*torn)->line));
+      if (const auto repaired = repair_log(log_file, **torn); !repaired) return Error{repaired.error()};
+    }
+  }
+  return restore_pending(pending_file);
+}
+
+Result<void> Ledger::restore_pending(const std::string& pending_file) {
+  std::error_code ignored;
+  if (!fs::exists(pending_file, ignored)) return {};
+  const auto torn =
+      visit_log(pending_file, [&](GameRecord&& record) { kept_.insert_or_assign(record.id, record); });
+  if (!torn) return Error{torn.error()};
+  if (*torn) {
+    if (const auto repaired = repair_log(pending_file, **torn); !repaired) return Error{repaired.error()};
+  }
+  return {};
+}
+
+void Ledger::begin(Progress* progress, const std::uint32_t* stop) {
+  progress_ = progress;
+  stop_ = stop;
+}
+
+bool Ledger::stopping() const noexcept {
+  return (stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0) ||
+         __atomic_load_n(&failed_, __ATOMIC_RELAXED) != 0;
+}
+
+std::optional<Ticket> Ledger::take(bool wait) {
+  std::unique_lock lock(mutex_);
+  while (!stopping() && !ended_) {
+    GameTask task;
+    const auto next = schedule_->next(task);
+    if (next == Schedule::Next::kDone) {
+      ended_ = true;
+      changed_.notify_all();
+      break;
+    }
+    if (next == Schedule::Next::kWait) {
+      if (!wait) return std::nullopt;
+      changed_.wait_for(lock, std::chrono::milliseconds(50));
+      continue;
+    }
+    open_.push_back(task);
+    const std::uint64_t index = next_++;
+    if (auto kept = kept_.extract(task.id)) {
+      std::string line = to_json_line(kept.mapped());
+      waiting_.emplace(index, Entry{std::move(kept.mapped()), std::move(line), 0, true});
+    } else if (is_withdrawn(task)) {
+      waiting_.emplace(index, Entry{});  // commit() writes it
+    } else {
+      return Ticket{std::move(task), index};
+    }
+    settle();
+  }
+  return std::nullopt;
+}
+
+void Ledger::give(const Ticket& ticket, GameRecord record) {
+  std::string line = to_json_line(record);
+  const std::scoped_lock lock(mutex_);
+  if (decided_) return;
+  waiting_.emplace(ticket.index, Entry{std::move(record), std::move(line), wall_clock_ns(), false});
+  settle();
+  keep_waiting();
+  if (progress_ != nullptr) progress_->update(played_ + waiting_.size(), schedule_->total(), standings_);
+  changed_.notify_all();
+}
+
+void Ledger::settle() {
+  while (!waiting_.empty() && waiting_.begin()->first == committed_ && !failure_) {
+    Entry entry = std::move(waiting_.begin()->second);
+    waiting_.erase(waiting_.begin());
+    const GameTask task = open_.front();
+    commit(task, std::move(entry), false);
+    if (schedule_->decided()) {
+      waiting_.clear();
+      open_.clear();
+      kept_.clear();
+      ended_ = decided_ = true;
+    }
+  }
+  if (waiting_.empty() && kept_.empty() && pending_dirty_) {
+    // All that was pending is in the log now.
+    if (const auto synced = log_->sync(); !synced) return fail_locked(synced.error());
+    if (const auto cleared = pending_log_->clear(); !cleared) return fail_locked(cleared.error());
+    pending_dirty_ = false;
+  }
+}
+
+void Ledger::commit(const GameTask& task, Entry entry, bool in_log) {
+  if (!in_log) {
+    if (is_withdrawn(task)) {
+      entry.record = withdrawn_record(task);
+      entry.line = to_json_line(entry.record);
+    }
+    if (const auto written = log_->append_line(std::move(entry.line)); !written)
+      return fail_locked(written.error());
+  }
+  schedule_->commit(task, entry.record);
+  standings_.add(entry.record);
+  count_faults(task, entry.record);
+  open_.pop_front();
+  ++committed_;
+  ++played_;
+}
+
+void Ledger::count_faults(const GameTask& task, const GameRecord& record) {
+  if (record.termination == Termination::kWithdrawn) return;
+  const std::array<std::uint32_t, 2> seats{task.first, task.second};
+  for (Player seat = 0; seat < 2; ++seat) {
+    Agent& agent = agents_[seats[seat]];
+    const bool fault = is_forfeit(record.termination) && record.outcome == loss_of(seat);
+    agent.faults = fault ? agent.faults + 1 : 0;
+    if (spec_.limits.faults_in_a_row != 0 && agent.faults >= spec_.limits.faults_in_a_row)
+      agent.withdrawn = true;
+  }
+}
+
+bool Ledger::is_withdrawn(const GameTask& task) const {
+  return agents_[task.first].withdrawn || agents_[task.second].withdrawn;
+}
+
+GameRecord Ledger::withdrawn_record(const GameTask& task) const {
+  GameRecord record = record_of(spec_, task, hash_);
+  const bool first = agents_[task.first].withdrawn;
+  const bool second = agents_[task.second].withdrawn;
+  record.termination = Termination::kWithdrawn;
+  record.outcome = first && second ? GameResult::kNone : loss_of(first ? 0 : 1);
+  record.note = first && second ? "both agents were withdrawn"
+                                : fmt::format("{} was withdrawn after {} faults in a row",
+                                              record.agents[first ? 0 : 1], spec_.limits.faults_in_a_row);
+  return record;
+}
+
+// Writes records that have waited for a while to the pending file.
+void Ledger::keep_waiting() {
+  const std::int64_t now = wall_clock_ns();
+  for (auto& [index, entry] : waiting_) {
+    if (entry.kept || entry.line.empty() || now - entry.since_ns < kPatienceNs) continue;
+    if (const auto written = pending_log_->append_line(entry.line); !written)
+      return fail_locked(written.error());
+    entry.kept = true;
+    pending_dirty_ = true;
+  }
+}
+
+void Ledger::fail(std::string reason) {
+  const std::scoped_lock lock(mutex_);
+  fail_locked(std::move(reason));
+}
+
+void Ledger::fail_locked(std::string reason) {
+  if (!failure_) failure_ = std::move(reason);
+  __atomic_store_n(&failed_, 1U, __ATOMIC_RELAXED);
+  changed_.notify_all();
+}
+
+Result<void> Ledger::close() {
+  const std::scoped_lock lock(mutex_);
+  // What is finished and not yet committed would be lost.
+  for (const auto& [index, entry] : waiting_) {
+    if (entry.kept || entry.line.empty() || failure_) continue;
+    if (const auto written = pending_log_->append_line(entry.line); !written) fail_locked(written.error());
+    pending_dirty_ = true;
+  }
+  const auto closed = log_->close();
+  const auto pending_closed = pending_log_->close();
+  std::error_code ignored;
+  if (!pending_dirty_) fs::remove(pending_file_, ignored);
+  if (failure_) return Error{*failure_};
+  if (!closed) return Error{closed.error()};
+  if (!pending_closed) return Error{pending_closed.error()};
+  return {};
+}
+
+std::uint64_t Ledger::played() const {
+  const std::scoped_lock lock(mutex_);
+  return played_;
+}
+std::uint64_t Ledger::total() const {
+  const std::scoped_lock lock(mutex_);
+  return schedule_->total();
+}
+bool Ledger::finished() const {
+  const std::scoped_lock lock(mutex_);
+  return ended_ && open_.empty() && !failure_;
+}
+std::string Ledger::summary() const {
+  const std::scoped_lock lock(mutex_);
+  return schedule_->summary();
+}
+std::vector<std::string> Ledger::withdrawn() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < agents_.size(); ++i) {
+    if (agents_[i].withdrawn) names.push_back(spec_.agents[i].name);
+  }
+  return names;
+}
+
+}  // namespace ludex::arena

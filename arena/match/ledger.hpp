@@ -1,0 +1,123 @@
+// The ledger: hands out the games of a schedule and takes their records, from any number of slots at once,
+// and writes them to the log in the schedule's order.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "arena/config/spec.hpp"
+#include "arena/log/log_writer.hpp"
+#include "arena/match/progress.hpp"
+#include "arena/match/standings.hpp"
+#include "arena/schedule/schedule.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+// A game to be played.
+struct Ticket {
+  GameTask task;
+  std::uint64_t index;  // in the order of the schedule
+};
+
+// Records are committed in schedule order: whether an agent is withdrawn, a match is decided or a round is
+// over depends on that order alone, so the log of a run is the same at any concurrency and after any
+// interruption (timings aside). A record that must wait for an earlier game stands in a second file,
+// DIR/games.pending.jsonl, until it is committed, so that nothing is lost if the host dies meanwhile.
+// Thread-safe.
+class Ledger {
+ public:
+  // Reads what an earlier run of the same specification has left in `folder` if `resume`, repairs a torn last
+  // line, and opens the log. `warn` gets a sentence about everything unusual. The error says what is wrong
+  // with the folder. `spec` outlives the ledger.
+  struct Warnings {
+    std::vector<std::string> lines;
+  };
+  [[nodiscard]] static Result<std::unique_ptr<Ledger>> open(const TournamentSpec& spec,
+                                                            std::unique_ptr<Schedule> schedule,
+                                                            const std::string& folder, bool resume,
+                                                            Warnings& warnings);
+  ~Ledger();
+
+  // `progress` may be null; `stop` becomes non-zero when the run must end soon. Both outlive their use.
+  void begin(Progress* progress, const std::uint32_t* stop);
+
+  // The next game, or nullopt: no more games, the run is to stop, or (unless `wait`) the next one depends on
+  // games still in progress.
+  [[nodiscard]] std::optional<Ticket> take(bool wait);
+  // A finished game.
+  void give(const Ticket& ticket, GameRecord record);
+  // The host cannot go on: ends the run.
+  void fail(std::string reason);
+  [[nodiscard]] bool stopping() const noexcept;
+
+  // After the last slot has ended.
+  Result<void> close();
+  [[nodiscard]] std::uint64_t played() const;  // committed, earlier runs included
+  [[nodiscard]] std::uint64_t total() const;
+  [[nodiscard]] bool finished() const;
+  [[nodiscard]] std::string summary() const;  // Schedule::summary
+  [[nodiscard]] const Standings& standings() const noexcept { return standings_; }
+  [[nodiscard]] std::vector<std::string> withdrawn() const;  // names, in the order of the specification
+
+ private:
+  struct Entry {
+    GameRecord record;
+    std::string line;
+    std::int64_t since_ns = 0;
+    bool kept = false;  // in the pending file
+  };
+  struct Agent {
+    std::uint32_t faults = 0;  // in a row
+    bool withdrawn = false;
+  };
+
+  Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule);
+  Result<void> restore(const std::string& log_file, const std::string& pending_file, Warnings& warnings);
+  Result<void> restore_pending(const std::string& pending_file);
+  void settle();
+  void commit(const GameTask& task, Entry entry, bool in_log);
+  void count_faults(const GameTask& task, const GameRecord& record);
+  [[nodiscard]] bool is_withdrawn(const GameTask& task) const;
+  [[nodiscard]] GameRecord withdrawn_record(const GameTask& task) const;
+  void keep_waiting();
+  void fail_locked(std::string reason);
+
+  const TournamentSpec& spec_;
+  const std::string hash_;
+  std::unique_ptr<Schedule> schedule_;
+  std::optional<LogWriter> log_;
+  std::optional<LogWriter> pending_log_;
+  std::string pending_file_;
+  Progress* progress_ = nullptr;
+  const std::uint32_t* stop_ = nullptr;
+
+  mutable std::mutex mutex_;  // guards what follows
+  std::condition_variable changed_;
+  std::vector<Agent> agents_;
+  std::deque<GameTask> open_;                         // handed out, not committed
+  std::uint64_t committed_ = 0;                       // index of open_.front()
+  std::map<std::uint64_t, Entry> waiting_;            // finished, not committed
+  std::unordered_map<std::string, GameRecord> kept_;  // from an earlier run's pending file
+  std::uint64_t next_ = 0;
+  std::uint64_t played_ = 0;  // records in the log
+  bool ended_ = false;        // no more tasks
+  bool decided_ = false;      // what is still in progress is dropped
+  bool pending_dirty_ = false;
+  Standings standings_;
+  std::optional<std::string> failure_;
+  std::uint32_t failed_ = 0;  // atomic
+};
+
+// The record's fields that the schedule knows.
+[[nodiscard]] GameRecord record_of(const TournamentSpec& spec, const GameTask& task, std::string spec_hash);
+
+}  // namespace ludex::arena

@@ -1,0 +1,94 @@
+#include "arena/match/venue.hpp"
+
+#include <fmt/format.h>
+#include <oneapi/tbb/info.h>
+
+#include "arena/config/write_spec.hpp"
+
+namespace ludex::arena {
+
+Venue::Venue(const TournamentSpec& spec, const std::uint32_t* stop)
+    : spec_(spec), hash_(hash_text(spec_hash(spec))), stop_(stop) {}
+
+Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry& registry,
+                                           const std::uint32_t* stop) {
+  std::unique_ptr<Venue> venue(new Venue(spec, stop));
+  venue->executable_ = registry.executable();
+  for (const auto& agent : spec.agents) {
+    auto library = registry.library(PluginKind::kAgent, agent.id);
+    if (!library) return Error{library.error()};
+    venue->agents_.push_back(std::move(*library));
+  }
+  if (spec.adjudication.oracle) {
+    auto library = registry.library(PluginKind::kAgent, spec.adjudication.oracle->id);
+    if (!library) return Error{library.error()};
+    venue->oracle_ = std::move(*library);
+  }
+  for (const auto& game_spec : spec.games) {
+    auto library = registry.library(PluginKind::kGame, game_spec.id);
+    if (!library) return Error{library.error()};
+    auto game = registry.make_game({game_spec.id, game_spec.params});
+    if (!game) return Error{game.error()};
+    std::vector<Diagnostic> problems;
+    auto openings = OpeningSource::make(**game, game_spec.openings, game_spec.label, spec.seed, problems);
+    if (openings == nullptr) return Error{to_text(problems)};
+    venue->games_.push_back(std::move(*library));
+    venue->boards_.push_back({std::move(*game), std::move(openings)});
+  }
+  std::unique_ptr<Oracle> trial;
+  const auto oracle = venue->oracle(trial);
+  if (!oracle) return Error{oracle.error()};
+  for (std::size_t i = 0; trial != nullptr && i < spec.games.size(); ++i) {
+    if (const auto able = trial->check(*venue->boards_[i].game); !able)
+      return Error{fmt::format("the oracle cannot solve '{}': {}", spec.games[i].label, able.error())};
+  }
+  return venue;
+}
+
+Result<Pairing> Venue::pairing(Ticket ticket) const {
+  const Board& board = boards_[ticket.task.game];
+  auto opening = board.openings->opening(ticket.task.round);
+  if (!opening) return Error{opening.error()};
+  Pairing pairing;
+  pairing.game = board.game.get();
+  pairing.opening = std::move(*opening);
+  pairing.agents = {ticket.task.first, ticket.task.second};
+  for (std::uint32_t seat = 0; seat < 2; ++seat) pairing.seeds[seat] = seat_seed(ticket.task, seat);
+  pairing.ticket = std::move(ticket);
+  return pairing;
+}
+
+Match Venue::match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* oracle) const {
+  Match match;
+  match.game = pairing.game;
+  match.game_index = pairing.ticket.task.game;
+  match.opening = &pairing.opening;
+  match.seats = seats;
+  for (std::size_t seat = 0; seat < 2; ++seat)
+    match.budgets[seat] = spec_.agents[pairing.agents[seat]].budget.to_budget(stop_);
+  match.seeds = pairing.seeds;
+  match.stop = stop_;
+  match.adjudication = &spec_.adjudication;
+  match.oracle = oracle;
+  return match;
+}
+
+Result<Oracle*> Venue::oracle(std::unique_ptr<Oracle>& own) const {
+  if (oracle_ == nullptr || own != nullptr) return own.get();
+  const AgentSpec& spec = *spec_.adjudication.oracle;
+  auto agent = oracle_->make_agent(spec.params);
+  if (!agent) return Error{"oracle: " + agent.error()};
+  own = std::make_unique<Oracle>(std::move(*agent), spec.budget);
+  return own.get();
+}
+
+GameRecord Venue::record(const Pairing& pairing) const {
+  return record_of(spec_, pairing.ticket.task, hash_);
+}
+
+std::uint32_t Venue::slots() const noexcept {
+  return spec_.concurrency == 0 ? static_cast<std::uint32_t>(tbb::info::default_concurrency())
+                                : spec_.concurrency;
+}
+
+}  // namespace ludex::arena

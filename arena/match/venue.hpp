@@ -1,0 +1,92 @@
+// What all slots of a tournament share: games, openings, plug-ins, budgets.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arena/config/spec.hpp"
+#include "arena/host/registry.hpp"
+#include "arena/match/ledger.hpp"
+#include "arena/match/referee.hpp"
+#include "arena/schedule/openings.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+// A game about to be played.
+struct Pairing {
+  Ticket ticket;
+  const Game* game = nullptr;
+  Opening opening;
+  std::array<std::uint32_t, 2> agents{};  // indices in the specification, in seat order
+  std::array<std::uint64_t, 2> seeds{};
+};
+
+// Thread-safe once made.
+class Venue {
+ public:
+  // `spec` outlives the venue; `stop` is the host's and may be null.
+  [[nodiscard]] static Result<std::unique_ptr<Venue>> make(const TournamentSpec& spec, Registry& registry,
+                                                           const std::uint32_t* stop);
+
+  [[nodiscard]] Result<Pairing> pairing(Ticket ticket) const;
+  // The match between two seats; `pairing` outlives it.
+  // `oracle` is the slot's; null if there is none.
+  [[nodiscard]] Match match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* oracle) const;
+  // The specification's oracle, made in `own`, the slot's, when first needed; null if there is none.
+  [[nodiscard]] Result<Oracle*> oracle(std::unique_ptr<Oracle>& own) const;
+  // The record's head.
+  [[nodiscard]] GameRecord record(const Pairing& pairing) const;
+
+  [[nodiscard]] const TournamentSpec& spec() const noexcept { return spec_; }
+  [[nodiscard]] const std::shared_ptr<const Library>& agent_library(std::size_t agent) const {
+    return agents_[agent];
+  }
+  [[nodiscard]] const std::shared_ptr<const Library>& game_library(std::size_t game) const {
+    return games_[game];
+  }
+  [[nodiscard]] const Game& game(std::size_t game) const { return *boards_[game].game; }
+  [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
+  [[nodiscard]] const std::uint32_t* stop() const noexcept { return stop_; }
+  [[nodiscard]] bool stopping() const noexcept {
+    return stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0;
+  }
+  // Games at once.
+  [[nodiscard]] std::uint32_t slots() const noexcept;
+
+ private:
+  // The opening source is thread-safe.
+  struct Board {
+    GamePtr game;
+    std::unique_ptr<OpeningSource> openings;
+  };
+
+  Venue(const TournamentSpec& spec, const std::uint32_t* stop);
+
+  const TournamentSpec& spec_;
+  const std::string hash_;
+  const std::uint32_t* stop_;
+  std::filesystem::path executable_;
+  std::vector<std::shared_ptr<const Library>> agents_;
+  std::vector<std::shared_ptr<const Library>> games_;
+  std::shared_ptr<const Library> oracle_;
+  std::vector<Board> boards_;
+};
+
+// Plays one game after the other. Used by one thread.
+class Slot {
+ public:
+  virtual ~Slot() = default;
+
+  // How many games the slot wants in hand: more than one if it gets faster by knowing the next ones.
+  [[nodiscard]] virtual std::size_t ahead() const noexcept { return 1; }
+  // Games are announced in the order in which they are then played. A pairing stays where it is until played.
+  virtual void announce(const Pairing& /*pairing*/) {}
+  // False if the host was asked to stop: then there is no result. The error is one of the host's.
+  [[nodiscard]] virtual Result<bool> play(const Pairing& pairing, GameRecord& record) = 0;
+};
+
+}  // namespace ludex::arena

@@ -1,0 +1,185 @@
+#include "arena/worker/dedicated_slot.hpp"
+
+#include <fmt/format.h>
+
+#include "arena/worker/messages.hpp"
+#include "arena/worker/watchdog.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::arena {
+
+// An agent in a worker process of its own. Moves of the opponent are sent when they are played, without
+// waiting for an answer: what the agent does with them shows when it is asked for a move.
+class DedicatedSeat final : public Seat {
+ public:
+  DedicatedSeat(WorkerHost& host, std::uint32_t agent) : host_(host), agent_(agent) {}
+
+  std::optional<Fault> start(const Start& start) override {
+    player_ = start.seat;
+    ply_ = static_cast<std::uint32_t>(start.opening->moves.size());
+    own_fault_.reset();
+    printed_.clear();
+    if (worker_ != nullptr && worker_->dead()) worker_.reset();
+    if (worker_ == nullptr) {
+      auto worker = host_.start(fmt::format("dedicated:{}", agent_));
+      if (!worker) {
+        broken_ = worker.error();
+        return Fault{Termination::kHostStopped, broken_};
+      }
+      worker_ = std::move(*worker);
+    }
+    Cell cell;
+    cell.kind = CellKind::kStart;
+    GameRequest request;
+    request.game = start.game_index;
+    request.agents = {player_, 0};
+    request.seeds = {start.seed, 0};
+    request.opening_moves = static_cast<std::uint32_t>(start.opening->moves.size());
+    request.position_bytes = static_cast<std::uint32_t>(start.opening->position.size());
+    cell.put(request);
+    if (!worker_->requests().push(cell, pack(*start.opening), true)) return nonsense();
+    return answer(Stage::kStart, [](const Cell&) { return false; });
+  }
+
+  std::optional<Fault> choose(const Position&, const Budget&, Move& move, MoveReport& report) override {
+    Cell cell;
+    cell.kind = CellKind::kChoose;
+    if (!worker_->requests().push(cell, true, kPatience)) return nonsense();
+    bool moved = false;
+    auto fault = answer(Stage::kChoose, [&](const Cell& event) {
+      if (event.kind != CellKind::kMoved || moved) return false;
+      const auto message = event.get<MoveMessage>();
+      move = message.move;
+      report = {message.iterations,
+                message.nodes,
+                message.depth,
+                static_cast<Outcome>(message.outcome),
+                static_cast<double>(message.cpu_ns) * 1e-9,
+                static_cast<double>(message.wall_ns) * 1e-9};
+      moved = true;
+      return true;
+    });
+    if (!moved) return fault ? std::move(fault) : nonsense();
+    own_fault_ = std::move(fault);  // of observing the own move
+    return std::nullopt;
+  }
+
+  std::optional<Fault> observe(const Position& before, Move move) override {
+    ++ply_;
+    if (before.to_move() == player_) return std::exchange(own_fault_, std::nullopt);
+    Cell cell;
+    cell.kind = CellKind::kObserve;
+    cell.number = static_cast<std::uint32_t>(move);
+    if (!worker_->requests().push(cell, false, kPatience)) return nonsense();
+    return std::nullopt;
+  }
+
+  // A sentence if the host could not start the worker.
+  [[nodiscard]] const std::string& broken() const noexcept { return broken_; }
+  // What the agent printed in the game so far.
+  [[nodiscard]] std::string printed() const { return worker_ != nullptr ? worker_->printed() : printed_; }
+
+ private:
+  static constexpr std::int64_t kPatience = 1'000'000'000;
+
+  // Waits for the end of a call. `accept` says whether it takes another event.
+  template <class Accept>
+  std::optional<Fault> answer(Stage stage, Accept accept) {
+    const TournamentSpec& spec = host_.venue().spec();
+    Watchdog watchdog(stage, spec.agents[agent_].budget, spec.limits, spec.grace_ns);
+    const std::int64_t start = wall_clock_ns();
+    const std::int64_t cpu_start = watchdog.needs_cpu() ? worker_->cpu_ns() : 0;
+    EventReader& events = worker_->events();
+    bool killed = false;
+    while (true) {
+      const auto state = events.state();
+      if (state == EventReader::State::kCorrupt) return nonsense();
+      if (state == EventReader::State::kCell) {
+        const Cell event = events.peek();
+        events.pop();
+        if (event.kind == CellKind::kStarted) return std::nullopt;
+        if (event.kind == CellKind::kFault) return reported(event);
+        if (accept(event)) continue;
+        return nonsense();
+      }
+      if (worker_->dead()) {
+        // What it wrote before it died counts.
+        if (events.state() != EventReader::State::kEmpty) continue;
+        const std::uint64_t call = worker_->block().crumb.call.load(std::memory_order_acquire);
+        const Stage where = Breadcrumb::stage_of(call);
+        return gone(death_of(*worker_, where == Stage::kNone ? stage : where, ply_, killed));
+      }
+      if (host_.venue().stopping()) {
+        worker_->kill();
+        return gone({Termination::kHostStopped, ""});
+      }
+      const std::int64_t cpu = watchdog.needs_cpu() ? worker_->cpu_ns() - cpu_start : 0;
+      const auto verdict = watchdog.judge(wall_clock_ns() - start, cpu);
+      if (verdict == Watchdog::Verdict::kKill) {
+        killed = true;
+        worker_->kill();
+      } else {
+        // Again and again: a search that has only now begun has cleared the flag.
+        if (watchdog.stopped()) worker_->block().stop[player_].fetch_or(1);
+        constexpr std::int64_t kSlice = 50'000'000;
+        events.sleep(std::min(watchdog.next_ns(), kSlice));
+      }
+    }
+  }
+
+  std::optional<Fault> reported(const Cell& event) {
+    const auto note = event.number <= kMaxNote ? worker_->events().take_data(event.number) : std::nullopt;
+    const auto reason = static_cast<Termination>(event.flag);
+    if (!note || event.flag >= kTerminations || !is_forfeit(reason)) return nonsense();
+    if (reason == Termination::kOverMemory) return gone({reason, *note});
+    return Fault{reason, *note};
+  }
+
+  std::optional<Fault> nonsense() {
+    return gone({Termination::kProtocol,
+                 "its worker process answered with nonsense: the agent wrote into "
+                 "memory that is not its own"});
+  }
+  // The worker is not used again.
+  std::optional<Fault> gone(Fault fault) {
+    worker_->kill();
+    printed_ = worker_->printed();
+    worker_.reset();
+    return fault;
+  }
+
+  WorkerHost& host_;
+  std::uint32_t agent_;
+  std::unique_ptr<WorkerProcess> worker_;
+  Player player_ = 0;
+  std::uint32_t ply_ = 0;
+  std::optional<Fault> own_fault_;
+  std::string printed_;
+  std::string broken_;
+};
+
+DedicatedSlot::DedicatedSlot(WorkerHost& host) : host_(host), seats_(host.venue().spec().agents.size()) {}
+DedicatedSlot::~DedicatedSlot() = default;
+
+Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
+  // Agents beside those of the game give their memory back.
+  for (std::uint32_t i = 0; i < seats_.size(); ++i) {
+    if (i != pairing.agents[0] && i != pairing.agents[1]) {
+      seats_[i].reset();
+    } else if (seats_[i] == nullptr) {
+      seats_[i] = std::make_unique<DedicatedSeat>(host_, i);
+    }
+  }
+  const std::array<DedicatedSeat*, 2> seats{seats_[pairing.agents[0]].get(), seats_[pairing.agents[1]].get()};
+  const auto oracle = host_.venue().oracle(oracle_);
+  if (!oracle) return Error{oracle.error()};
+  const bool finished = referee(host_.venue().match(pairing, {seats[0], seats[1]}, *oracle), record);
+  for (const auto* seat : seats) {
+    if (!seat->broken().empty()) return Error{seat->broken()};
+  }
+  if (finished && is_forfeit(record.termination))
+    record.printed = seats[record.outcome == loss_of(0) ? 0 : 1]->printed();
+  return finished;
+}
+
+}  // namespace ludex::arena

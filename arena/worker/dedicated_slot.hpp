@@ -1,0 +1,25 @@
+// Dedicated mode: each seat has a worker of its own, and the referee sits in the host.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "arena/worker/slots.hpp"
+
+namespace ludex::arena {
+
+class DedicatedSeat;
+
+class DedicatedSlot final : public Slot {
+ public:
+  explicit DedicatedSlot(WorkerHost& host);
+  ~DedicatedSlot() override;
+  [[nodiscard]] Result<bool> play(const Pairing& pairing, GameRecord& record) override;
+
+ private:
+  WorkerHost& host_;
+  std::unique_ptr<Oracle> oracle_;                     // made when first needed
+  std::vector<std::unique_ptr<DedicatedSeat>> seats_;  // by agent; made when first needed
+};
+
+}  // namespace ludex::arena

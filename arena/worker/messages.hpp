@@ -1,0 +1,47 @@
+// Messages between host and worker beyond a single cell.
+#pragma once
+
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "arena/match/seat.hpp"
+#include "arena/worker/shared_block.hpp"
+
+namespace ludex::arena {
+
+// Longest text of a note: longer ones are cut.
+inline constexpr std::size_t kMaxNote = 4096;
+
+struct MoveMessage {
+  std::uint64_t iterations;
+  std::uint64_t nodes;
+  std::int64_t cpu_ns;
+  std::int64_t wall_ns;
+  double value;
+  Move move;
+  std::uint32_t depth;
+  std::uint32_t outcome;
+  std::uint32_t value_unit;
+};
+static_assert(sizeof(MoveMessage) == 56);
+
+// An opening as the bytes behind a GameRequest: position text, then moves.
+inline std::string pack(const Opening& opening) {
+  std::string data = opening.position;
+  data.append(reinterpret_cast<const char*>(opening.moves.data()), opening.moves.size() * sizeof(Move));
+  return data;
+}
+// Precondition: `data` has the size that the request says.
+inline Opening unpack_opening(const GameRequest& request, std::string_view data) {
+  Opening opening{std::string(data.substr(0, request.position_bytes)),
+                  std::vector<Move>(request.opening_moves)};
+  data.remove_prefix(request.position_bytes);
+  std::memcpy(opening.moves.data(), data.data(), data.size());
+  return opening;
+}
+inline std::size_t data_size(const GameRequest& request) noexcept {
+  return request.position_bytes + request.opening_moves * sizeof(Move);
+}
+
+}  // namespace ludex::arena

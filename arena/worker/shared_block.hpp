@@ -1,0 +1,215 @@
+// The memory a worker process shares with the host: two rings of messages, a breadcrumb that tells which
+// agent is running, and stop flags. The host trusts nothing in it: an agent can write anywhere.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ludex::arena {
+
+// Waits while *word == expected, for at most `timeout_ns`; may return early. Works across processes.
+void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
+                std::int64_t timeout_ns) noexcept;
+void futex_wake(const std::atomic<std::uint32_t>& word) noexcept;
+
+enum class CellKind : std::uint8_t {
+  kNone = 0,
+  // To the worker.
+  kPlay,     // shared: play a game (GameRequest, then its opening as data)
+  kStart,    // dedicated: GameRequest of one seat, then its opening as data
+  kObserve,  // dedicated: `number` is a move of the opponent
+  kChoose,   // dedicated
+  // To the host.
+  kReady,    // loaded
+  kBroken,   // cannot work; the reason as data
+  kStarted,  // dedicated
+  kMoved,    // MoveMessage; `flag`: a fault of observing the own move follows (dedicated)
+  kFault,    // `stage`, `flag` = Termination; the note as data
+  kGameEnd,  // `number` = plies; `flag`: the worker ends itself now
+  // Both: up to 56 bytes of a longer message.
+  kData,
+};
+
+enum class Stage : std::uint8_t { kNone = 0, kStart, kChoose, kObserve };
+
+// One message, or a piece of one: a cache line.
+struct alignas(64) Cell {
+  CellKind kind = CellKind::kNone;
+  std::uint8_t seat = 0;
+  Stage stage = Stage::kNone;
+  std::uint8_t flag = 0;
+  std::uint32_t number = 0;
+  std::array<std::byte, 56> payload{};
+
+  template <class T>
+  void put(const T& value) noexcept {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof payload);
+    std::memcpy(payload.data(), &value, sizeof value);
+  }
+  template <class T>
+  [[nodiscard]] T get() const noexcept {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof payload);
+    T value;
+    std::memcpy(&value, payload.data(), sizeof value);
+    return value;
+  }
+};
+static_assert(sizeof(Cell) == 64);
+
+struct GameRequest {
+  std::uint32_t game = 0;
+  std::array<std::uint32_t, 2> agents{};  // kStart: the second is not used
+  std::uint32_t opening_moves = 0;
+  std::array<std::uint64_t, 2> seeds{};
+  std::uint32_t position_bytes = 0;
+};
+
+// Single producer, single consumer. Counters run freely; the capacity is a power of two.
+template <std::uint32_t N>
+struct Ring {
+  alignas(64) std::atomic<std::uint32_t> head;  // cells written
+  std::atomic<std::uint32_t> waiting;           // the consumer sleeps on `head`
+  alignas(64) std::atomic<std::uint32_t> tail;  // cells read
+  std::array<Cell, N> cells;
+};
+
+inline constexpr std::uint32_t kRequestCells = 4096;
+inline constexpr std::uint32_t kEventCells = 16384;
+
+// Who is running, for blame. Written by the worker only.
+struct Breadcrumb {
+  std::atomic<std::uint64_t> call;    // number of the call into an agent, and where: see pack()
+  std::atomic<std::int64_t> wall_ns;  // since when (CLOCK_MONOTONIC)
+  std::atomic<std::int64_t> cpu_ns;   // CPU time of the process then; 0 where it was not asked for
+  std::atomic<std::uint32_t> ply;
+
+  static constexpr std::uint64_t pack(std::uint64_t serial, Stage stage, std::uint32_t seat) noexcept {
+    return serial << 8 | static_cast<std::uint64_t>(stage) << 4 | seat;
+  }
+  static constexpr Stage stage_of(std::uint64_t call) noexcept { return static_cast<Stage>(call >> 4 & 15); }
+  static constexpr std::uint32_t seat_of(std::uint64_t call) noexcept {
+    return static_cast<std::uint32_t>(call & 15);
+  }
+};
+
+struct SharedBlock {
+  Ring<kRequestCells> requests;
+  Ring<kEventCells> events;
+  alignas(64) Breadcrumb crumb;
+  // Each seat's Budget::stop is the lower half; the upper half counts its moves, so that a host that comes
+  // too late does not stop the next search.
+  alignas(64) std::array<std::atomic<std::uint64_t>, 2> stop;
+  // What an uncaught exception said, from the terminate handler.
+  std::atomic<std::uint32_t> last_words_size;
+  std::array<char, 500> last_words;
+};
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+template <std::uint32_t N>
+class RingWriter {
+ public:
+  explicit RingWriter(Ring<N>& ring) noexcept : ring_(&ring) {}
+
+  // False if the ring stays full for `patience_ns`. `wake`: a sleeping consumer should know now.
+  [[nodiscard]] bool push(const Cell& cell, bool wake,
+                          std::int64_t patience_ns = std::numeric_limits<std::int64_t>::max()) noexcept {
+    for (std::int64_t waited = 0; head_ - ring_->tail.load(std::memory_order_acquire) >= N;) {
+      if (waited >= patience_ns) return false;
+      this->wake();
+      const std::uint32_t tail = ring_->tail.load(std::memory_order_acquire);
+      if (head_ - tail < N) break;
+      constexpr std::int64_t kSlice = 2'000'000;
+      futex_wait(ring_->tail, tail, kSlice);
+      waited += kSlice;
+    }
+    ring_->cells[head_ % N] = cell;
+    ring_->head.store(++head_, std::memory_order_seq_cst);
+    if (wake) this->wake();
+    return true;
+  }
+
+  // A message with a text or other bytes behind it.
+  [[nodiscard]] bool push(Cell cell, std::string_view data, bool wake) noexcept {
+    if (!push(cell, false)) return false;
+    Cell piece;
+    piece.kind = CellKind::kData;
+    while (!data.empty()) {
+      const std::size_t n = std::min(data.size(), piece.payload.size());
+      std::memcpy(piece.payload.data(), data.data(), n);
+      piece.number = static_cast<std::uint32_t>(n);
+      data.remove_prefix(n);
+      if (!push(piece, false)) return false;
+    }
+    if (wake) this->wake();
+    return true;
+  }
+
+  void wake() noexcept {
+    if (ring_->waiting.load(std::memory_order_seq_cst) != 0) futex_wake(ring_->head);
+  }
+
+ private:
+  Ring<N>* ring_;
+  std::uint32_t head_ = 0;  // not the shared one: that can be overwritten by an agent
+};
+
+template <std::uint32_t N>
+class RingReader {
+ public:
+  explicit RingReader(Ring<N>& ring) noexcept : ring_(&ring) {}
+
+  // Whether there is a cell. kCorrupt: the counters make no sense.
+  enum class State { kEmpty, kCell, kCorrupt };
+  [[nodiscard]] State state() const noexcept {
+    const std::uint32_t size = ring_->head.load(std::memory_order_acquire) - tail_;
+    return size == 0 ? State::kEmpty : size <= N ? State::kCell : State::kCorrupt;
+  }
+  // The next cell, a copy. Precondition: state() is kCell.
+  [[nodiscard]] Cell peek() const noexcept { return ring_->cells[tail_ % N]; }
+  void pop() noexcept {
+    ring_->tail.store(++tail_, std::memory_order_release);
+    // A producer that waits for room looks again every 2 ms.
+  }
+  // Sleeps until there is a cell, for at most `timeout_ns`; may return early.
+  void sleep(std::int64_t timeout_ns) noexcept {
+    ring_->waiting.store(1, std::memory_order_seq_cst);
+    const std::uint32_t head = ring_->head.load(std::memory_order_seq_cst);
+    if (head == tail_) futex_wait(ring_->head, head, timeout_ns);
+    ring_->waiting.store(0, std::memory_order_relaxed);
+  }
+
+  // The bytes behind a message; nullopt if they are not all there or no data. The message itself is popped
+  // already, and its writer published all of it before waking anybody.
+  [[nodiscard]] std::optional<std::string> take_data(std::size_t size) {
+    std::string data;
+    while (data.size() < size) {
+      for (int i = 0; state() == State::kEmpty && i < 1000; ++i) sleep(1'000'000);
+      if (state() != State::kCell) return std::nullopt;
+      const Cell piece = peek();
+      if (piece.kind != CellKind::kData || piece.number == 0 || piece.number > piece.payload.size() ||
+          data.size() + piece.number > size)
+        return std::nullopt;
+      data.append(reinterpret_cast<const char*>(piece.payload.data()), piece.number);
+      pop();
+    }
+    return data;
+  }
+
+ private:
+  Ring<N>* ring_;
+  std::uint32_t tail_ = 0;
+};
+
+using RequestWriter = RingWriter<kRequestCells>;
+using RequestReader = RingReader<kRequestCells>;
+using EventWriter = RingWriter<kEventCells>;
+using EventReader = RingReader<kEventCells>;
+
+}  // namespace ludex::arena

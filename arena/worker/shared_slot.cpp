@@ -1,0 +1,260 @@
+#include "arena/worker/shared_slot.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "arena/worker/messages.hpp"
+#include "arena/worker/watchdog.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::arena {
+
+// The worker's report of one game, event by event, and who is to blame if it breaks off.
+class SharedSlot::Stream {
+ public:
+  enum class Item {
+    kEvent,    // peek() has it
+    kDeath,    // the worker died; death() tells in whose call
+    kStopped,  // the host is to stop
+    kUseless,  // nonsense, or a death that is nobody's
+  };
+
+  Stream(WorkerHost& host, WorkerProcess& worker, const Pairing& pairing)
+      : host_(host), worker_(worker), pairing_(pairing) {}
+
+  // Waits for what comes next, and ends a call that takes too long.
+  Item next() {
+    while (true) {
+      const auto state = worker_.events().state();
+      if (state == EventReader::State::kCell) return Item::kEvent;
+      if (state == EventReader::State::kCorrupt) return useless();
+      if (worker_.dead()) {
+        // What it wrote before it died counts.
+        if (worker_.events().state() != EventReader::State::kEmpty) continue;
+        const std::uint64_t call = worker_.block().crumb.call.load(std::memory_order_acquire);
+        stage_ = Breadcrumb::stage_of(call);
+        seat_ = Breadcrumb::seat_of(call);
+        return stage_ == Stage::kNone || seat_ > 1 ? useless() : Item::kDeath;
+      }
+      if (host_.venue().stopping()) return Item::kStopped;
+      constexpr std::int64_t kSlice = 50'000'000;
+      worker_.events().sleep(std::min(supervise(), kSlice));
+    }
+  }
+  [[nodiscard]] Cell peek() const noexcept { return worker_.events().peek(); }
+  void pop() noexcept { worker_.events().pop(); }
+  std::optional<std::string> take_data(std::size_t size) {
+    return size <= kMaxNote ? worker_.events().take_data(size) : std::nullopt;
+  }
+
+  [[nodiscard]] bool died_in(Stage stage, Player seat) const noexcept {
+    return stage_ == stage && seat_ == seat;
+  }
+  [[nodiscard]] Fault death(std::uint32_t ply) const { return death_of(worker_, stage_, ply, killed_); }
+
+  Item useless() noexcept {
+    useless_ = true;
+    return Item::kUseless;
+  }
+  [[nodiscard]] bool is_useless() const noexcept { return useless_; }
+  [[nodiscard]] bool killed() const noexcept { return killed_; }
+
+ private:
+  // Stops or kills a call that is over its time; how long until the next look.
+  std::int64_t supervise() {
+    const Breadcrumb& crumb = worker_.block().crumb;
+    const std::uint64_t call = crumb.call.load(std::memory_order_acquire);
+    const std::uint32_t seat = Breadcrumb::seat_of(call);
+    const Stage stage = Breadcrumb::stage_of(call);
+    constexpr std::int64_t kIdle = 50'000'000;
+    if (stage == Stage::kNone || seat > 1) {
+      watched_call_ = call;
+      watchdog_.reset();
+      return kIdle;
+    }
+    const std::int64_t now = wall_clock_ns();
+    if (call != watched_call_ || !watchdog_) {
+      watched_call_ = call;
+      const TournamentSpec& spec = host_.venue().spec();
+      watchdog_.emplace(stage, spec.agents[pairing_.agents[seat]].budget, spec.limits, spec.grace_ns);
+      // The worker's word for when the call began, unless that is in the future.
+      since_ns_ = std::min(now, crumb.wall_ns.load(std::memory_order_relaxed));
+      cpu_start_ns_ = watchdog_->needs_cpu() ? crumb.cpu_ns.load(std::memory_order_relaxed) : 0;
+    }
+    const std::uint64_t stop_word = worker_.block().stop[seat].load(std::memory_order_acquire);
+    if (crumb.call.load(std::memory_order_acquire) != call) return 0;  // over meanwhile
+    const std::int64_t cpu = watchdog_->needs_cpu() ? worker_.cpu_ns() - cpu_start_ns_ : 0;
+    if (watchdog_->judge(now - since_ns_, cpu) == Watchdog::Verdict::kKill) {
+      worker_.kill();
+      // It may have gone on between the look and the blow; then nobody is guilty of anything.
+      killed_ = crumb.call.load(std::memory_order_acquire) == call;
+      return 0;
+    }
+    if (watchdog_->stopped() && stage == Stage::kChoose) {
+      // Fails if the search is over and another one has begun.
+      std::uint64_t expected = stop_word;
+      worker_.block().stop[seat].compare_exchange_strong(expected, stop_word | 1);
+    }
+    return watchdog_->next_ns();
+  }
+
+  WorkerHost& host_;
+  WorkerProcess& worker_;
+  const Pairing& pairing_;
+  bool useless_ = false;
+  bool killed_ = false;
+  Stage stage_ = Stage::kNone;
+  Player seat_ = 0;
+  std::uint64_t watched_call_ = 0;
+  std::optional<Watchdog> watchdog_;
+  std::int64_t since_ns_ = 0;
+  std::int64_t cpu_start_ns_ = 0;
+};
+
+// What the referee in the host sees of an agent in the worker. Its calls come in the same order as those of
+// the referee in the worker, so each knows which event to expect.
+class SharedSlot::ShadowSeat final : public Seat {
+ public:
+  ShadowSeat(Stream& stream, Player seat) : stream_(stream), seat_(seat) {}
+
+  std::optional<Fault> start(const Start& start) override {
+    ply_ = static_cast<std::uint32_t>(start.opening->moves.size());
+    return fault_of(Stage::kStart);
+  }
+  std::optional<Fault> observe(const Position&, Move) override {
+    ++ply_;
+    return fault_of(Stage::kObserve);
+  }
+  std::optional<Fault> choose(const Position&, const Budget&, Move& move, MoveReport& report) override {
+    if (auto fault = fault_of(Stage::kChoose)) return fault;
+    const Cell event = stream_.peek();
+    if (event.kind != CellKind::kMoved || event.seat != seat_) return useless();
+    stream_.pop();
+    const auto message = event.get<MoveMessage>();
+    move = message.move;
+    report = {message.iterations,
+              message.nodes,
+              message.depth,
+              static_cast<Outcome>(message.outcome),
+              static_cast<double>(message.cpu_ns) * 1e-9,
+              static_cast<double>(message.wall_ns) * 1e-9};
+    return std::nullopt;
+  }
+
+ private:
+  // The fault of this seat in that stage, if that is what comes next.
+  std::optional<Fault> fault_of(Stage stage) {
+    switch (stream_.next()) {
+      case Stream::Item::kEvent:
+        break;
+      case Stream::Item::kDeath:
+        if (stream_.died_in(stage, seat_)) return stream_.death(ply_);
+        // The other seat's, or in a later call.
+        return stage == Stage::kChoose ? useless() : std::nullopt;
+      case Stream::Item::kStopped:
+        return Fault{Termination::kHostStopped, ""};
+      case Stream::Item::kUseless:
+        return useless();
+    }
+    const Cell event = stream_.peek();
+    if (event.kind != CellKind::kFault || event.seat != seat_ || event.stage != stage) return std::nullopt;
+    stream_.pop();
+    auto note = stream_.take_data(event.number);
+    const auto reason = static_cast<Termination>(event.flag);
+    if (!note || event.flag >= kTerminations || !is_forfeit(reason)) return useless();
+    return Fault{reason, std::move(*note)};
+  }
+  // Ends the referee's game; the record is thrown away.
+  std::optional<Fault> useless() {
+    stream_.useless();
+    return Fault{Termination::kProtocol, ""};
+  }
+
+  Stream& stream_;
+  Player seat_;
+  std::uint32_t ply_ = 0;
+};
+
+SharedSlot::SharedSlot(WorkerHost& host) : host_(host), apart_(host) {}
+SharedSlot::~SharedSlot() = default;
+
+// Waiting for the host between two short games would cost more than the games.
+std::size_t SharedSlot::ahead() const noexcept {
+  return mean_seconds_ < 1e-3 ? 16 : mean_seconds_ < 0.1 ? 2 : 1;
+}
+
+void SharedSlot::announce(const Pairing& pairing) {
+  announced_.push_back(&pairing);
+  if (worker_ == nullptr || worker_->dead() || sent_ + 1 != announced_.size()) return;
+  send(pairing);
+  ++sent_;
+}
+
+void SharedSlot::send(const Pairing& pairing) {
+  Cell cell;
+  cell.kind = CellKind::kPlay;
+  GameRequest request;
+  request.game = pairing.ticket.task.game;
+  request.agents = pairing.agents;
+  request.seeds = pairing.seeds;
+  request.opening_moves = static_cast<std::uint32_t>(pairing.opening.moves.size());
+  request.position_bytes = static_cast<std::uint32_t>(pairing.opening.position.size());
+  cell.put(request);
+  static_cast<void>(worker_->requests().push(cell, pack(pairing.opening), true));
+}
+
+Result<void> SharedSlot::ensure_worker() {
+  if (worker_ != nullptr && worker_->dead() && worker_->events().state() == EventReader::State::kEmpty)
+    worker_.reset();
+  if (worker_ != nullptr) return {};
+  auto worker = host_.start("shared");
+  if (!worker) return Error{worker.error()};
+  worker_ = std::move(*worker);
+  for (const Pairing* pairing : announced_) send(*pairing);
+  sent_ = announced_.size();
+  return {};
+}
+
+Result<bool> SharedSlot::play(const Pairing& pairing, GameRecord& record) {
+  if (auto ready = ensure_worker(); !ready) return Error{ready.error()};
+  const std::int64_t start = wall_clock_ns();
+  const GameRecord head = record;
+  Stream stream(host_, *worker_, pairing);
+  ShadowSeat first(stream, 0);
+  ShadowSeat second(stream, 1);
+  const bool finished = referee(host_.venue().match(pairing, {&first, &second}, nullptr), record);
+  if (!finished) return false;
+  // A worker that died in or after the game has no more to say, and what it said stands.
+  bool leaving = worker_->dead() && worker_->events().state() == EventReader::State::kEmpty;
+  if (!stream.is_useless() && !leaving) {
+    const auto item = stream.next();
+    if (item == Stream::Item::kStopped) return false;
+    const Cell event = item == Stream::Item::kEvent ? stream.peek() : Cell{};
+    if (event.kind == CellKind::kGameEnd && event.number == record.plies) {
+      stream.pop();
+      leaving = event.flag != 0;
+    } else if (item == Stream::Item::kEvent) {
+      stream.useless();  // it went on, or had another idea of the game
+    } else {
+      leaving = true;
+    }
+  }
+  announced_.pop_front();
+  --sent_;
+  if (leaving || stream.is_useless()) {
+    worker_->kill();
+    if (is_forfeit(record.termination)) record.printed = worker_->printed();
+    worker_.reset();
+    sent_ = 0;
+  }
+  if (stream.is_useless()) {
+    record = head;
+    return apart_.play(pairing, record);
+  }
+  const double seconds = static_cast<double>(wall_clock_ns() - start) * 1e-9;
+  mean_seconds_ += (seconds - mean_seconds_) / 8;
+  return true;
+}
+
+}  // namespace ludex::arena

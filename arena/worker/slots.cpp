@@ -1,0 +1,82 @@
+#include "arena/worker/slots.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "arena/worker/dedicated_slot.hpp"
+#include "arena/worker/shared_slot.hpp"
+#include "arena/worker/worker_setup.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::arena {
+namespace {
+
+// The machine's memory, shared out among the seats of all slots.
+std::uint32_t automatic_memory_mib(const Venue& venue) {
+  const auto bytes =
+      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t share = bytes / 10 * 9 / (2 * venue.slots()) >> 20;
+  constexpr std::uint64_t kLeast = 64;
+  return static_cast<std::uint32_t>(std::max(share, kLeast));
+}
+
+WorkerSetup setup_of(const Venue& venue) {
+  const TournamentSpec& spec = venue.spec();
+  WorkerSetup setup;
+  setup.grace_ns = spec.grace_ns;
+  setup.adjudication = spec.adjudication;
+  for (std::size_t i = 0; i < spec.games.size(); ++i)
+    setup.games.push_back({venue.game_library(i)->file().string(), spec.games[i].params});
+  for (std::size_t i = 0; i < spec.agents.size(); ++i) {
+    const AgentSpec& agent = spec.agents[i];
+    const std::uint32_t memory =
+        agent.limits.memory_mib != 0 ? agent.limits.memory_mib : automatic_memory_mib(venue);
+    setup.agents.push_back({{venue.agent_library(i)->file().string(), agent.params},
+                            agent.budget,
+                            memory,
+                            agent.limits.processes,
+                            agent.limits.sandbox});
+  }
+  return setup;
+}
+
+}  // namespace
+
+WorkerHost::WorkerHost(const Venue& venue)
+    : venue_(venue), setup_(memory_file("ludex-setup", to_text(setup_of(venue)))) {}
+
+WorkerHost::~WorkerHost() = default;
+
+Result<std::unique_ptr<WorkerProcess>> WorkerHost::start(const std::string& role) {
+  if (!setup_) return Error{setup_.error()};
+  auto worker = WorkerProcess::start(watcher_, {venue_.executable(), role, setup_->get()});
+  if (!worker) return worker;
+  EventReader& events = (*worker)->events();
+  const std::int64_t deadline = wall_clock_ns() + venue_.spec().limits.start_ns;
+  while (events.state() == EventReader::State::kEmpty && !(*worker)->dead() && wall_clock_ns() < deadline) {
+    constexpr std::int64_t kSlice = 20'000'000;
+    events.sleep(kSlice);
+  }
+  if (events.state() == EventReader::State::kCell) {
+    const Cell cell = events.peek();
+    events.pop();
+    if (cell.kind == CellKind::kReady) return worker;
+    if (cell.kind == CellKind::kBroken) {
+      const auto why = events.take_data(cell.number);
+      return Error{"a worker process cannot work: " + why.value_or("no reason given")};
+    }
+  }
+  const std::string printed = (*worker)->printed();
+  return Error{fmt::format("a worker process did not start ({}){}",
+                           (*worker)->dead() ? "it died" : "no answer",
+                           printed.empty() ? "" : ": " + printed)};
+}
+
+std::unique_ptr<Slot> WorkerHost::make_slot() {
+  // An oracle sits beside the referee in the host, so the worker cannot play a game to its end alone.
+  if (venue_.spec().mode == SeatMode::kDedicated || venue_.spec().adjudication.oracle)
+    return std::make_unique<DedicatedSlot>(*this);
+  return std::make_unique<SharedSlot>(*this);
+}
+
+}  // namespace ludex::arena

@@ -1,0 +1,75 @@
+#include "arena/worker/watchdog.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+namespace ludex::arena {
+namespace {
+
+const char* doing(Stage stage) {
+  switch (stage) {
+    case Stage::kStart:
+      return "while preparing for the game";
+    case Stage::kChoose:
+      return "while choosing a move";
+    case Stage::kObserve:
+      return "while taking note of a move";
+    case Stage::kNone:
+      break;
+  }
+  return "outside any agent";
+}
+
+}  // namespace
+
+Watchdog::Watchdog(Stage stage, const BudgetSpec& budget, const LimitsSpec& limits,
+                   std::int64_t grace_ns) noexcept
+    : wall_limit_ns_(limits.start_ns), grace_ns_(grace_ns), threads_(std::max(1U, budget.threads)) {
+  if (stage != Stage::kChoose) {
+    grace_ns_ = 0;
+    return;
+  }
+  wall_limit_ns_ = limits.move_ns;
+  if (budget.wall_ns > 0) wall_limit_ns_ = std::min(wall_limit_ns_, budget.wall_ns);
+  if (budget.cpu_ns > 0) {
+    cpu_limit_ns_ = budget.cpu_ns;
+    // An agent that sleeps spends no CPU time; on a machine shared with twenty others it is only slow.
+    constexpr std::int64_t kPatience = 10'000'000'000;
+    wall_limit_ns_ = std::min(wall_limit_ns_, 20 * std::min(budget.cpu_ns, limits.move_ns) + kPatience);
+  }
+}
+
+Watchdog::Verdict Watchdog::judge(std::int64_t wall_ns, std::int64_t cpu_ns) noexcept {
+  const auto left = [&](std::int64_t allowance) {
+    const std::int64_t wall = wall_limit_ns_ + allowance - wall_ns;
+    // Threads spend CPU time faster than the clock runs.
+    return cpu_limit_ns_ == 0 ? wall : std::min(wall, (cpu_limit_ns_ + allowance - cpu_ns) / threads_);
+  };
+  stopped_ = stopped_ || left(0) <= 0;
+  const std::int64_t next = left(stopped_ ? grace_ns_ : 0);
+  if (next <= 0) return Verdict::kKill;
+  constexpr std::int64_t kShortest = 100'000;
+  next_ns_ = std::max(next, kShortest);
+  return Verdict::kWait;
+}
+
+Fault death_of(const WorkerProcess& worker, Stage stage, std::uint32_t ply, bool killed) {
+  const std::string where =
+      stage == Stage::kStart ? doing(stage) : fmt::format("{} at ply {}", doing(stage), ply + 1);
+  if (killed) return {Termination::kHang, fmt::format("no answer within time and grace, killed {}", where)};
+  const int status = worker.status();
+  if (WIFEXITED(status))
+    return {Termination::kExit,
+            fmt::format("ended its process with exit code {} {}", WEXITSTATUS(status), where)};
+  const int number = WTERMSIG(status);
+  if (const std::string words = worker.last_words(); number == SIGABRT && !words.empty())
+    return {Termination::kException, fmt::format("uncaught exception {}: {}", where, words)};
+  return {number == SIGABRT ? Termination::kAbort : Termination::kCrash,
+          fmt::format("signal {} ({}) {}", number, strsignal(number), where)};
+}
+
+}  // namespace ludex::arena

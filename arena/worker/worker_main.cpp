@@ -1,0 +1,413 @@
+#include "arena/worker/worker_main.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arena/match/referee.hpp"
+#include "arena/worker/limits.hpp"
+#include "arena/worker/messages.hpp"
+#include "arena/worker/worker_setup.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::arena {
+namespace {
+
+constexpr std::uint64_t kMib = 1 << 20;
+// For the host's own code in the worker, and small agents' own libraries.
+constexpr std::uint64_t kMemorySlack = 64 * kMib;
+// Calls shorter than this cannot have touched much new memory.
+constexpr double kNoticeable = 50e-6;
+// A sleeping host is not woken for every one of a thousand short games.
+constexpr std::int64_t kWakeInterval = 200'000;
+
+// A terminate handler can reach nothing but a global.
+SharedBlock* g_block = nullptr;
+
+void say(SharedBlock& block, std::string_view text) {
+  const std::size_t size = std::min(text.size(), block.last_words.size());
+  std::memcpy(block.last_words.data(), text.data(), size);
+  block.last_words_size.store(static_cast<std::uint32_t>(size), std::memory_order_release);
+}
+
+[[noreturn]] void on_terminate() {
+  if (const auto current = std::current_exception()) {
+    try {
+      std::rethrow_exception(current);
+    } catch (const std::exception& e) {
+      say(*g_block, *e.what() != '\0' ? e.what() : "an exception without text");
+    } catch (...) {
+      say(*g_block, "an exception of unknown type");
+    }
+  }
+  std::abort();
+}
+
+// An inline seat whose calls leave a breadcrumb and whose answers go to the host.
+class WatchedSeat final : public Seat {
+ public:
+  WatchedSeat(SharedBlock& block, EventWriter& events, std::uint32_t seat, InlineSeat& inner,
+              const WorkerSetup::Agent& agent, std::uint64_t& memory, std::uint64_t& peak)
+      : block_(block),
+        events_(events),
+        seat_(seat),
+        inner_(inner),
+        agent_(agent),
+        memory_(memory),
+        peak_(peak) {}
+
+  std::optional<Fault> start(const Start& start) override {
+    ply_ = static_cast<std::uint32_t>(start.opening->moves.size());
+    enter(Stage::kStart);
+    auto fault = inner_.start(start);
+    return leave(Stage::kStart, std::move(fault), true);
+  }
+
+  std::optional<Fault> choose(const Position& position, const Budget& budget, Move& move,
+                              MoveReport& report) override {
+    Budget own = budget;
+    std::atomic<std::uint64_t>& stop = block_.stop[seat_];
+    stop.store((stop.load(std::memory_order_relaxed) >> 32 << 32) + (1ULL << 32), std::memory_order_release);
+    own.stop = reinterpret_cast<const std::uint32_t*>(&stop);  // the lower half: x86 is little-endian
+    if (budget.cpu_ns > 0) block_.crumb.cpu_ns.store(process_cpu_ns(), std::memory_order_relaxed);
+    enter(Stage::kChoose);
+    auto fault = inner_.choose(position, own, move, report);
+    if ((fault = leave(Stage::kChoose, std::move(fault), report.wall_seconds > kNoticeable))) return fault;
+    Cell cell;
+    cell.kind = CellKind::kMoved;
+    cell.seat = static_cast<std::uint8_t>(seat_);
+    cell.number = ply_;
+    cell.put(MoveMessage{report.iterations, report.nodes, static_cast<std::int64_t>(report.cpu_seconds * 1e9),
+                         static_cast<std::int64_t>(report.wall_seconds * 1e9), 0, move, report.depth,
+                         static_cast<std::uint32_t>(report.outcome), 0});
+    static_cast<void>(events_.push(cell, false));
+    return std::nullopt;
+  }
+
+  std::optional<Fault> observe(const Position& before, Move move) override {
+    enter(Stage::kObserve);
+    auto fault = inner_.observe(before, move);
+    ++ply_;
+    const double spent = static_cast<double>(wall_clock_ns() - since_) * 1e-9;
+    return leave(Stage::kObserve, std::move(fault), spent > kNoticeable);
+  }
+
+  // Whether the process has grown so much that it should be replaced.
+  [[nodiscard]] bool spent() const noexcept { return spent_; }
+
+ private:
+  void enter(Stage stage) {
+    Breadcrumb& crumb = block_.crumb;
+    since_ = wall_clock_ns();
+    crumb.wall_ns.store(since_, std::memory_order_relaxed);
+    crumb.ply.store(ply_, std::memory_order_relaxed);
+    const std::uint64_t serial = (crumb.call.load(std::memory_order_relaxed) >> 8) + 1;
+    crumb.call.store(Breadcrumb::pack(serial, stage, seat_), std::memory_order_release);
+  }
+
+  // `measure`: the call may have taken memory.
+  std::optional<Fault> leave(Stage stage, std::optional<Fault> fault, bool measure) {
+    Breadcrumb& crumb = block_.crumb;
+    const std::uint64_t serial = crumb.call.load(std::memory_order_relaxed) >> 8;
+    crumb.call.store(Breadcrumb::pack(serial, Stage::kNone, 0), std::memory_order_release);
+    if (measure) {
+      const std::uint64_t now = peak_resident_bytes();
+      memory_ += now - peak_;
+      peak_ = now;
+      if (!fault && memory_ > agent_.memory_mib * kMib) {
+        fault = Fault{Termination::kOverMemory,
+                      fmt::format("took {} MiB, its limit is {} MiB", memory_ / kMib, agent_.memory_mib)};
+      }
+    }
+    if (!fault) return std::nullopt;
+    spent_ = spent_ || fault->reason == Termination::kOverMemory;
+    Cell cell;
+    cell.kind = CellKind::kFault;
+    cell.seat = static_cast<std::uint8_t>(seat_);
+    cell.stage = stage;
+    cell.flag = static_cast<std::uint8_t>(fault->reason);
+    const std::string_view note = std::string_view(fault->note).substr(0, kMaxNote);
+    cell.number = static_cast<std::uint32_t>(note.size());
+    static_cast<void>(events_.push(cell, note, false));
+    return fault;
+  }
+
+  SharedBlock& block_;
+  EventWriter& events_;
+  std::uint32_t seat_;
+  InlineSeat& inner_;
+  const WorkerSetup::Agent& agent_;
+  std::uint64_t& memory_;  // by how much this agent's calls have raised the peak
+  std::uint64_t& peak_;
+  std::int64_t since_ = 0;
+  std::uint32_t ply_ = 0;
+  bool spent_ = false;
+};
+
+class Worker {
+ public:
+  Worker(SharedBlock& block, WorkerSetup setup)
+      : block_(block),
+        requests_(block.requests),
+        events_(block.events),
+        setup_(std::move(setup)),
+        game_libraries_(setup_.games.size()),
+        games_(setup_.games.size()),
+        agents_(setup_.agents.size()) {}
+
+  [[noreturn]] void broken(const std::string& why) {
+    Cell cell;
+    cell.kind = CellKind::kBroken;
+    const std::string_view text = std::string_view(why).substr(0, kMaxNote);
+    cell.number = static_cast<std::uint32_t>(text.size());
+    static_cast<void>(events_.push(cell, text, true));
+    _exit(1);
+  }
+
+  [[noreturn]] void run_shared() {
+    ready();
+    while (true) {
+      const Cell cell = next_request();
+      if (cell.kind == CellKind::kPlay) play(cell.get<GameRequest>());
+    }
+  }
+
+  [[noreturn]] void run_dedicated(std::size_t agent) {
+    const WorkerSetup::Agent& own = setup_.agents[agent];
+    for (std::size_t i = 0; i < games_.size(); ++i) static_cast<void>(game(i));
+    // Before the first line of a stranger's code.
+    memory_limit_.set(own.memory_mib * kMib + kMemorySlack);
+    if (own.sandbox) {
+      const char* const folder = std::getenv("LUDEX_SCRATCH");
+      const std::string scratch =
+          folder != nullptr ? folder : std::filesystem::temp_directory_path().string() + "/ludex-scratch";
+      std::error_code ignored;
+      std::filesystem::create_directories(scratch, ignored);
+      if (chdir(scratch.c_str()) != 0) broken("scratch folder " + scratch + " cannot be used");
+      if (const auto done = enter_sandbox(scratch); !done) broken("sandbox: " + done.error());
+    }
+    if (const auto done = limit_processes(own.processes); !done) broken("process limit: " + done.error());
+    ready();
+    serve(agent);
+  }
+
+ private:
+  struct Sitting {
+    std::shared_ptr<const Library> library;
+    std::unique_ptr<InlineSeat> seat;
+    std::uint64_t memory = 0;
+  };
+
+  void ready() {
+    Cell cell;
+    cell.kind = CellKind::kReady;
+    peak_ = peak_resident_bytes();
+    static_cast<void>(events_.push(cell, true));
+  }
+
+  Cell next_request() {
+    while (requests_.state() != RequestReader::State::kCell) {
+      if (requests_.state() == RequestReader::State::kCorrupt) _exit(1);
+      constexpr std::int64_t kSecond = 1'000'000'000;
+      requests_.sleep(kSecond);
+    }
+    const Cell cell = requests_.peek();
+    requests_.pop();
+    return cell;
+  }
+
+  const Game& game(std::size_t index) {
+    if (games_[index] == nullptr) {
+      const auto& plugin = setup_.games[index];
+      auto library = Library::load(plugin.file);
+      if (!library) broken(plugin.file + ": " + library.error());
+      auto made = (*library)->make_game(plugin.settings);
+      if (!made) broken(plugin.file + ": " + made.error());
+      game_libraries_[index] = std::move(*library);
+      games_[index] = std::move(*made);
+    }
+    return *games_[index];
+  }
+
+  // Loads the plug-in with the breadcrumb down, since that runs the agent's code.
+  Sitting& sitting(std::size_t index, std::uint32_t seat) {
+    Sitting& sitting = agents_[index];
+    if (sitting.seat != nullptr) return sitting;
+    const auto& plugin = setup_.agents[index].plugin;
+    Breadcrumb& crumb = block_.crumb;
+    const std::uint64_t serial = (crumb.call.load(std::memory_order_relaxed) >> 8) + 1;
+    crumb.wall_ns.store(wall_clock_ns(), std::memory_order_relaxed);
+    crumb.call.store(Breadcrumb::pack(serial, Stage::kStart, seat), std::memory_order_release);
+    if (sitting.library == nullptr) {
+      auto library = Library::load(plugin.file);
+      if (!library) broken(plugin.file + ": " + library.error());
+      sitting.library = std::move(*library);
+    }
+    sitting.seat = std::make_unique<InlineSeat>(sitting.library, plugin.settings, setup_.grace_ns);
+    crumb.call.store(Breadcrumb::pack(serial, Stage::kNone, 0), std::memory_order_release);
+    return sitting;
+  }
+
+  // Agents beside those of the game give their memory back.
+  void seat_only(std::size_t first, std::size_t second) {
+    for (std::size_t i = 0; i < agents_.size(); ++i) {
+      if (i == first || i == second || agents_[i].seat == nullptr) continue;
+      agents_[i].seat.reset();
+      agents_[i].memory = 0;
+    }
+  }
+
+  Opening take_opening(const GameRequest& request) {
+    const auto data = requests_.take_data(data_size(request));
+    if (!data) _exit(1);
+    return unpack_opening(request, *data);
+  }
+
+  void play(const GameRequest& request) {
+    const Opening opening = take_opening(request);
+    const std::size_t first = request.agents[0];
+    const std::size_t second = request.agents[1];
+    if (first != seated_[0] || second != seated_[1]) {
+      seat_only(first, second);
+      memory_limit_.set((setup_.agents[first].memory_mib + std::uint64_t{setup_.agents[second].memory_mib}) *
+                            kMib +
+                        kMemorySlack);
+      seated_ = {first, second};
+    }
+    Sitting& a = sitting(first, 0);
+    Sitting& b = sitting(second, 1);
+    WatchedSeat seat0(block_, events_, 0, *a.seat, setup_.agents[first], a.memory, peak_);
+    WatchedSeat seat1(block_, events_, 1, *b.seat, setup_.agents[second], b.memory, peak_);
+    Match match;
+    match.game = &game(request.game);
+    match.game_index = request.game;
+    match.opening = &opening;
+    match.seats = {&seat0, &seat1};
+    match.budgets = {setup_.agents[first].budget.to_budget(nullptr),
+                     setup_.agents[second].budget.to_budget(nullptr)};
+    match.seeds = request.seeds;
+    match.adjudication = &setup_.adjudication;
+    GameRecord record;
+    static_cast<void>(referee(match, record));
+    Cell end;
+    end.kind = CellKind::kGameEnd;
+    end.number = static_cast<std::uint32_t>(record.plies);
+    const bool leaving = seat0.spent() || seat1.spent();
+    end.flag = leaving ? 1 : 0;
+    const std::int64_t now = wall_clock_ns();
+    const bool wake =
+        leaving || requests_.state() == RequestReader::State::kEmpty || now - last_wake_ > kWakeInterval;
+    if (wake) last_wake_ = now;
+    static_cast<void>(events_.push(end, wake));
+    if (leaving) _exit(0);
+  }
+
+  // One seat for a referee in the host.
+  [[noreturn]] void serve(std::size_t agent) {
+    std::optional<Position> position;
+    std::optional<WatchedSeat> seat;
+    bool silent = false;  // the agent has failed to observe: the next answer is that fault, sent already
+    std::vector<Move> legal;
+    while (true) {
+      const Cell cell = next_request();
+      if (cell.kind == CellKind::kStart) {
+        const auto request = cell.get<GameRequest>();
+        const Opening opening = take_opening(request);
+        const std::uint32_t player = request.agents[0];
+        Sitting& own = sitting(agent, player);
+        seat.emplace(block_, events_, player, *own.seat, setup_.agents[agent], own.memory, peak_);
+        const Game& rules = game(request.game);
+        position = start_position(rules, opening);
+        legal.resize(rules.traits().max_moves);
+        silent = seat->start({&rules, request.game, player, request.seeds[0], &opening}).has_value();
+        if (!silent) tell(CellKind::kStarted);
+        events_.wake();
+      } else if (!position) {
+        continue;
+      } else if (cell.kind == CellKind::kObserve) {
+        if (!silent) silent = seat->observe(*position, static_cast<Move>(cell.number)).has_value();
+        position->apply(static_cast<Move>(cell.number));
+      } else if (cell.kind == CellKind::kChoose) {
+        Move move = kNoMove;
+        MoveReport report;
+        const Budget budget = setup_.agents[agent].budget.to_budget(nullptr);
+        if (!silent && !seat->choose(*position, budget, move, report)) {
+          // The own move is observed at once: a fault then is known before the game goes on.
+          const auto end = legal.begin() + position->game().legal_moves(position->state(), legal.data());
+          if (std::find(legal.begin(), end, move) != end) {
+            const Position before = *position;
+            if (!is_over(position->apply(move))) silent = seat->observe(before, move).has_value();
+          }
+          if (!silent) tell(CellKind::kStarted);
+        }
+        events_.wake();
+      }
+    }
+  }
+
+  void tell(CellKind kind) {
+    Cell cell;
+    cell.kind = kind;
+    static_cast<void>(events_.push(cell, false));
+  }
+
+  SharedBlock& block_;
+  RequestReader requests_;
+  EventWriter events_;
+  WorkerSetup setup_;
+  MemoryLimit memory_limit_;
+  std::vector<std::shared_ptr<const Library>> game_libraries_;
+  std::vector<GamePtr> games_;
+  std::vector<Sitting> agents_;
+  std::array<std::size_t, 2> seated_{~std::size_t{0}, ~std::size_t{0}};
+  std::uint64_t peak_ = 0;
+  std::int64_t last_wake_ = 0;
+};
+
+std::string read_setup(int fd) {
+  struct stat info {};
+  std::string text;
+  if (fstat(fd, &info) != 0) return text;
+  text.resize(static_cast<std::size_t>(info.st_size));
+  // The offset of the descriptor is shared with other workers.
+  if (pread(fd, text.data(), text.size(), 0) != info.st_size) text.clear();
+  return text;
+}
+
+}  // namespace
+
+void worker_main(std::string_view role, int parent) {
+  tie_to_parent(parent);
+  // Faults are the host's to judge; a closed pipe or a full file is an error to the one who writes.
+  signal(SIGPIPE, SIG_IGN);
+  constexpr int kBlockFd = 3;
+  constexpr int kSetupFd = 4;
+  void* const memory = mmap(nullptr, sizeof(SharedBlock), PROT_READ | PROT_WRITE, MAP_SHARED, kBlockFd, 0);
+  auto setup = worker_setup_from_text(read_setup(kSetupFd));
+  close(kBlockFd);
+  close(kSetupFd);
+  if (memory == MAP_FAILED) _exit(1);
+  g_block = static_cast<SharedBlock*>(memory);
+  std::set_terminate(on_terminate);
+  Worker worker(*g_block, setup ? std::move(*setup) : WorkerSetup{});
+  if (!setup) worker.broken(setup.error());
+  if (role == "shared") worker.run_shared();
+  constexpr std::string_view kDedicated = "dedicated:";
+  std::size_t agent = 0;
+  if (role.substr(0, kDedicated.size()) == kDedicated) {
+    role.remove_prefix(kDedicated.size());
+    const auto [rest, error] = std::from_chars(role.data(), role.data() + role.size(), agent);
+    if (error == std::errc{} && rest == role.data() + role.size()) worker.run_dedicated(agent);
+  }
+  worker.broken("unknown role");
+}
+
+}  // namespace ludex::arena

@@ -1,0 +1,267 @@
+#include "arena/worker/worker_process.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/util/clock.hpp"
+
+extern char** environ;
+
+namespace ludex::arena {
+namespace {
+
+constexpr std::size_t kTail = 4096;
+
+Error failure(const char* action) {
+  return {fmt::format("cannot {}: {}", action, std::strerror(errno))};
+}
+
+void keep_tail(Child& child, const char* text, std::size_t size) {
+  const std::scoped_lock lock(child.mutex);
+  child.tail.append(text, size);
+  if (child.tail.size() > 2 * kTail) child.tail.erase(0, child.tail.size() - kTail);
+}
+
+// False at the end of the stream.
+bool read_noise(Child& child) {
+  std::array<char, 4096> buffer;
+  while (true) {
+    const ssize_t n = read(child.noise.get(), buffer.data(), buffer.size());
+    if (n > 0) {
+      keep_tail(child, buffer.data(), static_cast<std::size_t>(n));
+      // A worker that prints without end must not keep the watcher from the others.
+      if (static_cast<std::size_t>(n) == buffer.size()) return true;
+    } else if (n == 0) {
+      return false;
+    } else if (errno != EINTR) {
+      return errno == EAGAIN;
+    }
+  }
+}
+
+}  // namespace
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  if (this != &other) {
+    if (fd_ >= 0) close(fd_);
+    fd_ = other.release();
+  }
+  return *this;
+}
+Descriptor::~Descriptor() {
+  if (fd_ >= 0) close(fd_);
+}
+int Descriptor::release() noexcept {
+  return std::exchange(fd_, -1);
+}
+
+Result<Descriptor> memory_file(const char* name, const std::string& text) {
+  Descriptor file(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (file.get() < 0) return failure("make a memory file");
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = write(file.get(), text.data() + done, text.size() - done);
+    if (n < 0 && errno != EINTR) return failure("write a memory file");
+    if (n > 0) done += static_cast<std::size_t>(n);
+  }
+  if (fcntl(file.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0)
+    return failure("seal a memory file");
+  return file;
+}
+
+// epoll's data: 0 for the end of the watcher, else 2 * id for the process and 2 * id + 1 for what it prints.
+Watcher::Watcher() : epoll_(epoll_create1(EPOLL_CLOEXEC)), wake_(eventfd(0, EFD_CLOEXEC)) {
+  epoll_event event{EPOLLIN, {.u64 = 0}};
+  epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wake_.get(), &event);
+  thread_ = std::thread([this] { watch(); });
+}
+
+Watcher::~Watcher() {
+  const std::uint64_t one = 1;
+  static_cast<void>(!write(wake_.get(), &one, sizeof one));
+  thread_.join();
+}
+
+Result<void> Watcher::add(const std::shared_ptr<Child>& child) {
+  const std::scoped_lock lock(mutex_);
+  const std::uint64_t id = next_id_++;
+  children_.emplace(id, child);
+  epoll_event process{EPOLLIN, {.u64 = 2 * id}};
+  epoll_event noise{EPOLLIN, {.u64 = 2 * id + 1}};
+  if (epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, child->pidfd.get(), &process) != 0 ||
+      epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, child->noise.get(), &noise) != 0) {
+    children_.erase(id);
+    return failure("watch a worker");
+  }
+  return {};
+}
+
+void Watcher::watch() {
+  std::array<epoll_event, 16> events;
+  while (true) {
+    const int n = epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), -1);
+    for (int i = 0; i < n; ++i) {
+      const std::uint64_t data = events[static_cast<std::size_t>(i)].data.u64;
+      if (data == 0) return;
+      std::shared_ptr<Child> child;
+      {
+        const std::scoped_lock lock(mutex_);
+        const auto found = children_.find(data / 2);
+        if (found == children_.end()) continue;
+        child = found->second;
+      }
+      if (data % 2 == 0) {
+        reap(data / 2, *child);
+      } else if (!read_noise(*child)) {
+        epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, child->noise.get(), nullptr);
+      }
+    }
+  }
+}
+
+void Watcher::reap(std::uint64_t id, Child& child) {
+  // What is left in the pipe; a pipe holds 64 KiB.
+  for (int i = 0; i < 16 && read_noise(child); ++i) {
+  }
+  // Its own children, if it had any; the group's number is not free again before the worker is reaped.
+  ::kill(-child.pid, SIGKILL);
+  while (waitpid(child.pid, &child.status, 0) < 0 && errno == EINTR) {
+  }
+  epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, child.pidfd.get(), nullptr);
+  epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, child.noise.get(), nullptr);
+  {
+    const std::scoped_lock lock(child.mutex);
+    child.dead.store(true, std::memory_order_release);
+    futex_wake(child.block->events.head);
+    child.gone.notify_all();
+  }
+  const std::scoped_lock lock(mutex_);
+  children_.erase(id);
+}
+
+WorkerProcess::WorkerProcess(std::shared_ptr<Child> child)
+    : child_(std::move(child)), requests_(child_->block->requests), events_(child_->block->events) {}
+
+Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, const WorkerStart& start) {
+  Descriptor memory(memfd_create("ludex-worker", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (memory.get() < 0 || ftruncate(memory.get(), sizeof(SharedBlock)) != 0 ||
+      fcntl(memory.get(), F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0)
+    return failure("make a worker's shared memory");
+  std::array<int, 2> pipe_fds{};
+  if (pipe2(pipe_fds.data(), O_CLOEXEC) != 0) return failure("make a pipe");
+  Descriptor noise(pipe_fds[0]);
+  Descriptor noise_end(pipe_fds[1]);
+  fcntl(noise.get(), F_SETFL, O_NONBLOCK);
+  void* const mapped =
+      mmap(nullptr, sizeof(SharedBlock), PROT_READ | PROT_WRITE, MAP_SHARED, memory.get(), 0);
+  if (mapped == MAP_FAILED) return failure("map a worker's shared memory");
+  auto child = std::shared_ptr<Child>(new Child, [](Child* c) {
+    munmap(c->block, sizeof(SharedBlock));
+    delete c;
+  });
+  child->block = static_cast<SharedBlock*>(mapped);  // zeroed by the kernel
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, noise_end.get(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, noise_end.get(), STDERR_FILENO);
+  // By way of high numbers: either may be 3 or 4 here, and dup2 to itself would keep close-on-exec.
+  const int high_memory = fcntl(memory.get(), F_DUPFD_CLOEXEC, 5);
+  const int high_setup = fcntl(start.setup, F_DUPFD_CLOEXEC, 5);
+  const Descriptor keep_memory(high_memory);
+  const Descriptor keep_setup(high_setup);
+  posix_spawn_file_actions_adddup2(&actions, high_memory, 3);
+  posix_spawn_file_actions_adddup2(&actions, high_setup, 4);
+  posix_spawn_file_actions_addclosefrom_np(&actions, 5);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  sigset_t all;
+  sigfillset(&all);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  std::string program = start.executable.string();
+  std::string flag = "--worker";
+  std::string role = start.role;
+  std::string parent = std::to_string(getpid());
+  std::array<char*, 5> arguments{program.data(), flag.data(), role.data(), parent.data(), nullptr};
+  const int error =
+      posix_spawn(&child->pid, program.c_str(), &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) {
+    errno = error;
+    return failure("start a worker process");
+  }
+  child->noise = std::move(noise);
+  child->pidfd = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, child->pid, 0)));
+  const auto watched = child->pidfd.get() >= 0 ? watcher.add(child) : Result<void>(failure("watch a worker"));
+  if (!watched) {
+    ::kill(child->pid, SIGKILL);
+    waitpid(child->pid, nullptr, 0);
+    return Error{watched.error()};
+  }
+  return std::unique_ptr<WorkerProcess>(new WorkerProcess(std::move(child)));
+}
+
+WorkerProcess::~WorkerProcess() {
+  kill();
+}
+
+void WorkerProcess::kill() noexcept {
+  if (!dead()) syscall(SYS_pidfd_send_signal, child_->pidfd.get(), SIGKILL, nullptr, 0);
+  std::unique_lock lock(child_->mutex);
+  child_->gone.wait(lock, [&] { return child_->dead.load(std::memory_order_acquire); });
+}
+
+std::int64_t WorkerProcess::cpu_ns() const noexcept {
+  clockid_t clock{};
+  timespec time{};
+  if (dead() || clock_getcpuclockid(child_->pid, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+std::string WorkerProcess::printed() const {
+  std::string text;
+  {
+    const std::scoped_lock lock(child_->mutex);
+    text = child_->tail;
+  }
+  if (text.size() > kTail) text.erase(0, text.size() - kTail);
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n'; },
+      '?');
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+std::string WorkerProcess::last_words() const {
+  const SharedBlock& block = *child_->block;
+  const std::size_t size =
+      std::min<std::size_t>(block.last_words_size.load(std::memory_order_acquire), block.last_words.size());
+  std::string text(block.last_words.data(), size);
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
+  return text;
+}
+
+}  // namespace ludex::arena

@@ -1,0 +1,115 @@
+// Worker processes: started with posix_spawn, watched, ended; never left behind.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <unordered_map>
+
+#include <sys/types.h>
+
+#include "arena/worker/shared_block.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int fd) noexcept : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
+  Descriptor& operator=(Descriptor&& other) noexcept;
+  ~Descriptor();
+  [[nodiscard]] int get() const noexcept { return fd_; }
+  [[nodiscard]] int release() noexcept;
+
+ private:
+  int fd_ = -1;
+};
+
+// A sealed file in memory that holds `text`.
+[[nodiscard]] Result<Descriptor> memory_file(const char* name, const std::string& text);
+
+// What the watcher knows of a child; shared between its thread and the owner.
+struct Child {
+  pid_t pid = -1;
+  Descriptor pidfd;
+  Descriptor noise;  // standard output and error
+  SharedBlock* block = nullptr;
+
+  std::atomic<bool> dead = false;
+  int status = 0;  // of waitpid; valid once dead
+
+  std::mutex mutex;  // guards what follows
+  std::condition_variable gone;
+  std::string tail;  // the last of what it printed
+};
+
+// One thread that reaps all workers and reads what they print. Thread-safe.
+class Watcher {
+ public:
+  Watcher();
+  ~Watcher();  // no child is left by then
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
+
+  Result<void> add(const std::shared_ptr<Child>& child);
+
+ private:
+  void watch();
+  void reap(std::uint64_t id, Child& child);
+
+  Descriptor epoll_;
+  Descriptor wake_;
+  std::mutex mutex_;  // guards what follows
+  std::unordered_map<std::uint64_t, std::shared_ptr<Child>> children_;
+  std::uint64_t next_id_ = 1;
+  std::thread thread_;
+};
+
+// How a worker starts: the executable, its arguments and the descriptor of the set-up text
+// (worker_setup.hpp).
+struct WorkerStart {
+  std::filesystem::path executable;
+  std::string role;  // second argument
+  int setup = -1;
+};
+
+// Used by the thread that started it; the worker dies with that thread.
+class WorkerProcess {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<WorkerProcess>> start(Watcher& watcher,
+                                                                    const WorkerStart& start);
+  ~WorkerProcess();  // kills and waits
+
+  [[nodiscard]] SharedBlock& block() noexcept { return *child_->block; }
+  [[nodiscard]] RequestWriter& requests() noexcept { return requests_; }
+  [[nodiscard]] EventReader& events() noexcept { return events_; }
+
+  [[nodiscard]] bool dead() const noexcept { return child_->dead.load(std::memory_order_acquire); }
+  // Precondition: dead().
+  [[nodiscard]] int status() const noexcept { return child_->status; }
+  // SIGKILL to the worker and everything in its process group; returns when it is reaped.
+  void kill() noexcept;
+  // CPU time of all its threads so far; 0 if it is gone.
+  [[nodiscard]] std::int64_t cpu_ns() const noexcept;
+  // The last kilobytes it printed, control characters and broken UTF-8 replaced.
+  [[nodiscard]] std::string printed() const;
+  // Text the terminate handler left; empty if there was no uncaught exception.
+  [[nodiscard]] std::string last_words() const;
+
+ private:
+  explicit WorkerProcess(std::shared_ptr<Child> child);
+
+  std::shared_ptr<Child> child_;
+  RequestWriter requests_;
+  EventReader events_;
+};
+
+}  // namespace ludex::arena

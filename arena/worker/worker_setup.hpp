@@ -1,0 +1,36 @@
+// What a worker process is told when it starts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/config/spec.hpp"
+#include "arena/host/library.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+struct WorkerSetup {
+  struct Plugin {
+    std::string file;
+    Settings settings;
+  };
+  struct Agent {
+    Plugin plugin;
+    BudgetSpec budget;
+    std::uint32_t memory_mib = 0;  // never 0 here
+    std::uint32_t processes = 0;
+    bool sandbox = false;
+  };
+  std::vector<Plugin> games;
+  std::vector<Agent> agents;
+  std::int64_t grace_ns = 0;
+  AdjudicationSpec adjudication;  // but no oracle: it sits beside the referee in the host
+};
+
+[[nodiscard]] std::string to_text(const WorkerSetup& setup);
+[[nodiscard]] Result<WorkerSetup> worker_setup_from_text(std::string_view text);
+
+}  // namespace ludex::arena
