@@ -78,6 +78,8 @@ void print_report(const Position& start, const Search& search) {
     fmt::print("value       {:+.4f} (expected result for the mover)\n", report.value);
   if (report.value_unit == ValueUnit::kCenti)
     fmt::print("value       {:+.0f} (centi-units for the mover)\n", report.value);
+  if (report.value_unit == ValueUnit::kScore)
+    fmt::print("value       {:+.0f} (score for the mover)\n", report.value);
   fmt::print(
       "outcome     {}\niterations  {}\nnodes       {}\ndepth       {}\ntree        {} KiB\nCPU time    "
       "{:.3f} s\n",

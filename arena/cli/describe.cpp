@@ -11,11 +11,13 @@ namespace ludex::arena::cli {
 namespace {
 
 constexpr const char* kExtensions[] = {Evaluate::kId,   MoveScores::kId, Tactics::kId,    Captures::kId,
-                                       CountMoves::kId, Symmetry::kId,   Repetition::kId, Svg::kId};
+                                       CountMoves::kId, Symmetry::kId,   Repetition::kId, WideHash::kId,
+                                       Stage::kId,      Score::kId,      Svg::kId};
 
 constexpr std::pair<GameFlags, const char*> kFlagNames[] = {{kZeroSum, "zero-sum"},
                                                             {kDrawsPossible, "draws"},
                                                             {kCyclic, "cyclic"},
+                                                            {kHistoryDraws, "history-draws"},
                                                             {kPassPossible, "pass"},
                                                             {kPerfectInformation, "perfect-information"},
                                                             {kDeterministic, "deterministic"},

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "arena/cli/commands.hpp"
+#include "arena/cli/describe_run.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/write_spec.hpp"
@@ -99,6 +100,20 @@ void keep_spec(const TournamentSpec& spec) {
   }
 }
 
+// DIR/run.json as it stands when the run begins.
+RunInfo begin_run_info(const TournamentSpec& spec, Registry& registry, std::uint64_t total, bool resuming) {
+  RunInfo info;
+  if (auto before = read_run_info(spec.out); resuming && before) info = std::move(before).value();
+  info.name = spec.name;
+  info.seed = spec.seed;
+  info.spec_hash = hash_text(spec_hash(spec));
+  info.total = total;
+  info.finished = false;
+  add_stretch(info, describe_run(spec, registry));
+  if (const auto written = write_run_info(info, spec.out); !written) throw UsageError(written.error());
+  return info;
+}
+
 void run(Context& context, const Options& options) {
   const TournamentSpec spec = read(context, options);
   std::error_code error;
@@ -115,6 +130,7 @@ void run(Context& context, const Options& options) {
   const auto venue = Venue::make(spec, context.registry(), interrupt.flag());
   if (!venue) throw UsageError(venue.error());
   const std::uint64_t before = (*ledger)->played();
+  RunInfo info = begin_run_info(spec, context.registry(), (*ledger)->total(), before != 0);
   if (!options.quiet) {
     fmt::print("{}: {} games, {} agents, {} games to play{}\n", spec.name, spec.games.size(),
                spec.agents.size(), (*ledger)->total(),
@@ -133,6 +149,9 @@ void run(Context& context, const Options& options) {
     context.exit_code = kInternal;
     return;
   }
+  info.finished = (*ledger)->finished();
+  if (const auto written = write_run_info(info, spec.out); !written)
+    fmt::print(stderr, "ludex: {}\n", written.error());
   if (!options.quiet) {
     const std::string summary = (*ledger)->summary();
     fmt::print("\n{}\n{}{}log: {}\n", (*ledger)->standings().table(), summary, summary.empty() ? "" : "\n",

@@ -28,7 +28,7 @@ class SpecReader {
   TournamentSpec read() {
     const Fields fields(root_, "the specification",
                         {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget",
-                         "concurrency", "mode", "grace", "limits", "out"},
+                         "concurrency", "mode", "grace", "limits", "record_moves", "out"},
                         problems_);
     if (!fields.usable()) return spec_;
     read_top(fields);
@@ -64,6 +64,8 @@ class SpecReader {
     spec_.grace_ns = fields.duration("grace", 1'000'000, kMaxGrace).value_or(spec_.grace_ns);
     if (const auto mode = fields.choice("mode", {"inline", "shared", "dedicated"}))
       spec_.mode = static_cast<SeatMode>(*mode);
+    if (const auto record = fields.choice("record_moves", {"false", "true"}))
+      spec_.record_moves = *record == 1;
     if (const Node* node = fields.find("concurrency");
         node != nullptr && !(node->kind == NodeKind::kScalar && node->text == "auto")) {
       const auto value = node->kind == NodeKind::kScalar ? parse_unsigned(node->text) : std::nullopt;

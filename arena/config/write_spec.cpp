@@ -65,6 +65,7 @@ class Writer {
     if (!identity) {
       line("mode: {}", to_text(spec.mode));
       line("concurrency: {}", spec.concurrency == 0 ? "auto" : std::to_string(spec.concurrency));
+      line("record_moves: {}", spec.record_moves);
       line("out: {}", scalar(spec.out));
     }
     return std::move(text_);

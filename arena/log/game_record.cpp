@@ -1,5 +1,6 @@
 #include "arena/log/game_record.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -13,6 +14,7 @@ constexpr std::array<std::string_view, kTerminations> kTerminationTexts{
     "crash",     "abort",        "exit",      "exception",    "hang",
     "over-time", "over-memory",  "withdrawn", "host-stopped", "protocol"};
 constexpr std::array<std::string_view, 4> kResultTexts{"1-0", "0-1", "1/2-1/2", "*"};
+constexpr std::array<std::string_view, 3> kUnitTexts{"none", "expected", "centi"};  // by ValueUnit
 
 template <class E, std::size_t N>
 std::optional<E> from_text(const std::array<std::string_view, N>& texts, std::string_view text) noexcept {
@@ -29,13 +31,53 @@ double finite(double x) {
   return std::isfinite(x) ? x : 0;
 }
 
+// Whether elapsed and CPU time differ by more than clocks and scheduling explain in some move.
+bool wall_matters(const MoveSeries& series) {
+  if (series.wall_us.size() != series.cpu_us.size()) return true;
+  for (std::size_t i = 0; i < series.wall_us.size(); ++i) {
+    const auto [low, high] = std::minmax(series.wall_us[i], series.cpu_us[i]);
+    if (high - low > 100 + low / 20) return true;
+  }
+  return false;
+}
+
+void put(Json& json, const char* key, const std::vector<std::uint64_t>& list) {
+  if (std::any_of(list.begin(), list.end(), [](std::uint64_t x) { return x != 0; })) json[key] = list;
+}
+
+Json to_json(const MoveSeries& series) {
+  Json json = Json::object();
+  put(json, "cpu_us", series.cpu_us);
+  if (wall_matters(series)) put(json, "wall_us", series.wall_us);
+  put(json, "iterations", series.iterations);
+  put(json, "nodes", series.nodes);
+  put(json, "depth", series.depth);
+  if (series.value_unit == ValueUnit::kNone) return json;
+  json["unit"] = kUnitTexts[static_cast<std::size_t>(series.value_unit)];
+  Json& values = json["value"] = Json::array();
+  for (const auto& value : series.value) {
+    constexpr double kExact = 1e15;
+    if (!value || !std::isfinite(*value)) {
+      values.push_back(nullptr);
+    } else if (std::abs(*value) < kExact && std::trunc(*value) == *value) {
+      values.push_back(static_cast<std::int64_t>(*value));  // "35", not "35.0"
+    } else {
+      values.push_back(*value);
+    }
+  }
+  return json;
+}
+
 Json to_json(const SeatStats& stats) {
-  return {{"moves", stats.moves},
-          {"iterations", stats.iterations},
-          {"nodes", stats.nodes},
-          {"cpu_seconds", finite(stats.cpu_seconds)},
-          {"wall_seconds", finite(stats.wall_seconds)},
-          {"depth_max", stats.depth_max}};
+  Json json = {{"moves", stats.moves},
+               {"iterations", stats.iterations},
+               {"nodes", stats.nodes},
+               {"cpu_seconds", finite(stats.cpu_seconds)},
+               {"wall_seconds", finite(stats.wall_seconds)},
+               {"depth_max", stats.depth_max}};
+  if (stats.overruns != 0) json["overruns"] = stats.overruns;
+  if (Json series = to_json(stats.series); !series.empty()) json["by_move"] = std::move(series);
+  return json;
 }
 
 // Takes fields out of an object and remembers the first that is missing or of a wrong type.
@@ -81,6 +123,13 @@ class Fields {
     get("cpu_seconds", stats.cpu_seconds);
     get("wall_seconds", stats.wall_seconds);
     get("depth_max", stats.depth_max);
+    if (find("overruns") != nullptr) get("overruns", stats.overruns);
+    const Json* by_move = find("by_move");
+    if (by_move == nullptr) return;
+    if (!by_move->is_object()) return fail("by_move", "an object");
+    Fields fields(*by_move);
+    fields.get(stats.series);
+    if (error_.empty() && !fields.error_.empty()) error_ = "in 'by_move': " + fields.error_;
   }
   [[nodiscard]] const Json* find(const char* key) const {
     const auto at = object_.find(key);
@@ -88,6 +137,37 @@ class Fields {
   }
 
  private:
+  void get(MoveSeries& series) {
+    get_list("cpu_us", series.cpu_us);
+    get_list("wall_us", series.wall_us);
+    get_list("iterations", series.iterations);
+    get_list("nodes", series.nodes);
+    get_list("depth", series.depth);
+    const Json* values = find("value");
+    if (values == nullptr) return;
+    const Json* unit = find("unit");
+    const auto known = unit != nullptr && unit->is_string()
+                           ? from_text<ValueUnit>(kUnitTexts, unit->get_ref<const std::string&>())
+                           : std::nullopt;
+    if (!known) return fail("unit", "expected or centi");
+    series.value_unit = *known;
+    if (!values->is_array()) return fail("value", "a list of numbers");
+    for (const auto& value : *values) {
+      if (!value.is_number() && !value.is_null()) return fail("value", "a list of numbers");
+      series.value.push_back(value.is_null() ? std::nullopt : std::optional(value.get<double>()));
+    }
+  }
+  void get_list(const char* key, std::vector<std::uint64_t>& out) {
+    const Json* list = find(key);
+    if (list == nullptr) return;
+    if (!list->is_array()) return fail(key, "a list of whole numbers");
+    out.reserve(list->size());
+    for (const auto& item : *list) {
+      if (!item.is_number_unsigned()) return fail(key, "a list of whole numbers");
+      out.push_back(item.get<std::uint64_t>());
+    }
+  }
+
   const Json& object_;
   std::string error_;
 };

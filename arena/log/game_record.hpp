@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/abi/types.hpp"
+#include "core/agent/report.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
@@ -45,6 +46,21 @@ enum class GameResult { kFirstWins, kSecondWins, kDraw, kNone };
 [[nodiscard]] GameResult game_result(GameStatus status) noexcept;  // kOngoing is kNone
 [[nodiscard]] GameResult loss_of(Player seat) noexcept;
 
+// What one seat spent and said, one entry a move it was asked for (a last one that was a fault included). A
+// list is empty when nothing was recorded or all of it was zero.
+struct MoveSeries {
+  std::vector<std::uint64_t> cpu_us;
+  std::vector<std::uint64_t> wall_us;  // from a log: empty, too, where it tells no more than cpu_us
+  std::vector<std::uint64_t> iterations;
+  std::vector<std::uint64_t> nodes;
+  std::vector<std::uint64_t> depth;
+  // For the seat itself, to four decimals; nothing where the agent had no value or one of another unit.
+  std::vector<std::optional<double>> value;
+  ValueUnit value_unit = ValueUnit::kNone;  // of all of them
+
+  bool operator==(const MoveSeries&) const = default;
+};
+
 // Sums over the moves one seat chose in the game.
 struct SeatStats {
   std::uint64_t moves = 0;
@@ -53,6 +69,8 @@ struct SeatStats {
   double cpu_seconds = 0;
   double wall_seconds = 0;
   std::uint32_t depth_max = 0;
+  std::uint64_t overruns = 0;  // moves answered after the time but within the grace
+  MoveSeries series = {};
 
   bool operator==(const SeatStats&) const = default;
 };

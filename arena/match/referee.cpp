@@ -1,6 +1,7 @@
 #include "arena/match/referee.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,31 @@ void add(const MoveReport& report, SeatStats& stats) {
   stats.cpu_seconds += report.cpu_seconds;
   stats.wall_seconds += report.wall_seconds;
   stats.depth_max = std::max(stats.depth_max, report.depth);
+}
+
+std::uint64_t microseconds(double seconds) {
+  return seconds > 0 ? static_cast<std::uint64_t>(std::llround(seconds * 1e6)) : 0;
+}
+
+void add(const MoveReport& report, MoveSeries& series) {
+  series.cpu_us.push_back(microseconds(report.cpu_seconds));
+  series.wall_us.push_back(microseconds(report.wall_seconds));
+  series.iterations.push_back(report.iterations);
+  series.nodes.push_back(report.nodes);
+  series.depth.push_back(report.depth);
+  const bool has_value = report.value_unit != ValueUnit::kNone && std::isfinite(report.value);
+  if (has_value && series.value_unit == ValueUnit::kNone) series.value_unit = report.value_unit;
+  const bool usable = has_value && report.value_unit == series.value_unit;
+  series.value.push_back(usable ? std::optional(std::round(report.value * 1e4) / 1e4) : std::nullopt);
+}
+
+// Whether the answer came after its time: by more than 1 ms and a twentieth of it, which agents need to
+// notice that time is up (BudgetMeter looks at the clock every half millisecond).
+bool overrun(const MoveReport& report, const Budget& budget) {
+  const auto late = [](double seconds, std::int64_t limit_ns) {
+    return limit_ns > 0 && seconds * 1e9 > 1.05 * static_cast<double>(limit_ns) + 1e6;
+  };
+  return late(report.cpu_seconds, budget.cpu_ns) || late(report.wall_seconds, budget.wall_ns);
 }
 
 class Table {
@@ -44,7 +70,10 @@ class Table {
       if (stopped()) return false;
       if (!fault) fault = check(move);
       if (fault) return forfeit(mover, std::move(*fault));
-      add(report, record_.stats[mover]);
+      SeatStats& stats = record_.stats[mover];
+      add(report, stats);
+      if (match_.record_moves) add(report, stats.series);
+      if (overrun(report, match_.budgets[mover])) ++stats.overruns;
       adjudicator_.said(mover, report.outcome);
       record_.moves.push_back(position_.move_text(move));
       ++record_.plies;

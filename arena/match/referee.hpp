@@ -20,6 +20,7 @@ struct Match {
   const std::uint32_t* stop = nullptr;             // the host's: non-zero gives the game up
   const AdjudicationSpec* adjudication = nullptr;  // null: only the rules end a game
   Oracle* oracle = nullptr;                        // of adjudication->oracle; null if there is none
+  bool record_moves = true;                        // fill SeatStats::series
 };
 
 // Fills opening, moves, outcome, termination, note, plies and stats of `record`. False if the host was asked

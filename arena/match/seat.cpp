@@ -65,7 +65,9 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& 
             search.depth,
             search.outcome,
             static_cast<double>(cpu_spent) * 1e-9,
-            static_cast<double>(wall_spent) * 1e-9};
+            static_cast<double>(wall_spent) * 1e-9,
+            search.value,
+            search.value_unit};
   if (auto fault = judge(status, error)) return fault;
   const auto late = [&](std::int64_t spent, std::int64_t limit) {
     return limit > 0 && spent > limit + grace_ns_;

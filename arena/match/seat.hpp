@@ -10,6 +10,7 @@
 #include "arena/host/library.hpp"
 #include "arena/log/game_record.hpp"
 #include "arena/schedule/openings.hpp"
+#include "core/agent/report.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena {
@@ -28,6 +29,8 @@ struct MoveReport {
   Outcome outcome = Outcome::kUnknown;
   double cpu_seconds = 0;
   double wall_seconds = 0;
+  double value = 0;  // of the position, for the seat
+  ValueUnit value_unit = ValueUnit::kNone;
 };
 
 // The position in which a game starts, given to both seats before the first of them is asked for a move.

@@ -70,6 +70,7 @@ Match Venue::match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* o
   match.stop = stop_;
   match.adjudication = &spec_.adjudication;
   match.oracle = oracle;
+  match.record_moves = spec_.record_moves;
   return match;
 }
 

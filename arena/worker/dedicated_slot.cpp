@@ -50,12 +50,7 @@ class DedicatedSeat final : public Seat {
       if (event.kind != CellKind::kMoved || moved) return false;
       const auto message = event.get<MoveMessage>();
       move = message.move;
-      report = {message.iterations,
-                message.nodes,
-                message.depth,
-                static_cast<Outcome>(message.outcome),
-                static_cast<double>(message.cpu_ns) * 1e-9,
-                static_cast<double>(message.wall_ns) * 1e-9};
+      report = unpack(message);
       moved = true;
       return true;
     });

@@ -26,6 +26,31 @@ struct MoveMessage {
 };
 static_assert(sizeof(MoveMessage) == 56);
 
+inline MoveMessage pack(Move move, const MoveReport& report) noexcept {
+  return {report.iterations,
+          report.nodes,
+          static_cast<std::int64_t>(report.cpu_seconds * 1e9),
+          static_cast<std::int64_t>(report.wall_seconds * 1e9),
+          report.value,
+          move,
+          report.depth,
+          static_cast<std::uint32_t>(report.outcome),
+          static_cast<std::uint32_t>(report.value_unit)};
+}
+// Whatever the bytes are.
+inline MoveReport unpack(const MoveMessage& message) noexcept {
+  constexpr auto kUnits = static_cast<std::uint32_t>(ValueUnit::kCenti);
+  return {message.iterations,
+          message.nodes,
+          message.depth,
+          message.outcome <= static_cast<std::uint32_t>(Outcome::kWin) ? static_cast<Outcome>(message.outcome)
+                                                                       : Outcome::kUnknown,
+          static_cast<double>(message.cpu_ns) * 1e-9,
+          static_cast<double>(message.wall_ns) * 1e-9,
+          message.value,
+          message.value_unit <= kUnits ? static_cast<ValueUnit>(message.value_unit) : ValueUnit::kNone};
+}
+
 // An opening as the bytes behind a GameRequest: position text, then moves.
 inline std::string pack(const Opening& opening) {
   std::string data = opening.position;

@@ -133,12 +133,7 @@ class SharedSlot::ShadowSeat final : public Seat {
     stream_.pop();
     const auto message = event.get<MoveMessage>();
     move = message.move;
-    report = {message.iterations,
-              message.nodes,
-              message.depth,
-              static_cast<Outcome>(message.outcome),
-              static_cast<double>(message.cpu_ns) * 1e-9,
-              static_cast<double>(message.wall_ns) * 1e-9};
+    report = unpack(message);
     return std::nullopt;
   }
 

@@ -85,9 +85,7 @@ class WatchedSeat final : public Seat {
     cell.kind = CellKind::kMoved;
     cell.seat = static_cast<std::uint8_t>(seat_);
     cell.number = ply_;
-    cell.put(MoveMessage{report.iterations, report.nodes, static_cast<std::int64_t>(report.cpu_seconds * 1e9),
-                         static_cast<std::int64_t>(report.wall_seconds * 1e9), 0, move, report.depth,
-                         static_cast<std::uint32_t>(report.outcome), 0});
+    cell.put(pack(move, report));
     static_cast<void>(events_.push(cell, false));
     return std::nullopt;
   }

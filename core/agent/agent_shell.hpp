@@ -11,6 +11,7 @@
 #include "core/abi/entry.hpp"
 #include "core/abi/text.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/study.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex {
@@ -20,6 +21,7 @@ namespace ludex {
 //   static Result<void> supports(const Game&)          default: every game
 //   void observe(const State* before, Move)            default: nothing
 //   void solve(const State*, Goal, const Budget&, SearchReport&)   default: unsupported
+//   kStudies, study(name, task, out)                   default: no experiments (core/agent/study.hpp)
 template <class T>
 concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
     requires(T& agent, const Game& game, Player seat, std::uint64_t seed, const State* state,
@@ -36,7 +38,13 @@ class AgentModule final : public Agent {
   explicit AgentModule(const ParamValues& values) : agent_(values) {}
 
   void destroy() noexcept override { delete this; }
-  [[nodiscard]] const void* extension(const char*) const noexcept override { return nullptr; }
+  [[nodiscard]] const void* extension(const char* id) const noexcept override {
+    if constexpr (requires { T::kStudies; }) {
+      if (std::string_view(id) == Study::kId) return static_cast<const Study*>(&study_);
+    }
+    static_cast<void>(id);
+    return nullptr;
+  }
   Status new_game(const Game* game, Player seat, std::uint64_t seed, TextSink& error) noexcept override {
     return guarded(error, [&] {
       agent_.new_game(*game, seat, seed);
@@ -70,7 +78,29 @@ class AgentModule final : public Agent {
   }
 
  private:
+  class StudyImpl final : public Study {
+   public:
+    explicit StudyImpl(T& agent) : agent_(agent) {}
+    [[nodiscard]] const char* list() const noexcept override {
+      if constexpr (requires { T::kStudies; }) return T::kStudies;
+      return "";
+    }
+    Status run(const char* name, const Game* game, const State* const* positions, std::uint32_t count,
+               const ParamText* values, std::uint32_t value_count, const std::uint32_t* stop, TextSink& out,
+               TextSink& error) noexcept override {
+      return guarded(error, [&] {
+        if constexpr (requires { T::kStudies; })
+          agent_.study(name, StudyTask{*game, positions, count, values, value_count, stop}, out);
+        return Status::kOk;
+      });
+    }
+
+   private:
+    T& agent_;
+  };
+
   T agent_;
+  StudyImpl study_{agent_};
 };
 
 template <AgentImplementation T>

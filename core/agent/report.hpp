@@ -16,6 +16,7 @@ enum class ValueUnit : std::uint32_t {
   kNone = 0,      // the agent has no value
   kExpected = 1,  // expected result in [-1, 1]
   kCenti = 2,     // the evaluation's centi-units (ludex.evaluate/1)
+  kScore = 3,     // the game's score (ludex.score/1)
 };
 
 // Statistics of one root move, from the point of view of the side to move at the root.

@@ -93,6 +93,68 @@ class Repetition {
   ~Repetition() = default;
 };
 
+// What a selective search must know and the rules do not say.
+class Selective {
+ public:
+  static constexpr const char* kId = "ludex.selective/1";
+  // What gains() says of a move that neither captures nor promotes.
+  static constexpr std::int32_t kQuiet = -0x7FFFFFFF - 1;
+  // Whether the mover is under a threat that the static evaluation does not see and few moves answer: in check,
+  // or bound to capture. Such a position is searched with all its moves, and the mover may not pass.
+  [[nodiscard]] virtual bool tense(const State* state) const noexcept = 0;
+  // For each legal move its worth in centi-units as far as a glance tells: about the value of what it takes or
+  // promotes to; negative if it loses material in the exchange that follows; kQuiet for other moves. |gain| <
+  // 100000.
+  virtual void gains(const State* state, const Move* moves, std::uint32_t count,
+                     std::int32_t* out) const noexcept = 0;
+  // Lets the mover pass although the rules have no pass, for the null-move heuristic. False where that would
+  // mislead: when tense, or when having to move is likely to hurt (zugzwang); the state is then spoilt.
+  virtual bool pass(State* state) const noexcept = 0;
+  // Whether a search may take the position for drawn although the game goes on, as after a first repetition
+  // where later ones draw.
+  [[nodiscard]] virtual bool drawish(const State* state) const noexcept = 0;
+
+ protected:
+  ~Selective() = default;
+};
+
+// A hash of 128 bits, for solvers: with Game::hash alone, two positions of a long search may well agree.
+class WideHash {
+ public:
+  static constexpr const char* kId = "ludex.wide-hash/1";
+  // Equal positions (in the sense of Game::hash) have equal values. Both words are well mixed.
+  virtual void wide_hash(const State* state, std::uint64_t out[2]) const noexcept = 0;
+  // Whether different positions always have different values.
+  [[nodiscard]] virtual bool injective() const noexcept = 0;
+
+ protected:
+  ~WideHash() = default;
+};
+
+// How far a game is from its end: what statistics and evaluation parameters are kept by.
+class Stage {
+ public:
+  static constexpr const char* kId = "ludex.stage/1";
+  // An estimate of the plies that remain, exact or not (Othello: empty squares); below traits().max_plies.
+  [[nodiscard]] virtual std::uint32_t stage(const State* state) const noexcept = 0;
+
+ protected:
+  ~Stage() = default;
+};
+
+// The margin of a result, for games that are won by more or less.
+class Score {
+ public:
+  static constexpr const char* kId = "ludex.score/1";
+  // Scores lie in [-bound, bound]; a win has a positive score, a draw 0.
+  [[nodiscard]] virtual std::int32_t bound() const noexcept = 0;
+  // Of a finished game, for `player`.
+  [[nodiscard]] virtual std::int32_t score(const State* state, Player player) const noexcept = 0;
+
+ protected:
+  ~Score() = default;
+};
+
 // A drawing for papers: one complete <svg> element, no fonts or external resources needed for the pieces.
 class Svg {
  public:

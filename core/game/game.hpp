@@ -21,6 +21,7 @@ enum GameFlags : std::uint32_t {
   kPerfectInformation = 1U << 4,  // nothing is hidden
   kDeterministic = 1U << 5,       // no chance moves
   kAlternating = 1U << 6,         // players strictly alternate (a pass is a move)
+  kHistoryDraws = 1U << 7,  // cyclic games: what the past decides (repetition, clocks, limits) is a draw
 };
 
 // What a game *is*; decides which algorithms can play it. Constant for a game instance.

@@ -37,6 +37,12 @@ namespace ludex {
 //   std::uint32_t symmetries() const, State map_state(const State&, std::uint32_t) const,
 //     Move map_move(const State&, Move, std::uint32_t) const      ludex.symmetry/1
 //   std::uint32_t occurrences(const State&) const, bool repeats(const State&, Move) const ludex.repetition/1
+//   bool tense(const State&) const, void gains(const State&, const Move*, std::uint32_t, std::int32_t*) const,
+//     bool pass(State&) const, bool drawish(const State&) const   ludex.selective/1
+//   std::array<std::uint64_t, 2> wide_hash(const State&) const, static constexpr bool kInjectiveHash
+//                                                                 ludex.wide-hash/1
+//   std::uint32_t stage(const State&) const                       ludex.stage/1
+//   std::int32_t score(const State&, Player) const, std::int32_t max_score() const     ludex.score/1
 //   std::string svg(const State&, Move last) const                ludex.svg/1
 template <class R>
 concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R> &&
@@ -113,7 +119,8 @@ class GameModule final : public Game {
       }
     };
     offer(evaluate_), offer(move_scores_), offer(tactics_), offer(captures_), offer(count_moves_);
-    offer(symmetry_), offer(repetition_), offer(svg_);
+    offer(symmetry_), offer(repetition_), offer(selective_), offer(svg_), offer(wide_hash_);
+    offer(stage_), offer(score_);
     return found;
   }
 
@@ -319,6 +326,60 @@ class GameModule final : public Game {
    private:
     const R& rules_;
   };
+  class SelectiveImpl final : public Selective {
+   public:
+    using Interface = Selective;
+    explicit SelectiveImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] bool tense(const State* state) const noexcept override { return rules_.tense(view(state)); }
+    void gains(const State* state, const Move* moves, std::uint32_t count,
+               std::int32_t* out) const noexcept override {
+      rules_.gains(view(state), moves, count, out);
+    }
+    bool pass(State* state) const noexcept override { return rules_.pass(view(state)); }
+    [[nodiscard]] bool drawish(const State* state) const noexcept override {
+      return rules_.drawish(view(state));
+    }
+
+   private:
+    const R& rules_;
+  };
+  class WideHashImpl final : public WideHash {
+   public:
+    using Interface = WideHash;
+    explicit WideHashImpl(const R& rules) : rules_(rules) {}
+    void wide_hash(const State* state, std::uint64_t out[2]) const noexcept override {
+      const auto hash = rules_.wide_hash(view(state));
+      out[0] = hash[0];
+      out[1] = hash[1];
+    }
+    [[nodiscard]] bool injective() const noexcept override { return R::kInjectiveHash; }
+
+   private:
+    const R& rules_;
+  };
+  class StageImpl final : public Stage {
+   public:
+    using Interface = Stage;
+    explicit StageImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] std::uint32_t stage(const State* state) const noexcept override {
+      return rules_.stage(view(state));
+    }
+
+   private:
+    const R& rules_;
+  };
+  class ScoreImpl final : public Score {
+   public:
+    using Interface = Score;
+    explicit ScoreImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] std::int32_t bound() const noexcept override { return rules_.max_score(); }
+    [[nodiscard]] std::int32_t score(const State* state, Player player) const noexcept override {
+      return rules_.score(view(state), player);
+    }
+
+   private:
+    const R& rules_;
+  };
   class SvgImpl final : public Svg {
    public:
     using Interface = Svg;
@@ -340,6 +401,10 @@ class GameModule final : public Game {
   static constexpr bool kHasCountMoves = requires(const R& r, const S& s) { r.count_moves(s); };
   static constexpr bool kHasSymmetry = requires(const R& r, const S& s) { r.map_state(s, 0U); };
   static constexpr bool kHasRepetition = requires(const R& r, const S& s) { r.occurrences(s); };
+  static constexpr bool kHasSelective = requires(const R& r, const S& s) { r.tense(s); };
+  static constexpr bool kHasWideHash = requires(const R& r, const S& s) { r.wide_hash(s); };
+  static constexpr bool kHasStage = requires(const R& r, const S& s) { r.stage(s); };
+  static constexpr bool kHasScore = requires(const R& r, const S& s) { r.score(s, Player{0}); };
   static constexpr bool kHasSvg = requires(const R& r, const S& s) { r.svg(s, kNoMove); };
 
   template <bool present, class Impl>
@@ -362,6 +427,10 @@ class GameModule final : public Game {
   Ability<kHasCountMoves, CountMovesImpl> count_moves_ = make<Ability<kHasCountMoves, CountMovesImpl>>();
   Ability<kHasSymmetry, SymmetryImpl> symmetry_ = make<Ability<kHasSymmetry, SymmetryImpl>>();
   Ability<kHasRepetition, RepetitionImpl> repetition_ = make<Ability<kHasRepetition, RepetitionImpl>>();
+  Ability<kHasSelective, SelectiveImpl> selective_ = make<Ability<kHasSelective, SelectiveImpl>>();
+  Ability<kHasWideHash, WideHashImpl> wide_hash_ = make<Ability<kHasWideHash, WideHashImpl>>();
+  Ability<kHasStage, StageImpl> stage_ = make<Ability<kHasStage, StageImpl>>();
+  Ability<kHasScore, ScoreImpl> score_ = make<Ability<kHasScore, ScoreImpl>>();
   Ability<kHasSvg, SvgImpl> svg_ = make<Ability<kHasSvg, SvgImpl>>();
 };
 

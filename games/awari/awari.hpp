@@ -15,6 +15,7 @@
 #include "core/game/game_module.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
+#include "games/awari/evaluation.hpp"
 #include "games/awari/notation.hpp"
 #include "games/awari/sowing.hpp"
 #include "games/awari/variants.hpp"
@@ -90,6 +91,9 @@ class AwariRules {
     if (s.status != 0) return 0;
     const auto n = static_cast<std::uint32_t>(std::popcount(legal_pits(s.board, to_move(s))));
     return V::kPass && n == 0 ? 1 : n;
+  }
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    return evaluate_rows(s.board[to_move(s)], s.board[1 - to_move(s)]);
   }
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept {
     std::array<Move, kPits> moves;

@@ -15,6 +15,7 @@
 #include "core/game/game_module.hpp"
 #include "core/game/race_board.hpp"
 #include "core/util/result.hpp"
+#include "games/breakthrough/evaluation.hpp"
 
 namespace ludex::games::breakthrough {
 
@@ -72,6 +73,8 @@ class BreakthroughRules {
   PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
     return trace == nullptr ? play_out<false>(s, rng, nullptr) : play_out<true>(s, rng, trace);
   }
+
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept { return Evaluation<W>(geometry_)(s); }
 
   // Moves to the far row, and captures of the last man.
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept {

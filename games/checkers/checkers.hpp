@@ -16,6 +16,7 @@
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
 #include "games/checkers/board.hpp"
+#include "games/checkers/evaluation.hpp"
 #include "games/checkers/generator.hpp"
 #include "games/checkers/notation.hpp"
 #include "games/checkers/select.hpp"
@@ -57,7 +58,7 @@ class CheckersRules {
     return {
         .struct_size = 0,
         .players = 2,
-        .flags = kZeroSum | kDrawsPossible | kCyclic | kPerfectInformation | kDeterministic | kAlternating,
+        .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation | kDeterministic | kAlternating,
         .max_moves = kMaxMoves,
         .max_plies = kMaxPlies,
         .move_classes = 32 * 32,
@@ -92,11 +93,37 @@ class CheckersRules {
     if (s.status != 0) return 0;
     return to_move(s) == 0 ? count<0>(s.board) : count<1>(s.board);
   }
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    return evaluate_position(s.board, to_move(s));
+  }
   std::uint32_t captures(const State& s, Move* out) const noexcept {
     if (s.status != 0) return 0;
     const CaptureList list = to_move(s) == 0 ? capture_list<0>(s.board) : capture_list<1>(s.board);
     return write(list, out);
   }
+  // Captures are compulsory.
+  [[nodiscard]] bool tense(const State& s) const noexcept {
+    return any(to_move(s) == 0 ? Moves::template jumps<0>(s.board) : Moves::template jumps<1>(s.board)) != 0;
+  }
+  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (Path(moves[i]).jumps() == 0) {
+        out[i] = Selective::kQuiet;
+        continue;
+      }
+      const Board taken = effect_of(Path(moves[i])).captured;
+      out[i] = 100 * std::popcount(taken) + 33 * std::popcount(taken & s.board.kings);
+    }
+  }
+  // Having to move decides many endings: not with few pieces.
+  bool pass(State& s) const noexcept {
+    if (std::popcount(s.board.pieces[0] | s.board.pieces[1]) < 14 || tense(s)) return false;
+    ++s.ply;
+    s.no_progress = s.history_size = 0;
+    return !is_over(judge(s));
+  }
+  [[nodiscard]] bool drawish(const State& s) const noexcept { return options_.draws && occurrences(s) != 0; }
+
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept {
     std::array<Move, kMaxMoves> moves;
     const std::uint32_t n = legal_moves(s, moves.data());

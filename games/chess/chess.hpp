@@ -11,6 +11,8 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/result.hpp"
+#include "games/chess/evaluation.hpp"
+#include "games/chess/exchange.hpp"
 #include "games/chess/movegen.hpp"
 #include "games/chess/playout.hpp"
 #include "games/chess/text.hpp"
@@ -28,7 +30,7 @@ class ChessRules {
     return {
         .struct_size = 0,
         .players = 2,
-        .flags = kZeroSum | kDrawsPossible | kCyclic | kPerfectInformation | kDeterministic | kAlternating,
+        .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation | kDeterministic | kAlternating,
         .max_moves = kMaxMoves,
         .max_plies = options_.max_plies,
         .move_classes = kMoveClasses,
@@ -57,6 +59,12 @@ class ChessRules {
     return chess::move_class(move);
   }
 
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    constexpr int kTempo = 8;
+    const int white = options_.thesis_evaluation ? evaluate_as_thesis(s) : evaluate_tapered<Sliders>(s);
+    return (s.mover() == kWhite ? white : -white) + (options_.thesis_evaluation ? 0 : kTempo);
+  }
+
   // Captures, en passant among them, and promotions.
   std::uint32_t captures(const State& s, Move* out) const noexcept {
     return is_over(s.status) ? 0 : list_legal<Sliders>(s, out, s.color[opponent(s.mover())]);
@@ -69,6 +77,48 @@ class ChessRules {
       if (mates<Sliders>(s, legal[i])) out[found++] = legal[i];
     }
     return found;
+  }
+  [[nodiscard]] bool tense(const State& s) const noexcept { return s.checkers != 0; }
+  // By exchange where the taker is worth more than what it takes; else what is taken, the least taker first.
+  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+    const Bitboard enemy = s.color[opponent(s.mover())];
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const Move move = moves[i];
+      const PieceType promotion = promotion_of(move);
+      const bool takes = (enemy & bit(to_of(move))) != 0 || special_of(move) == Special::kEnPassant;
+      if (!takes && promotion == kPawn) {
+        out[i] = kQuietMove;
+        continue;
+      }
+      const int victim = !takes                                    ? 0
+                         : special_of(move) == Special::kEnPassant ? 100
+                                                                   : kExchangeValue[s.type_on(to_of(move))];
+      const int taker = kExchangeValue[piece_of(move)];
+      if (promotion != kPawn && promotion != kQueen) {
+        out[i] = -1;
+      } else if (promotion == kQueen || taker > victim) {
+        const int won = exchange<Sliders>(s, move);
+        out[i] = won < 0 ? won : (promotion == kQueen ? won : victim) - taker / 32;
+        if (won >= 0 && out[i] < 0) out[i] = 0;
+      } else {
+        out[i] = victim - taker / 32;
+      }
+    }
+  }
+  // Not with pawns only: zugzwang.
+  bool pass(State& s) const noexcept {
+    if (s.checkers != 0 || (s.color[s.mover()] & ~(s.type[kPawn] | s.type[kKing])) == 0) return false;
+    s.hash ^= kZobrist.black ^ kZobrist.en_passant[s.en_passant];
+    s.en_passant = kNoSquare;
+    s.past = 0;
+    ++s.ply;
+    ++s.clock;
+    find_checks_and_pins(s);
+    s.status = judge(s);
+    return !is_over(s.status);
+  }
+  [[nodiscard]] bool drawish(const State& s) const noexcept {
+    return options_.draws && s.past >= 4 && occurrences_of(s, s.hash) != 0;
   }
   // Known since the position given as text, and with draws=none for the last 100 plies.
   [[nodiscard]] std::uint32_t occurrences(const State& s) const noexcept { return occurrences_of(s, s.hash); }
@@ -105,6 +155,8 @@ class ChessRules {
   [[nodiscard]] std::string svg(const State& s, Move last) const { return svg_text(s, last); }
 
  private:
+  static constexpr std::int32_t kQuietMove = Selective::kQuiet;
+
   // Checkmate comes before every draw (FIDE 9.6.2).
   [[nodiscard]] GameStatus judge(const State& s) const noexcept {
     if (!has_legal_move<Sliders>(s))
@@ -158,12 +210,16 @@ struct Chess {
         params::integer("max_plies", "11800", 1, 60000,
                         "plies after which the game is drawn; the default "
                         "is never reached with draws=fide"),
+        params::choice("evaluation", "tapered", "tapered|thesis",
+                       "what ludex.evaluate/1 answers: a hand-made tapered evaluation, or the piece-square "
+                       "tables of the thesis on MTD-H"),
     };
     return specs;
   }
   static Result<Rules> create(const ParamValues& values) {
     const Options options{.draws = values.text("draws") == "fide",
-                          .max_plies = static_cast<std::uint32_t>(values.integer("max_plies"))};
+                          .max_plies = static_cast<std::uint32_t>(values.integer("max_plies")),
+                          .thesis_evaluation = values.text("evaluation") == "thesis"};
 #if defined(__BMI2__)
     if (has_fast_pext()) return Rules(ChessRules<Bmi2>(options));
 #endif

@@ -18,6 +18,7 @@ inline constexpr std::uint32_t kLongestGame = 11'800;
 struct Options {
   bool draws = true;  // the immediate draws of rules.md; checkmate and stalemate end a game always
   std::uint32_t max_plies = kLongestGame;
+  bool thesis_evaluation = false;
 };
 
 [[nodiscard]] Position initial_position();

@@ -10,12 +10,13 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/game/line_game.hpp"
 #include "core/util/result.hpp"
+#include "games/gomoku/evaluation.hpp"
 
 namespace ludex::games::gomoku {
 
 struct Gomoku {
   static constexpr PluginInfo kInfo{"gomoku", "1.0.0", "Gomoku: five in a row, freestyle or standard", "MIT"};
-  using Rules = std::variant<LineGameRules<2>, LineGameRules<4>, LineGameRules<6>>;
+  using Rules = std::variant<GomokuRules<2>, GomokuRules<4>, GomokuRules<6>>;
 
   static std::span<const ParamSpec> parameters() {
     static const std::array specs{

@@ -14,6 +14,7 @@
 #include "core/game/game_module.hpp"
 #include "core/game/race_board.hpp"
 #include "core/util/result.hpp"
+#include "games/knightthrough/evaluation.hpp"
 
 namespace ludex::games::knightthrough {
 
@@ -81,6 +82,8 @@ class KnightthroughRules {
   PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
     return trace == nullptr ? play_out<false>(s, rng, nullptr) : play_out<true>(s, rng, trace);
   }
+
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept { return Evaluation<W>(geometry_)(s); }
 
   // Leaps to the far row.
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept {

@@ -13,6 +13,7 @@
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
 #include "games/loa/bits.hpp"
+#include "games/loa/evaluation.hpp"
 
 namespace ludex::games::loa {
 
@@ -62,8 +63,8 @@ class LoaRules {
   [[nodiscard]] GameTraits traits() const {
     return {.struct_size = 0,
             .players = 2,
-            .flags = kZeroSum | kDrawsPossible | kCyclic | kPassPossible | kPerfectInformation |
-                     kDeterministic | kAlternating,
+            .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPassPossible |
+                     kPerfectInformation | kDeterministic | kAlternating,
             .max_moves = 16 * (size_ - 2),
             .max_plies = max_plies_,
             .move_classes = size_ * size_ * size_ * size_,
@@ -85,17 +86,7 @@ class LoaRules {
   }
   [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept {
     if (is_over(s.status)) return 0;
-    const Player me = to_move(s);
-    const B occupied = s.discs[0] | s.discs[1];
-    const B free = board_ & ~s.discs[me];
-    std::uint32_t n = 0;
-    s.discs[me].for_each([&](unsigned from) {
-      for (unsigned d = 0; d < 4; ++d) {
-        const unsigned distance = (occupied & kLines<B>.line[from][d]).count();
-        n += can_reach(from, d, landing(from, d, distance), free, s.discs[1 - me]);
-        n += can_reach(from, d ^ 4, landing(from, d ^ 4, distance), free, s.discs[1 - me]);
-      }
-    });
+    const std::uint32_t n = disc_moves(s, to_move(s));
     return n == 0 ? 1 : n;
   }
 
@@ -136,6 +127,13 @@ class LoaRules {
     return play<true>(s, rng, trace);
   }
 
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    const Player me = to_move(s);
+    constexpr std::int32_t kTempo = 50;
+    return 3 * (static_cast<std::int32_t>(disc_moves(s, me)) -
+                static_cast<std::int32_t>(disc_moves(s, 1 - me))) +
+           disc_terms(s.discs[me], size_) - disc_terms(s.discs[1 - me], size_) + kTempo;
+  }
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept;
   std::uint32_t captures(const State& s, Move* out) const noexcept {
     if (is_over(s.status)) return 0;
@@ -191,6 +189,20 @@ class LoaRules {
                                       const B& enemy) noexcept {
     const B& ray = kLines<B>.ray[from][d];
     return (ray & free).test(to) && !(ray & kLines<B>.ray[to][d ^ 4] & enemy).any();
+  }
+  // The moves of `me`, the pass not counted, whoever is to move.
+  [[nodiscard]] std::uint32_t disc_moves(const State& s, Player me) const noexcept {
+    const B occupied = s.discs[0] | s.discs[1];
+    const B free = board_ & ~s.discs[me];
+    std::uint32_t n = 0;
+    s.discs[me].for_each([&](unsigned from) {
+      for (unsigned d = 0; d < 4; ++d) {
+        const unsigned distance = (occupied & kLines<B>.line[from][d]).count();
+        n += can_reach(from, d, landing(from, d, distance), free, s.discs[1 - me]);
+        n += can_reach(from, d ^ 4, landing(from, d ^ 4, distance), free, s.discs[1 - me]);
+      }
+    });
+    return n;
   }
   template <class F>
   void for_each_move(const State& s, F&& f) const noexcept {

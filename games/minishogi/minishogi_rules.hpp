@@ -12,6 +12,7 @@
 #include "core/game/game.hpp"
 #include "core/game/game_module.hpp"
 #include "core/util/result.hpp"
+#include "games/minishogi/evaluation.hpp"
 #include "games/minishogi/position.hpp"
 
 namespace ludex::games::minishogi {
@@ -68,15 +69,15 @@ class MinishogiRules {
         start_(*from_sfen("rbsgk/4p/5/P4/KGSBR b - 1", max_plies)) {}
 
   [[nodiscard]] GameTraits traits() const {
-    return {
-        .struct_size = 0,
-        .players = 2,
-        .flags = kZeroSum | kDrawsPossible | kCyclic | kPerfectInformation | kDeterministic | kAlternating,
-        .max_moves = 300,
-        .max_plies = max_plies_,
-        .move_classes = 2 * kSquares * kSquares + kHandTypes * kSquares,
-        .state_size = 0,
-        .state_align = 0};
+    return {.struct_size = 0,
+            .players = 2,
+            .flags = kZeroSum | kDrawsPossible | kCyclic | kPerfectInformation | kDeterministic |
+                     kAlternating | (kRepetition ? 0U : kHistoryDraws),
+            .max_moves = 300,
+            .max_plies = max_plies_,
+            .move_classes = 2 * kSquares * kSquares + kHandTypes * kSquares,
+            .state_size = 0,
+            .state_align = 0};
   }
   [[nodiscard]] State initial() const { return start_from(start_); }
   void copy(State& to, const State& from) const noexcept {
@@ -117,6 +118,24 @@ class MinishogiRules {
     trace->size = 0;
     return play<true>(s, rng, trace);
   }
+
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept { return evaluate_position(s.position); }
+  [[nodiscard]] bool tense(const State& s) const noexcept { return s.position.checkers != 0; }
+  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+    for (std::uint32_t i = 0; i < n; ++i) out[i] = gain_of(s.position, moves[i]);
+  }
+  // Drops make zugzwang rare.
+  bool pass(State& s) const noexcept {
+    Position& p = s.position;
+    if (p.checkers != 0) return false;
+    p.key ^= detail::kKeys.mover;
+    p.mover ^= 1;
+    ++p.ply;
+    p.checkers = p.attackers(p.king(p.mover), 1U - p.mover, p.occupied());
+    return p.checkers == 0 && p.ply < max_plies_ && has_legal_move(p, uchifuzume_legal_);
+  }
+  // A repetition is no draw here.
+  [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
 
   // Mates, stalemates, and repetitions that the opponent loses.
   std::uint32_t winning_moves(const State& s, Move* out) const noexcept;

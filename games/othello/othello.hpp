@@ -18,6 +18,7 @@
 #include "core/util/result.hpp"
 #include "core/util/svg.hpp"
 #include "games/othello/board.hpp"
+#include "games/othello/evaluation.hpp"
 
 namespace ludex::games::othello {
 
@@ -76,6 +77,31 @@ class OthelloRules {
     }
   }
 
+  // Up to 8x8 different positions have different wide hashes: the four centre squares are never empty, so one
+  // colour of each is redundant and its bits hold the rest of the state; what follows are two Feistel rounds.
+  static constexpr bool kInjectiveHash = sizeof(Set) == 8;
+  [[nodiscard]] std::array<std::uint64_t, 2> wide_hash(const State& s) const noexcept {
+    const std::uint64_t rest = s.to_move + 2U * s.passes;
+    if constexpr (kInjectiveHash) {
+      constexpr int kCorner = (N / 2 - 1) * N + N / 2 - 1;
+      std::uint64_t high = s.discs[1] & ~Squares::kCentre;
+      high |= (rest & 3U) << kCorner | (rest >> 2U) << (kCorner + N);
+      const std::uint64_t low = s.discs[0] ^ mix64(high);
+      high ^= mix64(low + 0x9FB21C651E98DF25ULL);
+      return {low, high};
+    } else {
+      const std::uint64_t low = hash(s);
+      return {low, mix64(low + static_cast<std::uint64_t>(s.discs[0]) * 0xD6E8FEB86659FD93ULL +
+                         mix64(static_cast<std::uint64_t>(s.discs[0] >> 64) +
+                               static_cast<std::uint64_t>(s.discs[1]) * 0xA0761D6478BD642FULL +
+                               mix64(static_cast<std::uint64_t>(s.discs[1] >> 64))))};
+    }
+  }
+  // Empty squares.
+  [[nodiscard]] std::uint32_t stage(const State& s) const noexcept {
+    return static_cast<std::uint32_t>(Squares::kSquares - bits::count(s.discs[0] | s.discs[1]));
+  }
+
   std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
     if (s.over != 0) return 0;
     std::uint32_t n = 0;
@@ -114,9 +140,20 @@ class OthelloRules {
     return trace == nullptr ? play_out<false>(s, rng, nullptr) : play_out<true>(s, rng, trace);
   }
 
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    return evaluate_discs<N>(s.discs[s.to_move], s.discs[1U - s.to_move]);
+  }
   // Discs of `player` less those of the opponent.
   [[nodiscard]] static int difference(const State& s, Player player) noexcept {
     return bits::count(s.discs[player]) - bits::count(s.discs[1 - player]);
+  }
+
+  // The score of endgame collections: the disc difference, empty squares to the winner.
+  [[nodiscard]] std::int32_t max_score() const { return Squares::kSquares; }
+  [[nodiscard]] std::int32_t score(const State& s, Player player) const noexcept {
+    const int lead = difference(s, player);
+    const auto empty = static_cast<int>(stage(s));
+    return lead > 0 ? lead + empty : lead < 0 ? lead - empty : 0;
   }
 
   [[nodiscard]] std::uint32_t symmetries() const { return Squares::kSymmetries; }

@@ -1,7 +1,8 @@
-// What the plug-in boundary costs a search: UctSearch<Game> on the loaded module against
-// UctSearch<GameModule<Rules>>, the same source with every call inlined. 10,000 iterations from the initial
+// What the plug-in boundary costs a search: the search of uct on the loaded module
+// against the same source with every call inlined. 10,000 iterations from the initial
 // position. Usage: bench_uct [plug-in folder]. Exit code 1 if a median ratio is above 1.15.
-#include "agents/uct/uct_search.hpp"
+#include "agents/mcts/policy.hpp"
+#include "agents/mcts/search.hpp"
 #include "core/game/position.hpp"
 #include "tests/bench/bench_games.hpp"
 
@@ -13,7 +14,7 @@ constexpr int kIterations = 10'000;
 template <class G>
 class Runner {
  public:
-  explicit Runner(const G& game) : search_({}), position_(game.traits(), 1) {
+  explicit Runner(const G& game) : search_(ludex::agents::mcts::CommonConfig{}), position_(game.traits(), 1) {
     search_.new_game(game, 1);
     game.initial(position_[0]);
   }
@@ -27,7 +28,7 @@ class Runner {
   [[nodiscard]] const ludex::SearchReport& report() const { return report_; }
 
  private:
-  ludex::agents::uct::UctSearch<G> search_;
+  ludex::agents::mcts::Search<ludex::agents::mcts::BasicPolicy<G>> search_;
   ludex::StateBuffer position_;
   ludex::SearchReport report_{};
 };

@@ -26,7 +26,10 @@ std::vector<Json> games(const std::filesystem::path& folder) {
 std::map<std::string, Json> content(const std::filesystem::path& folder) {
   std::map<std::string, Json> result;
   for (Json game : games(folder)) {
-    for (Json& stats : game["stats"]) stats.erase("cpu_seconds"), stats.erase("wall_seconds");
+    for (Json& stats : game["stats"]) {
+      for (const char* key : {"cpu_seconds", "wall_seconds", "overruns"}) stats.erase(key);
+      if (stats.contains("by_move")) stats["by_move"].erase("cpu_us"), stats["by_move"].erase("wall_us");
+    }
     const std::string id = game["id"];
     CHECK_MESSAGE(result.emplace(id, std::move(game)).second, "played twice: " << id);
   }
@@ -71,6 +74,36 @@ TEST_CASE("the same specification gives the same games at concurrency 1, 2 and 8
     CHECK(known->second == game["opening"]);
   }
   CHECK(openings.size() == 2 * 3);
+}
+
+TEST_CASE("the log has the values of every move, unless they are not wanted") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "t.yaml", kSpec);
+  const auto played = [&](const std::string& more) {
+    const auto run = ludex("run " + (folder.path() / "t.yaml").string() + " --out " +
+                           (folder.path() / ("out" + more)).string() + " --set record_moves=" + more);
+    REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+    return content(folder.path() / ("out" + more));
+  };
+  auto with = played("true");
+  for (auto& [id, game] : with) {
+    CAPTURE(id);
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+      Json& stats = game["stats"][seat];
+      if (game["agents"][seat] != "random") {
+        const char* counted = game["agents"][seat] == "ab" ? "nodes" : "iterations";
+        const Json list = stats["by_move"].value(counted, Json::array());
+        CHECK(list.size() == stats["moves"]);
+        std::uint64_t sum = 0;
+        for (const Json& item : list) sum += item.get<std::uint64_t>();
+        CHECK(sum == stats[counted]);
+        CHECK(stats["by_move"]["value"].size() == stats["moves"]);
+        CHECK(stats["by_move"]["unit"] == "expected");
+      }
+      stats.erase("by_move");
+    }
+  }
+  CHECK(with == played("false"));
 }
 
 TEST_CASE("another seed gives other games") {

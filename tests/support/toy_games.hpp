@@ -96,15 +96,15 @@ class WalkGame {
   WalkGame(std::uint32_t vertices, std::uint64_t seed) : vertices_(vertices), seed_(seed) {}
 
   [[nodiscard]] GameTraits traits() const {
-    return {
-        .struct_size = 0,
-        .players = 2,
-        .flags = kZeroSum | kDrawsPossible | kPerfectInformation | kDeterministic | kAlternating | kCyclic,
-        .max_moves = 3,
-        .max_plies = vertices_,
-        .move_classes = 3,
-        .state_size = 0,
-        .state_align = 0};
+    return {.struct_size = 0,
+            .players = 2,
+            .flags = kZeroSum | kDrawsPossible | kPerfectInformation | kDeterministic | kAlternating |
+                     kCyclic | kHistoryDraws,
+            .max_moves = 3,
+            .max_plies = vertices_,
+            .move_classes = 3,
+            .state_size = 0,
+            .state_align = 0};
   }
   [[nodiscard]] State initial() const { return {1, 0, 0, GameStatus::kOngoing}; }
   [[nodiscard]] Player to_move(const State& s) const noexcept { return s.ply % 2U; }

@@ -71,6 +71,31 @@ TEST_CASE("records survive the way through JSON") {
     CHECK(game_result_from_text(to_text(result)) == result);
 }
 
+TEST_CASE("values of every move, golden; lists of zeros and times that say nothing new are left out") {
+  GameRecord record = sample();
+  record.stats[0].overruns = 1;
+  record.stats[0].series = {.cpu_us = {100000, 50},
+                            .wall_us = {104900, 150},
+                            .iterations = {1000, 1000},
+                            .nodes = {0, 0},
+                            .depth = {7, 3},
+                            .value = {0.0625, std::nullopt},
+                            .value_unit = ValueUnit::kExpected};
+  MoveSeries& second = record.stats[1].series;
+  second.cpu_us = {9};
+  second.wall_us = {110};
+  second.value = {-35};
+  second.value_unit = ValueUnit::kCenti;
+  const std::string line = to_json_line(record);
+  const auto has = [&](const char* part) { return line.find(part) != std::string::npos; };
+  CHECK(has(R"("depth_max":7,"overruns":1,"by_move":{"cpu_us":[100000,50],"iterations":[1000,1000],)"
+            R"("depth":[7,3],"unit":"expected","value":[0.0625,null]}})"));
+  CHECK(has(R"("depth_max":9,"by_move":{"cpu_us":[9],"wall_us":[110],"unit":"centi","value":[-35]}})"));
+  record.stats[0].series.wall_us.clear();
+  record.stats[0].series.nodes.clear();
+  CHECK(game_record_from_json(line).value() == record);
+}
+
 TEST_CASE("whatever the strings hold, a line is one line of valid JSON in UTF-8") {
   GameRecord record = sample();
   record.note = std::string("\xFF\xFE\0\n\r\xED\xA0\x80\xF4", 9);
@@ -121,6 +146,16 @@ TEST_CASE("bad records say what is wrong") {
   CHECK(error(with("stats", {1, 2})) == "'stats' is not a pair of objects");
   CHECK(error(with("stats", {nlohmann::json::object(), nlohmann::json::object()})) ==
         "in 'stats': 'moves' is missing or not a whole number in range");
+  const auto by_move = [&](const nlohmann::json& value) {
+    auto json = nlohmann::json::parse(to_json_line(sample()));
+    json["stats"][1]["by_move"] = value;
+    return error(json.dump());
+  };
+  CHECK(by_move({{"unknown", 1}}) == "");
+  CHECK(by_move(1) == "in 'stats': 'by_move' is missing or not an object");
+  CHECK(by_move({{"nodes", {1, -1}}}) ==
+        "in 'stats': in 'by_move': 'nodes' is missing or not a list of whole numbers");
+  CHECK(by_move({{"value", {1}}}) == "in 'stats': in 'by_move': 'unit' is missing or not expected or centi");
 }
 
 TEST_CASE("what is written is read, over several openings of the file") {

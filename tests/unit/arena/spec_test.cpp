@@ -39,6 +39,7 @@ budget: {iterations: 500, memory_mib: 16}
 concurrency: 3
 mode: shared
 grace: 250ms
+record_moves: false
 )";
 
 // A specification whose parts can be replaced by broken ones.
@@ -74,6 +75,7 @@ TEST_CASE("a specification is read with all defaults filled in") {
   CHECK(spec.concurrency == 3);
   CHECK(spec.mode == SeatMode::kShared);
   CHECK(spec.grace_ns == 250'000'000);
+  CHECK_FALSE(spec.record_moves);
   CHECK(spec.out == "results/first-steps");
 }
 
@@ -121,6 +123,7 @@ format:
 grace: 1s
 mode: inline
 concurrency: auto
+record_moves: true
 out: results/t
 )");
 }
@@ -131,6 +134,7 @@ TEST_CASE("the hash ignores what cannot change a game, and nothing else") {
   same.out = "elsewhere";
   same.concurrency = 8;
   same.mode = SeatMode::kDedicated;
+  same.record_moves = true;
   CHECK(spec_hash(same) == spec_hash(spec));
   const auto differs = [&](auto change) {
     TournamentSpec other = spec;

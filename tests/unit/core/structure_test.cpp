@@ -79,8 +79,8 @@ TEST_CASE("includes follow the order of dependencies") {
         CHECK(fs::exists(kRoot / path));
         if ((folder == "games" || folder == "agents") && top == folder) {
           const std::string other = std::next(path.begin())->string();
-          // agents/mcts holds the blocks that the agents of that family share.
-          CHECK((other == own || (folder == "agents" && other == "mcts")));
+          // agents/mcts and agents/proof-number hold the blocks that the agents of those families share.
+          CHECK((other == own || (folder == "agents" && (other == "mcts" || other == "proof-number"))));
         }
       }
     }
@@ -95,7 +95,8 @@ TEST_CASE("games have no virtual functions and every game and agent has its page
       CAPTURE(item.path().string());
       const std::string shell =
           std::string("plugins/") + kind + "/" + item.path().filename().string() + ".cpp";
-      const bool shared_blocks = item.path().filename() == "mcts";
+      const bool shared_blocks =
+          item.path().filename() == "mcts" || item.path().filename() == "proof-number";
       CHECK((shared_blocks || fs::exists(kRoot / shell)));
       CHECK(fs::exists(item.path() / (std::string(kind) == "games" ? "rules.md" : "README.md")));
       for (const auto& file : fs::directory_iterator(item.path())) {

@@ -1,11 +1,11 @@
-// Scores of the alpha-beta search, and what is proven about them.
+// Scores of the minimax searches, and what is proven about them.
 #pragma once
 
 #include <cstdint>
 
 #include "core/abi/types.hpp"
 
-namespace ludex::agents::alpha_beta {
+namespace ludex::minimax {
 
 // From the mover's point of view. Evaluations lie in [-30000, 30000] (ludex.evaluate/1); a win n plies from
 // the root is kWin - n, so that shorter wins and longer losses are better; the two never mix.
@@ -58,4 +58,4 @@ struct Value {
   return {winner == kNobody ? 0 : winner == player ? score : -score, true, true};
 }
 
-}  // namespace ludex::agents::alpha_beta
+}  // namespace ludex::minimax

@@ -1,0 +1,37 @@
+// df-pn+: df-pn with cost and h (Nagai & Imai, "Application of df-pn+ to Othello endgames", 1999). README.md
+// has the idea, the parameters and the departures; RESULTS.md the experiment.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "agents/proof-number/proof_agent.hpp"
+#include "core/abi/plugin_info.hpp"
+
+namespace ludex::agents::df_pn_plus {
+
+class DfPnPlus : public proof_number::ProofAgent<proof_number::DfPnEngine> {
+ public:
+  static constexpr PluginInfo kInfo{"df-pn-plus", "1.0.0", "df-pn+ with cost and h from an evaluation",
+                                    "MIT"};
+
+  static std::span<const ParamSpec> parameters() {
+    namespace schema = proof_number::schema;
+    static const std::array specs{
+        schema::memory("64"), schema::verify(),         schema::init("evaluation"),
+        schema::b0("-1.00"),  schema::b1("0.493"),      schema::c0("2.80"),
+        schema::c1("-0.027"), schema::stage(),          schema::cost("0"),
+        schema::unit("10"),   schema::epsilon("0.25"),  schema::weak(),
+        schema::low_memory(), schema::ties(),           schema::order(),
+        schema::widen_base(), schema::widen_fraction(), schema::deep_e(),
+        schema::deep_d(),     schema::shuffle(),        schema::job(),
+    };
+    return specs;
+  }
+  static Result<void> supports(const Game& game) { return proof_number::supported(game); }
+
+  explicit DfPnPlus(const ParamValues& values)
+      : ProofAgent(proof_number::read_settings(values, parameters())) {}
+};
+
+}  // namespace ludex::agents::df_pn_plus

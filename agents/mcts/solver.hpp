@@ -1,0 +1,85 @@
+// SolverPolicy: proven results in the tree of UCT.
+//
+// Idea: Winands, Bjornsson & Saito, "Monte-Carlo tree search solver", CG 2008, restricted to what is sound
+// with draws: a node is won for its mover as soon as one child is; it is a draw or lost only when *all* legal
+// moves are in the tree and proven, and then has the best of their results. Only ends of games are leaves of
+// a proof. Departures from the paper: a proven child is never selected while there is one that is not proven,
+// as nothing can be learned from it (the paper selects losses until T = 5 visits); where a draw is proven, a
+// simulation of another move counts at least as a draw for the mover, who could have had it; and the search
+// ends when the root is proven.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "agents/mcts/policy.hpp"
+
+namespace ludex::agents::mcts {
+
+struct SolverExtra {
+  std::vector<std::uint8_t> secured;  // path[i] has a child that is a proven draw
+};
+
+template <class G>
+class SolverPolicy : public BasicPolicy<G, Node, SolverExtra> {
+  using Base = BasicPolicy<G, Node, SolverExtra>;
+
+ public:
+  using typename Base::WorkerType;
+
+ protected:
+  using Base::Base;
+
+  void equip(WorkerType& w, const GameTraits& traits) { w.extra.secured.assign(traits.max_plies + 2, 0); }
+  void visit(WorkerType& w, std::size_t depth) noexcept { w.extra.secured[depth] = 0; }
+
+  // The children that are not proven; there is one, or the node would be proven.
+  [[nodiscard]] Node* select(WorkerType& w, Node& node, std::size_t depth) noexcept {
+    const float k = this->explore(node.visits);
+    bool secured = false;
+    Node* const best = this->best_child(w, node, [&](const Node& child) {
+      secured |= child.result() == GameStatus::kDraw;
+      return child.over() ? -std::numeric_limits<float>::infinity() : Base::ucb1(child, k);
+    });
+    w.extra.secured[depth] = secured ? 1 : 0;
+    return best;
+  }
+
+  void settle(WorkerType& w, Node& node, Node& child, std::size_t depth) noexcept {
+    if (child.over() && prove(node, child)) {
+      this->reward_exactly(w, node.result());
+    } else if (w.extra.secured[depth] != 0 && w.rewards[child.player] < 0) {
+      this->reward_exactly(w, GameStatus::kDraw);
+    }
+  }
+
+  [[nodiscard]] Outcome outcome(const Node& node, Player player) const noexcept {
+    return outcome_for(node.result(), player);
+  }
+  // Proven wins before moves not known to lose before proven losses.
+  [[nodiscard]] int standing(const Node& child) const noexcept {
+    const Outcome known = outcome(child, child.player);
+    return known == Outcome::kWin ? 2 : known == Outcome::kLoss ? 0 : 1;
+  }
+
+ private:
+  // Whether the node is now proven, given that this child has just been proven or was so before.
+  [[nodiscard]] bool prove(Node& node, const Node& child) noexcept {
+    if (child.result() == win_for(child.player)) {
+      node.proven = child.proven;
+      return true;
+    }
+    if (!node.complete()) return false;
+    GameStatus best = child.result();
+    for (const Node& sibling : this->children(node)) {
+      if (!sibling.over()) return false;
+      if (sibling.result() == GameStatus::kDraw) best = GameStatus::kDraw;
+    }
+    node.proven = static_cast<std::uint8_t>(best);
+    return true;
+  }
+};
+
+}  // namespace ludex::agents::mcts

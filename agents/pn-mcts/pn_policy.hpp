@@ -1,0 +1,340 @@
+// PnPolicy: proof and disproof numbers in the tree of MCTS.
+//
+// Idea: Kowalski, Doe, Winands, Gorski & Soemers, "Proof Number Based Monte-Carlo Tree Search", 2024. Every
+// node keeps proof and disproof numbers for the player at the root (OR nodes: this player moves). Three
+// enhancements use them, each on its own switch:
+//   F  final move: a proven win is played whatever its visits (section IV-A)
+//   S  solver: a solved child with more than T visits is no longer selected (IV-B)
+//   U  UCT-PN, equation (2): v_i + C sqrt(ln n_p / n_i) + C_pn (1 - rank_i / max_j rank_j), where rank_i is
+//   the
+//      child's place when the children are ordered by proof number (OR node) or disproof number (AND node);
+//      ties share a rank (IV-C)
+// With two layers (VIII) the first proves "win", the second "not a loss", which breaks ties of the rank,
+// decides what is solved, and lets F take a proven draw when the root's mean is at most the contempt factor.
+// What differs from the paper and from its published code is in README.md.
+//
+// Lazy expansion: a move without a node counts as a leaf with numbers 1 and 1, which is what its node would
+// have. Numbers climb from the node that changed until they change no more; ranks are kept and corrected by
+// one pass over the siblings of a child whose number has changed.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "agents/mcts/policy.hpp"
+#include "agents/pn-mcts/pn_node.hpp"
+#include "core/game/extensions.hpp"
+
+namespace ludex::agents::pn_mcts {
+
+struct PnConfig : mcts::CommonConfig {
+  bool final_move_proven = true;  // F
+  bool solver = true;             // S
+  bool uct_pn = true;             // U
+  double c_pn = 1;
+  std::uint32_t threshold = 5;   // T
+  bool rank_by_largest = false;  // divide ranks by the largest rank (paper), else by the number of moves
+  bool rank_layer_two = true;    // two layers: the second breaks ties of the rank
+  double contempt = 0;           // two layers: F takes a proven draw if the root's mean is not above this
+  bool contempt_strict = false;  // ... is below this (paper)
+  bool expand_all = false;
+  bool tactics = true;  // lazy expansion: ask the game for winning moves
+};
+
+template <std::size_t kLayers>
+struct PnExtra {
+  std::vector<Move> wins;
+  std::vector<std::uint64_t> keys;
+  std::array<Numbers, kLayers> before{};  // numbers of the last node settled, before this simulation
+  bool changed = false;                   // its numbers have changed
+  bool opened = false;                    // the lowest inner node of the path was opened in this simulation
+  bool won = false;                       // ... and its mover has a winning move
+  std::uint32_t winning_slot = 0;
+};
+
+template <class G, std::size_t kLayers>
+class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> {
+  using Base = mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>>;
+
+ public:
+  using N = PnNode<kLayers>;
+  using W = typename Base::WorkerType;
+
+  explicit PnPolicy(const PnConfig& config)
+      : Base(config), pn_(config), weight_(config.uct_pn ? static_cast<float>(config.c_pn) : 0.0F) {}
+
+  [[nodiscard]] Player root_player() const noexcept { return root_player_; }
+
+ protected:
+  void equip(W& w, const GameTraits& traits) {
+    w.extra.wins.resize(traits.max_moves);
+    w.extra.keys.resize(traits.max_moves);
+    if (pn_.expand_all) look_ahead_ = StateBuffer(traits, 1);
+    draws_ = (traits.flags & kDrawsPossible) != 0;
+    tactics_ = pn_.tactics && !pn_.expand_all
+                   ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId))
+                   : nullptr;
+  }
+  // Numbers are for one player: a tree grown for the other is of no use.
+  [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
+    const bool same = mover == root_player_;
+    root_player_ = mover;
+    return same || !kept;
+  }
+  [[nodiscard]] bool finished() const noexcept {
+    return pn_.final_move_proven && this->root_.layers[0].proof == 0;
+  }
+
+  [[nodiscard]] bool expands_all() const noexcept { return pn_.expand_all; }
+  void opened(W& w, N& node) noexcept {
+    w.extra.opened = true;
+    w.extra.won = false;
+    if (pn_.expand_all) return judge_children(w, node);
+    if (tactics_ == nullptr || tactics_->winning_moves(w.state, w.extra.wins.data()) == 0) return;
+    w.extra.won = true;
+    const auto end = w.moves.begin() + node.legal;
+    w.extra.winning_slot =
+        static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.wins[0]) - w.moves.begin());
+  }
+  [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
+    if (w.extra.opened && w.extra.won && (pn_.final_move_proven || pn_.solver)) return w.extra.winning_slot;
+    return this->random_untried(w, node, count);
+  }
+  void entered(W& w, N& child) noexcept {
+    if (!child.over() || pn_.expand_all) return;
+    w.extra.before = child.layers;
+    judge(child);
+    w.extra.changed = true;
+  }
+
+  void completed(W& w, N& node) noexcept {
+    if (weight_ != 0) rank_children(w, node);
+  }
+  void begin(W& w) noexcept { w.extra.changed = w.extra.opened = false; }
+  [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
+    const float k = this->explore(node.visits);
+    const auto score = [k](const N& child) { return Base::ucb1(child, k) + child.bias; };
+    if (!pn_.solver || solved(node)) return this->best_child(w, node, score);
+    return this->best_child(w, node, score, [threshold = pn_.threshold](const N& child) {
+      return child.visits > threshold && solved(child);
+    });
+  }
+
+  // Opened without memory for a child.
+  void arrived(W& w, N& leaf) noexcept {
+    if (!w.extra.opened || leaf.legal == 0) return;
+    w.extra.opened = false;
+    conclude(w, leaf, this->game_->to_move(w.state));
+  }
+  void settle(W& w, N& node, N& child, std::size_t) noexcept {
+    auto& extra = w.extra;
+    if (!extra.changed && !extra.opened) return;
+    if (extra.opened) {
+      extra.opened = false;
+      return conclude(w, node, child.player);
+    }
+    const bool or_node = child.player == root_player_;
+    const auto old = node.layers;
+    move_rank(node, child, extra.before, or_node);
+    for (std::size_t i = 0; i < kLayers; ++i)
+      node.layers[i] = revise(node, child, i, extra.before[i], or_node);
+    extra.before = old;
+    extra.changed = node.layers != old;
+  }
+
+  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
+    if (node.terminal()) return outcome_for(node.result(), player);
+    Outcome known = Outcome::kUnknown;  // for the root's player
+    const Numbers& win = node.layers[0];
+    const Numbers& hold = node.layers[kLayers - 1];
+    if (win.proof == 0) {
+      known = Outcome::kWin;
+    } else if (win.disproof == 0 && !draws_) {
+      known = Outcome::kLoss;
+    } else if (kLayers == 2 && hold.disproof == 0) {
+      known = Outcome::kLoss;
+    } else if (kLayers == 2 && hold.proof == 0 && win.disproof == 0) {
+      known = Outcome::kDraw;
+    }
+    return player == root_player_ ? known : opposite(known);
+  }
+
+  [[nodiscard]] int standing(const N& child) const noexcept {
+    if (!pn_.final_move_proven) return 0;
+    if (this->root_.layers[0].proof == 0) return child.layers[0].proof == 0 ? 1 : 0;
+    if constexpr (kLayers == 2) {
+      const double mean = root_mean();
+      const bool content = pn_.contempt_strict ? mean < pn_.contempt : mean <= pn_.contempt;
+      if (content && this->root_.layers[1].proof == 0) return child.layers[1].proof == 0 ? 1 : 0;
+    }
+    return 0;
+  }
+
+ private:
+  using Layers = std::array<Numbers, kLayers>;
+
+  // Nodes in the tree below this one; with expand_all those not tried yet are among them.
+  [[nodiscard]] std::span<N> made(const N& node) const noexcept {
+    return {this->pool_[node.children], pn_.expand_all ? node.legal : node.size};
+  }
+
+  // Mean result of the root for its mover.
+  [[nodiscard]] double root_mean() const noexcept {
+    double sum = 0;
+    double visits = 0;
+    for (const N& child : this->children(this->root_)) {
+      sum += child.sum;
+      visits += child.visits;
+    }
+    return visits == 0 ? 0.0 : sum / visits;
+  }
+
+  void judge(N& child) const noexcept {
+    const Player winner = winner_of(child.result());
+    child.layers[0] = Numbers::proven(winner == root_player_);
+    if constexpr (kLayers == 2)
+      child.layers[1] = Numbers::proven(winner == root_player_ || winner == kNobody);
+  }
+  // As published: every move of the node is played to see which end the game.
+  void judge_children(W& w, N& node) noexcept {
+    const StateBuffer& scratch = look_ahead_;
+    for (N& child : made(node)) {
+      this->game_->copy(scratch[0], w.state);
+      child.proven = static_cast<std::uint8_t>(this->game_->apply(scratch[0], child.move));
+      if (child.over()) judge(child);
+    }
+  }
+  // The first numbers of a node that has just been opened.
+  void conclude(W& w, N& node, Player mover) const noexcept {
+    const bool or_node = mover == root_player_;
+    w.extra.before = node.layers;
+    if (w.extra.won) {
+      node.layers.fill(Numbers::proven(or_node));
+    } else {
+      node.layers = recount(node, or_node);
+    }
+    w.extra.changed = node.layers != w.extra.before;
+  }
+
+  // Numbers of a node from all of its children.
+  [[nodiscard]] Layers recount(const N& node, bool or_node) const noexcept {
+    const std::span<const N> nodes = made(node);
+    const auto virtual_leaves = static_cast<ProofNumber>(node.legal - nodes.size());
+    Layers answer;
+    for (std::size_t i = 0; i < kLayers; ++i) {
+      ProofNumber easy = virtual_leaves != 0 ? 1 : kInfinite;
+      ProofNumber hard = virtual_leaves;
+      for (const N& child : nodes) {
+        easy = std::min(easy, child.layers[i].easy(or_node));
+        hard = plus(hard, child.layers[i].hard(or_node));
+      }
+      answer[i] = Numbers::of(or_node, easy, hard);
+    }
+    return answer;
+  }
+
+  // Numbers of a node after those of one child, or of the virtual leaf it replaces, have changed.
+  [[nodiscard]] Numbers revise(const N& node, const N& child, std::size_t i, const Numbers& before,
+                               bool or_node) const noexcept {
+    const Numbers now = node.layers[i];
+    if (now.solved()) return now;
+    const ProofNumber hard =
+        revise_sum(node, i, before.hard(or_node), child.layers[i].hard(or_node), or_node);
+    const ProofNumber easy =
+        revise_minimum(node, i, before.easy(or_node), child.layers[i].easy(or_node), or_node);
+    return Numbers::of(or_node, easy, hard);
+  }
+  [[nodiscard]] ProofNumber revise_sum(const N& node, std::size_t i, ProofNumber before, ProofNumber after,
+                                       bool or_node) const noexcept {
+    const ProofNumber now = node.layers[i].hard(or_node);
+    if (after == kInfinite) return kInfinite;
+    if (now < kLargest && before < kLargest) return plus(now - before, after);
+    return recount(node, or_node)[i].hard(or_node);
+  }
+  [[nodiscard]] ProofNumber revise_minimum(const N& node, std::size_t i, ProofNumber before,
+                                           ProofNumber after, bool or_node) const noexcept {
+    const ProofNumber now = node.layers[i].easy(or_node);
+    if (after <= now) return after;
+    if (before != now) return now;
+    const std::span<const N> nodes = made(node);
+    ProofNumber least = nodes.size() < node.legal ? 1 : kInfinite;
+    for (const N& sibling : nodes) {
+      if (least <= now) break;
+      least = std::min(least, sibling.layers[i].easy(or_node));
+    }
+    return least;
+  }
+
+  // What proof-number search orders the children by: the smaller the better.
+  [[nodiscard]] std::uint64_t key(const Layers& layers, bool or_node) const noexcept {
+    if constexpr (kLayers == 2) {
+      const std::uint64_t first = layers[0].easy(or_node);
+      return pn_.rank_layer_two ? first << 32 | layers[1].easy(or_node) : first;
+    }
+    return layers[0].easy(or_node);
+  }
+  // The bias of a rank, counted from 0; `worst` is the largest of the siblings. Equation (2) less C_pn (1 - 1
+  // / divisor), which is the same for all.
+  [[nodiscard]] float bias_step(const N& node, std::uint32_t worst) const noexcept {
+    return -weight_ / static_cast<float>(pn_.rank_by_largest ? worst + 1 : node.legal);
+  }
+
+  // All moves of the node have been tried: from now on its children have ranks.
+  void rank_children(W& w, N& node) const noexcept {
+    const std::span<N> nodes = made(node);
+    const bool or_node = nodes[0].player == root_player_;
+    std::uint64_t* const keys = w.extra.keys.data();
+    std::uint64_t* const end = keys + nodes.size();
+    for (std::size_t i = 0; i < nodes.size(); ++i) keys[i] = key(nodes[i].layers, or_node);
+    std::sort(keys, end);
+    const auto rank_of = [&](std::uint64_t x) {
+      return static_cast<std::uint32_t>(std::lower_bound(keys, end, x) - keys);
+    };
+    const float step = bias_step(node, rank_of(end[-1]));
+    for (N& child : nodes) {
+      child.set_rank(rank_of(key(child.layers, or_node)));
+      child.bias = step * static_cast<float>(child.rank());
+    }
+  }
+  // Corrects the ranks below a node after the numbers of one child have changed.
+  void move_rank(N& node, N& moved, const Layers& before, bool or_node) const noexcept {
+    const std::uint64_t from = key(before, or_node);
+    const std::uint64_t to = key(moved.layers, or_node);
+    if (from == to || !node.complete() || weight_ == 0) return;
+    std::uint32_t better = 0;
+    std::uint32_t worst = 0;
+    for (N& child : made(node)) {
+      if (&child == &moved) continue;
+      const std::uint64_t here = key(child.layers, or_node);
+      child.set_rank(child.rank() + (to < here ? 1U : 0U) - (from < here ? 1U : 0U));
+      worst = std::max(worst, child.rank());
+      better += here < to ? 1U : 0U;
+    }
+    moved.set_rank(better);
+    const float step = bias_step(node, std::max(worst, better));
+    for (N& child : made(node)) child.bias = step * static_cast<float>(child.rank());
+  }
+
+  // What a solver need not look into any further.
+  [[nodiscard]] static bool solved(const N& node) noexcept {
+    return node.layers[kLayers - 1].proof == 0 || node.layers[0].disproof == 0;
+  }
+
+  // Fixed.
+  const PnConfig pn_;
+  const float weight_;
+
+  // Set for each game.
+  bool draws_ = false;
+  const Tactics* tactics_ = nullptr;
+  StateBuffer look_ahead_;
+
+  // Set for each search.
+  Player root_player_ = kNobody;
+};
+
+}  // namespace ludex::agents::pn_mcts

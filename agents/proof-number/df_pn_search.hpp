@@ -1,0 +1,210 @@
+// DfPnSearch<G>: depth-first proof-number search (Nagai 1999) and df-pn+ (Nagai & Imai), one node a time of a
+// most-proving path, with a table instead of a tree. What a node is worth comes from fold.hpp, the numbers of
+// new positions from first_numbers.hpp; df-pn, df-pn+ and their enhancements differ by Settings only.
+//
+// Departures from the paper's program list:
+//   * A node keeps the numbers of its children on the stack while it is searched; the table is read once a
+//     visit, so lost entries can cost work but never a result or the end of the search.
+//   * The bound `max(delta, delta_bound)` of SelectChild and the storing of thresholds against cycles (line
+//   27)
+//     are not needed: question.hpp says how recurrences are treated. In cyclic games a visit goes on, with
+//     its thresholds raised just above the present numbers, until it has expanded a new position or solved
+//     the node; so numbers carried around a cycle cannot make the search run in circles (the idea of
+//     Kishimoto's threshold controlling algorithm, 2010, applied to every visit).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "agents/proof-number/expander.hpp"
+#include "agents/proof-number/fold.hpp"
+#include "core/agent/budget.hpp"
+#include "core/search/proof_table.hpp"
+#include "core/util/page_block.hpp"
+
+namespace ludex::agents::proof_number {
+
+inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+// Work done by a search; added up over threads.
+struct Effort {
+  std::uint64_t visits = 0;      // calls of visit
+  std::uint64_t expansions = 0;  // positions not in the table
+  std::uint64_t digest = 0;      // of the keys of the expanded positions, in any order
+
+  Effort& operator+=(const Effort& other) noexcept {
+    visits += other.visits;
+    expansions += other.expansions;
+    digest += other.digest;
+    return *this;
+  }
+};
+
+// The table as one search sees it: twins included.
+class TableMemory {
+ public:
+  TableMemory(ProofTable& table, Identity identity)
+      : table_(&table), twins_(identity == Identity::kPositionAndTwins) {}
+
+  bool operator()(Child& child, std::uint64_t path) const noexcept {
+    const ProofEntry entry = table_->find(child.key);
+    if (twins_ && !(entry.found && entry.value.solved())) {
+      const ProofEntry twin = table_->find(child.key ^ path_key(path));
+      if (twin.found) {
+        child.value = twin.value;
+        child.work = std::max(twin.work, 1U);
+        // It may go back to any position of the path.
+        child.dependence = 0;
+        return true;
+      }
+    }
+    if (!entry.found) return false;
+    child.value = entry.value;
+    child.work = std::max(entry.work, 1U);
+    return true;
+  }
+  void prefetch(const WideKey& key) const noexcept { table_->prefetch(key); }
+
+ private:
+  ProofTable* table_;
+  bool twins_;
+};
+
+template <class G>
+class DfPnSearch {
+ public:
+  void new_game(const G& game, const Settings& settings) {
+    settings_ = settings;
+    expander_.new_game(game, settings);
+    const std::size_t room = (expander_.max_depth() + std::size_t{2}) * game.traits().max_moves;
+    stack_ = PageBlock(room * sizeof(Child));
+  }
+
+  void start(const State* root, const Question& question, Identity identity, WideKey salt,
+             std::uint64_t order, ProofTable& table, BudgetMeter& meter, std::uint64_t origin = 0) {
+    expander_.start(root, question, identity, salt, order, origin);
+    table_ = &table;
+    meter_ = &meter;
+    top_ = static_cast<Child*>(stack_.data());
+    root_count_ = 0;
+    stopped_ = false;
+    effort_ = {};
+    cyclic_ = identity == Identity::kPositionAndTwins;
+  }
+
+  // What a visit found out.
+  struct Result {
+    PnDn value;  // for the side to move
+    std::uint16_t dependence = kAnyPath;
+    std::uint64_t work = 0;
+    Move move = kNoMove;  // of a proven node: one that proves it
+  };
+
+  // Searches the root until it is solved, a threshold is reached, or `work` visits are done.
+  Result run(PnDn thresholds = PnDn::unlimited(), std::uint64_t work = kNoLimit) {
+    const ProofEntry entry = table_->find(expander_.key(0));
+    Result result;
+    result.value = entry.found ? entry.value : expander_.first_numbers(0);
+    if (may_go_on(!entry.found))
+      result = visit(0, expander_.origin(), thresholds, entry.found ? entry.work : 0, work);
+    return result;
+  }
+
+  // The root's moves after run().
+  [[nodiscard]] std::span<const Child> root_children() const noexcept {
+    return {static_cast<const Child*>(stack_.data()), root_count_};
+  }
+  [[nodiscard]] bool stopped() const noexcept { return stopped_; }
+  [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
+  [[nodiscard]] Expander<G>& expander() noexcept { return expander_; }
+  [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
+
+ private:
+  // The budget, asked before each visit; a first visit is an iteration.
+  [[nodiscard]] bool may_go_on(bool first_visit) noexcept {
+    if (stopped_) return false;
+    const Budget& budget = meter_->budget();
+    const bool out = (budget.nodes != 0 && meter_->nodes() >= budget.nodes) || meter_->out_of_time() ||
+                     (first_visit && !meter_->next_iteration());
+    if (out) stopped_ = true;
+    return !out;
+  }
+
+  // Searches the position at `ply`, which is not over, until it is solved or reaches a threshold.
+  Result visit(std::uint32_t ply, std::uint64_t path, PnDn thresholds, std::uint32_t known_work,
+               std::uint64_t limit) {
+    const WideKey key = expander_.key(ply);
+    ++effort_.visits;
+    if (known_work == 0) {
+      ++effort_.expansions;
+      effort_.digest += mix64(key.low);
+    }
+    const std::uint64_t expansions = effort_.expansions;
+    const std::uint64_t nodes = expander_.nodes();
+    const TableMemory memory(*table_, expander_.identity());
+    Child* const children = top_;
+    const std::uint32_t count = expander_.expand(ply, path, memory, children);
+    meter_->count_nodes(expander_.nodes() - nodes);
+    top_ += count;
+
+    Result result;
+    result.work = 1;
+    Fold f;
+    for (;;) {
+      f = fold({children, count}, settings_);
+      if (f.value.solved() || stopped_ || result.work >= limit) break;
+      PnDn bound = thresholds;
+      if (f.value.reaches(bound)) {
+        if (!cyclic_ || known_work == 0 || effort_.expansions != expansions) break;
+        bound = {std::max(bound.phi, f.value.phi + ProofNumber(1)),
+                 std::max(bound.delta, f.value.delta + ProofNumber(1))};
+      }
+      Child& best = children[f.best];
+      if (best.final) {  // beyond the largest depth
+        stopped_ = true;
+        break;
+      }
+      if (!may_go_on(best.work == 0)) break;
+      const PnDn next = child_thresholds(f, best, bound, settings_);
+      expander_.descend(ply, best);
+      const Result below = visit(ply + 1, extend_path(path, best.move),
+                                 best.same_mover ? next : next.flipped(), best.work, limit - result.work);
+      best.value = best.same_mover ? below.value : below.value.flipped();
+      best.dependence = below.dependence;
+      best.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(best.work + below.work, 0xFFFFFFFFU));
+      result.work += below.work;
+    }
+    top_ = children;
+    if (ply == 0) root_count_ = count;
+    result.value = f.value;
+    if (f.value.is_proven()) result.move = children[f.best].move;
+    // A recurrence of this very position, or of one below it, is nobody else's concern.
+    result.dependence = f.dependence >= ply ? kAnyPath : f.dependence;
+    const std::uint64_t work = known_work + result.work;
+    const WideKey where = f.value.solved() && result.dependence != kAnyPath ? key ^ path_key(path) : key;
+    table_->store(where, {.found = true,
+                          .value = f.value,
+                          .work = static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xFFFFFFFFU)),
+                          .move = result.move});
+    return result;
+  }
+
+  // Set for each game.
+  Settings settings_;
+  Expander<G> expander_;
+  PageBlock stack_;  // children of the nodes on the path
+
+  // Set for each search.
+  ProofTable* table_ = nullptr;
+  BudgetMeter* meter_ = nullptr;
+  Child* top_ = nullptr;
+  std::uint32_t root_count_ = 0;
+  bool cyclic_ = false;
+  bool stopped_ = false;
+  Effort effort_;
+};
+
+}  // namespace ludex::agents::proof_number

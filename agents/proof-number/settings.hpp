@@ -1,0 +1,175 @@
+// What distinguishes the searches of this folder from each other: parameters, not copies.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/abi/params.hpp"
+
+namespace ludex::agents::proof_number {
+
+// Numbers of a position seen for the first time.
+enum class Init { kOne, kMobility, kEvaluation, kDeep };
+enum class Verify { kAuto, kHash, kWide };
+
+struct Settings {
+  double memory_mib = 256;
+  Verify verify = Verify::kAuto;
+  bool shuffle = true;  // root moves in random order, so that equal ones are played alike
+
+  Init init = Init::kOne;
+  std::uint32_t unit = 1;  // the number of one leaf: larger makes thresholds and estimates finer
+  // init=evaluation: B = exp(b0 + b1 e) and C = exp(c0 + c1 e), e = ludex.stage/1 (`stage` without it).
+  double b0 = 0, b1 = 0, c0 = 0, c1 = 0;
+  std::uint32_t stage = 0;
+  double deep_e = 1;  // init=deep
+  std::uint32_t deep_d = 0;
+
+  std::int32_t cost = 0;         // cost_phi of every move, in leaves; cost_delta is 0
+  double epsilon = 0;            // 1 + epsilon trick
+  bool weak = false;             // max + (k - 1) instead of the sum
+  bool low_memory = false;       // thresholds for tables that lose entries
+  bool ties_first = false;       // of equal children always the first
+  bool order = false;            // children by the evaluation
+  std::uint32_t widen_base = 0;  // focused: the best base + ceil(fraction * n) children count; 0 and 0: all
+  double widen_fraction = 0;
+
+  std::uint32_t job = 500;         // visits of one job of a thread
+  std::uint32_t second_level = 0;  // PN^2: largest second-level search; 0: none
+
+  [[nodiscard]] bool focused() const noexcept { return widen_base != 0 || widen_fraction != 0; }
+};
+
+// The schema of the parameters that a search understands; `fallbacks` are those of a particular agent.
+namespace schema {
+
+inline ParamSpec memory(const char* fallback) {
+  return params::real("memory_mib", fallback, 1.0 / 1024, 131072, "memory for table or tree, from 1 KiB");
+}
+inline ParamSpec verify() {
+  return params::choice("verify", "auto", "auto|hash|wide",
+                        "how positions are told apart in the table: 64 bits (hash), 128 (wide: from the text "
+                        "where the game has no wide hash); auto: wide if the game has it");
+}
+inline ParamSpec shuffle() {
+  return params::boolean("shuffle", true, "root moves in random order, so that equal moves are played alike");
+}
+inline ParamSpec init(const char* fallback) {
+  return params::choice("init", fallback, "one|mobility|evaluation|deep",
+                        "numbers of a new position: 1, its moves, a sigmoid of its evaluation (without one: "
+                        "mobility), deep df-pn",
+                        "Allis 1994; Nagai & Imai, eq. 5-6; Song & Iida 2017");
+}
+inline ParamSpec unit(const char* fallback) {
+  return params::integer("unit", fallback, 1, 1000, "the number of one leaf; larger is finer");
+}
+inline ParamSpec epsilon(const char* fallback) {
+  return params::real("epsilon", fallback, 0, 100, "threshold from the second best child times 1 + epsilon",
+                      "Pawlewicz & Lew 2006: 0.25");
+}
+inline ParamSpec weak() {
+  return params::boolean("weak", false, "weak numbers: max + (k - 1) instead of the sum",
+                         "Ueda, Hashimoto, Hashimoto & Iida 2008");
+}
+inline ParamSpec cost(const char* fallback) {
+  return params::integer("cost", fallback, -1000, 1000, "cost_phi of a move, in leaves", "Nagai & Imai: -1");
+}
+inline ParamSpec low_memory() {
+  return params::boolean("low_memory", false, "the thresholds for tables that lose entries",
+                         "Nagai & Imai, section 2");
+}
+inline ParamSpec ties() {
+  return params::choice("ties", "stay", "stay|first",
+                        "of children with equal numbers: stay with the present one, or always the first",
+                        "stay: Nagai & Imai, eq. 2");
+}
+inline ParamSpec order() {
+  return params::boolean("order", false, "children in the order of the evaluation (else of the move scores)");
+}
+inline ParamSpec widen_base() {
+  return params::integer("widen_base", "0", 0, 1000, "focused df-pn: children that always count",
+                         "Henderson 2010; Benzene: 1");
+}
+inline ParamSpec widen_fraction() {
+  return params::real("widen_fraction", "0", 0, 1,
+                      "focused df-pn: share of the children that counts; 0 with "
+                      "widen_base=0: all",
+                      "Henderson 2010: 0.2; Benzene: 0.25");
+}
+inline ParamSpec deep_e() {
+  return params::real("deep_e", "2", 1, 16, "init=deep: numbers E^(D - depth)", "Song & Iida 2017");
+}
+inline ParamSpec deep_d() {
+  return params::integer("deep_d", "4", 0, 64, "init=deep: D", "Song & Iida 2017");
+}
+inline ParamSpec b0(const char* fallback) {
+  return params::real("h_b0", fallback, -100, 100, "B = exp(h_b0 + h_b1 e), e = plies left (ludex.stage/1)");
+}
+inline ParamSpec b1(const char* fallback) {
+  return params::real("h_b1", fallback, -10, 10, "see h_b0");
+}
+inline ParamSpec c0(const char* fallback) {
+  return params::real("h_c0", fallback, -100, 100, "C = exp(h_c0 + h_c1 e), in units of the evaluation");
+}
+inline ParamSpec c1(const char* fallback) {
+  return params::real("h_c1", fallback, -10, 10, "see h_c0");
+}
+inline ParamSpec stage() {
+  return params::integer("h_stage", "12", 0, 1000, "e of games without ludex.stage/1");
+}
+inline ParamSpec job() {
+  return params::integer("job", "500", 1, 1e9, "visits of one job of a thread",
+                         "Pawlewicz & Hayward 2013: 500");
+}
+inline ParamSpec second_level() {
+  return params::integer("pn2", "0", 0, 1e9,
+                         "PN^2: largest second-level search at a leaf, in expansions, grown with the first "
+                         "level; 0: none",
+                         "Allis 1994; Breuker 1998");
+}
+
+}  // namespace schema
+
+// Reads what the agent's schema has.
+inline Settings read_settings(const ParamValues& values, std::span<const ParamSpec> specs) {
+  const auto has = [&](const char* name) {
+    return std::any_of(specs.begin(), specs.end(),
+                       [&](const ParamSpec& s) { return std::string_view(s.name) == name; });
+  };
+  const auto real = [&](const char* name, double& out) {
+    if (has(name)) out = values.real(name);
+  };
+  const auto count = [&](const char* name, std::uint32_t& out) {
+    if (has(name)) out = static_cast<std::uint32_t>(values.integer(name));
+  };
+  const auto flag = [&](const char* name, bool& out) {
+    if (has(name)) out = values.boolean(name);
+  };
+  Settings s;
+  real("memory_mib", s.memory_mib);
+  if (has("verify")) {
+    const std::string& text = values.text("verify");
+    s.verify = text == "hash" ? Verify::kHash : text == "wide" ? Verify::kWide : Verify::kAuto;
+  }
+  if (has("init")) {
+    const std::string& text = values.text("init");
+    s.init = text == "mobility"     ? Init::kMobility
+             : text == "evaluation" ? Init::kEvaluation
+             : text == "deep"       ? Init::kDeep
+                                    : Init::kOne;
+  }
+  if (has("ties")) s.ties_first = values.text("ties") == "first";
+  if (has("cost")) s.cost = static_cast<std::int32_t>(values.integer("cost"));
+  flag("shuffle", s.shuffle), flag("weak", s.weak), flag("low_memory", s.low_memory), flag("order", s.order);
+  count("unit", s.unit), count("h_stage", s.stage), count("deep_d", s.deep_d), count("job", s.job);
+  count("widen_base", s.widen_base), count("pn2", s.second_level);
+  real("h_b0", s.b0), real("h_b1", s.b1), real("h_c0", s.c0), real("h_c1", s.c1);
+  real("epsilon", s.epsilon), real("deep_e", s.deep_e), real("widen_fraction", s.widen_fraction);
+  return s;
+}
+
+}  // namespace ludex::agents::proof_number

@@ -1,0 +1,13 @@
+// The circumstances of a run, for DIR/run.json.
+#pragma once
+
+#include "arena/config/spec.hpp"
+#include "arena/host/registry.hpp"
+#include "arena/log/run_info.hpp"
+
+namespace ludex::arena::cli {
+
+// Reads the files of the plug-ins of the specification.
+[[nodiscard]] RunStretch describe_run(const TournamentSpec& spec, Registry& registry);
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,90 @@
+// ludex experiment: an agent's own experiments (ludex.study/1). What they are only the agent knows.
+#include <fstream>
+#include <memory>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "arena/cli/commands.hpp"
+#include "arena/cli/epd.hpp"
+#include "arena/cli/interrupt.hpp"
+#include "core/agent/study.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+struct Options {
+  std::string agent;
+  std::string name;
+  std::string game;
+  std::string positions;
+  std::string out;
+  std::vector<std::string> settings;
+};
+
+class FileSink final : public TextSink {
+ public:
+  explicit FileSink(std::FILE* file) : file_(file) {}
+  void write(const char* text, std::size_t size) noexcept override {
+    std::fwrite(text, 1, size, file_);
+    std::fflush(file_);
+  }
+
+ private:
+  std::FILE* file_;
+};
+
+void experiment(Context& context, const Options& options) {
+  const GamePtr game = context.game(options.game);
+  const AgentPtr agent = context.agent(options.agent, *game);
+  auto* const study = static_cast<Study*>(const_cast<void*>(agent->extension(Study::kId)));
+  if (study == nullptr) throw UsageError(fmt::format("agent '{}' has no experiments", options.agent));
+  const std::string list = study->list();
+  if (("\n" + list).find("\n" + options.name + " ") == std::string::npos)
+    throw UsageError(
+        fmt::format("agent '{}' has no experiment '{}'; it has\n{}", options.agent, options.name, list));
+
+  std::vector<Position> positions;
+  if (!options.positions.empty()) {
+    for (const EpdEntry& entry : read_epd(options.positions)) positions.push_back(set_up(*game, entry));
+  }
+  std::vector<const State*> states;
+  for (const Position& position : positions) states.push_back(position.state());
+
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (const std::string& setting : options.settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) throw UsageError(fmt::format("'{}' is not NAME=VALUE", setting));
+    pairs.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  std::vector<ParamText> values;
+  for (const auto& [name, value] : pairs) values.push_back({name.c_str(), value.c_str()});
+
+  std::FILE* const file = options.out.empty() ? stdout : std::fopen(options.out.c_str(), "w");
+  if (file == nullptr) throw UsageError(fmt::format("cannot write '{}'", options.out));
+  FileSink out(file);
+  const Interrupt interrupt;
+  StringSink error;
+  const Status status =
+      study->run(options.name.c_str(), game.get(), states.data(), static_cast<std::uint32_t>(states.size()),
+                 values.data(), static_cast<std::uint32_t>(values.size()), interrupt.flag(), out, error);
+  if (file != stdout) std::fclose(file);
+  if (status != Status::kOk) throw UsageError(error.take());
+  if (interrupt.requested()) context.exit_code = kInterrupted;
+}
+
+}  // namespace
+
+void add_experiment(CLI::App& app, Context& context) {
+  const auto options = std::make_shared<Options>();
+  auto* const command = app.add_subcommand("experiment", "Run one of an agent's own experiments");
+  command->add_option("AGENT", options->agent, "id or id:param=value,...")->required();
+  command->add_option("NAME", options->name, "The experiment; a wrong name lists them")->required();
+  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
+  command->add_option("--positions", options->positions, "EPD file of positions to work on");
+  command->add_option("--set", options->settings, "NAME=VALUE: a setting of the experiment");
+  command->add_option("--out", options->out, "Write here instead of to stdout");
+  command->callback([&context, options] { experiment(context, *options); });
+}
+
+}  // namespace ludex::arena::cli

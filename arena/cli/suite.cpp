@@ -1,0 +1,134 @@
+// ludex suite: one search of every position of a file (EPD), counted, and checked against the best moves
+// given.
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "arena/cli/commands.hpp"
+#include "arena/cli/epd.hpp"
+#include "arena/cli/interrupt.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+struct Options {
+  std::string game;
+  std::string agent;
+  std::string file;
+  std::uint64_t seed = 1;
+  std::uint32_t first = 1;
+  std::uint32_t last = 0;
+  bool json = false;
+  BudgetOptions budget;
+};
+
+bool among(const Position& start, const std::vector<std::string>& texts, Move move, const std::string& id) {
+  for (const std::string& text : texts) {
+    const Result<Move> named = start.parse_move(text);
+    if (!named) throw UsageError(fmt::format("{}: {}", id, named.error()));
+    if (*named == move) return true;
+  }
+  return false;
+}
+
+struct Totals {
+  std::uint64_t positions = 0;
+  std::uint64_t solved = 0;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  double log_nodes = 0;
+};
+
+void suite(Context& context, const Options& options) {
+  const GamePtr game = context.game(options.game);
+  const AgentPtr agent = context.agent(options.agent, *game);
+  const Interrupt interrupt;
+  std::vector<RootMove> root(game->traits().max_moves);
+  nlohmann::json rows = nlohmann::json::array();
+  Totals totals;
+  const std::vector<EpdEntry> entries = read_epd(options.file);
+  for (std::size_t i = 0; i < entries.size() && !interrupt.requested(); ++i) {
+    if (i + 1 < options.first || (options.last != 0 && i >= options.last)) continue;
+    const EpdEntry& entry = entries[i];
+    const Position start = set_up(*game, entry);
+    if (start.over()) continue;
+    StringSink error;
+    if (agent->new_game(game.get(), start.to_move(), options.seed, error) != Status::kOk)
+      throw UsageError(error.take());
+    const Budget budget = options.budget.budget(1.0, interrupt.flag());
+    SearchReport report = SearchReport::empty(root.data(), static_cast<std::uint32_t>(root.size()));
+    Move move = kNoMove;
+    const std::int64_t began = process_cpu_ns();
+    if (agent->choose(start.state(), &budget, &report, &move, error) != Status::kOk)
+      throw UsageError(fmt::format("agent '{}': {}", options.agent, error.take()));
+    const double seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
+    if (!start.is_legal(move))
+      throw UsageError(fmt::format("agent '{}' answered with an illegal move", options.agent));
+    const bool solved = (entry.best.empty() || among(start, entry.best, move, entry.id)) &&
+                        !among(start, entry.avoid, move, entry.id);
+    ++totals.positions;
+    totals.solved += solved ? 1 : 0;
+    totals.nodes += report.nodes;
+    totals.seconds += seconds;
+    totals.log_nodes += std::log(static_cast<double>(std::max<std::uint64_t>(report.nodes, 1)));
+    nlohmann::json counters = nlohmann::json::object();
+    for (std::uint32_t k = 0; k < report.counter_size; ++k)
+      counters[report.counters[k].name] = report.counters[k].value;
+    if (options.json) {
+      rows.push_back({{"id", entry.id},
+                      {"move", start.move_text(move)},
+                      {"solved", solved},
+                      {"value", report.value},
+                      {"depth", report.depth},
+                      {"nodes", report.nodes},
+                      {"cpu_seconds", seconds},
+                      {"counters", counters}});
+    } else {
+      fmt::print("{:<12} {:<8} {:<5} value {:>+8.0f}  depth {:>3}  nodes {:>12}  {:.3f} s\n", entry.id,
+                 start.move_text(move), solved ? "yes" : "no", report.value, report.depth, report.nodes,
+                 seconds);
+    }
+  }
+  if (interrupt.requested()) context.exit_code = kInterrupted;
+  const double mean =
+      totals.positions == 0 ? 0 : std::exp(totals.log_nodes / static_cast<double>(totals.positions));
+  if (options.json) {
+    fmt::print("{}\n", nlohmann::json{{"game", options.game},
+                                      {"agent", options.agent},
+                                      {"positions", rows},
+                                      {"count", totals.positions},
+                                      {"solved", totals.solved},
+                                      {"nodes", totals.nodes},
+                                      {"geometric_mean_nodes", mean},
+                                      {"cpu_seconds", totals.seconds}}
+                           .dump());
+  } else {
+    fmt::print("{} of {} solved, {} nodes (geometric mean {:.0f}), {:.2f} CPU seconds, {:.0f} nodes/s\n",
+               totals.solved, totals.positions, totals.nodes, mean, totals.seconds,
+               static_cast<double>(totals.nodes) / std::max(totals.seconds, 1e-9));
+  }
+}
+
+}  // namespace
+
+void add_suite(CLI::App& app, Context& context) {
+  const auto options = std::make_shared<Options>();
+  auto* const command = app.add_subcommand(
+      "suite", "Search every position of an EPD file (1 CPU second each unless told otherwise)");
+  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
+  command->add_option("FILE", options->file, "Lines: POSITION [bm MOVES;] [am MOVES;] [id \"NAME\";]")
+      ->required();
+  command->add_option("--agent", options->agent, "id or id:param=value,...")->required();
+  command->add_option("--seed", options->seed, "Seed")->capture_default_str();
+  command->add_option("--first", options->first, "Number of the first position to search")
+      ->capture_default_str();
+  command->add_option("--last", options->last, "Number of the last; 0: all");
+  command->add_flag("--json", options->json, "One JSON document");
+  options->budget.add_to(*command);
+  command->callback([&context, options] { suite(context, *options); });
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,166 @@
+// The page: head, results and the order of the sections.
+#include <fmt/format.h>
+
+#include "arena/report/html_parts.hpp"
+#include "arena/report/plots.hpp"
+#include "arena/report/render.hpp"
+#include "arena/report/text.hpp"
+
+namespace ludex::arena::report {
+namespace {
+
+std::string warnings(const Report& report) {
+  if (report.warnings.empty()) return "";
+  std::string text = "<div class=\"notes\"><ul>\n";
+  for (const auto& warning : report.warnings) text += "<li>" + html(warning) + "</li>\n";
+  return text + "</ul></div>\n";
+}
+
+std::string header(const Report& report) {
+  std::string text = "<header>\n<h1>" + html(report.name) + "</h1>\n";
+  const bool open = report.run && !report.run->finished;
+  text += fmt::format(
+      "<p class=\"state\"><span{}>{}</span>, {}, {}{}.</p>\n", open ? " class=\"open\"" : "",
+      html(progress(report)), plural(report.agents.size(), "agent"),
+      report.games.size() == 1 ? html(report.games[0].label) : plural(report.games.size(), "different game"),
+      report.forfeits == 0 ? "" : fmt::format(", {}", plural(report.forfeits, "forfeit")));
+  text += "<nav><a href=\"#standings\">Standings</a><a href=\"#crosstable\">Crosstable</a>";
+  text += "<a href=\"#superiority\">Superiority</a><a href=\"#seats\">Seats</a>";
+  text += "<a href=\"#endings\">Endings</a><a href=\"#effort\">Effort</a>";
+  text += "<a href=\"#games\">Games</a><a href=\"#reproduction\">Reproduction</a></nav>\n</header>\n";
+  return text + warnings(report);
+}
+
+void rating_cells(HtmlTable& table, const std::optional<Rating>& rating) {
+  table.number(rating ? signed_fixed(rating->elo, 1) : std::string(kDash));
+  table.number(rating ? fixed(rating->error, 1) : std::string(kDash));
+}
+
+std::string standings(const Report& report) {
+  const bool two = two_ratings(report);
+  HtmlTable table;
+  table.head("").head("Agent", Align::kText).head("Elo").head("\u00B1", Align::kNumber, "95 % interval");
+  if (two) {
+    table.head("Elo without forfeits", Align::kNumber, "from the games that were played to their end");
+    table.head("\u00B1", Align::kNumber, "95 % interval");
+  }
+  table.head("Games").head("Score").head("Wins").head("Draws").head("Losses");
+  if (two) {
+    table.head("Forfeits", Align::kNumber, "of the losses: by a fault of its own");
+    table.head("Won by forfeit", Align::kNumber, "of the wins: by a fault of the opponent");
+  }
+  std::size_t rank = 0;
+  std::uint32_t group = 0;
+  for (const AgentReport& agent : report.agents) {
+    if (agent.rating && agent.rating->group != group) rank = 0, group = agent.rating->group;
+    table.row().number(agent.rating ? std::to_string(++rank) : std::string(kDash)).name(agent.name);
+    rating_cells(table, agent.rating);
+    if (two) rating_cells(table, agent.rating_played);
+    table.number(agent.all.games()).number(percent(agent.all.score()));
+    table.number(agent.all.wins).number(agent.all.draws).number(agent.all.losses);
+    if (two) table.number(agent.forfeits).number(agent.forfeits_won);
+  }
+  std::string text = "<section id=\"standings\">\n<h2>Standings</h2>\n" + std::move(table).finish();
+  text += figure(rating_plot(report),
+                 two ? "Ratings with their 95 % intervals. Filled: all games; hollow: without forfeits."
+                     : "Ratings with their 95 % intervals.");
+  return text + "<p class=\"method\">" + html(method(report)) + "</p>\n</section>\n";
+}
+
+std::string match(const Report& report) {
+  if (!report.match || report.match->total() == 0) return "";
+  const Match& match = *report.match;
+  const AgentReport& ours = report.agents[0];
+  const AgentReport& theirs = report.agents[1];
+  std::string text = "<section id=\"match\">\n<h2>Match</h2>\n";
+  const auto score = pair_score(match);
+  text += fmt::format(
+      "<p>{} against {}: {} (wins-draws-losses), {} of the points. From {} of games with the same "
+      "opening and seats swapped: {} \u00B1 {}{}.</p>\n",
+      html(ours.name), html(theirs.name), wdl(ours.all), percent(ours.all.score()),
+      plural(match.total(), "pair"), percent(score->score), percent(score->error),
+      match.unpaired == 0
+          ? ""
+          : fmt::format(" ({} without its other half left out)", plural(match.unpaired, "game")));
+  text +=
+      figure(match_bar(match), fmt::format("Pairs by the points that {} made of the two games.", ours.name));
+  return text + "</section>\n";
+}
+
+// Rows and columns are agents; `cell` fills one off the diagonal.
+template <class Cell>
+std::string matrix(const Report& report, const Cell& cell) {
+  const std::size_t n = std::min(report.agents.size(), kMatrixLimit);
+  HtmlTable table("matrix");
+  table.head("", Align::kText);
+  for (std::size_t c = 0; c < n; ++c) table.head(std::to_string(c + 1), Align::kText, report.agents[c].name);
+  for (std::size_t r = 0; r < n; ++r) {
+    table.row().name(fmt::format("{}  {}", r + 1, report.agents[r].name));
+    for (std::size_t c = 0; c < n; ++c) {
+      if (r == c) {
+        table.shaded("", "", "#f0f0f0");
+      } else {
+        cell(table, r, c);
+      }
+    }
+  }
+  std::string text = std::move(table).finish();
+  if (n < report.agents.size())
+    text += fmt::format("<p>The first {} of {} agents.</p>\n", n, report.agents.size());
+  return text;
+}
+
+std::string crosstable(const Report& report) {
+  std::string text =
+      "<section id=\"crosstable\">\n<h2>Crosstable</h2>\n<p>Score of the row against the column, "
+      "and wins-draws-losses.</p>\n";
+  text += matrix(report, [&](HtmlTable& table, std::size_t r, std::size_t c) {
+    const Wdl& cell = report.against(r, c);
+    const auto score = cell.score();
+    table.shaded(score ? fixed(100 * *score, 1) : std::string(kDash), score ? wdl(cell) : "",
+                 score ? shade(*score) : "");
+  });
+  return text + "</section>\n";
+}
+
+std::string superiority(const Report& report) {
+  if (report.los.empty()) return "";
+  std::string text =
+      "<section id=\"superiority\">\n<h2>Likelihood of superiority</h2>\n<p>Probability, in %, that the "
+      "row is stronger than the column.</p>\n";
+  text += matrix(report, [&](HtmlTable& table, std::size_t r, std::size_t c) {
+    const double p = report.superiority(r, c);
+    const bool known = report.agents[r].rating && report.agents[c].rating &&
+                       report.agents[r].rating->group == report.agents[c].rating->group;
+    table.shaded(known ? chance(p) : std::string(kDash), "", known ? shade(p) : "");
+  });
+  return text + "</section>\n";
+}
+
+std::string seats(const Report& report) {
+  HtmlTable table;
+  table.head("Agent", Align::kText).head("Moving first").head("Score").head("Moving second").head("Score");
+  for (const AgentReport& agent : report.agents) {
+    table.row().name(agent.name);
+    for (const Wdl& seat : agent.by_seat) table.number(wdl(seat)).number(percent(seat.score()));
+  }
+  std::string text = "<section id=\"seats\">\n<h2>Score by seat</h2>\n" + std::move(table).finish();
+  text += figure(seat_plot(report), "Score moving first (filled) and moving second (hollow).");
+  return text + "</section>\n";
+}
+
+}  // namespace
+
+std::string to_html(const Report& report) {
+  std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n";
+  page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>" +
+          html(report.name) + "</title>\n<style>";
+  page += page_style();
+  page += "</style>\n</head>\n<body>\n";
+  page += header(report) + "<main>\n" + standings(report) + match(report) + crosstable(report) +
+          superiority(report) + seats(report) + terminations_section(report) + spent_section(report) +
+          games_section(report) + reproduction_section(report);
+  return page + "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace ludex::arena::report

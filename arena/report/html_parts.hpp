@@ -1,0 +1,50 @@
+// What the sections of the page share: tables and the parts that stand in files of their own.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "arena/report/model.hpp"
+
+namespace ludex::arena::report {
+
+// Matrices of agents are cut off here; the JSON form has all of it.
+inline constexpr std::size_t kMatrixLimit = 32;
+
+enum class Align { kText, kNumber };
+
+// A table that is built row by row. Everything but raw() is escaped.
+class HtmlTable {
+ public:
+  explicit HtmlTable(std::string_view style = "");
+  HtmlTable& head(std::string_view text, Align align = Align::kNumber, std::string_view hint = "");
+  HtmlTable& row();
+  HtmlTable& name(std::string_view text);    // what the row is about
+  HtmlTable& text(std::string_view text);    // left-aligned
+  HtmlTable& number(std::string_view text);  // right-aligned
+  HtmlTable& number(std::uint64_t value) { return number(std::to_string(value)); }
+  // A number with a small second line, on a background colour if one is given.
+  HtmlTable& shaded(std::string_view text, std::string_view below, std::string_view colour);
+  [[nodiscard]] std::string finish() &&;
+
+ private:
+  std::string head_;
+  std::string body_;
+  std::string style_;
+  bool open_ = false;
+};
+
+// A picture with its caption (escaped); nothing without a picture.
+[[nodiscard]] std::string figure(const std::string& svg, std::string_view caption);
+
+// The style sheet.
+[[nodiscard]] std::string_view page_style();
+
+// Sections, each with its heading.
+[[nodiscard]] std::string terminations_section(const Report& report);
+[[nodiscard]] std::string spent_section(const Report& report);
+[[nodiscard]] std::string games_section(const Report& report);
+[[nodiscard]] std::string reproduction_section(const Report& report);
+
+}  // namespace ludex::arena::report

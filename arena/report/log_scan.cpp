@@ -1,0 +1,284 @@
+#include "arena/report/log_scan.hpp"
+
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "arena/rating/mapped_file.hpp"
+#include "core/util/hash.hpp"
+
+namespace ludex::arena::report {
+namespace {
+
+// A pull parser for one line. Every method that reads a value fails on anything else; after a failure nothing
+// more is read.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
+
+  [[nodiscard]] bool ok() const noexcept { return ok_; }
+  [[nodiscard]] bool at_end() noexcept { return blank(), ok_ && at_ == end_; }
+  bool fail() noexcept {
+    at_ = end_;
+    return ok_ = false;
+  }
+
+  // Calls `member(key)` for each member of an object; it must read the value.
+  template <class Member>
+  void object(const Member& member) {
+    if (!eat('{')) return void(fail());
+    if (eat('}')) return;
+    do {
+      const std::string_view key = plain_text();
+      if (!eat(':')) return void(fail());
+      member(key);
+    } while (ok_ && eat(','));
+    if (!eat('}')) fail();
+  }
+  template <class Item>
+  void array(const Item& item) {
+    if (!eat('[')) return void(fail());
+    if (eat(']')) return;
+    do item();
+    while (ok_ && eat(','));
+    if (!eat(']')) fail();
+  }
+
+  // A text without escapes; one with escapes fails.
+  std::string_view plain_text() {
+    if (!eat('"')) return fail(), std::string_view();
+    const char* const first = at_;
+    while (at_ != end_ && *at_ != '"' && *at_ != '\\') ++at_;
+    if (at_ == end_ || *at_ == '\\') return fail(), std::string_view();
+    return {first, static_cast<std::size_t>(at_++ - first)};
+  }
+  void number(std::uint64_t& out) {
+    blank();
+    const auto [rest, error] = std::from_chars(at_, end_, out);
+    if (error != std::errc() || (rest != end_ && (*rest == '.' || *rest == 'e' || *rest == 'E')))
+      return void(fail());
+    at_ = rest;
+  }
+  void number(std::uint32_t& out) {
+    std::uint64_t wide = 0;
+    number(wide);
+    if (wide > std::numeric_limits<std::uint32_t>::max()) fail();
+    out = static_cast<std::uint32_t>(wide);
+  }
+  void number(double& out) {
+    blank();
+    const auto [rest, error] = std::from_chars(at_, end_, out);
+    if (error != std::errc()) return void(fail());
+    at_ = rest;
+  }
+  void list(std::vector<std::uint64_t>& out) {
+    out.clear();
+    array([&] {
+      std::uint64_t value = 0;
+      number(value);
+      out.push_back(value);
+    });
+  }
+
+  // Any value, unread; what stands there.
+  std::string_view skip() {
+    blank();
+    const char* const first = at_;
+    int depth = 0;
+    while (at_ != end_) {
+      const char c = *at_;
+      if (c == '"') {
+        skip_text();
+      } else {
+        if (c == '[' || c == '{') ++depth;
+        if (c == ']' || c == '}') --depth;
+        if (depth < 0 || (depth == 0 && c == ',')) break;  // the end of what holds this value
+        ++at_;
+      }
+      if (depth == 0 && (c == '"' || c == ']' || c == '}')) break;
+    }
+    if (at_ == first || depth > 0) fail();
+    return ok_ ? std::string_view(first, static_cast<std::size_t>(at_ - first)) : std::string_view();
+  }
+
+ private:
+  void blank() noexcept {
+    while (at_ != end_ && (*at_ == ' ' || *at_ == '\t' || *at_ == '\r')) ++at_;
+  }
+  bool eat(char c) noexcept {
+    blank();
+    if (at_ == end_ || *at_ != c) return false;
+    ++at_;
+    return true;
+  }
+  void skip_text() noexcept {
+    for (++at_; at_ != end_; ++at_) {
+      if (*at_ == '"') return void(++at_);
+      if (*at_ == '\\' && ++at_ == end_) break;
+    }
+    fail();
+  }
+
+  const char* at_;
+  const char* end_;
+  bool ok_ = true;
+};
+
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = text.size();
+  while (text.size() >= 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data(), 8);
+    hash = mix64(hash ^ word);
+    text.remove_prefix(8);
+  }
+  return hash_combine(hash, fnv1a(text));
+}
+
+void clear(SeatStats& stats) {
+  MoveSeries series = std::move(stats.series);  // keep what it has allocated
+  for (auto* list : {&series.cpu_us, &series.wall_us, &series.iterations, &series.nodes, &series.depth})
+    list->clear();
+  stats = {};
+  stats.series = std::move(series);
+}
+
+void read_series(Scanner& in, MoveSeries& series) {
+  in.object([&](std::string_view key) {
+    if (key == "cpu_us") return in.list(series.cpu_us);
+    if (key == "wall_us") return in.list(series.wall_us);
+    if (key == "iterations") return in.list(series.iterations);
+    if (key == "nodes") return in.list(series.nodes);
+    if (key == "depth") return in.list(series.depth);
+    in.skip();
+  });
+}
+
+void read_stats(Scanner& in, SeatStats& stats) {
+  clear(stats);
+  in.object([&](std::string_view key) {
+    if (key == "moves") return in.number(stats.moves);
+    if (key == "iterations") return in.number(stats.iterations);
+    if (key == "nodes") return in.number(stats.nodes);
+    if (key == "cpu_seconds") return in.number(stats.cpu_seconds);
+    if (key == "wall_seconds") return in.number(stats.wall_seconds);
+    if (key == "depth_max") return in.number(stats.depth_max);
+    if (key == "overruns") return in.number(stats.overruns);
+    if (key == "by_move") return read_series(in, stats.series);
+    in.skip();
+  });
+}
+
+}  // namespace
+
+bool scan_line(std::string_view line, GameRecord& record, std::uint64_t& play) {
+  Scanner in(line);
+  // Bits of the fields that must be there.
+  enum : unsigned {
+    kId = 1,
+    kGame = 2,
+    kAgents = 4,
+    kOutcome = 8,
+    kTermination = 16,
+    kStats = 32,
+    kAll = 63
+  };
+  unsigned seen = 0;
+  play = 0;
+  record.opening.clear(), record.moves.clear();
+  record.position.clear(), record.note.clear(), record.spec_hash.clear();
+  record.round = 0, record.seed = 0, record.plies = 0;
+  in.object([&](std::string_view key) {
+    if (key == "id") {
+      seen |= kId;
+      record.id = in.plain_text();
+    } else if (key == "game") {
+      seen |= kGame;
+      record.game = in.plain_text();
+    } else if (key == "agents") {
+      seen |= kAgents;
+      std::size_t n = 0;
+      in.array([&] {
+        const std::string_view name = in.plain_text();
+        if (n < 2) record.agents[n] = name;
+        ++n;
+      });
+      if (n != 2) in.fail();
+    } else if (key == "outcome") {
+      seen |= kOutcome;
+      const auto outcome = game_result_from_text(in.plain_text());
+      if (!outcome) return void(in.fail());
+      record.outcome = *outcome;
+    } else if (key == "termination") {
+      seen |= kTermination;
+      const auto termination = termination_from_text(in.plain_text());
+      if (!termination) return void(in.fail());
+      record.termination = *termination;
+    } else if (key == "stats") {
+      seen |= kStats;
+      std::size_t n = 0;
+      in.array([&] {
+        if (n >= 2) return void(in.fail());
+        read_stats(in, record.stats[n++]);
+      });
+      if (n != 2) in.fail();
+    } else if (key == "round") {
+      in.number(record.round);
+    } else if (key == "plies") {
+      in.number(record.plies);
+    } else if (key == "seed") {
+      in.number(record.seed);
+    } else if (key == "note") {
+      record.note = in.plain_text();
+    } else if (key == "position") {
+      record.position = in.plain_text();
+    } else if (key == "spec_hash") {
+      record.spec_hash = in.plain_text();
+    } else if (key == "opening" || key == "moves") {
+      play = hash_combine(play, hash_of(in.skip()));
+    } else {
+      in.skip();
+    }
+  });
+  play = hash_combine(play, fnv1a(record.position));
+  return in.at_end() && seen == kAll;
+}
+
+Result<ScanEnd> scan_log(const std::string& path,
+                         const std::function<void(const GameRecord& record, std::uint64_t play)>& visit) {
+  const auto file = rating::MappedFile::open(path);
+  if (!file) return Error{file.error()};
+  std::string_view rest = file->bytes();
+  GameRecord record;
+  ScanEnd end;
+  while (!rest.empty()) {
+    const std::size_t length = rest.find('\n');
+    if (length == std::string_view::npos) {
+      end.torn = true;
+      break;
+    }
+    const std::string_view line = rest.substr(0, length);
+    rest.remove_prefix(length + 1);
+    ++end.lines;
+    std::uint64_t play = 0;
+    if (!scan_line(line, record, play)) {
+      auto read = game_record_from_json(line);
+      if (!read) return Error{path + ":" + std::to_string(end.lines) + ": " + read.error()};
+      record = *std::move(read);
+      play = 0;
+      for (const auto* list : {&record.opening, &record.moves}) {
+        // As it stands in the log, so that the same game has the same hash on either way.
+        const nlohmann::json json = *list;
+        play =
+            hash_combine(play, hash_of(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+      }
+      play = hash_combine(play, fnv1a(record.position));
+    }
+    visit(record, play);
+  }
+  return end;
+}
+
+}  // namespace ludex::arena::report

@@ -1,0 +1,288 @@
+#include "arena/report/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <numeric>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "arena/config/fields.hpp"
+#include "arena/config/tree.hpp"
+#include "arena/config/write_spec.hpp"
+#include "arena/rating/standings.hpp"
+#include "arena/report/log_scan.hpp"
+#include "arena/report/tally.hpp"
+#include "core/util/hash.hpp"
+
+namespace ludex::arena::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string slurp(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return in ? std::move(text).str() : std::string();
+}
+
+std::string scalar(const Node& node, std::string_view key) {
+  const Node* value = node.find(key);
+  return value != nullptr && value->kind == NodeKind::kScalar ? value->text : std::string();
+}
+
+// "a=1, b=x" of a map of scalars.
+std::string settings(const Node* map, std::string_view equals, std::string_view left_out = "") {
+  std::string text;
+  if (map == nullptr) return text;
+  for (const auto& entry : map->entries) {
+    const std::string item = fmt::format("{}{}{}", entry.key, equals, entry.value.text);
+    if (item != left_out) text += (text.empty() ? "" : ", ") + item;
+  }
+  return text;
+}
+
+// The names and settings of a normalised specification. Read as a plain tree, since the plug-ins it names
+// need not be at hand; what does not look like one is left out.
+void announce(const std::string& text, Tally& tally, std::string& name) {
+  Problems problems("spec.yaml");
+  const Node root = parse_tree(text, 0, false, problems);
+  if (problems.count() != 0) return;
+  name = scalar(root, "name");
+  if (const Node* games = root.find("games")) {
+    for (const Node& item : games->items) {
+      if (const std::string label = scalar(item, "label"); !label.empty()) tally.game(label);
+    }
+  }
+  if (const Node* agents = root.find("agents")) {
+    for (const Node& item : agents->items) {
+      const std::string agent_name = scalar(item, "name");
+      if (agent_name.empty()) continue;
+      AgentReport& agent = tally.agents[tally.agent(agent_name)];
+      agent.plugin = scalar(item, "agent");
+      agent.settings = settings(item.find("params"), "=");
+      agent.budget = settings(item.find("budget"), " ", "threads 1");
+    }
+  }
+}
+
+rating::GameResult result_of(GameResult result) {
+  if (result == GameResult::kDraw) return rating::GameResult::kDraw;
+  return result == GameResult::kFirstWins ? rating::GameResult::kFirstWins : rating::GameResult::kSecondWins;
+}
+
+// With the options that `ludex rate` has by default, so that the two agree.
+std::optional<rating::Standings> rate(const Tally& tally, bool with_forfeits, std::string& failure) {
+  rating::ResultTable table;
+  for (const Played& game : tally.played) {
+    if (game.forfeit && !with_forfeits) continue;
+    table.add(tally.agents[game.agents[0]].name, tally.agents[game.agents[1]].name, result_of(game.result));
+  }
+  if (table.games() == 0) return std::nullopt;
+  auto fit = rating::fit_ratings(table, {});
+  if (!fit) {
+    failure = fit.error();
+    return std::nullopt;
+  }
+  auto standings = rating::make_standings(table, std::move(fit).value(), {}, {});
+  if (!standings) {
+    failure = standings.error();
+    return std::nullopt;
+  }
+  return std::move(standings).value();
+}
+
+class Maker {
+ public:
+  explicit Maker(Report& report, Tally& tally) : report_(report), tally_(tally) {}
+
+  void make() {
+    report_.games_played = tally_.played.size();
+    report_.without_result = tally_.without_result;
+    report_.per_move = tally_.with_moves != 0;
+    report_.wall_differs = tally_.wall_differs;
+    for (const Played& game : tally_.played) report_.forfeits += game.forfeit ? 1 : 0;
+    for (AgentReport& agent : tally_.agents) agent.by_game.resize(tally_.games.size());
+    std::string failure;
+    const auto all = rate(tally_, true, failure);
+    const auto played = report_.forfeits == 0 ? all : rate(tally_, false, failure);
+    if (!failure.empty()) report_.warnings.push_back("No rating: " + failure + ".");
+    if (all) set_ratings(*all, &AgentReport::rating);
+    if (played) set_ratings(*played, &AgentReport::rating_played);
+    report_.rating_groups = all ? static_cast<std::uint32_t>(all->fit.groups.size()) : 0;
+    sort();
+    count_cross();
+    if (all) set_superiority(*all);
+    find_match();
+    report_.agents = std::move(sorted_);
+    report_.games = std::move(tally_.games);
+    warn();
+  }
+
+ private:
+  void set_ratings(const rating::Standings& standings, std::optional<Rating> AgentReport::*member) {
+    for (const auto& row : standings.rows) {
+      tally_.agents[tally_.agent(row.name)].*member =
+          Rating{row.display_elo, row.display_plus, row.totals.games(), row.group};
+    }
+  }
+
+  void sort() {
+    std::vector<std::uint32_t> order(tally_.agents.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      const auto& x = tally_.agents[a].rating;
+      const auto& y = tally_.agents[b].rating;
+      if (x.has_value() != y.has_value()) return x.has_value();
+      if (!x) return tally_.agents[a].all.score().value_or(-1) > tally_.agents[b].all.score().value_or(-1);
+      return x->group != y->group ? x->group < y->group : x->elo > y->elo;
+    });
+    place_.resize(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) place_[order[i]] = i;
+    for (const std::uint32_t i : order) sorted_.push_back(std::move(tally_.agents[i]));
+  }
+
+  void count_cross() {
+    const std::size_t n = place_.size();
+    report_.cross.resize(n * n);
+    for (const Played& game : tally_.played) {
+      const std::size_t a = place_[game.agents[0]];
+      const std::size_t b = place_[game.agents[1]];
+      Wdl& first = report_.cross[a * n + b];
+      Wdl& second = report_.cross[b * n + a];
+      if (game.result == GameResult::kDraw) {
+        ++first.draws, ++second.draws;
+      } else if (game.result == GameResult::kFirstWins) {
+        ++first.wins, ++second.losses;
+      } else {
+        ++first.losses, ++second.wins;
+      }
+    }
+  }
+
+  void set_superiority(const rating::Standings& standings) {
+    const std::size_t n = place_.size();
+    report_.los.assign(n * n, 0.5);
+    std::vector<std::size_t> at;
+    for (const auto& row : standings.rows) at.push_back(place_[tally_.agent(row.name)]);
+    for (std::size_t r = 0; r < at.size(); ++r) {
+      for (std::size_t c = 0; c < at.size(); ++c) {
+        const double p = standings.superiority(r, c);
+        report_.los[at[r] * n + at[c]] = std::isfinite(p) ? p : 0.5;
+      }
+    }
+  }
+
+  void find_match() {
+    std::vector<std::uint32_t> players;
+    for (std::uint32_t i = 0; i < place_.size(); ++i) {
+      if (sorted_[place_[i]].all.games() != 0) players.push_back(i);
+    }
+    if (players.size() != 2) return;
+    const std::uint32_t ours = place_[players[0]] < place_[players[1]] ? players[0] : players[1];
+    // Half points of our side in the two games of a pair: moving first, moving second.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::array<std::optional<std::size_t>, 2>> pairs;
+    Match match;
+    for (const Played& game : tally_.played) {
+      const std::size_t seat = game.agents[0] == ours ? 0 : 1;
+      auto& half = pairs[{game.game, game.round}][seat];
+      if (half) ++match.unpaired;  // played twice: counted as a game, not as part of a pair
+      const bool lost = game.result == loss_of(static_cast<Player>(seat));
+      half = game.result == GameResult::kDraw ? 1 : lost ? 0 : 2;
+    }
+    for (const auto& [key, halves] : pairs) {
+      if (halves[0] && halves[1]) {
+        ++match.pairs[*halves[0] + *halves[1]];
+      } else {
+        ++match.unpaired;
+      }
+    }
+    report_.match = match;
+  }
+
+  void warn() {
+    const auto add = [&](std::string text) { report_.warnings.push_back(std::move(text)); };
+    if (report_.rating_groups > 1) {
+      add(
+          fmt::format("The agents fall into {} groups without a game between them; ratings are relative to "
+                      "the mean of each group.",
+                      report_.rating_groups));
+    }
+    if (report_.without_result != 0)
+      add(fmt::format("{} games without a result are left out.", report_.without_result));
+    if (tally_.self_play != 0)
+      add(fmt::format("{} games of an agent against itself are left out.", tally_.self_play));
+    if (tally_.repeated_ids != 0)
+      add(fmt::format("{} games stand in the log more than once; all are counted.", tally_.repeated_ids));
+    if (tally_.spec_hashes.size() > 1)
+      add(fmt::format("The games belong to {} different specifications.", tally_.spec_hashes.size()));
+    for (const auto& hash : tally_.spec_hashes) {
+      if (!hash.empty()) report_.spec_hash = hash;
+    }
+    if (!report_.specification.empty() && !report_.spec_hash.empty() &&
+        hash_text(fnv1a(report_.specification)) != report_.spec_hash) {
+      add("The games belong to another specification than the one in the folder, which is left out.");
+      report_.specification.clear();
+    }
+    std::string withdrawn;
+    for (const AgentReport& agent : report_.agents) {
+      if (agent.withdrawn) withdrawn += (withdrawn.empty() ? "" : ", ") + in_quotes(agent.name);
+    }
+    if (!withdrawn.empty()) add("Withdrawn, the remaining games counted as forfeits: " + withdrawn + ".");
+    for (const GameReport& game : report_.games) {
+      const std::uint64_t n = game.first.games();
+      if (n > 1 && game.distinct * 10 < n * 9) {
+        add(
+            fmt::format("Game {}: only {} of {} games differ from each other; the intervals take all for "
+                        "independent.",
+                        in_quotes(game.label), game.distinct, n));
+      }
+    }
+  }
+
+  Report& report_;
+  Tally& tally_;
+  std::vector<std::size_t> place_;  // by index of the tally
+  std::vector<AgentReport> sorted_;
+};
+
+}  // namespace
+
+Result<Report> make_report(const std::string& folder) {
+  std::error_code error;
+  const fs::path dir(folder);
+  if (!fs::is_directory(dir, error))
+    return Error{fmt::format("'{}' is not a folder; expected the output folder of `ludex run`", folder)};
+  const fs::path log = dir / "games.jsonl";
+  if (!fs::exists(log, error)) {
+    return Error{fmt::format("'{}' has no games.jsonl; expected the output folder of `ludex run`", folder)};
+  }
+  Report report;
+  report.folder = folder;
+  Tally tally;
+  announce(slurp(dir / "spec.yaml"), tally, report.name);
+  const auto end =
+      scan_log(log.string(), [&](const GameRecord& record, std::uint64_t play) { tally.add(record, play); });
+  if (!end) return Error{end.error()};
+  if (tally.played.empty()) {
+    return Error{fmt::format("'{}' holds no finished game yet{}", log.string(),
+                             tally.without_result + tally.self_play > 0 ? " between two agents" : "")};
+  }
+  if (end->torn) report.warnings.push_back("The last line of the log was cut short and is left out.");
+  if (auto run = read_run_info(folder)) report.run = std::move(run).value();
+  report.specification = slurp(dir / "spec.identity");
+  if (report.name.empty())
+    report.name = report.run ? report.run->name : dir.lexically_normal().filename().string();
+  Maker(report, tally).make();
+  if (report.run && !report.spec_hash.empty() && report.run->spec_hash != report.spec_hash) {
+    report.warnings.push_back("run.json belongs to another specification and is left out.");
+    report.run.reset();
+  }
+  return report;
+}
+
+}  // namespace ludex::arena::report

@@ -1,0 +1,130 @@
+// What a report says, as numbers: everything is computed here once; the renderers only write it down.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/log/game_record.hpp"
+#include "arena/log/run_info.hpp"
+#include "arena/report/distribution.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena::report {
+
+// Wins, draws and losses of one side.
+struct Wdl {
+  std::uint64_t wins = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t losses = 0;
+
+  [[nodiscard]] std::uint64_t games() const noexcept { return wins + draws + losses; }
+  [[nodiscard]] double points() const noexcept {
+    return static_cast<double>(wins) + 0.5 * static_cast<double>(draws);
+  }
+  // Points a game; nothing without games.
+  [[nodiscard]] std::optional<double> score() const noexcept {
+    if (games() == 0) return std::nullopt;
+    return points() / static_cast<double>(games());
+  }
+  bool operator==(const Wdl&) const = default;
+};
+
+// As `ludex rate` displays it.
+struct Rating {
+  double elo = 0;
+  double error = 0;  // half of the 95 % interval
+  std::uint64_t games = 0;
+  std::uint32_t group = 0;  // ratings of different groups cannot be compared
+};
+
+struct Fault {
+  Termination reason = Termination::kNormal;
+  std::string note;
+  std::string game;  // label
+  std::uint64_t times = 0;
+};
+
+struct AgentReport {
+  std::string name;
+  std::string plugin;    // id; empty if there is no specification
+  std::string settings;  // "c=1.4, solver=true"
+  std::string budget;    // "iterations: 1000"
+  Wdl all;
+  std::array<Wdl, 2> by_seat;
+  std::vector<Wdl> by_game;        // by index of Report::games
+  std::uint64_t forfeits = 0;      // of the losses: by a fault of its own
+  std::uint64_t forfeits_won = 0;  // of the wins: by a fault of the opponent
+  bool withdrawn = false;
+  std::optional<Rating> rating;         // all games; nothing without games
+  std::optional<Rating> rating_played;  // without forfeits
+  // Games it took part in, by ending; of faults its own only.
+  std::array<std::uint64_t, kTerminations> endings{};
+  std::vector<Fault> faults;  // its own, the first few different ones
+  // What it spent.
+  std::uint64_t moves = 0;
+  std::uint64_t iterations = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t overruns = 0;
+  double cpu_seconds = 0;
+  double wall_seconds = 0;
+  std::uint32_t depth_max = 0;
+  Distribution cpu_us;
+  Distribution wall_us;
+  Distribution node_counts;
+  Distribution iteration_counts;
+};
+
+struct GameReport {
+  std::string label;
+  Wdl first;  // of the side that moves first
+  Distribution plies;
+  std::uint64_t distinct = 0;  // different games, by opening and moves
+};
+
+// A match of two agents: the pairs of games with seats swapped, from the first agent's side.
+struct Match {
+  std::array<std::uint64_t, 5> pairs{};  // by half points: LL, LD, WL or DD, WD, WW
+  std::uint64_t unpaired = 0;            // games whose other half is missing
+
+  [[nodiscard]] std::uint64_t total() const noexcept {
+    return pairs[0] + pairs[1] + pairs[2] + pairs[3] + pairs[4];
+  }
+};
+
+struct Report {
+  std::string name;
+  std::string folder;              // as given; for messages
+  std::string specification;       // text that the hash belongs to; empty if unknown
+  std::string spec_hash;           // of the games
+  std::optional<RunInfo> run;      // run.json
+  std::uint64_t games_played = 0;  // lines of the log with a result
+  std::uint64_t without_result = 0;
+  std::uint64_t forfeits = 0;
+  bool per_move = false;            // distributions are of moves; else of the means of games
+  bool wall_differs = false;        // some agent's elapsed times tell more than its CPU times
+  std::vector<AgentReport> agents;  // best rating first, those without games last
+  std::vector<GameReport> games;    // in the order of the specification, or of the log
+  std::vector<Wdl> cross;           // row-major: row against column
+  std::vector<double> los;          // row-major; 0.5 where nothing is known
+  std::uint32_t rating_groups = 0;
+  std::optional<Match> match;         // exactly two agents with games
+  std::vector<std::string> warnings;  // what a reader must know, in sentences
+
+  [[nodiscard]] const Wdl& against(std::size_t row, std::size_t column) const {
+    return cross[row * agents.size() + column];
+  }
+  [[nodiscard]] double superiority(std::size_t row, std::size_t column) const {
+    return los[row * agents.size() + column];
+  }
+  [[nodiscard]] std::uint64_t total() const { return run ? run->total : 0; }  // 0: unknown
+  [[nodiscard]] bool finished() const { return run && run->finished; }
+};
+
+// Reads DIR/games.jsonl and what else is there of spec.yaml, spec.identity and run.json. The error says what
+// is missing or damaged.
+[[nodiscard]] Result<Report> make_report(const std::string& folder);
+
+}  // namespace ludex::arena::report

@@ -1,0 +1,26 @@
+// The figures of a report, each one self-contained SVG element, readable in black and white.
+#pragma once
+
+#include <string>
+
+#include "arena/report/model.hpp"
+
+namespace ludex::arena::report {
+
+enum class Spent { kTime, kNodes };
+
+// Ratings with their 95 % intervals; hollow: without forfeits.
+[[nodiscard]] std::string rating_plot(const Report& report);
+// Each agent's score moving first and moving second.
+[[nodiscard]] std::string seat_plot(const Report& report);
+// CPU time or nodes of a move on a logarithmic axis: box from 25 to 75 %, whiskers from 5 to 95 %. Empty if
+// no agent has any (no nodes reported).
+[[nodiscard]] std::string spent_plot(const Report& report, Spent what);
+[[nodiscard]] std::string length_plot(const GameReport& game);
+// The pairs of a match as one bar.
+[[nodiscard]] std::string match_bar(const Match& match);
+
+// Background of a table cell for a score or probability: orange below one half, white, blue above.
+[[nodiscard]] std::string shade(double score);
+
+}  // namespace ludex::arena::report

@@ -1,0 +1,52 @@
+// Counting: one pass over the games of a log.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "arena/report/model.hpp"
+
+namespace ludex::arena::report {
+
+// What is kept of a game until all are read.
+struct Played {
+  std::uint32_t game;  // indices by first mention
+  std::uint32_t round;
+  std::array<std::uint32_t, 2> agents;
+  GameResult result;
+  bool forfeit;
+};
+
+// Agents and games may be announced before the first game, in an order of one's own.
+class Tally {
+ public:
+  std::uint32_t agent(std::string_view name);
+  std::uint32_t game(std::string_view label);
+  // `play`: see scan_line().
+  void add(const GameRecord& record, std::uint64_t play);
+
+  std::vector<AgentReport> agents;
+  std::vector<GameReport> games;
+  std::vector<Played> played;  // with a result, no self-play
+  std::vector<std::string> spec_hashes;
+  std::uint64_t without_result = 0;
+  std::uint64_t self_play = 0;
+  std::uint64_t repeated_ids = 0;
+  std::uint64_t with_moves = 0;  // seats with per-move values
+  bool wall_differs = false;
+
+ private:
+  void add_seat(const GameRecord& record, std::size_t seat, AgentReport& agent);
+
+  std::unordered_map<std::string, std::uint32_t> agent_index_;
+  std::unordered_map<std::string, std::uint32_t> game_index_;
+  std::unordered_set<std::uint64_t> ids_;
+  std::vector<std::unordered_set<std::uint64_t>> plays_;  // by game
+};
+
+}  // namespace ludex::arena::report

@@ -1,0 +1,83 @@
+// Static evaluation of Gomoku in hundredths of an open two or so: every window of five cells that holds
+// stones of one side only is a chance for it; rules.md has the weights. Counted on bitboards, all windows at
+// once.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "core/game/line_game.hpp"
+
+namespace ludex::games::gomoku {
+
+template <std::size_t W>
+class GomokuRules : public LineGameRules<W> {
+ public:
+  using Base = LineGameRules<W>;
+  using State = typename Base::State;
+  using Board = typename Base::Board;
+
+  explicit GomokuRules(const LineGameSpec& spec)
+      : Base(spec), steps_{1, spec.width + 1, spec.width + 2, spec.width} {
+    Board board;
+    for (std::uint32_t y = 0; y < spec.height; ++y) {
+      for (std::uint32_t x = 0; x < spec.width; ++x) board.set(y * (spec.width + 1) + x);
+    }
+    for (std::size_t d = 0; d < steps_.size(); ++d) {
+      windows_[d] = board;
+      for (std::uint32_t i = 1; i < kFive; ++i) windows_[d] &= board.down(i * steps_[d]);
+    }
+  }
+
+  // For the mover, whose threats come first: his weights are the greater ones.
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    const Player me = s.ply % 2;
+    const Counts own = chances(s.stones[me], s.stones[1 - me]);
+    const Counts other = chances(s.stones[1 - me], s.stones[me]);
+    std::int32_t score = 0;
+    for (std::size_t n = 1; n < kFive; ++n) score += kMover[n] * own[n] - kWaiting[n] * other[n];
+    return std::clamp(score, -29000, 29000);
+  }
+
+ private:
+  static constexpr std::uint32_t kFive = 5;
+  using Counts =
+      std::array<std::int32_t, kFive>;  // [stones]: windows with so many of one side, none of the other
+  static constexpr Counts kMover{0, 4, 20, 120, 4000};
+  static constexpr Counts kWaiting{0, 3, 14, 70, 600};
+
+  [[nodiscard]] Counts chances(const Board& own, const Board& other) const noexcept {
+    Counts counts{};
+    for (std::size_t d = 0; d < steps_.size(); ++d) {
+      // A binary counter of three bits a window: the stones on its five cells.
+      Board ones, twos, fours, blocked;
+      for (std::uint32_t i = 0; i < kFive; ++i) {
+        const Board stones = own.down(i * steps_[d]);
+        const Board carry = ones & stones;
+        for (std::size_t w = 0; w < W; ++w) {
+          ones.word[w] ^= stones.word[w];
+          fours.word[w] |= twos.word[w] & carry.word[w];
+          twos.word[w] ^= carry.word[w];
+        }
+        blocked |= other.down(i * steps_[d]);
+      }
+      const Board open = windows_[d].without(blocked);
+      for (std::size_t w = 0; w < W; ++w) {
+        const std::uint64_t one = ones.word[w] & open.word[w];
+        const std::uint64_t two = twos.word[w] & open.word[w];
+        counts[1] += std::popcount(one & ~two & ~fours.word[w]);
+        counts[2] += std::popcount(two & ~one);
+        counts[3] += std::popcount(one & two);
+        counts[4] += std::popcount(fours.word[w] & open.word[w] & ~one);
+      }
+    }
+    return counts;
+  }
+
+  std::array<std::uint32_t, 4> steps_;
+  std::array<Board, 4> windows_;  // [direction]: cells where a window of five starts that lies on the board
+};
+
+}  // namespace ludex::games::gomoku

@@ -1,0 +1,63 @@
+// What the tests of the proof-number agents share: solving through the binary interface, and a checker of
+// proof texts that knows the rules of the game and nothing of the search that wrote them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/agent_contract.hpp"
+
+namespace ludex::tests {
+
+struct Solution {
+  SearchReport report{};
+  // 1: the goal can be reached, 0: it cannot, -1: not decided.
+  int answer = -1;
+  [[nodiscard]] double counter(const std::string& name) const {
+    for (std::uint32_t i = 0; i < report.counter_size; ++i) {
+      if (name == report.counters[i].name) return report.counters[i].value;
+    }
+    return -1;
+  }
+};
+
+inline Solution solve(Agent& agent, const Position& position, Goal goal, const Budget& budget) {
+  Solution solution;
+  solution.report = SearchReport::empty(nullptr, 0);
+  StringSink error;
+  REQUIRE_MESSAGE(agent.solve(position.state(), goal, &budget, &solution.report, error) == Status::kOk,
+                  error.text());
+  solution.answer = static_cast<int>(solution.counter("answer"));
+  return solution;
+}
+inline Solution solve(Agent& agent, const Position& position, Goal goal, std::uint64_t node_limit = 0) {
+  static const std::uint32_t never = 0;
+  Budget budget = nodes(node_limit);
+  budget.stop = &never;
+  return solve(agent, position, goal, budget);
+}
+
+// All goals against the truth.
+inline void check_solutions(Agent& agent, const Position& position, Exhaustive& truth,
+                            std::uint64_t node_limit = 0) {
+  const Outcome value = truth.solve(position);
+  const Solution win = solve(agent, position, Goal::kWin, node_limit);
+  const Solution draw = solve(agent, position, Goal::kDraw, node_limit);
+  const Solution all = solve(agent, position, Goal::kValue, node_limit);
+  if (node_limit == 0) {
+    CHECK(win.answer >= 0);
+    CHECK(all.report.outcome == value);
+  }
+  if (win.answer >= 0) CHECK(win.answer == (value == Outcome::kWin ? 1 : 0));
+  if (draw.answer >= 0 && (position.game().traits().flags & kDrawsPossible) != 0)
+    CHECK(draw.answer == (value != Outcome::kLoss ? 1 : 0));
+  for (const Solution* s : {&win, &draw, &all}) {
+    if (s->report.outcome != Outcome::kUnknown) CHECK(s->report.outcome == value);
+  }
+}
+
+}  // namespace ludex::tests

@@ -1,0 +1,396 @@
+// Reports against an independent count of a synthetic log.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "arena/report/log_scan.hpp"
+#include "arena/report/model.hpp"
+#include "arena/report/render.hpp"
+#include "arena/report/text.hpp"
+#include "core/util/rng.hpp"
+#include "tests/support/arena_fixture.hpp"
+#include "tests/support/markup.hpp"
+
+namespace ludex::arena::report {
+namespace {
+
+using tests::TemporaryFolder;
+
+const std::vector<std::string> kNames{"<script>alert(1)</script>",
+                                      "a|b `c` \"d\" & 'e', f",
+                                      "\xC3\xBC \xE6\xBC\xA2",
+                                      "tab\tand\x01line\nend",
+                                      "=1+2",
+                                      "plain"};
+const std::vector<std::string> kLabels{"hex:size=7", "</td><b>othello"};
+
+GameRecord random_game(Rng& rng, std::uint32_t i) {
+  GameRecord record;
+  const auto below = [&](std::uint64_t n) { return rng.next() % n; };
+  record.id = "game-" + std::to_string(i);
+  record.game = kLabels[below(2)];
+  const std::size_t first = below(kNames.size());
+  record.agents = {kNames[first], kNames[(first + 1 + below(kNames.size() - 1)) % kNames.size()]};
+  record.round = i / 8;
+  record.opening = {"a1"};
+  const std::uint64_t plies = 1 + below(60);
+  for (std::uint64_t k = 0; k < plies; ++k)
+    record.moves.push_back(std::string(1, static_cast<char>('a' + below(9))));
+  record.plies = plies + 1;
+  record.outcome = static_cast<GameResult>(below(3));
+  if (record.outcome != GameResult::kDraw && below(4) == 0) {
+    record.termination = static_cast<Termination>(3 + below(9));  // illegal move ... withdrawn
+    record.note = below(2) == 0 ? "signal 11 \"<img src=x>\" \x07" : "";
+  } else {
+    record.termination = static_cast<Termination>(below(3));
+  }
+  if (below(20) == 0) record.outcome = GameResult::kNone, record.termination = Termination::kHostStopped;
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    SeatStats& stats = record.stats[seat];
+    for (std::uint64_t k = seat; k < plies; k += 2) {
+      ++stats.moves;
+      const std::uint64_t time = below(std::uint64_t{1} << (1 + below(24)));
+      stats.series.cpu_us.push_back(time);
+      stats.series.nodes.push_back(5 * time + below(100));
+      stats.nodes += stats.series.nodes.back();
+      stats.cpu_seconds += static_cast<double>(time) * 1e-6;
+    }
+    stats.overruns = below(2);
+  }
+  return record;
+}
+
+struct Sample {
+  std::vector<GameRecord> games;
+  std::string log;
+};
+
+Sample sample(std::uint32_t n) {
+  Sample result;
+  Rng rng = Rng::seeded(11);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    result.games.push_back(random_game(rng, i));
+    result.log += to_json_line(result.games.back()) + "\n";
+  }
+  return result;
+}
+
+std::string spec_text() {
+  return "name: \"<i>hostile & co\"\ngames:\n  - {label: \"hex:size=7\", game: hex}\nagents:\n"
+         "  - {name: never played, agent: uct, params: {c: 1.4, solver: false}, budget: {iterations: 5, "
+         "threads: 1}}\n"
+         "  - {name: plain, agent: random}\n";
+}
+
+const AgentReport& find(const Report& report, const std::string& name) {
+  const auto at = std::find_if(report.agents.begin(), report.agents.end(),
+                               [&](const AgentReport& agent) { return agent.name == name; });
+  REQUIRE(at != report.agents.end());
+  return *at;
+}
+
+// What the page, the tables and the data must be, whatever the log holds.
+void check_forms(const Report& report) {
+  const std::string page = to_html(report);
+  std::string content;
+  CHECK(tests::markup_error(page, &content) == "");
+  for (const char* word : {"nan", "inf", "infinity"}) {
+    CAPTURE(word);
+    CHECK_FALSE(tests::has_word(page, word));
+    CHECK_FALSE(tests::has_word(to_markdown(report), word));
+    CHECK_FALSE(tests::has_word(to_csv(report), word));
+  }
+  CHECK(page.find("http") == std::string::npos);
+  CHECK(page.find("url(") == std::string::npos);
+  CHECK(page.find("@import") == std::string::npos);
+  CHECK(page.find("<script") == std::string::npos);
+  CHECK(page.find("<img") == std::string::npos);
+  const auto json = nlohmann::json::parse(to_json(report));
+  CHECK(json["agents"].size() == report.agents.size());
+}
+
+}  // namespace
+
+TEST_CASE("a report agrees with an independent count") {
+  const Sample log = sample(2000);
+  const TemporaryFolder folder;
+  folder.write("games.jsonl", log.log);
+  folder.write("spec.yaml", spec_text());
+  const auto made = make_report(folder.file(""));
+  REQUIRE_MESSAGE(made, made.error());
+  const Report& report = *made;
+  CHECK(report.name == "<i>hostile & co");
+  REQUIRE(report.agents.size() == kNames.size() + 1);
+  CHECK(report.agents.back().name == "never played");
+
+  std::uint64_t played = 0;
+  std::uint64_t forfeits = 0;
+  for (const auto& game : log.games) {
+    if (game.outcome == GameResult::kNone) continue;
+    ++played;
+    forfeits += is_forfeit(game.termination) ? 1 : 0;
+  }
+  CHECK(report.games_played == played);
+  CHECK(report.without_result == log.games.size() - played);
+  CHECK(report.forfeits == forfeits);
+  CHECK(report.per_move);
+  CHECK(report.run.has_value() == false);
+  CHECK(report.match.has_value() == false);
+
+  for (std::size_t r = 0; r < report.agents.size(); ++r) {
+    const AgentReport& agent = report.agents[r];
+    CAPTURE(agent.name);
+    std::map<std::string, Wdl> against;
+    std::map<std::string, Wdl> by_game;
+    std::array<Wdl, 2> by_seat;
+    std::map<Termination, std::uint64_t> endings;
+    std::uint64_t own_forfeits = 0;
+    std::uint64_t won_forfeits = 0;
+    std::uint64_t overruns = 0;
+    std::vector<std::uint64_t> times;
+    std::vector<std::uint64_t> nodes;
+    for (const auto& game : log.games) {
+      if (game.outcome == GameResult::kNone) continue;
+      for (std::size_t seat = 0; seat < 2; ++seat) {
+        if (game.agents[seat] != agent.name) continue;
+        const GameResult win = seat == 0 ? GameResult::kFirstWins : GameResult::kSecondWins;
+        for (Wdl* wdl : {&against[game.agents[1 - seat]], &by_game[game.game], &by_seat[seat]}) {
+          wdl->wins += game.outcome == win ? 1 : 0;
+          wdl->draws += game.outcome == GameResult::kDraw ? 1 : 0;
+          wdl->losses += game.outcome != win && game.outcome != GameResult::kDraw ? 1 : 0;
+        }
+        const bool fault = is_forfeit(game.termination);
+        if (!fault || game.outcome != win) ++endings[game.termination];
+        if (fault) ++(game.outcome == win ? won_forfeits : own_forfeits);
+        overruns += game.stats[seat].overruns;
+        const auto& series = game.stats[seat].series;
+        times.insert(times.end(), series.cpu_us.begin(), series.cpu_us.end());
+        nodes.insert(nodes.end(), series.nodes.begin(), series.nodes.end());
+      }
+    }
+    CHECK(agent.by_seat == by_seat);
+    CHECK(agent.all.games() == by_seat[0].games() + by_seat[1].games());
+    CHECK(agent.all.points() == by_seat[0].points() + by_seat[1].points());
+    CHECK(agent.forfeits == own_forfeits);
+    CHECK(agent.forfeits_won == won_forfeits);
+    CHECK(agent.overruns == overruns);
+    for (int i = 0; i < kTerminations; ++i) {
+      const auto termination = static_cast<Termination>(i);
+      const auto known = endings.find(termination);
+      CHECK(agent.endings[static_cast<std::size_t>(i)] == (known == endings.end() ? 0 : known->second));
+    }
+    CHECK(agent.withdrawn == (agent.endings[static_cast<std::size_t>(Termination::kWithdrawn)] != 0));
+    for (std::size_t g = 0; g < report.games.size(); ++g)
+      CHECK(agent.by_game[g] == by_game[report.games[g].label]);
+    for (std::size_t c = 0; c < report.agents.size(); ++c)
+      CHECK(report.against(r, c) == against[report.agents[c].name]);
+    CHECK(agent.moves == times.size());
+    CHECK(agent.cpu_us.count() == times.size());
+    CHECK(agent.node_counts.count() == nodes.size());
+    CHECK(agent.rating.has_value() == (agent.all.games() != 0));
+    if (times.empty()) continue;
+    CHECK(agent.rating->games == agent.all.games());
+    CHECK(agent.rating_played->games == agent.all.games() - own_forfeits - won_forfeits);
+    for (auto [values, distribution] : {std::pair{&times, &agent.cpu_us}, {&nodes, &agent.node_counts}}) {
+      std::sort(values->begin(), values->end());
+      CHECK(distribution->max() == values->back());
+      double sum = 0;
+      for (const std::uint64_t x : *values) sum += static_cast<double>(x);
+      CHECK(distribution->mean() == doctest::Approx(sum / static_cast<double>(values->size())));
+      for (const double q : {0.05, 0.25, 0.5, 0.75, 0.95}) {
+        const auto rank = static_cast<std::size_t>(std::ceil(q * static_cast<double>(values->size())));
+        const auto exact = static_cast<double>((*values)[std::max<std::size_t>(rank, 1) - 1]);
+        CHECK(std::abs(distribution->quantile(q) - exact) <= 0.008 * exact);
+      }
+    }
+  }
+  const AgentReport& idle = find(report, "never played");
+  CHECK(idle.settings == "c=1.4, solver=false");
+  CHECK(idle.budget == "iterations 5");
+  CHECK_FALSE(idle.rating);
+
+  for (const GameReport& game : report.games) {
+    std::set<std::vector<std::string>> different;
+    std::uint64_t n = 0;
+    std::uint64_t longest = 0;
+    for (const auto& one : log.games) {
+      if (one.outcome == GameResult::kNone || one.game != game.label) continue;
+      ++n;
+      different.insert(one.moves);
+      if (!is_forfeit(one.termination)) longest = std::max(longest, one.plies);
+    }
+    CHECK(game.first.games() == n);
+    CHECK(game.distinct == different.size());
+    CHECK(game.plies.max() == longest);
+  }
+  // Ratings order the agents, and the probabilities follow them.
+  for (std::size_t r = 0; r + 2 < report.agents.size(); ++r) {
+    CHECK(report.agents[r].rating->elo >= report.agents[r + 1].rating->elo);
+    CHECK(report.superiority(r, r + 1) >= 0.5);
+    CHECK(report.superiority(r, r + 1) + report.superiority(r + 1, r) == doctest::Approx(1));
+  }
+  check_forms(report);
+  // Names come back from the CSV as they are.
+  CHECK(to_csv(report).find("\"a|b `c` \"\"d\"\" & 'e', f\",") != std::string::npos);
+}
+
+TEST_CASE("the fast reader of lines sees what the careful one sees") {
+  const Sample log = sample(300);
+  GameRecord fast;
+  int by_itself = 0;
+  for (const GameRecord& game : log.games) {
+    const std::string line = to_json_line(game);
+    std::uint64_t play = 0;
+    const bool read = scan_line(line, fast, play);
+    const bool plain = line.find('\\') == std::string::npos;
+    CHECK(read == plain);  // escapes are left to the careful one
+    if (!read) continue;
+    ++by_itself;
+    GameRecord careful = game_record_from_json(line).value();
+    careful.opening.clear(), careful.moves.clear();
+    for (SeatStats& stats : careful.stats) stats.series.value.clear();
+    CHECK(fast == careful);
+    // Another move, another game.
+    GameRecord other = game;
+    other.moves.back() += "x";
+    GameRecord ignored;
+    std::uint64_t other_play = 0;
+    CHECK(scan_line(to_json_line(other), ignored, other_play));
+    CHECK(other_play != play);
+  }
+  CHECK(by_itself > 20);
+  const std::string good = to_json_line([] {
+    Rng rng = Rng::seeded(1);
+    GameRecord record = random_game(rng, 0);
+    record.agents = {"a", "b"};
+    record.note.clear();
+    return record;
+  }());
+  std::uint64_t play = 0;
+  CHECK(scan_line(good, fast, play));
+  for (std::size_t cut = 0; cut < good.size(); cut += 7)
+    CHECK_FALSE(scan_line(good.substr(0, cut), fast, play));
+  CHECK_FALSE(scan_line(good + "x", fast, play));
+}
+
+TEST_CASE("a folder without games, or with a damaged log, is refused in words") {
+  const TemporaryFolder folder;
+  CHECK(make_report(folder.file("nowhere")).error() ==
+        "'" + folder.file("nowhere") + "' is not a folder; expected the output folder of `ludex run`");
+  CHECK(make_report(folder.file("")).error().find("has no games.jsonl") != std::string::npos);
+  folder.write("games.jsonl", "");
+  CHECK(make_report(folder.file("")).error().find("holds no finished game yet") != std::string::npos);
+  const Sample log = sample(3);
+  folder.write("games.jsonl", log.log + "{\"id\":1}\n");
+  CHECK(make_report(folder.file("")).error() ==
+        folder.file("games.jsonl") + ":4: 'id' is missing or not a text");
+  folder.write("games.jsonl", log.log + "garbage\n");
+  CHECK(make_report(folder.file("")).error().find("games.jsonl:4: not JSON") != std::string::npos);
+  // A torn last line is no damage.
+  folder.write("games.jsonl", log.log + "{\"id\":\"x");
+  const auto torn = make_report(folder.file(""));
+  REQUIRE(torn);
+  CHECK(torn->warnings.front() == "The last line of the log was cut short and is left out.");
+}
+
+TEST_CASE("one game, only wins, unconnected agents, no times: every number is finite") {
+  const TemporaryFolder folder;
+  const auto game = [](int i, const char* a, const char* b, Termination termination) {
+    GameRecord record;
+    record.id = std::to_string(i);
+    record.game = "mnk";
+    record.agents = {a, b};
+    record.outcome = GameResult::kFirstWins;
+    record.termination = termination;
+    record.plies = 5;
+    return to_json_line(record) + "\n";
+  };
+  folder.write("games.jsonl", game(1, "a", "b", Termination::kNormal));
+  auto report = make_report(folder.file(""));
+  REQUIRE(report);
+  CHECK(report->rating_groups == 1);
+  check_forms(*report);
+
+  folder.write("games.jsonl",
+               game(1, "a", "b", Termination::kCrash) + game(2, "c", "d", Termination::kNormal));
+  report = make_report(folder.file(""));
+  REQUIRE(report);
+  CHECK(report->rating_groups == 2);
+  CHECK(find(*report, "b").rating.has_value());
+  CHECK_FALSE(find(*report, "b").rating_played.has_value());
+  check_forms(*report);
+
+  std::string many;
+  for (int i = 0; i < 50; ++i) many += game(i, "a", "b", Termination::kCrash);
+  folder.write("games.jsonl", many);
+  report = make_report(folder.file(""));
+  REQUIRE(report);
+  CHECK(find(*report, "a").forfeits_won == 50);
+  check_forms(*report);
+}
+
+TEST_CASE("the pairs of a match") {
+  const TemporaryFolder folder;
+  std::string log;
+  int id = 0;
+  const auto add = [&](std::uint32_t round, const char* first, const char* second, GameResult outcome) {
+    GameRecord record;
+    record.id = std::to_string(++id);
+    record.game = "hex";
+    record.round = round;
+    record.agents = {first, second};
+    record.outcome = outcome;
+    record.plies = 9;
+    log += to_json_line(record) + "\n";
+  };
+  using enum GameResult;
+  add(0, "a", "b", kFirstWins), add(0, "b", "a", kSecondWins);  // 2 for a
+  add(1, "a", "b", kFirstWins), add(1, "b", "a", kFirstWins);   // 1
+  add(2, "b", "a", kDraw), add(2, "a", "b", kFirstWins);        // 1 1/2
+  add(3, "b", "a", kSecondWins), add(3, "a", "b", kFirstWins);  // 2
+  add(4, "a", "b", kFirstWins);                                 // no other half yet
+  folder.write("games.jsonl", log);
+  const auto report = make_report(folder.file(""));
+  REQUIRE(report);
+  REQUIRE(report->match);
+  CHECK(report->agents[0].name == "a");
+  CHECK(report->match->pairs == std::array<std::uint64_t, 5>{0, 0, 1, 1, 2});
+  CHECK(report->match->unpaired == 1);
+  // Mean of 1/2, 3/4, 1, 1 and 1.96 standard deviations of the mean.
+  const auto score = pair_score(*report->match);
+  REQUIRE(score);
+  CHECK(score->score == doctest::Approx(0.8125));
+  CHECK(score->error == doctest::Approx(1.959964 * std::sqrt(0.04296875 / 4)));
+  check_forms(*report);
+}
+
+TEST_CASE("text") {
+  CHECK(html("<a href=\"x\">&'") == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+  CHECK(html("\xFF\xC3(\x1B[31m\xE2\x80\xAE") == "\uFFFD\uFFFD(\uFFFD[31m\uFFFD");
+  CHECK(html("\xC3\xBC\xE6\xBC\xA2\xF0\x9F\x8E\xB2") == "\u00FC\u6F22\U0001F3B2");
+  CHECK(html("\xED\xA0\x80") == "\uFFFD\uFFFD\uFFFD");  // a surrogate is no character
+  CHECK(markdown("a|b*c\n<d>") == "a\\|b\\*c &lt;d&gt;");
+  CHECK(csv("a,\"b\"\n") == "\"a,\"\"b\"\"\n\"");
+  CHECK(fixed(-0.04, 1) == "0.0");
+  CHECK(fixed(std::nan(""), 1) == "\u2013");
+  CHECK(signed_fixed(-1.26, 1) == "\u22121.3");
+  CHECK(percent(std::nullopt) == "\u2013");
+  CHECK(compact(950) == "950");
+  CHECK(compact(999.7) == "1.00 k");
+  CHECK(compact(12345) == "12.3 k");
+  CHECK(compact(4.56e6) == "4.56 M");
+  CHECK(duration(12.3) == "12.3 \u00B5s");
+  CHECK(duration(4560) == "4.56 ms");
+  CHECK(duration(7.89e6) == "7.89 s");
+  CHECK(duration(150e6) == "2.5 min");
+  CHECK(chance(0.99999) == "> 99.9");
+  CHECK(chance(0.5) == "50.0");
+}
+
+}  // namespace ludex::arena::report

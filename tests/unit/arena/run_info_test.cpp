@@ -1,0 +1,59 @@
+#include "arena/log/run_info.hpp"
+
+#include <doctest/doctest.h>
+
+#include "arena/log/sha256.hpp"
+#include "tests/support/arena_fixture.hpp"
+
+namespace ludex::arena {
+
+TEST_CASE("SHA-256, examples of FIPS 180-4 (NIST) and lengths around a block") {
+  CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  CHECK(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  CHECK(sha256(std::string(1'000'000, 'a')) ==
+        "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  const tests::TemporaryFolder folder;
+  CHECK(sha256_of_file(folder.write("f", "abc")).value() == sha256("abc"));
+  CHECK_FALSE(sha256_of_file(folder.file("nowhere")));
+}
+
+TEST_CASE("run.json comes back as it was written; a resumed run on the same machine is the same stretch") {
+  const tests::TemporaryFolder folder;
+  CHECK_FALSE(read_run_info(folder.file("")));
+  RunInfo info;
+  info.name = "\xC3\xBC \"x\"\n";
+  info.seed = ~std::uint64_t{0};
+  info.spec_hash = "00ff";
+  info.total = 12;
+  info.finished = true;
+  RunStretch stretch{.started = {"2026-01-31T12:00:00Z"},
+                     .version = "1",
+                     .build = "g++",
+                     .mode = "inline",
+                     .concurrency = 2,
+                     .machine = {"cpu", "kernel", 2, 1024},
+                     .plugins = {{"game", "hex", "1.0.0", "g++", "ab"}}};
+  add_stretch(info, stretch);
+  stretch.started = {"2026-02-01T12:00:00Z"};
+  add_stretch(info, stretch);
+  REQUIRE(info.stretches.size() == 1);
+  CHECK(info.stretches[0].started.size() == 2);
+  stretch.plugins[0].sha256 = "cd";
+  add_stretch(info, stretch);
+  REQUIRE(info.stretches.size() == 2);
+  REQUIRE(write_run_info(info, folder.file("")));
+  const auto again = read_run_info(folder.file(""));
+  REQUIRE_MESSAGE(again, again.error());
+  CHECK(to_json(*again) == to_json(info));
+  CHECK(again->stretches[1].plugins == stretch.plugins);
+  CHECK_FALSE(run_info_from_json("{}"));
+  CHECK_FALSE(run_info_from_json("["));
+  const Machine machine = this_machine();
+  CHECK(machine.cores >= 1);
+  CHECK_FALSE(machine.cpu.empty());
+  CHECK(utc_now().size() == 20);
+}
+
+}  // namespace ludex::arena
