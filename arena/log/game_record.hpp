@@ -32,7 +32,7 @@ enum class Termination {
   kHostStopped,  // nobody's fault; no result
   kProtocol,     // the agent's worker process answered with nonsense
 };
-inline constexpr int kTerminations = 14;
+inline constexpr int kTerminations = 15;
 
 [[nodiscard]] std::string_view to_text(Termination termination) noexcept;  // "illegal-move" ...
 [[nodiscard]] std::optional<Termination> termination_from_text(std::string_view text) noexcept;

@@ -129,7 +129,7 @@ TEST_CASE("an oracle ends games in every mode; one that proves nothing is refuse
     return spec("[{agent: random}, {name: r2, agent: random}]",
                 "format: {games_per_pair: 10}\nadjudication: {oracle: " + oracle + "}");
   };
-  write_file(file, text("{agent: uct, params: {solver: true}, budget: {iterations: 3000}, every: 2}"));
+  write_file(file, text("{agent: df-pn, budget: {nodes: 3000}, every: 2}"));
   std::vector<std::string> reference;
   for (const std::string mode : {"inline", "shared", "dedicated"}) {
     CAPTURE(mode);

@@ -148,7 +148,7 @@ TEST_CASE("agreed proof: both, one after the other, and of one mind") {
 
 TEST_CASE("the oracle is asked after every n-th move, and its proof ends the game") {
   AdjudicationSpec spec;
-  spec.oracle = AgentSpec{"oracle", "o", {}, {.nodes = 7}};
+  spec.oracle = AgentSpec{"oracle", "o", {}, {.nodes = 7}, {}};
   ScriptedOracle agent;
   Oracle oracle(AgentPtr(&agent), spec.oracle->budget);
   agent.knows = {{4, Outcome::kLoss}};  // of the side to move after four plies, the first
@@ -173,7 +173,7 @@ TEST_CASE("the oracle is asked after every n-th move, and its proof ends the gam
 
 TEST_CASE("an oracle that fails ends no game, and the record says so") {
   AdjudicationSpec spec;
-  spec.oracle = AgentSpec{"oracle", "o", {}, {.nodes = 7}};
+  spec.oracle = AgentSpec{"oracle", "o", {}, {.nodes = 7}, {}};
   ScriptedOracle agent;
   agent.broken = true;
   Oracle oracle(AgentPtr(&agent), spec.oracle->budget);
