@@ -11,6 +11,8 @@
 namespace ludex::arena {
 namespace {
 
+// A wave of games is planned as a list.
+constexpr std::uint32_t kMaxMatchGames = 1000;
 constexpr std::uint32_t kDefaultSwissGames = 2;
 constexpr std::uint32_t kDefaultKnockoutGames = 4;
 constexpr std::uint32_t kDefaultSprtGames = 10'000;
@@ -75,9 +77,9 @@ void check_keys(const Fields& fields, FormatType type, Problems& problems) {
 }
 
 // An even number of games.
-std::uint32_t read_games(const Fields& fields, const char* key, std::uint32_t min, std::uint32_t fallback,
-                         Problems& problems) {
-  const auto games = fields.integer(key, min, kMaxGamesPerPair);
+std::uint32_t read_games(const Fields& fields, const char* key, std::uint32_t min, std::uint32_t max,
+                         std::uint32_t fallback, Problems& problems) {
+  const auto games = fields.integer(key, min, max);
   if (!games) return fallback;
   if (*games % 2 == 0) return static_cast<std::uint32_t>(*games);
   problems.add(fields.find(key)->place, fmt::format("'{}' is {}, expected an even number", key, *games),
@@ -100,7 +102,7 @@ void read_sprt(const Fields& fields, const Node& node, std::size_t agents, Forma
   test.beta = fields.number("beta", kLeastError, 0.499).value_or(test.beta);
   if (const auto model = fields.choice("model", {"normalized", "logistic"}))
     test.model = static_cast<rating::SprtModel>(*model);
-  format.max_games = read_games(fields, "max_games", 2, kDefaultSprtGames, problems);
+  format.max_games = read_games(fields, "max_games", 2, kMaxGamesPerPair, kDefaultSprtGames, problems);
   if (agents > 2)
     problems.add(node.place, fmt::format("type sprt compares two agents, the specification has {}", agents));
 }
@@ -117,7 +119,7 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
   const auto type = fields.choice("type", {"round-robin", "gauntlet", "swiss", "knockout", "sprt"});
   // Keys of a type that is misspelled are not wrong.
   if (!type && fields.find("type") != nullptr) {
-    read_games(fields, "games_per_pair", 2, 0, problems);
+    read_games(fields, "games_per_pair", 2, kMaxGamesPerPair, 0, problems);
     return format;
   }
   if (type) format.type = static_cast<FormatType>(*type);
@@ -128,7 +130,8 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
         read_challengers(*challengers, agents, format, problems);
       [[fallthrough]];
     case Type::kRoundRobin:
-      format.games_per_pair = read_games(fields, "games_per_pair", 2, format.games_per_pair, problems);
+      format.games_per_pair =
+          read_games(fields, "games_per_pair", 2, kMaxGamesPerPair, format.games_per_pair, problems);
       break;
     case Type::kSwiss: {
       // As many rounds as a knockout of so many agents has.
@@ -136,13 +139,14 @@ FormatSpec read_format(const Node& node, const std::vector<std::string>& agents,
           static_cast<std::uint32_t>(std::bit_width(std::max<std::size_t>(2, agents.size()) - 1));
       format.swiss_rounds =
           static_cast<std::uint32_t>(fields.integer("rounds", 1, kMaxSwissRounds).value_or(fallback));
-      format.match_games = read_games(fields, "games", 2, kDefaultSwissGames, problems);
+      format.match_games = read_games(fields, "games", 2, kMaxMatchGames, kDefaultSwissGames, problems);
       break;
     }
     case Type::kKnockout:
-      format.match_games = read_games(fields, "games", 2, kDefaultKnockoutGames, problems);
-      format.max_games = std::min(2 * format.match_games, kMaxGamesPerPair);
-      format.max_games = read_games(fields, "max_games", format.match_games, format.max_games, problems);
+      format.match_games = read_games(fields, "games", 2, kMaxMatchGames, kDefaultKnockoutGames, problems);
+      format.max_games = std::min(2 * format.match_games, kMaxMatchGames);
+      format.max_games =
+          read_games(fields, "max_games", format.match_games, kMaxMatchGames, format.max_games, problems);
       format.random_seeding = fields.choice("seeding", {"file", "random"}) == std::size_t{1};
       break;
     case Type::kSprt:

@@ -45,7 +45,7 @@ struct SprtTest {
 
 // How far the iterations go. kExact: to the last digits of a double. kFastchess: as fastchess 1.8.2 does
 // (root of the logistic model to 1e-3, of the normalized one to 1e-7; at most 10 rounds until 1e-4), which is
-// off by up to 0.008 in LLR; for comparisons.
+// off in the third decimal of a logistic LLR; for comparisons.
 enum class SprtPrecision { kExact, kFastchess };
 
 // Log-likelihood ratio, natural logarithm. 0 without games. Counts of 0 are taken as 1/1000 (GSPRT) so that

@@ -451,7 +451,7 @@ TEST_CASE("formats: errors, golden") {
       "t.yaml:5:33: error: 'games' is 3, expected an even number (every opening is played twice, with seats "
       "swapped)\n");
   CHECK(format("{type: knockout, games: 6, max_games: 4}") ==
-        "t.yaml:5:39: error: 'max_games' is '4', expected an integer in 6..1000000\n");
+        "t.yaml:5:39: error: 'max_games' is '4', expected an integer in 6..1000\n");
   CHECK(format("{type: sprt}") ==
         "t.yaml:5:9: error: 'format' lacks 'elo0'\nt.yaml:5:9: error: 'format' lacks 'elo1'\n");
   CHECK(format("{type: sprt, elo0: 5, elo1: 5}") ==
