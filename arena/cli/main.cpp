@@ -28,6 +28,8 @@ int main(int argc, char** argv) {
   app.fallthrough();
   cli::add_run(app, context);
   cli::add_rate(app, context);
+  cli::add_match(app, context);
+  cli::add_sprt(app, context);
   cli::add_report(app, context);
   cli::add_list(app, context);
   cli::add_describe(app, context);

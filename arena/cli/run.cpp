@@ -138,7 +138,7 @@ void run(Context& context, const Options& options) {
     std::fflush(stdout);
   }
   const auto end = [&] {
-    Progress progress(before, (*ledger)->total(), options.quiet);
+    Progress progress(before, options.quiet);
     (*ledger)->begin(&progress, interrupt.flag());
     return run_tournament(**venue, **ledger);
   }();
@@ -152,7 +152,11 @@ void run(Context& context, const Options& options) {
   info.finished = (*ledger)->finished();
   if (const auto written = write_run_info(info, spec.out); !written)
     fmt::print(stderr, "ludex: {}\n", written.error());
-  if (!options.quiet) fmt::print("\n{}\nlog: {}\n", (*ledger)->standings().table(), log_file);
+  if (!options.quiet) {
+    const std::string summary = (*ledger)->summary();
+    fmt::print("\n{}\n{}{}log: {}\n", (*ledger)->standings().table(), summary, summary.empty() ? "" : "\n",
+               log_file);
+  }
   if (!(*ledger)->finished()) {
     fmt::print(stderr, "ludex: interrupted after {} of {} games; go on with: ludex run {} --resume\n",
                (*ledger)->played(), (*ledger)->total(), options.file);

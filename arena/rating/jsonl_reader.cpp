@@ -16,9 +16,9 @@ namespace {
 using Json = nlohmann::json;
 
 // Endings that are part of the game or of a match agreement; any other one is a failure of a participant
-// (crash, time, illegal move ...).
-constexpr std::array<std::string_view, 5> kOrdinary = {"normal", "ply-limit", "agreed-proof", "ply limit",
-                                                       "agreed proof"};
+// (crash, time, illegal move ...). Spelled with hyphens by the arena; other writers are met half-way.
+constexpr std::array<std::string_view, 6> kOrdinary = {"normal",       "ply-limit",    "ply limit",
+                                                       "agreed-proof", "agreed proof", "oracle"};
 
 const Json* find(const Json& object, const char* key) {
   const auto it = object.find(key);
@@ -72,6 +72,17 @@ std::optional<PlainLine> scan(std::string_view text) {
   return plain ? std::optional(line) : std::nullopt;
 }
 
+// Of no meaning but equality.
+std::string opening_of(const Json& game) {
+  std::string text;
+  for (const char* key : {"game", "round", "position", "opening"}) {
+    if (const Json* value = find(game, key))
+      text += value->dump(-1, ' ', false, Json::error_handler_t::replace);
+    text += '\n';
+  }
+  return text;
+}
+
 }  // namespace
 
 Result<void> read_jsonl(std::string_view text, const std::string& file, const ReadOptions& options,
@@ -80,7 +91,7 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
   std::string_view line;
   while (lines.next(line)) {
     if (trim(line).empty()) continue;
-    if (const auto plain = scan(line)) {
+    if (const auto plain = options.sink ? std::nullopt : scan(line)) {
       if (!is_ordinary(plain->termination)) {
         ++summary.forfeits;
         if (options.without_forfeits) continue;
@@ -138,6 +149,7 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
       if (options.without_forfeits) continue;
     }
     add_game(first, second, *value, table, summary);
+    if (options.sink && first != second) options.sink(first, second, *value, opening_of(game));
   }
   return {};
 }

@@ -22,14 +22,16 @@ void expect(const std::string& mode, const std::string& params, const std::set<s
   CAPTURE(params);
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "t.yaml").string();
-  write_file(file, "name: hostile\ngames: [ {game: hex, params: {size: 4}} ]\nagents:\n"
-                   "  - {name: good, agent: uct, params: {memory_mib: 16}}\n  - {name: bad, agent: hostile, params: {" +
-                       params + "}}\n  - {name: other, agent: random}\ngrace: 100ms\n" +
-                       "limits: {faults_in_a_row: 0, memory_mib: 192" + limits + "}\nbudget: {" + budget +
-                       "}\nformat: {games_per_pair: 2}\n");
+  write_file(
+      file,
+      "name: hostile\ngames: [ {game: hex, params: {size: 4}} ]\nagents:\n"
+      "  - {name: good, agent: uct, params: {memory_mib: 16}}\n  - {name: bad, agent: hostile, params: {" +
+          params + "}}\n  - {name: other, agent: random}\ngrace: 100ms\n" +
+          "limits: {faults_in_a_row: 0, memory_mib: 192" + limits + "}\nbudget: {" + budget +
+          "}\nformat: {games_per_pair: 2}\n");
   const auto out = folder.path() / "out";
-  const auto run = ludex(kMisbehaving + "run " + file + " --mode " + mode + " --out " + out.string(),
-                         kPlainDeaths);
+  const auto run =
+      ludex(kMisbehaving + "run " + file + " --mode " + mode + " --out " + out.string(), kPlainDeaths);
   REQUIRE_MESSAGE(run.exit_code == 0, run.err);
   const auto list = games(out);
   REQUIRE(list.size() == 6);
