@@ -133,7 +133,7 @@ class Engine {
   [[nodiscard]] static Budget in_nodes(const Budget& given) noexcept {
     Budget budget = given;
     constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
-    const auto limit = [](std::uint64_t n) { return n == 0 ? kNone : n; };
+    const auto limit = [&](std::uint64_t n) { return n == 0 ? kNone : n; };
     const std::uint64_t nodes = std::min(limit(given.nodes), limit(given.iterations));
     budget.nodes = nodes == kNone ? 0 : nodes;
     budget.iterations = 0;
