@@ -157,32 +157,42 @@ TEST_CASE("every driver agrees with the published fixed-depth values of the 300 
   if (!epd || !values) return;
   const OwnedGame game = make_game<games::chess::Chess>({{"evaluation", "thesis"}});
   const auto agents = exact_agents("false");
+  const FixedDepth plain(*game, true, false);
   const auto rows = read_csv(*values);
   std::ifstream file(*epd);
   std::uint32_t row = 0;
   int compared = 0;
   for (std::string line; std::getline(file, line); ++row) {
     if (kSlowBuild && row % 30 != 0) continue;
-    REQUIRE(line.find(rows.at(row).at("wac")) != std::string::npos);
+    // The table has the first half of the positions; for the rest plain minimax is the judge, a ply less
+    // deep.
+    const bool published = row < rows.size();
+    if (published) REQUIRE(line.find(rows[row].at("wac")) != std::string::npos);
     const std::string fen = line.substr(0, line.find(" bm "));
     // The published program misplaces the rook when Black castles short.
     const std::size_t rights = fen.find(' ', fen.find(' ') + 1) + 1;
-    if (fen.substr(rights, fen.find(' ', rights) - rights).find('k') != std::string::npos) continue;
+    const bool short_castling =
+        fen.substr(rights, fen.find(' ', rights) - rights).find('k') != std::string::npos;
     Position position(*game);
     StringSink error;
     REQUIRE(game->position_from_text(fen.data(), fen.size(), position.state(), error) == Status::kOk);
     const int sign = position.to_move() == 0 ? 1 : -1;
-    constexpr std::uint32_t kDepth = 3;
-    const std::string& text = rows[row].at("d3");
-    const int expected = text.find('M') == std::string::npos
+    const std::uint32_t depth = published && !short_castling ? 3 : 2;
+    int expected = 0;
+    if (depth == 3) {
+      const std::string& text = rows[row].at("d3");
+      expected = sign * (text.find('M') == std::string::npos
                              ? std::stoi(text)
-                             : (text[0] == '+' ? 1 : -1) * (32000 - (std::stoi(text.substr(2)) - 1));
+                             : (text[0] == '+' ? 1 : -1) * (32000 - (std::stoi(text.substr(2)) - 1)));
+    } else {
+      expected = plain.value(position, depth);
+    }
     for (const auto& [driver, agent] : agents) {
       const std::string& name = driver;
       begin(*agent, *game, 1);
-      const Answer answer = ask(*agent, position, plies(kDepth));
+      const Answer answer = ask(*agent, position, plies(depth));
       INFO(name, " ", fen);
-      CHECK(answer.report.value == sign * expected);
+      CHECK(answer.report.value == expected);
       ++compared;
     }
   }
