@@ -26,6 +26,7 @@ class DedicatedSeat final : public Seat {
         return Fault{Termination::kHostStopped, broken_};
       }
       worker_ = std::move(*worker);
+      worker_->events().may_spin(true);
     }
     Cell cell;
     cell.kind = CellKind::kStart;
