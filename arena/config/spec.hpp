@@ -94,8 +94,8 @@ struct AgentSpec {
   std::string name;  // unique
   std::string id;
   Params params;
-  BudgetSpec budget;  // the agent's own, completed from the tournament's
-  LimitsSpec limits;  // memory, processes and sandbox are the agent's own, the rest the tournament's
+  BudgetSpec budget;       // the agent's own, completed from the tournament's
+  LimitsSpec limits = {};  // memory, processes and sandbox are the agent's own, the rest the tournament's
 
   bool operator==(const AgentSpec&) const = default;
 };
@@ -142,8 +142,8 @@ struct TournamentSpec {
   std::uint32_t concurrency = 0;          // games at once; 0: one a core
   std::int64_t grace_ns = 1'000'000'000;  // how long after its time an agent may answer before it is stopped
   LimitsSpec limits;
-  bool record_moves = true;               // each move's times, nodes ... in the log, not only their sums
-  std::string out;                        // folder; "results/NAME" unless given
+  bool record_moves = true;  // each move's times, nodes ... in the log, not only their sums
+  std::string out;           // folder; "results/NAME" unless given
 
   bool operator==(const TournamentSpec&) const = default;
 };

@@ -46,8 +46,8 @@ enum class GameResult { kFirstWins, kSecondWins, kDraw, kNone };
 [[nodiscard]] GameResult game_result(GameStatus status) noexcept;  // kOngoing is kNone
 [[nodiscard]] GameResult loss_of(Player seat) noexcept;
 
-// What one seat spent and said, one entry a move it was asked for (a last one that was a fault included). A
-// list is empty when nothing was recorded or all of it was zero.
+// What one seat spent and said, one entry a move of its that stands on the board. A list is empty when
+// nothing was recorded or all of it was zero.
 struct MoveSeries {
   std::vector<std::uint64_t> cpu_us;
   std::vector<std::uint64_t> wall_us;  // from a log: empty, too, where it tells no more than cpu_us

@@ -2,9 +2,11 @@
 // can be torn, by a host that was killed.
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
+#include "arena/log/line_scanner.hpp"
 #include "arena/rating/log_reader.hpp"
 
 namespace ludex::arena::rating {
@@ -34,6 +36,53 @@ std::string opening_of(const Json& game) {
   return text;
 }
 
+bool is_ordinary(std::string_view termination) {
+  return std::find(kOrdinary.begin(), kOrdinary.end(), termination) != kOrdinary.end();
+}
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+std::optional<GameResult> result_of(std::string_view text) {
+  if (text == "1-0") return GameResult::kFirstWins;
+  if (text == "0-1") return GameResult::kSecondWins;
+  if (text == "1/2-1/2") return GameResult::kDraw;
+  return std::nullopt;
+}
+
+// A line as the arena writes most of them. Whatever is unusual about a line is left to the JSON parser.
+struct PlainLine {
+  std::array<std::string_view, 2> agents;
+  std::optional<GameResult> result;
+  std::string_view termination;
+};
+
+std::optional<PlainLine> scan(std::string_view text) {
+  LineScanner in(text);
+  PlainLine line;
+  in.object([&](std::string_view key) {
+    if (key == "agents") {
+      std::size_t n = 0;
+      in.array([&] {
+        if (n == 2) return void(in.fail());
+        line.agents[n++] = in.plain_text();
+      });
+      if (n != 2) in.fail();
+    } else if (key == "outcome") {
+      line.result = result_of(in.plain_text());
+    } else if (key == "termination") {
+      line.termination = in.plain_text();
+    } else {
+      in.skip();
+    }
+  });
+  const bool plain = in.at_end() && line.result && !line.termination.empty() &&
+                     std::none_of(line.agents.begin(), line.agents.end(),
+                                  [](std::string_view name) { return name.empty() || !is_ascii(name); });
+  return plain ? std::optional(line) : std::nullopt;
+}
+
 }  // namespace
 
 Result<void> read_jsonl(std::string_view text, const std::string& file, const ReadOptions& options,
@@ -42,6 +91,15 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
   std::string_view line;
   while (lines.next(line)) {
     if (trim(line).empty()) continue;
+    // A sink wants more of the line than the scan looks at.
+    if (const auto plain = options.sink ? std::nullopt : scan(line)) {
+      if (!is_ordinary(plain->termination)) {
+        ++summary.forfeits;
+        if (options.without_forfeits) continue;
+      }
+      add_game(plain->agents[0], plain->agents[1], *plain->result, table, summary);
+      continue;
+    }
     const Json game = Json::parse(line.begin(), line.end(), nullptr, false);
     if (game.is_discarded()) {
       if (lines.unterminated()) {
@@ -81,23 +139,18 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
     const std::string_view result = outcome == nullptr || outcome->is_null()
                                         ? std::string_view("*")
                                         : std::string_view(outcome->get_ref<const std::string&>());
-    GameResult value = GameResult::kDraw;
-    if (result == "1-0") {
-      value = GameResult::kFirstWins;
-    } else if (result == "0-1") {
-      value = GameResult::kSecondWins;
-    } else if (result != "1/2-1/2") {
+    const auto value = result_of(result);
+    if (!value) {
       ++summary.unfinished;
       continue;
     }
     if (termination != nullptr && termination->is_string() &&
-        std::find(kOrdinary.begin(), kOrdinary.end(), termination->get_ref<const std::string&>()) ==
-            kOrdinary.end()) {
+        !is_ordinary(termination->get_ref<const std::string&>())) {
       ++summary.forfeits;
       if (options.without_forfeits) continue;
     }
-    add_game(first, second, value, table, summary);
-    if (options.sink && first != second) options.sink(first, second, value, opening_of(game));
+    add_game(first, second, *value, table, summary);
+    if (options.sink && first != second) options.sink(first, second, *value, opening_of(game));
   }
   return {};
 }

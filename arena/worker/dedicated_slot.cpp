@@ -16,7 +16,6 @@ class DedicatedSeat final : public Seat {
 
   std::optional<Fault> start(const Start& start) override {
     player_ = start.seat;
-    ply_ = static_cast<std::uint32_t>(start.opening->moves.size());
     own_fault_.reset();
     printed_.clear();
     if (worker_ != nullptr && worker_->dead()) worker_.reset();
@@ -60,7 +59,6 @@ class DedicatedSeat final : public Seat {
   }
 
   std::optional<Fault> observe(const Position& before, Move move) override {
-    ++ply_;
     if (before.to_move() == player_) return std::exchange(own_fault_, std::nullopt);
     Cell cell;
     cell.kind = CellKind::kObserve;
@@ -81,8 +79,9 @@ class DedicatedSeat final : public Seat {
   template <class Accept>
   std::optional<Fault> answer(Stage stage, Accept accept) {
     const TournamentSpec& spec = host_.venue().spec();
-    Watchdog watchdog(stage, spec.agents[agent_].budget, spec.limits, spec.grace_ns);
-    const std::int64_t start = wall_clock_ns();
+    const BudgetSpec& budget = spec.agents[agent_].budget;
+    Watchdog watchdog(stage, budget, spec.limits, spec.grace_ns);
+    std::int64_t start = wall_clock_ns();
     const std::int64_t cpu_start = watchdog.needs_cpu() ? worker_->cpu_ns() : 0;
     EventReader& events = worker_->events();
     bool killed = false;
@@ -94,15 +93,19 @@ class DedicatedSeat final : public Seat {
         events.pop();
         if (event.kind == CellKind::kStarted) return std::nullopt;
         if (event.kind == CellKind::kFault) return reported(event);
-        if (accept(event)) continue;
-        return nonsense();
+        if (!accept(event)) return nonsense();
+        // The move is there; what follows is taking note of it.
+        watchdog = Watchdog(Stage::kObserve, budget, spec.limits, spec.grace_ns);
+        start = wall_clock_ns();
+        continue;
       }
       if (worker_->dead()) {
         // What it wrote before it died counts.
         if (events.state() != EventReader::State::kEmpty) continue;
         const std::uint64_t call = worker_->block().crumb.call.load(std::memory_order_acquire);
         const Stage where = Breadcrumb::stage_of(call);
-        return gone(death_of(*worker_, where == Stage::kNone ? stage : where, ply_, killed));
+        const std::uint32_t ply = worker_->block().crumb.ply.load(std::memory_order_relaxed);
+        return gone(death_of(*worker_, where == Stage::kNone ? stage : where, ply, killed));
       }
       if (host_.venue().stopping()) {
         worker_->kill();
@@ -147,7 +150,6 @@ class DedicatedSeat final : public Seat {
   std::uint32_t agent_;
   std::unique_ptr<WorkerProcess> worker_;
   Player player_ = 0;
-  std::uint32_t ply_ = 0;
   std::optional<Fault> own_fault_;
   std::string printed_;
   std::string broken_;

@@ -123,8 +123,9 @@ class SharedSlot::ShadowSeat final : public Seat {
     return fault_of(Stage::kStart);
   }
   std::optional<Fault> observe(const Position&, Move) override {
+    auto fault = fault_of(Stage::kObserve);
     ++ply_;
-    return fault_of(Stage::kObserve);
+    return fault;
   }
   std::optional<Fault> choose(const Position&, const Budget&, Move& move, MoveReport& report) override {
     if (auto fault = fault_of(Stage::kChoose)) return fault;

@@ -47,7 +47,7 @@ WorkerHost::WorkerHost(const Venue& venue)
 
 WorkerHost::~WorkerHost() = default;
 
-Result<std::unique_ptr<WorkerProcess>> WorkerHost::start(const std::string& role) {
+Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string& role) {
   if (!setup_) return Error{setup_.error()};
   auto worker = WorkerProcess::start(watcher_, {venue_.executable(), role, setup_->get()});
   if (!worker) return worker;
@@ -70,6 +70,15 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start(const std::string& role
   return Error{fmt::format("a worker process did not start ({}){}",
                            (*worker)->dead() ? "it died" : "no answer",
                            printed.empty() ? "" : ": " + printed)};
+}
+
+Result<std::unique_ptr<WorkerProcess>> WorkerHost::start(const std::string& role) {
+  // Whoever killed the last one may have been after something else.
+  constexpr int kTries = 3;
+  for (int i = 1;; ++i) {
+    auto worker = start_once(role);
+    if (worker || i == kTries || venue_.stopping()) return worker;
+  }
 }
 
 std::unique_ptr<Slot> WorkerHost::make_slot() {

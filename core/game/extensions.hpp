@@ -99,12 +99,12 @@ class Selective {
   static constexpr const char* kId = "ludex.selective/1";
   // What gains() says of a move that neither captures nor promotes.
   static constexpr std::int32_t kQuiet = -0x7FFFFFFF - 1;
-  // Whether the mover is under a threat that the static evaluation does not see and few moves answer: in check,
-  // or bound to capture. Such a position is searched with all its moves, and the mover may not pass.
+  // Whether the mover is under a threat that the static evaluation does not see and few moves answer: in
+  // check, or bound to capture. Such a position is searched with all its moves, and the mover may not pass.
   [[nodiscard]] virtual bool tense(const State* state) const noexcept = 0;
-  // For each legal move its worth in centi-units as far as a glance tells: about the value of what it takes or
-  // promotes to; negative if it loses material in the exchange that follows; kQuiet for other moves. |gain| <
-  // 100000.
+  // For each legal move its worth in centi-units as far as a glance tells: about the value of what it takes
+  // or promotes to; negative if it loses material in the exchange that follows; kQuiet for other moves.
+  // |gain| < 100000.
   virtual void gains(const State* state, const Move* moves, std::uint32_t count,
                      std::int32_t* out) const noexcept = 0;
   // Lets the mover pass although the rules have no pass, for the null-move heuristic. False where that would

@@ -37,7 +37,8 @@ namespace ludex {
 //   std::uint32_t symmetries() const, State map_state(const State&, std::uint32_t) const,
 //     Move map_move(const State&, Move, std::uint32_t) const      ludex.symmetry/1
 //   std::uint32_t occurrences(const State&) const, bool repeats(const State&, Move) const ludex.repetition/1
-//   bool tense(const State&) const, void gains(const State&, const Move*, std::uint32_t, std::int32_t*) const,
+//   bool tense(const State&) const, void gains(const State&, const Move*, std::uint32_t, std::int32_t*)
+//   const,
 //     bool pass(State&) const, bool drawish(const State&) const   ludex.selective/1
 //   std::array<std::uint64_t, 2> wide_hash(const State&) const, static constexpr bool kInjectiveHash
 //                                                                 ludex.wide-hash/1

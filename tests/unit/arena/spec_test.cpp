@@ -110,6 +110,7 @@ agents:
   - name: random
     agent: random
     budget: {cpu: 90s, threads: 1}
+    limits: {memory_mib: auto, processes: 0, sandbox: false}
   - name: uct
     agent: uct
     params:
@@ -117,11 +118,19 @@ agents:
       solver: false
       tag: ""
     budget: {depth: 3, threads: 1}
+    limits: {memory_mib: auto, processes: 0, sandbox: false}
 format:
   type: round-robin
   games_per_pair: 20
 grace: 1s
-mode: inline
+limits:
+  memory_mib: auto
+  move: 300s
+  start: 60s
+  faults_in_a_row: 3
+  processes: 0
+  sandbox: false
+mode: shared
 concurrency: auto
 record_moves: true
 out: results/t
