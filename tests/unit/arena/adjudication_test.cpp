@@ -1,6 +1,4 @@
 // Adjudication: agreed proofs, the oracle, the ply limit. Seats and oracle are scripted.
-#include "arena/match/referee.hpp"
-
 #include <algorithm>
 #include <map>
 #include <string>
@@ -8,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include "arena/match/referee.hpp"
 #include "core/agent/agent_shell.hpp"
 #include "tests/support/arena_fixture.hpp"
 
