@@ -58,7 +58,7 @@ class Search final : public Policy {
     const N* const next = find_child(root_, move);
     const N kept = next != nullptr ? *next : N{};
     if (next != nullptr) release_children(root_, next);
-    if (next == nullptr) pool_.clear();
+    if (next == nullptr) clear_tree();
     game_->apply(root_state(), move);
     root_ = kept;
     follows_ = true;
@@ -89,8 +89,12 @@ class Search final : public Policy {
 
   [[nodiscard]] State* root_state() const noexcept { return states_[0]; }
 
-  void forget() noexcept {
+  void clear_tree() noexcept {
     pool_.clear();
+    this->cleared();
+  }
+  void forget() noexcept {
+    clear_tree();
     root_ = N{};
     has_tree_ = follows_ = false;
   }
@@ -100,15 +104,18 @@ class Search final : public Policy {
   void prepare_tree(const State* position, const Budget& budget) {
     const std::size_t mib = budget.memory_mib != 0 ? budget.memory_mib : config_.memory_mib;
     if (mib != pool_mib_) {
-      pool_ = Pool(mib << 20);
+      pool_ = Pool(this->tree_share(mib << 20));
       pool_mib_ = mib;
       forget();
     }
     if (!follows_ || game_->hash(position) != game_->hash(root_state())) forget();
     if (!this->prepare(game_->to_move(position), root_.visits != 0)) forget();
     if (root_.size == 0) {
-      pool_.clear();
-      root_.legal = 0;
+      const N root = root_;
+      clear_tree();
+      root_ = N{};
+      root_.sum = root.sum;
+      root_.visits = root.visits;
     }
     game_->copy(root_state(), position);
     has_tree_ = true;
@@ -129,6 +136,7 @@ class Search final : public Policy {
     } else {
       this->reward_exactly(w, leaf.result());
     }
+    this->learn(w, depth);
     back_up(w, depth);
     return static_cast<std::uint32_t>(std::max<std::size_t>(depth, 1));
   }
@@ -144,6 +152,7 @@ class Search final : public Policy {
       N* child = node->complete() ? this->select(w, *node, depth) : expand(w, *node);
       if (child == nullptr) child = step_without_memory(w, *node, depth);
       if (child == nullptr) break;
+      this->step(w, *child);
       w.path[++depth] = child;
       __builtin_prefetch(pool_[child->children]);
       const GameStatus status = game_->apply(w.state, child->move);
@@ -271,13 +280,16 @@ class Search final : public Policy {
 
   // Gives back the blocks below `node` but those below `keep`, one of its children.
   void release_children(N& node, const N* keep) {
+    this->released(node);
     std::vector<const N*> open{&node};
     std::vector<Block> doomed;
     while (!open.empty()) {
       const N* const parent = open.back();
       open.pop_back();
       for (const N& child : this->children(*parent)) {
-        if (block_size(child) != 0 && &child != keep) open.push_back(&child);
+        if (&child == keep) continue;
+        this->released(child);
+        if (block_size(child) != 0) open.push_back(&child);
       }
       doomed.push_back({parent->children, block_size(*parent)});
     }

@@ -18,7 +18,7 @@ GameResult result_of(Outcome outcome, Player seat) noexcept {
   return GameResult::kNone;
 }
 
-Result<void> Oracle::check(const Game& game) {
+Result<void> InlineOracle::check(const Game& game) {
   StringSink error;
   const Position position(game);
   SearchReport report = SearchReport::empty(nullptr, 0);
@@ -32,13 +32,13 @@ Result<void> Oracle::check(const Game& game) {
   return {};
 }
 
-void Oracle::new_game(const Game& game, std::uint64_t seed) {
+void InlineOracle::new_game(const Game& game, std::uint32_t, std::uint64_t seed) {
   StringSink error;
   failure_.clear();
   if (agent_->new_game(&game, 0, seed, error) != Status::kOk) failure_ = "oracle: " + error.take();
 }
 
-GameResult Oracle::ask(const Position& position, const std::uint32_t* stop) {
+GameResult InlineOracle::ask(const Position& position, const std::uint32_t* stop) {
   if (!failure_.empty()) return GameResult::kNone;
   StringSink error;
   SearchReport report = SearchReport::empty(nullptr, 0);

@@ -12,22 +12,31 @@
 
 namespace ludex::arena {
 
-// Used by one thread at a time; plays any number of games. It runs where the referee runs, without
-// protection.
+// Used by one thread at a time; plays any number of games.
 class Oracle {
  public:
+  virtual ~Oracle() = default;
+
+  // `game` outlives its use; `game_index` is its place in the specification.
+  virtual void new_game(const Game& game, std::uint32_t game_index, std::uint64_t seed) = 0;
+  // What `position`, which is not over, is worth with best play; kNone if it does not know. Blocks for at
+  // most its budget; `stop` may be null. Once it has failed it knows nothing until the next game.
+  [[nodiscard]] virtual GameResult ask(const Position& position, const std::uint32_t* stop) = 0;
+  // How it failed in this game; usually empty.
+  [[nodiscard]] virtual const std::string& failure() const noexcept = 0;
+};
+
+// In this thread, without protection.
+class InlineOracle final : public Oracle {
+ public:
   // The library of `agent` stays loaded.
-  Oracle(AgentPtr agent, const BudgetSpec& budget) : agent_(std::move(agent)), budget_(budget) {}
+  InlineOracle(AgentPtr agent, const BudgetSpec& budget) : agent_(std::move(agent)), budget_(budget) {}
 
   // Whether it can prove anything in the game at all; the error is what it says to the question.
   [[nodiscard]] Result<void> check(const Game& game);
-  // `game` outlives its use.
-  void new_game(const Game& game, std::uint64_t seed);
-  // What `position`, which is not over, is worth with best play; kNone if it does not know. Blocks for at
-  // most its budget; `stop` may be null. Once it has failed it knows nothing until the next game.
-  [[nodiscard]] GameResult ask(const Position& position, const std::uint32_t* stop);
-  // How it failed in this game; usually empty.
-  [[nodiscard]] const std::string& failure() const noexcept { return failure_; }
+  void new_game(const Game& game, std::uint32_t game_index, std::uint64_t seed) override;
+  [[nodiscard]] GameResult ask(const Position& position, const std::uint32_t* stop) override;
+  [[nodiscard]] const std::string& failure() const noexcept override { return failure_; }
 
  private:
   AgentPtr agent_;

@@ -59,7 +59,8 @@ class Table {
       const Start start{&game_, match_.game_index, seat, match_.seeds[seat], match_.opening};
       if (auto fault = match_.seats[seat]->start(start)) return forfeit(seat, std::move(*fault));
     }
-    if (match_.oracle != nullptr) match_.oracle->new_game(game_, match_.seeds[0] ^ match_.seeds[1]);
+    if (match_.oracle != nullptr)
+      match_.oracle->new_game(game_, match_.game_index, match_.seeds[0] ^ match_.seeds[1]);
     GameStatus status = position_.status();
     if (adjudicated()) return true;  // an opening beyond the ply limit
     while (!is_over(status)) {

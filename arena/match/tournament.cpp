@@ -22,9 +22,12 @@ class InlineSlot final : public Slot {
   explicit InlineSlot(const Venue& venue) : venue_(venue), seats_(venue.spec().agents.size()) {}
 
   Result<bool> play(const Pairing& pairing, GameRecord& record) override {
-    const auto oracle = venue_.oracle(oracle_);
-    if (!oracle) return Error{oracle.error()};
-    return referee(venue_.match(pairing, {&seat(pairing.agents[0]), &seat(pairing.agents[1])}, *oracle),
+    if (oracle_ == nullptr) {
+      auto oracle = venue_.make_oracle();
+      if (!oracle) return Error{oracle.error()};
+      oracle_ = std::move(*oracle);
+    }
+    return referee(venue_.match(pairing, {&seat(pairing.agents[0]), &seat(pairing.agents[1])}, oracle_.get()),
                    record);
   }
 

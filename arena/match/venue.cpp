@@ -35,11 +35,10 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
     venue->games_.push_back(std::move(*library));
     venue->boards_.push_back({std::move(*game), std::move(openings)});
   }
-  std::unique_ptr<Oracle> trial;
-  const auto oracle = venue->oracle(trial);
+  const auto oracle = venue->make_oracle();
   if (!oracle) return Error{oracle.error()};
-  for (std::size_t i = 0; trial != nullptr && i < spec.games.size(); ++i) {
-    if (const auto able = trial->check(*venue->boards_[i].game); !able)
+  for (std::size_t i = 0; *oracle != nullptr && i < spec.games.size(); ++i) {
+    if (const auto able = (*oracle)->check(*venue->boards_[i].game); !able)
       return Error{fmt::format("the oracle cannot solve '{}': {}", spec.games[i].label, able.error())};
   }
   return venue;
@@ -74,13 +73,12 @@ Match Venue::match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* o
   return match;
 }
 
-Result<Oracle*> Venue::oracle(std::unique_ptr<Oracle>& own) const {
-  if (oracle_ == nullptr || own != nullptr) return own.get();
+Result<std::unique_ptr<InlineOracle>> Venue::make_oracle() const {
+  if (oracle_ == nullptr) return std::unique_ptr<InlineOracle>();
   const AgentSpec& spec = *spec_.adjudication.oracle;
   auto agent = oracle_->make_agent(spec.params);
   if (!agent) return Error{"oracle: " + agent.error()};
-  own = std::make_unique<Oracle>(std::move(*agent), spec.budget);
-  return own.get();
+  return std::make_unique<InlineOracle>(std::move(*agent), spec.budget);
 }
 
 GameRecord Venue::record(const Pairing& pairing) const {

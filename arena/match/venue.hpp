@@ -36,8 +36,10 @@ class Venue {
   // The match between two seats; `pairing` outlives it.
   // `oracle` is the slot's; null if there is none.
   [[nodiscard]] Match match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* oracle) const;
-  // The specification's oracle, made in `own`, the slot's, when first needed; null if there is none.
-  [[nodiscard]] Result<Oracle*> oracle(std::unique_ptr<Oracle>& own) const;
+  // The specification's oracle, to run in this process; null if there is none.
+  [[nodiscard]] Result<std::unique_ptr<InlineOracle>> make_oracle() const;
+  // Null if there is none.
+  [[nodiscard]] const std::shared_ptr<const Library>& oracle_library() const noexcept { return oracle_; }
   // The record's head.
   [[nodiscard]] GameRecord record(const Pairing& pairing) const;
 

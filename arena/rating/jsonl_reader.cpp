@@ -25,17 +25,6 @@ const Json* find(const Json& object, const char* key) {
   return it == object.end() ? nullptr : &*it;
 }
 
-// Of no meaning but equality.
-std::string opening_of(const Json& game) {
-  std::string text;
-  for (const char* key : {"game", "round", "position", "opening"}) {
-    if (const Json* value = find(game, key))
-      text += value->dump(-1, ' ', false, Json::error_handler_t::replace);
-    text += '\n';
-  }
-  return text;
-}
-
 bool is_ordinary(std::string_view termination) {
   return std::find(kOrdinary.begin(), kOrdinary.end(), termination) != kOrdinary.end();
 }
@@ -83,6 +72,17 @@ std::optional<PlainLine> scan(std::string_view text) {
   return plain ? std::optional(line) : std::nullopt;
 }
 
+// Of no meaning but equality.
+std::string opening_of(const Json& game) {
+  std::string text;
+  for (const char* key : {"game", "round", "position", "opening"}) {
+    if (const Json* value = find(game, key))
+      text += value->dump(-1, ' ', false, Json::error_handler_t::replace);
+    text += '\n';
+  }
+  return text;
+}
+
 }  // namespace
 
 Result<void> read_jsonl(std::string_view text, const std::string& file, const ReadOptions& options,
@@ -91,7 +91,6 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
   std::string_view line;
   while (lines.next(line)) {
     if (trim(line).empty()) continue;
-    // A sink wants more of the line than the scan looks at.
     if (const auto plain = options.sink ? std::nullopt : scan(line)) {
       if (!is_ordinary(plain->termination)) {
         ++summary.forfeits;

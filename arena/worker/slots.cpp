@@ -25,18 +25,22 @@ WorkerSetup setup_of(const Venue& venue) {
   WorkerSetup setup;
   setup.grace_ns = spec.grace_ns;
   setup.adjudication = spec.adjudication;
+  setup.adjudication.oracle.reset();
   for (std::size_t i = 0; i < spec.games.size(); ++i)
     setup.games.push_back({venue.game_library(i)->file().string(), spec.games[i].params});
-  for (std::size_t i = 0; i < spec.agents.size(); ++i) {
-    const AgentSpec& agent = spec.agents[i];
+  const auto agent_setup = [&](const AgentSpec& agent, const Library& library) {
     const std::uint32_t memory =
         agent.limits.memory_mib != 0 ? agent.limits.memory_mib : automatic_memory_mib(venue);
-    setup.agents.push_back({{venue.agent_library(i)->file().string(), agent.params},
-                            agent.budget,
-                            memory,
-                            agent.limits.processes,
-                            agent.limits.sandbox});
-  }
+    return WorkerSetup::Agent{{library.file().string(), agent.params},
+                              agent.budget,
+                              memory,
+                              agent.limits.processes,
+                              agent.limits.sandbox};
+  };
+  for (std::size_t i = 0; i < spec.agents.size(); ++i)
+    setup.agents.push_back(agent_setup(spec.agents[i], *venue.agent_library(i)));
+  const AdjudicationSpec& adjudication = spec.adjudication;
+  if (adjudication.oracle) setup.oracle = agent_setup(*adjudication.oracle, *venue.oracle_library());
   return setup;
 }
 
@@ -82,9 +86,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start(const std::string& role
 }
 
 std::unique_ptr<Slot> WorkerHost::make_slot() {
-  // An oracle sits beside the referee in the host, so the worker cannot play a game to its end alone.
-  if (venue_.spec().mode == SeatMode::kDedicated || venue_.spec().adjudication.oracle)
-    return std::make_unique<DedicatedSlot>(*this);
+  if (venue_.spec().mode == SeatMode::kDedicated) return std::make_unique<DedicatedSlot>(*this);
   return std::make_unique<SharedSlot>(*this);
 }
 

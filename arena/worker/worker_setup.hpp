@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +27,9 @@ struct WorkerSetup {
   };
   std::vector<Plugin> games;
   std::vector<Agent> agents;
+  std::optional<Agent> oracle;
   std::int64_t grace_ns = 0;
-  AdjudicationSpec adjudication;  // but no oracle: it sits beside the referee in the host
+  AdjudicationSpec adjudication;  // without its oracle
 };
 
 [[nodiscard]] std::string to_text(const WorkerSetup& setup);

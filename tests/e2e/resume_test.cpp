@@ -40,8 +40,8 @@ std::vector<std::string> lines_of(const std::filesystem::path& file) {
 // Starts `ludex run` and sends it a signal after `milliseconds`; its status.
 int run_and_signal(const std::string& file, const std::string& out, int signal_number, int milliseconds) {
   std::string program = LUDEX_BUILD_DIR "/ludex";
-  std::vector<std::string> words{program,     "run", file,        "--resume", "--quiet", "--out", out,
-                                 "--concurrency", "3"};
+  std::vector<std::string> words{program, "run",           file, "--resume", "--quiet", "--out",
+                                 out,     "--concurrency", "3"};
   std::vector<char*> arguments;
   for (auto& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -99,11 +99,12 @@ TEST_CASE("workers killed from outside cost their game, and the run goes on") {
   const std::string file = (folder.path() / "t.yaml").string();
   write_file(file, kSpec);
   const auto out = folder.path() / "out";
-  // Kills every worker of the run once it is under way; children of the host carry "--worker" on their command line.
-  const std::string command =
-      "'" LUDEX_BUILD_DIR "/ludex' run " + file + " --quiet --out " + out.string() +
-      " --set limits.faults_in_a_row=0 & host=$!; for i in 1 2 3 4 5 6 7 8; do sleep 0.05; for p in $(cat /proc/$host/task/*/children "
-      "2>/dev/null); do kill -9 $p 2>/dev/null; done; done; wait $host";
+  // Kills every worker of the run once it is under way; children of the host carry "--worker" on their
+  // command line.
+  const std::string command = "'" LUDEX_BUILD_DIR "/ludex' run " + file + " --quiet --out " + out.string() +
+                              " --set limits.faults_in_a_row=0 & host=$!; for i in 1 2 3 4 5 6 7 8; do sleep "
+                              "0.05; for p in $(cat /proc/$host/task/*/children "
+                              "2>/dev/null); do kill -9 $p 2>/dev/null; done; done; wait $host";
   const int status = std::system(("sh -c '" + command + "'").c_str());
   static_cast<void>(status);
   const auto list = games(out);
@@ -148,7 +149,8 @@ TEST_CASE("a changed specification is refused with the difference, a changed log
   const std::string out = (folder.path() / "out").string();
   const std::string small = " --set format.games_per_pair=4";
   REQUIRE(ludex("run " + file + small + " --out " + out).exit_code == 0);
-  const auto changed = ludex("run " + file + small + " --set agents.ab.budget.nodes=99 --resume --out " + out);
+  const auto changed =
+      ludex("run " + file + small + " --set agents.ab.budget.nodes=99 --resume --out " + out);
   CHECK(changed.exit_code == 2);
   CHECK(changed.err.find("then:") != std::string::npos);
   CHECK(changed.err.find("nodes: 99") != std::string::npos);

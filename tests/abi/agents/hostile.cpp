@@ -51,11 +51,12 @@ struct Hostile : fixture::FirstMove {
   static constexpr ludex::PluginInfo kInfo{"hostile", "1.0.0", "does what it should not", "MIT"};
   static std::span<const ludex::ParamSpec> parameters() {
     static const std::array specs{
-        ludex::params::choice("deed", "none",
-                              "none|null-write|stack-overflow|abort|exit|throw|terminate|throw-thread|loop|sleep|slow|leak|"
-                              "illegal|wrong-thread|close-fds|scribble|fork-bomb|fork-once|kill-host|socket|"
-                              "write-file|print",
-                              "what it does"),
+        ludex::params::choice(
+            "deed", "none",
+            "none|null-write|stack-overflow|abort|exit|throw|terminate|throw-thread|loop|sleep|slow|leak|"
+            "illegal|wrong-thread|close-fds|scribble|fork-bomb|fork-once|kill-host|socket|"
+            "write-file|print",
+            "what it does"),
         ludex::params::choice("where", "choose", "create|new-game|choose|observe", "in which call"),
         ludex::params::integer("move", "2", 1, 1000, "at which of its own moves, for choose and observe"),
         ludex::params::text("file", "", "for write-file"),

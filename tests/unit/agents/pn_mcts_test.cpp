@@ -217,4 +217,48 @@ TEST_CASE("the numbers and ranks of every node equal a recount of the explicit t
   CHECK(nodes > static_cast<int>(samples(60)) * 500);
 }
 
+TEST_CASE("C_pn = 10^6 descends in the order of proof-number search") {
+  // The same search with one simulation more shows where that simulation went.
+  int steps = 0;
+  PnConfig config;
+  config.c_pn = 1e6;
+  config.solver = false;
+  config.final_move_proven = false;
+  for (std::uint64_t seed = 0; seed < samples(300); ++seed) {
+    const OwnedGame games[] = {make_game(LayeredGame(9, 12, seed)), make_game<Mnk>(),
+                               make_game<Breakthrough>({{"width", "3"}, {"height", "5"}})};
+    for (const auto& game : games) {
+      config.rank_by_largest = seed % 2 == 0;
+      Search<PnPolicy<Game, 1>> shorter(config);
+      Search<PnPolicy<Game, 1>> longer(config);
+      const Position position(*game);
+      SearchReport report = SearchReport::empty(nullptr, 0);
+      const std::uint64_t n = 1 + mix64(seed) % 500;
+      shorter.new_game(*game, seed);
+      shorter.choose(position.state(), iterations(n), report);
+      longer.new_game(*game, seed);
+      longer.choose(position.state(), iterations(n + 1), report);
+      const auto* before = &shorter.root();
+      const auto* after = &longer.root();
+      while (before->complete()) {
+        const auto children = shorter.children(*before);
+        const auto later = longer.children(*after);
+        REQUIRE(children.size() == later.size());
+        const bool or_node = children[0].player == shorter.root_player();
+        std::size_t chosen = 0;
+        ProofNumber least = kInfinite;
+        for (std::size_t i = 0; i < children.size(); ++i) {
+          if (children[i].visits != later[i].visits) chosen = i;
+          least = std::min(least, children[i].layers[0].easy(or_node));
+        }
+        CHECK(children[chosen].layers[0].easy(or_node) == least);
+        ++steps;
+        before = &children[chosen];
+        after = &later[chosen];
+      }
+    }
+  }
+  CHECK(steps > static_cast<int>(samples(300)) * 3);
+}
+
 }  // namespace ludex::tests

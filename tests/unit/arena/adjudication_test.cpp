@@ -149,7 +149,7 @@ TEST_CASE("the oracle is asked after every n-th move, and its proof ends the gam
   AdjudicationSpec spec;
   spec.oracle = AgentSpec{"oracle", "o", {}, {.nodes = 7}, {}};
   ScriptedOracle agent;
-  Oracle oracle(AgentPtr(&agent), spec.oracle->budget);
+  InlineOracle oracle(AgentPtr(&agent), spec.oracle->budget);
   agent.knows = {{4, Outcome::kLoss}};  // of the side to move after four plies, the first
   auto record = play(&spec, {}, {}, &oracle).record;
   CHECK(record.termination == Termination::kOracle);
@@ -175,7 +175,7 @@ TEST_CASE("an oracle that fails ends no game, and the record says so") {
   spec.oracle = AgentSpec{"oracle", "o", {}, {.nodes = 7}, {}};
   ScriptedOracle agent;
   agent.broken = true;
-  Oracle oracle(AgentPtr(&agent), spec.oracle->budget);
+  InlineOracle oracle(AgentPtr(&agent), spec.oracle->budget);
   const auto [record, finished] = play(&spec, {}, {}, &oracle);
   CHECK(finished);
   CHECK(record.termination == Termination::kNormal);
