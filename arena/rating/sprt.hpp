@@ -49,8 +49,8 @@ struct SprtTest {
 enum class SprtPrecision { kExact, kFastchess };
 
 // Log-likelihood ratio, natural logarithm. 0 without games. Counts of 0 are taken as 1/1000 (GSPRT) so that
-// no result is impossible under a hypothesis; bayesian (without wins or losses) and bayeselo are not defined then and give
-// 0. Models for games only, given pairs, give 0, too.
+// no result is impossible under a hypothesis; bayesian (without wins or losses) and bayeselo are not defined
+// then and give 0. Models for games only, given pairs, give 0, too.
 [[nodiscard]] double sprt_llr(const SprtTest& test, const ScoreCounts& counts,
                               SprtPrecision precision = SprtPrecision::kExact) noexcept;
 [[nodiscard]] inline double sprt_llr(const SprtTest& test, const Trinomial& games,

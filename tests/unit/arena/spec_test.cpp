@@ -284,9 +284,10 @@ TEST_CASE("diagnostics, golden: one by one") {
        "5:39: error: every agent is a challenger, so nobody is left to be challenged (round-robin plays all "
        "against all)"},
       {rest("budget: {depth: 1}\nopenings: 3"),
-       "5:11: error: 'openings' is '3', expected 'none', {random_plies: N} or {file: F}"},
+       "5:11: error: 'openings' is '3', expected 'none', {random_plies: N}, {all_first_moves: N} or {file: "
+       "F}"},
       {rest("budget: {depth: 1}\nopenings: {}"),
-       "5:11: error: 'openings' has neither 'file' nor 'random_plies', expected one"},
+       "5:11: error: 'openings' has none of 'random_plies', 'all_first_moves' and 'file', expected one"},
       {rest("budget: {depth: 1}\nopenings: {random_plies: 10}"),
        "5:11: error: line: no 10 random plies leave the game unfinished (1000 tries) (fewer 'random_plies')"},
       {rest("budget: {depth: 1}\nmode: shard"),
@@ -451,16 +452,16 @@ TEST_CASE("formats: errors, golden") {
         "t.yaml:5:16: error: 'type' is 'knokout', expected one of round-robin, gauntlet, swiss, knockout, "
         "sprt (did you mean 'knockout'?)\n");
   CHECK(format("{type: swiss, games_per_pair: 4, seeding: file}") ==
-        "t.yaml:5:31: error: 'games_per_pair' goes with type round-robin or gauntlet only\n"
-        "t.yaml:5:43: error: 'seeding' goes with type knockout only\n");
+        "t.yaml:5:39: error: 'games_per_pair' goes with type round-robin or gauntlet only\n"
+        "t.yaml:5:51: error: 'seeding' goes with type knockout only\n");
   CHECK(format("{rounds: 3}") == "t.yaml:5:18: error: 'rounds' goes with type swiss only\n");
   CHECK(
       format("{type: swiss, rounds: 0, games: 3}") ==
-      "t.yaml:5:23: error: 'rounds' is '0', expected an integer in 1..10000\n"
-      "t.yaml:5:33: error: 'games' is 3, expected an even number (every opening is played twice, with seats "
+      "t.yaml:5:31: error: 'rounds' is '0', expected an integer in 1..10000\n"
+      "t.yaml:5:41: error: 'games' is 3, expected an even number (every opening is played twice, with seats "
       "swapped)\n");
   CHECK(format("{type: knockout, games: 6, max_games: 4}") ==
-        "t.yaml:5:39: error: 'max_games' is '4', expected an integer in 6..1000\n");
+        "t.yaml:5:47: error: 'max_games' is '4', expected an integer in 6..1000\n");
   CHECK(format("{type: sprt}") ==
         "t.yaml:5:9: error: 'format' lacks 'elo0'\nt.yaml:5:9: error: 'format' lacks 'elo1'\n");
   CHECK(format("{type: sprt, elo0: 5, elo1: 5}") ==
@@ -497,11 +498,11 @@ TEST_CASE("adjudication: read, written, checked") {
   check_round_trip(text);
   check_round_trip(with("adjudication: {plies: 9}"));
   CHECK(spec_hash(*reading.spec) != spec_hash(plain));
-  CHECK(problems(with("adjudication: {ply: 3, result: win, oracle: {agent: utc}}")) ==
-        "t.yaml:5:16: error: unknown key 'ply' in 'adjudication' (did you mean 'plies'?)\n"
-        "t.yaml:5:32: error: 'result' is 'win', expected one of draw, first, second\n"
-        "t.yaml:5:45: error: 'oracle' lacks 'budget'\n"
-        "t.yaml:5:53: error: unknown agent 'utc' (did you mean 'uct'?)\n");
+  CHECK(problems(with("adjudication: {plie: 3, result: win, oracle: {agent: utc}}")) ==
+        "t.yaml:5:16: error: unknown key 'plie' in 'adjudication' (did you mean 'plies'?)\n"
+        "t.yaml:5:33: error: 'result' is 'win', expected one of draw, first, second\n"
+        "t.yaml:5:46: error: 'oracle' lacks 'budget'\n"
+        "t.yaml:5:54: error: unknown agent 'utc' (did you mean 'uct'?)\n");
   CHECK(problems(with("adjudication: {result: draw, agreed_proof: yes}")) ==
         "t.yaml:5:24: error: 'result' goes with 'plies' only\n"
         "t.yaml:5:44: error: 'agreed_proof' is 'yes', expected one of false, true\n");
