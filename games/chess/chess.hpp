@@ -27,15 +27,15 @@ class ChessRules {
   explicit ChessRules(Options options = {}) : options_(options) {}
 
   [[nodiscard]] GameTraits traits() const {
-    return {
-        .struct_size = 0,
-        .players = 2,
-        .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation | kDeterministic | kAlternating,
-        .max_moves = kMaxMoves,
-        .max_plies = options_.max_plies,
-        .move_classes = kMoveClasses,
-        .state_size = 0,
-        .state_align = 0};
+    return {.struct_size = 0,
+            .players = 2,
+            .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation |
+                     kDeterministic | kAlternating,
+            .max_moves = kMaxMoves,
+            .max_plies = options_.max_plies,
+            .move_classes = kMoveClasses,
+            .state_size = 0,
+            .state_align = 0};
   }
   [[nodiscard]] State initial() const { return initial_position(); }
   [[nodiscard]] Player to_move(const State& s) const noexcept { return s.mover(); }
@@ -105,9 +105,11 @@ class ChessRules {
       }
     }
   }
-  // Not with pawns only: zugzwang.
+  // Zugzwang: not with a single minor piece, or none (Morphy's problem kbK5/pp6/1P6/8/8/8/8/R7 needs that).
   bool pass(State& s) const noexcept {
-    if (s.checkers != 0 || (s.color[s.mover()] & ~(s.type[kPawn] | s.type[kKing])) == 0) return false;
+    const Bitboard pieces = s.color[s.mover()] & ~(s.type[kPawn] | s.type[kKing]);
+    if (s.checkers != 0 || (!has_two(pieces) && (pieces & (s.type[kRook] | s.type[kQueen])) == 0))
+      return false;
     s.hash ^= kZobrist.black ^ kZobrist.en_passant[s.en_passant];
     s.en_passant = kNoSquare;
     s.past = 0;

@@ -117,7 +117,7 @@ TEST_CASE("selective: checkers, a capture is compulsory and may be by several pi
   const games::checkers::CheckersRules<games::checkers::EnglishDraughts> rules({});
   const auto quiet = rules.initial();
   CHECK(!rules.tense(quiet));
-  const auto capture = rules.parse_position("B:W18,27:B15");
+  const auto capture = rules.parse_position("B:W18,26:B15");
   REQUIRE(capture.ok());
   REQUIRE(rules.tense(*capture));
   std::vector<Move> moves(48);
