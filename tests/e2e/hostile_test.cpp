@@ -121,6 +121,26 @@ TEST_CASE("the sandbox keeps strangers in") {
   expect("dedicated", "deed: kill-host", {"exception"}, ", sandbox: true");
 }
 
+TEST_CASE("an agent that cannot even be made is an error before the first game") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.yaml").string();
+  const auto said = [&](const std::string& deed) {
+    write_file(
+        file,
+        "name: made\ngames: [ {game: hex} ]\nagents: [ {agent: random}, {agent: hostile, params: {deed: " +
+            deed + ", where: create}} ]\nbudget: {iterations: 10}\n");
+    const auto run =
+        ludex(kMisbehaving + "run " + file + " --out " + (folder.path() / "out").string(), kPlainDeaths);
+    CHECK(run.exit_code == 2);
+    return run.err;
+  };
+  CHECK(said("null-write").find("agent 'hostile' cannot be used") != std::string::npos);
+  CHECK(said("null-write").find("signal 11") != std::string::npos);
+  CHECK(said("exit").find("exit code 7") != std::string::npos);
+  CHECK(said("throw").find("lost the thread") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "out"));
+}
+
 TEST_CASE("an agent that fails three times in a row is withdrawn; the log is the same at any concurrency") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "t.yaml").string();
