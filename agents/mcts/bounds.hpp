@@ -55,8 +55,14 @@ class BoundsPolicy : public BasicPolicy<G, N, S> {
     return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
   }
 
-  void settle(WorkerType& w, N& node, N& child, std::size_t) noexcept {
+  static constexpr bool kDeduces = true;
+  [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
+    const std::int8_t low = node.low;
+    const std::int8_t high = node.high;
     if (child.low != -1 || child.high != 1) tighten(node, child);
+    return node.low != low || node.high != high;
+  }
+  void settle(WorkerType& w, N& node, N&, std::size_t) noexcept {
     if (node.low == -1 && node.high == 1) return;
     const float clipped =
         std::clamp(w.rewards[0], static_cast<float>(node.low), static_cast<float>(node.high));

@@ -73,8 +73,8 @@ class Enhanced : public Base {
   explicit Enhanced(const EnhancedConfig& config) : Base(config), more_(config) {}
 
  protected:
-  void equip(W& w, const GameTraits& traits) {
-    Base::equip(w, traits);
+  void start(const GameTraits& traits) {
+    Base::start(traits);
     evaluate_ = static_cast<const Evaluate*>(this->game_->extension(Evaluate::kId));
     move_scores_ = static_cast<const MoveScores*>(this->game_->extension(MoveScores::kId));
     refuse(more_.evaluates() && evaluate_ == nullptr, Evaluate::kId);
@@ -85,6 +85,9 @@ class Enhanced : public Base {
       throw std::invalid_argument("uct: components that use an evaluation need two players");
     means_.resize(traits);
     if (more_.playout == Playout::kNst) grams_.resize();
+  }
+  void equip(W& w, const GameTraits& traits) {
+    Base::equip(w, traits);
     w.extra.line.moves.resize(std::size_t{traits.max_plies} + 2);
     w.extra.stamps.assign(means_.size(), 0);
     w.extra.unique.reserve(w.extra.line.moves.size());
@@ -175,7 +178,7 @@ class Enhanced : public Base {
     this->game_->returns(w.state, w.rewards.data());
   }
 
-  // After the result of a simulation is known, before it is backed up.
+  [[nodiscard]] bool playouts_share() const noexcept { return more_.playout != Playout::kUniform; }
   void learn(W& w, std::size_t depth) noexcept {
     if (more_.tuned) {
       for (std::size_t i = 0; i <= depth; ++i) {

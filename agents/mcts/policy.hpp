@@ -19,7 +19,8 @@ class BasicPolicy : public Core<G, N, S> {
  protected:
   using Core<G, N, S>::Core;
 
-  // Before a game: what a worker needs beside the common. May allocate.
+  // Before a game; then what every worker needs beside the common. May allocate and throw.
+  void start(const GameTraits&) {}
   void equip(WorkerType&, const GameTraits&) {}
   // How much of the memory is for nodes.
   [[nodiscard]] std::size_t tree_share(std::size_t bytes) { return bytes; }
@@ -78,6 +79,16 @@ class BasicPolicy : public Core<G, N, S> {
 
   // A simulation has left the tree at this node, whose position is in w.state.
   void arrived(WorkerType&, N&) noexcept {}
+  // Proofs: the nodes above the last of the path, upwards, until one has no news for its parent. Left out
+  // unless kDeduces.
+  static constexpr bool kDeduces = false;
+  [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
+    static_cast<void>(node), static_cast<void>(child);
+    return false;
+  }
+
+  // Whether playouts read what other workers write.
+  [[nodiscard]] static constexpr bool playouts_share() noexcept { return false; }
   // The rewards of a simulation are known, and not backed up yet.
   void learn(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
   // Backing up: every node of the path but the last, after its child on the path; before the rewards are

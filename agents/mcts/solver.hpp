@@ -53,8 +53,12 @@ class SolverPolicy : public BasicPolicy<G, N, S> {
     return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
   }
 
+  static constexpr bool kDeduces = true;
+  [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
+    return child.over() && prove(node, child);
+  }
   void settle(WorkerType& w, N& node, N& child, std::size_t depth) noexcept {
-    if (child.over() && prove(node, child)) {
+    if (node.over()) {
       this->reward_exactly(w, node.result());
     } else if (w.extra.secured[depth] != 0 && w.rewards[child.player] < 0) {
       this->reward_exactly(w, GameStatus::kDraw);
