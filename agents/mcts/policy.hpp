@@ -42,6 +42,9 @@ class BasicPolicy : public Core<G, N, S> {
   [[nodiscard]] std::uint32_t pick_untried(WorkerType& w, const N& node, std::uint32_t count) noexcept {
     return this->random_untried(w, node, count);
   }
+  // Whether select() is asked at a node with untried moves too (but never at one without children); its
+  // nullptr there means "try a new one".
+  [[nodiscard]] static constexpr bool weighs_untried() noexcept { return false; }
   // The move to a child was played for the first time; child.proven says whether that ended the game.
   void entered(WorkerType&, N&) noexcept {}
 
