@@ -43,7 +43,7 @@ struct GpnExtra {
   std::vector<Move> moves;
   std::vector<ProofNumber> keys;
   const void* opened = nullptr;  // the node that was opened in this simulation
-  bool changed = false;          // what is known of the last node settled has changed
+  bool changed = false;          // what is known of the last node of the path that was looked at has changed
   bool won = false;              // the mover of the opened node has a winning move
   std::uint32_t winning_slot = 0;
 };
@@ -64,6 +64,8 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
   void equip(W& w, const GameTraits& traits) {
     w.extra.moves.resize(traits.max_moves);
     w.extra.keys.resize(traits.max_moves);
+  }
+  void start(const GameTraits&) {
     tactics_ = gpn_.tactics ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId)) : nullptr;
   }
   // Numbers are everybody's, so any tree will do. Without children the root is searched from the beginning.
@@ -130,17 +132,19 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     return static_cast<float>(sum / visits) + k + node.untried_bias >= best_score ? nullptr : best;
   }
 
-  void settle(W& w, N& node, N& child, std::size_t) noexcept {
-    if (!w.extra.changed) return;
+  static constexpr bool kDeduces = true;
+  [[nodiscard]] bool deduce(W& w, N& node, N& child) noexcept {
+    if (!w.extra.changed) return false;
     const bool opened = w.extra.opened == &node;
     w.extra.changed = opened;
-    if (certain(node)) return;
+    if (certain(node)) return opened;
     const Player mover = child.player;
     const Known old = node.known;
     node.known = recount(node, mover);
     w.extra.changed = opened || !(node.known == old);
     learn_result(node, node.known.result());
     if (!certain(node)) weigh_children(w, node, mover);
+    return w.extra.changed;
   }
 
   [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {

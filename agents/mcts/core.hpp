@@ -20,6 +20,11 @@
 
 namespace ludex::agents::mcts {
 
+// What a simulation that is under way counts as for the other workers: a loss (Chaslot, Winands & van den
+// Herik 2008), or what the node is worth so far, so that only the exploration term sees it (WU-UCT: Liu et
+// al., ICLR 2020).
+enum class InFlight : std::uint32_t { kLoss, kMean };
+
 enum class FinalMove : std::uint32_t { kVisits, kValue, kSecure };
 
 // What every agent of the family has.
@@ -27,6 +32,7 @@ struct CommonConfig {
   double c = 1.4142135623730951;  // of UCB1, for rewards in [-1, 1]
   bool tree_reuse = false;
   FinalMove final_move = FinalMove::kVisits;
+  InFlight in_flight = InFlight::kLoss;
   std::uint32_t playout_cap = 0;   // plies; a longer playout counts as a draw; 0: none
   std::uint32_t memory_mib = 512;  // when a budget does not say
 };
@@ -35,10 +41,13 @@ struct CommonConfig {
 template <class N, class S>
 struct Worker {
   Rng rng{};
-  State* state = nullptr;            // the position the simulation has reached
+  StateBuffer buffer;
+  State* state = nullptr;            // in it: the position the simulation has reached
   std::vector<Move> moves;           // room for the legal moves of a position
   std::vector<std::uint64_t> tried;  // one bit a legal move
   std::vector<N*> path;              // from the root to the leaf
+  std::vector<std::uint32_t> way;    // with several workers: the same as indices among siblings
+  std::vector<float> lent;           // with several workers: what was added to the nodes of the path
   std::array<float, kMaxPlayers> rewards{};
   std::size_t deepest = 0;
   S extra{};

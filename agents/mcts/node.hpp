@@ -35,6 +35,10 @@ struct Node {
     ++visits;
     inverse_root = 1.0F / std::sqrt(static_cast<float>(visits));
   }
+  // Puts the reward of a simulation in the place of what add() was told when it was under way.
+  void repay(float lent, float reward) noexcept {
+    sum += static_cast<double>(reward) - static_cast<double>(lent);
+  }
 };
 static_assert(sizeof(Node) == 32 && alignof(Node) == 4);
 

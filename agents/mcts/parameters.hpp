@@ -15,7 +15,7 @@ namespace ludex::agents::mcts {
 
 // The shared parameters, then an agent's own.
 template <std::size_t kOwn>
-[[nodiscard]] std::array<ParamSpec, 5 + kOwn> with_common_parameters(const std::array<ParamSpec, kOwn>& own) {
+[[nodiscard]] std::array<ParamSpec, 6 + kOwn> with_common_parameters(const std::array<ParamSpec, kOwn>& own) {
   const std::array common{
       params::real("c", "1.4142135623730951", 0, 1000, "exploration constant, for rewards in [-1, 1]",
                    "Kocsis & Szepesvari 2006"),
@@ -23,11 +23,14 @@ template <std::size_t kOwn>
       params::choice("final_move", "visits", "visits|value|secure",
                      "which root move is played: most visits, best mean, best mean - 1 / sqrt(visits)",
                      "Chaslot et al. 2008"),
+      params::choice("in_flight", "virtual-loss", "virtual-loss|wu-uct",
+                     "several threads: what a simulation under way counts as for the others",
+                     "Chaslot et al. 2008; Liu et al. 2020"),
       params::integer("playout_cap", "0", 0, 1e6, "plies after which a playout counts as a draw; 0: never"),
       params::integer("memory_mib", "512", 1, 131072,
                       "tree memory; when it is full the tree stops growing and the search goes on"),
   };
-  std::array<ParamSpec, 5 + kOwn> all{};
+  std::array<ParamSpec, 6 + kOwn> all{};
   std::copy(own.begin(), own.end(), std::copy(common.begin(), common.end(), all.begin()));
   return all;
 }
@@ -39,6 +42,7 @@ inline void read_common(const ParamValues& values, CommonConfig& config) {
   config.final_move = final_move == "visits"  ? FinalMove::kVisits
                       : final_move == "value" ? FinalMove::kValue
                                               : FinalMove::kSecure;
+  config.in_flight = values.text("in_flight") == "wu-uct" ? InFlight::kMean : InFlight::kLoss;
   config.playout_cap = static_cast<std::uint32_t>(values.integer("playout_cap"));
   config.memory_mib = static_cast<std::uint32_t>(values.integer("memory_mib"));
 }

@@ -19,8 +19,14 @@ class BasicPolicy : public Core<G, N, S> {
  protected:
   using Core<G, N, S>::Core;
 
-  // Before a game: what a worker needs beside the common. May allocate.
+  // Before a game; then what every worker needs beside the common. May allocate and throw.
+  void start(const GameTraits&) {}
   void equip(WorkerType&, const GameTraits&) {}
+  // How much of the memory is for nodes.
+  [[nodiscard]] std::size_t tree_share(std::size_t bytes) { return bytes; }
+  // The tree has been dropped; a node of it has been dropped.
+  void cleared() noexcept {}
+  void released(const N&) noexcept {}
   // Before a search, with the player to move; `kept`: the tree has been inherited. Answers whether it can be
   // used.
   [[nodiscard]] bool prepare(Player, bool /*kept*/) noexcept { return true; }
@@ -45,6 +51,8 @@ class BasicPolicy : public Core<G, N, S> {
   // Whether select() is asked at a node with untried moves too (but never at one without children); its
   // nullptr there means "try a new one".
   [[nodiscard]] static constexpr bool weighs_untried() noexcept { return false; }
+  // A simulation walks to a child; w.state is still the parent's.
+  void step(WorkerType&, const N& child) noexcept { static_cast<void>(child); }
   // The move to a child was played for the first time; child.proven says whether that ended the game.
   void entered(WorkerType&, N&) noexcept {}
 
@@ -52,7 +60,13 @@ class BasicPolicy : public Core<G, N, S> {
   void begin(WorkerType&) noexcept {}
   // A simulation passes a node that is not over, path[depth].
   void visit(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
-  // UCB1 in a node all of whose moves have been tried; `depth` is its place on the path.
+  // The best child by a score, among those that may be selected; `depth` is the node's place on the path.
+  template <class Score>
+  [[nodiscard]] N* best_open_child(WorkerType& w, const N& node, std::size_t /*depth*/,
+                                   Score&& score_of) const noexcept {
+    return this->best_child(w, node, score_of);
+  }
+  // UCB1 in a node all of whose moves have been tried.
   [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t /*depth*/) noexcept {
     const float k = this->explore(node.visits);
     return this->best_child(w, node, [k](const N& child) { return Core<G, N, S>::ucb1(child, k); });
@@ -68,6 +82,18 @@ class BasicPolicy : public Core<G, N, S> {
 
   // A simulation has left the tree at this node, whose position is in w.state.
   void arrived(WorkerType&, N&) noexcept {}
+  // Proofs: the nodes above the last of the path, upwards, until one has no news for its parent. Left out
+  // unless kDeduces.
+  static constexpr bool kDeduces = false;
+  [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
+    static_cast<void>(node), static_cast<void>(child);
+    return false;
+  }
+
+  // Whether playouts read what other workers write.
+  [[nodiscard]] static constexpr bool playouts_share() noexcept { return false; }
+  // The rewards of a simulation are known, and not backed up yet.
+  void learn(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
   // Backing up: every node of the path but the last, after its child on the path; before the rewards are
   // added.
   void settle(WorkerType&, N& node, N& child, std::size_t depth) noexcept {

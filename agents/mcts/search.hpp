@@ -15,11 +15,14 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "agents/mcts/core.hpp"
+#include "agents/mcts/spin_lock.hpp"
+#include "core/abi/entry.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
 #include "core/util/hash.hpp"
@@ -39,12 +42,10 @@ class Search final : public Policy {
     game_ = &game;
     seed_ = seed;
     const GameTraits& traits = game.traits();
-    states_ = StateBuffer(traits, 2);
-    worker_.state = states_[1];
-    worker_.moves.resize(traits.max_moves);
-    worker_.tried.assign((traits.max_moves + 63) / 64, 0);
-    worker_.path.resize(std::size_t{traits.max_plies} + 2);
-    this->equip(worker_, traits);
+    root_buffer_ = StateBuffer(traits, 1);
+    this->start(traits);
+    workers_.clear();
+    hire(1);
     forget();
   }
 
@@ -58,7 +59,7 @@ class Search final : public Policy {
     const N* const next = find_child(root_, move);
     const N kept = next != nullptr ? *next : N{};
     if (next != nullptr) release_children(root_, next);
-    if (next == nullptr) pool_.clear();
+    if (next == nullptr) clear_tree();
     game_->apply(root_state(), move);
     root_ = kept;
     follows_ = true;
@@ -68,11 +69,17 @@ class Search final : public Policy {
   // reuse) the moves observed before. Searches even if there is only one legal move: the value is wanted in
   // the log, and the tree may be reused.
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
+    const std::uint32_t threads = abi::g_host == nullptr ? 1 : std::min(budget.threads, host().threads);
+    hire(std::max(threads, 1U));
     prepare_tree(position, budget);
     const std::uint32_t inherited = root_.visits;
     BudgetMeter meter(budget);
-    while (!(root_.size != 0 && this->finished()) && meter.next_iteration())
-      meter.count_nodes(iterate(worker_));
+    if (threads > 1) {
+      search_with(threads, meter);
+    } else {
+      W& w = workers_.front();
+      while (goes_on(meter)) meter.count_nodes(iterate(w));
+    }
     const N& best = final_child();
     fill(report, best, meter);
     report.add_counter("inherited_visits", inherited);
@@ -87,10 +94,30 @@ class Search final : public Policy {
   using Policy::root_;
   using Pool = NodePool<N>;
 
-  [[nodiscard]] State* root_state() const noexcept { return states_[0]; }
+  [[nodiscard]] State* root_state() const noexcept { return root_buffer_[0]; }
 
-  void forget() noexcept {
+  // Workers up to this number.
+  void hire(std::size_t count) {
+    const GameTraits& traits = game_->traits();
+    while (workers_.size() < count) {
+      W& w = workers_.emplace_back();
+      w.buffer = StateBuffer(traits, 1);
+      w.state = w.buffer[0];
+      w.moves.resize(traits.max_moves);
+      w.tried.assign((traits.max_moves + 63) / 64, 0);
+      w.path.resize(std::size_t{traits.max_plies} + 2);
+      w.way.resize(w.path.size());
+      w.lent.resize(w.path.size());
+      this->equip(w, traits);
+    }
+  }
+
+  void clear_tree() noexcept {
     pool_.clear();
+    this->cleared();
+  }
+  void forget() noexcept {
+    clear_tree();
     root_ = N{};
     has_tree_ = follows_ = false;
   }
@@ -100,28 +127,44 @@ class Search final : public Policy {
   void prepare_tree(const State* position, const Budget& budget) {
     const std::size_t mib = budget.memory_mib != 0 ? budget.memory_mib : config_.memory_mib;
     if (mib != pool_mib_) {
-      pool_ = Pool(mib << 20);
+      pool_ = Pool(this->tree_share(mib << 20));
       pool_mib_ = mib;
       forget();
     }
     if (!follows_ || game_->hash(position) != game_->hash(root_state())) forget();
     if (!this->prepare(game_->to_move(position), root_.visits != 0)) forget();
     if (root_.size == 0) {
-      pool_.clear();
-      root_.legal = 0;
+      const N root = root_;
+      clear_tree();
+      root_ = N{};
+      root_.sum = root.sum;
+      root_.visits = root.visits;
     }
     game_->copy(root_state(), position);
     has_tree_ = true;
-    worker_.deepest = 0;
-    worker_.rng = Rng::seeded(hash_combine(seed_, game_->hash(position)));
+    std::uint64_t seed = hash_combine(seed_, game_->hash(position));
+    for (W& w : workers_) {
+      w.deepest = 0;
+      w.rng = Rng::seeded(seed);
+      seed = mix64(seed);
+    }
+  }
+
+  [[nodiscard]] bool goes_on(BudgetMeter& meter) noexcept {
+    return !(root_.size != 0 && this->finished()) && meter.next_iteration();
   }
 
   // One simulation. Returns the moves made in the tree, at least 1, so that a budget of nodes is used up.
   std::uint32_t iterate(W& w) noexcept {
-    game_->copy(w.state, root_state());
-    this->begin(w);
     const std::size_t depth = descend(w);
-    const N& leaf = *w.path[depth];
+    simulate(w, *w.path[depth], depth);
+    this->learn(w, depth);
+    back_up(w, depth);
+    return static_cast<std::uint32_t>(std::max<std::size_t>(depth, 1));
+  }
+
+  // Sets w.rewards.
+  void simulate(W& w, const N& leaf, std::size_t depth) noexcept {
     if (!leaf.over()) {
       this->play_out(w, leaf, depth);
     } else if (leaf.terminal()) {
@@ -129,13 +172,50 @@ class Search final : public Policy {
     } else {
       this->reward_exactly(w, leaf.result());
     }
-    back_up(w, depth);
-    return static_cast<std::uint32_t>(std::max<std::size_t>(depth, 1));
+  }
+
+  // Tree parallelisation (Chaslot, Winands & van den Herik, "Parallel Monte-Carlo tree search", CG 2008) with
+  // one lock of the tree: playouts, which take most of the time, run outside it. Every proof is backed up
+  // before the lock is given away, so that policies need not know of other workers.
+  void search_with(std::uint32_t threads, BudgetMeter& meter) {
+    struct Task {
+      Search* search;
+      BudgetMeter* meter;
+    } task{this, &meter};
+    host().parallel_for(
+        threads,
+        [](void* context, std::uint32_t i) {
+          const Task& t = *static_cast<Task*>(context);
+          t.search->work(t.search->workers_[i], *t.meter);
+        },
+        &task);
+    for (const W& w : workers_) workers_.front().deepest = std::max(workers_.front().deepest, w.deepest);
+  }
+  void work(W& w, BudgetMeter& meter) noexcept {
+    const bool share = this->playouts_share();
+    std::unique_lock lock(tree_lock_);
+    while (goes_on(meter)) {
+      const std::size_t depth = descend<true>(w);
+      meter.count_nodes(std::max<std::size_t>(depth, 1));
+      const N leaf = *w.path[depth];  // nodes may move while the lock is given away
+      if (!share) lock.unlock();
+      simulate(w, leaf, depth);
+      if (!share) lock.lock();
+      for (std::size_t i = 0; i < depth; ++i) w.path[i + 1] = pool_[w.path[i]->children] + w.way[i + 1];
+      this->learn(w, depth);
+      back_up<true>(w, depth);
+    }
+  }
+  [[nodiscard]] float loan(const N& node) const noexcept {
+    return config_.in_flight == InFlight::kLoss ? -1.0F : static_cast<float>(node.mean());
   }
 
   // Walks from the root to a new node, or to where the tree ends; w.path is the way, its last index the
   // answer.
+  template <bool kShared = false>
   std::size_t descend(W& w) noexcept {
+    game_->copy(w.state, root_state());
+    this->begin(w);
     N* node = &root_;
     std::size_t depth = 0;
     w.path[0] = node;
@@ -147,7 +227,9 @@ class Search final : public Policy {
       if (child == nullptr && !node->complete()) child = expand(w, *node);
       if (child == nullptr) child = step_without_memory(w, *node, depth);
       if (child == nullptr) break;
+      this->step(w, *child);
       w.path[++depth] = child;
+      if constexpr (kShared) w.way[depth] = static_cast<std::uint32_t>(child - pool_[node->children]);
       __builtin_prefetch(pool_[child->children]);
       const GameStatus status = game_->apply(w.state, child->move);
       node = child;
@@ -158,6 +240,14 @@ class Search final : public Policy {
       }
     }
     this->arrived(w, *node);
+    if constexpr (Policy::kDeduces) {
+      for (std::size_t i = depth; i-- != 0;) {
+        if (!this->deduce(w, *w.path[i], *w.path[i + 1])) break;
+      }
+    }
+    if constexpr (kShared) {
+      for (std::size_t i = 0; i <= depth; ++i) w.path[i]->add(w.lent[i] = loan(*w.path[i]));
+    }
     w.deepest = std::max(w.deepest, depth);
     return depth;
   }
@@ -227,13 +317,21 @@ class Search final : public Policy {
     return this->expands_all() ? node.legal : node.size;
   }
 
+  template <bool kShared = false>
   void back_up(W& w, std::size_t depth) noexcept {
-    N& leaf = *w.path[depth];
-    leaf.add(w.rewards[leaf.player]);
+    const auto credit = [&w](N& node, std::size_t i) {
+      if constexpr (kShared) {
+        node.repay(w.lent[i], w.rewards[node.player]);
+      } else {
+        static_cast<void>(i);
+        node.add(w.rewards[node.player]);
+      }
+    };
+    credit(*w.path[depth], depth);
     for (std::size_t i = depth; i-- != 0;) {
       N& node = *w.path[i];
       this->settle(w, node, *w.path[i + 1], i);
-      node.add(w.rewards[node.player]);
+      credit(node, i);
     }
   }
 
@@ -258,7 +356,8 @@ class Search final : public Policy {
         best_merit = value;
         best_standing = standing;
         ties = 1;
-      } else if (standing == best_standing && value == best_merit && worker_.rng.below(++ties) == 0) {
+      } else if (standing == best_standing && value == best_merit &&
+                 workers_.front().rng.below(++ties) == 0) {
         best = &child;
       }
     }
@@ -274,13 +373,16 @@ class Search final : public Policy {
 
   // Gives back the blocks below `node` but those below `keep`, one of its children.
   void release_children(N& node, const N* keep) {
+    this->released(node);
     std::vector<const N*> open{&node};
     std::vector<Block> doomed;
     while (!open.empty()) {
       const N* const parent = open.back();
       open.pop_back();
       for (const N& child : this->children(*parent)) {
-        if (block_size(child) != 0 && &child != keep) open.push_back(&child);
+        if (&child == keep) continue;
+        this->released(child);
+        if (block_size(child) != 0) open.push_back(&child);
       }
       doomed.push_back({parent->children, block_size(*parent)});
     }
@@ -298,7 +400,7 @@ class Search final : public Policy {
     }
     report.iterations = meter.iterations();
     report.nodes = meter.nodes();
-    report.depth = static_cast<std::uint32_t>(worker_.deepest);
+    report.depth = static_cast<std::uint32_t>(workers_.front().deepest);
     report.tree_bytes = pool_.used_bytes();
     for (const N& child : this->children(root_))
       report.add_root({child.mean(), child.visits, child.move, this->outcome(child, mover)});
@@ -319,15 +421,14 @@ class Search final : public Policy {
 
   // Set for each game.
   std::uint64_t seed_ = 0;
-  StateBuffer states_;
+  StateBuffer root_buffer_;
+  std::vector<W> workers_;  // the first is the only one unless the budget has threads
 
   // The tree.
   std::size_t pool_mib_ = 0;
   bool has_tree_ = false;  // root_state() holds the position of root_
   bool follows_ = false;   // moves have been observed since the last search, without a gap
-
-  // Within one search.
-  W worker_{};
+  SpinLock tree_lock_;
 };
 
 }  // namespace ludex::agents::mcts

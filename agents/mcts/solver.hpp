@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "agents/mcts/policy.hpp"
@@ -22,9 +23,9 @@ struct SolverExtra {
   std::vector<std::uint8_t> secured;  // path[i] has a child that is a proven draw
 };
 
-template <class G>
-class SolverPolicy : public BasicPolicy<G, Node, SolverExtra> {
-  using Base = BasicPolicy<G, Node, SolverExtra>;
+template <class G, class N = Node, class S = SolverExtra>
+class SolverPolicy : public BasicPolicy<G, N, S> {
+  using Base = BasicPolicy<G, N, S>;
 
  public:
   using typename Base::WorkerType;
@@ -36,44 +37,53 @@ class SolverPolicy : public BasicPolicy<G, Node, SolverExtra> {
   void visit(WorkerType& w, std::size_t depth) noexcept { w.extra.secured[depth] = 0; }
 
   // The children that are not proven; there is one, or the node would be proven.
-  [[nodiscard]] Node* select(WorkerType& w, Node& node, std::size_t depth) noexcept {
-    const float k = this->explore(node.visits);
+  template <class Score>
+  [[nodiscard]] N* best_open_child(WorkerType& w, const N& node, std::size_t depth,
+                                   Score&& score_of) const noexcept {
     bool secured = false;
-    Node* const best = this->best_child(w, node, [&](const Node& child) {
+    N* const best = this->best_child(w, node, [&](const N& child) {
       secured |= child.result() == GameStatus::kDraw;
-      return child.over() ? -std::numeric_limits<float>::infinity() : Base::ucb1(child, k);
+      return child.over() ? -std::numeric_limits<float>::infinity() : score_of(child);
     });
     w.extra.secured[depth] = secured ? 1 : 0;
     return best;
   }
+  [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept {
+    const float k = this->explore(node.visits);
+    return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
+  }
 
-  void settle(WorkerType& w, Node& node, Node& child, std::size_t depth) noexcept {
-    if (child.over() && prove(node, child)) {
+  static constexpr bool kDeduces = true;
+  [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
+    return child.over() && prove(node, child);
+  }
+  void settle(WorkerType& w, N& node, N& child, std::size_t depth) noexcept {
+    if (node.over()) {
       this->reward_exactly(w, node.result());
     } else if (w.extra.secured[depth] != 0 && w.rewards[child.player] < 0) {
       this->reward_exactly(w, GameStatus::kDraw);
     }
   }
 
-  [[nodiscard]] Outcome outcome(const Node& node, Player player) const noexcept {
+  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
     return outcome_for(node.result(), player);
   }
   // Proven wins before moves not known to lose before proven losses.
-  [[nodiscard]] int standing(const Node& child) const noexcept {
+  [[nodiscard]] int standing(const N& child) const noexcept {
     const Outcome known = outcome(child, child.player);
     return known == Outcome::kWin ? 2 : known == Outcome::kLoss ? 0 : 1;
   }
 
  private:
   // Whether the node is now proven, given that this child has just been proven or was so before.
-  [[nodiscard]] bool prove(Node& node, const Node& child) noexcept {
+  [[nodiscard]] bool prove(N& node, const N& child) noexcept {
     if (child.result() == win_for(child.player)) {
       node.proven = child.proven;
       return true;
     }
     if (!node.complete()) return false;
     GameStatus best = child.result();
-    for (const Node& sibling : this->children(node)) {
+    for (const N& sibling : this->children(node)) {
       if (!sibling.over()) return false;
       if (sibling.result() == GameStatus::kDraw) best = GameStatus::kDraw;
     }

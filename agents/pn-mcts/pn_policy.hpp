@@ -73,6 +73,8 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   void equip(W& w, const GameTraits& traits) {
     w.extra.wins.resize(traits.max_moves);
     w.extra.keys.resize(traits.max_moves);
+  }
+  void start(const GameTraits& traits) {
     if (pn_.expand_all) look_ahead_ = StateBuffer(traits, 1);
     draws_ = (traits.flags & kDrawsPossible) != 0;
     tactics_ = pn_.tactics && !pn_.expand_all
@@ -130,13 +132,15 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     w.extra.opened = false;
     conclude(w, leaf, this->game_->to_move(w.state));
   }
-  void settle(W& w, N& node, N& child, std::size_t) noexcept {
+  static constexpr bool kDeduces = true;
+  [[nodiscard]] bool deduce(W& w, N& node, N& child) noexcept {
     auto& extra = w.extra;
-    if (!extra.changed && !extra.opened) return;
     if (extra.opened) {
       extra.opened = false;
-      return conclude(w, node, child.player);
+      conclude(w, node, child.player);
+      return extra.changed;
     }
+    if (!extra.changed) return false;
     const bool or_node = child.player == root_player_;
     const auto old = node.layers;
     move_rank(node, child, extra.before, or_node);
@@ -144,6 +148,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
       node.layers[i] = revise(node, child, i, extra.before[i], or_node);
     extra.before = old;
     extra.changed = node.layers != old;
+    return extra.changed;
   }
 
   [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {

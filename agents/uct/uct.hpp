@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "agents/mcts/any_search.hpp"
+#include "agents/mcts/bounds.hpp"
+#include "agents/mcts/enhanced.hpp"
 #include "agents/mcts/parameters.hpp"
 #include "agents/mcts/policy.hpp"
 #include "agents/mcts/solver.hpp"
@@ -24,25 +27,62 @@ class Uct {
 
   static std::span<const ParamSpec> parameters() {
     static const auto specs = mcts::with_common_parameters(std::array{
-        params::boolean("solver", false, "prove wins, draws and losses in the tree",
-                        "Winands, Bjornsson & Saito 2008"),
+        params::choice("solver", "false", "false|true|bounds",
+                       "prove results in the tree; bounds: with score bounds",
+                       "Winands et al. 2008; Cazenave & Saffidine 2010"),
+        params::choice("selection", "ucb1", "ucb1|ucb1-tuned", "the bandit", "Auer et al. 2002"),
+        params::choice("amaf", "off", "off|rave|grave", "all moves as first",
+                       "Gelly & Silver 2007; Cazenave 2015"),
+        params::integer("grave_ref", "100", 0, 1e9, "visits after which a node's own AMAF table counts"),
+        params::real("grave_bias", "1e-5", 0, 1, "GRAVE: how soon the mean outweighs AMAF"),
+        params::real("rave_k", "1000", 0, 1e9, "RAVE: visits at which both weigh the same"),
+        params::choice("playout", "uniform", "uniform|mast|nst",
+                       "which moves playouts make: random; best so far; best so far after the last two",
+                       "Finnsson & Bjornsson 2008; Tak et al. 2012"),
+        params::real("epsilon", "0.1", 0, 1, "share of random moves in mast and nst playouts"),
+        params::real("history", "0", 0, 1000, "W of the progressive history; published 3; 0: off",
+                     "Nijssen & Winands 2011"),
+        params::real("progressive_bias", "0", 0, 1000, "weight of the heuristic H / (n + 1); 0: off",
+                     "Chaslot et al. 2008"),
+        params::choice("bias_source", "evaluate", "evaluate|move-scores",
+                       "H: ludex.evaluate/1 or ludex.move-scores/1"),
+        params::real("implicit_minimax", "0", 0, 1,
+                     "alpha: share of the minimax of evaluations; published 0.1-0.4; 0: off",
+                     "Lanctot et al. 2014"),
+        params::integer("playout_plies", "0", 0, 1e6,
+                        "end playouts with an evaluation after so many; 0: never", "Lorentz 2008"),
+        params::real("evaluation_scale", "500", 1, 1e6, "centi-units: an evaluation e counts tanh(e / this)"),
     });
     return specs;
   }
 
   static Result<void> supports(const Game& game) { return mcts::supports_tree_search(game); }
 
-  explicit Uct(const ParamValues& values) : solver_(values.boolean("solver")) {
-    mcts::read_common(values, config_);
+  explicit Uct(const ParamValues& values) : solver_(values.text("solver")) {
+    using namespace mcts;
+    read_common(values, config_);
+    config_.tuned = values.text("selection") == "ucb1-tuned";
+    const std::string& amaf = values.text("amaf");
+    config_.amaf = amaf == "rave" ? Amaf::kRave : amaf == "grave" ? Amaf::kGrave : Amaf::kOff;
+    config_.grave_ref = static_cast<std::uint32_t>(values.integer("grave_ref"));
+    config_.grave_bias = values.real("grave_bias");
+    config_.rave_k = values.real("rave_k");
+    const std::string& playout = values.text("playout");
+    config_.playout = playout == "mast"  ? Playout::kMast
+                      : playout == "nst" ? Playout::kNst
+                                         : Playout::kUniform;
+    config_.epsilon = values.real("epsilon");
+    config_.history = values.real("history");
+    config_.progressive_bias = values.real("progressive_bias");
+    config_.bias_source =
+        values.text("bias_source") == "evaluate" ? BiasSource::kEvaluate : BiasSource::kMoveScores;
+    config_.implicit_minimax = values.real("implicit_minimax");
+    config_.playout_plies = static_cast<std::uint32_t>(values.integer("playout_plies"));
+    config_.evaluation_scale = values.real("evaluation_scale");
   }
 
-  // The solver's rule is for two players.
   void new_game(const Game& game, Player, std::uint64_t seed) {
-    if (solver_ && game.traits().players == 2) {
-      search_ = std::make_unique<mcts::SearchOf<mcts::SolverPolicy<Game>>>(config_);
-    } else {
-      search_ = std::make_unique<mcts::SearchOf<mcts::BasicPolicy<Game>>>(config_);
-    }
+    search_ = compose(game.traits());
     search_->new_game(game, seed);
   }
   void observe(const State* before, Move move) { search_->observe(before, move); }
@@ -51,9 +91,32 @@ class Uct {
   }
 
  private:
-  mcts::CommonConfig config_;
-  bool solver_;
-  std::unique_ptr<mcts::AnySearch> search_;
+  using Composition = std::unique_ptr<mcts::AnySearch>;
+
+  // What proves has rules for two players only; with more it is left out.
+  [[nodiscard]] Composition compose(const GameTraits& traits) const {
+    using namespace mcts;
+    const bool solves = traits.players == 2;
+    const bool bounds = solves && solver_ == "bounds" && (traits.flags & kZeroSum) != 0;
+    if (!config_.any()) {
+      if (bounds) return make<BoundsPolicy<Game>>();
+      if (solves && solver_ != "false") return make<SolverPolicy<Game>>();
+      return make<BasicPolicy<Game>>();
+    }
+    using Plain = EnhancedNode<Node>;
+    if (bounds) return make<Enhanced<BoundsPolicy<Game, EnhancedNode<BoundsNode>, EnhancedExtra<NoExtra>>>>();
+    if (solves && solver_ != "false")
+      return make<Enhanced<SolverPolicy<Game, Plain, EnhancedExtra<SolverExtra>>>>();
+    return make<Enhanced<BasicPolicy<Game, Plain, EnhancedExtra<NoExtra>>>>();
+  }
+  template <class Policy>
+  [[nodiscard]] Composition make() const {
+    return std::make_unique<mcts::SearchOf<Policy>>(config_);
+  }
+
+  mcts::EnhancedConfig config_;
+  std::string solver_;
+  Composition search_;
 };
 
 }  // namespace ludex::agents::uct

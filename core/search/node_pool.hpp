@@ -31,30 +31,37 @@ class NodePool {
       : pages_(std::min(budget_bytes, kMaxNodes * sizeof(T))), limit_(pages_.size() / sizeof(T)) {}
 
   // A block with room for capacity_for(count) nodes, not initialised; kNone if the budget does not allow it.
+  // A larger block that was given back is cut up before new memory is taken: the blocks that the children of
+  // a wide root outgrow would otherwise lie idle.
   [[nodiscard]] std::uint32_t allocate(std::uint32_t count) noexcept {
     const std::uint32_t size_class = class_of(count);
-    const std::size_t size = capacity(size_class);
-    std::uint32_t block = pop(size_class);
-    if (block == kNone && next_ + size <= limit_) {
+    if (size_class >= kClasses) return kNone;
+    const std::uint32_t size = capacity(size_class);
+    const std::uint64_t fitting = idle_ >> size_class;
+    std::uint32_t block = kNone;
+    if (fitting != 0) {
+      const std::uint32_t from = size_class + static_cast<std::uint32_t>(__builtin_ctzll(fitting));
+      block = pop(from);
+      give_back(block + size, capacity(from) - size);
+    } else if (next_ + size <= limit_) {
       block = static_cast<std::uint32_t>(next_);
       next_ += size;
+    } else {
+      return kNone;
     }
-    // The pool is full: a larger block will do, the rest of it is lost until clear().
-    for (std::uint32_t larger = size_class + 1; block == kNone && larger < free_.size(); ++larger)
-      block = pop(larger);
-    if (block != kNone) used_ += size;
+    used_ += size;
     return block;
   }
   // Gives back a block that was allocated for `count` nodes (or any count of the same capacity).
   void release(std::uint32_t block, std::uint32_t count) noexcept {
     const std::uint32_t size_class = class_of(count);
-    std::memcpy(static_cast<void*>(nodes() + block), &free_[size_class], sizeof(std::uint32_t));
-    free_[size_class] = block;
+    push(block, size_class);
     used_ -= capacity(size_class);
   }
   // Forgets every block. Memory once touched is kept for the next tree.
   void clear() noexcept {
     free_.fill(kNone);
+    idle_ = 0;
     next_ = 1;
     used_ = 0;
   }
@@ -73,6 +80,7 @@ class NodePool {
 
  private:
   static constexpr std::size_t kMaxNodes = 0xFFFFFFFFU;
+  static constexpr std::uint32_t kClasses = 64;
 
   // Capacities 1, 2, 3, 4, 6, 8, 12, 16, 24, ...: class 2 p holds 2^p, class 2 p + 1 holds 3 * 2^(p-1).
   [[nodiscard]] static constexpr std::uint32_t capacity(std::uint32_t size_class) noexcept {
@@ -85,11 +93,27 @@ class NodePool {
     return 2 * power + (count <= 3U << (power - 1) ? 1U : 2U);
   }
 
+  void push(std::uint32_t block, std::uint32_t size_class) noexcept {
+    std::memcpy(static_cast<void*>(nodes() + block), &free_[size_class], sizeof(std::uint32_t));
+    free_[size_class] = block;
+    idle_ |= std::uint64_t{1} << size_class;
+  }
+  // The class must have a free block.
   [[nodiscard]] std::uint32_t pop(std::uint32_t size_class) noexcept {
     const std::uint32_t block = free_[size_class];
-    if (block != kNone)
-      std::memcpy(&free_[size_class], static_cast<const void*>(nodes() + block), sizeof(std::uint32_t));
+    std::memcpy(&free_[size_class], static_cast<const void*>(nodes() + block), sizeof(std::uint32_t));
+    if (free_[size_class] == kNone) idle_ &= ~(std::uint64_t{1} << size_class);
     return block;
+  }
+  // Makes free blocks of `count` nodes from `block` on.
+  void give_back(std::uint32_t block, std::uint32_t count) noexcept {
+    while (count != 0) {
+      std::uint32_t size_class = class_of(count);
+      if (capacity(size_class) > count) --size_class;
+      push(block, size_class);
+      block += capacity(size_class);
+      count -= capacity(size_class);
+    }
   }
   [[nodiscard]] T* nodes() const noexcept { return static_cast<T*>(pages_.data()); }
 
@@ -97,7 +121,8 @@ class NodePool {
   std::size_t limit_ = 0;
   std::size_t next_ = 1;
   std::size_t used_ = 0;
-  std::array<std::uint32_t, 66> free_{};
+  std::array<std::uint32_t, kClasses> free_{};
+  std::uint64_t idle_ = 0;  // bit c: free_[c] is not empty
 };
 
 }  // namespace ludex

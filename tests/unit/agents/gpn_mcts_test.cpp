@@ -300,7 +300,7 @@ TEST_CASE("with C_pn = 0 and without bounds gpn-mcts plays simulation for simula
 
 TEST_CASE("numbers, bounds and biases of every player equal a recount of the explicit tree") {
   int nodes = 0;
-  for (std::uint64_t seed = 0; seed < samples(360); ++seed) {
+  for (std::uint64_t seed = 0; seed < samples(240); ++seed) {
     const GpnConfig config = some_config(seed);
     const std::uint64_t n = 1 + mix64(seed) % 400;
     nodes += recount<2>(*make_game(LayeredGame(9, 12, seed)), config, seed, n);
@@ -308,7 +308,7 @@ TEST_CASE("numbers, bounds and biases of every player equal a recount of the exp
     nodes += recount<2>(*make_game<Breakthrough>({{"width", "3"}, {"height", "5"}}), config, seed, n);
     nodes += recount<kMaxPlayers>(*make_game(ThreeGame(9, 12, seed)), config, seed, n);
   }
-  CHECK(nodes > static_cast<int>(samples(360)) * 200);
+  CHECK(nodes > static_cast<int>(samples(240)) * 200);
 }
 
 TEST_CASE("three players: a proven win is one against any play of the others, and the contract holds") {
@@ -370,7 +370,7 @@ TEST_CASE("proofs of gpn-mcts never contradict exhaustive search") {
     for (const Settings& settings : variants) {
       const OwnedAgent agent = make_agent<GpnMcts>(settings);
       begin(*agent, *board.game, 1);
-      for (std::uint32_t i = 0; i < samples(2500); ++i) {
+      for (std::uint32_t i = 0; i < samples(1000); ++i) {
         const Position position = random_position(*board.game, rng.below(board.plies), rng);
         claims += check_proofs(position, ask(*agent, position, iterations(1 + rng.below(150))), truth);
       }
@@ -387,7 +387,7 @@ TEST_CASE("proofs of gpn-mcts never contradict exhaustive search") {
         }
       }
     }
-    CHECK(claims > static_cast<int>(samples(2500)));
+    CHECK(claims > static_cast<int>(samples(1000)));
   }
 }
 

@@ -15,16 +15,11 @@
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/game_contract.hpp"
 #include "tests/support/toy_games.hpp"
+#include "tests/unit/agents/pn_recount.hpp"
 
 namespace ludex::tests {
 
-using agents::mcts::Search;
-using agents::pn_mcts::kInfinite;
-using agents::pn_mcts::Numbers;
-using agents::pn_mcts::PnConfig;
 using agents::pn_mcts::PnMcts;
-using agents::pn_mcts::PnPolicy;
-using agents::pn_mcts::ProofNumber;
 using agents::uct::Uct;
 using games::breakthrough::Breakthrough;
 using games::connect_k::ConnectK;
@@ -32,101 +27,6 @@ using games::knightthrough::Knightthrough;
 using games::mnk::Mnk;
 
 namespace {
-
-// Counts the numbers of every node anew from the paper's rules: a leaf is proven, disproven or 1 and 1; an OR
-// node has the least proof number and the sum of the disproof numbers; an AND node the reverse.
-template <std::size_t kLayers>
-class Recount {
- public:
-  using Tree = Search<PnPolicy<Game, kLayers>>;
-  using N = typename Tree::N;
-
-  Recount(const Tree& tree, const Game& game, const PnConfig& config)
-      : tree_(tree), game_(game), config_(config) {}
-
-  // Checks the whole tree; returns how many nodes it has.
-  int check(const Position& root) { return node(tree_.root(), root); }
-
- private:
-  int node(const N& n, const Position& position) {
-    int nodes = 1;
-    const bool or_node = position.to_move() == tree_.root_player();
-    for (std::size_t layer = 0; layer < kLayers; ++layer) {
-      const Numbers expected = numbers(n, position, layer, or_node);
-      CHECK(n.layers[layer].proof == expected.proof);
-      CHECK(n.layers[layer].disproof == expected.disproof);
-    }
-    if (position.over()) return nodes;
-    for (const N& child : tree_.children(n)) {
-      Position next = position;
-      next.apply(child.move);
-      nodes += node(child, next);
-    }
-    if (n.complete()) ranks(n, or_node);
-    return nodes;
-  }
-
-  Numbers numbers(const N& n, const Position& position, std::size_t layer, bool or_node) const {
-    if (position.over()) {
-      const Player winner = winner_of(position.status());
-      return Numbers::proven(winner == tree_.root_player() || (layer == 1 && winner == kNobody));
-    }
-    if (n.legal == 0) return {1, 1};
-    const auto moves = position.legal_moves();
-    if (!config_.expand_all && config_.tactics) {
-      for (const Move move : moves) {
-        Position next = position;
-        const bool known = game_.extension(Tactics::kId) != nullptr;
-        if (known && winner_of(next.apply(move)) == position.to_move()) return Numbers::proven(or_node);
-      }
-    }
-    double easy = 1e30;
-    double hard = 0;
-    for (const Move move : moves) {
-      Numbers leaf{1, 1};
-      const auto children = tree_.children(n);
-      const auto child =
-          std::find_if(children.begin(), children.end(), [&](const N& c) { return c.move == move; });
-      Position next = position;
-      if (child != children.end()) {
-        leaf = child->layers[layer];
-      } else if (config_.expand_all && is_over(next.apply(move))) {
-        const Player winner = winner_of(next.status());
-        leaf = Numbers::proven(winner == tree_.root_player() || (layer == 1 && winner == kNobody));
-      }
-      const auto real = [](ProofNumber x) { return x == kInfinite ? 1e30 : x; };
-      easy = std::min(easy, real(or_node ? leaf.proof : leaf.disproof));
-      hard += real(or_node ? leaf.disproof : leaf.proof);
-    }
-    const auto number = [](double x) { return x >= 1e30 ? kInfinite : static_cast<ProofNumber>(x); };
-    return or_node ? Numbers{number(easy), number(hard)} : Numbers{number(hard), number(easy)};
-  }
-
-  void ranks(const N& n, bool or_node) const {
-    const auto better = [&](const N& a, const N& b) {
-      for (std::size_t layer = 0; layer < (config_.rank_layer_two ? kLayers : 1); ++layer) {
-        const auto x = or_node ? a.layers[layer].proof : a.layers[layer].disproof;
-        const auto y = or_node ? b.layers[layer].proof : b.layers[layer].disproof;
-        if (x != y) return x < y;
-      }
-      return false;
-    };
-    int worst = 0;
-    for (const N& child : tree_.children(n)) {
-      int rank = 0;
-      for (const N& sibling : tree_.children(n)) rank += better(sibling, child) ? 1 : 0;
-      CHECK(child.rank() == static_cast<std::uint32_t>(rank));
-      worst = std::max(worst, rank);
-    }
-    const double divisor = config_.rank_by_largest ? worst + 1 : n.legal;
-    for (const N& child : tree_.children(n))
-      CHECK(child.bias == doctest::Approx(-config_.c_pn * child.rank() / divisor).epsilon(1e-5));
-  }
-
-  const Tree& tree_;
-  const Game& game_;
-  const PnConfig& config_;
-};
 
 template <std::size_t kLayers>
 int recount(const Game& game, const PnConfig& config, std::uint64_t seed, std::uint64_t simulations) {
@@ -215,6 +115,50 @@ TEST_CASE("the numbers and ranks of every node equal a recount of the explicit t
     }
   }
   CHECK(nodes > static_cast<int>(samples(60)) * 500);
+}
+
+TEST_CASE("C_pn = 10^6 descends in the order of proof-number search") {
+  // The same search with one simulation more shows where that simulation went.
+  int steps = 0;
+  PnConfig config;
+  config.c_pn = 1e6;
+  config.solver = false;
+  config.final_move_proven = false;
+  for (std::uint64_t seed = 0; seed < samples(300); ++seed) {
+    const OwnedGame games[] = {make_game(LayeredGame(9, 12, seed)), make_game<Mnk>(),
+                               make_game<Breakthrough>({{"width", "3"}, {"height", "5"}})};
+    for (const auto& game : games) {
+      config.rank_by_largest = seed % 2 == 0;
+      Search<PnPolicy<Game, 1>> shorter(config);
+      Search<PnPolicy<Game, 1>> longer(config);
+      const Position position(*game);
+      SearchReport report = SearchReport::empty(nullptr, 0);
+      const std::uint64_t n = 1 + mix64(seed) % 500;
+      shorter.new_game(*game, seed);
+      shorter.choose(position.state(), iterations(n), report);
+      longer.new_game(*game, seed);
+      longer.choose(position.state(), iterations(n + 1), report);
+      const auto* before = &shorter.root();
+      const auto* after = &longer.root();
+      while (before->complete()) {
+        const auto children = shorter.children(*before);
+        const auto later = longer.children(*after);
+        REQUIRE(children.size() == later.size());
+        const bool or_node = children[0].player == shorter.root_player();
+        std::size_t chosen = 0;
+        ProofNumber least = kInfinite;
+        for (std::size_t i = 0; i < children.size(); ++i) {
+          if (children[i].visits != later[i].visits) chosen = i;
+          least = std::min(least, children[i].layers[0].easy(or_node));
+        }
+        CHECK(children[chosen].layers[0].easy(or_node) == least);
+        ++steps;
+        before = &children[chosen];
+        after = &later[chosen];
+      }
+    }
+  }
+  CHECK(steps > static_cast<int>(samples(300)) * 3);
 }
 
 }  // namespace ludex::tests

@@ -67,4 +67,19 @@ TEST_CASE("live blocks never overlap, whatever is allocated and released") {
   CHECK(pool.allocate(1) == 1);
 }
 
+TEST_CASE("blocks that were outgrown serve small requests") {
+  // A block that grows one by one to 400 leaves over 1,000 nodes behind: enough for 400 small blocks.
+  NodePool<Item> pool(std::size_t{1} << 20);
+  std::uint32_t block = pool.allocate(1);
+  for (std::uint32_t size = 2; size <= 400; ++size) {
+    if (size <= NodePool<Item>::capacity_for(size - 1)) continue;
+    const std::uint32_t larger = pool.allocate(size);
+    pool.release(block, size - 1);
+    block = larger;
+  }
+  const std::size_t taken = pool.taken_bytes();
+  for (int i = 0; i < 400; ++i) CHECK(pool.allocate(1 + i % 2) != NodePool<Item>::kNone);
+  CHECK(pool.taken_bytes() == taken);
+}
+
 }  // namespace ludex

@@ -1,0 +1,135 @@
+// Tree parallelisation: what holds with one thread holds with several, but that a search is repeatable.
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "agents/pn-mcts/pn_mcts.hpp"
+#include "agents/uct/uct.hpp"
+#include "core/abi/entry.hpp"
+#include "games/breakthrough/breakthrough.hpp"
+#include "games/mnk/mnk.hpp"
+#include "tests/support/agent_contract.hpp"
+#include "tests/support/game_contract.hpp"
+#include "tests/support/toy_games.hpp"
+#include "tests/unit/agents/pn_recount.hpp"
+
+namespace ludex::tests {
+
+using agents::pn_mcts::PnMcts;
+using agents::uct::Uct;
+using games::breakthrough::Breakthrough;
+using games::mnk::Mnk;
+
+namespace {
+
+constexpr std::uint32_t kThreads = 4;
+
+// A host with threads, for the time of its life.
+class ThreadedHost {
+ public:
+  ThreadedHost() { abi::g_host = &services_; }
+  ~ThreadedHost() { abi::g_host = nullptr; }
+  ThreadedHost(const ThreadedHost&) = delete;
+  ThreadedHost& operator=(const ThreadedHost&) = delete;
+
+ private:
+  static void parallel_for(std::uint32_t count, void (*body)(void*, std::uint32_t), void* context) noexcept {
+    std::vector<std::thread> threads;
+    for (std::uint32_t i = 0; i < count; ++i) threads.emplace_back(body, context, i);
+    for (std::thread& thread : threads) thread.join();
+  }
+  static void log(LogLevel, const char*, std::uint64_t) noexcept {}
+
+  HostServices services_{sizeof(HostServices), kThreads, &log, &parallel_for};
+};
+
+Budget threaded(std::uint64_t n) {
+  Budget budget = iterations(n);
+  budget.threads = kThreads;
+  return budget;
+}
+
+}  // namespace
+
+TEST_CASE("with several threads every simulation is counted once and every loan repaid") {
+  const ThreadedHost host;
+  const OwnedGame game = make_game<Mnk>({{"m", "5"}, {"n", "5"}, {"k", "4"}});
+  for (const Settings& settings :
+       {Settings{}, Settings{{"in_flight", "wu-uct"}}, Settings{{"solver", "true"}},
+        Settings{{"playout", "nst"}, {"solver", "bounds"}}, Settings{{"amaf", "grave"}, {"history", "3"}},
+        Settings{{"memory_mib", "1"}}}) {
+    const OwnedAgent agent = make_agent<Uct>(settings);
+    begin(*agent, *game, 1);
+    const std::uint64_t n = 20U * samples(1000);
+    const Answer answer = ask(*agent, Position(*game), threaded(n));
+    check_report(Position(*game), answer);
+    CHECK(answer.report.iterations == n);
+    std::uint64_t visits = 0;
+    double sum = 0;
+    for (const RootMove& root : answer.root) {
+      visits += root.visits;
+      sum += root.value * static_cast<double>(root.visits);
+      CHECK(std::abs(root.value) <= 1.0);
+    }
+    CHECK(visits == n);
+    // Rewards are -1, 0 and 1: a sum of them is a whole number.
+    CHECK(sum == doctest::Approx(std::round(sum)).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("with a host that has threads, a budget of one thread is repeatable") {
+  const ThreadedHost host;
+  const OwnedGame game = make_game<Breakthrough>({{"width", "4"}, {"height", "5"}});
+  const OwnedAgent one = make_agent<PnMcts>();
+  const OwnedAgent two = make_agent<PnMcts>();
+  begin(*one, *game, 3);
+  begin(*two, *game, 3);
+  CHECK(same_answer(ask(*one, Position(*game), iterations(3000)),
+                    ask(*two, Position(*game), iterations(3000))));
+}
+
+TEST_CASE("proofs found by several threads never contradict exhaustive search") {
+  const ThreadedHost host;
+  int claims = 0;
+  Rng rng = Rng::seeded(4);
+  const Settings all[] = {
+      {{"layers", "2"}}, {{"expansion", "all"}}, {{"tactics", "false"}, {"tree_reuse", "true"}}};
+  for (std::uint64_t seed = 0; seed < samples(100); ++seed) {
+    const OwnedGame game = make_game(LayeredGame(9, 12, seed));
+    const Position position = random_position(*game, rng.below(3), rng);
+    Exhaustive truth;
+    for (const Settings& settings : all) {
+      const OwnedAgent agent = make_agent<PnMcts>(settings);
+      begin(*agent, *game, seed);
+      claims += check_proofs(position, ask(*agent, position, threaded(1 + rng.below(400))), truth);
+    }
+    for (const char* solver : {"true", "bounds"}) {
+      const OwnedAgent agent = make_agent<Uct>({{"solver", solver}});
+      begin(*agent, *game, seed);
+      claims += check_proofs(position, ask(*agent, position, threaded(1 + rng.below(400))), truth);
+    }
+  }
+  CHECK(claims > static_cast<int>(samples(100)));
+}
+
+TEST_CASE("the numbers of a tree grown by several threads equal a recount") {
+  const ThreadedHost host;
+  for (std::uint64_t seed = 0; seed < samples(40); ++seed) {
+    const OwnedGame games[] = {make_game(LayeredGame(9, 12, seed)),
+                               make_game<Breakthrough>({{"width", "3"}, {"height", "5"}})};
+    for (const auto& game : games) {
+      PnConfig config;
+      config.expand_all = seed % 3 == 0;
+      config.tactics = seed % 2 == 0;
+      Search<PnPolicy<Game, 2>> search(config);
+      search.new_game(*game, seed);
+      const Position position(*game);
+      SearchReport report = SearchReport::empty(nullptr, 0);
+      search.choose(position.state(), threaded(300), report);
+      CHECK(Recount<2>(search, *game, config).check(position) > 1);
+    }
+  }
+}
+
+}  // namespace ludex::tests
