@@ -68,15 +68,6 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
   void start(const GameTraits&) {
     tactics_ = gpn_.tactics ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId)) : nullptr;
   }
-  // Numbers are everybody's, so any tree will do. Without children the root is searched from the beginning.
-  [[nodiscard]] bool prepare(Player, bool) noexcept {
-    if (this->root_.size == 0) {
-      this->root_.known = Known{};
-      this->root_.proven = 0;
-    }
-    return true;
-  }
-
   [[nodiscard]] bool weighs_untried() const noexcept { return !gpn_.untried_first; }
   void begin(W& w) noexcept {
     w.extra.changed = false;
