@@ -48,6 +48,9 @@ class BasicPolicy : public Core<G, N, S> {
   [[nodiscard]] std::uint32_t pick_untried(WorkerType& w, const N& node, std::uint32_t count) noexcept {
     return this->random_untried(w, node, count);
   }
+  // Whether select() is asked at a node with untried moves too (but never at one without children); its
+  // nullptr there means "try a new one".
+  [[nodiscard]] static constexpr bool weighs_untried() noexcept { return false; }
   // A simulation walks to a child; w.state is still the parent's.
   void step(WorkerType&, const N& child) noexcept { static_cast<void>(child); }
   // The move to a child was played for the first time; child.proven says whether that ended the game.

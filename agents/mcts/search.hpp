@@ -221,7 +221,10 @@ class Search final : public Policy {
     w.path[0] = node;
     while (!node->over() && depth + 1 < w.path.size()) {
       this->visit(w, depth);
-      N* child = node->complete() ? this->select(w, *node, depth) : expand(w, *node);
+      N* child = nullptr;
+      if (node->complete() || (this->weighs_untried() && node->size != 0))
+        child = this->select(w, *node, depth);
+      if (child == nullptr && !node->complete()) child = expand(w, *node);
       if (child == nullptr) child = step_without_memory(w, *node, depth);
       if (child == nullptr) break;
       this->step(w, *child);

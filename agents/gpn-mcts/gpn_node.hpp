@@ -1,0 +1,73 @@
+// The node of GPN-MCTS: 52 bytes with two players.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "agents/mcts/node.hpp"
+#include "agents/pn-mcts/proof_number.hpp"
+
+namespace ludex::agents::gpn_mcts {
+
+using pn_mcts::kInfinite;
+using pn_mcts::ProofNumber;
+
+// How many leaves at least must be won for a player to win a node; one for each player.
+template <std::size_t kPlayers>
+using ProofNumbers = std::array<ProofNumber, kPlayers>;
+
+template <std::size_t kPlayers>
+[[nodiscard]] constexpr ProofNumbers<kPlayers> all(ProofNumber number) noexcept {
+  ProofNumbers<kPlayers> numbers{};
+  numbers.fill(number);
+  return numbers;
+}
+
+// What a player is certain to reach and cannot exceed: -1 loss, 0 draw, 1 win.
+struct Bounds {
+  std::int8_t least = -1;
+  std::int8_t most = 1;
+
+  [[nodiscard]] constexpr bool exact() const noexcept { return least == most; }
+  friend constexpr bool operator==(const Bounds&, const Bounds&) = default;
+};
+
+// All that is known for certain of a node.
+template <std::size_t kPlayers>
+struct Knowledge {
+  ProofNumbers<kPlayers> proof = all<kPlayers>(1);
+  std::array<Bounds, kPlayers> bounds{};
+
+  // Of the end of a game: a draw is nobody's win (section 3.1).
+  [[nodiscard]] static constexpr Knowledge of(GameStatus result) noexcept {
+    Knowledge known;
+    const Player winner = winner_of(result);
+    for (Player p = 0; p < kPlayers; ++p) {
+      const auto utility = static_cast<std::int8_t>(winner == kNobody ? 0 : winner == p ? 1 : -1);
+      known.proof[p] = winner == p ? 0 : kInfinite;
+      known.bounds[p] = {utility, utility};
+    }
+    return known;
+  }
+  // The result if it is certain, else kOngoing.
+  [[nodiscard]] constexpr GameStatus result() const noexcept {
+    bool drawn = true;
+    for (Player p = 0; p < kPlayers; ++p) {
+      if (bounds[p].least == 1) return win_for(p);
+      drawn = drawn && bounds[p] == Bounds{0, 0};
+    }
+    return drawn ? GameStatus::kDraw : GameStatus::kOngoing;
+  }
+  friend constexpr bool operator==(const Knowledge&, const Knowledge&) = default;
+};
+
+template <std::size_t kPlayers>
+struct GpnNode : mcts::Node {
+  Knowledge<kPlayers> known{};
+  float bias = 0;          // the term of the proof numbers, among the siblings
+  float untried_bias = 0;  // ... of the moves of this node that have no child yet
+};
+static_assert(sizeof(GpnNode<2>) == 52);
+
+}  // namespace ludex::agents::gpn_mcts

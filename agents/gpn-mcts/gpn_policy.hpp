@@ -1,0 +1,256 @@
+// GpnPolicy: proof numbers for every player, and score bounds, in the tree of MCTS.
+//
+// Idea: "Generalized Proof-Number Monte-Carlo Tree Search", 2025, doi 10.3233/FAIA251406. A node keeps for
+// each player how many leaves at least must be won for this player to win the node: the least of the children
+// where the player moves, the sum of all moves where another does; a move without a child counts 1. There are
+// no disproof numbers: with two players the opponent's number says it. In a node with mover m the search
+// walks to the child that maximises
+//   v_i + C sqrt(ln N / n_i) + C_pn B_i
+// where B_i comes from m's numbers (bias.hpp). A move without a child takes part with v = the mean of those
+// that have one, and n_i = 1.
+//
+// Score bounds (Cazenave & Saffidine, "Score Bounded Monte-Carlo Tree Search", CG 2010): v_i is clipped to
+// what the child can still be worth, and a child that cannot exceed what the mover has already secured is
+// avoided. With two players the bounds are exact interval arithmetic of a zero-sum game; the published rule
+// for more players bounds another's best by the best of all children.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "agents/gpn-mcts/bias.hpp"
+#include "agents/gpn-mcts/gpn_node.hpp"
+#include "agents/mcts/policy.hpp"
+#include "core/game/extensions.hpp"
+
+namespace ludex::agents::gpn_mcts {
+
+struct GpnConfig : mcts::CommonConfig {
+  BiasKind bias = BiasKind::kMax;
+  double c_pn = 1;
+  bool rank_by_largest = false;  // divide ranks by the largest rank, else by the number of moves
+  bool untried_first = false;    // every move once before any formula
+  bool score_bounds = true;
+  double contempt = 0;    // a secured draw is played if the root's mean is at most this
+  bool mobility = false;  // a new leaf with m moves has the numbers of m leaves below it
+  bool tactics = true;    // ask the game for winning moves
+};
+
+struct GpnExtra {
+  std::vector<Move> moves;
+  std::vector<ProofNumber> keys;
+  const void* opened = nullptr;  // the node that was opened in this simulation
+  bool changed = false;          // what is known of the last node of the path that was looked at has changed
+  bool won = false;              // the mover of the opened node has a winning move
+  std::uint32_t winning_slot = 0;
+};
+
+template <class G, std::size_t kPlayers>
+class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
+  using Base = mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra>;
+
+ public:
+  using N = GpnNode<kPlayers>;
+  using W = typename Base::WorkerType;
+  using Known = Knowledge<kPlayers>;
+
+  explicit GpnPolicy(const GpnConfig& config)
+      : Base(config), gpn_(config), weight_(static_cast<float>(config.c_pn)) {}
+
+ protected:
+  void equip(W& w, const GameTraits& traits) {
+    w.extra.moves.resize(traits.max_moves);
+    w.extra.keys.resize(traits.max_moves);
+  }
+  void start(const GameTraits&) {
+    tactics_ = gpn_.tactics ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId)) : nullptr;
+  }
+  [[nodiscard]] bool weighs_untried() const noexcept { return !gpn_.untried_first; }
+  void begin(W& w) noexcept {
+    w.extra.changed = false;
+    w.extra.opened = nullptr;
+  }
+  void opened(W& w, N& node) noexcept {
+    const Player mover = this->game_->to_move(w.state);
+    w.extra.opened = &node;
+    w.extra.changed = true;
+    w.extra.won = tactics_ != nullptr && tactics_->winning_moves(w.state, w.extra.moves.data()) != 0;
+    if (w.extra.won) {
+      const auto end = w.moves.begin() + node.legal;
+      w.extra.winning_slot =
+          static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.moves[0]) - w.moves.begin());
+      learn_result(node, win_for(mover));
+    } else {
+      node.known.proof = unexplored(mover, node.legal);
+      weigh_children(w, node, mover);
+    }
+  }
+  [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
+    return w.extra.opened == &node && w.extra.won ? w.extra.winning_slot
+                                                  : this->random_untried(w, node, count);
+  }
+  void created(W&, const N& parent, N& child) noexcept { child.bias = parent.untried_bias; }
+  void entered(W& w, N& child) noexcept {
+    if (child.over()) {
+      child.known = Known::of(child.result());
+      w.extra.changed = true;
+    } else if (gpn_.mobility) {
+      const std::uint32_t count = this->game_->legal_moves(w.state, w.extra.moves.data());
+      child.known.proof = unexplored(this->game_->to_move(w.state), count);
+      w.extra.changed = true;
+    }
+  }
+
+  // nullptr: an untried move.
+  [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
+    const float k = this->explore(node.visits);
+    const N& first = *this->pool_[node.children];
+    const Bounds ours = node.known.bounds[first.player];
+    double sum = 0;
+    double visits = 0;
+    float best_score = std::numeric_limits<float>::lowest();
+    N* const best = this->best_child(w, node, [&](const N& child) {
+      sum += child.sum;
+      visits += child.visits;
+      const float score = value(child, ours) + k * child.inverse_root + child.bias;
+      best_score = std::max(best_score, score);
+      return score;
+    });
+    if (node.complete()) return best;
+    return static_cast<float>(sum / visits) + k + node.untried_bias >= best_score ? nullptr : best;
+  }
+
+  static constexpr bool kDeduces = true;
+  [[nodiscard]] bool deduce(W& w, N& node, N& child) noexcept {
+    if (!w.extra.changed) return false;
+    const bool opened = w.extra.opened == &node;
+    w.extra.changed = opened;
+    if (certain(node)) return opened;
+    const Player mover = child.player;
+    const Known old = node.known;
+    node.known = recount(node, mover);
+    w.extra.changed = opened || !(node.known == old);
+    learn_result(node, node.known.result());
+    if (!certain(node)) weigh_children(w, node, mover);
+    return w.extra.changed;
+  }
+
+  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
+    if (node.terminal()) return outcome_for(node.result(), player);
+    const Bounds& bounds = node.known.bounds[player];
+    if (!bounds.exact()) return Outcome::kUnknown;
+    return bounds.least == 1 ? Outcome::kWin : bounds.least == 0 ? Outcome::kDraw : Outcome::kLoss;
+  }
+  // Proven wins; then, when the root's value is known or a draw is good enough, what secures as much; moves
+  // of unknown value, by visits; proven draws; proven losses.
+  [[nodiscard]] int standing(const N& child) const noexcept {
+    const Bounds& bounds = child.known.bounds[child.player];
+    const Bounds& root = this->root_.known.bounds[child.player];
+    if (bounds.least == 1) return 4;
+    const bool content = root.least == 0 && (root.exact() || root_mean() <= gpn_.contempt);
+    if (bounds.least == 0 && content) return 3;
+    return !bounds.exact() ? 2 : bounds.least == 0 ? 1 : 0;
+  }
+
+ private:
+  // The numbers of a node with this many moves, none of them tried.
+  [[nodiscard]] static ProofNumbers<kPlayers> unexplored(Player mover, std::uint32_t moves) noexcept {
+    auto numbers = all<kPlayers>(moves);
+    numbers[mover] = 1;
+    return numbers;
+  }
+
+  // Nothing that is known of the node can change any more.
+  [[nodiscard]] static bool certain(const N& node) noexcept {
+    return node.known.result() != GameStatus::kOngoing;
+  }
+  // With score bounds a node of known result is not searched any further.
+  void learn_result(N& node, GameStatus result) const noexcept {
+    if (result == GameStatus::kOngoing) return;
+    node.known = Known::of(result);
+    if (gpn_.score_bounds) node.proven = static_cast<std::uint8_t>(result);
+  }
+
+  [[nodiscard]] Known recount(const N& node, Player mover) const noexcept {
+    const std::uint32_t untried = node.legal - std::uint32_t{node.size};
+    Known known;
+    for (Player p = 0; p < kPlayers; ++p) {
+      ProofNumber least = untried != 0 ? 1 : kInfinite;
+      ProofNumber sum = untried;
+      Bounds low = untried != 0 ? Bounds{-1, 1} : Bounds{1, 1};  // the least of the moves
+      Bounds high{-1, untried != 0 ? std::int8_t{1} : std::int8_t{-1}};
+      for (const N& child : this->children(node)) {
+        least = std::min(least, child.known.proof[p]);
+        sum = pn_mcts::plus(sum, child.known.proof[p]);
+        const Bounds& bounds = child.known.bounds[p];
+        low = {std::min(low.least, bounds.least), std::min(low.most, bounds.most)};
+        high = {std::max(high.least, bounds.least), std::max(high.most, bounds.most)};
+      }
+      known.proof[p] = p == mover ? least : sum;
+      known.bounds[p] = p == mover ? high : Bounds{low.least, kPlayers == 2 ? low.most : high.most};
+    }
+    return known;
+  }
+
+  // What a child is worth to its mover, as far as the simulations and the bounds say.
+  [[nodiscard]] float value(const N& child, const Bounds& secured) const noexcept {
+    const float mean = static_cast<float>(child.sum) * child.inverse_root * child.inverse_root;
+    if (!gpn_.score_bounds) return mean;
+    const Bounds& bounds = child.known.bounds[child.player];
+    constexpr float kAvoid = -10'000;
+    if (bounds.most <= secured.least && secured.most > bounds.least) return kAvoid;
+    return std::clamp(mean, static_cast<float>(bounds.least), static_cast<float>(bounds.most));
+  }
+
+  // The biases of a node's children and untried moves.
+  void weigh_children(W& w, N& node, Player mover) const noexcept {
+    if (weight_ == 0) return;
+    N* const first = this->pool_[node.children];
+    const std::uint32_t untried = node.legal - std::uint32_t{node.size};
+    if (gpn_.bias == BiasKind::kRank) return rank_children(w, node, mover);
+    Spread spread;
+    spread.add(1, untried);
+    for (std::uint32_t i = 0; i < node.size; ++i) spread.add(first[i].known.proof[mover], 1);
+    node.untried_bias = weight_ * spread.bias(gpn_.bias, 1);
+    for (std::uint32_t i = 0; i < node.size; ++i)
+      first[i].bias = weight_ * spread.bias(gpn_.bias, first[i].known.proof[mover]);
+  }
+  void rank_children(W& w, N& node, Player mover) const noexcept {
+    N* const first = this->pool_[node.children];
+    ProofNumber* const keys = w.extra.keys.data();
+    ProofNumber* const end = keys + node.legal;
+    std::fill(keys + node.size, end, 1);
+    for (std::uint32_t i = 0; i < node.size; ++i) keys[i] = first[i].known.proof[mover];
+    std::sort(keys, end);
+    const auto rank = [&](ProofNumber x) {
+      return static_cast<float>(1 + (std::lower_bound(keys, end, x) - keys));
+    };
+    const float divisor = gpn_.rank_by_largest ? rank(end[-1]) : static_cast<float>(node.legal);
+    node.untried_bias = weight_ * (1 - rank(1) / divisor);
+    for (std::uint32_t i = 0; i < node.size; ++i)
+      first[i].bias = weight_ * (1 - rank(first[i].known.proof[mover]) / divisor);
+  }
+
+  // Mean result of the root for its mover.
+  [[nodiscard]] double root_mean() const noexcept {
+    double sum = 0;
+    double visits = 0;
+    for (const N& child : this->children(this->root_)) {
+      sum += child.sum;
+      visits += child.visits;
+    }
+    return visits == 0 ? 0.0 : sum / visits;
+  }
+
+  // Fixed.
+  const GpnConfig gpn_;
+  const float weight_;
+
+  // Set for each game.
+  const Tactics* tactics_ = nullptr;
+};
+
+}  // namespace ludex::agents::gpn_mcts
