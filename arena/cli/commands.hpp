@@ -82,5 +82,6 @@ void add_playouts(CLI::App& app, Context& context);
 void add_rate(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_solve(CLI::App& app, Context& context);
+void add_train(CLI::App& app, Context& context);
 
 }  // namespace ludex::arena::cli

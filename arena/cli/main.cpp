@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
   cli::add_play(app, context);
   cli::add_analyze(app, context);
   cli::add_solve(app, context);
+  cli::add_train(app, context);
   cli::add_draw(app, context);
   cli::add_perft(app, context);
   cli::add_playouts(app, context);
