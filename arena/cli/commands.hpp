@@ -87,5 +87,6 @@ void add_run(CLI::App& app, Context& context);
 void add_solve(CLI::App& app, Context& context);
 void add_sprt(CLI::App& app, Context& context);
 void add_suite(CLI::App& app, Context& context);
+void add_train(CLI::App& app, Context& context);
 
 }  // namespace ludex::arena::cli

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "core/abi/params.hpp"
 #include "core/abi/types.hpp"
 
 namespace ludex {
@@ -153,6 +154,22 @@ class Score {
 
  protected:
   ~Score() = default;
+};
+
+// Learning of what the game's evaluation rests on, by games of its own (`ludex train`).
+class Train {
+ public:
+  static constexpr const char* kId = "ludex.train/1";
+  // What can be set; static lifetime.
+  [[nodiscard]] virtual const ParamSpec* parameters(std::uint32_t* count) const noexcept = 0;
+  // Trains into files of `folder`, which exists. Goes on with what it finds there from an earlier run with
+  // the same settings, and stops soon after *stop has become non-zero. Writes lines for people to `progress`.
+  // May take hours; `parallel_for` is the host's.
+  virtual Status train(const char* folder, const ParamText* settings, std::uint32_t count,
+                       const std::uint32_t* stop, TextSink& progress, TextSink& error) const noexcept = 0;
+
+ protected:
+  ~Train() = default;
 };
 
 // A drawing for papers: one complete <svg> element, no fonts or external resources needed for the pieces.

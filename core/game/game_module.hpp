@@ -44,6 +44,8 @@ namespace ludex {
 //                                                                 ludex.wide-hash/1
 //   std::uint32_t stage(const State&) const                       ludex.stage/1
 //   std::int32_t score(const State&, Player) const, std::int32_t max_score() const     ludex.score/1
+//   static std::span<const ParamSpec> train_parameters(), Result<void> train(const std::string& folder,
+//     const ParamValues&, const std::uint32_t* stop, TextSink& progress) const      ludex.train/1
 //   std::string svg(const State&, Move last) const                ludex.svg/1
 template <class R>
 concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R> &&
@@ -121,7 +123,7 @@ class GameModule final : public Game {
     };
     offer(evaluate_), offer(move_scores_), offer(tactics_), offer(captures_), offer(count_moves_);
     offer(symmetry_), offer(repetition_), offer(selective_), offer(svg_), offer(wide_hash_);
-    offer(stage_), offer(score_);
+    offer(stage_), offer(score_), offer(train_);
     return found;
   }
 
@@ -381,6 +383,33 @@ class GameModule final : public Game {
    private:
     const R& rules_;
   };
+  class TrainImpl final : public Train {
+   public:
+    using Interface = Train;
+    explicit TrainImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] const ParamSpec* parameters(std::uint32_t* count) const noexcept override {
+      const std::span<const ParamSpec> specs = R::train_parameters();
+      *count = static_cast<std::uint32_t>(specs.size());
+      return specs.data();
+    }
+    Status train(const char* folder, const ParamText* settings, std::uint32_t count,
+                 const std::uint32_t* stop, TextSink& progress, TextSink& error) const noexcept override {
+      return guarded(error, [&] {
+        const auto values = ParamValues::resolve(R::train_parameters(), {settings, count});
+        if (!values) {
+          error.write(values.error());
+          return Status::kInvalidArgument;
+        }
+        const Result<void> done = rules_.train(folder, *values, stop, progress);
+        if (done) return Status::kOk;
+        error.write(done.error());
+        return Status::kInternal;
+      });
+    }
+
+   private:
+    const R& rules_;
+  };
   class SvgImpl final : public Svg {
    public:
     using Interface = Svg;
@@ -406,6 +435,7 @@ class GameModule final : public Game {
   static constexpr bool kHasWideHash = requires(const R& r, const S& s) { r.wide_hash(s); };
   static constexpr bool kHasStage = requires(const R& r, const S& s) { r.stage(s); };
   static constexpr bool kHasScore = requires(const R& r, const S& s) { r.score(s, Player{0}); };
+  static constexpr bool kHasTrain = requires { R::train_parameters(); };
   static constexpr bool kHasSvg = requires(const R& r, const S& s) { r.svg(s, kNoMove); };
 
   template <bool present, class Impl>
@@ -432,6 +462,7 @@ class GameModule final : public Game {
   Ability<kHasWideHash, WideHashImpl> wide_hash_ = make<Ability<kHasWideHash, WideHashImpl>>();
   Ability<kHasStage, StageImpl> stage_ = make<Ability<kHasStage, StageImpl>>();
   Ability<kHasScore, ScoreImpl> score_ = make<Ability<kHasScore, ScoreImpl>>();
+  Ability<kHasTrain, TrainImpl> train_ = make<Ability<kHasTrain, TrainImpl>>();
   Ability<kHasSvg, SvgImpl> svg_ = make<Ability<kHasSvg, SvgImpl>>();
 };
 
