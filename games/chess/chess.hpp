@@ -156,7 +156,9 @@ class ChessRules {
   [[nodiscard]] std::string uci_variant() const { return ""; }
   [[nodiscard]] std::string uci_move(const State&, Move move, UciDialect) const { return uci_text(move); }
   [[nodiscard]] Result<Move> parse_uci_move(const State& s, std::string_view text, UciDialect) const {
-    return chess::parse_move(s, text);
+    const auto move = chess::parse_move(s, text);
+    if (move && uci_text(*move) != text) return Error{"'" + std::string(text) + "' is not a move of UCI"};
+    return move;
   }
   [[nodiscard]] std::string uci_position(const State& s, UciDialect) const { return fen_text(s); }
   [[nodiscard]] Result<State> parse_uci_position(std::string_view text, UciDialect) const {
