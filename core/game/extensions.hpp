@@ -3,6 +3,7 @@
 // never a new method.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/abi/params.hpp"
@@ -170,6 +171,54 @@ class Train {
 
  protected:
   ~Train() = default;
+};
+
+// Which of the two protocols that share this vocabulary.
+enum class UciDialect : std::uint32_t { kUci = 0, kUsi = 1 };
+
+// How UCI and USI engines write the game: texts differ from the game's own notation.
+class Uci {
+ public:
+  static constexpr const char* kId = "ludex.uci/1";
+  // Whether the dialect is used for this game. The other methods are for such dialects only.
+  [[nodiscard]] virtual bool speaks(UciDialect dialect) const noexcept = 0;
+  // The value of the engine option UCI_Variant; "" if engines need none. Valid as long as the game.
+  [[nodiscard]] virtual const char* variant() const noexcept = 0;
+  // "e2e4"; USI: "P*3c". `move` is legal in `state`.
+  virtual void write_move(const State* state, Move move, UciDialect dialect,
+                          TextSink& out) const noexcept = 0;
+  // A legal move of `state`, or kInvalidArgument.
+  virtual Status read_move(const State* state, UciDialect dialect, const char* text, std::size_t size,
+                           Move* out, TextSink& error) const noexcept = 0;
+  // What follows "position fen" or "position sfen"; read_position reads it.
+  virtual void write_position(const State* state, UciDialect dialect, TextSink& out) const noexcept = 0;
+  virtual Status read_position(const char* text, std::size_t size, UciDialect dialect, State* out,
+                               TextSink& error) const noexcept = 0;
+
+ protected:
+  ~Uci() = default;
+};
+
+// How GTP engines write the game.
+class Gtp {
+ public:
+  static constexpr const char* kId = "ludex.gtp/1";
+  // The colour ('b' or 'w') under which the engine knows the side that is to move. A position may change it:
+  // after Hex's swap-pieces the players have exchanged colours.
+  [[nodiscard]] virtual char color(const State* state) const noexcept = 0;
+  // The vertex of "play COLOR VERTEX": "d3", "pass". `move` is legal in `state`.
+  virtual void write_move(const State* state, Move move, TextSink& out) const noexcept = 0;
+  // A legal move of `state`, or kInvalidArgument.
+  virtual Status read_move(const State* state, const char* text, std::size_t size, Move* out,
+                           TextSink& error) const noexcept = 0;
+  // The commands, one a line, that give an engine this position whatever it has seen: boardsize, clear_board
+  // and, for positions other than the initial one, plays. kUnsupported where the protocol cannot say it.
+  virtual Status write_setup(const State* state, TextSink& out, TextSink& error) const noexcept = 0;
+  // The argument of "boardsize" for this game: "11", "11 9".
+  virtual void write_board_size(TextSink& out) const noexcept = 0;
+
+ protected:
+  ~Gtp() = default;
 };
 
 // A drawing for papers: one complete <svg> element, no fonts or external resources needed for the pieces.

@@ -153,6 +153,19 @@ class ChessRules {
     if (position) position->status = judge(*position);
     return position;
   }
+  // UCI was made for chess: its texts are the game's own. There is no USI for it.
+  [[nodiscard]] bool speaks(UciDialect dialect) const noexcept { return dialect == UciDialect::kUci; }
+  [[nodiscard]] std::string uci_variant() const { return ""; }
+  [[nodiscard]] std::string uci_move(const State&, Move move, UciDialect) const { return uci_text(move); }
+  [[nodiscard]] Result<Move> parse_uci_move(const State& s, std::string_view text, UciDialect) const {
+    const auto move = chess::parse_move(s, text);
+    if (move && uci_text(*move) != text) return Error{"'" + std::string(text) + "' is not a move of UCI"};
+    return move;
+  }
+  [[nodiscard]] std::string uci_position(const State& s, UciDialect) const { return fen_text(s); }
+  [[nodiscard]] Result<State> parse_uci_position(std::string_view text, UciDialect) const {
+    return parse_position(text);
+  }
   [[nodiscard]] std::string board_text(const State& s) const { return diagram_text(s); }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return svg_text(s, last); }
 

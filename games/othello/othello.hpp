@@ -217,6 +217,25 @@ class OthelloRules {
     return text;
   }
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
+  // GTP as Edax speaks it; either case of letters is read.
+  [[nodiscard]] std::string gtp_move(const State& s, Move move) const { return move_text(s, move); }
+  [[nodiscard]] Result<Move> parse_gtp_move(const State& s, std::string_view text) const {
+    std::string wanted(text);
+    for (char& c : wanted) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    std::array<Move, Squares::kSquares> moves;
+    const std::uint32_t n = legal_moves(s, moves.data());
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (move_text(s, moves[i]) == wanted) return moves[i];
+    }
+    return Error{"'" + std::string(text) + "' is not legal here"};
+  }
+  [[nodiscard]] Result<std::string> gtp_setup(const State& s) const {
+    const State start = initial();
+    if (s.discs != start.discs || s.to_move != 0)
+      return Error{"GTP cannot set up an Othello position, only play to it from the initial one"};
+    return "boardsize " + gtp_board_size() + "\nclear_board";
+  }
+  [[nodiscard]] std::string gtp_board_size() const { return std::to_string(N); }
   [[nodiscard]] std::string board_text(const State& s) const;
   [[nodiscard]] std::string svg(const State& s, Move last) const;
 
