@@ -54,9 +54,7 @@ struct Interval {
 
 class Stepper {
  public:
-  // `at_bounds`: within the bucket chosen, MTD-H tests what is already known (the guess, then the last bound,
-  // which a fail-soft search often finds exactly), not the middle.
-  Stepper(Step step, Score size, bool at_bounds) : step_(step), size_(size), at_bounds_(at_bounds) {}
+  Stepper(Step step, Score size) : step_(step), size_(size) {}
 
   // Before the first test of a depth. `mass` is the distribution over buckets in the view of player 0, empty
   // if there is none; `sign` is -1 if player 1 moves at the root.
@@ -127,20 +125,11 @@ class Stepper {
                    j + 1 == mass_.size() ? kInfinite : lower_edge(j + 1) - 1};
     edges.lower = std::max(edges.lower, i.lower);
     edges.upper = std::min(edges.upper, i.upper);
-    if (at_bounds_ && !is_win(guess_) && !is_loss(guess_)) {
-      const Score guess = sign_ * guess_;
-      const bool open = i.lower == -kInfinite && i.upper == kInfinite;
-      if (open && bucket(guess) == j) return guess_;
-      if (edges.upper == i.upper && sign_ > 0) return mover.upper;
-      if (edges.lower == i.lower && sign_ < 0) return mover.upper;
-      if (!open && (sign_ > 0 ? edges.lower == i.lower : edges.upper == i.upper)) return mover.lower + 1;
-    }
     return sign_ * middle(edges);
   }
 
   Step step_;
   Score size_;
-  bool at_bounds_;
   Score guess_ = 0;
   std::vector<double> mass_;
   Score width_ = 20;

@@ -30,7 +30,6 @@ struct Settings {
   std::uint32_t width = 20;
   std::uint32_t distance = 2;  // plies between the counters and the search they predict
   bool thesis_parameters = false;
-  bool at_bounds = true;  // where in the chosen bucket MTD-H tests
   std::size_t table_mib = 64;
   std::uint32_t depth_limit = 0;
   bool keep_table = false;
@@ -123,7 +122,7 @@ class Engine {
       exact_ = last_;
       return done;
     }
-    Stepper stepper(settings_.step, settings_.size, settings_.at_bounds);
+    Stepper stepper(settings_.step, settings_.size);
     prepare(stepper, depth);
     Interval interval;
     bool lower_proven = false;

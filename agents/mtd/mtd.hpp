@@ -39,9 +39,6 @@ class Mtd {
         params::boolean("counters", false, "count conspirators although the driver does not use them"),
         params::choice("parameters", "fitted", "fitted|thesis",
                        "of the distribution: ours, or the thesis's Table 1"),
-        params::choice(
-            "within", "bound", "bound|middle",
-            "where in the chosen bucket mtd-h tests: at a value already known, or in the middle (thesis)"),
         params::integer("tt_mib", "64", 1, 65536, "transposition table, rounded down to a power of two"),
         params::integer("max_depth", "0", 0, 1023, "plies of the last iteration; 0: no limit"),
         params::boolean("exact", true, "no forward pruning: depth d has the minimax value of depth d"),
@@ -77,7 +74,6 @@ class Mtd {
     settings.full_on_contradiction = values.text("contradiction") == "full";
     settings.buckets = static_cast<std::uint32_t>(values.integer("buckets")) | 1U;
     settings.width = static_cast<std::uint32_t>(values.integer("width"));
-    settings.at_bounds = values.text("within") == "bound";
     settings.thesis_parameters = values.text("parameters") == "thesis";
     settings.table_mib = static_cast<std::size_t>(values.integer("tt_mib"));
     settings.depth_limit = static_cast<std::uint32_t>(values.integer("max_depth"));
