@@ -4,9 +4,11 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <variant>
 
 #include "agents/alpha-beta/engine.hpp"
+#include "agents/alpha-beta/scn_study.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
@@ -81,6 +83,9 @@ class AlphaBeta {
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
     std::visit([&](auto& engine) { engine.solve(position, goal, budget, report); }, engine_);
   }
+
+  static constexpr const char* kStudies = kStudyList;
+  void study(std::string_view, const StudyTask& task, TextSink& out) const { ScnStudy(task).run(out); }
 
  private:
   std::variant<Engine<NoTally>, Engine<SingleTally>> engine_{std::in_place_index<0>, Settings{}};

@@ -106,6 +106,9 @@ class Engine {
     add_counters(report);
   }
 
+  // Single conspiracy numbers of the root at depths 1, 2, ... of the last search.
+  [[nodiscard]] const std::vector<std::uint32_t>& numbers() const noexcept { return numbers_; }
+
  private:
   using Searcher = minimax::Search<Game, Tally>;
 
@@ -132,7 +135,7 @@ class Engine {
   // An "iteration" of this agent is a node, so that one budget fits a whole tournament.
   [[nodiscard]] static Budget in_nodes(const Budget& given) noexcept {
     Budget budget = given;
-    constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+    static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
     const auto limit = [](std::uint64_t n) { return n == 0 ? kNone : n; };
     const std::uint64_t nodes = std::min(limit(given.nodes), limit(given.iterations));
     budget.nodes = nodes == kNone ? 0 : nodes;

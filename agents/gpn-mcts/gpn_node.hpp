@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "agents/mcts/node.hpp"
-#include "agents/pn-mcts/proof_number.hpp"
+#include "agents/mcts/proof_number.hpp"
 
 namespace ludex::agents::gpn_mcts {
 

@@ -70,8 +70,9 @@ class Stepper {
   [[nodiscard]] Score next(const Interval& i, Score last_value, bool failed_high) {
     if (is_win(last_value) || is_loss(last_value)) return std::clamp(last_value, i.lower, i.upper);
     if (step_ == Step::kFixed) {
+      // MTD(f): the bound just found; after a lower bound the driver asks for one more than it.
+      if (size_ == 1) return last_value;
       const Score to = failed_high ? last_value + size_ : last_value - size_;
-      if (size_ == 1) return std::clamp(to, i.lower, i.upper);
       // A step that reaches the other bound would only repeat it.
       if (failed_high ? to >= i.upper : to <= i.lower) return middle(i);
       return to;

@@ -15,6 +15,7 @@
 #include "core/agent/agent.hpp"
 #include "core/search/minimax/search.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/hash.hpp"
 
 namespace ludex::agents::mtd {
 
@@ -32,6 +33,7 @@ struct Settings {
   std::size_t table_mib = 64;
   std::uint32_t depth_limit = 0;
   bool keep_table = false;
+  bool shuffle = true;
   minimax::Options search;
 };
 
@@ -53,8 +55,9 @@ class Engine {
     if constexpr (kCounting) search_.tally().configure(settings.buckets, settings.width);
   }
 
-  void new_game(const Game& game) {
+  void new_game(const Game& game, std::uint64_t seed) {
     game_ = &game;
+    seed_ = seed;
     if (table_.size_bytes() == 0) table_ = TranspositionTable(settings_.table_mib);
     table_.forget();
     search_.new_game(game, table_);
@@ -79,7 +82,9 @@ class Engine {
     } else {
       table_.forget();
     }
-    search_.start(position, meter, settings_.search);
+    minimax::Options options = settings_.search;
+    if (settings_.shuffle) options.shuffle = hash_combine(seed_, game_->hash(position)) | 1U;
+    search_.start(position, meter, options);
     sign_ = game_->to_move(position) == 0 ? 1 : -1;
     results_.clear();
     exact_ = {};
@@ -244,6 +249,7 @@ class Engine {
 
   Settings settings_;
   const Game* game_ = nullptr;
+  std::uint64_t seed_ = 0;
   TranspositionTable table_;
   minimax::Search<Game, Tally> search_;
 

@@ -44,6 +44,7 @@ class Mtd {
         params::boolean("exact", true, "no forward pruning: depth d has the minimax value of depth d"),
         params::boolean("quiescence", true, "search captures beyond the horizon, where the game lists them"),
         params::boolean("evaluation", true, "use the game's evaluation; false: ends of games only"),
+        params::boolean("shuffle", true, "order root moves at random, so that equal moves are played alike"),
         params::boolean("keep_table", false, "use table entries of earlier searches of the game"),
     };
     return specs;
@@ -76,6 +77,7 @@ class Mtd {
     settings.thesis_parameters = values.text("parameters") == "thesis";
     settings.table_mib = static_cast<std::size_t>(values.integer("tt_mib"));
     settings.depth_limit = static_cast<std::uint32_t>(values.integer("max_depth"));
+    settings.shuffle = values.boolean("shuffle");
     settings.keep_table = values.boolean("keep_table");
     settings.search = {.evaluation = values.boolean("evaluation"),
                        .quiescence = values.boolean("quiescence"),
@@ -88,8 +90,8 @@ class Mtd {
     }
   }
 
-  void new_game(const Game& game, Player, std::uint64_t) {
-    std::visit([&](auto& engine) { engine.new_game(game); }, engine_);
+  void new_game(const Game& game, Player, std::uint64_t seed) {
+    std::visit([&](auto& engine) { engine.new_game(game, seed); }, engine_);
   }
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
     return std::visit([&](auto& engine) { return engine.choose(position, budget, report); }, engine_);

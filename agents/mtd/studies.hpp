@@ -42,7 +42,7 @@ inline constexpr const char* kStudyList =
 template <class Tally>
 std::vector<DepthResult> deepen(Engine<Tally>& engine, const StudyTask& task, const State* position,
                                 std::uint32_t depth) {
-  engine.new_game(task.game);
+  engine.new_game(task.game, 1);
   Budget budget{};
   budget.depth = depth;
   budget.threads = 1;
@@ -62,6 +62,7 @@ inline void train(const Settings& given, const StudyTask& task, TextSink& out) {
   const auto training = static_cast<std::uint32_t>(values.integer("train"));
   const auto depth = static_cast<std::uint32_t>(values.integer("depth"));
   Settings settings = given;
+  settings.shuffle = false;
   settings.step = Step::kMedian;
   Engine<minimax::BucketTally> engine(settings);
   minimax::BucketTally buckets;
@@ -128,6 +129,7 @@ inline void compare(const Settings& given, const StudyTask& task, TextSink& out)
   std::uint32_t differing = 0;
   for (std::size_t c = 0; c < kContestants.size(); ++c) {
     Settings settings = given;
+    settings.shuffle = false;
     settings.step = kContestants[c].step;
     settings.search.scout = kContestants[c].scout;
     const auto run = [&](auto& engine) {

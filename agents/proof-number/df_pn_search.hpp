@@ -113,11 +113,24 @@ class DfPnSearch {
     return result;
   }
 
-  // The root's moves after run().
+  // Searches the position at `ply` of the expander's path as part of a search by several threads.
+  Result job(std::uint32_t ply, std::uint64_t path, PnDn thresholds, std::uint32_t known_work,
+             std::uint64_t limit) {
+    if (!may_go_on(known_work == 0)) return {};
+    return visit(ply, path, thresholds, known_work, limit);
+  }
+  // Looks at the root's moves without a search.
+  void look_at_root() {
+    root_count_ = expander_.expand(0, expander_.origin(), TableMemory(*table_, expander_.identity()),
+                                   static_cast<Child*>(stack_.data()));
+  }
+
+  // The root's moves after run() or look_at_root().
   [[nodiscard]] std::span<const Child> root_children() const noexcept {
     return {static_cast<const Child*>(stack_.data()), root_count_};
   }
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return expander_.nodes(); }
   [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
   [[nodiscard]] Expander<G>& expander() noexcept { return expander_; }
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
@@ -154,7 +167,7 @@ class DfPnSearch {
     result.work = 1;
     Fold f;
     for (;;) {
-      f = fold({children, count}, settings_);
+      f = fold(std::span<const Child>(children, count), settings_);
       if (f.value.solved() || stopped_ || result.work >= limit) break;
       PnDn bound = thresholds;
       if (f.value.reaches(bound)) {

@@ -41,7 +41,9 @@ struct Fold {
   return std::min(alive, std::max<std::size_t>(2, s.widen_base + share));
 }
 
-[[nodiscard]] inline Fold fold(std::span<const Child> children, const Settings& s) noexcept {
+// `Node` is Child or derived from it.
+template <class Node>
+[[nodiscard]] Fold fold(std::span<const Node> children, const Settings& s) noexcept {
   Fold f;
   std::size_t alive = children.size();
   if (s.focused()) {

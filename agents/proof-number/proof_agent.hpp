@@ -74,10 +74,14 @@ class ProofAgent {
     for (const Child& child : children_) report.add_root(root_move(child, bounds));
   }
 
-  // The text of a proof that solve() found last; false if there is none, or the budget does not suffice.
-  bool write_proof(const Budget& budget, TextSink& out) {
+  // The text of a proof of the last question that solve() decided.
+  Result<void> write_proof(const Budget& budget, TextSink& out) {
+    if (!decided_) return Error{"nothing is proven"};
+    if (identity_ != Identity::kPosition && last_yes_ != (last_.threshold > 0))
+      return Error{"the proof rests on repetitions: such proofs have no text"};
     BudgetMeter meter(budget);
-    return decided_ && engine_.check(last_, last_yes_, meter, &out);
+    if (engine_.check(last_, last_yes_, meter, &out)) return {};
+    return Error{"this agent writes no proofs, or the budget does not suffice"};
   }
 
  private:
@@ -173,7 +177,7 @@ class ProofAgent {
     report.tree_bytes = engine_.bytes();
     engine_.add_counters(report);
     if (children_.empty()) return;
-    const Fold f = fold(children_, settings_);
+    const Fold f = fold(std::span<const Child>(children_), settings_);
     report.add_counter("pn", number(f.value.phi));
     report.add_counter("dn", number(f.value.delta));
   }

@@ -5,7 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/abi/params.hpp"
@@ -38,8 +40,11 @@ struct Settings {
   std::uint32_t widen_base = 0;  // focused: the best base + ceil(fraction * n) children count; 0 and 0: all
   double widen_fraction = 0;
 
-  std::uint32_t job = 500;         // visits of one job of a thread
-  std::uint32_t second_level = 0;  // PN^2: largest second-level search; 0: none
+  std::uint32_t job = 500;  // visits of one job of a thread
+  // PN^2: a leaf is searched with y = min(x f(x), N - x) expansions, x the nodes of the first level, f(x) =
+  // 1 / (1 + exp((a - x) / b)); N = 0: no second level.
+  std::uint64_t pn2 = 0;
+  double pn2_a = 0, pn2_b = 1;
 
   [[nodiscard]] bool focused() const noexcept { return widen_base != 0 || widen_fraction != 0; }
 };
@@ -125,11 +130,19 @@ inline ParamSpec job() {
   return params::integer("job", "500", 1, 1e9, "visits of one job of a thread",
                          "Pawlewicz & Hayward 2013: 500");
 }
-inline ParamSpec second_level() {
-  return params::integer("pn2", "0", 0, 1e9,
-                         "PN^2: largest second-level search at a leaf, in expansions, grown with the first "
-                         "level; 0: none",
-                         "Allis 1994; Breuker 1998");
+inline ParamSpec pn2() {
+  return params::integer(
+      "pn2", "0", 0, 1e12,
+      "PN^2: N of the second-level searches of min(x f(x), N - x) expansions, x nodes in the "
+      "tree; 0: no second level",
+      "Allis 1994; Breuker 1998");
+}
+inline ParamSpec pn2_a() {
+  return params::real("pn2_a", "1800000", 0, 1e12, "PN^2: f(x) = 1 / (1 + exp((a - x) / b))",
+                      "Winands 2002: 1800K, 240K");
+}
+inline ParamSpec pn2_b() {
+  return params::real("pn2_b", "240000", 1, 1e12, "see pn2_a");
 }
 
 }  // namespace schema
@@ -165,8 +178,10 @@ inline Settings read_settings(const ParamValues& values, std::span<const ParamSp
   if (has("ties")) s.ties_first = values.text("ties") == "first";
   if (has("cost")) s.cost = static_cast<std::int32_t>(values.integer("cost"));
   flag("shuffle", s.shuffle), flag("weak", s.weak), flag("low_memory", s.low_memory), flag("order", s.order);
-  count("unit", s.unit), count("h_stage", s.stage), count("deep_d", s.deep_d), count("job", s.job);
-  count("widen_base", s.widen_base), count("pn2", s.second_level);
+  count("unit", s.unit), count("deep_d", s.deep_d), count("job", s.job);
+  count("widen_base", s.widen_base), count("h_stage", s.stage);
+  if (has("pn2")) s.pn2 = static_cast<std::uint64_t>(values.integer("pn2"));
+  real("pn2_a", s.pn2_a), real("pn2_b", s.pn2_b);
   real("h_b0", s.b0), real("h_b1", s.b1), real("h_c0", s.c0), real("h_c1", s.c1);
   real("epsilon", s.epsilon), real("deep_e", s.deep_e), real("widen_fraction", s.widen_fraction);
   return s;

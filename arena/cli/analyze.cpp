@@ -1,5 +1,6 @@
 // ludex analyze and ludex solve: one search of one position, and what the agent has to say about it.
 #include <cmath>
+#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@ struct Options {
   std::string game;
   std::string agent;
   std::string goal = "win";
+  std::string proof;  // file
   std::uint64_t seed = 1;
   bool json = false;
   StartOptions start;
@@ -140,6 +142,30 @@ void analyze(Context& context, const Options& options) {
   print_report(start, search);
 }
 
+class FileSink final : public TextSink {
+ public:
+  explicit FileSink(const std::string& path) : out_(path) {}
+  void write(const char* text, std::size_t size) noexcept override {
+    try {
+      out_.write(text, static_cast<std::streamsize>(size));
+    } catch (...) {  // seen by good()
+    }
+  }
+  [[nodiscard]] bool good() { return out_.flush().good(); }
+
+ private:
+  std::ofstream out_;
+};
+
+void write_proof(Agent& agent, const Options& options, const Budget& budget) {
+  auto* const proof = static_cast<ProofText*>(const_cast<void*>(agent.extension(ProofText::kId)));
+  if (proof == nullptr) throw UsageError(fmt::format("agent '{}' writes no proofs", options.agent));
+  FileSink file(options.proof);
+  StringSink error;
+  if (proof->write_proof(&budget, file, error) != Status::kOk) throw UsageError(error.take());
+  if (!file.good()) throw UsageError(fmt::format("cannot write {}", options.proof));
+}
+
 void solve(Context& context, const Options& options) {
   const GamePtr game = context.game(options.game);
   const AgentPtr agent = context.agent(options.agent, *game);
@@ -155,6 +181,7 @@ void solve(Context& context, const Options& options) {
     throw UsageError(error.take());
   }
   search.cpu_seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
+  if (!options.proof.empty()) write_proof(*agent, options, budget);
   if (interrupt.requested()) context.exit_code = kInterrupted;
   if (options.json) {
     nlohmann::json result = report_json(start, search);
@@ -194,6 +221,7 @@ void add_solve(CLI::App& app, Context& context) {
   command->add_option("--goal", options->goal, "What to decide for the side to move")
       ->check(CLI::IsMember({"win", "draw", "value"}))
       ->capture_default_str();
+  command->add_option("--proof", options->proof, "Write the proof to this file, move by move");
   command->callback([&context, options] { solve(context, *options); });
 }
 

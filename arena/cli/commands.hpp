@@ -76,6 +76,7 @@ void add_describe(CLI::App& app, Context& context);
 void add_draw(CLI::App& app, Context& context);
 void add_experiment(CLI::App& app, Context& context);
 void add_list(CLI::App& app, Context& context);
+void add_match(CLI::App& app, Context& context);
 void add_new(CLI::App& app, Context& context);
 void add_perft(CLI::App& app, Context& context);
 void add_play(CLI::App& app, Context& context);
@@ -84,6 +85,8 @@ void add_rate(CLI::App& app, Context& context);
 void add_report(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
 void add_solve(CLI::App& app, Context& context);
+void add_sprt(CLI::App& app, Context& context);
 void add_suite(CLI::App& app, Context& context);
+void add_train(CLI::App& app, Context& context);
 
 }  // namespace ludex::arena::cli

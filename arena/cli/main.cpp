@@ -28,6 +28,8 @@ int main(int argc, char** argv) {
   app.fallthrough();
   cli::add_run(app, context);
   cli::add_rate(app, context);
+  cli::add_match(app, context);
+  cli::add_sprt(app, context);
   cli::add_report(app, context);
   cli::add_list(app, context);
   cli::add_describe(app, context);
@@ -38,6 +40,7 @@ int main(int argc, char** argv) {
   cli::add_solve(app, context);
   cli::add_suite(app, context);
   cli::add_experiment(app, context);
+  cli::add_train(app, context);
   cli::add_draw(app, context);
   cli::add_perft(app, context);
   cli::add_playouts(app, context);

@@ -85,7 +85,12 @@ Result<rating::StandingsOptions> standings_options(const RateOptions& options) {
   return standings;
 }
 
-// A folder stands for the log that `ludex run` writes into it.
+RateOutput refuse(const std::string& message) {
+  return {kUsage, "", "ludex rate: " + message + "\n"};
+}
+
+}  // namespace
+
 std::vector<std::string> log_files(const std::vector<std::string>& arguments) {
   std::vector<std::string> files;
   for (const std::string& argument : arguments) {
@@ -95,12 +100,6 @@ std::vector<std::string> log_files(const std::vector<std::string>& arguments) {
   }
   return files;
 }
-
-RateOutput refuse(const std::string& message) {
-  return {kUsage, "", "ludex rate: " + message + "\n"};
-}
-
-}  // namespace
 
 RateOutput rate(const RateOptions& options) {
   const Result<rating::FitOptions> fit_with = fit_options(options);

@@ -30,6 +30,9 @@ struct RateOutput {
   std::string err;
 };
 
+// A folder stands for the log that `ludex run` writes into it.
+[[nodiscard]] std::vector<std::string> log_files(const std::vector<std::string>& arguments);
+
 [[nodiscard]] RateOutput rate(const RateOptions& options);
 
 }  // namespace ludex::arena::cli

@@ -1,5 +1,6 @@
 // ludex run: a tournament from a YAML file.
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -7,12 +8,15 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/describe_run.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/write_spec.hpp"
+#include "arena/host/child.hpp"
 #include "arena/host/registry_catalogue.hpp"
 #include "arena/match/tournament.hpp"
 #include "arena/schedule/make_schedule.hpp"
@@ -22,6 +26,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// For rehearse(), whose child this is.
+void tell_parent(const std::string& line) {
+  const std::string text = line + "\n";
+  static_cast<void>(!write(kAnswerDescriptor, text.data(), text.size()));
+}
+
 struct Options {
   std::string file;
   std::string out;
@@ -29,16 +39,55 @@ struct Options {
   std::uint32_t concurrency = 0;
   bool resume = false;
   bool quiet = false;
+  bool rehearsal = false;
   std::vector<std::string> overrides;
+
+  // With those that are options of their own.
+  [[nodiscard]] std::vector<std::string> all_overrides() const {
+    std::vector<std::string> all = overrides;
+    if (!out.empty()) all.push_back("out=" + out);
+    if (!mode.empty()) all.push_back("mode=" + mode);
+    if (concurrency != 0) all.push_back(fmt::format("concurrency={}", concurrency));
+    return all;
+  }
 };
 
+// What the host does with plug-ins before the first game, done in a child process first: a plug-in that dies
+// of it, or hangs, is then an error with its name.
+void rehearse(Context& context, const Options& options) {
+  std::vector<std::string> arguments;
+  for (const auto& path : context.plugin_path) {
+    arguments.push_back("--plugin-path");
+    arguments.push_back(path);
+  }
+  for (const auto& word : {std::string("run"), options.file, std::string("--rehearsal")})
+    arguments.push_back(word);
+  for (const auto& override : options.all_overrides()) {
+    arguments.push_back("--set");
+    arguments.push_back(override);
+  }
+  constexpr std::int64_t kTimeLimit = 120'000'000'000;
+  const auto end = run_child(context.registry().executable(), arguments, kTimeLimit);
+  if (!end) throw UsageError("cannot start a child process: " + end.error());
+  if (end->in_time && WIFEXITED(end->status) && end->answer.ends_with("done\n")) return;
+  // The last line it wrote names what it was about to do.
+  std::string last = end->answer.substr(0, end->answer.find_last_of('\n'));
+  if (const auto newline = last.find_last_of('\n'); newline != std::string::npos) last.erase(0, newline + 1);
+  const std::string how =
+      !end->in_time ? "it did not answer"
+      : WIFSIGNALED(end->status)
+          ? fmt::format("it died of signal {} ({})", WTERMSIG(end->status), strsignal(WTERMSIG(end->status)))
+          : fmt::format("it ended the process with exit code {}", WEXITSTATUS(end->status));
+  throw UsageError(fmt::format("{} cannot be used with these parameters: {}{}{}",
+                               last.empty() ? "a plug-in" : last, how,
+                               end->noise.empty() ? "" : "; it said: ", end->noise));
+}
+
 TournamentSpec read(Context& context, const Options& options) {
-  const RegistryCatalogue catalogue(context.registry());
-  std::vector<std::string> overrides = options.overrides;
-  if (!options.out.empty()) overrides.push_back("out=" + options.out);
-  if (!options.mode.empty()) overrides.push_back("mode=" + options.mode);
-  if (options.concurrency != 0) overrides.push_back(fmt::format("concurrency={}", options.concurrency));
-  SpecReading reading = read_spec_file(options.file, overrides, catalogue);
+  const RegistryCatalogue catalogue(context.registry(), [&](const std::string& what) {
+    if (options.rehearsal) tell_parent(what);
+  });
+  SpecReading reading = read_spec_file(options.file, options.all_overrides(), catalogue);
   if (!reading.problems.empty()) {
     fmt::print(stderr, "{}", to_text(reading.problems));
     const std::size_t n = reading.problems.size();
@@ -115,6 +164,18 @@ RunInfo begin_run_info(const TournamentSpec& spec, Registry& registry, std::uint
 }
 
 void run(Context& context, const Options& options) {
+  if (options.rehearsal) {
+    // Whatever is wrong with the specification is said in the host's own turn.
+    try {
+      const TournamentSpec spec = read(context, options);
+      tell_parent("the oracle");
+      static_cast<void>(Venue::make(spec, context.registry(), nullptr));
+    } catch (const UsageError&) {
+    }
+    tell_parent("done");
+    _exit(0);
+  }
+  rehearse(context, options);
   const TournamentSpec spec = read(context, options);
   std::error_code error;
   fs::create_directories(spec.out, error);
@@ -138,7 +199,7 @@ void run(Context& context, const Options& options) {
     std::fflush(stdout);
   }
   const auto end = [&] {
-    Progress progress(before, (*ledger)->total(), options.quiet);
+    Progress progress(before, options.quiet);
     (*ledger)->begin(&progress, interrupt.flag());
     return run_tournament(**venue, **ledger);
   }();
@@ -152,7 +213,11 @@ void run(Context& context, const Options& options) {
   info.finished = (*ledger)->finished();
   if (const auto written = write_run_info(info, spec.out); !written)
     fmt::print(stderr, "ludex: {}\n", written.error());
-  if (!options.quiet) fmt::print("\n{}\nlog: {}\n", (*ledger)->standings().table(), log_file);
+  if (!options.quiet) {
+    const std::string summary = (*ledger)->summary();
+    fmt::print("\n{}\n{}{}log: {}\n", (*ledger)->standings().table(), summary, summary.empty() ? "" : "\n",
+               log_file);
+  }
   if (!(*ledger)->finished()) {
     fmt::print(stderr, "ludex: interrupted after {} of {} games; go on with: ludex run {} --resume\n",
                (*ledger)->played(), (*ledger)->total(), options.file);
@@ -177,6 +242,7 @@ void add_run(CLI::App& app, Context& context) {
   command->add_option("--mode", options->mode, "Where agents run: inline, shared or dedicated");
   command->add_flag("--resume", options->resume, "Go on with the log in the output folder");
   command->add_option("--set", options->overrides, "Override a key, as in agents.uct-1k.params.c=1.0");
+  command->add_flag("--rehearsal", options->rehearsal)->group("");  // not for users: see rehearse()
   command->add_flag("--quiet", options->quiet, "No progress and no standings");
   command->callback([&context, options] { run(context, *options); });
 }

@@ -74,6 +74,20 @@ std::optional<std::uint64_t> Fields::integer(std::string_view key, std::uint64_t
   return std::nullopt;
 }
 
+std::optional<double> Fields::number(std::string_view key, double min, double max) const {
+  const Node* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  const auto value = node->kind == NodeKind::kScalar ? parse_number(node->text) : std::nullopt;
+  if (value && *value >= min && *value <= max) return value;
+  problems_.add(node->place, fmt::format("{}, expected a number in {}..{}", found(*node, key), min, max));
+  return std::nullopt;
+}
+
+std::optional<bool> Fields::boolean(std::string_view key) const {
+  const auto index = choice(key, {"false", "true"});
+  return index ? std::optional(*index == 1) : std::nullopt;
+}
+
 std::optional<std::int64_t> Fields::duration(std::string_view key, std::int64_t min_ns,
                                              std::int64_t max_ns) const {
   const Node* node = find(key);

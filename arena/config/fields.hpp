@@ -33,6 +33,9 @@ class Fields {
   // Absent keys give nullopt, and so do bad values, which are reported.
   [[nodiscard]] std::optional<std::uint64_t> integer(std::string_view key, std::uint64_t min,
                                                      std::uint64_t max) const;
+  [[nodiscard]] std::optional<double> number(std::string_view key, double min, double max) const;
+  // "true" or "false".
+  [[nodiscard]] std::optional<bool> boolean(std::string_view key) const;
   [[nodiscard]] std::optional<std::int64_t> duration(std::string_view key, std::int64_t min_ns,
                                                      std::int64_t max_ns) const;
   // One of the texts; its index.

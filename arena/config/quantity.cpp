@@ -43,6 +43,13 @@ std::string duration_text(std::int64_t ns) {
   return "";
 }
 
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const auto [rest, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc{} || rest != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
 std::optional<std::uint64_t> parse_unsigned(std::string_view text) {
   std::uint64_t value = 0;
   const auto [rest, code] = std::from_chars(text.data(), text.data() + text.size(), value);

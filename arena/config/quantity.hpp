@@ -12,6 +12,8 @@ namespace ludex::arena {
 [[nodiscard]] std::optional<std::int64_t> parse_duration(std::string_view text);
 // The shortest exact text, "1500ms": parse_duration gives the value back.
 [[nodiscard]] std::string duration_text(std::int64_t ns);
+// A finite number, as 0.05, -1.75 or 1e-3.
+[[nodiscard]] std::optional<double> parse_number(std::string_view text);
 // Decimal digits only, no sign.
 [[nodiscard]] std::optional<std::uint64_t> parse_unsigned(std::string_view text);
 

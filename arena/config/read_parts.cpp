@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@
 namespace ludex::arena {
 namespace {
 
+constexpr std::uint64_t kMaxOpeningStart = 1'000'000'000;
 constexpr std::uint64_t kMaxSteps = 1'000'000'000'000'000;
 constexpr std::uint32_t kMaxDepth = 100'000;
 constexpr std::uint32_t kMaxMemoryMib = 1U << 20;
@@ -75,28 +77,6 @@ void read_opening_file(const Fields& fields, const std::string& folder, OpeningS
   }
 }
 
-void read_challengers(const Node& node, const std::vector<std::string>& agents, FormatSpec& format,
-                      Problems& problems) {
-  const auto* items = read_list(node, "challengers", kMaxAgents, problems);
-  if (items == nullptr) return;
-  for (const auto& item : *items) {
-    const auto name = read_scalar(item, "challengers", "names of agents", problems);
-    if (!name) continue;
-    if (std::find(agents.begin(), agents.end(), *name) == agents.end()) {
-      problems.add(item.place, fmt::format("challenger {} is none of the agents", in_quotes(*name)),
-                   suggest(*name, agents));
-    } else if (std::find(format.challengers.begin(), format.challengers.end(), *name) !=
-               format.challengers.end()) {
-      problems.add(item.place, fmt::format("challenger {} is named twice", in_quotes(*name)));
-    } else {
-      format.challengers.push_back(*name);
-    }
-  }
-  if (!agents.empty() && format.challengers.size() >= agents.size())
-    problems.add(node.place, "every agent is a challenger, so nobody is left to be challenged",
-                 "round-robin plays all against all");
-}
-
 }  // namespace
 
 BudgetSpec read_budget(const Node& node, Problems& problems) {
@@ -146,57 +126,46 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
   OpeningSpec openings;
   if (node.kind == NodeKind::kScalar && node.text == "none") return openings;
   if (node.kind != NodeKind::kMap) {
-    problems.add(node.place,
-                 "'openings' is " + describe(node) + ", expected 'none', {random_plies: N} or {file: F}");
+    problems.add(node.place, "'openings' is " + describe(node) +
+                                 ", expected 'none', {random_plies: N}, {all_first_moves: N} or {file: F}");
     return openings;
   }
-  const Fields fields(node, "'openings'", {"random_plies", "file", "order", "fingerprint"}, problems);
+  const Fields fields(node, "'openings'",
+                      {"random_plies", "all_first_moves", "file", "order", "start", "seed", "fingerprint"},
+                      problems);
   const bool from_file = fields.find("file") != nullptr;
   const bool random = fields.find("random_plies") != nullptr;
-  if (from_file == random) {
-    problems.add(node.place, from_file ? "'openings' has both 'file' and 'random_plies', expected one"
-                                       : "'openings' has neither 'file' nor 'random_plies', expected one");
+  const bool all = fields.find("all_first_moves") != nullptr;
+  if (from_file + random + all != 1) {
+    problems.add(node.place, fmt::format("'openings' has {} of 'random_plies', 'all_first_moves' and 'file', "
+                                         "expected one",
+                                         from_file + random + all == 0 ? "none" : "more than one"));
   }
   if (random) {
     openings.random_plies =
         static_cast<std::uint32_t>(fields.integer("random_plies", 0, kMaxRandomPlies).value_or(0));
     if (openings.random_plies > 0) openings.kind = OpeningKind::kRandomPlies;
   }
+  if (all) {
+    openings.plies =
+        static_cast<std::uint32_t>(fields.integer("all_first_moves", 1, kMaxFirstMoves).value_or(1));
+    openings.kind = OpeningKind::kAllFirstMoves;
+  }
+  if (from_file) read_opening_file(fields, folder, openings, problems);
   if (fields.choice("order", {"sequential", "random"}) == std::size_t{1})
     openings.order = OpeningOrder::kRandom;
-  if (from_file) {
-    read_opening_file(fields, folder, openings, problems);
-  } else {
-    for (const auto key : {"order", "fingerprint"}) {
-      if (const Node* extra = fields.find(key))
-        problems.add(extra->place, fmt::format("'{}' goes with 'file' only", key));
-    }
-  }
+  openings.start = fields.integer("start", 0, kMaxOpeningStart).value_or(0);
+  openings.seed = fields.integer("seed", 0, std::numeric_limits<std::uint64_t>::max());
+  const auto only_with = [&](const char* key, bool fits, const char* what) {
+    const Node* extra = fields.find(key);
+    if (extra != nullptr && !fits)
+      problems.add(extra->place, fmt::format("'{}' goes with {} only", key, what));
+  };
+  only_with("order", from_file || all, "'file' or 'all_first_moves'");
+  only_with("start", from_file || all, "'file' or 'all_first_moves'");
+  only_with("seed", random || openings.order == OpeningOrder::kRandom, "'random_plies' or 'order: random'");
+  only_with("fingerprint", from_file, "'file'");
   return openings;
-}
-
-FormatSpec read_format(const Node& node, const std::vector<std::string>& agents, Problems& problems) {
-  FormatSpec format;
-  const Fields fields(node, "'format'", {"type", "games_per_pair", "challengers"}, problems);
-  if (!fields.usable()) return format;
-  const auto type = fields.choice("type", {"round-robin", "gauntlet"});
-  if (type == std::size_t{1}) format.type = FormatType::kGauntlet;
-  if (const auto games = fields.integer("games_per_pair", 2, kMaxGamesPerPair)) {
-    if (*games % 2 != 0) {
-      problems.add(fields.find("games_per_pair")->place,
-                   fmt::format("'games_per_pair' is {}, expected an even number", *games),
-                   "every opening is played twice, with seats swapped");
-    } else {
-      format.games_per_pair = static_cast<std::uint32_t>(*games);
-    }
-  }
-  if (format.type == FormatType::kGauntlet) {
-    if (const Node* challengers = fields.require("challengers"))
-      read_challengers(*challengers, agents, format, problems);
-  } else if (const Node* challengers = fields.find("challengers"); challengers != nullptr) {
-    problems.add(challengers->place, "'challengers' goes with type gauntlet only");
-  }
-  return format;
 }
 
 }  // namespace ludex::arena

@@ -1,6 +1,7 @@
 #include "arena/config/read_spec.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <limits>
 
@@ -26,8 +27,8 @@ class SpecReader {
 
   TournamentSpec read() {
     const Fields fields(root_, "the specification",
-                        {"name", "seed", "games", "agents", "format", "openings", "budget", "concurrency",
-                         "mode", "grace", "limits", "record_moves", "out"},
+                        {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget",
+                         "concurrency", "mode", "grace", "limits", "record_moves", "out"},
                         problems_);
     if (!fields.usable()) return spec_;
     read_top(fields);
@@ -39,6 +40,7 @@ class SpecReader {
     if (const Node* node = fields.require("games")) read_games(*node);
     if (const Node* node = fields.require("agents")) read_agents(*node);
     if (const Node* node = fields.find("format")) spec_.format = read_format(*node, names_, problems_);
+    if (const Node* node = fields.find("adjudication")) read_adjudication(*node);
     check_pairings();
     return std::move(spec_);
   }
@@ -175,6 +177,43 @@ class SpecReader {
       return;
     }
     checked_agents_.push_back({agent.id, agent.params, agent.name, node.find("agent")->place});
+  }
+
+  void read_adjudication(const Node& node) {
+    const Fields fields(node, "'adjudication'", {"plies", "result", "agreed_proof", "oracle"}, problems_);
+    if (!fields.usable()) return;
+    AdjudicationSpec& adjudication = spec_.adjudication;
+    adjudication.plies = static_cast<std::uint32_t>(fields.integer("plies", 1, kMaxPlyLimit).value_or(0));
+    if (const auto result = fields.choice("result", {"draw", "first", "second"})) {
+      constexpr std::array kResults{GameResult::kDraw, GameResult::kFirstWins, GameResult::kSecondWins};
+      adjudication.limit_result = kResults[*result];
+      if (fields.find("plies") == nullptr)
+        problems_.add(fields.find("result")->place, "'result' goes with 'plies' only");
+    }
+    adjudication.agreed_proof = fields.boolean("agreed_proof").value_or(false);
+    if (const Node* oracle = fields.find("oracle")) read_oracle(*oracle);
+  }
+
+  // An agent without a name that plays no games.
+  void read_oracle(const Node& node) {
+    const Fields fields(node, "'oracle'", {"agent", "params", "budget", "every"}, problems_);
+    if (!fields.usable()) return;
+    AgentSpec oracle;
+    oracle.name = "oracle";
+    const std::size_t problems_before = problems_.count();
+    read_plugin(
+        fields, "agent", catalogue_.agents(),
+        [&](const std::string& id) { return catalogue_.agent_parameters(id); }, oracle.id, oracle.params);
+    const bool valid = problems_.count() == problems_before && !oracle.id.empty();
+    if (const Node* budget = fields.require("budget")) {
+      oracle.budget = complete_budget(read_budget(*budget, problems_), {});
+      if (!oracle.budget.limited() && problems_.count() == problems_before)
+        problems_.add(budget->place, "the oracle's budget has no limit", "for example {nodes: 10000}");
+    }
+    spec_.adjudication.oracle_every =
+        static_cast<std::uint32_t>(fields.integer("every", 1, kMaxPlyLimit).value_or(1));
+    if (valid) check_agent(oracle, node);
+    spec_.adjudication.oracle = std::move(oracle);
   }
 
   // Which agents cannot play which games. Agents of one kind and parameters share the answer.

@@ -3,7 +3,19 @@
 namespace ludex::arena {
 
 std::string_view to_text(FormatType type) noexcept {
-  return type == FormatType::kGauntlet ? "gauntlet" : "round-robin";
+  switch (type) {
+    case FormatType::kRoundRobin:
+      return "round-robin";
+    case FormatType::kGauntlet:
+      return "gauntlet";
+    case FormatType::kSwiss:
+      return "swiss";
+    case FormatType::kKnockout:
+      return "knockout";
+    case FormatType::kSprt:
+      break;
+  }
+  return "sprt";
 }
 
 std::string_view to_text(SeatMode mode) noexcept {
@@ -20,6 +32,11 @@ std::string_view to_text(SeatMode mode) noexcept {
 
 std::string_view to_text(OpeningOrder order) noexcept {
   return order == OpeningOrder::kRandom ? "random" : "sequential";
+}
+
+std::string_view limit_result_text(GameResult result) noexcept {
+  if (result == GameResult::kDraw) return "draw";
+  return result == GameResult::kFirstWins ? "first" : "second";
 }
 
 std::optional<SeatMode> seat_mode_from_text(std::string_view text) noexcept {

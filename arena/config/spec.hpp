@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "arena/log/game_record.hpp"
+#include "arena/rating/sprt.hpp"
 #include "core/agent/budget.hpp"
 
 namespace ludex::arena {
@@ -20,6 +22,10 @@ inline constexpr std::uint32_t kMaxGames = 256;
 inline constexpr std::uint32_t kMaxAgents = 1024;
 inline constexpr std::uint32_t kMaxGamesPerPair = 1'000'000;
 inline constexpr std::uint32_t kMaxRandomPlies = 1000;
+inline constexpr std::uint32_t kMaxFirstMoves = 20;
+inline constexpr std::uint32_t kMaxSwissRounds = 10'000;
+inline constexpr std::uint32_t kMaxPlyLimit = 1'000'000;
+inline constexpr double kMaxSprtElo = 200;  // beyond, the normalized model has nothing to offer
 inline constexpr std::uint32_t kMaxConcurrency = 1024;
 inline constexpr std::uint32_t kMaxThreads = 1024;
 inline constexpr std::size_t kMaxNameLength = 128;
@@ -46,7 +52,7 @@ struct BudgetSpec {
   bool operator==(const BudgetSpec&) const = default;
 };
 
-enum class OpeningKind { kNone, kRandomPlies, kFile };
+enum class OpeningKind { kNone, kRandomPlies, kFile, kAllFirstMoves };
 enum class OpeningOrder { kSequential, kRandom };
 
 struct OpeningSpec {
@@ -55,6 +61,10 @@ struct OpeningSpec {
   std::string file;                // kFile: absolute path
   OpeningOrder order = OpeningOrder::kSequential;
   std::uint64_t fingerprint = 0;  // kFile: fnv1a of the contents, so that a changed file is noticed
+  std::uint32_t plies = 0;        // kAllFirstMoves
+  std::uint64_t start = 0;        // kFile, kAllFirstMoves: which opening is that of round 0
+  std::optional<std::uint64_t> seed =
+      std::nullopt;  // of random plies and random order; else the tournament's
 
   bool operator==(const OpeningSpec&) const = default;
 };
@@ -84,22 +94,38 @@ struct AgentSpec {
   std::string name;  // unique
   std::string id;
   Params params;
-  BudgetSpec budget;  // the agent's own, completed from the tournament's
-  LimitsSpec limits;  // memory, processes and sandbox are the agent's own, the rest the tournament's
+  BudgetSpec budget;       // the agent's own, completed from the tournament's
+  LimitsSpec limits = {};  // memory, processes and sandbox are the agent's own, the rest the tournament's
 
   bool operator==(const AgentSpec&) const = default;
 };
 
-enum class FormatType { kRoundRobin, kGauntlet };
+enum class FormatType { kRoundRobin, kGauntlet, kSwiss, kKnockout, kSprt };
 
 struct FormatSpec {
   FormatType type = FormatType::kRoundRobin;
-  // For each pair and each game of the list; even: each opening is played twice with seats swapped.
-  std::uint32_t games_per_pair = 20;
+  // All numbers of games are even: each opening is played twice with seats swapped.
+  std::uint32_t games_per_pair = 20;     // kRoundRobin, kGauntlet: for each game of the list
   std::vector<std::string> challengers;  // kGauntlet: each of them meets every other agent
+  std::uint32_t swiss_rounds = 0;        // kSwiss
+  std::uint32_t match_games = 0;         // kSwiss, kKnockout: of one match, for each game of the list
+  std::uint32_t max_games = 0;           // kKnockout: as match_games, with extra pairs; kSprt: in all
+  bool random_seeding = false;           // kKnockout: seeds drawn, not in the order of the file
+  rating::SprtTest sprt = {};            // kSprt
 
   [[nodiscard]] std::uint32_t rounds() const noexcept { return games_per_pair / 2; }
   bool operator==(const FormatSpec&) const = default;
+};
+
+// When the referee ends a game that the rules have not ended.
+struct AdjudicationSpec {
+  std::uint32_t plies = 0;                         // of the game, its opening included; 0: no limit
+  GameResult limit_result = GameResult::kDraw;     // what the limit means; never kNone
+  bool agreed_proof = false;                       // both agents say, one after the other, that it is decided
+  std::optional<AgentSpec> oracle = std::nullopt;  // somebody who is asked
+  std::uint32_t oracle_every = 1;                  // plies between questions
+
+  bool operator==(const AdjudicationSpec&) const = default;
 };
 
 // Where agents run (ARCHITECTURE section 5).
@@ -111,12 +137,13 @@ struct TournamentSpec {
   std::vector<GameSpec> games;
   std::vector<AgentSpec> agents;
   FormatSpec format;
+  AdjudicationSpec adjudication;
   SeatMode mode = SeatMode::kShared;
   std::uint32_t concurrency = 0;          // games at once; 0: one a core
   std::int64_t grace_ns = 1'000'000'000;  // how long after its time an agent may answer before it is stopped
   LimitsSpec limits;
-  bool record_moves = true;               // each move's times, nodes ... in the log, not only their sums
-  std::string out;                        // folder; "results/NAME" unless given
+  bool record_moves = true;  // each move's times, nodes ... in the log, not only their sums
+  std::string out;           // folder; "results/NAME" unless given
 
   bool operator==(const TournamentSpec&) const = default;
 };
@@ -124,6 +151,7 @@ struct TournamentSpec {
 [[nodiscard]] std::string_view to_text(FormatType type) noexcept;  // "round-robin" ...
 [[nodiscard]] std::string_view to_text(SeatMode mode) noexcept;    // "inline" ...
 [[nodiscard]] std::string_view to_text(OpeningOrder order) noexcept;
+[[nodiscard]] std::string_view limit_result_text(GameResult result) noexcept;  // "draw", "first", "second"
 // nullopt for any other text.
 [[nodiscard]] std::optional<SeatMode> seat_mode_from_text(std::string_view text) noexcept;
 

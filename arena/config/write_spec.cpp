@@ -52,11 +52,8 @@ class Writer {
     }
     line("format:");
     line("  type: {}", to_text(spec.format.type));
-    line("  games_per_pair: {}", spec.format.games_per_pair);
-    if (spec.format.type == FormatType::kGauntlet) {
-      line("  challengers:");
-      for (const auto& name : spec.format.challengers) line("    - {}", scalar(name));
-    }
+    format(spec.format);
+    if (spec.adjudication != AdjudicationSpec{}) adjudication(spec.adjudication);
     line("grace: {}", duration_text(spec.grace_ns));
     line("limits:");
     line("  memory_mib: {}", memory(spec.limits));
@@ -84,16 +81,68 @@ class Writer {
     line("    params:");
     for (const auto& [name, value] : values) line("      {}: {}", scalar(name), scalar(value));
   }
+  void format(const FormatSpec& spec) {
+    switch (spec.type) {
+      case FormatType::kRoundRobin:
+        line("  games_per_pair: {}", spec.games_per_pair);
+        break;
+      case FormatType::kGauntlet:
+        line("  games_per_pair: {}", spec.games_per_pair);
+        line("  challengers:");
+        for (const auto& name : spec.challengers) line("    - {}", scalar(name));
+        break;
+      case FormatType::kSwiss:
+        line("  rounds: {}", spec.swiss_rounds);
+        line("  games: {}", spec.match_games);
+        break;
+      case FormatType::kKnockout:
+        line("  games: {}", spec.match_games);
+        line("  max_games: {}", spec.max_games);
+        line("  seeding: {}", spec.random_seeding ? "random" : "file");
+        break;
+      case FormatType::kSprt:
+        line("  elo0: {}", spec.sprt.elo0);
+        line("  elo1: {}", spec.sprt.elo1);
+        line("  alpha: {}", spec.sprt.alpha);
+        line("  beta: {}", spec.sprt.beta);
+        line("  model: {}", rating::to_text(spec.sprt.model));
+        line("  max_games: {}", spec.max_games);
+        break;
+    }
+  }
+  void adjudication(const AdjudicationSpec& spec) {
+    line("adjudication:");
+    if (spec.plies != 0) {
+      line("  plies: {}", spec.plies);
+      line("  result: {}", limit_result_text(spec.limit_result));
+    }
+    line("  agreed_proof: {}", spec.agreed_proof);
+    if (!spec.oracle) return;
+    line("  oracle:");
+    line("    agent: {}", scalar(spec.oracle->id));
+    params(spec.oracle->params);
+    line("    budget: {}", budget(spec.oracle->budget));
+    line("    every: {}", spec.oracle_every);
+  }
+  // order, start and seed, where they say something.
+  static std::string opening_order(const OpeningSpec& spec) {
+    std::string text = fmt::format("order: {}", to_text(spec.order));
+    if (spec.start != 0) text += fmt::format(", start: {}", spec.start);
+    if (spec.seed) text += fmt::format(", seed: {}", *spec.seed);
+    return text;
+  }
   static std::string openings(const OpeningSpec& spec, bool identity) {
     switch (spec.kind) {
       case OpeningKind::kNone:
         break;
       case OpeningKind::kRandomPlies:
-        return fmt::format("{{random_plies: {}}}", spec.random_plies);
+        return fmt::format("{{random_plies: {}{}}}", spec.random_plies,
+                           spec.seed ? fmt::format(", seed: {}", *spec.seed) : "");
+      case OpeningKind::kAllFirstMoves:
+        return fmt::format("{{all_first_moves: {}, {}}}", spec.plies, opening_order(spec));
       case OpeningKind::kFile:
-        return fmt::format("{{{}order: {}, fingerprint: {}}}",
-                           identity ? "" : "file: " + scalar(spec.file) + ", ", to_text(spec.order),
-                           hash_text(spec.fingerprint));
+        return fmt::format("{{{}{}, fingerprint: {}}}", identity ? "" : "file: " + scalar(spec.file) + ", ",
+                           opening_order(spec), hash_text(spec.fingerprint));
     }
     return "none";
   }

@@ -23,11 +23,17 @@ std::span<const ParamSpec> RegistryCatalogue::agent_parameters(std::string_view 
   return parameters(PluginKind::kAgent, id);
 }
 
+void RegistryCatalogue::announce(const char* kind, std::string_view id) const {
+  about_to_(std::string(kind) + " '" + std::string(id) + "'");
+}
+
 Result<GamePtr> RegistryCatalogue::make_game(std::string_view id, const Params& params) const {
+  announce("game", id);
   return registry_.make_game({std::string(id), params});
 }
 
 Result<void> RegistryCatalogue::check_agent(std::string_view id, const Params& params) const {
+  announce("agent", id);
   const auto agent = registry_.make_agent({std::string(id), params});
   if (!agent) return Error{agent.error()};
   return {};
@@ -37,6 +43,7 @@ Result<void> RegistryCatalogue::check_pairing(const Game& game, std::string_view
                                               const Params&) const {
   const auto library = registry_.library(PluginKind::kAgent, std::string(agent_id));
   if (!library) return Error{library.error()};
+  announce("agent", agent_id);
   return (*library)->supports(game);
 }
 

@@ -1,6 +1,10 @@
 // The registry as the reader of specifications sees it.
 #pragma once
 
+#include <functional>
+#include <string>
+#include <utility>
+
 #include "arena/config/catalogue.hpp"
 #include "arena/host/registry.hpp"
 
@@ -9,7 +13,11 @@ namespace ludex::arena {
 // Loads plug-ins as they are asked about. Not thread-safe. The registry outlives it.
 class RegistryCatalogue final : public Catalogue {
  public:
-  explicit RegistryCatalogue(Registry& registry) : registry_(registry) {}
+  // `about_to` is told, as "agent 'uct'", whose code is going to run.
+  using AboutTo = std::function<void(const std::string&)>;
+  explicit RegistryCatalogue(
+      Registry& registry, AboutTo about_to = [](const std::string&) {})
+      : registry_(registry), about_to_(std::move(about_to)) {}
 
   [[nodiscard]] std::vector<std::string> games() const override { return ids(PluginKind::kGame); }
   [[nodiscard]] std::vector<std::string> agents() const override { return ids(PluginKind::kAgent); }
@@ -24,7 +32,10 @@ class RegistryCatalogue final : public Catalogue {
   [[nodiscard]] std::vector<std::string> ids(PluginKind kind) const;
   [[nodiscard]] std::span<const ParamSpec> parameters(PluginKind kind, std::string_view id) const;
 
+  void announce(const char* kind, std::string_view id) const;
+
   Registry& registry_;
+  AboutTo about_to_;
 };
 
 }  // namespace ludex::arena

@@ -1,5 +1,6 @@
 #include "arena/host/services.hpp"
 
+#include <atomic>
 #include <cstdio>
 #include <mutex>
 #include <string_view>
@@ -8,6 +9,8 @@
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace ludex::arena {
 namespace {
@@ -24,13 +27,34 @@ void log_line(LogLevel level, const char* text, std::uint64_t size) noexcept {
   }
 }
 
+// Calls of parallel_for from threads that the host does not know.
+std::atomic<std::uint64_t>& foreign_calls_counter() noexcept {
+  static std::atomic<std::uint64_t> count = 0;
+  return count;
+}
+
+// The main thread and oneTBB's own are the host's; an agent's threads are neither.
+bool is_foreign_thread() noexcept {
+  return syscall(SYS_gettid) != getpid() &&
+         tbb::this_task_arena::current_thread_index() == tbb::task_arena::not_initialized;
+}
+
 void parallel_for(std::uint32_t count, void (*body)(void* context, std::uint32_t index),
                   void* context) noexcept {
+  if (is_foreign_thread()) {
+    foreign_calls_counter().fetch_add(1);
+    for (std::uint32_t i = 0; i < count; ++i) body(context, i);
+    return;
+  }
   tbb::parallel_for(
       std::uint32_t{0}, count, [=](std::uint32_t i) { body(context, i); }, tbb::simple_partitioner{});
 }
 
 }  // namespace
+
+std::uint64_t foreign_calls() noexcept {
+  return foreign_calls_counter().load(std::memory_order_relaxed);
+}
 
 const HostServices& host_services() noexcept {
   static const HostServices services{sizeof(HostServices),

@@ -10,8 +10,9 @@ namespace ludex::arena {
 namespace {
 
 constexpr std::array<std::string_view, kTerminations> kTerminationTexts{
-    "normal",    "agreed-proof", "ply-limit", "illegal-move", "crash",     "abort",        "exit",
-    "exception", "hang",         "over-time", "over-memory",  "withdrawn", "host-stopped", "protocol"};
+    "normal",    "agreed-proof", "oracle",    "ply-limit",    "illegal-move",
+    "crash",     "abort",        "exit",      "exception",    "hang",
+    "over-time", "over-memory",  "withdrawn", "host-stopped", "protocol"};
 constexpr std::array<std::string_view, 4> kResultTexts{"1-0", "0-1", "1/2-1/2", "*"};
 constexpr std::array<std::string_view, 3> kUnitTexts{"none", "expected", "centi"};  // by ValueUnit
 

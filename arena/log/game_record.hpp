@@ -14,10 +14,11 @@
 
 namespace ludex::arena {
 
-// Why a game ended. All but the first three, kWithdrawn and kHostStopped are faults of the loser.
+// Why a game ended. All but the first four, kWithdrawn and kHostStopped are faults of the loser.
 enum class Termination {
   kNormal,       // by the rules
   kAgreedProof,  // both agents reported the same proven outcome
+  kOracle,       // the specification's oracle proved the outcome
   kPlyLimit,     // adjudicated at the specification's limit
   kIllegalMove,
   kCrash,  // a signal
@@ -31,7 +32,7 @@ enum class Termination {
   kHostStopped,  // nobody's fault; no result
   kProtocol,     // the agent's worker process answered with nonsense
 };
-inline constexpr int kTerminations = 14;
+inline constexpr int kTerminations = 15;
 
 [[nodiscard]] std::string_view to_text(Termination termination) noexcept;  // "illegal-move" ...
 [[nodiscard]] std::optional<Termination> termination_from_text(std::string_view text) noexcept;
@@ -45,8 +46,8 @@ enum class GameResult { kFirstWins, kSecondWins, kDraw, kNone };
 [[nodiscard]] GameResult game_result(GameStatus status) noexcept;  // kOngoing is kNone
 [[nodiscard]] GameResult loss_of(Player seat) noexcept;
 
-// What one seat spent and said, one entry a move it was asked for (a last one that was a fault included). A
-// list is empty when nothing was recorded or all of it was zero.
+// What one seat spent and said, one entry a move of its that stands on the board. A list is empty when
+// nothing was recorded or all of it was zero.
 struct MoveSeries {
   std::vector<std::uint64_t> cpu_us;
   std::vector<std::uint64_t> wall_us;  // from a log: empty, too, where it tells no more than cpu_us

@@ -158,7 +158,7 @@ void Ledger::give(const Ticket& ticket, GameRecord record) {
   waiting_.emplace(ticket.index, Entry{std::move(record), std::move(line), wall_clock_ns(), false});
   settle();
   keep_waiting();
-  if (progress_ != nullptr) progress_->update(played_ + waiting_.size(), standings_);
+  if (progress_ != nullptr) progress_->update(played_ + waiting_.size(), schedule_->total(), standings_);
   changed_.notify_all();
 }
 
@@ -171,6 +171,7 @@ void Ledger::settle() {
     if (schedule_->decided()) {
       waiting_.clear();
       open_.clear();
+      kept_.clear();
       ended_ = decided_ = true;
     }
   }
@@ -279,6 +280,10 @@ std::uint64_t Ledger::total() const {
 bool Ledger::finished() const {
   const std::scoped_lock lock(mutex_);
   return ended_ && open_.empty() && !failure_;
+}
+std::string Ledger::summary() const {
+  const std::scoped_lock lock(mutex_);
+  return schedule_->summary();
 }
 std::vector<std::string> Ledger::withdrawn() const {
   const std::scoped_lock lock(mutex_);

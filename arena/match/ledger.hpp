@@ -64,6 +64,7 @@ class Ledger {
   [[nodiscard]] std::uint64_t played() const;  // committed, earlier runs included
   [[nodiscard]] std::uint64_t total() const;
   [[nodiscard]] bool finished() const;
+  [[nodiscard]] std::string summary() const;  // Schedule::summary
   [[nodiscard]] const Standings& standings() const noexcept { return standings_; }
   [[nodiscard]] std::vector<std::string> withdrawn() const;  // names, in the order of the specification
 

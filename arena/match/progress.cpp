@@ -1,5 +1,6 @@
 #include "arena/match/progress.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -26,11 +27,8 @@ std::string time_text(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::uint64_t done, std::uint64_t total, bool quiet)
-    : first_(done),
-      total_(total),
-      active_(!quiet && isatty(STDERR_FILENO) == 1),
-      start_ns_(wall_clock_ns()) {}
+Progress::Progress(std::uint64_t done, bool quiet)
+    : first_(done), active_(!quiet && isatty(STDERR_FILENO) == 1), start_ns_(wall_clock_ns()) {}
 
 Progress::~Progress() {
   clear_line();
@@ -41,15 +39,15 @@ void Progress::clear_line() {
   drawn_ = false;
 }
 
-void Progress::update(std::uint64_t done, const Standings& standings) {
+void Progress::update(std::uint64_t done, std::uint64_t total, const Standings& standings) {
   const std::int64_t now = wall_clock_ns();
   if (!active_ || now - last_ns_ < kInterval) return;
   last_ns_ = now;
   const double elapsed = static_cast<double>(now - start_ns_) * 1e-9;
   const double rate = static_cast<double>(done - first_) / elapsed;
-  const double left = static_cast<double>(total_ - done) / rate;
+  const double left = static_cast<double>(total - std::min(done, total)) / rate;
   const std::string head =
-      fmt::format("{}/{} games, {:.1f}/s, {} left: ", done, total_, rate, time_text(left));
+      fmt::format("{}/{} games, {:.1f}/s, {} left: ", done, total, rate, time_text(left));
   const std::size_t width = terminal_width() - 1;
   fmt::print(stderr, "\r\033[K{}{}", head, standings.line(width > head.size() ? width - head.size() : 0));
   std::fflush(stderr);

@@ -10,21 +10,19 @@ namespace ludex::arena {
 // Not thread-safe.
 class Progress {
  public:
-  // Silent when `quiet` or when standard error is no terminal. `done` games of `total` were there before this
-  // run.
-  Progress(std::uint64_t done, std::uint64_t total, bool quiet);
+  // Silent when `quiet` or when standard error is no terminal. `done` games were there before this run.
+  Progress(std::uint64_t done, bool quiet);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // Redraws at most five times a second.
-  void update(std::uint64_t done, const Standings& standings);
+  // `total`: games as far as is known now. Redraws at most five times a second.
+  void update(std::uint64_t done, std::uint64_t total, const Standings& standings);
 
  private:
   void clear_line();
 
   std::uint64_t first_;
-  std::uint64_t total_;
   bool active_;
   bool drawn_ = false;
   std::int64_t start_ns_;

@@ -50,7 +50,8 @@ class Table {
         record_(record),
         position_(game_),
         before_(game_),
-        legal_(game_.traits().max_moves) {}
+        legal_(game_.traits().max_moves),
+        adjudicator_(match.adjudication, match.oracle) {}
 
   bool play() {
     set_up();
@@ -58,7 +59,10 @@ class Table {
       const Start start{&game_, match_.game_index, seat, match_.seeds[seat], match_.opening};
       if (auto fault = match_.seats[seat]->start(start)) return forfeit(seat, std::move(*fault));
     }
+    if (match_.oracle != nullptr)
+      match_.oracle->new_game(game_, match_.game_index, match_.seeds[0] ^ match_.seeds[1]);
     GameStatus status = position_.status();
+    if (adjudicated()) return true;  // an opening beyond the ply limit
     while (!is_over(status)) {
       const Player mover = position_.to_move();
       Move move = kNoMove;
@@ -71,17 +75,20 @@ class Table {
       add(report, stats);
       if (match_.record_moves) add(report, stats.series);
       if (overrun(report, match_.budgets[mover])) ++stats.overruns;
+      adjudicator_.said(mover, report.outcome);
       record_.moves.push_back(position_.move_text(move));
       ++record_.plies;
       game_.copy(before_.state(), position_.state());
       status = position_.apply(move);
       if (is_over(status)) break;
+      if (adjudicated()) return true;
       for (const Player seat : {mover, 1 - mover}) {
         if (auto blind = match_.seats[seat]->observe(before_, move)) return forfeit(seat, std::move(*blind));
       }
     }
     record_.outcome = game_result(status);
     record_.termination = Termination::kNormal;
+    if (match_.oracle != nullptr) record_.note = match_.oracle->failure();
     return true;
   }
 
@@ -109,6 +116,15 @@ class Table {
                              record_.plies + 1, position_.text())};
   }
 
+  // Whether the game ends here though the rules say that it goes on.
+  bool adjudicated() {
+    const auto verdict = adjudicator_.verdict(position_, record_.plies, record_.moves.size(), match_.stop);
+    if (!verdict) return false;
+    record_.outcome = verdict->outcome;
+    record_.termination = verdict->reason;
+    return true;
+  }
+
   bool forfeit(Player seat, Fault fault) {
     if (stopped()) return false;
     record_.outcome = loss_of(seat);
@@ -123,6 +139,7 @@ class Table {
   Position position_;
   Position before_;
   std::vector<Move> legal_;
+  Adjudicator adjudicator_;
 };
 
 }  // namespace

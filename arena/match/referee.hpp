@@ -4,6 +4,7 @@
 #include <array>
 
 #include "arena/log/game_record.hpp"
+#include "arena/match/adjudicator.hpp"
 #include "arena/match/seat.hpp"
 
 namespace ludex::arena {
@@ -16,8 +17,10 @@ struct Match {
   std::array<Seat*, 2> seats{};
   std::array<Budget, 2> budgets{};
   std::array<std::uint64_t, 2> seeds{};
-  const std::uint32_t* stop = nullptr;  // the host's: non-zero gives the game up
-  bool record_moves = true;             // fill SeatStats::series
+  const std::uint32_t* stop = nullptr;             // the host's: non-zero gives the game up
+  const AdjudicationSpec* adjudication = nullptr;  // null: only the rules end a game
+  Oracle* oracle = nullptr;                        // of adjudication->oracle; null if there is none
+  bool record_moves = true;                        // fill SeatStats::series
 };
 
 // Fills opening, moves, outcome, termination, note, plies and stats of `record`. False if the host was asked

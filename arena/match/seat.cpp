@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include "arena/host/services.hpp"
 #include "core/abi/text.hpp"
 #include "core/util/clock.hpp"
 
@@ -18,9 +19,11 @@ Position start_position(const Game& game, const Opening& opening) {
   return position;
 }
 
-std::optional<Fault> InlineSeat::judge(Status status, StringSink& error) {
-  if (status == Status::kOk) return std::nullopt;
+std::optional<Fault> InlineSeat::judge(Status status, StringSink& error, std::uint64_t foreign_before) {
+  const bool foreign = foreign_calls() != foreign_before;
+  if (status == Status::kOk && !foreign) return std::nullopt;
   agent_.reset();
+  if (foreign) return Fault{Termination::kException, "called parallel_for from a thread of its own"};
   return Fault{status == Status::kOutOfMemory ? Termination::kOverMemory : Termination::kException,
                error.take()};
 }
@@ -32,7 +35,9 @@ std::optional<Fault> InlineSeat::start(const Start& start) {
     agent_ = std::move(*made);
   }
   StringSink error;
-  if (auto fault = judge(agent_->new_game(start.game, start.seat, start.seed, error), error)) return fault;
+  const std::uint64_t foreign = foreign_calls();
+  const Status status = agent_->new_game(start.game, start.seat, start.seed, error);
+  if (auto fault = judge(status, error, foreign)) return fault;
   if (start.opening->moves.empty()) return std::nullopt;
   Position position = start_position(*start.game, {start.opening->position, {}});
   for (const Move move : start.opening->moves) {
@@ -44,13 +49,16 @@ std::optional<Fault> InlineSeat::start(const Start& start) {
 
 std::optional<Fault> InlineSeat::observe(const Position& before, Move move) {
   StringSink error;
-  return judge(agent_->observe(before.state(), move, error), error);
+  const std::uint64_t foreign = foreign_calls();
+  const Status status = agent_->observe(before.state(), move, error);
+  return judge(status, error, foreign);
 }
 
 std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& budget, Move& move,
                                         MoveReport& report) {
   StringSink error;
   SearchReport search = SearchReport::empty(nullptr, 0);
+  const std::uint64_t foreign = foreign_calls();
   const std::int64_t cpu = budget.threads > 1 ? process_cpu_ns() : thread_cpu_ns();
   const std::int64_t wall = wall_clock_ns();
   Status status = Status::kOk;
@@ -68,7 +76,7 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& 
             static_cast<double>(wall_spent) * 1e-9,
             search.value,
             search.value_unit};
-  if (auto fault = judge(status, error)) return fault;
+  if (auto fault = judge(status, error, foreign)) return fault;
   const auto late = [&](std::int64_t spent, std::int64_t limit) {
     return limit > 0 && spent > limit + grace_ns_;
   };

@@ -76,7 +76,7 @@ class InlineSeat final : public Seat {
 
  private:
   // Forgets the agent after a fault.
-  std::optional<Fault> judge(Status status, StringSink& error);
+  std::optional<Fault> judge(Status status, StringSink& error, std::uint64_t foreign_before);
 
   std::shared_ptr<const Library> library_;
   Settings params_;

@@ -22,7 +22,13 @@ class InlineSlot final : public Slot {
   explicit InlineSlot(const Venue& venue) : venue_(venue), seats_(venue.spec().agents.size()) {}
 
   Result<bool> play(const Pairing& pairing, GameRecord& record) override {
-    return referee(venue_.match(pairing, {&seat(pairing.agents[0]), &seat(pairing.agents[1])}), record);
+    if (oracle_ == nullptr) {
+      auto oracle = venue_.make_oracle();
+      if (!oracle) return Error{oracle.error()};
+      oracle_ = std::move(*oracle);
+    }
+    return referee(venue_.match(pairing, {&seat(pairing.agents[0]), &seat(pairing.agents[1])}, oracle_.get()),
+                   record);
   }
 
  private:
@@ -36,6 +42,7 @@ class InlineSlot final : public Slot {
   }
 
   const Venue& venue_;
+  std::unique_ptr<Oracle> oracle_;
   std::vector<std::unique_ptr<Seat>> seats_;
 };
 

@@ -1,5 +1,6 @@
 #include "arena/match/venue.hpp"
 
+#include <fmt/format.h>
 #include <oneapi/tbb/info.h>
 
 #include "arena/config/write_spec.hpp"
@@ -18,6 +19,11 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
     if (!library) return Error{library.error()};
     venue->agents_.push_back(std::move(*library));
   }
+  if (spec.adjudication.oracle) {
+    auto library = registry.library(PluginKind::kAgent, spec.adjudication.oracle->id);
+    if (!library) return Error{library.error()};
+    venue->oracle_ = std::move(*library);
+  }
   for (const auto& game_spec : spec.games) {
     auto library = registry.library(PluginKind::kGame, game_spec.id);
     if (!library) return Error{library.error()};
@@ -28,6 +34,12 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
     if (openings == nullptr) return Error{to_text(problems)};
     venue->games_.push_back(std::move(*library));
     venue->boards_.push_back({std::move(*game), std::move(openings)});
+  }
+  const auto oracle = venue->make_oracle();
+  if (!oracle) return Error{oracle.error()};
+  for (std::size_t i = 0; *oracle != nullptr && i < spec.games.size(); ++i) {
+    if (const auto able = (*oracle)->check(*venue->boards_[i].game); !able)
+      return Error{fmt::format("the oracle cannot solve '{}': {}", spec.games[i].label, able.error())};
   }
   return venue;
 }
@@ -45,7 +57,7 @@ Result<Pairing> Venue::pairing(Ticket ticket) const {
   return pairing;
 }
 
-Match Venue::match(const Pairing& pairing, std::array<Seat*, 2> seats) const {
+Match Venue::match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* oracle) const {
   Match match;
   match.game = pairing.game;
   match.game_index = pairing.ticket.task.game;
@@ -55,8 +67,18 @@ Match Venue::match(const Pairing& pairing, std::array<Seat*, 2> seats) const {
     match.budgets[seat] = spec_.agents[pairing.agents[seat]].budget.to_budget(stop_);
   match.seeds = pairing.seeds;
   match.stop = stop_;
+  match.adjudication = &spec_.adjudication;
+  match.oracle = oracle;
   match.record_moves = spec_.record_moves;
   return match;
+}
+
+Result<std::unique_ptr<InlineOracle>> Venue::make_oracle() const {
+  if (oracle_ == nullptr) return std::unique_ptr<InlineOracle>();
+  const AgentSpec& spec = *spec_.adjudication.oracle;
+  auto agent = oracle_->make_agent(spec.params);
+  if (!agent) return Error{"oracle: " + agent.error()};
+  return std::make_unique<InlineOracle>(std::move(*agent), spec.budget);
 }
 
 GameRecord Venue::record(const Pairing& pairing) const {

@@ -34,7 +34,12 @@ class Venue {
 
   [[nodiscard]] Result<Pairing> pairing(Ticket ticket) const;
   // The match between two seats; `pairing` outlives it.
-  [[nodiscard]] Match match(const Pairing& pairing, std::array<Seat*, 2> seats) const;
+  // `oracle` is the slot's; null if there is none.
+  [[nodiscard]] Match match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* oracle) const;
+  // The specification's oracle, to run in this process; null if there is none.
+  [[nodiscard]] Result<std::unique_ptr<InlineOracle>> make_oracle() const;
+  // Null if there is none.
+  [[nodiscard]] const std::shared_ptr<const Library>& oracle_library() const noexcept { return oracle_; }
   // The record's head.
   [[nodiscard]] GameRecord record(const Pairing& pairing) const;
 
@@ -69,6 +74,7 @@ class Venue {
   std::filesystem::path executable_;
   std::vector<std::shared_ptr<const Library>> agents_;
   std::vector<std::shared_ptr<const Library>> games_;
+  std::shared_ptr<const Library> oracle_;
   std::vector<Board> boards_;
 };
 

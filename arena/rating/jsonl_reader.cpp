@@ -2,9 +2,11 @@
 // can be torn, by a host that was killed.
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
+#include "arena/log/line_scanner.hpp"
 #include "arena/rating/log_reader.hpp"
 
 namespace ludex::arena::rating {
@@ -14,13 +16,71 @@ namespace {
 using Json = nlohmann::json;
 
 // Endings that are part of the game or of a match agreement; any other one is a failure of a participant
-// (crash, time, illegal move ...).
-constexpr std::array<std::string_view, 5> kOrdinary = {"normal", "ply-limit", "agreed-proof", "ply limit",
-                                                       "agreed proof"};
+// (crash, time, illegal move ...). Spelled with hyphens by the arena; other writers are met half-way.
+constexpr std::array<std::string_view, 6> kOrdinary = {"normal",       "ply-limit",    "ply limit",
+                                                       "agreed-proof", "agreed proof", "oracle"};
 
 const Json* find(const Json& object, const char* key) {
   const auto it = object.find(key);
   return it == object.end() ? nullptr : &*it;
+}
+
+bool is_ordinary(std::string_view termination) {
+  return std::find(kOrdinary.begin(), kOrdinary.end(), termination) != kOrdinary.end();
+}
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+std::optional<GameResult> result_of(std::string_view text) {
+  if (text == "1-0") return GameResult::kFirstWins;
+  if (text == "0-1") return GameResult::kSecondWins;
+  if (text == "1/2-1/2") return GameResult::kDraw;
+  return std::nullopt;
+}
+
+// A line as the arena writes most of them. Whatever is unusual about a line is left to the JSON parser.
+struct PlainLine {
+  std::array<std::string_view, 2> agents;
+  std::optional<GameResult> result;
+  std::string_view termination;
+};
+
+std::optional<PlainLine> scan(std::string_view text) {
+  LineScanner in(text);
+  PlainLine line;
+  in.object([&](std::string_view key) {
+    if (key == "agents") {
+      std::size_t n = 0;
+      in.array([&] {
+        if (n == 2) return void(in.fail());
+        line.agents[n++] = in.plain_text();
+      });
+      if (n != 2) in.fail();
+    } else if (key == "outcome") {
+      line.result = result_of(in.plain_text());
+    } else if (key == "termination") {
+      line.termination = in.plain_text();
+    } else {
+      in.skip();
+    }
+  });
+  const bool plain = in.at_end() && line.result && !line.termination.empty() &&
+                     std::none_of(line.agents.begin(), line.agents.end(),
+                                  [](std::string_view name) { return name.empty() || !is_ascii(name); });
+  return plain ? std::optional(line) : std::nullopt;
+}
+
+// Of no meaning but equality.
+std::string opening_of(const Json& game) {
+  std::string text;
+  for (const char* key : {"game", "round", "position", "opening"}) {
+    if (const Json* value = find(game, key))
+      text += value->dump(-1, ' ', false, Json::error_handler_t::replace);
+    text += '\n';
+  }
+  return text;
 }
 
 }  // namespace
@@ -31,6 +91,14 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
   std::string_view line;
   while (lines.next(line)) {
     if (trim(line).empty()) continue;
+    if (const auto plain = options.sink ? std::nullopt : scan(line)) {
+      if (!is_ordinary(plain->termination)) {
+        ++summary.forfeits;
+        if (options.without_forfeits) continue;
+      }
+      add_game(plain->agents[0], plain->agents[1], *plain->result, table, summary);
+      continue;
+    }
     const Json game = Json::parse(line.begin(), line.end(), nullptr, false);
     if (game.is_discarded()) {
       if (lines.unterminated()) {
@@ -70,22 +138,18 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
     const std::string_view result = outcome == nullptr || outcome->is_null()
                                         ? std::string_view("*")
                                         : std::string_view(outcome->get_ref<const std::string&>());
-    GameResult value = GameResult::kDraw;
-    if (result == "1-0") {
-      value = GameResult::kFirstWins;
-    } else if (result == "0-1") {
-      value = GameResult::kSecondWins;
-    } else if (result != "1/2-1/2") {
+    const auto value = result_of(result);
+    if (!value) {
       ++summary.unfinished;
       continue;
     }
     if (termination != nullptr && termination->is_string() &&
-        std::find(kOrdinary.begin(), kOrdinary.end(), termination->get_ref<const std::string&>()) ==
-            kOrdinary.end()) {
+        !is_ordinary(termination->get_ref<const std::string&>())) {
       ++summary.forfeits;
       if (options.without_forfeits) continue;
     }
-    add_game(first, second, value, table, summary);
+    add_game(first, second, *value, table, summary);
+    if (options.sink && first != second) options.sink(first, second, *value, opening_of(game));
   }
   return {};
 }

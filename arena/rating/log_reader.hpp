@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,8 +14,14 @@
 
 namespace ludex::arena::rating {
 
+// A game of a JSONL log that counts. `opening` is what the two games of a pair have in common: the game, the
+// round and the opening.
+using GameSink = std::function<void(std::string_view first, std::string_view second, GameResult result,
+                                    const std::string& opening)>;
+
 struct ReadOptions {
   bool without_forfeits = false;  // leave out games that ended by a failure of a participant
+  GameSink sink = nullptr;        // called, if set, for each game besides counting it
 };
 
 struct ReadSummary {

@@ -68,8 +68,7 @@ h3 { font-size: 1rem; margin: 1.4rem 0 .3rem; }
 p { margin: .4rem 0 .8rem; max-width: 48rem; }
 .state { font-size: 1.05rem; }
 .open { color: #9c4a10; font-weight: 600; }
-nav { font-size: .9rem; margin: .6rem 0 0; }
-nav a { margin-right: .9rem; }
+nav { display: flex; flex-wrap: wrap; gap: 0 .9rem; font-size: .9rem; margin: .6rem 0 0; }
 a { color: #1f5a96; }
 .notes { border-left: 3px solid #c8641e; padding: .1rem 0 .1rem .9rem; margin: 1rem 0; }
 .notes ul { margin: 0; padding-left: 1.1rem; }
@@ -103,11 +102,14 @@ code { font-size: .9em; overflow-wrap: anywhere; }
 .method, footer { font-size: .85rem; color: #444; }
 @page { margin: 16mm 14mm; }
 @media print {
-  body { margin: 0; padding: 0; max-width: none; font-size: 9.5pt; }
+  html { font-size: 9.5pt; }
+  body { margin: 0; padding: 0; max-width: none; font-size: 1rem; }
+  .pair figure { width: 48%; }
+  pre { columns: 2; column-gap: 1.5rem; }
   nav { display: none; }
   * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .wide { overflow: visible; break-inside: avoid; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, h2 + p { break-after: avoid; }
   tr { break-inside: avoid; }
   thead { display: table-header-group; }
   a { color: inherit; text-decoration: none; }

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "arena/config/fields.hpp"
+#include "arena/config/spec.hpp"
 #include "arena/config/tree.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/rating/standings.hpp"
@@ -271,6 +272,10 @@ Result<Report> make_report(const std::string& folder) {
   if (tally.played.empty()) {
     return Error{fmt::format("'{}' holds no finished game yet{}", log.string(),
                              tally.without_result + tally.self_play > 0 ? " between two agents" : "")};
+  }
+  if (tally.agents.size() > kMaxAgents || tally.games.size() > kMaxGames) {
+    return Error{fmt::format("'{}' names {} agents and {} games; a tournament has at most {} and {}",
+                             log.string(), tally.agents.size(), tally.games.size(), kMaxAgents, kMaxGames)};
   }
   if (end->torn) report.warnings.push_back("The last line of the log was cut short and is left out.");
   if (auto run = read_run_info(folder)) report.run = std::move(run).value();

@@ -1,5 +1,9 @@
 #include "arena/schedule/make_schedule.hpp"
 
+#include "arena/schedule/knockout.hpp"
+#include "arena/schedule/sprt_schedule.hpp"
+#include "arena/schedule/swiss.hpp"
+
 namespace ludex::arena {
 namespace {
 
@@ -8,7 +12,7 @@ class ListSchedule final : public Schedule {
  public:
   explicit ListSchedule(const TournamentSpec& spec) : scheduler_(spec) {}
 
-  Next next(GameTask& task) override {
+  [[nodiscard]] Next next(GameTask& task) override {
     auto found = scheduler_.next();
     if (!found) return Next::kDone;
     task = std::move(*found);
@@ -24,6 +28,17 @@ class ListSchedule final : public Schedule {
 }  // namespace
 
 std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec) {
+  switch (spec.format.type) {
+    case FormatType::kRoundRobin:
+    case FormatType::kGauntlet:
+      break;
+    case FormatType::kSwiss:
+      return std::make_unique<SwissSchedule>(spec);
+    case FormatType::kKnockout:
+      return std::make_unique<KnockoutSchedule>(spec);
+    case FormatType::kSprt:
+      return std::make_unique<SprtSchedule>(spec);
+  }
   return std::make_unique<ListSchedule>(spec);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@
 
 namespace ludex::arena {
 namespace {
+
+constexpr std::size_t kMaxOpenings = 200'000;
 
 class NoOpenings final : public OpeningSource {
  public:
@@ -83,26 +86,54 @@ class RandomOpenings final : public OpeningSource {
   std::unordered_set<std::uint64_t> seen_;
 };
 
-class FileOpenings final : public OpeningSource {
+// A list, used cyclically.
+class ListOpenings final : public OpeningSource {
  public:
-  FileOpenings(std::vector<Opening> book, OpeningOrder order, std::uint64_t seed) : book_(std::move(book)) {
-    if (order == OpeningOrder::kSequential) return;
+  ListOpenings(std::vector<Opening> book, const OpeningSpec& spec, std::uint64_t seed)
+      : book_(std::move(book)), start_(spec.start) {
+    if (spec.order == OpeningOrder::kSequential) return;
     Rng rng = Rng::seeded(seed);
     for (std::size_t i = book_.size(); i > 1; --i)
       std::swap(book_[i - 1], book_[rng.below(static_cast<std::uint32_t>(i))]);
   }
-  Result<Opening> opening(std::uint32_t round) override { return book_[round % book_.size()]; }
+  Result<Opening> opening(std::uint32_t round) override { return book_[(start_ + round) % book_.size()]; }
 
  private:
   std::vector<Opening> book_;
+  std::uint64_t start_;
 };
+
+// All openings of so many plies that leave the game unfinished, in the order of the game's move lists. Of
+// several ways to one position (by its hash) only the first is kept, at every ply. Nothing if there are more
+// than kMaxOpenings.
+std::optional<std::vector<Opening>> all_first_moves(const Game& game, std::uint32_t plies) {
+  std::vector<Opening> openings{{}};
+  for (std::uint32_t ply = 0; ply < plies; ++ply) {
+    std::vector<Opening> longer;
+    std::unordered_set<std::uint64_t> seen;
+    for (const Opening& opening : openings) {
+      Position position(game);
+      for (const Move move : opening.moves) position.apply(move);
+      for (const Move move : position.legal_moves()) {
+        Position next = position;
+        if (is_over(next.apply(move)) || !seen.insert(next.hash()).second) continue;
+        if (longer.size() == kMaxOpenings) return std::nullopt;
+        longer.push_back(opening);
+        longer.back().moves.push_back(move);
+      }
+    }
+    openings = std::move(longer);
+  }
+  return openings;
+}
 
 }  // namespace
 
 std::unique_ptr<OpeningSource> OpeningSource::make(const Game& game, const OpeningSpec& spec,
                                                    std::string_view label, std::uint64_t seed,
                                                    std::vector<Diagnostic>& problems) {
-  const std::uint64_t source_seed = hash_combine(hash_combine(seed, fnv1a("openings")), fnv1a(label));
+  const std::uint64_t source_seed =
+      hash_combine(hash_combine(spec.seed.value_or(seed), fnv1a("openings")), fnv1a(label));
   switch (spec.kind) {
     case OpeningKind::kNone:
       break;
@@ -118,7 +149,19 @@ std::unique_ptr<OpeningSource> OpeningSource::make(const Game& game, const Openi
       const std::size_t before = problems.size();
       auto book = read_opening_book(game, spec.file, problems);
       if (problems.size() != before) return nullptr;
-      return std::make_unique<FileOpenings>(std::move(book), spec.order, source_seed);
+      return std::make_unique<ListOpenings>(std::move(book), spec, source_seed);
+    }
+    case OpeningKind::kAllFirstMoves: {
+      auto book = all_first_moves(game, spec.plies);
+      if (!book || book->empty()) {
+        problems.push_back(
+            {"", 0, 0,
+             book ? fmt::format("{}: no {} plies leave the game unfinished", label, spec.plies)
+                  : fmt::format("{}: more than {} openings of {} plies", label, kMaxOpenings, spec.plies),
+             "fewer 'all_first_moves'"});
+        return nullptr;
+      }
+      return std::make_unique<ListOpenings>(*std::move(book), spec, source_seed);
     }
   }
   return std::make_unique<NoOpenings>();

@@ -1,4 +1,4 @@
-// Start positions of games: none, random plies, or from a file.
+// Start positions of games: none, random plies, all first moves, or from a file.
 #pragma once
 
 #include <cstdint>

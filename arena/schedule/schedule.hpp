@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "arena/log/game_record.hpp"
 #include "arena/schedule/scheduler.hpp"
@@ -28,6 +29,9 @@ class Schedule {
   [[nodiscard]] virtual bool decided() const noexcept { return false; }
   // Games of the whole tournament, as far as is known now; at least the number handed out.
   [[nodiscard]] virtual std::uint64_t total() const noexcept = 0;
+  // What the format itself has to say so far, in lines for people: a Swiss table, a bracket, the state of a
+  // test. Empty for formats whose standings say all.
+  [[nodiscard]] virtual std::string summary() const { return ""; }
 };
 
 }  // namespace ludex::arena

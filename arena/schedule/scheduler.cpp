@@ -16,6 +16,19 @@ std::uint64_t combine(std::uint64_t hash, std::string_view text) {
 
 }  // namespace
 
+GameTask make_task(const TournamentSpec& spec, std::uint32_t game, std::uint32_t round, std::uint32_t first,
+                   std::uint32_t second) {
+  const std::string& label = spec.games[game].label;
+  const std::string& name1 = spec.agents[first].name;
+  const std::string& name2 = spec.agents[second].name;
+  return {fmt::format("{}/r{:03}/{}/{}", label, round, name1, name2),
+          game,
+          first,
+          second,
+          round,
+          hash_combine(combine(combine(combine(spec.seed, label), name1), name2), round)};
+}
+
 std::uint64_t seat_seed(const GameTask& task, std::uint32_t seat) noexcept {
   return hash_combine(task.seed, seat + 1ULL);
 }
@@ -56,18 +69,10 @@ GameTask Scheduler::at(std::uint64_t index) const {
   auto [first, second] = pair_at(index % pairs_);
   index /= pairs_;
   const std::uint64_t games = spec_->games.size();
-  GameTask task;
-  task.game = static_cast<std::uint32_t>(index % games);
-  task.round = static_cast<std::uint32_t>(index / games);
+  const auto game = static_cast<std::uint32_t>(index % games);
+  const auto round = static_cast<std::uint32_t>(index / games);
   if (swapped) std::swap(first, second);
-  task.first = first;
-  task.second = second;
-  const std::string& label = spec_->games[task.game].label;
-  const std::string& name1 = spec_->agents[first].name;
-  const std::string& name2 = spec_->agents[second].name;
-  task.id = fmt::format("{}/r{:03}/{}/{}", label, task.round, name1, name2);
-  task.seed = hash_combine(combine(combine(combine(spec_->seed, label), name1), name2), task.round);
-  return task;
+  return make_task(*spec_, game, round, first, second);
 }
 
 }  // namespace ludex::arena

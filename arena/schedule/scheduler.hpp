@@ -1,4 +1,4 @@
-// Which games a tournament consists of, one after the other.
+// Which games a tournament of all against all, or of challengers against all, consists of.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,11 @@ struct GameTask {
 
   bool operator==(const GameTask&) const = default;
 };
+
+// The game of spec.games[game] between two agents, `first` moving first, from opening number `round`. One
+// tournament has at most one such game.
+[[nodiscard]] GameTask make_task(const TournamentSpec& spec, std::uint32_t game, std::uint32_t round,
+                                 std::uint32_t first, std::uint32_t second);
 
 // The seed of one seat's agent, of Agent::new_game.
 [[nodiscard]] std::uint64_t seat_seed(const GameTask& task, std::uint32_t seat) noexcept;

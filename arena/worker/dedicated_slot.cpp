@@ -16,7 +16,6 @@ class DedicatedSeat final : public Seat {
 
   std::optional<Fault> start(const Start& start) override {
     player_ = start.seat;
-    ply_ = static_cast<std::uint32_t>(start.opening->moves.size());
     own_fault_.reset();
     printed_.clear();
     if (worker_ != nullptr && worker_->dead()) worker_.reset();
@@ -27,6 +26,7 @@ class DedicatedSeat final : public Seat {
         return Fault{Termination::kHostStopped, broken_};
       }
       worker_ = std::move(*worker);
+      worker_->events().may_spin(true);
     }
     Cell cell;
     cell.kind = CellKind::kStart;
@@ -60,7 +60,6 @@ class DedicatedSeat final : public Seat {
   }
 
   std::optional<Fault> observe(const Position& before, Move move) override {
-    ++ply_;
     if (before.to_move() == player_) return std::exchange(own_fault_, std::nullopt);
     Cell cell;
     cell.kind = CellKind::kObserve;
@@ -81,8 +80,9 @@ class DedicatedSeat final : public Seat {
   template <class Accept>
   std::optional<Fault> answer(Stage stage, Accept accept) {
     const TournamentSpec& spec = host_.venue().spec();
-    Watchdog watchdog(stage, spec.agents[agent_].budget, spec.limits, spec.grace_ns);
-    const std::int64_t start = wall_clock_ns();
+    const BudgetSpec& budget = spec.agents[agent_].budget;
+    Watchdog watchdog(stage, budget, spec.limits, spec.grace_ns);
+    std::int64_t start = wall_clock_ns();
     const std::int64_t cpu_start = watchdog.needs_cpu() ? worker_->cpu_ns() : 0;
     EventReader& events = worker_->events();
     bool killed = false;
@@ -94,15 +94,19 @@ class DedicatedSeat final : public Seat {
         events.pop();
         if (event.kind == CellKind::kStarted) return std::nullopt;
         if (event.kind == CellKind::kFault) return reported(event);
-        if (accept(event)) continue;
-        return nonsense();
+        if (!accept(event)) return nonsense();
+        // The move is there; what follows is taking note of it.
+        watchdog = Watchdog(Stage::kObserve, budget, spec.limits, spec.grace_ns);
+        start = wall_clock_ns();
+        continue;
       }
       if (worker_->dead()) {
         // What it wrote before it died counts.
         if (events.state() != EventReader::State::kEmpty) continue;
         const std::uint64_t call = worker_->block().crumb.call.load(std::memory_order_acquire);
         const Stage where = Breadcrumb::stage_of(call);
-        return gone(death_of(*worker_, where == Stage::kNone ? stage : where, ply_, killed));
+        const std::uint32_t ply = worker_->block().crumb.ply.load(std::memory_order_relaxed);
+        return gone(death_of(*worker_, where == Stage::kNone ? stage : where, ply, killed));
       }
       if (host_.venue().stopping()) {
         worker_->kill();
@@ -147,13 +151,92 @@ class DedicatedSeat final : public Seat {
   std::uint32_t agent_;
   std::unique_ptr<WorkerProcess> worker_;
   Player player_ = 0;
-  std::uint32_t ply_ = 0;
   std::optional<Fault> own_fault_;
   std::string printed_;
   std::string broken_;
 };
 
-DedicatedSlot::DedicatedSlot(WorkerHost& host) : host_(host), seats_(host.venue().spec().agents.size()) {}
+// The oracle in a worker process of its own. If it dies, hangs or talks nonsense, it knows nothing.
+class RemoteOracle final : public Oracle {
+ public:
+  explicit RemoteOracle(WorkerHost& host) : host_(host) {}
+
+  void new_game(const Game&, std::uint32_t game_index, std::uint64_t seed) override {
+    game_ = game_index;
+    seed_ = seed;
+    fresh_ = true;
+    failure_.clear();
+  }
+
+  GameResult ask(const Position& position, const std::uint32_t*) override {
+    if (!failure_.empty()) return GameResult::kNone;
+    if (worker_ == nullptr) {
+      auto worker = host_.start("oracle");
+      if (!worker) return failed(worker.error());
+      worker_ = std::move(*worker);
+    }
+    const std::string text = position.text();
+    Cell cell;
+    cell.kind = CellKind::kAsk;
+    GameRequest request;
+    request.game = game_;
+    request.agents[0] = fresh_ ? 1 : 0;
+    request.seeds[0] = seed_;
+    request.position_bytes = static_cast<std::uint32_t>(text.size());
+    cell.put(request);
+    fresh_ = false;
+    if (!worker_->requests().push(cell, text, true)) return failed("does not listen");
+    return answer();
+  }
+  [[nodiscard]] const std::string& failure() const noexcept override { return failure_; }
+
+ private:
+  GameResult answer() {
+    const TournamentSpec& spec = host_.venue().spec();
+    Watchdog watchdog(Stage::kChoose, spec.adjudication.oracle->budget, spec.limits, spec.grace_ns);
+    const std::int64_t start = wall_clock_ns();
+    const std::int64_t cpu_start = watchdog.needs_cpu() ? worker_->cpu_ns() : 0;
+    EventReader& events = worker_->events();
+    while (true) {
+      if (events.state() == EventReader::State::kCorrupt) return failed("answered with nonsense");
+      if (events.state() == EventReader::State::kCell) {
+        const Cell event = events.peek();
+        events.pop();
+        auto failure = event.kind == CellKind::kVerdict && event.number <= kMaxNote
+                           ? events.take_data(event.number)
+                           : std::nullopt;
+        if (!failure || event.flag > static_cast<std::uint8_t>(GameResult::kNone))
+          return failed("answered with nonsense");
+        failure_ = std::move(*failure);
+        return static_cast<GameResult>(event.flag);
+      }
+      if (worker_->dead() && events.state() == EventReader::State::kEmpty)
+        return failed(death_of(*worker_, Stage::kChoose, 0, false).note);
+      if (host_.venue().stopping()) return failed("stopped");
+      const std::int64_t cpu = watchdog.needs_cpu() ? worker_->cpu_ns() - cpu_start : 0;
+      if (watchdog.judge(wall_clock_ns() - start, cpu) == Watchdog::Verdict::kKill)
+        return failed("did not answer within its time");
+      constexpr std::int64_t kSlice = 50'000'000;
+      events.sleep(std::min(watchdog.next_ns(), kSlice));
+    }
+  }
+  GameResult failed(const std::string& how) {
+    failure_ = "oracle: " + how;
+    worker_.reset();
+    return GameResult::kNone;
+  }
+
+  WorkerHost& host_;
+  std::unique_ptr<WorkerProcess> worker_;
+  std::uint32_t game_ = 0;
+  std::uint64_t seed_ = 0;
+  bool fresh_ = false;
+  std::string failure_;
+};
+
+DedicatedSlot::DedicatedSlot(WorkerHost& host) : host_(host), seats_(host.venue().spec().agents.size()) {
+  if (host.venue().spec().adjudication.oracle) oracle_ = std::make_unique<RemoteOracle>(host);
+}
 DedicatedSlot::~DedicatedSlot() = default;
 
 Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
@@ -166,7 +249,7 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
     }
   }
   const std::array<DedicatedSeat*, 2> seats{seats_[pairing.agents[0]].get(), seats_[pairing.agents[1]].get()};
-  const bool finished = referee(host_.venue().match(pairing, {seats[0], seats[1]}), record);
+  const bool finished = referee(host_.venue().match(pairing, {seats[0], seats[1]}, oracle_.get()), record);
   for (const auto* seat : seats) {
     if (!seat->broken().empty()) return Error{seat->broken()};
   }

@@ -9,6 +9,7 @@
 namespace ludex::arena {
 
 class DedicatedSeat;
+class RemoteOracle;
 
 class DedicatedSlot final : public Slot {
  public:
@@ -18,6 +19,7 @@ class DedicatedSlot final : public Slot {
 
  private:
   WorkerHost& host_;
+  std::unique_ptr<RemoteOracle> oracle_;               // null if the specification has none
   std::vector<std::unique_ptr<DedicatedSeat>> seats_;  // by agent; made when first needed
 };
 

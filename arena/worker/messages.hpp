@@ -51,6 +51,9 @@ inline MoveReport unpack(const MoveMessage& message) noexcept {
           message.value_unit <= kUnits ? static_cast<ValueUnit>(message.value_unit) : ValueUnit::kNone};
 }
 
+// The seat number of the oracle in breadcrumbs.
+inline constexpr std::uint32_t kOracleSeat = 2;
+
 // An opening as the bytes behind a GameRequest: position text, then moves.
 inline std::string pack(const Opening& opening) {
   std::string data = opening.position;

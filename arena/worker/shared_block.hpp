@@ -12,12 +12,20 @@
 #include <string>
 #include <string_view>
 
+#include "core/util/clock.hpp"
+
 namespace ludex::arena {
 
 // Waits while *word == expected, for at most `timeout_ns`; may return early. Works across processes.
 void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
                 std::int64_t timeout_ns) noexcept;
 void futex_wake(const std::atomic<std::uint32_t>& word) noexcept;
+
+inline void cpu_pause() noexcept {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
 
 enum class CellKind : std::uint8_t {
   kNone = 0,
@@ -26,12 +34,14 @@ enum class CellKind : std::uint8_t {
   kStart,    // dedicated: GameRequest of one seat, then its opening as data
   kObserve,  // dedicated: `number` is a move of the opponent
   kChoose,   // dedicated
+  kAsk,      // oracle: GameRequest (seeds[0]; agents[0] != 0: a new game), then the position's text
   // To the host.
   kReady,    // loaded
   kBroken,   // cannot work; the reason as data
   kStarted,  // dedicated
   kMoved,    // MoveMessage; `flag`: a fault of observing the own move follows (dedicated)
   kFault,    // `stage`, `flag` = Termination; the note as data
+  kVerdict,  // of the oracle: `flag` = GameResult; how it failed, if it has, as data
   kGameEnd,  // `number` = plies; `flag`: the worker ends itself now
   // Both: up to 56 bytes of a longer message.
   kData,
@@ -177,13 +187,28 @@ class RingReader {
     ring_->tail.store(++tail_, std::memory_order_release);
     // A producer that waits for room looks again every 2 ms.
   }
-  // Sleeps until there is a cell, for at most `timeout_ns`; may return early.
+  // Sleeps until there is a cell, for at most `timeout_ns`; may return early. Where answers have been coming
+  // within microseconds it looks out for the next one before it sleeps: being woken takes longer than that.
   void sleep(std::int64_t timeout_ns) noexcept {
+    constexpr std::int64_t kQuick = 20'000;
+    const std::int64_t start = wall_clock_ns();
+    if (spins_ && watched_tail_ != tail_) {
+      watched_tail_ = tail_;  // once a cell
+      while (wall_clock_ns() - start < kQuick) {
+        for (int i = 0; i < 16; ++i) {
+          if (state() != State::kEmpty) return;
+          cpu_pause();
+        }
+      }
+    }
     ring_->waiting.store(1, std::memory_order_seq_cst);
     const std::uint32_t head = ring_->head.load(std::memory_order_seq_cst);
     if (head == tail_) futex_wait(ring_->head, head, timeout_ns);
     ring_->waiting.store(0, std::memory_order_relaxed);
+    if (state() != State::kEmpty) spins_ = may_spin_ && wall_clock_ns() - start < 2 * kQuick;
   }
+  // Off unless said; a process that looks out takes a core from one that works.
+  void may_spin(bool may) noexcept { may_spin_ = may; }
 
   // The bytes behind a message; nullopt if they are not all there or no data. The message itself is popped
   // already, and its writer published all of it before waking anybody.
@@ -205,6 +230,9 @@ class RingReader {
  private:
   Ring<N>* ring_;
   std::uint32_t tail_ = 0;
+  bool may_spin_ = false;
+  bool spins_ = false;
+  std::uint32_t watched_tail_ = ~0U;
 };
 
 using RequestWriter = RingWriter<kRequestCells>;

@@ -68,7 +68,7 @@ class SharedSlot::Stream {
     const std::uint32_t seat = Breadcrumb::seat_of(call);
     const Stage stage = Breadcrumb::stage_of(call);
     constexpr std::int64_t kIdle = 50'000'000;
-    if (stage == Stage::kNone || seat > 1) {
+    if (stage == Stage::kNone || seat > kOracleSeat) {
       watched_call_ = call;
       watchdog_.reset();
       return kIdle;
@@ -77,12 +77,14 @@ class SharedSlot::Stream {
     if (call != watched_call_ || !watchdog_) {
       watched_call_ = call;
       const TournamentSpec& spec = host_.venue().spec();
-      watchdog_.emplace(stage, spec.agents[pairing_.agents[seat]].budget, spec.limits, spec.grace_ns);
+      const AgentSpec& agent =
+          seat == kOracleSeat ? *spec.adjudication.oracle : spec.agents[pairing_.agents[seat]];
+      watchdog_.emplace(stage, agent.budget, spec.limits, spec.grace_ns);
       // The worker's word for when the call began, unless that is in the future.
       since_ns_ = std::min(now, crumb.wall_ns.load(std::memory_order_relaxed));
       cpu_start_ns_ = watchdog_->needs_cpu() ? crumb.cpu_ns.load(std::memory_order_relaxed) : 0;
     }
-    const std::uint64_t stop_word = worker_.block().stop[seat].load(std::memory_order_acquire);
+    const std::uint64_t stop_word = seat < 2 ? worker_.block().stop[seat].load(std::memory_order_acquire) : 0;
     if (crumb.call.load(std::memory_order_acquire) != call) return 0;  // over meanwhile
     const std::int64_t cpu = watchdog_->needs_cpu() ? worker_.cpu_ns() - cpu_start_ns_ : 0;
     if (watchdog_->judge(now - since_ns_, cpu) == Watchdog::Verdict::kKill) {
@@ -91,7 +93,7 @@ class SharedSlot::Stream {
       killed_ = crumb.call.load(std::memory_order_acquire) == call;
       return 0;
     }
-    if (watchdog_->stopped() && stage == Stage::kChoose) {
+    if (watchdog_->stopped() && stage == Stage::kChoose && seat < 2) {
       // Fails if the search is over and another one has begun.
       std::uint64_t expected = stop_word;
       worker_.block().stop[seat].compare_exchange_strong(expected, stop_word | 1);
@@ -123,8 +125,9 @@ class SharedSlot::ShadowSeat final : public Seat {
     return fault_of(Stage::kStart);
   }
   std::optional<Fault> observe(const Position&, Move) override {
+    auto fault = fault_of(Stage::kObserve);
     ++ply_;
-    return fault_of(Stage::kObserve);
+    return fault;
   }
   std::optional<Fault> choose(const Position&, const Budget&, Move& move, MoveReport& report) override {
     if (auto fault = fault_of(Stage::kChoose)) return fault;
@@ -169,6 +172,34 @@ class SharedSlot::ShadowSeat final : public Seat {
   Stream& stream_;
   Player seat_;
   std::uint32_t ply_ = 0;
+};
+
+// What the referee in the host sees of the oracle in the worker.
+class SharedSlot::ShadowOracle final : public Oracle {
+ public:
+  explicit ShadowOracle(Stream& stream) : stream_(stream) {}
+
+  void new_game(const Game&, std::uint32_t, std::uint64_t) override {}
+  GameResult ask(const Position&, const std::uint32_t*) override {
+    if (stream_.next() != Stream::Item::kEvent) {
+      stream_.useless();
+      return GameResult::kNone;
+    }
+    const Cell event = stream_.peek();
+    if (event.kind == CellKind::kVerdict) stream_.pop();
+    auto failure = event.kind == CellKind::kVerdict ? stream_.take_data(event.number) : std::nullopt;
+    if (!failure || event.flag > static_cast<std::uint8_t>(GameResult::kNone)) {
+      stream_.useless();
+      return GameResult::kNone;
+    }
+    failure_ = std::move(*failure);
+    return static_cast<GameResult>(event.flag);
+  }
+  [[nodiscard]] const std::string& failure() const noexcept override { return failure_; }
+
+ private:
+  Stream& stream_;
+  std::string failure_;
 };
 
 SharedSlot::SharedSlot(WorkerHost& host) : host_(host), apart_(host) {}
@@ -218,7 +249,10 @@ Result<bool> SharedSlot::play(const Pairing& pairing, GameRecord& record) {
   Stream stream(host_, *worker_, pairing);
   ShadowSeat first(stream, 0);
   ShadowSeat second(stream, 1);
-  const bool finished = referee(host_.venue().match(pairing, {&first, &second}), record);
+  ShadowOracle oracle(stream);
+  const bool asks = host_.venue().spec().adjudication.oracle.has_value();
+  const bool finished =
+      referee(host_.venue().match(pairing, {&first, &second}, asks ? &oracle : nullptr), record);
   if (!finished) return false;
   // A worker that died in or after the game has no more to say, and what it said stands.
   bool leaving = worker_->dead() && worker_->events().state() == EventReader::State::kEmpty;

@@ -20,6 +20,7 @@ class SharedSlot final : public Slot {
 
  private:
   class ShadowSeat;
+  class ShadowOracle;
   class Stream;
 
   Result<void> ensure_worker();

@@ -24,18 +24,23 @@ WorkerSetup setup_of(const Venue& venue) {
   const TournamentSpec& spec = venue.spec();
   WorkerSetup setup;
   setup.grace_ns = spec.grace_ns;
+  setup.adjudication = spec.adjudication;
+  setup.adjudication.oracle.reset();
   for (std::size_t i = 0; i < spec.games.size(); ++i)
     setup.games.push_back({venue.game_library(i)->file().string(), spec.games[i].params});
-  for (std::size_t i = 0; i < spec.agents.size(); ++i) {
-    const AgentSpec& agent = spec.agents[i];
+  const auto agent_setup = [&](const AgentSpec& agent, const Library& library) {
     const std::uint32_t memory =
         agent.limits.memory_mib != 0 ? agent.limits.memory_mib : automatic_memory_mib(venue);
-    setup.agents.push_back({{venue.agent_library(i)->file().string(), agent.params},
-                            agent.budget,
-                            memory,
-                            agent.limits.processes,
-                            agent.limits.sandbox});
-  }
+    return WorkerSetup::Agent{{library.file().string(), agent.params},
+                              agent.budget,
+                              memory,
+                              agent.limits.processes,
+                              agent.limits.sandbox};
+  };
+  for (std::size_t i = 0; i < spec.agents.size(); ++i)
+    setup.agents.push_back(agent_setup(spec.agents[i], *venue.agent_library(i)));
+  const AdjudicationSpec& adjudication = spec.adjudication;
+  if (adjudication.oracle) setup.oracle = agent_setup(*adjudication.oracle, *venue.oracle_library());
   return setup;
 }
 
@@ -46,7 +51,7 @@ WorkerHost::WorkerHost(const Venue& venue)
 
 WorkerHost::~WorkerHost() = default;
 
-Result<std::unique_ptr<WorkerProcess>> WorkerHost::start(const std::string& role) {
+Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string& role) {
   if (!setup_) return Error{setup_.error()};
   auto worker = WorkerProcess::start(watcher_, {venue_.executable(), role, setup_->get()});
   if (!worker) return worker;
@@ -69,6 +74,15 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start(const std::string& role
   return Error{fmt::format("a worker process did not start ({}){}",
                            (*worker)->dead() ? "it died" : "no answer",
                            printed.empty() ? "" : ": " + printed)};
+}
+
+Result<std::unique_ptr<WorkerProcess>> WorkerHost::start(const std::string& role) {
+  // Whoever killed the last one may have been after something else.
+  constexpr int kTries = 3;
+  for (int i = 1;; ++i) {
+    auto worker = start_once(role);
+    if (worker || i == kTries || venue_.stopping()) return worker;
+  }
 }
 
 std::unique_ptr<Slot> WorkerHost::make_slot() {

@@ -22,6 +22,8 @@ class WorkerHost {
   [[nodiscard]] Result<std::unique_ptr<WorkerProcess>> start(const std::string& role);
 
  private:
+  Result<std::unique_ptr<WorkerProcess>> start_once(const std::string& role);
+
   const Venue& venue_;
   Watcher watcher_;
   Result<Descriptor> setup_;

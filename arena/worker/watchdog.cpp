@@ -44,10 +44,12 @@ Watchdog::Watchdog(Stage stage, const BudgetSpec& budget, const LimitsSpec& limi
 }
 
 Watchdog::Verdict Watchdog::judge(std::int64_t wall_ns, std::int64_t cpu_ns) noexcept {
+  // An agent that minds its clock ends in time; only one that does not is worth waking up for.
+  const auto slack = [](std::int64_t limit) { return limit + limit / 20 + 1'000'000; };
   const auto left = [&](std::int64_t allowance) {
-    const std::int64_t wall = wall_limit_ns_ + allowance - wall_ns;
+    const std::int64_t wall = slack(wall_limit_ns_) + allowance - wall_ns;
     // Threads spend CPU time faster than the clock runs.
-    return cpu_limit_ns_ == 0 ? wall : std::min(wall, (cpu_limit_ns_ + allowance - cpu_ns) / threads_);
+    return cpu_limit_ns_ == 0 ? wall : std::min(wall, (slack(cpu_limit_ns_) + allowance - cpu_ns) / threads_);
   };
   stopped_ = stopped_ || left(0) <= 0;
   const std::int64_t next = left(stopped_ ? grace_ns_ : 0);

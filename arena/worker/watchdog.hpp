@@ -24,7 +24,7 @@ class Watchdog {
   // needs_cpu().
   [[nodiscard]] Verdict judge(std::int64_t wall_ns, std::int64_t cpu_ns) noexcept;
   [[nodiscard]] bool needs_cpu() const noexcept { return cpu_limit_ns_ != 0; }
-  // Whether time is up.
+  // Whether time is up: the limit, a twentieth of it and 1 ms, which is also what counts as an overrun.
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
   [[nodiscard]] std::int64_t next_ns() const noexcept { return next_ns_; }
 

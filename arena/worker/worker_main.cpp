@@ -150,6 +150,50 @@ class WatchedSeat final : public Seat {
   bool spent_ = false;
 };
 
+// An inline oracle that leaves a breadcrumb and tells the host what it answers.
+class WatchedOracle final : public Oracle {
+ public:
+  WatchedOracle(SharedBlock& block, EventWriter& events, InlineOracle inner)
+      : block_(block), events_(events), inner_(std::move(inner)) {}
+
+  void new_game(const Game& game, std::uint32_t game_index, std::uint64_t seed) override {
+    enter();
+    inner_.new_game(game, game_index, seed);
+    leave();
+  }
+  GameResult ask(const Position& position, const std::uint32_t* stop) override {
+    enter();
+    const GameResult answer = inner_.ask(position, stop);
+    leave();
+    Cell cell;
+    cell.kind = CellKind::kVerdict;
+    cell.flag = static_cast<std::uint8_t>(answer);
+    const std::string_view failure = std::string_view(inner_.failure()).substr(0, kMaxNote);
+    cell.number = static_cast<std::uint32_t>(failure.size());
+    static_cast<void>(events_.push(cell, failure, false));
+    return answer;
+  }
+  [[nodiscard]] const std::string& failure() const noexcept override { return inner_.failure(); }
+
+ private:
+  void enter() {
+    Breadcrumb& crumb = block_.crumb;
+    const std::uint64_t serial = (crumb.call.load(std::memory_order_relaxed) >> 8) + 1;
+    crumb.wall_ns.store(wall_clock_ns(), std::memory_order_relaxed);
+    crumb.cpu_ns.store(process_cpu_ns(), std::memory_order_relaxed);
+    crumb.call.store(Breadcrumb::pack(serial, Stage::kChoose, kOracleSeat), std::memory_order_release);
+  }
+  void leave() {
+    Breadcrumb& crumb = block_.crumb;
+    const std::uint64_t serial = crumb.call.load(std::memory_order_relaxed) >> 8;
+    crumb.call.store(Breadcrumb::pack(serial, Stage::kNone, 0), std::memory_order_release);
+  }
+
+  SharedBlock& block_;
+  EventWriter& events_;
+  InlineOracle inner_;
+};
+
 class Worker {
  public:
   Worker(SharedBlock& block, WorkerSetup setup)
@@ -168,6 +212,27 @@ class Worker {
     cell.number = static_cast<std::uint32_t>(text.size());
     static_cast<void>(events_.push(cell, text, true));
     _exit(1);
+  }
+
+  // Answers questions of a host whose referee has no worker with an oracle.
+  [[noreturn]] void run_oracle() {
+    if (!setup_.oracle) broken("there is no oracle");
+    memory_limit_.set(setup_.oracle->memory_mib * kMib + kMemorySlack);
+    ready();
+    while (true) {
+      const Cell cell = next_request();
+      if (cell.kind != CellKind::kAsk) continue;
+      const auto request = cell.get<GameRequest>();
+      const auto text = requests_.take_data(request.position_bytes);
+      if (!text) _exit(1);
+      const Game& rules = game(request.game);
+      auto position = Position::from_text(rules, *text);
+      if (!position) broken("position of the oracle: " + position.error());
+      Oracle& own = *oracle();
+      if (request.agents[0] != 0) own.new_game(rules, request.game, request.seeds[0]);
+      static_cast<void>(own.ask(*position, nullptr));
+      events_.wake();
+    }
   }
 
   [[noreturn]] void run_shared() {
@@ -254,6 +319,20 @@ class Worker {
     return sitting;
   }
 
+  // Null if the specification has none.
+  Oracle* oracle() {
+    if (!setup_.oracle || oracle_ != nullptr) return oracle_.get();
+    const auto& plugin = setup_.oracle->plugin;
+    auto library = Library::load(plugin.file);
+    if (!library) broken(plugin.file + ": " + library.error());
+    oracle_library_ = std::move(*library);
+    auto agent = oracle_library_->make_agent(plugin.settings);
+    if (!agent) broken("oracle: " + agent.error());
+    oracle_ = std::make_unique<WatchedOracle>(block_, events_,
+                                              InlineOracle(std::move(*agent), setup_.oracle->budget));
+    return oracle_.get();
+  }
+
   // Agents beside those of the game give their memory back.
   void seat_only(std::size_t first, std::size_t second) {
     for (std::size_t i = 0; i < agents_.size(); ++i) {
@@ -292,6 +371,8 @@ class Worker {
     match.budgets = {setup_.agents[first].budget.to_budget(nullptr),
                      setup_.agents[second].budget.to_budget(nullptr)};
     match.seeds = request.seeds;
+    match.oracle = oracle();
+    match.adjudication = &setup_.adjudication;
     GameRecord record;
     static_cast<void>(referee(match, record));
     Cell end;
@@ -364,6 +445,8 @@ class Worker {
   std::vector<std::shared_ptr<const Library>> game_libraries_;
   std::vector<GamePtr> games_;
   std::vector<Sitting> agents_;
+  std::shared_ptr<const Library> oracle_library_;
+  std::unique_ptr<WatchedOracle> oracle_;
   std::array<std::size_t, 2> seated_{~std::size_t{0}, ~std::size_t{0}};
   std::uint64_t peak_ = 0;
   std::int64_t last_wake_ = 0;
@@ -397,6 +480,7 @@ void worker_main(std::string_view role, int parent) {
   Worker worker(*g_block, setup ? std::move(*setup) : WorkerSetup{});
   if (!setup) worker.broken(setup.error());
   if (role == "shared") worker.run_shared();
+  if (role == "oracle") worker.run_oracle();
   constexpr std::string_view kDedicated = "dedicated:";
   std::size_t agent = 0;
   if (role.substr(0, kDedicated.size()) == kDedicated) {

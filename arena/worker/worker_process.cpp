@@ -154,7 +154,9 @@ void Watcher::reap(std::uint64_t id, Child& child) {
 }
 
 WorkerProcess::WorkerProcess(std::shared_ptr<Child> child)
-    : child_(std::move(child)), requests_(child_->block->requests), events_(child_->block->events) {}
+    : child_(std::move(child)), requests_(child_->block->requests), events_(child_->block->events) {
+  clock_getcpuclockid(child_->pid, &cpu_clock_);
+}
 
 Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, const WorkerStart& start) {
   Descriptor memory(memfd_create("ludex-worker", MFD_CLOEXEC | MFD_ALLOW_SEALING));
@@ -234,9 +236,8 @@ void WorkerProcess::kill() noexcept {
 }
 
 std::int64_t WorkerProcess::cpu_ns() const noexcept {
-  clockid_t clock{};
   timespec time{};
-  if (dead() || clock_getcpuclockid(child_->pid, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  if (dead() || clock_gettime(cpu_clock_, &time) != 0) return 0;
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 

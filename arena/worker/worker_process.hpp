@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include <sys/types.h>
+#include <time.h>
 
 #include "arena/worker/shared_block.hpp"
 #include "core/util/result.hpp"
@@ -108,6 +109,7 @@ class WorkerProcess {
   explicit WorkerProcess(std::shared_ptr<Child> child);
 
   std::shared_ptr<Child> child_;
+  clockid_t cpu_clock_{};
   RequestWriter requests_;
   EventReader events_;
 };

@@ -14,25 +14,49 @@ WorkerSetup::Plugin plugin_from(const Json& json) {
   return {json.at("file"), json.at("settings").get<Settings>()};
 }
 
+Json to_json(const WorkerSetup::Agent& agent) {
+  const BudgetSpec& budget = agent.budget;
+  return {{"plugin", to_json(agent.plugin)},
+          {"iterations", budget.iterations},
+          {"nodes", budget.nodes},
+          {"depth", budget.depth},
+          {"cpu_ns", budget.cpu_ns},
+          {"wall_ns", budget.wall_ns},
+          {"budget_memory_mib", budget.memory_mib},
+          {"threads", budget.threads},
+          {"memory_mib", agent.memory_mib},
+          {"processes", agent.processes},
+          {"sandbox", agent.sandbox}};
+}
+WorkerSetup::Agent agent_from(const Json& json) {
+  WorkerSetup::Agent agent;
+  agent.plugin = plugin_from(json.at("plugin"));
+  agent.budget = {.iterations = json.at("iterations"),
+                  .nodes = json.at("nodes"),
+                  .depth = json.at("depth"),
+                  .cpu_ns = json.at("cpu_ns"),
+                  .wall_ns = json.at("wall_ns"),
+                  .memory_mib = json.at("budget_memory_mib"),
+                  .threads = json.at("threads")};
+  agent.memory_mib = json.at("memory_mib");
+  agent.processes = json.at("processes");
+  agent.sandbox = json.at("sandbox");
+  return agent;
+}
+
 }  // namespace
 
 std::string to_text(const WorkerSetup& setup) {
-  Json json{{"grace_ns", setup.grace_ns}, {"games", Json::array()}, {"agents", Json::array()}};
+  Json json{{"grace_ns", setup.grace_ns},
+            {"games", Json::array()},
+            {"agents", Json::array()},
+            {"ply_limit", setup.adjudication.plies},
+            {"limit_result", static_cast<int>(setup.adjudication.limit_result)},
+            {"agreed_proof", setup.adjudication.agreed_proof},
+            {"oracle_every", setup.adjudication.oracle_every}};
   for (const auto& game : setup.games) json["games"].push_back(to_json(game));
-  for (const auto& agent : setup.agents) {
-    const BudgetSpec& budget = agent.budget;
-    json["agents"].push_back({{"plugin", to_json(agent.plugin)},
-                              {"iterations", budget.iterations},
-                              {"nodes", budget.nodes},
-                              {"depth", budget.depth},
-                              {"cpu_ns", budget.cpu_ns},
-                              {"wall_ns", budget.wall_ns},
-                              {"budget_memory_mib", budget.memory_mib},
-                              {"threads", budget.threads},
-                              {"memory_mib", agent.memory_mib},
-                              {"processes", agent.processes},
-                              {"sandbox", agent.sandbox}});
-  }
+  for (const auto& agent : setup.agents) json["agents"].push_back(to_json(agent));
+  if (setup.oracle) json["oracle"] = to_json(*setup.oracle);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -41,22 +65,13 @@ Result<WorkerSetup> worker_setup_from_text(std::string_view text) {
     const Json json = Json::parse(text);
     WorkerSetup setup;
     setup.grace_ns = json.at("grace_ns");
+    setup.adjudication.plies = json.at("ply_limit");
+    setup.adjudication.limit_result = static_cast<GameResult>(json.at("limit_result").get<int>());
+    setup.adjudication.agreed_proof = json.at("agreed_proof");
+    setup.adjudication.oracle_every = json.at("oracle_every");
     for (const Json& game : json.at("games")) setup.games.push_back(plugin_from(game));
-    for (const Json& item : json.at("agents")) {
-      WorkerSetup::Agent agent;
-      agent.plugin = plugin_from(item.at("plugin"));
-      agent.budget = {.iterations = item.at("iterations"),
-                      .nodes = item.at("nodes"),
-                      .depth = item.at("depth"),
-                      .cpu_ns = item.at("cpu_ns"),
-                      .wall_ns = item.at("wall_ns"),
-                      .memory_mib = item.at("budget_memory_mib"),
-                      .threads = item.at("threads")};
-      agent.memory_mib = item.at("memory_mib");
-      agent.processes = item.at("processes");
-      agent.sandbox = item.at("sandbox");
-      setup.agents.push_back(std::move(agent));
-    }
+    for (const Json& agent : json.at("agents")) setup.agents.push_back(agent_from(agent));
+    if (json.contains("oracle")) setup.oracle = agent_from(json.at("oracle"));
     return setup;
   } catch (const Json::exception& e) {
     return Error{std::string("set-up text: ") + e.what()};

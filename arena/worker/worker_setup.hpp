@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,9 @@ struct WorkerSetup {
   };
   std::vector<Plugin> games;
   std::vector<Agent> agents;
+  std::optional<Agent> oracle;
   std::int64_t grace_ns = 0;
+  AdjudicationSpec adjudication;  // without its oracle
 };
 
 [[nodiscard]] std::string to_text(const WorkerSetup& setup);

@@ -15,7 +15,8 @@ struct HostServices {
   void (*log)(LogLevel level, const char* text, std::uint64_t size) noexcept;
 
   // Calls body(context, i) for i in [0, count), possibly on several threads at once, and returns when all
-  // calls have returned. The calling thread takes part. May be nested. `body` must not throw. Plug-ins use
+  // calls have returned. The calling thread takes part. May be nested. `body` must not throw. Only from the
+  // thread that the host called the plug-in on, or from within `body`: any other is a fault. Plug-ins use
   // this instead of threads of their own, so that the host keeps the machine fair.
   void (*parallel_for)(std::uint32_t count, void (*body)(void* context, std::uint32_t index),
                        void* context) noexcept;

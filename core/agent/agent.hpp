@@ -51,6 +51,18 @@ class Agent {
   ~Agent() = default;
 };
 
+// An agent that can write down what it has proven (extension of Agent).
+class ProofText {
+ public:
+  static constexpr const char* kId = "ludex.proof-text/1";
+  // A proof of the answer that the last solve() found, as text that can be checked with the rules alone (the
+  // format: agents/proof-number/proof_tree.hpp). kUnsupported and the reason if there is none. May search.
+  virtual Status write_proof(const Budget* budget, TextSink& out, TextSink& error) noexcept = 0;
+
+ protected:
+  ~ProofText() = default;
+};
+
 // Makes agents of one kind. One per plug-in, of static lifetime; thread-safe.
 class AgentFactory {
  public:

@@ -22,6 +22,7 @@ namespace ludex {
 //   void observe(const State* before, Move)            default: nothing
 //   void solve(const State*, Goal, const Budget&, SearchReport&)   default: unsupported
 //   kStudies, study(name, task, out)                   default: no experiments (core/agent/study.hpp)
+//   Result<void> write_proof(const Budget&, TextSink&)             ludex.proof-text/1
 template <class T>
 concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
     requires(T& agent, const Game& game, Player seat, std::uint64_t seed, const State* state,
@@ -33,7 +34,7 @@ concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
 };
 
 template <AgentImplementation T>
-class AgentModule final : public Agent {
+class AgentModule final : public Agent, public ProofText {
  public:
   explicit AgentModule(const ParamValues& values) : agent_(values) {}
 
@@ -42,8 +43,22 @@ class AgentModule final : public Agent {
     if constexpr (requires { T::kStudies; }) {
       if (std::string_view(id) == Study::kId) return static_cast<const Study*>(&study_);
     }
+    if constexpr (requires(T & agent, const Budget& b, TextSink& out) { agent.write_proof(b, out); }) {
+      if (std::string_view(id) == ProofText::kId) return static_cast<const ProofText*>(this);
+    }
     static_cast<void>(id);
     return nullptr;
+  }
+  Status write_proof(const Budget* budget, TextSink& out, TextSink& error) noexcept override {
+    return guarded(error, [&] {
+      if constexpr (requires { agent_.write_proof(*budget, out); }) {
+        const Result<void> done = agent_.write_proof(*budget, out);
+        if (done) return Status::kOk;
+        error.write(done.error());
+      }
+      static_cast<void>(budget), static_cast<void>(out);
+      return Status::kUnsupported;
+    });
   }
   Status new_game(const Game* game, Player seat, std::uint64_t seed, TextSink& error) noexcept override {
     return guarded(error, [&] {

@@ -3,8 +3,10 @@
 // never a new method.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#include "core/abi/params.hpp"
 #include "core/abi/types.hpp"
 
 namespace ludex {
@@ -99,12 +101,12 @@ class Selective {
   static constexpr const char* kId = "ludex.selective/1";
   // What gains() says of a move that neither captures nor promotes.
   static constexpr std::int32_t kQuiet = -0x7FFFFFFF - 1;
-  // Whether the mover is under a threat that the static evaluation does not see and few moves answer: in check,
-  // or bound to capture. Such a position is searched with all its moves, and the mover may not pass.
+  // Whether the mover is under a threat that the static evaluation does not see and few moves answer: in
+  // check, or bound to capture. Such a position is searched with all its moves, and the mover may not pass.
   [[nodiscard]] virtual bool tense(const State* state) const noexcept = 0;
-  // For each legal move its worth in centi-units as far as a glance tells: about the value of what it takes or
-  // promotes to; negative if it loses material in the exchange that follows; kQuiet for other moves. |gain| <
-  // 100000.
+  // For each legal move its worth in centi-units as far as a glance tells: about the value of what it takes
+  // or promotes to; negative if it loses material in the exchange that follows; kQuiet for other moves.
+  // |gain| < 100000.
   virtual void gains(const State* state, const Move* moves, std::uint32_t count,
                      std::int32_t* out) const noexcept = 0;
   // Lets the mover pass although the rules have no pass, for the null-move heuristic. False where that would
@@ -153,6 +155,70 @@ class Score {
 
  protected:
   ~Score() = default;
+};
+
+// Learning of what the game's evaluation rests on, by games of its own (`ludex train`).
+class Train {
+ public:
+  static constexpr const char* kId = "ludex.train/1";
+  // What can be set; static lifetime.
+  [[nodiscard]] virtual const ParamSpec* parameters(std::uint32_t* count) const noexcept = 0;
+  // Trains into files of `folder`, which exists. Goes on with what it finds there from an earlier run with
+  // the same settings, and stops soon after *stop has become non-zero. Writes lines for people to `progress`.
+  // May take hours; `parallel_for` is the host's.
+  virtual Status train(const char* folder, const ParamText* settings, std::uint32_t count,
+                       const std::uint32_t* stop, TextSink& progress, TextSink& error) const noexcept = 0;
+
+ protected:
+  ~Train() = default;
+};
+
+// Which of the two protocols that share this vocabulary.
+enum class UciDialect : std::uint32_t { kUci = 0, kUsi = 1 };
+
+// How UCI and USI engines write the game: texts differ from the game's own notation.
+class Uci {
+ public:
+  static constexpr const char* kId = "ludex.uci/1";
+  // Whether the dialect is used for this game. The other methods are for such dialects only.
+  [[nodiscard]] virtual bool speaks(UciDialect dialect) const noexcept = 0;
+  // The value of the engine option UCI_Variant; "" if engines need none. Valid as long as the game.
+  [[nodiscard]] virtual const char* variant() const noexcept = 0;
+  // "e2e4"; USI: "P*3c". `move` is legal in `state`.
+  virtual void write_move(const State* state, Move move, UciDialect dialect,
+                          TextSink& out) const noexcept = 0;
+  // A legal move of `state`, or kInvalidArgument.
+  virtual Status read_move(const State* state, UciDialect dialect, const char* text, std::size_t size,
+                           Move* out, TextSink& error) const noexcept = 0;
+  // What follows "position fen" or "position sfen"; read_position reads it.
+  virtual void write_position(const State* state, UciDialect dialect, TextSink& out) const noexcept = 0;
+  virtual Status read_position(const char* text, std::size_t size, UciDialect dialect, State* out,
+                               TextSink& error) const noexcept = 0;
+
+ protected:
+  ~Uci() = default;
+};
+
+// How GTP engines write the game.
+class Gtp {
+ public:
+  static constexpr const char* kId = "ludex.gtp/1";
+  // The colour ('b' or 'w') under which the engine knows the side that is to move. A position may change it:
+  // after Hex's swap-pieces the players have exchanged colours.
+  [[nodiscard]] virtual char color(const State* state) const noexcept = 0;
+  // The vertex of "play COLOR VERTEX": "d3", "pass". `move` is legal in `state`.
+  virtual void write_move(const State* state, Move move, TextSink& out) const noexcept = 0;
+  // A legal move of `state`, or kInvalidArgument.
+  virtual Status read_move(const State* state, const char* text, std::size_t size, Move* out,
+                           TextSink& error) const noexcept = 0;
+  // The commands, one a line, that give an engine this position whatever it has seen: boardsize, clear_board
+  // and, for positions other than the initial one, plays. kUnsupported where the protocol cannot say it.
+  virtual Status write_setup(const State* state, TextSink& out, TextSink& error) const noexcept = 0;
+  // The argument of "boardsize" for this game: "11", "11 9".
+  virtual void write_board_size(TextSink& out) const noexcept = 0;
+
+ protected:
+  ~Gtp() = default;
 };
 
 // A drawing for papers: one complete <svg> element, no fonts or external resources needed for the pieces.

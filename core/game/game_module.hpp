@@ -17,6 +17,7 @@
 #include "core/abi/text.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
+#include "core/game/module_text.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex {
@@ -37,12 +38,23 @@ namespace ludex {
 //   std::uint32_t symmetries() const, State map_state(const State&, std::uint32_t) const,
 //     Move map_move(const State&, Move, std::uint32_t) const      ludex.symmetry/1
 //   std::uint32_t occurrences(const State&) const, bool repeats(const State&, Move) const ludex.repetition/1
-//   bool tense(const State&) const, void gains(const State&, const Move*, std::uint32_t, std::int32_t*) const,
+//   bool tense(const State&) const, void gains(const State&, const Move*, std::uint32_t, std::int32_t*)
+//   const,
 //     bool pass(State&) const, bool drawish(const State&) const   ludex.selective/1
 //   std::array<std::uint64_t, 2> wide_hash(const State&) const, static constexpr bool kInjectiveHash
 //                                                                 ludex.wide-hash/1
 //   std::uint32_t stage(const State&) const                       ludex.stage/1
 //   std::int32_t score(const State&, Player) const, std::int32_t max_score() const     ludex.score/1
+//   static std::span<const ParamSpec> train_parameters(), Result<void> train(const std::string& folder,
+//     const ParamValues&, const std::uint32_t* stop, TextSink& progress) const      ludex.train/1
+//   bool speaks(UciDialect) const, std::string uci_variant() const, std::string uci_move(const State&, Move,
+//     UciDialect) const, Result<Move> parse_uci_move(const State&, std::string_view, UciDialect) const,
+//     std::string uci_position(const State&, UciDialect) const,
+//     Result<State> parse_uci_position(std::string_view, UciDialect) const             ludex.uci/1
+//   std::string gtp_move(const State&, Move) const, Result<Move> parse_gtp_move(const State&,
+//     std::string_view) const, Result<std::string> gtp_setup(const State&) const,
+//     std::string gtp_board_size() const; char gtp_color(const State&) const unless the first player is 'b'
+//                                                                 ludex.gtp/1
 //   std::string svg(const State&, Move last) const                ludex.svg/1
 template <class R>
 concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R> &&
@@ -120,7 +132,7 @@ class GameModule final : public Game {
     };
     offer(evaluate_), offer(move_scores_), offer(tactics_), offer(captures_), offer(count_moves_);
     offer(symmetry_), offer(repetition_), offer(selective_), offer(svg_), offer(wide_hash_);
-    offer(stage_), offer(score_);
+    offer(stage_), offer(score_), offer(train_), offer(uci_), offer(gtp_);
     return found;
   }
 
@@ -170,66 +182,36 @@ class GameModule final : public Game {
   }
 
   void move_to_text(const State* state, Move move, TextSink& out) const noexcept override {
-    write_text(out, [&] { return rules_.move_text(view(state), move); });
+    module_text::write_text(out, [&] { return rules_.move_text(view(state), move); });
   }
   Status move_from_text(const State* state, const char* text, std::size_t size, Move* out,
                         TextSink& error) const noexcept override {
-    return guarded(error, [&] {
-      const Result<Move> move = find_move(view(state), {text, size});
-      if (!move) {
-        error.write(move.error());
-        return Status::kInvalidArgument;
-      }
-      *out = *move;
-      return Status::kOk;
-    });
+    return module_text::read_value(error, out, [&] { return find_move(view(state), {text, size}); });
   }
   void position_to_text(const State* state, TextSink& out) const noexcept override {
-    write_text(out, [&] { return rules_.position_text(view(state)); });
+    module_text::write_text(out, [&] { return rules_.position_text(view(state)); });
   }
   Status position_from_text(const char* text, std::size_t size, State* out,
                             TextSink& error) const noexcept override {
-    return guarded(error, [&] {
-      const Result<S> position = rules_.parse_position({text, size});
-      if (!position) {
-        error.write(position.error());
-        return Status::kInvalidArgument;
-      }
-      new (out) S(*position);
-      return Status::kOk;
+    return module_text::read_value(error, reinterpret_cast<S*>(out), [&] {
+      return rules_.parse_position({text, size});
     });
   }
   void draw(const State* state, TextSink& out) const noexcept override {
-    write_text(out, [&] { return rules_.board_text(view(state)); });
+    module_text::write_text(out, [&] { return rules_.board_text(view(state)); });
   }
 
  private:
-  template <class F>
-  static void write_text(TextSink& out, F&& make) noexcept {
-    static_cast<void>(guarded(out, [&] {
-      out.write(make());
-      return Status::kOk;
-    }));
-  }
-
-  [[nodiscard]] static std::string quoted(std::string_view text) {
-    return std::string(1, '\'').append(text).append(1, '\'');
-  }
   [[nodiscard]] Result<Move> find_move(const S& state, std::string_view text) const {
-    auto moves = std::make_unique<Move[]>(traits_.max_moves);
-    const std::uint32_t count = rules_.legal_moves(state, moves.get());
     if constexpr (requires { rules_.parse_move(state, text); }) {
-      const Result<Move> move = rules_.parse_move(state, text);
-      if (!move) return move;
-      for (std::uint32_t i = 0; i < count; ++i) {
-        if (moves[i] == *move) return move;
-      }
-      return Error{quoted(text) + " is not legal here"};
+      return module_text::among_legal(rules_, state, text, rules_.parse_move(state, text));
     } else {
+      auto moves = std::make_unique<Move[]>(traits_.max_moves);
+      const std::uint32_t count = rules_.legal_moves(state, moves.get());
       for (std::uint32_t i = 0; i < count; ++i) {
         if (rules_.move_text(state, moves[i]) == text) return moves[i];
       }
-      std::string message = quoted(text) + " is not a legal move here; legal are";
+      std::string message = module_text::quoted(text) + " is not a legal move here; legal are";
       if (count == 0) message.append(" none");
       for (std::uint32_t i = 0; i < count && i < 8; ++i) {
         message.append(1, ' ').append(rules_.move_text(state, moves[i]));
@@ -380,12 +362,39 @@ class GameModule final : public Game {
    private:
     const R& rules_;
   };
+  class TrainImpl final : public Train {
+   public:
+    using Interface = Train;
+    explicit TrainImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] const ParamSpec* parameters(std::uint32_t* count) const noexcept override {
+      const std::span<const ParamSpec> specs = R::train_parameters();
+      *count = static_cast<std::uint32_t>(specs.size());
+      return specs.data();
+    }
+    Status train(const char* folder, const ParamText* settings, std::uint32_t count,
+                 const std::uint32_t* stop, TextSink& progress, TextSink& error) const noexcept override {
+      return guarded(error, [&] {
+        const auto values = ParamValues::resolve(R::train_parameters(), {settings, count});
+        if (!values) {
+          error.write(values.error());
+          return Status::kInvalidArgument;
+        }
+        const Result<void> done = rules_.train(folder, *values, stop, progress);
+        if (done) return Status::kOk;
+        error.write(done.error());
+        return Status::kInternal;
+      });
+    }
+
+   private:
+    const R& rules_;
+  };
   class SvgImpl final : public Svg {
    public:
     using Interface = Svg;
     explicit SvgImpl(const R& rules) : rules_(rules) {}
     void draw_svg(const State* state, Move last, TextSink& out) const noexcept override {
-      write_text(out, [&] { return rules_.svg(view(state), last); });
+      module_text::write_text(out, [&] { return rules_.svg(view(state), last); });
     }
 
    private:
@@ -405,6 +414,9 @@ class GameModule final : public Game {
   static constexpr bool kHasWideHash = requires(const R& r, const S& s) { r.wide_hash(s); };
   static constexpr bool kHasStage = requires(const R& r, const S& s) { r.stage(s); };
   static constexpr bool kHasScore = requires(const R& r, const S& s) { r.score(s, Player{0}); };
+  static constexpr bool kHasTrain = requires { R::train_parameters(); };
+  static constexpr bool kHasUci = requires(const R& r, const S& s) { r.uci_position(s, UciDialect::kUci); };
+  static constexpr bool kHasGtp = requires(const R& r, const S& s) { r.gtp_setup(s); };
   static constexpr bool kHasSvg = requires(const R& r, const S& s) { r.svg(s, kNoMove); };
 
   template <bool present, class Impl>
@@ -431,6 +443,9 @@ class GameModule final : public Game {
   Ability<kHasWideHash, WideHashImpl> wide_hash_ = make<Ability<kHasWideHash, WideHashImpl>>();
   Ability<kHasStage, StageImpl> stage_ = make<Ability<kHasStage, StageImpl>>();
   Ability<kHasScore, ScoreImpl> score_ = make<Ability<kHasScore, ScoreImpl>>();
+  Ability<kHasTrain, TrainImpl> train_ = make<Ability<kHasTrain, TrainImpl>>();
+  Ability<kHasUci, UciModule<R>> uci_ = make<Ability<kHasUci, UciModule<R>>>();
+  Ability<kHasGtp, GtpModule<R>> gtp_ = make<Ability<kHasGtp, GtpModule<R>>>();
   Ability<kHasSvg, SvgImpl> svg_ = make<Ability<kHasSvg, SvgImpl>>();
 };
 

@@ -116,6 +116,31 @@ class BreakthroughRules {
       s.over = static_cast<std::uint8_t>(win_for(waiting));
     return s;
   }
+  // There is no custom of GTP for Breakthrough: moves as above, "a2-b3" and "a2xb3" are read as well; the
+  // first player is black, as in other games.
+  [[nodiscard]] std::string gtp_move(const State& s, Move move) const { return move_text(s, move); }
+  [[nodiscard]] Result<Move> parse_gtp_move(const State& s, std::string_view text) const {
+    std::string wanted;
+    for (const char c : text) {
+      if (c >= 'A' && c <= 'Z' && c != 'X') wanted += static_cast<char>(c - 'A' + 'a');
+      if ((c >= 'a' && c <= 'w') || (c >= '0' && c <= '9')) wanted += c;
+    }
+    std::array<Move, 2 * 16 * kDirections> moves;
+    const std::uint32_t n = legal_moves(s, moves.data());
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (move_text(s, moves[i]) == wanted) return moves[i];
+    }
+    return Error{"'" + std::string(text) + "' is not legal here"};
+  }
+  [[nodiscard]] Result<std::string> gtp_setup(const State& s) const {
+    if (s.men != geometry_.start || s.to_move != 0)
+      return Error{"GTP cannot set up a Breakthrough position, only play to it from the initial one"};
+    return "boardsize " + gtp_board_size() + "\nclear_board";
+  }
+  [[nodiscard]] std::string gtp_board_size() const {
+    const std::string width = std::to_string(geometry_.width);
+    return geometry_.width == geometry_.height ? width : width + " " + std::to_string(geometry_.height);
+  }
   [[nodiscard]] std::string board_text(const State& s) const { return race::board_text(geometry_, s); }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return race::svg(geometry_, s, last); }
 

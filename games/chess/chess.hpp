@@ -27,15 +27,15 @@ class ChessRules {
   explicit ChessRules(Options options = {}) : options_(options) {}
 
   [[nodiscard]] GameTraits traits() const {
-    return {
-        .struct_size = 0,
-        .players = 2,
-        .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation | kDeterministic | kAlternating,
-        .max_moves = kMaxMoves,
-        .max_plies = options_.max_plies,
-        .move_classes = kMoveClasses,
-        .state_size = 0,
-        .state_align = 0};
+    return {.struct_size = 0,
+            .players = 2,
+            .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation |
+                     kDeterministic | kAlternating,
+            .max_moves = kMaxMoves,
+            .max_plies = options_.max_plies,
+            .move_classes = kMoveClasses,
+            .state_size = 0,
+            .state_align = 0};
   }
   [[nodiscard]] State initial() const { return initial_position(); }
   [[nodiscard]] Player to_move(const State& s) const noexcept { return s.mover(); }
@@ -105,9 +105,11 @@ class ChessRules {
       }
     }
   }
-  // Not with pawns only: zugzwang.
+  // Zugzwang: not with a single minor piece, or none (Morphy's problem kbK5/pp6/1P6/8/8/8/8/R7 needs that).
   bool pass(State& s) const noexcept {
-    if (s.checkers != 0 || (s.color[s.mover()] & ~(s.type[kPawn] | s.type[kKing])) == 0) return false;
+    const Bitboard pieces = s.color[s.mover()] & ~(s.type[kPawn] | s.type[kKing]);
+    if (s.checkers != 0 || (!has_two(pieces) && (pieces & (s.type[kRook] | s.type[kQueen])) == 0))
+      return false;
     s.hash ^= kZobrist.black ^ kZobrist.en_passant[s.en_passant];
     s.en_passant = kNoSquare;
     s.past = 0;
@@ -150,6 +152,19 @@ class ChessRules {
     auto position = parse_fen(text, options_);
     if (position) position->status = judge(*position);
     return position;
+  }
+  // UCI was made for chess: its texts are the game's own. There is no USI for it.
+  [[nodiscard]] bool speaks(UciDialect dialect) const noexcept { return dialect == UciDialect::kUci; }
+  [[nodiscard]] std::string uci_variant() const { return ""; }
+  [[nodiscard]] std::string uci_move(const State&, Move move, UciDialect) const { return uci_text(move); }
+  [[nodiscard]] Result<Move> parse_uci_move(const State& s, std::string_view text, UciDialect) const {
+    const auto move = chess::parse_move(s, text);
+    if (move && uci_text(*move) != text) return Error{"'" + std::string(text) + "' is not a move of UCI"};
+    return move;
+  }
+  [[nodiscard]] std::string uci_position(const State& s, UciDialect) const { return fen_text(s); }
+  [[nodiscard]] Result<State> parse_uci_position(std::string_view text, UciDialect) const {
+    return parse_position(text);
   }
   [[nodiscard]] std::string board_text(const State& s) const { return diagram_text(s); }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return svg_text(s, last); }

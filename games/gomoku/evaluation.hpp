@@ -7,6 +7,8 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "core/game/line_game.hpp"
 
@@ -40,6 +42,33 @@ class GomokuRules : public LineGameRules<W> {
     for (std::size_t n = 1; n < kFive; ++n) score += kMover[n] * own[n] - kWaiting[n] * other[n];
     return std::clamp(score, -29000, 29000);
   }
+
+  // Vertices of GTP (version 2, section 2.11): columns without the letter i, rows from below.
+  [[nodiscard]] std::string gtp_move(const State& s, Move move) const {
+    std::string text = Base::move_text(s, move);
+    if (text[0] >= 'i') ++text[0];
+    return text;
+  }
+  [[nodiscard]] Result<Move> parse_gtp_move(const State& s, std::string_view text) const {
+    std::string wanted(text);
+    if (wanted.empty()) return Error{"the vertex is missing"};
+    if (wanted[0] >= 'A' && wanted[0] <= 'Z') wanted[0] = static_cast<char>(wanted[0] - 'A' + 'a');
+    if (wanted[0] == 'i') return Error{"'" + std::string(text) + "': vertices of GTP have no column i"};
+    if (wanted[0] > 'i') --wanted[0];
+    auto move = Base::parse_move(s, wanted);
+    if (!move) return Error{"'" + std::string(text) + "' is not a vertex of the board"};
+    return move;
+  }
+  [[nodiscard]] Result<std::string> gtp_setup(const State& s) const {
+    std::string commands = "boardsize " + gtp_board_size() + "\nclear_board";
+    for (Player p = 0; p < 2; ++p) {
+      s.stones[p].for_each([&](std::uint32_t cell) {
+        commands += std::string("\nplay ") + (p == 0 ? "b " : "w ") + gtp_move(s, Move{cell});
+      });
+    }
+    return commands;
+  }
+  [[nodiscard]] std::string gtp_board_size() const { return std::to_string(steps_[3]); }
 
  private:
   static constexpr std::uint32_t kFive = 5;

@@ -142,6 +142,35 @@ class HexRules {
         [&](std::uint32_t x, std::uint32_t y) { return stone_at(s, y * board_.width() + x); });
   }
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
+
+  // GTP as Benzene speaks it. Its swap-pieces moves no stone but exchanges the players' colours, so after a
+  // swap the engine's board is ours mirrored, with the colours exchanged.
+  [[nodiscard]] char gtp_color(const State& s) const noexcept {
+    return (to_move(s) == 0) != swapped(s) ? 'b' : 'w';
+  }
+  [[nodiscard]] std::string gtp_move(const State& s, Move move) const {
+    if (move == swap_move()) return "swap-pieces";
+    return move_text(s, Move{gtp_cell(s, static_cast<std::uint32_t>(move))});
+  }
+  [[nodiscard]] Result<Move> parse_gtp_move(const State& s, std::string_view text) const {
+    const auto move = parse_move(s, text);
+    if (!move || *move == swap_move()) return move;
+    return Move{gtp_cell(s, static_cast<std::uint32_t>(*move))};
+  }
+  [[nodiscard]] Result<std::string> gtp_setup(const State& s) const {
+    std::string commands = "boardsize " + gtp_board_size() + "\nclear_board";
+    for (Player p = 0; p < 2; ++p) {
+      s.stones[p].for_each([&](std::uint32_t cell) {
+        commands += std::string("\nplay ") + ((p == 0) != swapped(s) ? "b " : "w ") + gtp_move(s, Move{cell});
+      });
+    }
+    return commands;
+  }
+  // One number for square boards, the only ones that all engines know.
+  [[nodiscard]] std::string gtp_board_size() const {
+    const std::string width = std::to_string(board_.width());
+    return board_.width() == board_.height() ? width : width + " " + std::to_string(board_.height());
+  }
   [[nodiscard]] std::string board_text(const State& s) const {
     return board_.text([&](std::uint32_t cell) { return ".bw"[stone_at(s, cell)]; });
   }
@@ -154,6 +183,13 @@ class HexRules {
 
   [[nodiscard]] Move swap_move() const noexcept { return Move{board_.cells()}; }
   [[nodiscard]] bool may_swap(const State& s) const noexcept { return swap_ && s.ply == 1; }
+  // Whether the game began with a swap: a ply more than stones.
+  [[nodiscard]] bool swapped(const State& s) const noexcept {
+    return swap_ && s.ply == (s.stones[0] | s.stones[1]).count() + 1;
+  }
+  [[nodiscard]] std::uint32_t gtp_cell(const State& s, std::uint32_t cell) const noexcept {
+    return swapped(s) ? board_.mirrored(cell) : cell;
+  }
   [[nodiscard]] Board empty(const State& s) const noexcept {
     return board_.all().without(s.stones[0] | s.stones[1]);
   }

@@ -25,6 +25,12 @@ enum class FourfoldRule { kOfficial, kDraw, kNone };
 [[nodiscard]] Result<Position> from_sfen(std::string_view text, unsigned max_plies);
 [[nodiscard]] std::string to_usi(Move move);
 [[nodiscard]] Result<Move> from_usi(const Position& p, std::string_view text);
+// The same as Fairy-Stockfish writes it in UCI: squares a1 (left, Sente's side) to e5, drops "P@c3"; FEN with
+// hands in brackets, "w" for Sente: "rbsgk/4p/5/P4/KGSBR[-] w 0 1".
+[[nodiscard]] std::string to_fen(const Position& p);
+[[nodiscard]] Result<Position> from_fen(std::string_view text, unsigned max_plies);
+[[nodiscard]] std::string to_uci(Move move);
+[[nodiscard]] Result<Move> from_uci(const Position& p, std::string_view text);
 [[nodiscard]] std::string draw_text(const Position& p);
 [[nodiscard]] std::string draw_svg(const Position& p, Move last);  // drawing.cpp
 
@@ -164,6 +170,23 @@ class MinishogiRules {
     const auto position = from_sfen(text, max_plies_);
     if (!position) return Error{position.error()};
     return start_from(*position);
+  }
+  [[nodiscard]] bool speaks(UciDialect) const noexcept { return true; }
+  [[nodiscard]] std::string uci_variant() const { return "minishogi"; }
+  [[nodiscard]] std::string uci_move(const State&, Move move, UciDialect dialect) const {
+    return dialect == UciDialect::kUsi ? to_usi(move) : to_uci(move);
+  }
+  [[nodiscard]] Result<Move> parse_uci_move(const State& s, std::string_view text, UciDialect dialect) const {
+    return dialect == UciDialect::kUsi ? from_usi(s.position, text) : from_uci(s.position, text);
+  }
+  [[nodiscard]] std::string uci_position(const State& s, UciDialect dialect) const {
+    return dialect == UciDialect::kUsi ? to_sfen(s.position) : to_fen(s.position);
+  }
+  [[nodiscard]] Result<State> parse_uci_position(std::string_view text, UciDialect dialect) const {
+    if (dialect == UciDialect::kUsi) return parse_position(text);
+    const auto position = from_fen(text, max_plies_);
+    if (!position) return Error{position.error()};
+    return parse_position(to_sfen(*position));
   }
   [[nodiscard]] std::string board_text(const State& s) const { return draw_text(s.position); }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return draw_svg(s.position, last); }

@@ -1,80 +1,55 @@
-// Static evaluation of Othello in hundredths of a disc: mobility and corners, discs only near the end. A
-// plain yardstick for any even board; rules.md has the terms.
+// Evaluation: the expected final disc difference of an 8x8 position, a sum of pattern weights (patterns.hpp).
+// Every weight is a quartic function of the number of discs (as Nagai & Imai smooth theirs), kept as its
+// values at five numbers of discs; a table for each of the 52 stages, 13 to 64 discs, is made of them when
+// the first evaluation is asked for. training.hpp says where the weights come from.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "core/util/square_set.hpp"
+#include "core/util/result.hpp"
 #include "games/othello/board.hpp"
+#include "games/othello/patterns.hpp"
 
 namespace ludex::games::othello {
 
-template <int N>
-struct CornerSquares {
-  using Set = typename Board<N>::Set;
-  static constexpr int kLast = N - 1;
-  [[nodiscard]] static constexpr Set at(int x, int y) noexcept { return bits::bit<Set>(y * N + x); }
-  static constexpr Set kCorners = at(0, 0) | at(kLast, 0) | at(0, kLast) | at(kLast, kLast);
+class Evaluation {
+ public:
+  static constexpr std::size_t kKnots = 5;
+  static constexpr std::array<int, kKnots> kKnotDiscs{13, 26, 39, 52, 64};
+  static constexpr int kFirstStage = 13;
+  static constexpr int kStages = 52;
 
-  // Squares next to the empty corners: diagonally (X squares) and along the edge (C squares).
-  struct Beside {
-    Set diagonal;
-    Set edge;
-  };
-  [[nodiscard]] static Beside beside_empty(Set occupied) noexcept {
-    Beside b{};
-    for (const int x : {0, kLast}) {
-      for (const int y : {0, kLast}) {
-        if ((occupied & at(x, y)) != 0) continue;
-        const int inward_x = x == 0 ? 1 : kLast - 1;
-        const int inward_y = y == 0 ? 1 : kLast - 1;
-        b.diagonal |= at(inward_x, inward_y);
-        b.edge |= at(inward_x, y) | at(x, inward_y);
-      }
-    }
-    return b;
+  // The weights that ship with the module (weights.inc).
+  [[nodiscard]] static const Evaluation& shipped();
+
+  // `values`: of class c at knot k, in discs, at [c * kKnots + k].
+  explicit Evaluation(std::span<const float> values);
+  // The text of weights.inc and of the files of `ludex train`: see to_text.
+  [[nodiscard]] static Result<Evaluation> from_text(std::string_view text);
+  // Values rounded to 1/20 disc, zigzag, five bits a character ('0'..'o', from '@' on continued, least
+  // first), a 0 followed by how many more zeros follow.
+  [[nodiscard]] static std::string to_text(std::span<const float> values);
+
+  // In hundredths of a disc, for the side that owns `own` and is to move.
+  [[nodiscard]] std::int32_t operator()(std::uint64_t own, std::uint64_t other) const noexcept {
+    const int stage = std::max(bits::count(own | other) - kFirstStage, 0);
+    const std::int32_t sum = patterns_->sum(
+        table_.data() + static_cast<std::size_t>(stage) * Patterns::kConfigurations, own, other);
+    return std::clamp(sum, -6400, 6400);
   }
+
+  // The share of each knot in a stage: Lagrange's polynomials.
+  [[nodiscard]] static std::array<double, kKnots> shares(int discs) noexcept;
+
+ private:
+  const Patterns* patterns_ = &Patterns::instance();
+  std::vector<std::int16_t> table_;  // [stage][configuration], hundredths of a disc
 };
-
-// Empty squares next to a disc of `discs`: where the other side may find moves later.
-template <int N>
-[[nodiscard]] typename Board<N>::Set liberties(typename Board<N>::Set discs,
-                                               typename Board<N>::Set empty) noexcept {
-  using B = Board<N>;
-  using Set = typename B::Set;
-  // kInner lacks both edge columns; what is shifted sideways from there wraps nowhere.
-  constexpr Set kNotFirst = [] {
-    Set set = 0;
-    for (int square = 0; square < B::kSquares; ++square) {
-      if (square % N != 0) set |= bits::bit<Set>(square);
-    }
-    return set;
-  }();
-  constexpr Set kNotLast = kNotFirst >> 1;
-  const Set row = discs | static_cast<Set>((discs & kNotLast) << 1) | (discs & kNotFirst) >> 1;
-  return (row | static_cast<Set>(row << N) | row >> N) & empty;
-}
-
-template <int N>
-[[nodiscard]] int evaluate_discs(typename Board<N>::Set own, typename Board<N>::Set other) noexcept {
-  using B = Board<N>;
-  using Set = typename B::Set;
-  const Set occupied = own | other;
-  const Set empty = B::kAll & ~occupied;
-  const int empties = bits::count(empty);
-  const auto share = [](int mine, int theirs) { return 100 * (mine - theirs) / (mine + theirs + 2); };
-  const int moves = share(bits::count(B::mobility(own, other)), bits::count(B::mobility(other, own)));
-  const int potential = share(bits::count(liberties<N>(other, empty)), bits::count(liberties<N>(own, empty)));
-  const auto count = [&](Set squares) { return bits::count(own & squares) - bits::count(other & squares); };
-  const auto beside = CornerSquares<N>::beside_empty(occupied);
-  const int position =
-      800 * count(CornerSquares<N>::kCorners) - 350 * count(beside.diagonal) - 120 * count(beside.edge);
-  const int early = 14 * moves + 7 * potential + position;
-  // In the last dozen moves the discs themselves take over.
-  constexpr int kLate = 12;
-  if (empties >= kLate) return early;
-  const int discs = 100 * (bits::count(own) - bits::count(other));
-  return (early * empties + discs * (kLate - empties)) / kLate;
-}
 
 }  // namespace ludex::games::othello

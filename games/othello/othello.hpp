@@ -1,7 +1,9 @@
 // Othello on a board of 4x4 to 10x10: rules.md.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,7 +20,9 @@
 #include "core/util/result.hpp"
 #include "core/util/svg.hpp"
 #include "games/othello/board.hpp"
+#include "games/othello/corner_mobility.hpp"
 #include "games/othello/evaluation.hpp"
+#include "games/othello/training.hpp"
 
 namespace ludex::games::othello {
 
@@ -140,7 +144,8 @@ class OthelloRules {
     return trace == nullptr ? play_out<false>(s, rng, nullptr) : play_out<true>(s, rng, trace);
   }
 
-  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+  // Other boards than 8x8 have no learned weights.
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept requires(N != 8) {
     return evaluate_discs<N>(s.discs[s.to_move], s.discs[1U - s.to_move]);
   }
   // Discs of `player` less those of the opponent.
@@ -154,6 +159,38 @@ class OthelloRules {
     const int lead = difference(s, player);
     const auto empty = static_cast<int>(stage(s));
     return lead > 0 ? lead + empty : lead < 0 ? lead - empty : 0;
+  }
+
+  // For the mover, in hundredths of a disc of the final difference; a mover without a move sees the position
+  // after the pass.
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept requires(N == 8) {
+    const Set own = s.discs[s.to_move];
+    const Set other = s.discs[1U - s.to_move];
+    if (Squares::mobility(own, other) == 0) return -Evaluation::shipped()(other, own);
+    return Evaluation::shipped()(own, other);
+  }
+  // Softmax of what the evaluation says after each move, with a temperature of three discs.
+  void move_scores(const State& s, const Move* moves, std::uint32_t count, float* out) const noexcept
+      requires(N == 8) {
+    std::int32_t best = -1'000'000;
+    std::array<std::int32_t, Squares::kSquares> values{};
+    for (std::uint32_t i = 0; i < count; ++i) {
+      State next = s;
+      apply(next, moves[i]);
+      values[i] = -evaluate(next);
+      best = std::max(best, values[i]);
+    }
+    for (std::uint32_t i = 0; i < count; ++i)
+      out[i] = std::max(std::exp(static_cast<float>(values[i] - best) / 300.0F), 1e-6F);
+  }
+
+  // `ludex train othello`.
+  [[nodiscard]] static std::span<const ParamSpec> train_parameters() requires(N == 8) {
+    return training_parameters();
+  }
+  [[nodiscard]] Result<void> train(const std::string& folder, const ParamValues& values,
+                                   const std::uint32_t* stop, TextSink& progress) const {
+    return train_evaluation(folder, values, stop, progress);
   }
 
   [[nodiscard]] std::uint32_t symmetries() const { return Squares::kSymmetries; }
@@ -180,6 +217,25 @@ class OthelloRules {
     return text;
   }
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
+  // GTP as Edax speaks it; either case of letters is read.
+  [[nodiscard]] std::string gtp_move(const State& s, Move move) const { return move_text(s, move); }
+  [[nodiscard]] Result<Move> parse_gtp_move(const State& s, std::string_view text) const {
+    std::string wanted(text);
+    for (char& c : wanted) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    std::array<Move, Squares::kSquares> moves;
+    const std::uint32_t n = legal_moves(s, moves.data());
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (move_text(s, moves[i]) == wanted) return moves[i];
+    }
+    return Error{"'" + std::string(text) + "' is not legal here"};
+  }
+  [[nodiscard]] Result<std::string> gtp_setup(const State& s) const {
+    const State start = initial();
+    if (s.discs != start.discs || s.to_move != 0)
+      return Error{"GTP cannot set up an Othello position, only play to it from the initial one"};
+    return "boardsize " + gtp_board_size() + "\nclear_board";
+  }
+  [[nodiscard]] std::string gtp_board_size() const { return std::to_string(N); }
   [[nodiscard]] std::string board_text(const State& s) const;
   [[nodiscard]] std::string svg(const State& s, Move last) const;
 

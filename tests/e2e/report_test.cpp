@@ -17,6 +17,8 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+constexpr int kWithdrawn = 4;  // exit code
+
 const char* const kSpec = R"(name: small & quick
 seed: 7
 games: [ {game: connect-k, params: {width: 5, height: 4, k: 3}}, {game: hex, params: {size: 3}} ]
@@ -36,7 +38,7 @@ TEST_CASE("the page, the tables and the data of a tournament") {
   const std::string file = (folder.path() / "t.yaml").string();
   const std::string out = (folder.path() / "out").string();
   write_file(file, kSpec);
-  REQUIRE(ludex(kMisbehaving + "run " + file + " --quiet --out " + out).exit_code == 0);
+  REQUIRE(ludex(kMisbehaving + "run " + file + " --quiet --out " + out).exit_code == kWithdrawn);
 
   const auto made = ludex("report " + out);
   REQUIRE_MESSAGE(made.exit_code == 0, made.err);
@@ -75,7 +77,10 @@ TEST_CASE("the page, the tables and the data of a tournament") {
     if (agent["name"] != "illegal") continue;
     CHECK(agent["forfeits"] == 24);
     CHECK(agent["rating_without_forfeits"].is_null());
-    CHECK(agent["endings"]["illegal-move"] == 24);
+    // Withdrawn after three faults in a row.
+    CHECK(agent["endings"]["illegal-move"] == 3);
+    CHECK(agent["endings"]["withdrawn"] == 21);
+    CHECK(agent["withdrawn"] == true);
   }
 
   // The circumstances are on record: every plug-in of the specification with build and hash.
@@ -101,7 +106,7 @@ TEST_CASE("an unfinished tournament reports what there is, and says so") {
   const std::string file = (folder.path() / "t.yaml").string();
   const std::string out = (folder.path() / "out").string();
   write_file(file, kSpec);
-  REQUIRE(ludex(kMisbehaving + "run " + file + " --quiet --out " + out).exit_code == 0);
+  REQUIRE(ludex(kMisbehaving + "run " + file + " --quiet --out " + out).exit_code == kWithdrawn);
   // As a killed run leaves it.
   Json run = Json::parse(read_file(out + "/run.json"));
   run["finished"] = false;
@@ -116,7 +121,7 @@ TEST_CASE("an unfinished tournament reports what there is, and says so") {
   const std::string page = read_file(out + "/report.html");
   CHECK(contains(page, "Not finished: 9 games of 36 so far"));
   CHECK(markup_error(page) == "");
-  REQUIRE(ludex(kMisbehaving + "run " + file + " --quiet --resume --out " + out).exit_code == 0);
+  REQUIRE(ludex(kMisbehaving + "run " + file + " --quiet --resume --out " + out).exit_code == kWithdrawn);
   const Json resumed = Json::parse(read_file(out + "/run.json"));
   CHECK(resumed["finished"] == true);
   CHECK(resumed["runs"][0]["started"].size() == 2);

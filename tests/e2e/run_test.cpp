@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/command.hpp"
+#include "tests/support/log_content.hpp"
 
 namespace ludex::tests {
 namespace {
@@ -13,27 +14,6 @@ using Json = nlohmann::json;
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
-}
-
-std::vector<Json> games(const std::filesystem::path& folder) {
-  std::ifstream in(folder / "games.jsonl");
-  std::vector<Json> list;
-  for (std::string line; std::getline(in, line);) list.push_back(Json::parse(line));
-  return list;
-}
-
-// What must not depend on time, concurrency or interruption: id -> everything but times.
-std::map<std::string, Json> content(const std::filesystem::path& folder) {
-  std::map<std::string, Json> result;
-  for (Json game : games(folder)) {
-    for (Json& stats : game["stats"]) {
-      for (const char* key : {"cpu_seconds", "wall_seconds", "overruns"}) stats.erase(key);
-      if (stats.contains("by_move")) stats["by_move"].erase("cpu_us"), stats["by_move"].erase("wall_us");
-    }
-    const std::string id = game["id"];
-    CHECK_MESSAGE(result.emplace(id, std::move(game)).second, "played twice: " << id);
-  }
-  return result;
 }
 
 const char* const kSpec = R"(name: small
@@ -201,11 +181,12 @@ agents:
   - {name: throwing, agent: throwing}
   - {name: late, agent: late, budget: {wall: 10ms}}
 grace: 50ms
+limits: {faults_in_a_row: 0}
 format: {games_per_pair: 2}
 budget: {iterations: 10}
 )");
   const auto out = folder.path() / "out";
-  const auto run = ludex(kMisbehaving + "run " + file + " --out " + out.string());
+  const auto run = ludex(kMisbehaving + "run " + file + " --mode inline --out " + out.string());
   REQUIRE_MESSAGE(run.exit_code == 0, run.err);
   const auto list = games(out);
   REQUIRE(list.size() == 6 * 2);

@@ -26,6 +26,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/agent/budget.hpp"
@@ -36,6 +37,7 @@
 #include "core/search/minimax/score.hpp"
 #include "core/search/transposition_table.hpp"
 #include "core/util/page_block.hpp"
+#include "core/util/rng.hpp"
 
 namespace ludex::minimax {
 
@@ -45,7 +47,8 @@ struct Options {
   bool exact = true;
   bool scout = true;  // null windows for all moves but the first
   bool table = true;
-  bool cutoffs = true;  // false: every move of every node is searched, plain minimax
+  bool cutoffs = true;        // false: every move of every node is searched, plain minimax
+  std::uint64_t shuffle = 0;  // seed of the order of root moves that are otherwise equal; 0: the game's own
 };
 
 // Counts nothing. A tally keeps one record a ply: open() begins an inner node; leaf(), terminal() and hit()
@@ -241,6 +244,10 @@ class Search {
 
     const std::uint32_t count = game_->legal_moves(state, list);
     std::int32_t* const rank = ranks(ply);
+    if (ply == 0 && options_.shuffle != 0) {
+      Rng rng = Rng::seeded(options_.shuffle);
+      for (std::uint32_t i = count; i > 1; --i) std::swap(list[i - 1], list[rng.below(i)]);
+    }
     if (selective_ != nullptr) selective_->gains(state, list, count, rank);
     order_.rank(*game_, state, mover, ply, entry.move, class_[ply], list, count, selective_ != nullptr, rank);
     Score lowest = alpha;

@@ -20,13 +20,16 @@ namespace {
 [[gnu::noinline]] int dig(volatile char* above) {
   volatile char room[4096];
   room[0] = above != nullptr ? above[0] : '\0';
-  return dig(room) + room[1];
+  room[1] = room[0];
+  return room[0] == 'x' ? 0 : dig(room) + room[1];
 }
 
 struct Spin {
   [[noreturn]] static void forever() {
-    for (volatile std::uint64_t i = 0;; i = i + 1) {
+    volatile bool on = true;
+    while (on) {
     }
+    std::abort();
   }
 };
 
@@ -48,11 +51,12 @@ struct Hostile : fixture::FirstMove {
   static constexpr ludex::PluginInfo kInfo{"hostile", "1.0.0", "does what it should not", "MIT"};
   static std::span<const ludex::ParamSpec> parameters() {
     static const std::array specs{
-        ludex::params::choice("deed", "none",
-                              "none|null-write|stack-overflow|abort|exit|throw|terminate|throw-thread|loop|sleep|slow|leak|"
-                              "illegal|wrong-thread|close-fds|scribble|fork-bomb|fork-once|kill-host|socket|"
-                              "write-file|print",
-                              "what it does"),
+        ludex::params::choice(
+            "deed", "none",
+            "none|null-write|stack-overflow|abort|exit|throw|terminate|throw-thread|loop|sleep|slow|leak|"
+            "illegal|wrong-thread|close-fds|scribble|fork-bomb|fork-once|kill-host|socket|"
+            "write-file|print",
+            "what it does"),
         ludex::params::choice("where", "choose", "create|new-game|choose|observe", "in which call"),
         ludex::params::integer("move", "2", 1, 1000, "at which of its own moves, for choose and observe"),
         ludex::params::text("file", "", "for write-file"),
@@ -86,7 +90,7 @@ struct Hostile : fixture::FirstMove {
  private:
   void act() {
     if (deed_ == "null-write") {
-      int* volatile nowhere = nullptr;
+      volatile int* volatile nowhere = nullptr;
       *nowhere = 1;
     } else if (deed_ == "stack-overflow") {
       std::printf("%d\n", dig(nullptr));
@@ -97,7 +101,12 @@ struct Hostile : fixture::FirstMove {
     } else if (deed_ == "throw") {
       throw std::runtime_error("lost the thread");
     } else if (deed_ == "terminate") {
-      []() noexcept { throw std::runtime_error("nobody catches this"); }();
+      // As an exception that leaves a noexcept function.
+      try {
+        throw std::runtime_error("nobody catches this");
+      } catch (...) {
+        std::terminate();
+      }
     } else if (deed_ == "throw-thread") {
       std::thread([] { throw std::runtime_error("thrown in a thread of its own"); }).join();
     } else if (deed_ == "loop") {
@@ -115,7 +124,7 @@ struct Hostile : fixture::FirstMove {
       }
     } else if (deed_ == "wrong-thread") {
       std::thread([] {
-        ludex::host()->parallel_for(
+        ludex::host().parallel_for(
             4, [](void*, std::uint32_t) {}, nullptr);
       }).join();
     } else if (deed_ == "close-fds") {

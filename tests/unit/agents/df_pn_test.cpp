@@ -109,7 +109,7 @@ TEST_CASE("Othello positions of tournament games have the results of an independ
     const auto rows = read_csv(*path);
     std::size_t checked = 0;
     for (const auto& row : rows) {
-      if (checked == samples(250) || (kSlowBuild && empties > 10)) break;
+      if (checked == samples(empties == 10 ? 250U : 60U) || (kSlowBuild && empties > 10)) break;
       const auto position = Position::from_text(*game, row.at("position") + " " + row.at("side"));
       REQUIRE(position);
       const int score = std::stoi(row.at("score"));
@@ -120,7 +120,7 @@ TEST_CASE("Othello positions of tournament games have the results of an independ
       if (empties == 10) CHECK(solve(*plus, *position, Goal::kValue).report.value == score);
       ++checked;
     }
-    CHECK(checked > 10);
+    CHECK((checked > 10 || kSlowBuild));
   }
 }
 

@@ -36,6 +36,45 @@ std::uint64_t hash_after(const Game& game, const Opening& opening) {
 
 }  // namespace
 
+TEST_CASE("all first moves: each unfinished position once, in order, cyclically") {
+  const GameModule<LineRules> game(LineRules{6});
+  OpeningSpec spec;
+  spec.kind = OpeningKind::kAllFirstMoves;
+  spec.plies = 1;
+  const auto one = make(game, spec);
+  // Cell 0 wins at once.
+  for (std::uint32_t round = 0; round < 12; ++round)
+    CHECK(one->opening(round).value() == Opening{"", {Move{1 + round % 5}}});
+  spec.plies = 3;
+  const auto three = make(game, spec);
+  // Three of the cells 1..5, whatever the order in which they are filled.
+  std::set<std::uint64_t> seen;
+  std::vector<Opening> all;
+  for (std::uint32_t round = 0; round < 10; ++round) {
+    all.push_back(three->opening(round).value());
+    CHECK(all.back().moves.size() == 3);
+    CHECK(seen.insert(hash_after(game, all.back())).second);
+  }
+  CHECK(three->opening(10).value() == all[0]);
+  spec.start = 13;
+  CHECK(make(game, spec)->opening(1).value() == all[4]);
+  spec.order = OpeningOrder::kRandom;
+  spec.start = 0;
+  std::vector<Opening> shuffled;
+  for (std::uint32_t round = 0; round < 10; ++round)
+    shuffled.push_back(make(game, spec)->opening(round).value());
+  CHECK(shuffled != all);
+  CHECK(std::is_permutation(shuffled.begin(), shuffled.end(), all.begin()));
+  // Its own seed: the tournament's does not matter.
+  spec.seed = 5;
+  for (std::uint32_t round = 0; round < 10; ++round)
+    CHECK(make(game, spec, 1)->opening(round).value() == make(game, spec, 2)->opening(round).value());
+  std::vector<Diagnostic> problems;
+  spec.plies = 6;
+  CHECK(OpeningSource::make(game, spec, "label", 1, problems) == nullptr);
+  CHECK(problems.size() == 1);
+}
+
 TEST_CASE("no openings") {
   const GameModule<LineRules> game(LineRules{9});
   CHECK(make(game, {})->opening(3).value() == Opening{});

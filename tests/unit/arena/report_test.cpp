@@ -335,6 +335,35 @@ TEST_CASE("one game, only wins, unconnected agents, no times: every number is fi
   check_forms(*report);
 }
 
+TEST_CASE("a log without values of single moves: a game's mean stands for its moves") {
+  const TemporaryFolder folder;
+  std::string log;
+  for (std::uint64_t i = 1; i <= 3; ++i) {
+    GameRecord record;
+    record.id = std::to_string(i);
+    record.game = "hex";
+    record.agents = {"a", "b"};
+    record.outcome = GameResult::kFirstWins;
+    record.plies = 20;
+    record.stats[0].moves = 10;
+    record.stats[0].nodes = 1000 * i;
+    record.stats[0].cpu_seconds = 0.0001 * static_cast<double>(i);
+    log += to_json_line(record) + "\n";
+  }
+  folder.write("games.jsonl", log);
+  const auto report = make_report(folder.file(""));
+  REQUIRE(report);
+  CHECK_FALSE(report->per_move);
+  const AgentReport& agent = find(*report, "a");
+  CHECK(agent.cpu_us.count() == 30);
+  CHECK(agent.cpu_us.quantile(0.5) == 20);
+  CHECK(agent.cpu_us.max() == 30);
+  CHECK(agent.node_counts.mean() == doctest::Approx(200));
+  CHECK(find(*report, "b").cpu_us.count() == 0);
+  CHECK(to_html(*report).find("no values of single moves") != std::string::npos);
+  check_forms(*report);
+}
+
 TEST_CASE("the pairs of a match") {
   const TemporaryFolder folder;
   std::string log;

@@ -1,0 +1,209 @@
+// The experiment on single conspiracy numbers (`ludex experiment alpha-beta scn checkers`): self-play matches
+// in which every position's number is taken at every even depth, as in the paper; what comes of it per
+// threshold, depth and result of the game. README.md and SCN.md.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "agents/alpha-beta/engine.hpp"
+#include "core/abi/params.hpp"
+#include "core/agent/study.hpp"
+#include "core/game/position.hpp"
+
+namespace ludex::agents::alpha_beta {
+
+inline constexpr const char* kStudyList =
+    "scn single conspiracy numbers in self-play (threshold=150, depth=10, games=4, opening=4, table=true, "
+    "format=table|csv|svg)\n";
+
+class ScnStudy {
+ public:
+  explicit ScnStudy(const StudyTask& task) : task_(task) {
+    static const std::array specs{
+        params::integer("threshold", "150", 1, 30000, "centi-units the player wants"),
+        params::integer("depth", "10", 2, 24, "the deepest search; the even depths up to it are reported"),
+        params::integer("games", "4", 1, 10000, "matches"),
+        params::integer("opening", "4", 0, 100, "random plies before each"),
+        params::integer("plies", "120", 1, 10000, "longest match, then a draw"),
+        params::boolean("table", true, "use the transposition table"),
+        params::choice("format", "table", "table|csv|svg",
+                       "figures by result, every number, or a plot of the first match"),
+    };
+    auto values = ParamValues::resolve(specs, {task.values, task.value_count});
+    if (!values) throw std::runtime_error(values.error());
+    threshold_ = static_cast<Score>(values->integer("threshold"));
+    depth_ = static_cast<std::uint32_t>(values->integer("depth")) / 2 * 2;
+    games_ = static_cast<std::uint32_t>(values->integer("games"));
+    opening_ = static_cast<std::uint32_t>(values->integer("opening"));
+    plies_ = static_cast<std::uint32_t>(values->integer("plies"));
+    table_ = values->boolean("table");
+    format_ = values->text("format");
+  }
+
+  void run(TextSink& out) {
+    for (std::uint32_t g = 0; g < games_ && !task_.stopped(); ++g) play(g);
+    if (format_ == "csv") {
+      write_csv(out);
+    } else if (format_ == "svg") {
+      write_svg(out);
+    } else {
+      write_table(out);
+    }
+  }
+
+ private:
+  struct Record {
+    std::uint32_t game;
+    std::uint32_t ply;
+    Player mover;
+    bool forced;                         // in check or bound to capture
+    std::vector<std::uint32_t> numbers;  // at depths 2, 4, ...
+    Outcome result = Outcome::kUnknown;  // of the match, for the mover
+  };
+
+  void play(std::uint32_t number) {
+    const Settings settings{
+        .search = {.exact = true, .scout = false, .table = table_}, .shuffle = false, .scn = threshold_};
+    Engine<SingleTally> engine(settings);
+    engine.new_game(task_.game, 0, number + 1);
+    const auto* selective = static_cast<const Selective*>(task_.game.extension(Selective::kId));
+    Position position(task_.game);
+    Rng rng = Rng::seeded(number + 1);
+    for (std::uint32_t i = 0; i < opening_; ++i) {
+      const auto moves = position.legal_moves();
+      if (is_over(position.apply(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]))) return;
+    }
+    const std::size_t first = records_.size();
+    for (std::uint32_t ply = 0; ply < plies_ && !position.over() && !task_.stopped(); ++ply) {
+      Budget budget{};
+      budget.depth = depth_;
+      budget.threads = 1;
+      budget.stop = task_.stop;
+      SearchReport report = SearchReport::empty(nullptr, 0);
+      const Move move = engine.choose(position.state(), budget, report);
+      Record record{
+          number, ply, position.to_move(), selective != nullptr && selective->tense(position.state()), {}};
+      // A win found early ends the search: deeper ones would say the same.
+      const auto& found = engine.numbers();
+      for (std::uint32_t d = 2; d <= depth_ && !found.empty(); d += 2)
+        record.numbers.push_back(found[std::min<std::size_t>(d, found.size()) - 1]);
+      if (!record.numbers.empty()) records_.push_back(std::move(record));
+      position.apply(move);
+    }
+    const GameStatus status = position.over() ? position.status() : GameStatus::kDraw;
+    for (std::size_t i = first; i < records_.size(); ++i)
+      records_[i].result = outcome_for(status, records_[i].mover);
+  }
+
+  // log2(1 + n), an infinite number as 2^32.
+  [[nodiscard]] static double height(std::uint32_t n) noexcept {
+    return n == SingleTally::kInfinite ? 32.0 : std::log2(1.0 + n);
+  }
+
+  void write_table(TextSink& out) const {
+    print(out, "threshold %d, table %s, %u matches\n\n", threshold_, table_ ? "on" : "off", games_);
+    print(out,
+          "| depth | match for the mover | positions | zero %% | infinite %% | at most 1 %% | mean log2(1+n) "
+          "| step | forced: at "
+          "most 1 %% |\n|---|---|---|---|---|---|---|---|---|\n");
+    for (std::uint32_t d = 2; d <= depth_; d += 2) {
+      for (const Outcome result : {Outcome::kWin, Outcome::kDraw, Outcome::kLoss}) {
+        double n = 0, zero = 0, infinite = 0, low = 0, sum = 0, steps = 0, pairs = 0, forced = 0,
+               forced_low = 0;
+        for (std::size_t i = 0; i < records_.size(); ++i) {
+          const Record& r = records_[i];
+          if (r.result != result) continue;
+          const std::uint32_t number = r.numbers[d / 2 - 1];
+          ++n;
+          zero += number == 0 ? 1 : 0;
+          infinite += number == SingleTally::kInfinite ? 1 : 0;
+          low += number <= 1 ? 1 : 0;
+          sum += height(number);
+          forced += r.forced ? 1 : 0;
+          forced_low += r.forced && number <= 1 ? 1 : 0;
+          // Against the same player's position before.
+          if (i >= 2 && records_[i - 2].game == r.game && records_[i - 2].mover == r.mover) {
+            steps += std::abs(height(number) - height(records_[i - 2].numbers[d / 2 - 1]));
+            ++pairs;
+          }
+        }
+        if (n == 0) continue;
+        print(out, "| %u | %s | %.0f | %.1f | %.1f | %.1f | %.2f | %.2f | %.1f |\n", d, to_text(result), n,
+              100 * zero / n, 100 * infinite / n, 100 * low / n, sum / n, pairs == 0 ? 0 : steps / pairs,
+              forced == 0 ? 0 : 100 * forced_low / forced);
+      }
+    }
+  }
+  void write_csv(TextSink& out) const {
+    print(out, "threshold,game,ply,player,result,forced,depth,scn\n");
+    for (const Record& r : records_) {
+      for (std::size_t k = 0; k < r.numbers.size(); ++k) {
+        print(out, "%d,%u,%u,%u,%s,%d,%zu,", threshold_, r.game, r.ply, r.mover, to_text(r.result),
+              r.forced ? 1 : 0, 2 * k + 2);
+        if (r.numbers[k] == SingleTally::kInfinite) {
+          print(out, "inf\n");
+        } else {
+          print(out, "%u\n", r.numbers[k]);
+        }
+      }
+    }
+  }
+  // The first match: log2(1+n) over the moves of the first player, a line a depth, darker for deeper.
+  void write_svg(TextSink& out) const {
+    constexpr double kLeft = 40, kTop = 10, kWidth = 600, kHeight = 260;
+    std::uint32_t last = 1;
+    for (const Record& r : records_) last = std::max(last, r.game == 0 ? r.ply : 0U);
+    print(out,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 680 310\" font-family=\"sans-serif\" "
+          "font-size=\"11\">\n<rect width=\"680\" height=\"310\" fill=\"#fff\"/>\n");
+    for (int h = 0; h <= 32; h += 8) {
+      const double y = kTop + kHeight * (1 - h / 32.0);
+      const std::string label = h == 0 ? "0" : h == 32 ? "inf" : "2^" + std::to_string(h);
+      print(out, "<path d=\"M%.0f %.1fH%.0f\" stroke=\"#ddd\"/><text x=\"8\" y=\"%.1f\">%s</text>\n", kLeft,
+            y, kLeft + kWidth, y + 4, label.c_str());
+    }
+    for (std::uint32_t d = 2; d <= depth_; d += 2) {
+      const int shade = static_cast<int>(210 - 190.0 * d / depth_);
+      print(out, "<polyline fill=\"none\" stroke=\"rgb(%d,%d,200)\" points=\"", shade, shade);
+      for (const Record& r : records_) {
+        if (r.game != 0 || r.mover != records_.front().mover) continue;
+        print(out, "%.1f,%.1f ", kLeft + kWidth * r.ply / last,
+              kTop + kHeight * (1 - height(r.numbers[d / 2 - 1]) / 32.0));
+      }
+      print(out, "\"/>\n<text x=\"645\" y=\"%.0f\" fill=\"rgb(%d,%d,200)\">d=%u</text>\n", kTop + 7.0 * d,
+            shade, shade, d);
+    }
+    print(out, "<text x=\"%.0f\" y=\"300\">plies; threshold %d, table %s</text>\n</svg>\n", kLeft + 200,
+          threshold_, table_ ? "on" : "off");
+  }
+
+  [[gnu::format(printf, 2, 3)]] static void print(TextSink& out, const char* format, ...) {
+    std::array<char, 512> text;
+    va_list list;
+    va_start(list, format);
+    const int n = std::vsnprintf(text.data(), text.size(), format, list);
+    va_end(list);
+    if (n > 0) out.write(text.data(), std::min<std::size_t>(static_cast<std::size_t>(n), text.size() - 1));
+  }
+
+  StudyTask task_;
+  Score threshold_ = 150;
+  std::uint32_t depth_ = 10;
+  std::uint32_t games_ = 4;
+  std::uint32_t opening_ = 4;
+  std::uint32_t plies_ = 120;
+  bool table_ = true;
+  std::string format_;
+  std::vector<Record> records_;
+};
+
+}  // namespace ludex::agents::alpha_beta

@@ -1,0 +1,32 @@
+// `ludex match` and `ludex sprt`, apart from their command-line syntax, so that tests can run them
+// in-process.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arena/cli/rate.hpp"
+
+namespace ludex::arena::cli {
+
+struct MatchOptions {
+  std::vector<std::string> logs;  // as RateOptions
+  std::string sprt;               // "ELO0,ELO1[,ALPHA,BETA][,MODEL]"; empty: no test
+  double confidence = 0.95;
+  bool json = false;
+  bool without_forfeits = false;
+};
+
+// Counts given by hand; exactly one of the two.
+struct SprtOptions {
+  std::string wdl;    // "W,D,L"
+  std::string penta;  // five numbers LL,LD,WL+DD,WD,WW, or six with WL and DD apart
+  std::string sprt = "0,5";
+  double confidence = 0.95;
+  bool json = false;
+};
+
+[[nodiscard]] RateOutput match(const MatchOptions& options);
+[[nodiscard]] RateOutput sprt(const SprtOptions& options);
+
+}  // namespace ludex::arena::cli

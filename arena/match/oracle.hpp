@@ -1,0 +1,50 @@
+// The oracle: an agent outside the game that is asked for proofs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "arena/config/spec.hpp"
+#include "arena/host/handles.hpp"
+#include "arena/log/game_record.hpp"
+#include "core/game/position.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+// Used by one thread at a time; plays any number of games.
+class Oracle {
+ public:
+  virtual ~Oracle() = default;
+
+  // `game` outlives its use; `game_index` is its place in the specification.
+  virtual void new_game(const Game& game, std::uint32_t game_index, std::uint64_t seed) = 0;
+  // What `position`, which is not over, is worth with best play; kNone if it does not know. Blocks for at
+  // most its budget; `stop` may be null. Once it has failed it knows nothing until the next game.
+  [[nodiscard]] virtual GameResult ask(const Position& position, const std::uint32_t* stop) = 0;
+  // How it failed in this game; usually empty.
+  [[nodiscard]] virtual const std::string& failure() const noexcept = 0;
+};
+
+// In this thread, without protection.
+class InlineOracle final : public Oracle {
+ public:
+  // The library of `agent` stays loaded.
+  InlineOracle(AgentPtr agent, const BudgetSpec& budget) : agent_(std::move(agent)), budget_(budget) {}
+
+  // Whether it can prove anything in the game at all; the error is what it says to the question.
+  [[nodiscard]] Result<void> check(const Game& game);
+  void new_game(const Game& game, std::uint32_t game_index, std::uint64_t seed) override;
+  [[nodiscard]] GameResult ask(const Position& position, const std::uint32_t* stop) override;
+  [[nodiscard]] const std::string& failure() const noexcept override { return failure_; }
+
+ private:
+  AgentPtr agent_;
+  BudgetSpec budget_;
+  std::string failure_;
+};
+
+// An outcome for one seat as a result of the game; kUnknown is kNone.
+[[nodiscard]] GameResult result_of(Outcome outcome, Player seat) noexcept;
+
+}  // namespace ludex::arena

@@ -1,0 +1,150 @@
+#include "arena/rating/match_statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace ludex::arena::rating {
+namespace {
+
+constexpr double kNormalizedScale = 800 / std::numbers::ln10;
+
+double normal_cdf(double x) noexcept {
+  return 0.5 * std::erfc(-x / std::numbers::sqrt2);
+}
+
+Estimate two_sided(double value, double low, double high) noexcept {
+  return {Estimate::Kind::kTwoSided, value, low, high, (high - low) / 2};
+}
+Estimate bound(double value, bool at_least) noexcept {
+  return {at_least ? Estimate::Kind::kAtLeast : Estimate::Kind::kAtMost, value, value, value, 0};
+}
+
+// All n observations were equal. Then the sample variance is 0, which says nothing about the next one. What
+// can be said: an outcome of probability q shows n times out of n with probability q^n, so at the level of
+// the interval any q below alpha^(1/n) is out of the question.
+double least_share(double n, double z) noexcept {
+  constexpr double kLeastAlpha = 1e-300;
+  return std::pow(std::max(std::erfc(z / std::numbers::sqrt2), kLeastAlpha), 1 / n);
+}
+
+// The interval of the mean score. The normal one, unless it leaves (0, 1): then Wilson's (1927) with the
+// variance of a game without draws, s (1 - s), the largest a score can have.
+std::pair<double, double> score_interval(double s, double variance, double n, double z) noexcept {
+  const double half = z * std::sqrt(variance / n);
+  if (s - half > 0 && s + half < 1) return {s - half, s + half};
+  const double z2 = z * z / n;
+  const double centre = (s + z2 / 2) / (1 + z2);
+  const double wilson = z / (1 + z2) * std::sqrt(s * (1 - s) / n + z2 / (4 * n));
+  return {centre - wilson, centre + wilson};
+}
+
+void equal_observations(double s, double n, double z, MatchStatistics& m) noexcept {
+  const double q = least_share(n, z);
+  // The rest, 1 - q, may be anything from 0 to 1: the mean lies in q s .. 1 - q (1 - s).
+  if (s >= 1) {
+    m.elo = bound(elo_of_score(q), true);
+  } else if (s <= 0) {
+    m.elo = bound(-elo_of_score(q), false);
+  } else {
+    m.elo = two_sided(elo_of_score(s), elo_of_score(q * s), -elo_of_score(q * (1 - s)));
+  }
+  m.los = s == 0.5 ? 0.5 : los_of_decisive(s > 0.5 ? n : 0, s > 0.5 ? 0 : n);
+}
+
+// Normalized Elo when all observations were equal and not 1/2: that of the worst case, the share 1 - q at the
+// far end.
+Estimate normalized_bound(double s, double n, double z, double scale) noexcept {
+  const double q = least_share(n, z);
+  const double ahead = s > 0.5 ? s : 1 - s;
+  const double t = (q * ahead - 0.5) / (ahead * std::sqrt(q * (1 - q)));
+  return bound(s > 0.5 ? scale * t : -scale * t, s > 0.5);
+}
+
+}  // namespace
+
+ScoreCounts ScoreCounts::of(const Trinomial& games) noexcept {
+  return {
+      {0, 0.5, 1},
+      {static_cast<double>(games.losses), static_cast<double>(games.draws), static_cast<double>(games.wins)},
+      3,
+      1};
+}
+
+ScoreCounts ScoreCounts::of(const Pentanomial& pairs) noexcept {
+  ScoreCounts counts{{0, 0.25, 0.5, 0.75, 1}, {}, 5, 2};
+  for (std::size_t i = 0; i < 5; ++i) counts.count[i] = static_cast<double>(pairs.pairs[i]);
+  return counts;
+}
+
+double ScoreCounts::total() const noexcept {
+  double sum = 0;
+  for (std::size_t i = 0; i < size; ++i) sum += count[i];
+  return sum;
+}
+
+double ScoreCounts::mean() const noexcept {
+  const double n = total();
+  if (n == 0) return 0.5;
+  double sum = 0;
+  for (std::size_t i = 0; i < size; ++i) sum += value[i] * count[i];
+  return sum / n;
+}
+
+double ScoreCounts::variance() const noexcept {
+  const double n = total();
+  if (n == 0) return 0;
+  const double s = mean();
+  double sum = 0;
+  for (std::size_t i = 0; i < size; ++i) sum += count[i] * (value[i] - s) * (value[i] - s);
+  return sum / n;
+}
+
+double elo_of_score(double score) noexcept {
+  return -400 * std::log10(1 / score - 1);
+}
+
+double score_of_elo(double elo) noexcept {
+  return 1 / (1 + std::pow(10, -elo / 400));
+}
+
+double los_of_decisive(double wins, double losses) noexcept {
+  return wins + losses > 0 ? normal_cdf((wins - losses) / std::sqrt(wins + losses)) : 0.5;
+}
+
+MatchStatistics match_statistics(const ScoreCounts& counts, double z) noexcept {
+  MatchStatistics m;
+  m.units = counts.total();
+  if (m.units == 0) return m;
+  const double n = m.units;
+  const double s = counts.mean();
+  const double variance = counts.variance();
+  m.score = s;
+  m.deviation = std::sqrt(variance);
+  m.draw_ratio = counts.count[counts.size / 2] / n;
+  if (counts.size == 5) {
+    const double lost = counts.count[0] + counts.count[1];
+    if (lost > 0) m.pairs_ratio = (counts.count[3] + counts.count[4]) / lost;
+  }
+  // The deviation of a game, if games were independent, is sqrt(games_per_unit) times that of the unit's mean
+  // score.
+  const double scale = kNormalizedScale / std::sqrt(counts.games_per_unit);
+  const bool equal =
+      std::any_of(counts.count.begin(), counts.count.end(), [n](double count) { return count == n; });
+  if (equal) {
+    equal_observations(s, n, z, m);
+    const double error = scale * z / std::sqrt(n);
+    m.nelo = s == 0.5 ? two_sided(0, -error, error) : normalized_bound(s, n, z, scale);
+    return m;
+  }
+  const auto [low, high] = score_interval(s, variance, n, z);
+  m.elo = two_sided(elo_of_score(s), elo_of_score(low), elo_of_score(high));
+  const double t = (s - 0.5) / m.deviation;
+  const double error = z / std::sqrt(n);
+  m.nelo = two_sided(scale * t, scale * (t - error), scale * (t + error));
+  m.los = normal_cdf(t * std::sqrt(n));
+  return m;
+}
+
+}  // namespace ludex::arena::rating

@@ -1,0 +1,85 @@
+#include "arena/rating/match_table.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+namespace ludex::arena::rating {
+namespace {
+
+using Agents = std::pair<std::uint32_t, std::uint32_t>;  // by index, the lower first
+
+// Half points of the first named.
+std::size_t half_points(GameResult result, bool as_first) {
+  const std::size_t first = result == GameResult::kFirstWins ? 2 : result == GameResult::kDraw ? 1 : 0;
+  return as_first ? first : 2 - first;
+}
+
+// Games of one file whose other half has not come yet.
+class PairFinder {
+ public:
+  // The half points of a complete pair, or nothing.
+  std::optional<std::size_t> add(const Agents& agents, bool as_first, std::size_t points,
+                                 const std::string& opening) {
+    const std::string key =
+        std::to_string(agents.first) + ' ' + std::to_string(agents.second) + '\n' + opening;
+    std::vector<Waiting>& waiting = waiting_[key];
+    const auto other = std::find_if(waiting.begin(), waiting.end(),
+                                    [&](const Waiting& game) { return game.as_first != as_first; });
+    if (other == waiting.end()) {
+      waiting.push_back({as_first, points});
+      return std::nullopt;
+    }
+    const std::size_t sum = points + other->points;
+    waiting.erase(other);
+    if (waiting.empty()) waiting_.erase(key);
+    return sum;
+  }
+  void clear() { waiting_.clear(); }
+
+ private:
+  struct Waiting {
+    bool as_first;
+    std::size_t points;
+  };
+  std::unordered_map<std::string, std::vector<Waiting>> waiting_;
+};
+
+}  // namespace
+
+Result<std::vector<MatchRow>> read_matches(std::span<const std::string> paths, bool without_forfeits,
+                                           ReadSummary& summary) {
+  ResultTable table;
+  std::map<Agents, Pentanomial> pairs;
+  PairFinder finder;
+  ReadOptions options{without_forfeits};
+  options.sink = [&](std::string_view first, std::string_view second, GameResult result,
+                     const std::string& opening) {
+    const std::uint32_t a = table.intern(first);
+    const std::uint32_t b = table.intern(second);
+    const Agents agents = std::minmax(a, b);
+    const bool as_first = a < b;
+    if (const auto sum = finder.add(agents, as_first, half_points(result, as_first), opening))
+      ++pairs[agents].pairs[*sum];
+  };
+  for (const std::string& path : paths) {
+    finder.clear();
+    if (auto read = read_log(path, options, table, summary); !read) return Error{read.error()};
+  }
+  if (table.games() == 0) return Error{"no games in " + (paths.empty() ? "no files" : paths.front())};
+
+  std::map<Agents, Trinomial> games;
+  for (const PairRecord& record : table.records()) {
+    Trinomial counts{record.wins(), record.draws(), record.losses()};
+    if (record.first > record.second) counts = counts.mirrored();
+    Trinomial& sum = games[std::minmax(record.first, record.second)];
+    sum = {sum.wins + counts.wins, sum.draws + counts.draws, sum.losses + counts.losses};
+  }
+  std::vector<MatchRow> rows;
+  for (const auto& [agents, counts] : games)
+    rows.push_back({table.name(agents.first), table.name(agents.second), counts, pairs[agents]});
+  return rows;
+}
+
+}  // namespace ludex::arena::rating

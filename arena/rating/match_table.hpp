@@ -1,0 +1,34 @@
+// Who made what against whom: game logs as matches between two agents, with pairs of games found again.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "arena/rating/log_reader.hpp"
+#include "arena/rating/match_statistics.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena::rating {
+
+// All games of two agents, from the view of the first named.
+struct MatchRow {
+  std::string agent;
+  std::string opponent;
+  Trinomial games;
+  // Two games of one file with the same game, round and opening, seats swapped, make a pair.
+  Pentanomial pairs;
+
+  [[nodiscard]] std::uint64_t unpaired() const noexcept { return games.games() - 2 * pairs.total(); }
+  // What statistics should be made of: pairs if most of the games belong to one, else games.
+  [[nodiscard]] ScoreCounts counts() const noexcept {
+    return 4 * pairs.total() > games.games() ? ScoreCounts::of(pairs) : ScoreCounts::of(games);
+  }
+};
+
+// In order of first appearance of the agents. Only JSONL tells of pairs; CSV and PGN give games alone.
+[[nodiscard]] Result<std::vector<MatchRow>> read_matches(std::span<const std::string> paths,
+                                                         bool without_forfeits, ReadSummary& summary);
+
+}  // namespace ludex::arena::rating

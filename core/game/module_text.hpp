@@ -1,0 +1,138 @@
+// What GameModule does with texts, and the two extensions that are nothing but text: ludex.uci/1 and
+// ludex.gtp/1.
+#pragma once
+
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "core/abi/text.hpp"
+#include "core/game/extensions.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex {
+
+namespace module_text {
+
+// Writes the string that `make` gives.
+template <class F>
+void write_text(TextSink& out, F&& make) noexcept {
+  static_cast<void>(guarded(out, [&] {
+    out.write(make());
+    return Status::kOk;
+  }));
+}
+
+// Writes what `make` gives, a Result<T>, to uninitialised memory; or its error.
+template <class T, class F>
+Status read_value(TextSink& error, T* out, F&& make) noexcept {
+  return guarded(error, [&] {
+    const Result<T> value = make();
+    if (!value) {
+      error.write(value.error());
+      return Status::kInvalidArgument;
+    }
+    new (out) T(*value);
+    return Status::kOk;
+  });
+}
+
+[[nodiscard]] inline std::string quoted(std::string_view text) {
+  return std::string(1, '\'').append(text).append(1, '\'');
+}
+
+// The move, if it is one of the legal ones.
+template <class R>
+[[nodiscard]] Result<Move> among_legal(const R& rules, const typename R::State& state, std::string_view text,
+                                       Result<Move> move) {
+  if (!move) return move;
+  auto moves = std::make_unique<Move[]>(rules.traits().max_moves);
+  const std::uint32_t count = rules.legal_moves(state, moves.get());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (moves[i] == *move) return move;
+  }
+  return Error{quoted(text) + " is not legal here"};
+}
+
+}  // namespace module_text
+
+template <class R>
+class UciModule final : public Uci {
+ public:
+  using Interface = Uci;
+  explicit UciModule(const R& rules) : rules_(rules), variant_(rules.uci_variant()) {}
+  [[nodiscard]] bool speaks(UciDialect dialect) const noexcept override { return rules_.speaks(dialect); }
+  [[nodiscard]] const char* variant() const noexcept override { return variant_.c_str(); }
+  void write_move(const State* state, Move move, UciDialect dialect, TextSink& out) const noexcept override {
+    module_text::write_text(out, [&] { return rules_.uci_move(view(state), move, dialect); });
+  }
+  Status read_move(const State* state, UciDialect dialect, const char* text, std::size_t size, Move* out,
+                   TextSink& error) const noexcept override {
+    const std::string_view word(text, size);
+    return module_text::read_value(error, out, [&] {
+      return module_text::among_legal(rules_, view(state), word,
+                                      rules_.parse_uci_move(view(state), word, dialect));
+    });
+  }
+  void write_position(const State* state, UciDialect dialect, TextSink& out) const noexcept override {
+    module_text::write_text(out, [&] { return rules_.uci_position(view(state), dialect); });
+  }
+  Status read_position(const char* text, std::size_t size, UciDialect dialect, State* out,
+                       TextSink& error) const noexcept override {
+    return module_text::read_value(error, reinterpret_cast<typename R::State*>(out), [&] {
+      return rules_.parse_uci_position({text, size}, dialect);
+    });
+  }
+
+ private:
+  static const typename R::State& view(const State* state) noexcept {
+    return *reinterpret_cast<const typename R::State*>(state);
+  }
+
+  const R& rules_;
+  std::string variant_;
+};
+template <class R>
+class GtpModule final : public Gtp {
+ public:
+  using Interface = Gtp;
+  explicit GtpModule(const R& rules) : rules_(rules) {}
+  [[nodiscard]] char color(const State* state) const noexcept override {
+    if constexpr (requires { rules_.gtp_color(view(state)); }) return rules_.gtp_color(view(state));
+    return rules_.to_move(view(state)) == 0 ? 'b' : 'w';
+  }
+  void write_move(const State* state, Move move, TextSink& out) const noexcept override {
+    module_text::write_text(out, [&] { return rules_.gtp_move(view(state), move); });
+  }
+  Status read_move(const State* state, const char* text, std::size_t size, Move* out,
+                   TextSink& error) const noexcept override {
+    const std::string_view word(text, size);
+    return module_text::read_value(error, out, [&] {
+      return module_text::among_legal(rules_, view(state), word, rules_.parse_gtp_move(view(state), word));
+    });
+  }
+  Status write_setup(const State* state, TextSink& out, TextSink& error) const noexcept override {
+    return guarded(error, [&] {
+      const Result<std::string> commands = rules_.gtp_setup(view(state));
+      if (!commands) {
+        error.write(commands.error());
+        return Status::kUnsupported;
+      }
+      out.write(*commands);
+      return Status::kOk;
+    });
+  }
+  void write_board_size(TextSink& out) const noexcept override {
+    module_text::write_text(out, [&] { return rules_.gtp_board_size(); });
+  }
+
+ private:
+  static const typename R::State& view(const State* state) noexcept {
+    return *reinterpret_cast<const typename R::State*>(state);
+  }
+
+  const R& rules_;
+};
+
+}  // namespace ludex

@@ -1,0 +1,195 @@
+// Endgame: the exact value of a position on the 8x8 board by alpha-beta, for labels of training positions.
+//
+// Negascout with a hash table that holds both boards (so it never answers for another position), moves in the
+// order of the opponent's mobility ("fastest first", Buro 1997), odd regions first near the end, the last
+// square counted instead of played. Scores: disc difference, empty squares to the winner.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/util/rng.hpp"
+#include "games/othello/board.hpp"
+
+namespace ludex::games::othello {
+
+class Endgame {
+ public:
+  using B = Board<8>;
+
+  Endgame() : table_(std::size_t{1} << kTableBits) {}
+
+  struct Answer {
+    int score = 0;
+    int move = kNoSquare;  // kNoSquare: pass, or the game is over
+  };
+  static constexpr int kNoSquare = 64;
+
+  // For the side that owns `own` and is to move.
+  Answer solve(std::uint64_t own, std::uint64_t other) noexcept {
+    Answer best;
+    std::uint64_t moves = B::mobility(own, other);
+    if (moves == 0) {
+      const bool over = B::mobility(other, own) == 0;
+      best.score = over ? final_score(own, other) : -search(other, own, -64, 64);
+      return best;
+    }
+    best.score = -65;
+    std::array<Ordered, 34> list;
+    const int count = order(own, other, moves, kNoSquare, list);
+    for (int i = 0; i < count; ++i) {
+      const Ordered& move = list[static_cast<std::size_t>(i)];
+      int score = 0;
+      if (i > 0) score = -search(move.other, move.own, -best.score - 1, -best.score);
+      if (i == 0 || score > best.score)
+        score = -search(move.other, move.own, -64, -std::max(best.score, -64));
+      if (score > best.score) best = {score, move.square};
+    }
+    return best;
+  }
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
+
+  [[nodiscard]] static int final_score(std::uint64_t own, std::uint64_t other) noexcept {
+    const int lead = bits::count(own) - bits::count(other);
+    const int empty = 64 - bits::count(own | other);
+    return lead > 0 ? lead + empty : lead < 0 ? lead - empty : 0;
+  }
+
+ private:
+  static constexpr unsigned kTableBits = 16;
+  static constexpr int kHashEmpties = 8;   // from here up: table, ordering by mobility
+  static constexpr int kOrderEmpties = 6;  // from here up: ordering by mobility
+
+  struct Entry {
+    std::uint64_t own = 0;
+    std::uint64_t other = 0;
+    std::int8_t low = -64;
+    std::int8_t high = 64;
+    std::uint8_t move = kNoSquare;
+  };
+  struct Ordered {
+    std::uint64_t own;  // after the move
+    std::uint64_t other;
+    int square;
+    int rank;  // lower first
+  };
+
+  static int order(std::uint64_t own, std::uint64_t other, std::uint64_t moves, int first,
+                   std::array<Ordered, 34>& list) noexcept {
+    constexpr std::uint64_t kCorners = 0x8100000000000081ULL;
+    const std::uint64_t odd = odd_regions(own | other);
+    int count = 0;
+    while (moves != 0) {
+      const int square = bits::pop_lowest(moves);
+      const std::uint64_t bit = std::uint64_t{1} << square;
+      const std::uint64_t flipped = B::flips(own, other, square);
+      Ordered move{own | flipped | bit, other & ~flipped, square, 0};
+      const std::uint64_t replies = B::mobility(move.other, move.own);
+      move.rank = square == first ? -1000
+                                  : 4 * (bits::count(replies) + bits::count(replies & kCorners)) -
+                                        ((bit & odd) != 0 ? 2 : 0) - ((bit & kCorners) != 0 ? 3 : 0);
+      int at = count++;
+      for (; at > 0 && list[static_cast<std::size_t>(at - 1)].rank > move.rank; --at)
+        list[static_cast<std::size_t>(at)] = list[static_cast<std::size_t>(at - 1)];
+      list[static_cast<std::size_t>(at)] = move;
+    }
+    return count;
+  }
+
+  // The quadrants with an odd number of empty squares.
+  static std::uint64_t odd_regions(std::uint64_t occupied) noexcept {
+    std::uint64_t odd = 0;
+    for (const std::uint64_t quadrant :
+         {0x000000000F0F0F0FULL, 0x00000000F0F0F0F0ULL, 0x0F0F0F0F00000000ULL, 0xF0F0F0F000000000ULL}) {
+      if (bits::count(~occupied & quadrant) % 2 != 0) odd |= quadrant;
+    }
+    return odd;
+  }
+
+  Entry& entry(std::uint64_t own, std::uint64_t other) noexcept {
+    return table_[mix64(own ^ mix64(other)) >> (64 - kTableBits)];
+  }
+
+  int search(std::uint64_t own, std::uint64_t other, int alpha, int beta) noexcept {
+    ++nodes_;
+    const std::uint64_t empty = ~(own | other);
+    const int empties = bits::count(empty);
+    if (empties == 1) return last_square(own, other, __builtin_ctzll(empty));
+    const std::uint64_t moves = B::mobility(own, other);
+    if (moves == 0) {
+      if (B::mobility(other, own) == 0) return final_score(own, other);
+      return -search(other, own, -beta, -alpha);
+    }
+    if (empties < kOrderEmpties) return shallow(own, other, moves, alpha, beta);
+
+    Entry* const known = empties >= kHashEmpties ? &entry(own, other) : nullptr;
+    int first = kNoSquare;
+    int low = -64;
+    int high = 64;
+    if (known != nullptr && known->own == own && known->other == other) {
+      low = known->low;
+      high = known->high;
+      first = known->move;
+      if (low >= beta || low == high) return low;
+      if (high <= alpha) return high;
+    }
+    std::array<Ordered, 34> list;
+    const int count = order(own, other, moves, first, list);
+    int best = -65;
+    int best_square = kNoSquare;
+    for (int i = 0; i < count && best < beta; ++i) {
+      const Ordered& move = list[static_cast<std::size_t>(i)];
+      const int from = std::max(alpha, best);
+      int score = 0;
+      if (i > 0 && beta - from > 1) {
+        score = -search(move.other, move.own, -from - 1, -from);
+        if (score > from && score < beta) score = -search(move.other, move.own, -beta, -score);
+      } else {
+        score = -search(move.other, move.own, -beta, -from);
+      }
+      if (score > best) {
+        best = score;
+        best_square = move.square;
+      }
+    }
+    if (known != nullptr) {
+      *known = {own, other, static_cast<std::int8_t>(best > alpha ? best : low),
+                static_cast<std::int8_t>(best < beta ? best : high), static_cast<std::uint8_t>(best_square)};
+    }
+    return best;
+  }
+
+  // Near the end: odd regions first, no other ordering.
+  int shallow(std::uint64_t own, std::uint64_t other, std::uint64_t moves, int alpha, int beta) noexcept {
+    const std::uint64_t odd = odd_regions(own | other);
+    int best = -65;
+    for (std::uint64_t part : {moves & odd, moves & ~odd}) {
+      while (part != 0) {
+        const int square = bits::pop_lowest(part);
+        const std::uint64_t flipped = B::flips(own, other, square);
+        const int score = -search(other & ~flipped, own | flipped | std::uint64_t{1} << square, -beta,
+                                  -std::max(alpha, best));
+        if (score > best) best = score;
+        if (best >= beta) return best;
+      }
+    }
+    return best;
+  }
+
+  static int last_square(std::uint64_t own, std::uint64_t other, int square) noexcept {
+    const int mine = bits::count(own);
+    if (const std::uint64_t flipped = B::flips(own, other, square); flipped != 0)
+      return 2 * (mine + 1 + bits::count(flipped)) - 64;
+    if (const std::uint64_t flipped = B::flips(other, own, square); flipped != 0)
+      return 2 * (mine - bits::count(flipped)) - 64;
+    return final_score(own, other);
+  }
+
+  std::vector<Entry> table_;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace ludex::games::othello

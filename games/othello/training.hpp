@@ -1,0 +1,35 @@
+// How the weights of the evaluation are learned: `ludex train othello`.
+//
+// A generation plays games against itself, fits all weights to them, and is the evaluation of the next one;
+// the first plays by mobility and corners. A game opens with random moves, goes on by a shallow search with a
+// few random moves among them, and from `exact` empty squares on is played perfectly (endgame.hpp), again
+// with random moves among them: from there on every position is labelled with its exact score, before with
+// the score that perfect play from there on gives. So nothing comes from outside; `records` adds games of
+// WTHOR files.
+//
+// The fit minimises the squared error of the predicted score over all positions of 13 and more discs, plus
+// `ridge` times the squared weights, by preconditioned conjugate gradients (the diagonal of the normal
+// equations is the preconditioner, what Nagai & Imai call scaling). The quartic of every weight in the number
+// of discs is fitted at once, not a weight for every stage and the quartic to these: the same family of
+// functions, and it needs far fewer games.
+//
+// Files in the folder: games-G.txt, one game a line (moves, then the scores for black from `exact` on),
+// appended in order, so that an interrupted run goes on where it stopped and ends with the same bytes;
+// weights-G.txt.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/abi/params.hpp"
+#include "core/abi/types.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::games::othello {
+
+[[nodiscard]] std::span<const ParamSpec> training_parameters();
+[[nodiscard]] Result<void> train_evaluation(const std::string& folder, const ParamValues& values,
+                                            const std::uint32_t* stop, TextSink& progress);
+
+}  // namespace ludex::games::othello

@@ -1,0 +1,84 @@
+// Whether an engine keeps to its protocol: start, budgets, whole games in both seats. Behind `ludex check
+// --engine`.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <string>
+
+#include "core/agent/study.hpp"
+#include "core/game/position.hpp"
+#include "core/util/clock.hpp"
+#include "core/util/rng.hpp"
+#include "plugins/bridges/common/bridge.hpp"
+
+namespace ludex::bridges {
+
+// Writes a line a check, "ok" or "FAULT" and why, and at the end "passed" or "failed". `greeting` says who
+// answered the handshake.
+template <class Agent, class Greeting>
+void check_conformance(Agent& agent, const StudyTask& task, std::span<const Budget> budgets,
+                       std::span<const char* const> names, Greeting&& greeting, TextSink& out) {
+  int faults = 0;
+  const auto check = [&](const std::string& what, auto&& body) {
+    const std::int64_t start = wall_clock_ns();
+    try {
+      const std::string note = body();
+      out.write("ok     " + what + (note.empty() ? "" : ": " + note) + " (" +
+                seconds_text(wall_clock_ns() - start) + " s)\n");
+      return true;
+    } catch (const std::exception& e) {
+      out.write("FAULT  " + what + ": " + e.what() + "\n");
+      ++faults;
+      return false;
+    }
+  };
+  const auto choose = [&](const Position& position, Budget budget, SearchReport& report) {
+    budget.threads = 1;
+    budget.stop = task.stop;
+    return agent.choose(position.state(), budget, report);
+  };
+
+  const bool started = check("start and handshake", [&] {
+    agent.new_game(task.game, 0, 1);
+    return greeting();
+  });
+  for (std::size_t i = 0; started && i < budgets.size(); ++i) {
+    check(names[i], [&] {
+      agent.new_game(task.game, 0, i);
+      const Position position(task.game);
+      SearchReport report = SearchReport::empty(nullptr, 0);
+      const std::string move = position.move_text(choose(position, budgets[i], report));
+      return move + ", depth " + std::to_string(report.depth) + ", nodes " + std::to_string(report.nodes) +
+             (report.value_unit == ValueUnit::kNone ? ", no score" : "");
+    });
+  }
+  for (Player seat = 0; started && seat < 2; ++seat) {
+    check(seat == 0 ? "a game as first player against random moves" : "a game as second player", [&] {
+      Rng rng = Rng::seeded(7 + seat);
+      agent.new_game(task.game, seat, 1);
+      Position position(task.game);
+      int plies = 0;
+      Budget budget = budgets.front();
+      if (budget.wall_ns != 0) budget.wall_ns = 50'000'000;
+      for (; !position.over() && !task.stopped(); ++plies) {
+        SearchReport report = SearchReport::empty(nullptr, 0);
+        const auto moves = position.legal_moves();
+        const Move move = position.to_move() == seat
+                              ? choose(position, budget, report)
+                              : moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+        agent.observe(position.state(), move);
+        position.apply(move);
+      }
+      const Player winner = winner_of(position.status());
+      return std::to_string(plies) + " plies, the engine " +
+             (winner == seat      ? "won"
+              : winner == kNobody ? "drew"
+                                  : "lost");
+    });
+  }
+  out.write(faults == 0 ? "passed\n" : "failed\n");
+}
+
+}  // namespace ludex::bridges

@@ -1,0 +1,167 @@
+// A tournament that is killed again and again ends with the log of one that was not.
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+
+#include "tests/support/command.hpp"
+#include "tests/support/log_content.hpp"
+#include "tests/support/sanitizers.hpp"
+
+extern char** environ;
+
+namespace ludex::tests {
+namespace {
+
+// 3 agents, 201 games of uneven length, so that records wait for one another.
+const char* const kSpec = R"(name: killed
+seed: 11
+games: [ {game: connect-k, params: {width: 6, height: 5, k: 4}} ]
+agents:
+  - {name: random, agent: random}
+  - {name: uct-400, agent: uct, budget: {iterations: 400}}
+  - {name: ab, agent: alpha-beta, budget: {nodes: 1500}}
+format: {type: round-robin, games_per_pair: 68}
+openings: {random_plies: 2}
+budget: {iterations: 20}
+)";
+
+std::vector<std::string> lines_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+// Starts `ludex run` and sends it a signal after `milliseconds`; its status.
+int run_and_signal(const std::string& file, const std::string& out, int signal_number, int milliseconds) {
+  std::string program = LUDEX_BUILD_DIR "/ludex";
+  std::vector<std::string> words{program, "run",           file, "--resume", "--quiet", "--out",
+                                 out,     "--concurrency", "3"};
+  std::vector<char*> arguments;
+  for (auto& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
+  pid_t child = -1;
+  REQUIRE(posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0);
+  posix_spawn_file_actions_destroy(&actions);
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  kill(child, signal_number);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+}  // namespace
+
+TEST_CASE("killed at 50 random instants") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.yaml").string();
+  write_file(file, kSpec);
+  const auto whole = folder.path() / "whole";
+  REQUIRE(ludex("run " + file + " --concurrency 2 --out " + whole.string()).exit_code == 0);
+  const auto reference = ordered_content(whole);
+  REQUIRE(reference.size() == 204);
+  CHECK_FALSE(std::filesystem::exists(whole / "games.pending.jsonl"));
+
+  const auto cut = folder.path() / "cut";
+  std::mt19937 random(2026);
+  const int kills = kSanitized ? 10 : 50;
+  int killed = 0;
+  std::size_t before = 0;
+  for (int i = 0; i < kills; ++i) {
+    constexpr std::array kSignals{SIGKILL, SIGKILL, SIGTERM, SIGINT};
+    const int milliseconds = std::uniform_int_distribution(0, kSanitized ? 3000 : 250)(random);
+    const int status = run_and_signal(file, cut.string(), kSignals[random() % kSignals.size()], milliseconds);
+    if (WIFSIGNALED(status) || WEXITSTATUS(status) == 130) ++killed;
+    // Only ever whole games, in order, and never fewer than before.
+    if (std::filesystem::exists(cut / "games.jsonl")) {
+      const auto lines = lines_of(cut / "games.jsonl");
+      CHECK(lines.size() >= before);
+      before = lines.size();
+    }
+  }
+  const auto last = ludex("run " + file + " --resume --out " + cut.string());
+  REQUIRE_MESSAGE(last.exit_code == 0, last.err);
+  CHECK(ordered_content(cut) == reference);
+  CHECK(killed > kills / 4);
+  MESSAGE(killed << " of " << kills << " runs were cut short; the last one began at game " << before);
+}
+
+TEST_CASE("workers killed from outside cost their game, and the run goes on") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.yaml").string();
+  write_file(file, kSpec);
+  const auto out = folder.path() / "out";
+  // Kills every worker of the run once it is under way; children of the host carry "--worker" on their
+  // command line.
+  const std::string command = "'" LUDEX_BUILD_DIR "/ludex' run " + file + " --quiet --out " + out.string() +
+                              " --set limits.faults_in_a_row=0 & host=$!; for i in 1 2 3 4 5 6 7 8; do sleep "
+                              "0.05; for p in $(cat /proc/$host/task/*/children "
+                              "2>/dev/null); do kill -9 $p 2>/dev/null; done; done; wait $host";
+  const int status = std::system(("sh -c '" + command + "'").c_str());
+  static_cast<void>(status);
+  const auto list = games(out);
+  CHECK(list.size() == 204);
+  for (const auto& game : list) {
+    const std::string termination = game["termination"];
+    CHECK_MESSAGE((termination == "normal" || termination == "crash"), game.dump());
+  }
+}
+
+TEST_CASE("a disk that fills up") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.yaml").string();
+  write_file(file, kSpec);
+  const auto whole = folder.path() / "whole";
+  REQUIRE(ludex("run " + file + " --out " + whole.string()).exit_code == 0);
+  const auto cut = folder.path() / "cut";
+  int full = 0;
+  // A file-size limit that grows: each run fills what there is.
+  for (const int blocks : {8, 24, 40, 41, 64}) {
+    const std::string command = "ulimit -f " + std::to_string(blocks) + "; '" LUDEX_BUILD_DIR "/ludex' run " +
+                                file + " --quiet --resume --out " + cut.string() + " 2> " +
+                                (folder.path() / "err").string();
+    const int status = std::system(("bash -c \"" + command + "\"").c_str());
+    REQUIRE(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 0) continue;
+    CHECK(WEXITSTATUS(status) == 1);
+    CHECK(read_file(folder.path() / "err").find("--resume") != std::string::npos);
+    ++full;
+    for (const auto& line : lines_of(cut / "games.jsonl")) CHECK(nlohmann::json::accept(line));
+  }
+  CHECK(full >= 3);
+  const auto last = ludex("run " + file + " --resume --out " + cut.string());
+  REQUIRE_MESSAGE(last.exit_code == 0, last.err);
+  CHECK(ordered_content(cut) == ordered_content(whole));
+}
+
+TEST_CASE("a changed specification is refused with the difference, a changed log with the line") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.yaml").string();
+  write_file(file, kSpec);
+  const std::string out = (folder.path() / "out").string();
+  const std::string small = " --set format.games_per_pair=4";
+  REQUIRE(ludex("run " + file + small + " --out " + out).exit_code == 0);
+  const auto changed =
+      ludex("run " + file + small + " --set agents.ab.budget.nodes=99 --resume --out " + out);
+  CHECK(changed.exit_code == 2);
+  CHECK(changed.err.find("then:") != std::string::npos);
+  CHECK(changed.err.find("nodes: 99") != std::string::npos);
+  auto lines = lines_of(out + "/games.jsonl");
+  std::swap(lines[1], lines[2]);
+  std::string text;
+  for (const auto& line : lines) text += line + "\n";
+  write_file(out + "/games.jsonl", text);
+  const auto reordered = ludex("run " + file + small + " --resume --out " + out);
+  CHECK(reordered.exit_code == 2);
+  CHECK(reordered.err.find("games.jsonl:2") != std::string::npos);
+}
+
+}  // namespace ludex::tests

@@ -1,0 +1,68 @@
+#include "agents/mopns/mopns.hpp"
+
+#include "games/mnk/mnk.hpp"
+#include "games/othello/othello.hpp"
+#include "tests/support/game_contract.hpp"
+#include "tests/support/proof_solving.hpp"
+#include "tests/support/toy_games.hpp"
+
+namespace ludex::tests {
+
+using agents::mopns::Mopns;
+using games::mnk::Mnk;
+using games::othello::Othello;
+
+TEST_CASE("mopns keeps the agent contract") {
+  const OwnedGame tictactoe = make_game<Mnk>();
+  Exhaustive truth;
+  check_agent_contract<Mopns>(*tictactoe, {{"memory_mib", "16"}}, samples(40), &truth);
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    Exhaustive layered;
+    check_agent_contract<Mopns>(*make_game(LayeredGame(12, 30, seed)), {{"memory_mib", "16"}}, samples(20),
+                                &layered);
+  }
+}
+
+TEST_CASE("mopns solves random graphs, also with recurrences, as exhaustive search does") {
+  Rng rng = Rng::seeded(31);
+  for (std::uint64_t seed = 0; seed < samples(300); ++seed) {
+    const OwnedAgent agent =
+        make_agent<Mopns>({{"memory_mib", "16"}, {"mobility", seed % 2 == 0 ? "true" : "false"}});
+    const OwnedGame game = make_game(LayeredGame(8, 3 + rng.below(20), seed));
+    Exhaustive truth;
+    begin(*agent, *game, seed);
+    for (int i = 0; i < 4; ++i) check_solutions(*agent, random_position(*game, rng.below(5), rng), truth);
+    const OwnedGame walk = make_game(WalkGame(4 + rng.below(10), seed));
+    Exhaustive walks([](const Position& p) { return fnv1a(p.text()); });
+    begin(*agent, *walk, seed);
+    for (int i = 0; i < 4; ++i) check_solutions(*agent, random_position(*walk, rng.below(5), rng), walks);
+  }
+}
+
+TEST_CASE("mopns finds the score of Othello 4x4") {
+  const OwnedGame game = make_game<Othello>({{"size", "4"}, {"end", "no-moves"}});
+  const OwnedAgent agent = make_agent<Mopns>();
+  begin(*agent, *game, 1);
+  // 11-3 (../shared/spec/oracles.md 1.1), empty squares to the winner. From the third move on, the tree is
+  // small.
+  Position position(*game);
+  for (int i = 0; i < 4; ++i) position.apply(position.legal_moves()[0]);
+  const Solution solution = solve(*agent, position, Goal::kValue);
+  // Plain minimax over the same positions.
+  const auto* const score = static_cast<const Score*>(game->extension(Score::kId));
+  std::map<std::uint64_t, std::int32_t> memo;
+  const auto minimax = [&](const auto& self, const Position& p) -> std::int32_t {
+    if (const auto known = memo.find(p.hash()); known != memo.end()) return known->second;
+    std::int32_t best = -100;
+    for (const Move move : p.legal_moves()) {
+      Position next = p;
+      best = std::max(
+          best, is_over(next.apply(move)) ? score->score(next.state(), p.to_move()) : -self(self, next));
+    }
+    return memo[p.hash()] = best;
+  };
+  CHECK(solution.report.value == minimax(minimax, position));
+  CHECK(solution.report.value_unit == ValueUnit::kScore);
+}
+
+}  // namespace ludex::tests
