@@ -36,7 +36,8 @@ inline const std::string kPlainDeaths =
     kAddressSanitizer
         ? "ASAN_OPTIONS=handle_segv=0:handle_abort=0:allocator_may_return_null=1:detect_leaks=0 "
           "UBSAN_OPTIONS=print_stacktrace=0"
-    : kThreadSanitizer ? "TSAN_OPTIONS=\"handle_segv=0 handle_abort=0 suppressions=" LUDEX_TEST_DIR "/tsan.supp\""
+    : kThreadSanitizer ? "TSAN_OPTIONS=\"handle_segv=0 handle_abort=0 suppressions=" LUDEX_TEST_DIR
+                         "/tsan.supp\""
                        : "";
 
 }  // namespace ludex::tests
