@@ -55,15 +55,15 @@ class CheckersRules {
   [[nodiscard]] const Options& options() const noexcept { return options_; }
 
   [[nodiscard]] GameTraits traits() const {
-    return {
-        .struct_size = 0,
-        .players = 2,
-        .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation | kDeterministic | kAlternating,
-        .max_moves = kMaxMoves,
-        .max_plies = kMaxPlies,
-        .move_classes = 32 * 32,
-        .state_size = 0,
-        .state_align = 0};
+    return {.struct_size = 0,
+            .players = 2,
+            .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation |
+                     kDeterministic | kAlternating,
+            .max_moves = kMaxMoves,
+            .max_plies = kMaxPlies,
+            .move_classes = 32 * 32,
+            .state_size = 0,
+            .state_align = 0};
   }
 
   [[nodiscard]] State initial() const {

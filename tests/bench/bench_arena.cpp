@@ -86,7 +86,8 @@ double median(std::vector<double> values) {
 
 int main(int argc, char** argv) {
   const auto games = static_cast<std::uint32_t>(argc > 1 ? std::atoi(argv[1]) : 40'000);
-  const std::filesystem::path build = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+  const std::filesystem::path build =
+      std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
   Registry registry({{build / "plugins"}, build / "ludex"});
   TournamentSpec spec;
   spec.name = "bench";
@@ -133,8 +134,8 @@ int main(int argc, char** argv) {
     const Cost cost = play(registry, spec, mode);
     const double share = cost.agents_cpu / cost.cpu;
     const bool counts = mode != SeatMode::kDedicated;
-    fmt::print("1 ms a move, two slots, {:9}: agents' share of the arena's CPU time {:.2f} %{}\n", to_text(mode),
-               100 * share, counts ? " (limit 97)" : "");
+    fmt::print("1 ms a move, two slots, {:9}: agents' share of the arena's CPU time {:.2f} %{}\n",
+               to_text(mode), 100 * share, counts ? " (limit 97)" : "");
     good = good && (share >= 0.97 || !counts);
   }
   return good ? 0 : 1;

@@ -95,8 +95,7 @@ TEST_CASE("games have no virtual functions and every game and agent has its page
       CAPTURE(item.path().string());
       const std::string shell =
           std::string("plugins/") + kind + "/" + item.path().filename().string() + ".cpp";
-      const bool shared_blocks =
-          item.path().filename() == "mcts" || item.path().filename() == "proof-number";
+      const bool shared_blocks = item.path().filename() == "mcts" || item.path().filename() == "proof-number";
       CHECK((shared_blocks || fs::exists(kRoot / shell)));
       CHECK(fs::exists(item.path() / (std::string(kind) == "games" ? "rules.md" : "README.md")));
       for (const auto& file : fs::directory_iterator(item.path())) {
