@@ -100,7 +100,7 @@ TEST_CASE("workers killed from outside cost their game, and the run goes on") {
   write_file(file, kSpec);
   const auto out = folder.path() / "out";
   // Kills every worker of the run whenever another dozen of games is in the log.
-  write_file(folder.path() / "kill.sh", R"(
+  write_file(folder.path() / "kill.sh", R"SH(
 host=$1; log=$2; last=0
 for i in 1 2 3 4 5 6; do
   while kill -0 $host 2>/dev/null && test "$(cat $log 2>/dev/null | wc -l)" -lt $((last + 12)); do sleep 0.02; done
@@ -109,7 +109,7 @@ for i in 1 2 3 4 5 6; do
     if grep -q -e --worker /proc/$p/cmdline 2>/dev/null; then kill -9 $p 2>/dev/null; fi
   done
 done
-)");
+)SH");
   const std::string command = "'" LUDEX_BUILD_DIR "/ludex' run " + file + " --quiet --out " + out.string() +
                               " --set limits.faults_in_a_row=0 & host=$!; sh " +
                               (folder.path() / "kill.sh").string() + " $host " +
