@@ -81,7 +81,8 @@ void UciBridge::await(std::string_view word, const char* what) {
   const std::string partial = engine().unfinished_line();
   throw EngineFault(std::string(what) + ": no '" + std::string(word) + "' within " +
                     seconds_text(settings_.start_ns) + " s" +
-                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().last_words());
+                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
+                    engine().last_words());
 }
 
 void UciBridge::synchronise(const char* what) {
@@ -234,6 +235,7 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
   bool ready = false;
   std::string_view line;
   std::string last_info;
+  std::string exact_info;
   while (true) {
     const auto event = engine().read_line(deadline, stop, line);
     if (event == Engine::Event::kLine) {
@@ -245,15 +247,14 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
         continue;
       }
       if (first == "bestmove") {
-        if (!last_info.empty()) read_info(last_info, info);
+        read_info(exact_info, info);
+        read_info(last_info, info);
         return std::string(next_word(line));
       }
-      // Only the last line counts, but bounds and texts come in between: those with a score or a line of play
-      // are read.
-      if (first == "info" && line.find(" pv ") != std::string_view::npos) {
+      // Only the last one counts, and the last with an exact score.
+      if (first == "info" && line.find(" nodes ") != std::string_view::npos) {
+        if (line.find("bound ") == std::string_view::npos) exact_info = line;
         last_info = line;
-      } else if (first == "info" && line.find(" nodes ") != std::string_view::npos) {
-        read_info(line, info);
       }
     } else if (!told) {
       told = true;
@@ -267,7 +268,8 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
   const std::string partial = engine().unfinished_line();
   throw EngineFault(std::string(ready ? "no bestmove" : "no readyok for the position") + " within " +
                     seconds_text(time) + " s and " + seconds_text(settings_.patience_ns) + " s of patience" +
-                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().last_words());
+                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
+                    engine().last_words());
 }
 
 Move UciBridge::read_move(const std::string& word) {
