@@ -47,7 +47,9 @@ std::set<std::string> perft_moves(std::istringstream& lines) {
 }
 
 void play_and_compare(const std::string& engine, const std::string& game_id, const std::string& opponent,
-                      std::size_t games_wanted) {
+                      std::size_t games_wanted, const arena::Settings& params = {}) {
+  std::string settings =
+      params.empty() ? "" : ", params: {" + params[0].first + ": " + params[0].second + "}";
   const TemporaryFolder folder;
   const auto out = folder.path() / "out";
   const std::string file = (folder.path() / "t.yaml").string();
@@ -61,7 +63,7 @@ void play_and_compare(const std::string& engine, const std::string& game_id, con
   REQUIRE_MESSAGE(run.exit_code == 0, run.err);
 
   arena::Registry registry({{LUDEX_BUILD_DIR "/plugins"}, LUDEX_BUILD_DIR "/ludex"});
-  const auto made = registry.make_game({game_id, {}});
+  const auto made = registry.make_game({game_id, params});
   REQUIRE(made.ok());
   const Game& game = **made;
   const auto& texts = *static_cast<const Uci*>(game.extension(Uci::kId));
@@ -118,7 +120,9 @@ TEST_CASE("stockfish and our chess agree") {
 
 TEST_CASE("fairy-stockfish and our MiniShogi agree") {
   if (const std::string engine = find_engine("fairy-stockfish"); !engine.empty())
-    play_and_compare(engine, "minishogi", "agent: uct, params: {memory_mib: 16}", kSlow ? 10 : 300);
+    // Its perft counts mates by a dropped pawn, as uchifuzume=legal does.
+    play_and_compare(engine, "minishogi", "agent: uct, params: {memory_mib: 16}", kSlow ? 10 : 300,
+                     {{"uchifuzume", "legal"}});
 }
 
 }  // namespace ludex::tests

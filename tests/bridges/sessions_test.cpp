@@ -77,11 +77,11 @@ TEST_CASE("over UCI an agent plays as it does inside") {
     const std::string inside =
         "  - {name: first, agent: alpha-beta, budget: {nodes: 300}}\n"
         "  - {name: second, agent: uct, params: {memory_mib: 16}, budget: {nodes: 300}}\n";
-    const std::string id = game.substr(0, game.find(','));
+    const std::string id = game == "minishogi" ? game : "chess:max_plies=60";
     const std::string bridged =
         "  - {name: first, agent: uci-engine, params: {command: '" LUDEX_BUILD_DIR "/ludex', args: 'uci " +
         id +
-        " alpha-beta'}, budget: {nodes: 300}}\n"
+        " alpha-beta', seed_option: Seed}, budget: {nodes: 300}}\n"
         "  - {name: second, agent: uci-engine, params: {command: '" LUDEX_BUILD_DIR "/ludex', args: 'uci " +
         id +
         " uct:memory_mib=16', seed_option: Seed}, "

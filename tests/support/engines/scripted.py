@@ -30,8 +30,12 @@ def hang():
 def act(answer):
     """The deed at the second move; `answer` is what a good engine would say."""
     prefix, move = answer
+    if protocol == "gtp" and deed in ("illegal", "unreadable"):
+        move = "z9" if deed == "illegal" else "\x01garbage\x7f"
+        out(prefix + move + "\n")
+        return True
     if deed == "illegal":
-        out(prefix + ("e2e5" if protocol == "uci" else "z9"))
+        out(prefix + "e2e5")
     elif deed == "unreadable":
         out(prefix + "\x01garbage\x7f")
     elif deed == "empty":
