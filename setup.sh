@@ -1,13 +1,13 @@
 #!/bin/sh
 # Installs what Ludex needs on Debian 12: nothing if it is there already. `./setup.sh ci` adds what only the checks of
-# .ci/run need (a second compiler, the formatter). Needs root or sudo to install.
+# .ci/run need (a second compiler, the formatter, engines to play against). Needs root or sudo to install.
 set -eu
 
 packages="g++ cmake ninja-build ccache git binutils
           libboost-dev libboost-filesystem-dev libcli11-dev libfmt-dev libtbb-dev libyaml-cpp-dev nlohmann-json3-dev
           doctest-dev zlib1g-dev libbenchmark-dev"
 if [ "${1:-}" = ci ]; then
-  packages="$packages clang-14 clang-format-14 libclang-rt-14-dev"
+  packages="$packages clang-14 clang-format-14 libclang-rt-14-dev stockfish fairy-stockfish python3"
 fi
 
 missing=""

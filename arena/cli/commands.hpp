@@ -75,6 +75,7 @@ void add_check(CLI::App& app, Context& context);
 void add_describe(CLI::App& app, Context& context);
 void add_draw(CLI::App& app, Context& context);
 void add_experiment(CLI::App& app, Context& context);
+void add_gtp(CLI::App& app, Context& context);
 void add_list(CLI::App& app, Context& context);
 void add_match(CLI::App& app, Context& context);
 void add_new(CLI::App& app, Context& context);
@@ -88,5 +89,6 @@ void add_solve(CLI::App& app, Context& context);
 void add_sprt(CLI::App& app, Context& context);
 void add_suite(CLI::App& app, Context& context);
 void add_train(CLI::App& app, Context& context);
+void add_uci(CLI::App& app, Context& context);
 
 }  // namespace ludex::arena::cli

@@ -45,6 +45,8 @@ int main(int argc, char** argv) {
   cli::add_perft(app, context);
   cli::add_playouts(app, context);
   cli::add_bench(app, context);
+  cli::add_uci(app, context);
+  cli::add_gtp(app, context);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

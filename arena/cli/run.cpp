@@ -182,6 +182,8 @@ void run(Context& context, const Options& options) {
   if (error) throw UsageError(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
   if (options.resume) check_spec(spec);
   Ledger::Warnings warnings;
+  // Where agents that keep transcripts (plugins/bridges) write them; worker processes inherit it.
+  setenv("LUDEX_TRANSCRIPTS", fs::absolute(fs::path(spec.out) / "transcripts").c_str(), 0);
   const auto ledger = Ledger::open(spec, make_schedule(spec), spec.out, options.resume, warnings);
   if (!ledger) throw UsageError(ledger.error());
   for (const auto& line : warnings.lines) fmt::print(stderr, "ludex: {}\n", line);

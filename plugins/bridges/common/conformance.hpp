@@ -60,9 +60,10 @@ void check_conformance(Agent& agent, const StudyTask& task, std::span<const Budg
       agent.new_game(task.game, seat, 1);
       Position position(task.game);
       int plies = 0;
-      Budget budget = budgets.front();
-      if (budget.wall_ns != 0) budget.wall_ns = 50'000'000;
-      for (; !position.over() && !task.stopped(); ++plies) {
+      const Budget budget = budgets.front();
+      // Where a second is the least that the protocol can say, the opening must do.
+      const int most = budget.wall_ns >= 1'000'000'000 ? 16 : 1'000'000;
+      for (; !position.over() && plies < most && !task.stopped(); ++plies) {
         SearchReport report = SearchReport::empty(nullptr, 0);
         const auto moves = position.legal_moves();
         const Move move = position.to_move() == seat
@@ -71,6 +72,7 @@ void check_conformance(Agent& agent, const StudyTask& task, std::span<const Budg
         agent.observe(position.state(), move);
         position.apply(move);
       }
+      if (!position.over()) return "the first " + std::to_string(plies) + " plies";
       const Player winner = winner_of(position.status());
       return std::to_string(plies) + " plies, the engine " +
              (winner == seat      ? "won"

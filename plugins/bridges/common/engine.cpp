@@ -150,11 +150,16 @@ std::string why_not_started(int error, const Command& command, int step) {
 }  // namespace
 
 void Transcript::add(char direction, std::string_view line) {
-  if (text_.size() > 2 * kKept) text_.erase(0, text_.size() - kKept);
-  text_ += direction;
-  text_ += ' ';
-  text_.append(line.substr(0, kMaxLine));
-  text_ += '\n';
+  std::string& part = head_.size() < kKept ? head_ : tail_;
+  if (tail_.size() > 2 * kKept) tail_.erase(0, tail_.size() - kKept);
+  part += direction;
+  part += ' ';
+  part.append(line.substr(0, kMaxShown));
+  part += '\n';
+}
+
+std::string Transcript::text() const {
+  return tail_.size() < kKept ? head_ + tail_ : head_ + "...\n" + tail_;
 }
 
 Engine::Engine(const Command& command, Transcript& transcript)
@@ -291,7 +296,13 @@ std::int64_t Engine::cpu_ns() const noexcept {
 }
 
 std::string Engine::unfinished_line() const {
-  return printable(std::string_view(input_).substr(consumed_), 100);
+  const std::string_view rest = std::string_view(input_).substr(consumed_);
+  return rest.find('\n') == std::string_view::npos ? printable(rest, 100) : "";
+}
+
+std::string Engine::flood() const {
+  constexpr std::uint64_t kMib = 1 << 20;
+  return received_ < kMib ? "" : "; " + std::to_string(received_ / kMib) + " MiB of output meanwhile";
 }
 
 std::string Engine::last_words() const {

@@ -29,17 +29,22 @@ struct Command {
   std::vector<std::string> environment;  // NAME=VALUE, beside this process's own
 };
 
-// The last 64 KiB of what was said between the two: "> " to the engine, "< " from it, "! " its standard
-// error.
+// What was said between the two, the first and the last dozens of KiB: "> " to the engine, "< " from it, "! "
+// its standard error.
 class Transcript {
  public:
   void add(char direction, std::string_view line);
-  void clear() { text_.clear(); }
-  [[nodiscard]] const std::string& text() const noexcept { return text_; }
+  void clear() {
+    head_.clear();
+    tail_.clear();
+  }
+  [[nodiscard]] std::string text() const;
 
  private:
-  static constexpr std::size_t kKept = 64 * 1024;
-  std::string text_;
+  static constexpr std::size_t kKept = 32 * 1024;
+  static constexpr std::size_t kMaxShown = 4096;
+  std::string head_;
+  std::string tail_;
 };
 
 // Used by one thread at a time, not always the same.
@@ -67,7 +72,9 @@ class Engine {
   [[nodiscard]] std::int64_t cpu_ns() const noexcept;
   // The beginning of a line that has not ended, for messages; "" if there is none.
   [[nodiscard]] std::string unfinished_line() const;
-  // ": standard error says ..." or "".
+  // "; 12 MiB of output meanwhile" if it is a MiB or more since new_exchange().
+  [[nodiscard]] std::string flood() const;
+  // "; standard error ends with ..." or "".
   [[nodiscard]] std::string last_words() const;
   // Waits until it has ended by itself, for so long at most; whether it has.
   bool ends_within(std::int64_t ns);

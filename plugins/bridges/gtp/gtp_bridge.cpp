@@ -125,7 +125,8 @@ GtpBridge::Answer GtpBridge::ask(const std::string& command, std::int64_t time_n
   throw EngineFault("no answer to " + quoted(command) + " within " + seconds_text(time_ns) + " s" +
                     (patience_ns > 0 ? " and " + seconds_text(patience_ns) + " s of patience" : "") +
                     (inside ? ": the empty line at its end is missing" : "") +
-                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().last_words());
+                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
+                    engine().last_words());
 }
 
 void GtpBridge::demand(const std::string& command) {
@@ -223,7 +224,12 @@ void GtpBridge::tell_budget(const Budget& budget) {
           "told, for example budget: 'param_mohex max_games {iterations}'");
     // No main time, byo-yomi of one move; whole seconds are all that the protocol has.
     constexpr std::int64_t kSecond = 1'000'000'000;
-    commands = "time_settings 0 " + std::to_string(std::max<std::int64_t>(time / kSecond, 1)) + " 1";
+    const std::int64_t whole = (budget.wall_ns != 0 ? budget.wall_ns : budget.cpu_ns) / kSecond;
+    if (whole == 0)
+      throw EngineFault(
+          "GTP counts time in whole seconds and the budget is less than one: say with 'budget' how this "
+          "engine is told, for example budget: 'param_mohex max_time {seconds}'");
+    commands = "time_settings 0 " + std::to_string(whole) + " 1";
     if (!commands_.empty() && commands_.find("\ntime_settings\n") == std::string::npos) return;
   }
   const auto count = [](std::uint64_t n) { return n != 0 ? std::to_string(n) : std::string(); };

@@ -81,7 +81,8 @@ void UciBridge::await(std::string_view word, const char* what) {
   const std::string partial = engine().unfinished_line();
   throw EngineFault(std::string(what) + ": no '" + std::string(word) + "' within " +
                     seconds_text(settings_.start_ns) + " s" +
-                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().last_words());
+                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
+                    engine().last_words());
 }
 
 void UciBridge::synchronise(const char* what) {
@@ -231,22 +232,29 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
   std::int64_t deadline = start + time;
   const std::uint32_t* stop = budget.stop;
   bool told = false;
+  bool ready = false;
   std::string_view line;
   std::string last_info;
+  std::string exact_info;
   while (true) {
     const auto event = engine().read_line(deadline, stop, line);
     if (event == Engine::Event::kLine) {
       const std::string_view first = next_word(line);
+      if (first == "readyok") ready = true;
+      // What comes before the engine has confirmed the position belongs to another search.
+      if (!ready) {
+        if (first == "bestmove") ++stale_answers_;
+        continue;
+      }
       if (first == "bestmove") {
-        if (!last_info.empty()) read_info(last_info, info);
+        read_info(exact_info, info);
+        read_info(last_info, info);
         return std::string(next_word(line));
       }
-      // Only the last line counts, but bounds and texts come in between: those with a score or a line of play
-      // are read.
-      if (first == "info" && line.find(" pv ") != std::string_view::npos) {
+      // Only the last one counts, and the last with an exact score.
+      if (first == "info" && line.find(" nodes ") != std::string_view::npos) {
+        if (line.find("bound ") == std::string_view::npos) exact_info = line;
         last_info = line;
-      } else if (first == "info" && line.find(" nodes ") != std::string_view::npos) {
-        read_info(line, info);
       }
     } else if (!told) {
       told = true;
@@ -258,9 +266,10 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
     }
   }
   const std::string partial = engine().unfinished_line();
-  throw EngineFault("no bestmove within " + seconds_text(time) + " s and " +
-                    seconds_text(settings_.patience_ns) + " s of patience" +
-                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().last_words());
+  throw EngineFault(std::string(ready ? "no bestmove" : "no readyok for the position") + " within " +
+                    seconds_text(time) + " s and " + seconds_text(settings_.patience_ns) + " s of patience" +
+                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
+                    engine().last_words());
 }
 
 Move UciBridge::read_move(const std::string& word) {
@@ -314,11 +323,8 @@ Move UciBridge::choose(const State* position, const Budget& budget, SearchReport
     Info info;
     if (!resigned_) {
       adapt(budget);
-      // The engine confirms before it is asked to think: a bestmove that comes earlier belongs to another
-      // search.
-      send(position_line_ + "\nisready\n");
-      await("readyok", "taking the position");
-      move = read_move(think(go_command(budget) + "\n", budget, info));
+      // In one piece: an engine on a loaded machine is woken once.
+      move = read_move(think(position_line_ + "\nisready\n" + go_command(budget) + "\n", budget, info));
     }
     if (resigned_) {
       // A game here is played to its end: the first legal move, and so on.

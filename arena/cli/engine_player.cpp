@@ -1,0 +1,100 @@
+#include "arena/cli/engine_player.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace ludex::arena::cli {
+namespace {
+
+template <class T>
+T value_or_usage_error(Result<T> result) {
+  if (!result) throw UsageError(result.error());
+  return std::move(*result);
+}
+
+}  // namespace
+
+EnginePlayer::EnginePlayer(Context& context, const std::string& agent)
+    : context_(context), component_(value_or_usage_error(parse_component(agent))) {}
+
+AgentPtr EnginePlayer::make(const Game& game, const Component& component) const {
+  const auto library = value_or_usage_error(context_.registry().library(PluginKind::kAgent, component.id));
+  if (const auto fits = library->supports(game); !fits)
+    throw UsageError(fmt::format("agent '{}' cannot play this game: {}", component.id, fits.error()));
+  return value_or_usage_error(context_.registry().make_agent(component));
+}
+
+void EnginePlayer::set(const Game& game, const std::string& name, const std::string& value) {
+  Component changed = component_;
+  const auto old = std::find_if(changed.settings.begin(), changed.settings.end(),
+                                [&](const auto& setting) { return setting.first == name; });
+  if (old == changed.settings.end()) {
+    changed.settings.emplace_back(name, value);
+  } else {
+    old->second = value;
+  }
+  agent_ = make(game, changed);
+  component_ = std::move(changed);
+  playing_ = false;
+}
+
+void EnginePlayer::set_seed(std::uint64_t seed) {
+  seed_ = seed;
+  playing_ = false;
+}
+
+void EnginePlayer::prepare(const Game& game) {
+  if (agent_ == nullptr) agent_ = make(game, component_);
+}
+
+void EnginePlayer::observe(const Position& before, Move move) {
+  StringSink error;
+  if (agent_->observe(before.state(), move, error) != Status::kOk)
+    throw UsageError(fmt::format("agent '{}': {}", component_.id, error.take()));
+}
+
+Move EnginePlayer::choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,
+                          SearchReport& report) {
+  const Game& game = start.game();
+  prepare(game);
+  Position position = start;
+  for (const Move move : moves) position.apply(move);
+  const std::string start_text = start.text();
+  const bool goes_on = playing_ && game_ == &game && start_ == start_text && seat_ == position.to_move() &&
+                       told_.size() <= moves.size() && std::equal(told_.begin(), told_.end(), moves.begin());
+  StringSink error;
+  // Until it is known that all went well there is no game to go on with.
+  playing_ = false;
+  if (!goes_on) {
+    seat_ = position.to_move();
+    game_ = &game;
+    start_ = start_text;
+    told_.clear();
+    if (agent_->new_game(&game, seat_, seed_, error) != Status::kOk)
+      throw UsageError(fmt::format("agent '{}': {}", component_.id, error.take()));
+  }
+  Position before = start;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (i >= told_.size()) observe(before, moves[i]);
+    before.apply(moves[i]);
+  }
+  told_ = moves;
+  Move move = kNoMove;
+  if (agent_->choose(position.state(), &budget, &report, &move, error) != Status::kOk)
+    throw UsageError(fmt::format("agent '{}': {}", component_.id, error.take()));
+  if (!position.is_legal(move))
+    throw UsageError(fmt::format("agent '{}' chose an illegal move", component_.id));
+  playing_ = true;
+  return move;
+}
+
+std::int64_t share_of_clock(std::int64_t left_ns, std::int64_t increment_ns, std::uint32_t moves_to_go) {
+  constexpr std::int64_t kOverhead = 10'000'000;
+  constexpr std::int64_t kLeast = 1'000'000;
+  const std::int64_t moves = moves_to_go != 0 ? std::int64_t{moves_to_go} + 1 : 30;
+  const std::int64_t share = left_ns / moves + increment_ns / 4 * 3;
+  return std::max(std::min(share, left_ns + increment_ns / 4 * 3) - kOverhead, kLeast);
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,55 @@
+// An agent as an engine for other programs' managers: `ludex uci` and `ludex gtp`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "arena/cli/commands.hpp"
+#include "arena/host/registry.hpp"
+
+namespace ludex::arena::cli {
+
+// What a manager tells piecemeal (a position, moves), told to an agent in the way of a tournament: new_game
+// once, then each move once. So an agent plays as it would inside.
+class EnginePlayer {
+ public:
+  // `agent` as on the command line. The seat of a game is that of the first move asked for.
+  EnginePlayer(Context& context, const std::string& agent);
+
+  [[nodiscard]] const Component& component() const noexcept { return component_; }
+  // The agent is made anew, with this setting, for the next move. Throws UsageError if it cannot be.
+  void set(const Game& game, const std::string& name, const std::string& value);
+  void set_seed(std::uint64_t seed);
+  // The next move belongs to a new game.
+  void forget() noexcept { playing_ = false; }
+
+  // Makes the agent if it is not there yet: may take a moment. Throws UsageError.
+  void prepare(const Game& game);
+  // The agent's move after `moves`, played from `start`. Throws UsageError with the agent's message, or if
+  // the move is illegal.
+  Move choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,
+              SearchReport& report);
+
+ private:
+  [[nodiscard]] AgentPtr make(const Game& game, const Component& component) const;
+  void observe(const Position& before, Move move);
+
+  Context& context_;
+  Component component_;
+  std::uint64_t seed_ = 1;
+  AgentPtr agent_;
+  bool playing_ = false;
+  Player seat_ = 0;
+  const Game* game_ = nullptr;
+  std::string start_;
+  std::vector<Move> told_;
+};
+
+// How long to think with so much on the clock, for managers that leave it to the engine: a thirtieth of the
+// time (or its share of the moves until the next control) and most of the increment, less 10 ms for the way.
+// Nanoseconds.
+[[nodiscard]] std::int64_t share_of_clock(std::int64_t left_ns, std::int64_t increment_ns,
+                                          std::uint32_t moves_to_go);
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,162 @@
+// Engines with every kind of bad manners, in both isolated modes: the engine's agent loses, each fault in its
+// own words, the others play on, and nobody is left behind.
+#include <set>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <signal.h>
+
+#include "core/util/clock.hpp"
+#include "tests/support/command.hpp"
+#include "tests/support/log_content.hpp"
+
+namespace ludex::tests {
+namespace {
+
+using Json = nlohmann::json;
+
+bool have_python() {
+  static const bool found = std::system("python3 -c '' > /dev/null 2>&1") == 0;
+  if (!found) MESSAGE("python3 is not installed: the scripted engines are not run");
+  return found;
+}
+
+struct Case {
+  const char* protocol;
+  const char* deed;
+  const char* words;  // of the note; "" if the game must go well
+};
+
+const std::string kScript = LUDEX_TEST_DIR "/support/engines/scripted.py";
+
+// The tournament's output folder, after a run of four games.
+void play(const TemporaryFolder& folder, const Case& c, const std::string& mode, const std::string& more = "",
+          const std::string& limits = "") {
+  const bool uci = std::string(c.protocol) == "uci";
+  const std::string game = uci ? "{game: chess, params: {max_plies: 12}}" : "{game: hex, params: {size: 4}}";
+  const std::string file = (folder.path() / "t.yaml").string();
+  write_file(file, "name: bad\ngames: [ " + game + " ]\nagents:\n  - {name: good, agent: random}\n" +
+                       "  - {name: bad, agent: " + c.protocol + "-engine, params: {command: '" + kScript +
+                       "', args: '" + c.protocol + " " + c.deed + "', start_timeout: 1.5, patience: 0.2" +
+                       (uci ? "" : ", budget: own") + more +
+                       "}}\ngrace: 2s\nlimits: {faults_in_a_row: 0, memory_mib: 1024, processes: 4000" +
+                       limits + "}\nbudget: {wall: 100ms}\nformat: {games_per_pair: 2}\n");
+  const auto run =
+      ludex("run " + file + " --mode " + mode + " --concurrency 1 --out " + (folder.path() / "out").string());
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+}
+
+}  // namespace
+
+TEST_CASE("every fault of an engine has its own words and costs its own game only") {
+  if (!have_python()) return;
+  const Case cases[] = {
+      {"uci", "no-handshake", "no handshake: no 'uciok' within"},
+      {"uci", "deaf", "no handshake"},
+      {"uci", "illegal", "illegal or unreadable move 'e2e5'"},
+      {"uci", "unreadable", "illegal or unreadable move '?garbage"},
+      {"uci", "empty", "bestmove without a move"},
+      {"uci", "late", "no bestmove within 0.100 s"},
+      {"uci", "exit", "ended with exit code 3; standard error ends with 'cannot go on'"},
+      {"uci", "segfault", "was killed by signal 11"},
+      {"uci", "close", "closed its standard output"},
+      {"uci", "endless", "MiB of output meanwhile"},
+      {"uci", "endless-line", "output without newline"},
+      {"uci", "no-newline", "no newline after 'bestmove"},
+      {"uci", "crlf", ""},
+      {"uci", "noise", ""},
+      {"uci", "ponder", ""},
+      {"uci", "stale", ""},
+      {"uci", "stays", ""},
+      {"gtp", "no-handshake", "no handshake: no answer to 'protocol_version'"},
+      {"gtp", "illegal", "illegal or unreadable move 'z9'"},
+      {"gtp", "unreadable", "illegal or unreadable move '?garbage"},
+      {"gtp", "late", "no answer to 'genmove"},
+      {"gtp", "exit", "ended with exit code 3"},
+      {"gtp", "endless", "MiB of output meanwhile"},
+      {"gtp", "endless-line", "output without newline"},
+      {"gtp", "no-newline", "no newline after '="},
+      {"gtp", "crlf", ""},
+      {"gtp", "noise", ""},
+      {"gtp", "ponder", ""},
+      {"gtp", "stale", ""},
+      {"gtp", "resign", ""},
+  };
+  for (const std::string mode : {"shared", "dedicated"}) {
+    for (const Case& c : cases) {
+      CAPTURE(mode);
+      CAPTURE(c.protocol);
+      CAPTURE(c.deed);
+      const TemporaryFolder folder;
+      play(folder, c, mode);
+      for (const Json& game : games(folder.path() / "out")) {
+        CAPTURE(game.dump());
+        const std::string words = c.words;
+        if (words.empty()) {
+          CHECK(game["termination"] == "normal");
+          continue;
+        }
+        CHECK(game["outcome"] == (game["agents"][0] == "bad" ? "0-1" : "1-0"));
+        CHECK(game["termination"] == "exception");
+        CHECK(game["note"].get<std::string>().find(words) != std::string::npos);
+        // What was said is kept beside the record.
+        const auto at = game["note"].get<std::string>().find("transcript: ");
+        REQUIRE(at != std::string::npos);
+        const std::string name = game["note"].get<std::string>().substr(at + 12);
+        CHECK(read_file(folder.path() / "out" / "transcripts" / name).find("> ") != std::string::npos);
+      }
+    }
+  }
+}
+
+TEST_CASE("an engine that is not there") {
+  for (const std::string mode : {"shared", "dedicated"}) {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "t.yaml").string();
+    write_file(file,
+               "name: none\ngames: [ {game: chess} ]\nagents:\n  - {name: good, agent: random}\n"
+               "  - {name: bad, agent: uci-engine, params: {command: no-such-engine}}\n"
+               "budget: {wall: 100ms}\nformat: {games_per_pair: 2}\n");
+    const auto run = ludex("run " + file + " --mode " + mode + " --out " + (folder.path() / "out").string());
+    CHECK(run.exit_code == 0);
+    for (const Json& game : games(folder.path() / "out"))
+      CHECK(game["note"].get<std::string>().find("engine 'no-such-engine' not found in PATH") !=
+            std::string::npos);
+  }
+}
+
+TEST_CASE("an agent that may not start processes is told how it could") {
+  if (!have_python()) return;
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.yaml").string();
+  write_file(file,
+             "name: none\ngames: [ {game: chess} ]\nagents:\n  - {name: good, agent: random}\n"
+             "  - {name: bad, agent: uci-engine, params: {command: '" +
+                 kScript + "', args: uci good}}\nbudget: {wall: 100ms}\nformat: {games_per_pair: 2}\n");
+  const auto run = ludex("run " + file + " --mode dedicated --out " + (folder.path() / "out").string());
+  CHECK(run.exit_code == 0);
+  for (const Json& game : games(folder.path() / "out"))
+    CHECK(game["note"].get<std::string>().find("limits: {processes: ") != std::string::npos);
+}
+
+TEST_CASE("what an engine has started goes with it") {
+  if (!have_python()) return;
+  for (const std::string mode : {"shared", "dedicated"}) {
+    const TemporaryFolder folder;
+    const std::string note = folder.path() / "child";
+    play(folder, {"uci", "child", ""}, mode, ", environment: 'CHILD_FILE=" + note + "'");
+    const int child = std::atoi(read_file(note).c_str());
+    REQUIRE(child > 0);
+    // Killed; whoever adopts it may take a moment to reap it.
+    bool gone = false;
+    for (int i = 0; i < 100 && !gone; ++i) {
+      const std::string stat = read_file("/proc/" + std::to_string(child) + "/stat");
+      gone = stat.empty() || stat.find(") Z ") != std::string::npos;
+      if (!gone) usleep(20'000);
+    }
+    CHECK(gone);
+  }
+}
+
+}  // namespace ludex::tests

@@ -1,0 +1,113 @@
+// ludex uci and ludex gtp in scripted sessions, and against the bridges: an agent plays the same moves over a
+// protocol as inside.
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.hpp"
+#include "tests/support/log_content.hpp"
+
+namespace ludex::tests {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string session(const std::string& arguments, const std::string& input) {
+  const TemporaryFolder folder;
+  const std::string in = folder.path() / "in";
+  const std::string out = folder.path() / "out";
+  write_file(in, input);
+  const std::string command =
+      "'" LUDEX_BUILD_DIR "/ludex' " + arguments + " < '" + in + "' > '" + out + "' 2> /dev/null";
+  REQUIRE(std::system(command.c_str()) == 0);
+  return read_file(out);
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::vector<Json> tournament(const std::string& game, const std::string& agents) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.yaml").string();
+  write_file(file, "name: same\ngames: [ {game: " + game + "} ]\nagents:\n" + agents +
+                       "openings: {random_plies: 4}\nformat: {games_per_pair: 4}\n");
+  const auto run = ludex("run " + file + " --concurrency 1 --out " + (folder.path() / "out").string());
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  return games(folder.path() / "out");
+}
+
+}  // namespace
+
+TEST_CASE("ludex uci answers") {
+  const std::string out = session("uci chess alpha-beta",
+                                  "uci\nisready\nposition startpos moves e2e4 e7e5\ngo nodes 500\nstop\n"
+                                  "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 1\nstop\n"
+                                  "position fen 6k1/8/6K1/8/8/8/8/R7 w - - 0 1\ngo depth 3\n");
+  CHECK(has(out, "id name Ludex"));
+  CHECK(has(out, "option name Threads type spin"));
+  CHECK(has(out, "uciok\nreadyok\n"));
+  CHECK(has(out, "bestmove (none)"));
+  CHECK(has(out, "bestmove a1a8\n"));
+  CHECK(has(session("uci chess alpha-beta", "position startpos moves e2e5\nnonsense\nposition fen x\nquit\n"),
+            "info string error: 'e2e5'"));
+  const std::string usi =
+      session("uci minishogi uct", "usi\nposition sfen rbsgk/4p/5/P4/KGSBR b - 1\ngo nodes 50\n");
+  CHECK(has(usi, "usiok"));
+  CHECK(has(usi, "bestmove "));
+}
+
+TEST_CASE("ludex gtp answers") {
+  const std::string out =
+      session("gtp hex:swap=true uct --iterations 50",
+              "1 protocol_version\n2 boardsize 5\n3 play b c3\n4 play w swap-pieces\n"
+              "5 play b a1\n6 play w a1\n7 genmove b\n8 foo\n9 final_score\n10 undo\nquit\n");
+  CHECK(has(out, "=1 2\n\n=2\n\n=3\n\n=4\n\n"));
+  // After the swap the first player is white.
+  CHECK(has(out, "?5 it is the other side's turn\n\n=6\n\n=7 "));
+  CHECK(has(out, "?8 unknown command\n\n?9 cannot score\n\n=10\n\n"));
+  CHECK(has(session("gtp othello random", "play b d3\nplay b a1\nplay w c3\nquit\n"), "?"));
+  CHECK(has(session("gtp gomoku random", "play b j10\nplay w i10\n"), "? illegal move: 'i10'"));
+}
+
+TEST_CASE("over UCI an agent plays as it does inside") {
+  for (const std::string game : {"chess, params: {max_plies: 60}", "minishogi"}) {
+    const std::string inside =
+        "  - {name: first, agent: alpha-beta, budget: {nodes: 300}}\n"
+        "  - {name: second, agent: uct, params: {memory_mib: 16}, budget: {nodes: 300}}\n";
+    const std::string id = game == "minishogi" ? game : "chess:max_plies=60";
+    const std::string bridged =
+        "  - {name: first, agent: uci-engine, params: {command: '" LUDEX_BUILD_DIR "/ludex', args: 'uci " +
+        id +
+        " alpha-beta', seed_option: Seed}, budget: {nodes: 300}}\n"
+        "  - {name: second, agent: uci-engine, params: {command: '" LUDEX_BUILD_DIR "/ludex', args: 'uci " +
+        id +
+        " uct:memory_mib=16', seed_option: Seed}, "
+        "budget: {nodes: 300}}\n";
+    const auto a = tournament(game, inside);
+    const auto b = tournament(game, bridged);
+    REQUIRE(a.size() == 4);
+    REQUIRE(b.size() == 4);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      CAPTURE(b[i].dump());
+      CHECK(b[i]["termination"] == "normal");
+      CHECK(a[i]["moves"] == b[i]["moves"]);
+    }
+  }
+}
+
+TEST_CASE("Hex with swap over GTP, engine against engine") {
+  const std::string engine = "agent: gtp-engine, params: {command: '" LUDEX_BUILD_DIR
+                             "/ludex', args: 'gtp hex:size=5,swap=true uct --iterations 30', budget: own}";
+  const auto list = tournament(
+      "hex, params: {size: 5, swap: true}",
+      "  - {name: first, " + engine + "}\n  - {name: second, agent: random}\nbudget: {wall: 2s}\n");
+  for (const Json& game : list) {
+    CAPTURE(game.dump());
+    CHECK(game["termination"] == "normal");
+  }
+}
+
+}  // namespace ludex::tests

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""A UCI or GTP engine with every kind of bad manners, one at a time: scripted.py PROTOCOL DEED.
+
+It knows no rules: whoever drives it gives a game whose first legal moves it can name (see MOVES). From the second
+answer on it does its deed.
+"""
+import os
+import sys
+import time
+
+protocol, deed = sys.argv[1], sys.argv[2]
+# Hex, size 4: cells in reading order; Breakthrough has no UCI, so the UCI deeds are done at chess, where these knight
+# moves are legal for a while.
+CELLS = [c + str(r) for r in range(1, 5) for c in "abcd"]
+SHUFFLE = {"w": ["g1f3", "f3g1"], "b": ["g8f6", "f6g8"]}
+taken = set()
+answers = 0
+
+
+def out(text, end="\n"):
+    sys.stdout.write(text + end)
+    sys.stdout.flush()
+
+
+def hang():
+    while True:
+        time.sleep(1000)
+
+
+def act(answer):
+    """The deed at the second move; `answer` is what a good engine would say."""
+    prefix, move = answer
+    if protocol == "gtp" and deed in ("illegal", "unreadable"):
+        move = "z9" if deed == "illegal" else "\x01garbage\x7f"
+        out(prefix + move + "\n")
+        return True
+    if deed == "illegal":
+        out(prefix + "e2e5")
+    elif deed == "unreadable":
+        out(prefix + "\x01garbage\x7f")
+    elif deed == "empty":
+        out(prefix.rstrip())
+    elif deed == "late":
+        time.sleep(30)
+        out(prefix + move)
+    elif deed == "exit":
+        sys.stderr.write("cannot go on\n")
+        sys.stderr.flush()
+        os._exit(3)
+    elif deed == "segfault":
+        os.kill(os.getpid(), 11)
+    elif deed == "close":
+        os.close(1)
+        hang()
+    elif deed == "endless":
+        while True:
+            out("info string still thinking\n" * 1000, end="")
+    elif deed == "endless-line":
+        while True:
+            out("x" * 65536, end="")
+    elif deed == "no-newline":
+        out(prefix + move, end="")
+        hang()
+    elif deed == "child":
+        os.system("sleep 1000 & echo $! > " + os.environ["CHILD_FILE"])
+        os._exit(0)
+    else:
+        return False
+    return True
+
+
+def move_for(position):
+    words = position.split()
+    moves = words[words.index("moves") + 1:] if "moves" in words else []
+    side = "w" if len(moves) % 2 == 0 else "b"
+    own = sum(1 for m in moves[len(moves) % 2::2])
+    return SHUFFLE[side][own % 2]
+
+
+end = "\r\n" if deed == "crlf" else "\n"
+if deed == "noise":
+    sys.stderr.write("noise on standard error\n" * 20000)
+    sys.stderr.flush()
+if deed == "deaf":
+    hang()
+position = ""
+for line in sys.stdin:
+    line = line.strip()
+    if protocol == "uci":
+        word = line.split()[0] if line else ""
+        if word == "uci":
+            if deed == "no-handshake":
+                hang()
+            out("some banner", end)
+            out("id name scripted", end)
+            out("uciok", end)
+        elif word == "isready":
+            out("readyok", end)
+        elif word == "position":
+            position = line
+            if deed == "stale" and answers > 0:
+                out("bestmove a1a8", end)  # of the previous search
+        elif word == "go":
+            answers += 1
+            move = move_for(position)
+            if deed == "ponder":
+                out("info depth 1 score cp 13 nodes 20 pv " + move, end)
+                out("bestmove " + move + " ponder e7e5", end)
+                out("info depth 9 score cp 99 nodes 999 pv a2a3", end)
+                continue
+            if answers >= 2 and act(("bestmove ", move)):
+                continue
+            out("bestmove " + move, end)
+        elif word == "quit":
+            if deed == "stays":
+                hang()
+            break
+    else:
+        words = line.split()
+        number = words.pop(0) if words and words[0].isdigit() else ""
+        word = words[0] if words else ""
+        reply = ""
+        if word == "protocol_version":
+            if deed == "no-handshake":
+                hang()
+            reply = "2"
+        elif word == "clear_board":
+            taken.clear()
+        elif word == "play":
+            taken.add(words[2])
+        elif word == "genmove":
+            answers += 1
+            move = next(c for c in CELLS if c not in taken)
+            if answers >= 2 and deed == "resign":
+                move = "resign"
+            elif answers >= 2 and act(("=" + number + " ", move)):
+                continue
+            taken.add(move)
+            reply = move
+            if deed == "stale" and answers > 1:
+                out("=" + str(int(number) - 1) + " a1" + end, end)
+            if deed == "ponder":
+                out("thinking about " + move, end)
+        out("=" + number + " " + reply + end, end)
+        if word == "quit":
+            if deed == "stays":
+                hang()
+            break
