@@ -136,6 +136,11 @@ class DfPnEngine {
       }
     }
     search_.start(root_, question, identity_, kSalt, order_, table_, meter);
+    if (parallel.stalled() && !value.solved()) {
+      const auto result = search_.run();
+      effort_ += search_.effort();
+      return {result.value};
+    }
     search_.look_at_root();
     return {value};
   }

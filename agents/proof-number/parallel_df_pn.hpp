@@ -36,7 +36,8 @@ class ParallelDfPn {
     budget_ = budget;
     job_ = job;
     nodes_ = iterations_ = jobs_done_ = 0;
-    done_ = false;
+    done_ = stalled_ = false;
+    idle_ = 0;
     virtual_.clear();
     workers_.clear();
     for (auto& search : searches) workers_.push_back({search.get(), {}});
@@ -45,6 +46,8 @@ class ParallelDfPn {
         [](void* self, std::uint32_t i) { static_cast<ParallelDfPn*>(self)->work(i); }, this);
     return root_value_;
   }
+  // Whether the last run ended for want of jobs, with budget left: a sequential search can go on.
+  [[nodiscard]] bool stalled() const noexcept { return stalled_; }
 
  private:
   struct Level {
@@ -73,8 +76,12 @@ class ParallelDfPn {
       if (out_of_budget(worker)) done_ = true;
       if (done_ || ran) {
         changed_.notify_all();
+      } else if (++idle_ == workers_.size()) {
+        // Nobody runs a job and nobody finds one: the numbers in the table do not lead anywhere new.
+        done_ = stalled_ = true;
       } else {
         changed_.wait(lock);
+        --idle_;
       }
     }
     changed_.notify_all();
@@ -234,6 +241,8 @@ class ParallelDfPn {
   std::mutex mutex_;
   std::condition_variable changed_;
   bool done_ = false;
+  bool stalled_ = false;
+  std::size_t idle_ = 0;  // threads that wait for news
   PnDn root_value_;
   std::unordered_map<WideKey, Virtual, KeyHash> virtual_;
   std::uint64_t jobs_done_ = 0;

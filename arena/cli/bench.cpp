@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
+#include "core/abi/text.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/hash.hpp"
 
@@ -86,6 +87,9 @@ std::vector<Row> bench(Context& context) {
       const auto library = context.registry().library(PluginKind::kAgent, other.id);
       if (!library || !(*library)->supports(*game)) continue;
       const AgentPtr agent = context.agent(other.id, *game);
+      // Bridges to engines play nothing before they are told which.
+      StringSink refusal;
+      if (agent->new_game(game.get(), 0, 1, refusal) != Status::kOk) continue;
       rows.push_back(bench_agent(other.id, *agent, *game, plugin.id));
     }
   }
