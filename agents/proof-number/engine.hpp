@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "agents/proof-number/df_pn_search.hpp"
-#include "agents/proof-number/parallel_df_pn.hpp"
 #include "agents/proof-number/proof_tree.hpp"
 #include "core/abi/entry.hpp"
 #include "core/agent/report.hpp"
@@ -28,7 +27,6 @@ class DfPnEngine {
   void new_game(const Game& game, const Settings& settings) {
     settings_ = settings;
     search_.new_game(game, settings);
-    helpers_.clear();
     tree_.reset();
     game_ = &game;
     table_ = ProofTable();
@@ -52,9 +50,6 @@ class DfPnEngine {
   }
 
   Verdict ask(const Question& question, BudgetMeter& meter) {
-    const std::uint32_t threads =
-        abi::g_host == nullptr ? 1 : std::min(meter.budget().threads, abi::g_host->threads);
-    if (threads > 1 && identity_ == Identity::kPosition) return ask_in_parallel(question, meter, threads);
     search_.start(root_, question, identity_, kSalt, order_, table_, meter);
     const auto result = search_.run();
     effort_ += search_.effort();
@@ -110,41 +105,6 @@ class DfPnEngine {
   }
 
  private:
-  Verdict ask_in_parallel(const Question& question, BudgetMeter& meter, std::uint32_t threads) {
-    while (helpers_.size() < threads) {
-      helpers_.push_back(std::make_unique<DfPnSearch<Game>>());
-      helpers_.back()->new_game(*game_, settings_);
-    }
-    helpers_.resize(threads);
-    Budget rest = meter.budget();
-    const auto less = [](auto limit, auto spent) {
-      return limit == 0 ? limit : limit > spent ? limit - spent : 1;
-    };
-    rest.nodes = less(rest.nodes, meter.nodes());
-    rest.iterations = less(rest.iterations, meter.iterations());
-    rest.cpu_ns = less(rest.cpu_ns, meter.cpu_ns());
-    rest.wall_ns = less(rest.wall_ns, meter.wall_ns());
-    std::vector<BudgetMeter> meters(threads, BudgetMeter(rest));
-    for (std::uint32_t i = 0; i < threads; ++i)
-      helpers_[i]->start(root_, question, identity_, kSalt, order_, table_, meters[i]);
-    ParallelDfPn<Game> parallel;
-    const PnDn value = parallel.run(helpers_, *abi::g_host, table_, rest, settings_.job);
-    for (std::uint32_t i = 0; i < threads; ++i) {
-      effort_ += helpers_[i]->effort();
-      meter.count_nodes(helpers_[i]->nodes());
-      for (std::uint64_t n = meters[i].iterations(); n > 0 && meter.next_iteration(); --n) {
-      }
-    }
-    search_.start(root_, question, identity_, kSalt, order_, table_, meter);
-    if (parallel.stalled() && !value.solved()) {
-      const auto result = search_.run();
-      effort_ += search_.effort();
-      return {result.value};
-    }
-    search_.look_at_root();
-    return {value};
-  }
-
   static constexpr WideKey kSalt{0x3C79AC492BA7B653ULL, 0x1C69B3F74AC4AE35ULL};
 
   // Set for each game.
@@ -153,8 +113,7 @@ class DfPnEngine {
   DfPnSearch<Game> search_;
   ProofTable table_;
   std::size_t table_bytes_ = 0;
-  std::unique_ptr<ProofTree<Game>> tree_;                   // made when first needed
-  std::vector<std::unique_ptr<DfPnSearch<Game>>> helpers_;  // with several threads, one each
+  std::unique_ptr<ProofTree<Game>> tree_;  // made when first needed
 
   // Set for each position.
   const State* root_ = nullptr;

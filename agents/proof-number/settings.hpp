@@ -40,7 +40,6 @@ struct Settings {
   std::uint32_t widen_base = 0;  // focused: the best base + ceil(fraction * n) children count; 0 and 0: all
   double widen_fraction = 0;
 
-  std::uint32_t job = 500;  // visits of one job of a thread
   // PN^2: a leaf is searched with y = min(x f(x), N - x) expansions, x the nodes of the first level, f(x) =
   // 1 / (1 + exp((a - x) / b)); N = 0: no second level.
   std::uint64_t pn2 = 0;
@@ -126,10 +125,6 @@ inline ParamSpec c1(const char* fallback) {
 inline ParamSpec stage() {
   return params::integer("h_stage", "12", 0, 1000, "e of games without ludex.stage/1");
 }
-inline ParamSpec job() {
-  return params::integer("job", "500", 1, 1e9, "visits of one job of a thread",
-                         "Pawlewicz & Hayward 2013: 500");
-}
 inline ParamSpec pn2() {
   return params::integer(
       "pn2", "0", 0, 1e12,
@@ -178,7 +173,7 @@ inline Settings read_settings(const ParamValues& values, std::span<const ParamSp
   if (has("ties")) s.ties_first = values.text("ties") == "first";
   if (has("cost")) s.cost = static_cast<std::int32_t>(values.integer("cost"));
   flag("shuffle", s.shuffle), flag("weak", s.weak), flag("low_memory", s.low_memory), flag("order", s.order);
-  count("unit", s.unit), count("deep_d", s.deep_d), count("job", s.job);
+  count("unit", s.unit), count("deep_d", s.deep_d);
   count("widen_base", s.widen_base), count("h_stage", s.stage);
   if (has("pn2")) s.pn2 = static_cast<std::uint64_t>(values.integer("pn2"));
   real("pn2_a", s.pn2_a), real("pn2_b", s.pn2_b);

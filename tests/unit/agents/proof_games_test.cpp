@@ -41,17 +41,12 @@ Outcome value(const Position& position, const Settings& settings = {}) {
   return solve(*agent, position, Goal::kValue).report.outcome;
 }
 
-// A host for the agents compiled into this test: threads of its own.
-void run_threads(std::uint32_t count, void (*body)(void*, std::uint32_t), void* context) noexcept {
-  std::vector<std::thread> threads;
-  for (std::uint32_t i = 1; i < count; ++i) threads.emplace_back(body, context, i);
-  if (count != 0) body(context, 0);
-  for (auto& thread : threads) thread.join();
+TwoThreads() {
+  abi::g_host = &services;
 }
-struct TwoThreads {
-  HostServices services{sizeof(HostServices), 2, nullptr, &run_threads};
-  TwoThreads() { abi::g_host = &services; }
-  ~TwoThreads() { abi::g_host = nullptr; }
+~TwoThreads() {
+  abi::g_host = nullptr;
+}
 };
 
 }  // namespace
@@ -169,50 +164,6 @@ TEST_CASE("proofs stand up to a checker that knows the rules only") {
     }
   }
   CHECK(proofs > 5);
-}
-
-TEST_CASE("two threads: no wrong answer; one thread is the sequential search") {
-  Rng rng = Rng::seeded(17);
-  const std::uint32_t never = 0;
-  Budget two = nodes(0);
-  two.threads = 2;
-  two.stop = &never;
-  std::uint32_t solved = 0;
-  for (std::uint64_t seed = 0; seed < samples(100); ++seed) {
-    const OwnedGame game = make_game(LayeredGame(10, 5 + rng.below(30), seed));
-    Exhaustive truth;
-    const OwnedAgent agent = make_agent<DfPn>(
-        {{"job", seed % 2 == 0 ? "1" : "10"}, {"memory_mib", seed % 3 == 0 ? "0.0009765625" : "1"}});
-    const OwnedAgent sequential = make_agent<DfPn>({{"memory_mib", "1"}});
-    begin(*agent, *game, seed);
-    begin(*sequential, *game, seed);
-    for (int i = 0; i < 4; ++i) {
-      const Position position = random_position(*game, rng.below(5), rng);
-      const Outcome expected = truth.solve(position);
-      const Solution alone = solve(*sequential, position, Goal::kValue);
-      const TwoThreads host;
-      const Solution together = solve(*agent, position, Goal::kValue, two);
-      CHECK(together.report.outcome == expected);
-      solved += together.report.outcome != Outcome::kUnknown ? 1U : 0U;
-      Budget one = two;
-      one.threads = 1;
-      const Solution again = solve(*sequential, position, Goal::kValue, one);
-      CHECK(again.report.nodes == alone.report.nodes);
-      CHECK(again.report.outcome == alone.report.outcome);
-    }
-  }
-  CHECK(solved > 0);
-  const auto path = oracle("othello/endgames_12.csv");
-  if (!path) return;
-  const OwnedGame game = make_game<Othello>({{"end", "no-moves"}});
-  const OwnedAgent agent = make_agent<DfPn>({{"init", "mobility"}, {"memory_mib", "4"}, {"job", "50"}});
-  begin(*agent, *game, 1);
-  const auto rows = read_csv(*path);
-  const TwoThreads host;
-  for (std::uint32_t i = 0; i < samples(40); ++i) {
-    const auto position = Position::from_text(*game, rows[i].at("position") + " " + rows[i].at("side"));
-    CHECK(solve(*agent, *position, Goal::kWin, two).answer == (std::stoi(rows[i].at("score")) > 0 ? 1 : 0));
-  }
 }
 
 }  // namespace ludex::tests
