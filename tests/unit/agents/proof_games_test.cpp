@@ -2,7 +2,6 @@
 // positions against exhaustive search, cyclic games, proofs replayed by an independent checker, several
 // threads.
 #include <string>
-#include <thread>
 
 #include "agents/df-pn-plus/df_pn_plus.hpp"
 #include "agents/df-pn/df_pn.hpp"
@@ -40,14 +39,6 @@ Outcome value(const Position& position, const Settings& settings = {}) {
   begin(*agent, position.game(), 1);
   return solve(*agent, position, Goal::kValue).report.outcome;
 }
-
-TwoThreads() {
-  abi::g_host = &services;
-}
-~TwoThreads() {
-  abi::g_host = nullptr;
-}
-};
 
 }  // namespace
 
