@@ -65,7 +65,7 @@ inline Opening unpack_opening(const GameRequest& request, std::string_view data)
   Opening opening{std::string(data.substr(0, request.position_bytes)),
                   std::vector<Move>(request.opening_moves)};
   data.remove_prefix(request.position_bytes);
-  std::memcpy(opening.moves.data(), data.data(), data.size());
+  if (!data.empty()) std::memcpy(opening.moves.data(), data.data(), data.size());
   return opening;
 }
 inline std::size_t data_size(const GameRequest& request) noexcept {
