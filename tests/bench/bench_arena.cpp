@@ -5,89 +5,18 @@
 // workers are woken for every move, which the kernel charges to them).
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <vector>
 
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
-#include "arena/host/registry.hpp"
-#include "arena/log/log_reader.hpp"
-#include "arena/match/tournament.hpp"
-#include "arena/schedule/make_schedule.hpp"
-#include "core/util/clock.hpp"
-
-namespace {
+#include "tests/bench/bench_tournament.hpp"
 
 using namespace ludex;
-using namespace ludex::arena;
-
-double seconds(const timeval& t) {
-  return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-}
-double cpu_seconds() {
-  double sum = 0;
-  for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
-    rusage usage{};
-    getrusage(who, &usage);
-    sum += seconds(usage.ru_utime) + seconds(usage.ru_stime);
-  }
-  return sum;
-}
-
-struct Cost {
-  double wall = 0;
-  double cpu = 0;
-  double agents_cpu = 0;
-  std::uint64_t games = 0;
-  std::uint64_t moves = 0;
-};
-
-Cost play(Registry& registry, TournamentSpec spec, SeatMode mode) {
-  spec.mode = mode;
-  const auto folder = std::filesystem::temp_directory_path() / fmt::format("bench_arena.{}", getpid());
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
-  Cost cost;
-  const double cpu = cpu_seconds();
-  const std::int64_t wall = wall_clock_ns();
-  {
-    Ledger::Warnings warnings;
-    auto ledger = Ledger::open(spec, make_schedule(spec), folder, false, warnings);
-    auto venue = Venue::make(spec, registry, nullptr);
-    if (!ledger || !venue) std::abort();
-    (*ledger)->begin(nullptr, nullptr);
-    if (const auto end = run_tournament(**venue, **ledger); !end) {
-      fmt::print(stderr, "{}\n", end.error());
-      std::exit(2);
-    }
-  }
-  cost.wall = static_cast<double>(wall_clock_ns() - wall) * 1e-9;
-  cost.cpu = cpu_seconds() - cpu;
-  const auto torn = visit_log(folder / "games.jsonl", [&](GameRecord&& record) {
-    ++cost.games;
-    for (const auto& stats : record.stats) {
-      cost.agents_cpu += stats.cpu_seconds;
-      cost.moves += stats.moves;
-    }
-  });
-  if (!torn) std::abort();
-  std::filesystem::remove_all(folder);
-  return cost;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
-}  // namespace
+using namespace ludex::bench;
 
 int main(int argc, char** argv) {
   const auto games = static_cast<std::uint32_t>(argc > 1 ? std::atoi(argv[1]) : 40'000);
-  const std::filesystem::path build =
-      std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+  const auto build = build_folder();
   Registry registry({{build / "plugins"}, build / "ludex"});
   TournamentSpec spec;
   spec.name = "bench";

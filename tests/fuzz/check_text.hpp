@@ -18,6 +18,7 @@
 #include "core/game/position.hpp"
 #include "core/util/hash.hpp"
 #include "tests/fuzz/subject.hpp"
+#include "tests/support/protocol_contract.hpp"
 
 namespace ludex::tests::fuzz {
 
@@ -45,6 +46,10 @@ class TextCheck {
     check_drawing(position, kNoMove);
     const std::vector<Move> moves = check_moves(position);
     check_extensions(position, moves);
+    for (const std::string_view any : {position_text, move_text}) {
+      const std::string violation = position.over() ? "" : protocol_violation(game_, position, moves, any);
+      require(violation.empty(), "engines are told the game as it is", violation);
+    }
     check_move_text(position, move_text, moves);
     check_successors(position, moves);
     check_playout(position);

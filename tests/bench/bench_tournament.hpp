@@ -1,0 +1,89 @@
+// Whole tournaments as a measure: what a run cost, of which the agents had how much.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "arena/host/registry.hpp"
+#include "arena/log/log_reader.hpp"
+#include "arena/match/tournament.hpp"
+#include "arena/schedule/make_schedule.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::bench {
+
+using namespace ludex::arena;
+
+inline double seconds(const timeval& t) {
+  return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+}
+// Of this process, or of its children that have ended.
+inline double cpu_seconds(int who) {
+  rusage usage{};
+  getrusage(who, &usage);
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+struct Cost {
+  double wall = 0;
+  double own_cpu = 0;  // this process
+  double cpu = 0;      // this process and those it started
+  double agents_cpu = 0;
+  std::uint64_t games = 0;
+  std::uint64_t moves = 0;
+  std::uint64_t faults = 0;  // games that did not end normally
+};
+
+// The build folder this executable lies in.
+inline std::filesystem::path build_folder() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+}
+
+inline Cost play(Registry& registry, TournamentSpec spec, SeatMode mode) {
+  spec.mode = mode;
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("ludex_bench.{}", getpid());
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  Cost cost;
+  const double own = cpu_seconds(RUSAGE_SELF);
+  const double others = cpu_seconds(RUSAGE_CHILDREN);
+  const std::int64_t wall = wall_clock_ns();
+  {
+    Ledger::Warnings warnings;
+    auto ledger = Ledger::open(spec, make_schedule(spec), folder, false, warnings);
+    auto venue = Venue::make(spec, registry, nullptr);
+    if (!ledger || !venue) std::abort();
+    (*ledger)->begin(nullptr, nullptr);
+    if (const auto end = run_tournament(**venue, **ledger); !end) {
+      fmt::print(stderr, "{}\n", end.error());
+      std::exit(2);
+    }
+  }
+  cost.wall = static_cast<double>(wall_clock_ns() - wall) * 1e-9;
+  cost.own_cpu = cpu_seconds(RUSAGE_SELF) - own;
+  cost.cpu = cost.own_cpu + cpu_seconds(RUSAGE_CHILDREN) - others;
+  const auto torn = visit_log(folder / "games.jsonl", [&](GameRecord&& record) {
+    ++cost.games;
+    if (record.termination != Termination::kNormal) ++cost.faults;
+    for (const auto& stats : record.stats) {
+      cost.agents_cpu += stats.cpu_seconds;
+      cost.moves += stats.moves;
+    }
+  });
+  if (!torn) std::abort();
+  std::filesystem::remove_all(folder);
+  return cost;
+}
+
+inline double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+}  // namespace ludex::bench
