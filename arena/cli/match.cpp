@@ -14,6 +14,7 @@
 #include "arena/rating/fit.hpp"
 #include "arena/rating/match_table.hpp"
 #include "arena/rating/sprt.hpp"
+#include "arena/rating/statistics_json.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -130,17 +131,6 @@ Judged judge(const MatchRow& row, double confidence, const std::optional<rating:
   return judged;
 }
 
-Json to_json(const Estimate& e) {
-  using Kind = Estimate::Kind;
-  const bool none = e.kind == Kind::kNone;
-  Json json;
-  json["value"] = none ? Json(nullptr) : Json(e.value);
-  json["low"] = none || e.kind == Kind::kAtMost ? Json(nullptr) : Json(e.low);
-  json["high"] = none || e.kind == Kind::kAtLeast ? Json(nullptr) : Json(e.high);
-  json["error"] = e.kind == Kind::kTwoSided ? Json(e.error) : Json(nullptr);
-  return json;
-}
-
 Json to_json(const Judged& judged, const std::optional<rating::SprtTest>& test) {
   const MatchRow& row = *judged.row;
   const MatchStatistics& m = judged.statistics;
@@ -154,12 +144,7 @@ Json to_json(const Judged& judged, const std::optional<rating::SprtTest>& test) 
   }
   if (row.pairs.total() > 0) json["pairs"] = row.pairs.pairs;
   json["of"] = judged.of_pairs ? "pairs" : "games";
-  json["score"] = m.score;
-  json["elo"] = to_json(m.elo);
-  json["nelo"] = to_json(m.nelo);
-  json["los"] = m.los;
-  json["draw_ratio"] = m.draw_ratio;
-  json["pairs_ratio"] = m.pairs_ratio ? Json(*m.pairs_ratio) : Json(nullptr);
+  json.update(rating::to_json(m));
   if (test) {
     json["sprt"] = {{"model", rating::to_text(test->model)},
                     {"elo0", test->elo0},
@@ -172,20 +157,6 @@ Json to_json(const Judged& judged, const std::optional<rating::SprtTest>& test) 
                     {"decision", rating::to_text(test->decide(*judged.llr))}};
   }
   return json;
-}
-
-std::string to_text(const Estimate& e) {
-  switch (e.kind) {
-    case Estimate::Kind::kNone:
-      return "-";
-    case Estimate::Kind::kAtLeast:
-      return fmt::format("at least {:+.1f}", e.value);
-    case Estimate::Kind::kAtMost:
-      return fmt::format("at most {:+.1f}", e.value);
-    case Estimate::Kind::kTwoSided:
-      break;
-  }
-  return fmt::format("{:+.1f} [{:+.1f}, {:+.1f}]", e.value, e.low, e.high);
 }
 
 std::string to_text(const Judged& judged, const std::optional<rating::SprtTest>& test) {

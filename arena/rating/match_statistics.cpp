@@ -5,6 +5,8 @@
 #include <numbers>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace ludex::arena::rating {
 namespace {
 
@@ -145,6 +147,20 @@ MatchStatistics match_statistics(const ScoreCounts& counts, double z) noexcept {
   m.nelo = two_sided(scale * t, scale * (t - error), scale * (t + error));
   m.los = normal_cdf(t * std::sqrt(n));
   return m;
+}
+
+std::string to_text(const Estimate& e) {
+  switch (e.kind) {
+    case Estimate::Kind::kNone:
+      return "-";
+    case Estimate::Kind::kAtLeast:
+      return fmt::format("at least {:+.1f}", e.value);
+    case Estimate::Kind::kAtMost:
+      return fmt::format("at most {:+.1f}", e.value);
+    case Estimate::Kind::kTwoSided:
+      break;
+  }
+  return fmt::format("{:+.1f} [{:+.1f}, {:+.1f}]", e.value, e.low, e.high);
 }
 
 }  // namespace ludex::arena::rating

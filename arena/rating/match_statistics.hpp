@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace ludex::arena::rating {
 
@@ -91,6 +92,9 @@ struct MatchStatistics {
 [[nodiscard]] inline MatchStatistics match_statistics(const Pentanomial& pairs, double z = kZ95) noexcept {
   return match_statistics(ScoreCounts::of(pairs), z);
 }
+
+// "+12.3 [-4.5, +29.1]", "at least +120.0", "-".
+[[nodiscard]] std::string to_text(const Estimate& estimate);
 
 // P(stronger) from decisive games alone: Phi((w - l) / sqrt(w + l)); 1/2 if there is none.
 [[nodiscard]] double los_of_decisive(double wins, double losses) noexcept;

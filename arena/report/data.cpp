@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "arena/rating/statistics_json.hpp"
 #include "arena/report/render.hpp"
 #include "arena/report/text.hpp"
 
@@ -120,7 +121,10 @@ std::string to_json(const Report& report) {
     json["cross"].push_back(std::move(cells));
     if (!report.los.empty()) json["los"].push_back(std::move(chances));
   }
-  if (report.match) json["match"] = {{"pairs", report.match->pairs}, {"unpaired", report.match->unpaired}};
+  if (report.match) {
+    json["match"] = {{"pairs", report.match->pairs.pairs}, {"unpaired", report.match->unpaired}};
+    if (report.match->total() > 0) json["match"].update(rating::to_json(report.match->statistics()));
+  }
   json["run"] = report.run ? Json::parse(arena::to_json(*report.run)) : Json(nullptr);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -73,15 +73,8 @@ std::string match(const Report& report) {
   const AgentReport& ours = report.agents[0];
   const AgentReport& theirs = report.agents[1];
   std::string text = "<section id=\"match\">\n<h2>Match</h2>\n";
-  const auto score = pair_score(match);
-  text += fmt::format(
-      "<p>{} against {}: {} (wins-draws-losses), {} of the points. From {} of games with the same "
-      "opening and seats swapped: {} \u00B1 {}{}.</p>\n",
-      html(ours.name), html(theirs.name), wdl(ours.all), percent(ours.all.score()),
-      plural(match.total(), "pair"), percent(score->score), percent(score->error),
-      match.unpaired == 0
-          ? ""
-          : fmt::format(" ({} without its other half left out)", plural(match.unpaired, "game")));
+  text += fmt::format("<p>{} against {}: {} (wins-draws-losses), {} of the points. {}</p>\n", html(ours.name),
+                      html(theirs.name), wdl(ours.all), percent(ours.all.score()), match_text(match));
   text +=
       figure(match_bar(match), fmt::format("Pairs by the points that {} made of the two games.", ours.name));
   return text + "</section>\n";

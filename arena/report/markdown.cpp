@@ -125,6 +125,10 @@ std::string to_markdown(const Report& report) {
     const auto score = cell.score();
     return score ? fmt::format("{} ({})", fixed(100 * *score, 1), wdl(cell)) : std::string(kDash);
   });
+  if (report.match && report.match->total() > 0) {
+    text += fmt::format("## Match\n\n{} against {}. {}\n\n", markdown(report.agents[0].name),
+                        markdown(report.agents[1].name), match_text(*report.match));
+  }
   if (!report.los.empty()) {
     text += "## Likelihood of superiority\n\nProbability in % that the row is stronger than the column.\n\n";
     text += matrix(report, [&](std::size_t r, std::size_t c) { return chance(report.superiority(r, c)); });

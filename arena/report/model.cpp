@@ -197,7 +197,7 @@ class Maker {
     }
     for (const auto& [key, halves] : pairs) {
       if (halves[0] && halves[1]) {
-        ++match.pairs[*halves[0] + *halves[1]];
+        ++match.pairs.pairs[*halves[0] + *halves[1]];
       } else {
         ++match.unpaired;
       }

@@ -9,6 +9,7 @@
 
 #include "arena/log/game_record.hpp"
 #include "arena/log/run_info.hpp"
+#include "arena/rating/match_statistics.hpp"
 #include "arena/report/distribution.hpp"
 #include "core/util/result.hpp"
 
@@ -86,11 +87,13 @@ struct GameReport {
 
 // A match of two agents: the pairs of games with seats swapped, from the first agent's side.
 struct Match {
-  std::array<std::uint64_t, 5> pairs{};  // by half points: LL, LD, WL or DD, WD, WW
-  std::uint64_t unpaired = 0;            // games whose other half is missing
+  rating::Pentanomial pairs;
+  std::uint64_t unpaired = 0;  // games whose other half is missing
 
-  [[nodiscard]] std::uint64_t total() const noexcept {
-    return pairs[0] + pairs[1] + pairs[2] + pairs[3] + pairs[4];
+  [[nodiscard]] std::uint64_t total() const noexcept { return pairs.total(); }
+  // Of the pairs; total() > 0.
+  [[nodiscard]] rating::MatchStatistics statistics() const noexcept {
+    return rating::match_statistics(pairs);
   }
 };
 

@@ -267,12 +267,12 @@ std::string match_bar(const Match& match) {
   Svg svg(kWidth, 78, "Pairs of games by points");
   double left = 8;
   for (std::size_t i = 0; i < 5; ++i) {
-    const double width = (kWidth - 16) * static_cast<double>(match.pairs[i]) / total;
-    if (match.pairs[i] == 0) continue;
+    const double width = (kWidth - 16) * static_cast<double>(match.pairs.pairs[i]) / total;
+    if (match.pairs.pairs[i] == 0) continue;
     svg.rectangle(left, 10, width, 30, kColours[i], "#ffffff");
     const bool dark = i == 0 || i == 4;
     if (width > 26) {
-      svg.text(left + width / 2, 30, std::to_string(match.pairs[i]), Anchor::kMiddle, 12,
+      svg.text(left + width / 2, 30, std::to_string(match.pairs.pairs[i]), Anchor::kMiddle, 12,
                dark ? "#ffffff" : kInk, true);
     }
     left += width;
@@ -281,8 +281,8 @@ std::string match_bar(const Match& match) {
     const double x = 8 + 142 * static_cast<double>(i);
     svg.rectangle(x, 54, 12, 12, kColours[i], "#999999");
     svg.text(x + 18, 64,
-             fmt::format("{} points: {} ({})", kNames[i], match.pairs[i],
-                         percent(static_cast<double>(match.pairs[i]) / total)),
+             fmt::format("{} points: {} ({})", kNames[i], match.pairs.pairs[i],
+                         percent(static_cast<double>(match.pairs.pairs[i]) / total)),
              Anchor::kStart, 11, kInk);
   }
   return std::move(svg).finish();

@@ -189,19 +189,18 @@ bool two_ratings(const Report& report) {
   return report.forfeits != 0;
 }
 
-std::optional<PairScore> pair_score(const Match& match) {
-  const auto n = static_cast<double>(match.total());
-  if (n == 0) return std::nullopt;
-  double sum = 0;
-  double squares = 0;
-  for (std::size_t i = 0; i < 5; ++i) {
-    const double score = static_cast<double>(i) / 4;
-    sum += static_cast<double>(match.pairs[i]) * score;
-    squares += static_cast<double>(match.pairs[i]) * score * score;
-  }
-  const double mean = sum / n;
-  const double variance = std::max(0.0, squares / n - mean * mean);
-  return PairScore{mean, rating::normal_half_width(0.95) * std::sqrt(variance / n)};
+std::string match_text(const Match& match) {
+  const auto m = match.statistics();
+  const double error = rating::kZ95 * m.deviation / std::sqrt(m.units);
+  return fmt::format(
+      "From {} of games with the same opening and seats swapped: {} \u00B1 {} of the points, Elo {}, "
+      "normalized "
+      "Elo {}, likelihood of superiority {:.2f} %{}.",
+      plural(match.total(), "pair"), percent(m.score), percent(error), rating::to_text(m.elo),
+      rating::to_text(m.nelo), 100 * m.los,
+      match.unpaired == 0
+          ? ""
+          : fmt::format(" ({} without its other half left out)", plural(match.unpaired, "game")));
 }
 
 }  // namespace ludex::arena::report

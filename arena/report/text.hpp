@@ -45,11 +45,7 @@ inline constexpr std::string_view kDash = "\u2013";
 [[nodiscard]] std::string method(const Report& report);
 // Whether the second rating, without forfeits, differs from the first.
 [[nodiscard]] bool two_ratings(const Report& report);
-// Share of the points and its 95 % interval, from the pairs of a match. Nothing without a pair.
-struct PairScore {
-  double score = 0;
-  double error = 0;
-};
-[[nodiscard]] std::optional<PairScore> pair_score(const Match& match);
+// What the pairs of a match say, in one sentence, with 95 % intervals. Precondition: there is a pair.
+[[nodiscard]] std::string match_text(const Match& match);
 
 }  // namespace ludex::arena::report

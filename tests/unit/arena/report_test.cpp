@@ -389,13 +389,21 @@ TEST_CASE("the pairs of a match") {
   REQUIRE(report);
   REQUIRE(report->match);
   CHECK(report->agents[0].name == "a");
-  CHECK(report->match->pairs == std::array<std::uint64_t, 5>{0, 0, 1, 1, 2});
+  CHECK(report->match->pairs.pairs == std::array<std::uint64_t, 5>{0, 0, 1, 1, 2});
   CHECK(report->match->unpaired == 1);
   // Mean of 1/2, 3/4, 1, 1 and 1.96 standard deviations of the mean.
-  const auto score = pair_score(*report->match);
-  REQUIRE(score);
-  CHECK(score->score == doctest::Approx(0.8125));
-  CHECK(score->error == doctest::Approx(1.959964 * std::sqrt(0.04296875 / 4)));
+  const auto statistics = report->match->statistics();
+  CHECK(statistics.score == doctest::Approx(0.8125));
+  CHECK(1.959964 * statistics.deviation / 2 == doctest::Approx(1.959964 * std::sqrt(0.04296875 / 4)));
+  const std::string sentence = match_text(*report->match);
+  CHECK(sentence.find("From 4 pairs of games") == 0);
+  CAPTURE(sentence);
+  CHECK(sentence.find("81.2\u00A0% \u00B1 20.3\u00A0% of the points") != std::string::npos);
+  CHECK(sentence.find("(1 game without") != std::string::npos);
+  for (const std::string& form : {to_html(*report), to_markdown(*report)})
+    CHECK(form.find(sentence) != std::string::npos);
+  CHECK(nlohmann::json::parse(to_json(*report))["match"]["elo"]["value"].get<double>() ==
+        doctest::Approx(statistics.elo.value));
   check_forms(*report);
 }
 
