@@ -78,7 +78,7 @@ TEST_CASE("blocks that were outgrown serve small requests") {
     block = larger;
   }
   const std::size_t taken = pool.taken_bytes();
-  for (int i = 0; i < 400; ++i) CHECK(pool.allocate(1 + i % 2) != NodePool<Item>::kNone);
+  for (std::uint32_t i = 0; i < 400; ++i) CHECK(pool.allocate(1 + i % 2) != NodePool<Item>::kNone);
   CHECK(pool.taken_bytes() == taken);
 }
 
