@@ -47,10 +47,11 @@ TEST_CASE("swiss, knockout and sprt: the same log at any concurrency, and comple
       {"knockout", spec(kFive, "format: {type: knockout, games: 2, max_games: 6}")},
       {"sprt", spec(kTwo, "format: {type: sprt, elo0: 0, elo1: 100, max_games: 400}")},
   };
-  for (const auto& [name, text] : formats) {
+  for (const auto& format : formats) {
+    const std::string name = format.first;
     CAPTURE(name);
-    const std::string file = (folder.path() / (std::string(name) + ".yaml")).string();
-    write_file(file, text);
+    const std::string file = (folder.path() / (name + ".yaml")).string();
+    write_file(file, format.second);
     const auto run_to = [&](const std::string& out, const std::string& options) {
       return ludex("run " + file + " --out " + (folder.path() / (name + out)).string() + " " + options);
     };

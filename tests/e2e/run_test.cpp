@@ -66,8 +66,9 @@ TEST_CASE("the log has the values of every move, unless they are not wanted") {
     return content(folder.path() / ("out" + more));
   };
   auto with = played("true");
-  for (auto& [id, game] : with) {
-    CAPTURE(id);
+  for (auto& entry : with) {
+    Json& game = entry.second;
+    CAPTURE(entry.first);
     for (std::size_t seat = 0; seat < 2; ++seat) {
       Json& stats = game["stats"][seat];
       if (game["agents"][seat] != "random") {

@@ -25,7 +25,7 @@ namespace {
 }
 
 // The sanitizers would make a report of it; wanted is the signal.
-[[gnu::noinline, gnu::no_sanitize("undefined", "address")]] void write_to_null() {
+__attribute__((noinline, no_sanitize("undefined"), no_sanitize("address"))) void write_to_null() {
   volatile int* volatile nowhere = nullptr;
   *nowhere = 1;
 }
