@@ -24,7 +24,7 @@ class DfPnPlus : public proof_number::ProofAgent<proof_number::DfPnEngine> {
         schema::unit("10"),   schema::epsilon("0.25"),  schema::weak(),
         schema::low_memory(), schema::ties(),           schema::order(),
         schema::widen_base(), schema::widen_fraction(), schema::deep_e(),
-        schema::deep_d(),     schema::shuffle(),
+        schema::deep_d(),     schema::shuffle(),        schema::job(),
     };
     return specs;
   }
