@@ -119,8 +119,8 @@ class ParallelDfPn {
     try {
       while (!done_) {
         if (step(w, lock) == Step::kProgress) continue;
-        if (running_ == 0) {  // cannot be; if it could, one thread would go on alone
-          stalled_ = true;
+        if (running_ == 0) {  // the budget is used up; or, which cannot be, one thread has to go on alone
+          stalled_ = !out_of_budget(w);
           break;
         }
         ++waiting_;
