@@ -17,11 +17,10 @@ class Pns : public proof_number::ProofAgent<proof_number::PnsEngine> {
   static std::span<const ParamSpec> parameters() {
     namespace schema = proof_number::schema;
     static const std::array specs{
-        schema::memory("512"),    schema::init("one"), schema::unit("1"),
-        schema::weak(),           schema::order(),     schema::widen_base(),
-        schema::widen_fraction(), schema::deep_e(),    schema::deep_d(),
-        schema::shuffle(),        schema::pn2(),       schema::pn2_a(),
-        schema::pn2_b(),
+        schema::memory("512"), schema::init("one"),  schema::unit("1"),        schema::weak(),
+        schema::order(),       schema::widen_base(), schema::widen_fraction(), schema::deep_e(),
+        schema::deep_d(),      schema::shuffle(),    schema::fallback(),       schema::share(),
+        schema::pn2(),         schema::pn2_a(),      schema::pn2_b(),
     };
     return specs;
   }

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -22,6 +23,7 @@
 #include "agents/proof-number/expander.hpp"
 #include "agents/proof-number/fold.hpp"
 #include "core/agent/budget.hpp"
+#include "core/agent/progress.hpp"
 #include "core/search/proof_table.hpp"
 #include "core/util/page_block.hpp"
 
@@ -73,6 +75,17 @@ class TableMemory {
   bool twins_;
 };
 
+// Stores the numbers of a node; those of a solved one that depend on the way to it, with the way.
+inline void remember(ProofTable& table, const WideKey& key, std::uint64_t path, const PnDn& value,
+                     std::uint16_t dependence, std::uint64_t work, Move move) noexcept {
+  const bool twin = value.solved() && dependence != kAnyPath;
+  table.store(twin ? key ^ path_key(path) : key,
+              {.found = true,
+               .value = value,
+               .work = static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xFFFFFFFFU)),
+               .move = move});
+}
+
 template <class G>
 class DfPnSearch {
  public:
@@ -91,6 +104,7 @@ class DfPnSearch {
     top_ = static_cast<Child*>(stack_.data());
     root_count_ = 0;
     stopped_ = false;
+    last_node_ = meter.budget().nodes != 0 ? meter.budget().nodes : kNoLimit;
     effort_ = {};
     cyclic_ = identity == Identity::kPositionAndTwins;
   }
@@ -113,12 +127,30 @@ class DfPnSearch {
     return result;
   }
 
-  // Searches the position at `ply` of the expander's path as part of a search by several threads.
+  // Searches the position at `ply` of the expander's path as part of a search by several threads, for at most
+  // `limit` visits and about `nodes` nodes. Nothing was done if the result's work is 0.
   Result job(std::uint32_t ply, std::uint64_t path, PnDn thresholds, std::uint32_t known_work,
-             std::uint64_t limit) {
+             std::uint64_t limit, std::uint64_t nodes) {
+    stopped_ = false;
+    last_node_ = nodes == kNoLimit ? kNoLimit : meter_->nodes() + nodes;
     if (!may_go_on(known_work == 0)) return {};
     return visit(ply, path, thresholds, known_work, limit);
   }
+  // Writes the children of the position at `ply`, and counts that.
+  std::uint32_t open(std::uint32_t ply, std::uint64_t path, bool first_visit, Child* out) {
+    ++effort_.visits;
+    if (first_visit) {
+      ++effort_.expansions;
+      effort_.digest += mix64(expander_.key(ply).low);
+    }
+    const std::uint64_t nodes = expander_.nodes();
+    const std::uint32_t count = expander_.expand(ply, path, TableMemory(*table_, expander_.identity()), out);
+    meter_->count_nodes(expander_.nodes() - nodes);
+    return count;
+  }
+  // The search ends when this becomes true; null: never.
+  void set_abort(const std::atomic<bool>* abort) noexcept { abort_ = abort; }
+  void set_board(ProgressBoard* board) noexcept { board_ = board; }
   // Looks at the root's moves without a search.
   void look_at_root() {
     root_count_ = expander_.expand(0, expander_.origin(), TableMemory(*table_, expander_.identity()),
@@ -139,35 +171,34 @@ class DfPnSearch {
   // The budget, asked before each visit; a first visit is an iteration.
   [[nodiscard]] bool may_go_on(bool first_visit) noexcept {
     if (stopped_) return false;
-    const Budget& budget = meter_->budget();
-    const bool out = (budget.nodes != 0 && meter_->nodes() >= budget.nodes) || meter_->out_of_time() ||
+    const bool out = meter_->nodes() >= last_node_ || meter_->out_of_time() ||
+                     (abort_ != nullptr && abort_->load(std::memory_order_relaxed)) ||
                      (first_visit && !meter_->next_iteration());
     if (out) stopped_ = true;
     return !out;
+  }
+
+  void publish() noexcept {
+    board_->set_nodes(meter_->nodes());
+    if (effort_.visits % (64 * ProgressBoard::kInterval) == 0) board_->set_fill(table_->fill());
   }
 
   // Searches the position at `ply`, which is not over, until it is solved or reaches a threshold.
   Result visit(std::uint32_t ply, std::uint64_t path, PnDn thresholds, std::uint32_t known_work,
                std::uint64_t limit) {
     const WideKey key = expander_.key(ply);
-    ++effort_.visits;
-    if (known_work == 0) {
-      ++effort_.expansions;
-      effort_.digest += mix64(key.low);
-    }
-    const std::uint64_t expansions = effort_.expansions;
-    const std::uint64_t nodes = expander_.nodes();
-    const TableMemory memory(*table_, expander_.identity());
     Child* const children = top_;
-    const std::uint32_t count = expander_.expand(ply, path, memory, children);
-    meter_->count_nodes(expander_.nodes() - nodes);
+    const std::uint32_t count = open(ply, path, known_work == 0, children);
+    const std::uint64_t expansions = effort_.expansions;
     top_ += count;
+    if (board_ != nullptr && effort_.visits % ProgressBoard::kInterval == 0) publish();
 
     Result result;
     result.work = 1;
     Fold f;
     for (;;) {
       f = fold(std::span<const Child>(children, count), settings_);
+      if (ply == 0 && board_ != nullptr) board_->set_numbers(f.value.phi, f.value.delta);
       if (f.value.solved() || stopped_ || result.work >= limit) break;
       PnDn bound = thresholds;
       if (f.value.reaches(bound)) {
@@ -196,12 +227,7 @@ class DfPnSearch {
     if (f.value.is_proven()) result.move = children[f.best].move;
     // A recurrence of this very position, or of one below it, is nobody else's concern.
     result.dependence = f.dependence >= ply ? kAnyPath : f.dependence;
-    const std::uint64_t work = known_work + result.work;
-    const WideKey where = f.value.solved() && result.dependence != kAnyPath ? key ^ path_key(path) : key;
-    table_->store(where, {.found = true,
-                          .value = f.value,
-                          .work = static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xFFFFFFFFU)),
-                          .move = result.move});
+    remember(*table_, key, path, result.value, result.dependence, known_work + result.work, result.move);
     return result;
   }
 
@@ -217,6 +243,9 @@ class DfPnSearch {
   std::uint32_t root_count_ = 0;
   bool cyclic_ = false;
   bool stopped_ = false;
+  std::uint64_t last_node_ = kNoLimit;
+  const std::atomic<bool>* abort_ = nullptr;
+  ProgressBoard* board_ = nullptr;
   Effort effort_;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "agents/proof-number/df_pn_search.hpp"
+#include "agents/proof-number/parallel_df_pn.hpp"
 #include "agents/proof-number/proof_tree.hpp"
 #include "core/abi/entry.hpp"
 #include "core/agent/report.hpp"
@@ -27,6 +28,8 @@ class DfPnEngine {
   void new_game(const Game& game, const Settings& settings) {
     settings_ = settings;
     search_.new_game(game, settings);
+    searches_.clear();
+    together_ = false;
     tree_.reset();
     game_ = &game;
     table_ = ProofTable();
@@ -47,13 +50,12 @@ class DfPnEngine {
     identity_ = identity;
     order_ = order;
     effort_ = {};
+    board_.reset();
   }
 
   Verdict ask(const Question& question, BudgetMeter& meter) {
-    search_.start(root_, question, identity_, kSalt, order_, table_, meter);
-    const auto result = search_.run();
-    effort_ += search_.effort();
-    return {result.value};
+    const std::uint32_t threads = threads_of(meter.budget());
+    return threads > 1 ? ask_together(question, meter, threads) : ask_alone(question, meter);
   }
 
   // Whether a proof, which the table holds, stands up to the rules with every move checked; and its text.
@@ -66,7 +68,9 @@ class DfPnEngine {
   }
 
   // The root's moves after ask().
-  [[nodiscard]] std::span<const Child> root_children() const noexcept { return search_.root_children(); }
+  [[nodiscard]] std::span<const Child> root_children() noexcept {
+    return together_ ? parallel_->root_children() : search_.root_children();
+  }
 
   // The line that the numbers point to, from the root; `first` is its first move.
   void add_line(SearchReport& report, const Child& first) {
@@ -96,15 +100,49 @@ class DfPnEngine {
                              [](const Child& a, const Child& b) { return a.work < b.work; });
   }
 
-  [[nodiscard]] std::size_t bytes() const noexcept { return table_.size_bytes(); }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return table_.size_bytes() + (together_ ? parallel_->bytes() : 0);
+  }
   [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
+  [[nodiscard]] SearchProgress progress() const noexcept { return board_.read(); }
   void add_counters(SearchReport& report) const {
     report.add_counter("visits", static_cast<double>(effort_.visits));
     report.add_counter("expansions", static_cast<double>(effort_.expansions));
     report.add_counter("table_fill", table_.fill());
+    if (together_) report.add_counter("stalls", static_cast<double>(stalls_));
   }
 
  private:
+  [[nodiscard]] static std::uint32_t threads_of(const Budget& budget) noexcept {
+    return abi::g_host == nullptr ? 1 : std::min(budget.threads, host().threads);
+  }
+  Verdict ask_alone(const Question& question, BudgetMeter& meter) {
+    search_.start(root_, question, identity_, kSalt, order_, table_, meter);
+    search_.set_board(&board_);
+    const auto result = search_.run();
+    effort_ += search_.effort();
+    together_ = false;
+    return {result.value};
+  }
+  Verdict ask_together(const Question& question, BudgetMeter& meter, std::uint32_t threads) {
+    while (searches_.size() < threads) {
+      searches_.push_back(std::make_unique<DfPnSearch<Game>>());
+      searches_.back()->new_game(*game_, settings_);
+    }
+    if (parallel_ == nullptr) parallel_ = std::make_unique<ParallelDfPn<Game>>();
+    const PnDn value = parallel_->run(searches_, threads, host(), root_, question, identity_, kSalt, order_,
+                                      table_, meter, board_);
+    for (std::uint32_t i = 0; i < threads; ++i) effort_ += searches_[i]->effort();
+    together_ = !parallel_->stalled();
+    if (!together_) {
+      ++stalls_;
+      return ask_alone(question, meter);
+    }
+    // For the line of the report.
+    search_.start(root_, question, identity_, kSalt, order_, table_, meter);
+    return {value};
+  }
+
   static constexpr WideKey kSalt{0x3C79AC492BA7B653ULL, 0x1C69B3F74AC4AE35ULL};
 
   // Set for each game.
@@ -113,13 +151,18 @@ class DfPnEngine {
   DfPnSearch<Game> search_;
   ProofTable table_;
   std::size_t table_bytes_ = 0;
-  std::unique_ptr<ProofTree<Game>> tree_;  // made when first needed
+  std::unique_ptr<ProofTree<Game>> tree_;  // made when first needed, as the next two
+  std::unique_ptr<ParallelDfPn<Game>> parallel_;
+  ParallelDfPn<Game>::Searches searches_;  // of the threads
+  ProgressBoard board_;
 
   // Set for each position.
   const State* root_ = nullptr;
   Identity identity_ = Identity::kPosition;
   std::uint64_t order_ = 0;
   Effort effort_;
+  std::uint64_t stalls_ = 0;
+  bool together_ = false;  // the last question was asked of several threads
 };
 
 }  // namespace ludex::agents::proof_number

@@ -46,6 +46,9 @@ class BestFirstTree {
   }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return pool_.taken_bytes(); }
+  [[nodiscard]] double fill() const noexcept {
+    return bytes_ == 0 ? 0 : static_cast<double>(pool_.taken_bytes()) / static_cast<double>(bytes_);
+  }
 
   // Gives `node` these children; false if there is no memory.
   bool adopt(TreeNode& node, std::span<const Child> children) noexcept {
@@ -140,6 +143,7 @@ class PnsEngine {
 
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
+  [[nodiscard]] SearchProgress progress() const noexcept { return board_.read(); }
   void add_counters(SearchReport& report) const {
     report.add_counter("expansions", static_cast<double>(effort_.expansions));
     report.add_counter("tree_nodes", static_cast<double>(first_.nodes()));
@@ -154,11 +158,18 @@ class PnsEngine {
     return !stopped_;
   }
 
+  void publish() noexcept {
+    board_.set_numbers(path_[0]->value.phi, path_[0]->value.delta);
+    board_.set_nodes(meter_->nodes());
+    board_.set_fill(first_.fill());
+  }
+
   // Grows the tree below path_[top], a node without children, by at most `limit` expansions. Positions and
   // codes of the path up to it are set.
   void search(BestFirstTree& tree, std::uint32_t top, std::uint64_t limit, bool second_level) {
     std::uint32_t ply = top;
     for (std::uint64_t expansions = 0; expansions < limit && !path_[top]->value.solved();) {
+      if (top == 0 && expansions % ProgressBoard::kInterval == 0) publish();
       // Down to the most-proving leaf.
       while (path_[ply]->size != 0) {
         const auto children = tree.children(*path_[ply]);
@@ -268,6 +279,7 @@ class PnsEngine {
   bool stopped_ = false;
   std::size_t bytes_ = 0;
   Effort effort_;
+  ProgressBoard board_;
   std::vector<Child> root_children_;
 };
 

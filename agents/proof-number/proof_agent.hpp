@@ -1,6 +1,7 @@
-// ProofAgent: a player and a solver around an engine that answers questions. Play: a proven move; if nothing
-// is proven, the move whose (dis)proof numbers are best: least phi, then greatest delta; where all moves
-// lose, the one whose refutation cost most.
+// ProofAgent: a player and a solver around an engine that answers questions. Play: a proven move; where all
+// moves lose, the one whose refutation cost most; if nothing is proven, what the rest of the budget says
+// (fallback.hpp), but no move that is refuted; with fallback=numbers, or without a budget that can be
+// divided, the move whose (dis)proof numbers are best: least phi.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "agents/proof-number/engine.hpp"
+#include "agents/proof-number/fallback.hpp"
 #include "agents/proof-number/settings.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/agent.hpp"
@@ -38,28 +40,29 @@ class ProofAgent {
     score_ = static_cast<const Score*>(game.extension(Score::kId));
     draws_ = (game.traits().flags & kDrawsPossible) != 0;
     engine_.new_game(game, settings_);
+    fallback_.new_game(game, settings_, seed);
     buffer_ = StateBuffer(game.traits(), 1);
     moves_.resize(game.traits().max_moves);
   }
 
   // A pure function of position, settings and seed, with budgets in iterations or nodes and one thread.
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
-    BudgetMeter meter(budget);
-    begin(position, budget);
+    const bool divided = fallback_.wanted(budget);
+    const BudgetMeter clock(budget);
+    const Budget own = divided ? fallback_.first_part(budget) : budget;
+    BudgetMeter meter(own);
+    begin(position, own);
     const Bounds bounds = decide(Goal::kValue, false, meter);
-    Move move = kNoMove;
-    if (children_.empty()) {  // no budget at all
-      static_cast<void>(game_->legal_moves(position, moves_.data()));
-      move = moves_[0];
-      report.add_pv(move);
-    } else {
-      const Child& best = Engine::best_of(children_, settings_);
-      move = best.move;
-      engine_.add_line(report, best);
-    }
+    // The clocks of all, the counts of the proof search.
+    BudgetMeter spent = clock;
+    spent.count_nodes(meter.nodes());
+    spent.count_iterations(meter.iterations());
+    Budget rest{};
+    if (divided && bounds.outcome() == Outcome::kUnknown && fallback_.rest(budget, spent, rest))
+      return choose_by_playouts(position, rest, bounds, meter, report);
     fill(report, bounds, meter);
     for (const Child& child : children_) report.add_root(root_move(child, bounds));
-    return move;
+    return by_numbers(position, report);
   }
 
   // goal=win and goal=draw ask one question; the counter `answer` is 1 or 0 when it is decided. goal=value
@@ -84,6 +87,9 @@ class ProofAgent {
     return Error{"this agent writes no proofs, or the budget does not suffice"};
   }
 
+  // From any thread.
+  [[nodiscard]] SearchProgress progress() const noexcept { return engine_.progress(); }
+
  private:
   // What is proven: low <= value <= high.
   struct Bounds {
@@ -100,6 +106,40 @@ class ProofAgent {
       return low == 0 && high == 0 ? Outcome::kDraw : Outcome::kUnknown;
     }
   };
+
+  // The move that the numbers prefer, and its line.
+  Move by_numbers(const State* position, SearchReport& report) {
+    report.pv_size = 0;
+    if (children_.empty()) {  // no budget at all
+      static_cast<void>(game_->legal_moves(position, moves_.data()));
+      report.add_pv(moves_[0]);
+      return moves_[0];
+    }
+    const Child& best = Engine::best_of(children_, settings_);
+    engine_.add_line(report, best);
+    return best.move;
+  }
+
+  // The report is that of the playouts, with what is known of single moves.
+  Move choose_by_playouts(const State* position, const Budget& budget, const Bounds& bounds,
+                          const BudgetMeter& meter, SearchReport& report) {
+    Move move = fallback_.choose(position, budget, report);
+    report.iterations += meter.iterations();
+    report.nodes += meter.nodes();
+    report.tree_bytes += engine_.bytes();
+    engine_.add_counters(report);
+    report.add_counter("fallback", 1);
+    bool refuted = false;
+    for (const Child& child : children_) {
+      const Outcome known = root_move(child, bounds).outcome;
+      if (known == Outcome::kUnknown) continue;
+      refuted = refuted || (known == Outcome::kLoss && child.move == move);
+      for (std::uint32_t i = 0; i < report.root_size; ++i) {
+        if (report.root[i].move == child.move) report.root[i].outcome = known;
+      }
+    }
+    return refuted && report.outcome == Outcome::kUnknown ? by_numbers(position, report) : move;
+  }
 
   void begin(const State* position, const Budget& budget) {
     game_->copy(buffer_[0], position);
@@ -209,6 +249,7 @@ class ProofAgent {
   const Score* score_ = nullptr;
   bool draws_ = true;
   Engine engine_;
+  Fallback fallback_;
   StateBuffer buffer_;  // the position asked about
   std::vector<Move> moves_;
 

@@ -40,6 +40,12 @@ struct Settings {
   std::uint32_t widen_base = 0;  // focused: the best base + ceil(fraction * n) children count; 0 and 0: all
   double widen_fraction = 0;
 
+  // Players: the share of a budget for proofs; the rest is for uct, if nothing was proven.
+  bool fallback = true;
+  double share = 0.3;
+
+  std::uint64_t job = 500;  // several threads: MaxWorkPerJob, in visits
+
   // PN^2: a leaf is searched with y = min(x f(x), N - x) expansions, x the nodes of the first level, f(x) =
   // 1 / (1 + exp((a - x) / b)); N = 0: no second level.
   std::uint64_t pn2 = 0;
@@ -85,6 +91,19 @@ inline ParamSpec cost(const char* fallback) {
 inline ParamSpec low_memory() {
   return params::boolean("low_memory", false, "the thresholds for tables that lose entries",
                          "Nagai & Imai, section 2");
+}
+inline ParamSpec fallback() {
+  return params::choice(
+      "fallback", "uct", "uct|numbers",
+      "how to play where nothing is proven: by Monte-Carlo tree search with the rest of the "
+      "budget, or by the (dis)proof numbers of the moves");
+}
+inline ParamSpec share() {
+  return params::real("proof_share", "0.3", 0.001, 1, "fallback=uct: share of the budget for the proof");
+}
+inline ParamSpec job() {
+  return params::integer("job", "500", 1, 1e9, "several threads: visits a job",
+                         "Pawlewicz & Hayward 2013, MaxWorkPerJob: 100 to 500");
 }
 inline ParamSpec ties() {
   return params::choice("ties", "stay", "stay|first",
@@ -175,6 +194,9 @@ inline Settings read_settings(const ParamValues& values, std::span<const ParamSp
   flag("shuffle", s.shuffle), flag("weak", s.weak), flag("low_memory", s.low_memory), flag("order", s.order);
   count("unit", s.unit), count("deep_d", s.deep_d);
   count("widen_base", s.widen_base), count("h_stage", s.stage);
+  if (has("fallback")) s.fallback = values.text("fallback") == "uct";
+  real("proof_share", s.share);
+  if (has("job")) s.job = static_cast<std::uint64_t>(values.integer("job"));
   if (has("pn2")) s.pn2 = static_cast<std::uint64_t>(values.integer("pn2"));
   real("pn2_a", s.pn2_a), real("pn2_b", s.pn2_b);
   real("h_b0", s.b0), real("h_b1", s.b1), real("h_c0", s.c0), real("h_c1", s.c1);

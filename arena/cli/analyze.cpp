@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
+#include "arena/cli/progress_line.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {
@@ -20,6 +22,7 @@ struct Options {
   std::string proof;  // file
   std::uint64_t seed = 1;
   bool json = false;
+  bool progress = false;
   StartOptions start;
   BudgetOptions budget;
 };
@@ -31,6 +34,7 @@ struct Search {
   std::vector<RootMove> root;
   SearchReport report;
   double cpu_seconds = 0;
+  double wall_seconds = 0;
 };
 
 std::vector<std::string> variation_text(const Position& start, const SearchReport& report) {
@@ -56,6 +60,7 @@ nlohmann::json report_json(const Position& start, const Search& search) {
                       {"depth", report.depth},
                       {"tree_bytes", report.tree_bytes},
                       {"cpu_seconds", search.cpu_seconds},
+                      {"wall_seconds", search.wall_seconds},
                       {"pv", variation_text(start, report)}};
   json["value"] = report.value_unit == ValueUnit::kNone ? nlohmann::json() : number_or_null(report.value);
   auto& root = json["root"] = nlohmann::json::array();
@@ -124,10 +129,12 @@ void analyze(Context& context, const Options& options) {
   Move move = kNoMove;
   StringSink error;
   const std::int64_t began = process_cpu_ns();
+  const std::int64_t began_wall = wall_clock_ns();
   if (agent->choose(start.state(), &budget, &search.report, &move, error) != Status::kOk) {
     throw UsageError(fmt::format("agent '{}': {}", options.agent, error.take()));
   }
   search.cpu_seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
+  search.wall_seconds = static_cast<double>(wall_clock_ns() - began_wall) * 1e-9;
   if (!start.is_legal(move))
     throw UsageError(fmt::format("agent '{}' answered with an illegal move", options.agent));
   if (options.json) {
@@ -176,12 +183,18 @@ void solve(Context& context, const Options& options) {
   const Budget budget = options.budget.budget(0, interrupt.flag());
   Search search(*game);
   StringSink error;
+  const bool live = options.progress || isatty(STDERR_FILENO) == 1;
   const std::int64_t began = process_cpu_ns();
-  if (agent->solve(start.state(), goal_of(options.goal), &budget, &search.report, error) != Status::kOk) {
-    throw UsageError(error.take());
+  const std::int64_t began_wall = wall_clock_ns();
+  Status status;
+  {
+    const ProgressLine line(live ? static_cast<const ProgressSource*>(agent->extension(ProgressSource::kId))
+                                 : nullptr);
+    status = agent->solve(start.state(), goal_of(options.goal), &budget, &search.report, error);
   }
+  if (status != Status::kOk) throw UsageError(error.take());
   search.cpu_seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
-  if (!options.proof.empty()) write_proof(*agent, options, budget);
+  search.wall_seconds = static_cast<double>(wall_clock_ns() - began_wall) * 1e-9;
   if (interrupt.requested()) context.exit_code = kInterrupted;
   if (options.json) {
     nlohmann::json result = report_json(start, search);
@@ -189,10 +202,12 @@ void solve(Context& context, const Options& options) {
     result["agent"] = options.agent;
     result["goal"] = options.goal;
     fmt::print("{}\n", result.dump());
-    return;
+  } else {
+    fmt::print("{}\n", start.drawing());
+    print_report(start, search);
   }
-  fmt::print("{}\n", start.drawing());
-  print_report(start, search);
+  // What was found stands, even if its proof cannot be written.
+  if (!options.proof.empty() && !interrupt.requested()) write_proof(*agent, options, budget);
 }
 
 CLI::App* add_search_command(CLI::App& app, const char* name, const char* what, Options& options) {
@@ -222,6 +237,8 @@ void add_solve(CLI::App& app, Context& context) {
       ->check(CLI::IsMember({"win", "draw", "value"}))
       ->capture_default_str();
   command->add_option("--proof", options->proof, "Write the proof to this file, move by move");
+  command->add_flag("--progress", options->progress,
+                    "Show how far the search is on standard error, even if that is no terminal");
   command->callback([&context, options] { solve(context, *options); });
 }
 

@@ -11,6 +11,7 @@
 #include "core/abi/entry.hpp"
 #include "core/abi/text.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/progress.hpp"
 #include "core/agent/study.hpp"
 #include "core/util/result.hpp"
 
@@ -23,6 +24,7 @@ namespace ludex {
 //   void solve(const State*, Goal, const Budget&, SearchReport&)   default: unsupported
 //   kStudies, study(name, task, out)                   default: no experiments (core/agent/study.hpp)
 //   Result<void> write_proof(const Budget&, TextSink&)             ludex.proof-text/1
+//   SearchProgress progress() const noexcept                       ludex.progress/1
 template <class T>
 concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
     requires(T& agent, const Game& game, Player seat, std::uint64_t seed, const State* state,
@@ -34,7 +36,7 @@ concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
 };
 
 template <AgentImplementation T>
-class AgentModule final : public Agent, public ProofText {
+class AgentModule final : public Agent, public ProofText, public ProgressSource {
  public:
   explicit AgentModule(const ParamValues& values) : agent_(values) {}
 
@@ -46,8 +48,15 @@ class AgentModule final : public Agent, public ProofText {
     if constexpr (requires(T & agent, const Budget& b, TextSink& out) { agent.write_proof(b, out); }) {
       if (std::string_view(id) == ProofText::kId) return static_cast<const ProofText*>(this);
     }
+    if constexpr (requires(const T& agent) { agent.progress(); }) {
+      if (std::string_view(id) == ProgressSource::kId) return static_cast<const ProgressSource*>(this);
+    }
     static_cast<void>(id);
     return nullptr;
+  }
+  void read(SearchProgress* out) const noexcept override {
+    if constexpr (requires { agent_.progress(); }) *out = agent_.progress();
+    static_cast<void>(out);
   }
   Status write_proof(const Budget* budget, TextSink& out, TextSink& error) noexcept override {
     return guarded(error, [&] {

@@ -47,6 +47,8 @@ class BudgetMeter {
     return true;
   }
   void count_nodes(std::uint64_t n) noexcept { nodes_ += n; }
+  // Iterations that other meters have granted.
+  void count_iterations(std::uint64_t n) noexcept { iterations_ += n; }
 
   // Counts one node; false when the search must unwind. For depth-first searches.
   [[nodiscard]] bool next_node() noexcept {

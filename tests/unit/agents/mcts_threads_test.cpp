@@ -1,16 +1,15 @@
 // Tree parallelisation: what holds with one thread holds with several, but that a search is repeatable.
 #include <cstdint>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "agents/pn-mcts/pn_mcts.hpp"
 #include "agents/uct/uct.hpp"
-#include "core/abi/entry.hpp"
 #include "games/breakthrough/breakthrough.hpp"
 #include "games/mnk/mnk.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/game_contract.hpp"
+#include "tests/support/threaded_host.hpp"
 #include "tests/support/toy_games.hpp"
 #include "tests/unit/agents/pn_recount.hpp"
 
@@ -25,25 +24,6 @@ namespace {
 
 constexpr std::uint32_t kThreads = 4;
 
-// A host with threads, for the time of its life.
-class ThreadedHost {
- public:
-  ThreadedHost() { abi::g_host = &services_; }
-  ~ThreadedHost() { abi::g_host = nullptr; }
-  ThreadedHost(const ThreadedHost&) = delete;
-  ThreadedHost& operator=(const ThreadedHost&) = delete;
-
- private:
-  static void parallel_for(std::uint32_t count, void (*body)(void*, std::uint32_t), void* context) noexcept {
-    std::vector<std::thread> threads;
-    for (std::uint32_t i = 0; i < count; ++i) threads.emplace_back(body, context, i);
-    for (std::thread& thread : threads) thread.join();
-  }
-  static void log(LogLevel, const char*, std::uint64_t) noexcept {}
-
-  HostServices services_{sizeof(HostServices), kThreads, &log, &parallel_for};
-};
-
 Budget threaded(std::uint64_t n) {
   Budget budget = iterations(n);
   budget.threads = kThreads;
@@ -53,7 +33,7 @@ Budget threaded(std::uint64_t n) {
 }  // namespace
 
 TEST_CASE("with several threads every simulation is counted once and every loan repaid") {
-  const ThreadedHost host;
+  const ThreadedHost host(kThreads);
   const OwnedGame game = make_game<Mnk>({{"m", "5"}, {"n", "5"}, {"k", "4"}});
   for (const Settings& settings :
        {Settings{}, Settings{{"in_flight", "wu-uct"}}, Settings{{"solver", "true"}},
@@ -79,7 +59,7 @@ TEST_CASE("with several threads every simulation is counted once and every loan 
 }
 
 TEST_CASE("with a host that has threads, a budget of one thread is repeatable") {
-  const ThreadedHost host;
+  const ThreadedHost host(kThreads);
   const OwnedGame game = make_game<Breakthrough>({{"width", "4"}, {"height", "5"}});
   const OwnedAgent one = make_agent<PnMcts>();
   const OwnedAgent two = make_agent<PnMcts>();
@@ -90,7 +70,7 @@ TEST_CASE("with a host that has threads, a budget of one thread is repeatable") 
 }
 
 TEST_CASE("proofs found by several threads never contradict exhaustive search") {
-  const ThreadedHost host;
+  const ThreadedHost host(kThreads);
   int claims = 0;
   Rng rng = Rng::seeded(4);
   const Settings all[] = {
@@ -114,7 +94,7 @@ TEST_CASE("proofs found by several threads never contradict exhaustive search") 
 }
 
 TEST_CASE("the numbers of a tree grown by several threads equal a recount") {
-  const ThreadedHost host;
+  const ThreadedHost host(kThreads);
   for (std::uint64_t seed = 0; seed < samples(40); ++seed) {
     const OwnedGame games[] = {make_game(LayeredGame(9, 12, seed)),
                                make_game<Breakthrough>({{"width", "3"}, {"height", "5"}})};
