@@ -22,6 +22,8 @@
 #include "games/othello/board.hpp"
 #include "games/othello/corner_mobility.hpp"
 #include "games/othello/evaluation.hpp"
+#include "games/othello/last_moves.hpp"
+#include "games/othello/stability.hpp"
 #include "games/othello/training.hpp"
 
 namespace ludex::games::othello {
@@ -184,6 +186,83 @@ class OthelloRules {
       out[i] = std::max(std::exp(static_cast<float>(values[i] - best) / 300.0F), 1e-6F);
   }
 
+  // Everything a search wants to know about the next positions: board[0] is what the move flips, board[1]
+  // where the next player may move.
+  std::uint32_t successors(const State& s, Successor* out) const noexcept requires(N == 8) {
+    if (s.over != 0) return 0;
+    Set moves = mobility(s);
+    if (moves == 0) {
+      State next = s;
+      const GameStatus status = apply(next, kPass);
+      const auto key = wide_hash(next);
+      out[0] = {kPass, status, {key[0], key[1]}, {0, mobility(next)}};
+      return 1;
+    }
+    const unsigned mover = s.to_move;
+    const Set own = s.discs[mover];
+    const Set other = s.discs[1U - mover];
+    std::uint32_t n = 0;
+    do {
+      const int square = bits::pop_lowest(moves);
+      const Set flipped = Squares::flips(own, other, square);
+      State next = s;
+      next.discs[mover] = own | flipped | bits::bit<Set>(square);
+      next.discs[1U - mover] = other & ~flipped;
+      next.to_move = static_cast<std::uint8_t>(1U - mover);
+      const Set replies = mobility(next);
+      if (replies == 0 && end_ == End::kNoMoves && dead(next)) finish(next);
+      const auto key = wide_hash(next);
+      out[n++] = {Move{static_cast<std::uint32_t>(square)}, status(next), {key[0], key[1]}, {flipped, replies}};
+    } while (moves != 0);
+    return n;
+  }
+  [[nodiscard]] std::uint32_t count_replies(const State&, const Successor& next) const noexcept
+      requires(N == 8) {
+    return std::max(static_cast<std::uint32_t>(bits::count(next.board[1])), 1U);
+  }
+  // A move changes the configurations of this position, seen by the opponent, by the discs it turns.
+  void evaluate_successors(const State& s, const Successor* list, const std::uint32_t* which,
+                           std::uint32_t count, std::int32_t* out) const noexcept requires(N == 8) {
+    const Set own = s.discs[s.to_move];
+    const Set other = s.discs[1U - s.to_move];
+    const Evaluation& evaluation = Evaluation::shipped();
+    const Patterns& patterns = evaluation.patterns();
+    const int discs = bits::count(own | other);
+    const Patterns::Indices before = patterns.indices(other, own);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Successor& next = list[which[i]];
+      const Set flipped = next.board[0];
+      if (next.board[1] == 0 || next.move == kPass) [[unlikely]] {
+        State state = s;
+        apply(state, next.move);
+        out[i] = evaluate(state);
+        continue;
+      }
+      Patterns::Indices after = before;
+      const Patterns::Indices& disc = patterns.disc(static_cast<int>(next.move));
+      after.add(disc);
+      after.add(disc);
+      for (Set turned = flipped; turned != 0;) after.add(patterns.disc(bits::pop_lowest(turned)));
+      out[i] = evaluation(after, discs + 1);
+    }
+  }
+
+  // Few empty squares are solved at once (last_moves.hpp).
+  [[nodiscard]] bool near_end(const State& s) const noexcept requires(N == 8) {
+    return stage(s) <= kNearEnd;
+  }
+  std::int32_t solve_score(const State& s, std::int32_t alpha, std::int32_t beta,
+                           std::uint64_t& nodes) const noexcept requires(N == 8) {
+    LastMoves last;
+    const int value = last.solve(s.discs[s.to_move], s.discs[1U - s.to_move], alpha, beta);
+    nodes += last.nodes();
+    return value;
+  }
+  [[nodiscard]] std::int32_t score_at_most(const State& s) const noexcept requires(N == 8) {
+    return Squares::kSquares -
+           2 * bits::count(Stability::discs(s.discs[1U - s.to_move], s.discs[s.to_move]));
+  }
+
   // `ludex train othello`.
   [[nodiscard]] static std::span<const ParamSpec> train_parameters() requires(N == 8) {
     return training_parameters();
@@ -241,6 +320,7 @@ class OthelloRules {
 
  private:
   static constexpr Move kPass{Squares::kSquares};
+  static constexpr std::uint32_t kNearEnd = 9;
 
   [[nodiscard]] static Set mobility(const State& s) noexcept {
     return Squares::mobility(s.discs[s.to_move], s.discs[1U - s.to_move]);
