@@ -56,10 +56,7 @@ class FirstNumbers {
       }
       case Init::kEvaluation: {
         evaluation = evaluate_->evaluate(state);
-        const std::uint32_t e = stage_ == nullptr ? 0 : std::min(stage_->stage(state), stages_ - 1);
-        const std::int32_t at = std::clamp((evaluation - centre) / kStep, -kHalf, kHalf);
-        const ProofNumber* const row = sigmoid_.data() + e * kRow + kHalf;
-        return {row[-at], row[at]};
+        return of_evaluation(evaluation, stage_ == nullptr ? 0 : stage_->stage(state), centre);
       }
       case Init::kDeep: {
         if (depth >= settings_.deep_d) break;
@@ -73,7 +70,24 @@ class FirstNumbers {
     return {ProofNumber(unit), ProofNumber(unit)};
   }
 
+  // The same of a successor whose evaluation and replies are known; no state is needed.
+  [[nodiscard]] PnDn operator()(const Successor& successor, std::uint32_t depth, std::int32_t centre,
+                                std::int32_t evaluation) noexcept {
+    if (init_ == Init::kEvaluation) return of_evaluation(evaluation, successor.stage, centre);
+    if (init_ == Init::kMobility)
+      return {ProofNumber(settings_.unit), ProofNumber(settings_.unit * successor.replies)};
+    return (*this)(static_cast<const State*>(nullptr), depth, centre, evaluation);
+  }
+
  private:
+  [[nodiscard]] PnDn of_evaluation(std::int32_t evaluation, std::uint32_t stage,
+                                   std::int32_t centre) const noexcept {
+    const std::uint32_t e = stage_ == nullptr ? 0 : std::min(stage, stages_ - 1);
+    const std::int32_t at = std::clamp((evaluation - centre) / kStep, -kHalf, kHalf);
+    const ProofNumber* const row = sigmoid_.data() + e * kRow + kHalf;
+    return {row[-at], row[at]};
+  }
+
   static constexpr std::uint32_t kMaxStages = 128;
   static constexpr std::int32_t kStep = 20;  // centi-units
   static constexpr std::int32_t kHalf = 400;

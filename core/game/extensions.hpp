@@ -179,9 +179,11 @@ class ExactScore {
 // The position after a move, as far as a search asks for it before it goes there.
 struct Successor {
   Move move;
-  GameStatus status;           // after the move
-  std::uint64_t key[2];        // its wide hash (ludex.wide-hash/1)
-  std::uint64_t board[2];      // the game's own, for evaluate_successors and count_replies
+  GameStatus status;       // after the move
+  std::uint32_t stage;     // ludex.stage/1 of it; 0 if the game has no stages
+  std::uint32_t replies;   // its legal moves (ludex.count-moves/1); 0 if it is over
+  std::uint64_t key[2];    // its wide hash (ludex.wide-hash/1)
+  std::uint64_t board[2];  // the game's own, for evaluate_successors
 };
 
 // All positions one move on at once, without copies and applied moves: what solvers spend their time with.
@@ -194,9 +196,6 @@ class Successors {
   // view of its mover. `list` is what successors() wrote for `state`; no position asked about is over.
   virtual void evaluate_successors(const State* state, const Successor* list, const std::uint32_t* which,
                                    std::uint32_t count, std::int32_t* out) const noexcept = 0;
-  // The number of legal moves (ludex.count-moves/1) after `successor`, which is not over.
-  [[nodiscard]] virtual std::uint32_t count_replies(const State* state,
-                                                    const Successor& successor) const noexcept = 0;
 
  protected:
   ~Successors() = default;

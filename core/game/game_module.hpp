@@ -49,8 +49,7 @@ namespace ludex {
 //     std::int32_t beta, std::uint64_t& nodes) const, std::int32_t score_at_most(const State&) const
 //                                                                 ludex.exact-score/1
 //   std::uint32_t successors(const State&, Successor*) const, void evaluate_successors(const State&,
-//     const Successor*, const std::uint32_t*, std::uint32_t, std::int32_t*) const,
-//     std::uint32_t count_replies(const State&, const Successor&) const            ludex.successors/1
+//     const Successor*, const std::uint32_t*, std::uint32_t, std::int32_t*) const  ludex.successors/1
 //   static std::span<const ParamSpec> train_parameters(), Result<void> train(const std::string& folder,
 //     const ParamValues&, const std::uint32_t* stop, TextSink& progress) const      ludex.train/1
 //   bool speaks(UciDialect) const, std::string uci_variant() const, std::string uci_move(const State&, Move,
@@ -397,10 +396,6 @@ class GameModule final : public Game {
     void evaluate_successors(const State* state, const Successor* list, const std::uint32_t* which,
                              std::uint32_t count, std::int32_t* out) const noexcept override {
       rules_.evaluate_successors(view(state), list, which, count, out);
-    }
-    [[nodiscard]] std::uint32_t count_replies(const State* state,
-                                              const Successor& successor) const noexcept override {
-      return rules_.count_replies(view(state), successor);
     }
 
    private:

@@ -195,12 +195,14 @@ class OthelloRules {
       State next = s;
       const GameStatus status = apply(next, kPass);
       const auto key = wide_hash(next);
-      out[0] = {kPass, status, {key[0], key[1]}, {0, mobility(next)}};
+      const Set replies = mobility(next);
+      out[0] = {kPass, status, stage(next), replies_of(replies, status), {key[0], key[1]}, {0, replies}};
       return 1;
     }
     const unsigned mover = s.to_move;
     const Set own = s.discs[mover];
     const Set other = s.discs[1U - mover];
+    const std::uint32_t left = stage(s) - 1;
     std::uint32_t n = 0;
     do {
       const int square = bits::pop_lowest(moves);
@@ -212,13 +214,14 @@ class OthelloRules {
       const Set replies = mobility(next);
       if (replies == 0 && end_ == End::kNoMoves && dead(next)) finish(next);
       const auto key = wide_hash(next);
-      out[n++] = {Move{static_cast<std::uint32_t>(square)}, status(next), {key[0], key[1]}, {flipped, replies}};
+      out[n++] = {Move{static_cast<std::uint32_t>(square)},
+                  status(next),
+                  left,
+                  replies_of(replies, status(next)),
+                  {key[0], key[1]},
+                  {flipped, replies}};
     } while (moves != 0);
     return n;
-  }
-  [[nodiscard]] std::uint32_t count_replies(const State&, const Successor& next) const noexcept
-      requires(N == 8) {
-    return std::max(static_cast<std::uint32_t>(bits::count(next.board[1])), 1U);
   }
   // A move changes the configurations of this position, seen by the opponent, by the discs it turns.
   void evaluate_successors(const State& s, const Successor* list, const std::uint32_t* which,
@@ -332,6 +335,10 @@ class OthelloRules {
   static GameStatus result(const State& s) noexcept {
     const int lead = difference(s, 0);
     return lead > 0 ? win_for(0) : lead < 0 ? win_for(1) : GameStatus::kDraw;
+  }
+  // Where nobody can move, a pass remains as long as the game is not over.
+  [[nodiscard]] static std::uint32_t replies_of(Set replies, GameStatus status) noexcept {
+    return is_over(status) ? 0 : std::max(static_cast<std::uint32_t>(bits::count(replies)), 1U);
   }
   static void finish(State& s) noexcept { s.over = static_cast<std::uint8_t>(result(s)); }
   [[nodiscard]] static char letter_at(const State& s, int square) noexcept {

@@ -51,7 +51,6 @@ class ScoreSearch {
     nodes_.resize(plies);
     list_.resize(plies * width);
     order_.resize(plies * width);
-    replies_.resize(width);
     which_.resize(width);
     for (std::uint32_t i = 0; i < width; ++i) which_[i] = i;
     values_.resize(width);
@@ -203,7 +202,7 @@ class ScoreSearch {
       ranked[i].at = i;
       if (!evaluates_) ranked[i].rank = 0;
       if (!is_over(next[i].status))
-        ranked[i].rank -= kReplyWeight * static_cast<std::int32_t>(successors_->count_replies(states_[ply], next[i]));
+        ranked[i].rank -= kReplyWeight * static_cast<std::int32_t>(next[i].replies);
       if (next[i].move == first) ranked[i].rank = 1'000'000'000;
     }
     for (std::uint32_t i = 1; i < count; ++i) {
@@ -324,7 +323,6 @@ class ScoreSearch {
   std::vector<Node> nodes_;      // [ply]
   std::vector<Successor> list_;  // [ply][move]
   std::vector<Ranked> order_;    // [ply][move]
-  std::vector<std::int32_t> replies_;
   std::vector<std::uint32_t> which_;
   std::vector<std::int32_t> values_;
 
