@@ -90,9 +90,7 @@ class Endgame {
     report.tree_bytes = table_.size_bytes();
     report.value_unit = ValueUnit::kNone;
     if (!answer.complete) return;
-    report.outcome = answer.value > 0   ? Outcome::kWin
-                     : answer.value < 0 ? Outcome::kLoss
-                                        : Outcome::kDraw;
+    report.outcome = answer.value > 0 ? Outcome::kWin : answer.value < 0 ? Outcome::kLoss : Outcome::kDraw;
     report.value_unit = scored ? ValueUnit::kScore : ValueUnit::kExpected;
     report.value = scored ? answer.value : answer.value > 0 ? 1 : answer.value < 0 ? -1 : 0;
   }

@@ -43,7 +43,7 @@ struct Settings {
   bool keep_table = false;
   std::string solve_mode = "auto";
   std::uint32_t endgame = 0;  // plies from the end at which play is by exact scores
-  Score scn = 0;  // threshold of the single conspiracy number
+  Score scn = 0;              // threshold of the single conspiracy number
 };
 
 template <class Tally>

@@ -18,13 +18,12 @@ class DfPnPlus : public proof_number::ProofAgent<proof_number::DfPnEngine> {
   static std::span<const ParamSpec> parameters() {
     namespace schema = proof_number::schema;
     static const std::array specs{
-        schema::memory("64"), schema::verify(),         schema::init("evaluation"),
-        schema::b0("-1.00"),  schema::b1("0.493"),      schema::c0("2.80"),
-        schema::c1("-0.027"), schema::stage(),          schema::cost("0"),
-        schema::unit("10"),   schema::epsilon("0.25"),  schema::weak(),
-        schema::low_memory(), schema::ties(),           schema::order(),
-        schema::widen_base(), schema::widen_fraction(), schema::deep_e(),
-        schema::deep_d(),     schema::shuffle(),
+        schema::memory("64"),    schema::verify(),        schema::init("evaluation"), schema::b0("-1.00"),
+        schema::b1("0.493"),     schema::c0("2.80"),      schema::c1("-0.027"),       schema::stage(),
+        schema::h_table(),       schema::h_mobility("0"), schema::cost("0"),          schema::unit("10"),
+        schema::epsilon("0.25"), schema::weak(),          schema::low_memory(),       schema::ties(),
+        schema::order(),         schema::widen_base(),    schema::widen_fraction(),   schema::deep_e(),
+        schema::deep_d(),        schema::shuffle(),
     };
     return specs;
   }

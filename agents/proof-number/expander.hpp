@@ -102,7 +102,8 @@ class Expander {
   // numbers, for the side to move there, and says whether it did.
   template <class Memory>
   std::uint32_t expand(std::uint32_t ply, std::uint64_t path, const Memory& known, Child* out) {
-    if (successors_ != nullptr && identity_ == Identity::kPosition) return expand_at_once(ply, path, known, out);
+    if (successors_ != nullptr && identity_ == Identity::kPosition)
+      return expand_at_once(ply, path, known, out);
     const State* const state = states_[ply];
     const Player mover = path_[ply].mover;
     Move* const moves = moves_.data();

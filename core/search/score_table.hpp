@@ -59,14 +59,9 @@ class ScoreTable {
       const auto worth = [&](const Entry& e) { return e.generation == generation_ ? e.rank + 1U : 0U; };
       if (victim == nullptr || worth(entry) < worth(*victim)) victim = &entry;
     }
-    *victim = {key[0],
-               key[1],
-               bounds.move,
-               bounds.low,
-               bounds.high,
-               static_cast<std::uint8_t>(std::min(rank, 254U)),
-               0,
-               generation_};
+    *victim = {key[0],     key[1],      bounds.move,
+               bounds.low, bounds.high, static_cast<std::uint8_t>(std::min(rank, 254U)),
+               0,          generation_};
   }
 
  private:

@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "core/util/square_set.hpp"
 #include "games/othello/board.hpp"
@@ -156,8 +157,7 @@ class LastMoves {
       const auto play = [&](int square, int x, int y) {
         const Set f = flips(own, other, square);
         if (f == 0) return false;
-        const int score =
-            -last2(other & ~f, own | f | bit(square), -beta, -std::max(alpha, best), x, y);
+        const int score = -last2(other & ~f, own | f | bit(square), -beta, -std::max(alpha, best), x, y);
         if (score > best) best = score;
         return best >= beta;
       };
@@ -182,8 +182,7 @@ class LastMoves {
       const auto play = [&](int square, int x, int y, int z) {
         const Set f = flips(own, other, square);
         if (f == 0) return false;
-        const int score =
-            -last3(other & ~f, own | f | bit(square), -beta, -std::max(alpha, best), x, y, z);
+        const int score = -last3(other & ~f, own | f | bit(square), -beta, -std::max(alpha, best), x, y, z);
         if (score > best) best = score;
         return best >= beta;
       };

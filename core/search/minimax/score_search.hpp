@@ -113,8 +113,8 @@ class ScoreSearch {
 
  private:
   static constexpr std::int32_t kFirstWidth = 3;
-  static constexpr std::uint32_t kDeepOrder = 11;   // from this stage on: order by the value after replies
-  static constexpr std::uint32_t kDeeperOrder = 17; // two plies further
+  static constexpr std::uint32_t kDeepOrder = 11;    // from this stage on: order by the value after replies
+  static constexpr std::uint32_t kDeeperOrder = 17;  // two plies further
   static constexpr std::int32_t kWorst = -0x40000000;
 
   struct Node {
