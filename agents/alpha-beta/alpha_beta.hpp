@@ -38,6 +38,9 @@ class AlphaBeta {
         params::boolean("keep_table", false, "use table entries of earlier searches of the game"),
         params::choice("solve", "auto", "auto|deepening|direct",
                        "how solve() goes to the end: by iterations or at once; auto: at once unless cyclic"),
+        params::integer("endgame", "0", 0, 64,
+                        "play by exact scores from so many plies before the end on, where the game has them "
+                        "and half of the budget suffices (Othello: empty squares; 16 take 10 ms); 0: never"),
         params::integer("scn", "0", 0, 30000,
                         "report the root's single conspiracy number of each depth for this threshold, "
                         "centi-units; 0: off",
@@ -66,6 +69,7 @@ class AlphaBeta {
                             .shuffle = values.boolean("shuffle"),
                             .keep_table = values.boolean("keep_table"),
                             .solve_mode = values.text("solve"),
+                            .endgame = static_cast<std::uint32_t>(values.integer("endgame")),
                             .scn = static_cast<Score>(values.integer("scn"))};
     if (settings.scn == 0) {
       engine_.emplace<Engine<NoTally>>(settings);

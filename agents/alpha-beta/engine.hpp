@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/alpha-beta/endgame.hpp"
 #include "core/abi/entry.hpp"
 #include "core/agent/agent.hpp"
 #include "core/search/minimax/conspiracy.hpp"
@@ -41,7 +42,8 @@ struct Settings {
   bool shuffle = true;
   bool keep_table = false;
   std::string solve_mode = "auto";
-  Score scn = 0;  // threshold of the single conspiracy number
+  std::uint32_t endgame = 0;  // plies from the end at which play is by exact scores
+  Score scn = 0;              // threshold of the single conspiracy number
 };
 
 template <class Tally>
@@ -57,12 +59,15 @@ class Engine {
     search_.new_game(game, table_);
     helpers_.clear();
     root_moves_.reserve(game.traits().max_moves);
+    endgame_.new_game(game, settings_.table_mib);
   }
 
   // Deepens until the budget is spent, the result is proven, or nothing is left to search. A pure function of
   // position, parameters and seed with one thread, unless keep_table is set.
   Move choose(const State* position, const Budget& given, SearchReport& report) {
-    const Budget budget = in_nodes(given);
+    Budget budget = in_nodes(given);
+    if (const Move move = endgame_.choose(position, settings_.endgame, budget, report); move != kNoMove)
+      return move;
     forget_or_age();
     list_root_moves(position);
     const std::uint32_t threads = abi::g_host == nullptr ? 1 : std::min(budget.threads, host().threads);
@@ -76,10 +81,14 @@ class Engine {
     return root_moves_.front().move;
   }
 
+  // Exact scores where the game has them (endgame.hpp); else:
   // Decides win, draw or loss from ends of games alone, without an evaluation. The goal only fixes the order
   // of the questions: "is it a win?" first for kWin and kValue, "is it at least a draw?" first for kDraw.
   void solve(const State* position, Goal goal, const Budget& given, SearchReport& report) {
     const Budget budget = in_nodes(given);
+    if (settings_.solve_mode == "auto" && budget.depth == 0 && settings_.depth_limit == 0 &&
+        endgame_.solve(position, goal, budget, report))
+      return;
     BudgetMeter meter(budget);
     forget_or_age();
     search_.start(position, meter, {.evaluation = false});
@@ -371,6 +380,7 @@ class Engine {
   TranspositionTable table_;
   Searcher search_;
   std::vector<std::unique_ptr<Searcher>> helpers_;
+  Endgame endgame_;
 
   // Within one search.
   std::vector<RootMove> root_moves_;

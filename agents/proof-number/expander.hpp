@@ -46,6 +46,13 @@ class Expander {
     wide_ = static_cast<const WideHash*>(game.extension(WideHash::kId));
     wide_text_ = settings.verify == Verify::kWide && wide_ == nullptr;
     if (settings.verify == Verify::kHash) wide_ = nullptr;
+    successors_ = static_cast<const Successors*>(game.extension(Successors::kId));
+    if (wide_ == nullptr || tactics_ != nullptr || !alternating_) successors_ = nullptr;
+    if (successors_ != nullptr) {
+      next_.resize(traits.max_moves);
+      new_.resize(traits.max_moves);
+      evaluations_.resize(traits.max_moves);
+    }
   }
 
   // A new search. `salt` tells its keys from those of others, `order` is a seed for the order of the root's
@@ -95,6 +102,8 @@ class Expander {
   // numbers, for the side to move there, and says whether it did.
   template <class Memory>
   std::uint32_t expand(std::uint32_t ply, std::uint64_t path, const Memory& known, Child* out) {
+    if (successors_ != nullptr && identity_ == Identity::kPosition)
+      return expand_at_once(ply, path, known, out);
     const State* const state = states_[ply];
     const Player mover = path_[ply].mover;
     Move* const moves = moves_.data();
@@ -161,6 +170,73 @@ class Expander {
     WideKey key;
     Player mover;
   };
+
+  // expand() by ludex.successors/1, for games without cycles: the same numbers without copies of positions,
+  // and the evaluations of all new children together. Counts the same nodes.
+  template <class Memory>
+  std::uint32_t expand_at_once(std::uint32_t ply, std::uint64_t path, const Memory& known, Child* out) {
+    const State* const state = states_[ply];
+    const Player mover = path_[ply].mover;
+    Successor* const next = next_.data();
+    const std::uint32_t count = successors_->successors(state, next);
+    if (ply == 0 && settings_.shuffle) shuffle(next, count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Child& child = out[i];
+      child = Child{};
+      child.move = next[i].move;
+      ++nodes_;
+      if (is_over(next[i].status)) {
+        State* const end = scratch_[0];
+        if (question_.by_score) {
+          game_->copy(end, state);
+          game_->apply(end, child.move);
+        }
+        end_of_game(child, end, next[i].status, mover);
+      } else {
+        child.key = WideKey{next[i].key[0], next[i].key[1]} ^ salt_;
+        if (ply + 1 >= max_depth_) {
+          child.value = {ProofNumber::largest(), ProofNumber::largest()};
+          child.final = true;
+        } else {
+          known.prefetch(child.key);
+        }
+      }
+      if (child.value.is_proven()) {
+        out[0] = child;
+        return 1;
+      }
+    }
+    const bool ranked = settings_.order && evaluate_ != nullptr;
+    std::uint32_t evaluated = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Child& child = out[i];
+      if (child.final) continue;
+      if (known(child, path)) {
+        child.value = child.value.flipped();
+        if (child.value.is_proven()) {
+          out[0] = child;
+          return 1;
+        }
+        if (ranked) new_[evaluated++] = i;
+      } else {
+        new_[evaluated++] = i;
+      }
+    }
+    if (evaluated != 0 && (ranked || first_.evaluates()))
+      successors_->evaluate_successors(state, next, new_.data(), evaluated, evaluations_.data());
+    const std::int32_t centre = centre_for(1 - mover);
+    for (std::uint32_t k = 0; k < evaluated; ++k) {
+      const std::uint32_t i = new_[k];
+      if (out[i].work == 0) out[i].value = first_(next[i], ply + 1, centre, evaluations_[k]).flipped();
+      if (ranked) set_rank(out[i], evaluations_[k]);
+    }
+    if (settings_.order || settings_.focused()) {
+      for (std::uint32_t i = 0; i < count; ++i) moves_[i] = next[i].move;
+      sort(moves_.data(), state, out, count);
+    }
+    return count;
+  }
+
   static constexpr std::uint32_t kDepthLimit = 4000;  // a bound on the recursion
 
   [[nodiscard]] std::int32_t centre_for(Player mover) const noexcept {
@@ -230,7 +306,8 @@ class Expander {
     }
   }
 
-  void shuffle(Move* moves, std::uint32_t count) const noexcept {
+  template <class T>
+  void shuffle(T* moves, std::uint32_t count) const noexcept {
     Rng rng = Rng::seeded(order_);
     for (std::uint32_t i = count; i > 1; --i) std::swap(moves[i - 1], moves[rng.below(i)]);
   }
@@ -252,6 +329,10 @@ class Expander {
   const Tactics* tactics_ = nullptr;
   const Score* score_ = nullptr;
   const WideHash* wide_ = nullptr;
+  const Successors* successors_ = nullptr;
+  std::vector<Successor> next_;  // of the node that is being expanded
+  std::vector<std::uint32_t> new_;
+  std::vector<std::int32_t> evaluations_;
 
   // Set for each search.
   Question question_;

@@ -4,10 +4,13 @@
 //   mobility     of the side to move: 1 to prove, its moves to disprove (Allis 1994)
 //   evaluation   h of df-pn+ (Nagai & Imai, eq. 5 and 6), symmetric (B, C the same both ways, "doubling"):
 //                phi = B / (1 + exp(Eval / C)) + 1, delta = B / (1 + exp(-Eval / C)) + 1, Eval for the side
-//                to move, B and C exponential in the stage e ("smoothing")
+//                to move, B and C exponential in the stage e ("smoothing"), or from a table. Beyond the
+//                paper: delta times a power of the replies, which the evaluation does not see
 //   deep         E^(D - depth) both, above depth D; else 1 (Song & Iida 2017)
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -30,7 +33,11 @@ class FirstNumbers {
     init_ = settings.init;
     if (init_ == Init::kEvaluation && evaluate_ == nullptr) init_ = Init::kMobility;
     buffer_.resize(game.traits().max_moves);
-    sigmoid_.clear();
+    phi_.clear();
+    delta_.clear();
+    for (std::size_t r = 0; r < factor_.size(); ++r)
+      factor_[r] = std::llround(
+          kFactorOne * std::pow(static_cast<double>(std::max<std::size_t>(r, 1)) / 3, settings.mobility));
     stages_ = stage_ == nullptr ? 1 : kMaxStages;
     if (init_ == Init::kEvaluation) {
       for (std::uint32_t e = 0; e < stages_; ++e) tabulate(stage_ == nullptr ? settings.stage : e);
@@ -56,10 +63,10 @@ class FirstNumbers {
       }
       case Init::kEvaluation: {
         evaluation = evaluate_->evaluate(state);
-        const std::uint32_t e = stage_ == nullptr ? 0 : std::min(stage_->stage(state), stages_ - 1);
-        const std::int32_t at = std::clamp((evaluation - centre) / kStep, -kHalf, kHalf);
-        const ProofNumber* const row = sigmoid_.data() + e * kRow + kHalf;
-        return {row[-at], row[at]};
+        const std::uint32_t replies = settings_.mobility == 0 ? 0
+                                      : count_ != nullptr     ? count_->count_moves(state)
+                                                              : game_->legal_moves(state, buffer_.data());
+        return of_evaluation(evaluation, stage_ == nullptr ? 0 : stage_->stage(state), centre, replies);
       }
       case Init::kDeep: {
         if (depth >= settings_.deep_d) break;
@@ -73,21 +80,57 @@ class FirstNumbers {
     return {ProofNumber(unit), ProofNumber(unit)};
   }
 
+  // The same of a successor whose evaluation and replies are known; no state is needed.
+  [[nodiscard]] PnDn operator()(const Successor& successor, std::uint32_t depth, std::int32_t centre,
+                                std::int32_t evaluation) noexcept {
+    if (init_ == Init::kEvaluation)
+      return of_evaluation(evaluation, successor.stage, centre, successor.replies);
+    if (init_ == Init::kMobility)
+      return {ProofNumber(settings_.unit), ProofNumber(settings_.unit * successor.replies)};
+    return (*this)(static_cast<const State*>(nullptr), depth, centre, evaluation);
+  }
+
  private:
+  [[nodiscard]] PnDn of_evaluation(std::int32_t evaluation, std::uint32_t stage, std::int32_t centre,
+                                   std::uint32_t replies) const noexcept {
+    const std::uint32_t e = stage_ == nullptr ? 0 : std::min(stage, stages_ - 1);
+    const std::int32_t at = std::clamp((evaluation - centre) / kStep, -kHalf, kHalf);
+    const std::size_t row = e * kRow + kHalf;
+    PnDn n{phi_[row - static_cast<std::size_t>(at)], delta_[row + static_cast<std::size_t>(at)]};
+    if (settings_.mobility != 0) {
+      const std::int64_t factor = factor_[std::min<std::size_t>(replies, factor_.size() - 1)];
+      n.delta = ProofNumber::saturated(std::max<std::int64_t>(n.delta.value() * factor / kFactorOne, 1));
+    }
+    return n;
+  }
+
   static constexpr std::uint32_t kMaxStages = 128;
   static constexpr std::int32_t kStep = 20;  // centi-units
   static constexpr std::int32_t kHalf = 400;
   static constexpr std::size_t kRow = 2 * kHalf + 1;
   static constexpr double kLargestB = 1e6;
 
-  // row[x]: the number against the side to move with evaluation x.
+  // At x: the number against the side to move with evaluation x. Both rows are the same unless h_table is
+  // given.
   void tabulate(double e) {
-    const double b = std::min(std::exp(settings_.b0 + settings_.b1 * e), kLargestB);
-    const double c = std::exp(settings_.c0 + settings_.c1 * e);
+    double b_phi = std::exp(settings_.b0 + settings_.b1 * e);
+    double c_phi = std::exp(settings_.c0 + settings_.c1 * e);
+    double b_delta = b_phi;
+    double c_delta = c_phi;
+    double nearest = 1e9;
+    for (const Settings::Sigmoid& s : settings_.sigmoids) {
+      if (std::abs(s.stage - e) >= nearest) continue;
+      nearest = std::abs(s.stage - e);
+      b_phi = s.b_phi, c_phi = s.c_phi, b_delta = s.b_delta, c_delta = s.c_delta;
+    }
     for (std::int32_t i = -kHalf; i <= kHalf; ++i) {
       const double x = i * kStep / 100.0;
-      const double n = settings_.unit * (b / (1 + std::exp(-x / c)) + 1);
-      sigmoid_.push_back(ProofNumber::saturated(std::llround(n)));
+      const auto number = [&](double b, double c) {
+        return ProofNumber::saturated(
+            std::llround(settings_.unit * (std::min(b, kLargestB) / (1 + std::exp(-x / c)) + 1)));
+      };
+      phi_.push_back(number(b_phi, c_phi));
+      delta_.push_back(number(b_delta, c_delta));
     }
   }
 
@@ -99,7 +142,10 @@ class FirstNumbers {
   Init init_ = Init::kOne;
   std::uint32_t stages_ = 1;
   std::vector<Move> buffer_;
-  std::vector<ProofNumber> sigmoid_;
+  std::vector<ProofNumber> phi_;
+  std::vector<ProofNumber> delta_;
+  static constexpr std::int64_t kFactorOne = 1024;
+  std::array<std::int64_t, 128> factor_{};  // by replies
 };
 
 }  // namespace ludex::agents::proof_number

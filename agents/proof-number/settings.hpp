@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,7 +29,14 @@ struct Settings {
   // init=evaluation: B = exp(b0 + b1 e) and C = exp(c0 + c1 e), e = ludex.stage/1 (`stage` without it).
   double b0 = 0, b1 = 0, c0 = 0, c1 = 0;
   std::uint32_t stage = 0;
-  double deep_e = 1;  // init=deep
+  // Instead of these, B and C of each stage, of the numbers to prove and to disprove apart.
+  struct Sigmoid {
+    std::uint32_t stage;
+    double b_phi, c_phi, b_delta, c_delta;
+  };
+  std::vector<Sigmoid> sigmoids;
+  double mobility = 0;  // the number to disprove grows with the replies to this power
+  double deep_e = 1;    // init=deep
   std::uint32_t deep_d = 0;
 
   std::int32_t cost = 0;         // cost_phi of every move, in leaves; cost_delta is 0
@@ -144,6 +152,17 @@ inline ParamSpec c1(const char* fallback) {
 inline ParamSpec stage() {
   return params::integer("h_stage", "12", 0, 1000, "e of games without ludex.stage/1");
 }
+inline ParamSpec h_table() {
+  return params::text(
+      "h_table", "",
+      "instead of h_b0...h_c1: e:B_phi:C_phi:B_delta:C_delta for stages e, separated by /; the "
+      "nearest counts");
+}
+inline ParamSpec h_mobility(const char* fallback) {
+  return params::real("h_mobility", fallback, 0, 4,
+                      "h_delta times (replies / 3) to this power; 0: the evaluation alone",
+                      "0: Nagai & Imai");
+}
 inline ParamSpec pn2() {
   return params::integer(
       "pn2", "0", 0, 1e12,
@@ -160,6 +179,21 @@ inline ParamSpec pn2_b() {
 }
 
 }  // namespace schema
+
+// The parameter h_table; what is malformed is left out.
+[[nodiscard]] inline std::vector<Settings::Sigmoid> read_sigmoids(const std::string& text) {
+  std::vector<Settings::Sigmoid> sigmoids;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('/', at), text.size());
+    Settings::Sigmoid s{};
+    if (std::sscanf(text.substr(at, end - at).c_str(), "%u:%lf:%lf:%lf:%lf", &s.stage, &s.b_phi, &s.c_phi,
+                    &s.b_delta, &s.c_delta) == 5 &&
+        s.c_phi > 0 && s.c_delta > 0)
+      sigmoids.push_back(s);
+    at = end + 1;
+  }
+  return sigmoids;
+}
 
 // Reads what the agent's schema has.
 inline Settings read_settings(const ParamValues& values, std::span<const ParamSpec> specs) {
@@ -200,6 +234,8 @@ inline Settings read_settings(const ParamValues& values, std::span<const ParamSp
   if (has("pn2")) s.pn2 = static_cast<std::uint64_t>(values.integer("pn2"));
   real("pn2_a", s.pn2_a), real("pn2_b", s.pn2_b);
   real("h_b0", s.b0), real("h_b1", s.b1), real("h_c0", s.c0), real("h_c1", s.c1);
+  real("h_mobility", s.mobility);
+  if (has("h_table")) s.sigmoids = read_sigmoids(values.text("h_table"));
   real("epsilon", s.epsilon), real("deep_e", s.deep_e), real("widen_fraction", s.widen_fraction);
   return s;
 }

@@ -157,6 +157,50 @@ class Score {
   ~Score() = default;
 };
 
+// Exact values close to the end of a game with scores, found faster than by single moves: where a search that
+// goes to the ends of games stops walking and asks.
+class ExactScore {
+ public:
+  static constexpr const char* kId = "ludex.exact-score/1";
+  // Whether the position is so close to its end that solve() takes about a hundred microseconds at most.
+  [[nodiscard]] virtual bool near_end(const State* state) const noexcept = 0;
+  // The score under perfect play (ludex.score/1) for the mover of a position that is near its end and not
+  // over: v <= alpha says that it is at most v, v >= beta that it is at least v, else it is v. Adds the
+  // positions it has visited to *nodes.
+  virtual std::int32_t solve(const State* state, std::int32_t alpha, std::int32_t beta,
+                             std::uint64_t* nodes) const noexcept = 0;
+  // A score that the mover cannot exceed, found at a glance, for any position.
+  [[nodiscard]] virtual std::int32_t at_most(const State* state) const noexcept = 0;
+
+ protected:
+  ~ExactScore() = default;
+};
+
+// The position after a move, as far as a search asks for it before it goes there.
+struct Successor {
+  Move move;
+  GameStatus status;       // after the move
+  std::uint32_t stage;     // ludex.stage/1 of it; 0 if the game has no stages
+  std::uint32_t replies;   // its legal moves (ludex.count-moves/1); 0 if it is over
+  std::uint64_t key[2];    // its wide hash (ludex.wide-hash/1)
+  std::uint64_t board[2];  // the game's own, for evaluate_successors
+};
+
+// All positions one move on at once, without copies and applied moves: what solvers spend their time with.
+class Successors {
+ public:
+  static constexpr const char* kId = "ludex.successors/1";
+  // Writes what follows each legal move, in the order of legal_moves, and returns their number.
+  virtual std::uint32_t successors(const State* state, Successor* out) const noexcept = 0;
+  // out[i]: what ludex.evaluate/1 says of the position after list[which[i]], i < count, from the point of
+  // view of its mover. `list` is what successors() wrote for `state`; no position asked about is over.
+  virtual void evaluate_successors(const State* state, const Successor* list, const std::uint32_t* which,
+                                   std::uint32_t count, std::int32_t* out) const noexcept = 0;
+
+ protected:
+  ~Successors() = default;
+};
+
 // Learning of what the game's evaluation rests on, by games of its own (`ludex train`).
 class Train {
  public:

@@ -45,6 +45,11 @@ namespace ludex {
 //                                                                 ludex.wide-hash/1
 //   std::uint32_t stage(const State&) const                       ludex.stage/1
 //   std::int32_t score(const State&, Player) const, std::int32_t max_score() const     ludex.score/1
+//   bool near_end(const State&) const, std::int32_t solve_score(const State&, std::int32_t alpha,
+//     std::int32_t beta, std::uint64_t& nodes) const, std::int32_t score_at_most(const State&) const
+//                                                                 ludex.exact-score/1
+//   std::uint32_t successors(const State&, Successor*) const, void evaluate_successors(const State&,
+//     const Successor*, const std::uint32_t*, std::uint32_t, std::int32_t*) const  ludex.successors/1
 //   static std::span<const ParamSpec> train_parameters(), Result<void> train(const std::string& folder,
 //     const ParamValues&, const std::uint32_t* stop, TextSink& progress) const      ludex.train/1
 //   bool speaks(UciDialect) const, std::string uci_variant() const, std::string uci_move(const State&, Move,
@@ -133,6 +138,7 @@ class GameModule final : public Game {
     offer(evaluate_), offer(move_scores_), offer(tactics_), offer(captures_), offer(count_moves_);
     offer(symmetry_), offer(repetition_), offer(selective_), offer(svg_), offer(wide_hash_);
     offer(stage_), offer(score_), offer(train_), offer(uci_), offer(gtp_);
+    offer(exact_score_), offer(successors_);
     return found;
   }
 
@@ -362,6 +368,39 @@ class GameModule final : public Game {
    private:
     const R& rules_;
   };
+  class ExactScoreImpl final : public ExactScore {
+   public:
+    using Interface = ExactScore;
+    explicit ExactScoreImpl(const R& rules) : rules_(rules) {}
+    [[nodiscard]] bool near_end(const State* state) const noexcept override {
+      return rules_.near_end(view(state));
+    }
+    std::int32_t solve(const State* state, std::int32_t alpha, std::int32_t beta,
+                       std::uint64_t* nodes) const noexcept override {
+      return rules_.solve_score(view(state), alpha, beta, *nodes);
+    }
+    [[nodiscard]] std::int32_t at_most(const State* state) const noexcept override {
+      return rules_.score_at_most(view(state));
+    }
+
+   private:
+    const R& rules_;
+  };
+  class SuccessorsImpl final : public Successors {
+   public:
+    using Interface = Successors;
+    explicit SuccessorsImpl(const R& rules) : rules_(rules) {}
+    std::uint32_t successors(const State* state, Successor* out) const noexcept override {
+      return rules_.successors(view(state), out);
+    }
+    void evaluate_successors(const State* state, const Successor* list, const std::uint32_t* which,
+                             std::uint32_t count, std::int32_t* out) const noexcept override {
+      rules_.evaluate_successors(view(state), list, which, count, out);
+    }
+
+   private:
+    const R& rules_;
+  };
   class TrainImpl final : public Train {
    public:
     using Interface = Train;
@@ -414,6 +453,10 @@ class GameModule final : public Game {
   static constexpr bool kHasWideHash = requires(const R& r, const S& s) { r.wide_hash(s); };
   static constexpr bool kHasStage = requires(const R& r, const S& s) { r.stage(s); };
   static constexpr bool kHasScore = requires(const R& r, const S& s) { r.score(s, Player{0}); };
+  static constexpr bool kHasExactScore = requires(const R& r, const S& s) { r.near_end(s); };
+  static constexpr bool kHasSuccessors = requires(const R& r, const S& s, Successor* o) {
+    r.successors(s, o);
+  };
   static constexpr bool kHasTrain = requires { R::train_parameters(); };
   static constexpr bool kHasUci = requires(const R& r, const S& s) { r.uci_position(s, UciDialect::kUci); };
   static constexpr bool kHasGtp = requires(const R& r, const S& s) { r.gtp_setup(s); };
@@ -443,6 +486,8 @@ class GameModule final : public Game {
   Ability<kHasWideHash, WideHashImpl> wide_hash_ = make<Ability<kHasWideHash, WideHashImpl>>();
   Ability<kHasStage, StageImpl> stage_ = make<Ability<kHasStage, StageImpl>>();
   Ability<kHasScore, ScoreImpl> score_ = make<Ability<kHasScore, ScoreImpl>>();
+  Ability<kHasExactScore, ExactScoreImpl> exact_score_ = make<Ability<kHasExactScore, ExactScoreImpl>>();
+  Ability<kHasSuccessors, SuccessorsImpl> successors_ = make<Ability<kHasSuccessors, SuccessorsImpl>>();
   Ability<kHasTrain, TrainImpl> train_ = make<Ability<kHasTrain, TrainImpl>>();
   Ability<kHasUci, UciModule<R>> uci_ = make<Ability<kHasUci, UciModule<R>>>();
   Ability<kHasGtp, GtpModule<R>> gtp_ = make<Ability<kHasGtp, GtpModule<R>>>();

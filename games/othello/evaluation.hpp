@@ -44,6 +44,13 @@ class Evaluation {
     return std::clamp(sum, -6400, 6400);
   }
 
+  // The same, for positions one move after another: see othello.hpp.
+  [[nodiscard]] std::int32_t operator()(const Patterns::Indices& indices, int discs) const noexcept {
+    const auto stage = static_cast<std::size_t>(std::max(discs - kFirstStage, 0));
+    return std::clamp(Patterns::sum(table_.data() + stage * Patterns::kConfigurations, indices), -6400, 6400);
+  }
+  [[nodiscard]] const Patterns& patterns() const noexcept { return *patterns_; }
+
   // The share of each knot in a stage: Lagrange's polynomials.
   [[nodiscard]] static std::array<double, kKnots> shares(int discs) noexcept;
 

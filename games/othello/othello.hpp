@@ -22,6 +22,8 @@
 #include "games/othello/board.hpp"
 #include "games/othello/corner_mobility.hpp"
 #include "games/othello/evaluation.hpp"
+#include "games/othello/last_moves.hpp"
+#include "games/othello/stability.hpp"
 #include "games/othello/training.hpp"
 
 namespace ludex::games::othello {
@@ -184,6 +186,64 @@ class OthelloRules {
       out[i] = std::max(std::exp(static_cast<float>(values[i] - best) / 300.0F), 1e-6F);
   }
 
+  // Everything a search wants to know about the next positions: board[0] is what the move flips, board[1]
+  // where the next player may move.
+  std::uint32_t successors(const State& s, Successor* out) const noexcept requires(sizeof(Set) == 8) {
+    if (s.over != 0) return 0;
+    Set moves = mobility(s);
+    if (moves == 0) {
+      State next = s;
+      const GameStatus status = apply(next, kPass);
+      const auto key = wide_hash(next);
+      const Set replies = mobility(next);
+      out[0] = {kPass, status, stage(next), replies_of(replies, status), {key[0], key[1]}, {0, replies}};
+      return 1;
+    }
+    const unsigned mover = s.to_move;
+    const Set own = s.discs[mover];
+    const Set other = s.discs[1U - mover];
+    const std::uint32_t left = stage(s) - 1;
+    std::uint32_t n = 0;
+    do {
+      const int square = bits::pop_lowest(moves);
+      const Set flipped = Squares::flips(own, other, square);
+      State next = s;
+      next.discs[mover] = own | flipped | bits::bit<Set>(square);
+      next.discs[1U - mover] = other & ~flipped;
+      next.to_move = static_cast<std::uint8_t>(1U - mover);
+      const Set replies = mobility(next);
+      if (replies == 0 && end_ == End::kNoMoves && dead(next)) finish(next);
+      const auto key = wide_hash(next);
+      out[n++] = {Move{static_cast<std::uint32_t>(square)}, status(next),     left,
+                  replies_of(replies, status(next)),        {key[0], key[1]}, {flipped, replies}};
+    } while (moves != 0);
+    return n;
+  }
+  void evaluate_successors(const State& s, const Successor* list, const std::uint32_t* which,
+                           std::uint32_t count, std::int32_t* out) const noexcept requires(sizeof(Set) == 8) {
+    if constexpr (N != 8) {
+      for (std::uint32_t i = 0; i < count; ++i) {
+        State next = s;
+        apply(next, list[which[i]].move);
+        out[i] = evaluate(next);
+      }
+    } else {
+      evaluate_by_changes(s, list, which, count, out);
+    }
+  }
+  // Few empty squares are solved at once (last_moves.hpp).
+  [[nodiscard]] bool near_end(const State& s) const noexcept requires(N == 8) { return stage(s) <= kNearEnd; }
+  std::int32_t solve_score(const State& s, std::int32_t alpha, std::int32_t beta,
+                           std::uint64_t& nodes) const noexcept requires(N == 8) {
+    LastMoves last;
+    const int value = last.solve(s.discs[s.to_move], s.discs[1U - s.to_move], alpha, beta);
+    nodes += last.nodes();
+    return value;
+  }
+  [[nodiscard]] std::int32_t score_at_most(const State& s) const noexcept requires(N == 8) {
+    return Squares::kSquares - 2 * bits::count(Stability::discs(s.discs[1U - s.to_move], s.discs[s.to_move]));
+  }
+
   // `ludex train othello`.
   [[nodiscard]] static std::span<const ParamSpec> train_parameters() requires(N == 8) {
     return training_parameters();
@@ -241,6 +301,7 @@ class OthelloRules {
 
  private:
   static constexpr Move kPass{Squares::kSquares};
+  static constexpr std::uint32_t kNearEnd = 9;
 
   [[nodiscard]] static Set mobility(const State& s) noexcept {
     return Squares::mobility(s.discs[s.to_move], s.discs[1U - s.to_move]);
@@ -252,6 +313,36 @@ class OthelloRules {
   static GameStatus result(const State& s) noexcept {
     const int lead = difference(s, 0);
     return lead > 0 ? win_for(0) : lead < 0 ? win_for(1) : GameStatus::kDraw;
+  }
+  // A move changes the configurations of this position, seen by the opponent, by the discs it turns.
+  void evaluate_by_changes(const State& s, const Successor* list, const std::uint32_t* which,
+                           std::uint32_t count, std::int32_t* out) const noexcept {
+    const Set own = s.discs[s.to_move];
+    const Set other = s.discs[1U - s.to_move];
+    const Evaluation& evaluation = Evaluation::shipped();
+    const Patterns& patterns = evaluation.patterns();
+    const int discs = bits::count(own | other);
+    const Patterns::Indices before = patterns.indices(other, own);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Successor& next = list[which[i]];
+      const Set flipped = next.board[0];
+      if (next.board[1] == 0 || next.move == kPass) [[unlikely]] {
+        State state = s;
+        apply(state, next.move);
+        out[i] = evaluate(state);
+        continue;
+      }
+      Patterns::Indices after = before;
+      const Patterns::Indices& disc = patterns.disc(static_cast<int>(next.move));
+      after.add(disc);
+      after.add(disc);
+      for (Set turned = flipped; turned != 0;) after.add(patterns.disc(bits::pop_lowest(turned)));
+      out[i] = evaluation(after, discs + 1);
+    }
+  }
+  // Where nobody can move, a pass remains as long as the game is not over.
+  [[nodiscard]] static std::uint32_t replies_of(Set replies, GameStatus status) noexcept {
+    return is_over(status) ? 0 : std::max(static_cast<std::uint32_t>(bits::count(replies)), 1U);
   }
   static void finish(State& s) noexcept { s.over = static_cast<std::uint8_t>(result(s)); }
   [[nodiscard]] static char letter_at(const State& s, int square) noexcept {

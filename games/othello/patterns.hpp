@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -48,6 +49,53 @@ class Patterns {
       total += weights[place.base + digits[extract(own, place)] + 2U * digits[extract(other, place)]];
     }
     return total;
+  }
+
+  // The configurations of a position as lanes of vectors (46 of 48 are used), so that a disc changes all
+  // places it belongs to by three additions: what a disc adds is the power of 3 of its digit in each place.
+  struct alignas(32) Indices {
+    using Lanes [[gnu::vector_size(32)]] = std::uint16_t;
+    Lanes part[3];
+
+    void add(const Indices& other) noexcept {
+      for (std::size_t i = 0; i < 3; ++i) part[i] += other.part[i];
+    }
+    void subtract(const Indices& other) noexcept {
+      for (std::size_t i = 0; i < 3; ++i) part[i] -= other.part[i];
+    }
+  };
+  static_assert(kConfigurations <= 65536, "a configuration has 16 bits");
+  // A disc of the mover on the square, where it was empty; the opponent's counts twice.
+  [[nodiscard]] const Indices& disc(int square) const noexcept {
+    return disc_[static_cast<std::size_t>(square)];
+  }
+  // The indices for the side that owns `own`.
+  [[nodiscard]] Indices indices(std::uint64_t own, std::uint64_t other) const noexcept {
+    // Of both sides' discs and the empty squares, the two smaller sets are walked.
+    Indices sum{};
+    Indices result = all_other_;
+    for (std::uint64_t empty = ~(own | other); empty != 0; empty &= empty - 1)
+      sum.add(disc(__builtin_ctzll(empty)));
+    result.subtract(sum);
+    if (__builtin_popcountll(own) > __builtin_popcountll(other)) {
+      result.subtract(all_own_);
+      for (; other != 0; other &= other - 1) result.add(disc(__builtin_ctzll(other)));
+    } else {
+      result.subtract(sum);
+      for (; own != 0; own &= own - 1) result.subtract(disc(__builtin_ctzll(own)));
+    }
+    return result;
+  }
+  [[nodiscard]] static std::int32_t sum(const std::int16_t* weights, const Indices& indices) noexcept {
+    alignas(32) std::array<std::uint16_t, 48> at;
+    std::memcpy(at.data(), &indices, sizeof at);
+    std::int32_t a = 0;
+    std::int32_t b = 0;
+    for (std::size_t i = 0; i < kPlaces; i += 2) {
+      a += weights[at[i]];
+      b += weights[at[i + 1]];
+    }
+    return a + b;
   }
 
   // Configurations that are images of each other share a weight: of each, the number of its class, <
@@ -105,6 +153,23 @@ class Patterns {
       for (const auto& image : images) place(image, base, places_[placed++]);
       classify(kind, base, permutations);
       base += kSizes[kind];
+    }
+    tabulate_discs();
+  }
+  void tabulate_discs() noexcept {
+    std::array<std::array<std::uint16_t, 48>, 64> discs{};
+    std::array<std::uint16_t, 48> bases{};
+    for (std::size_t i = 0; i < kPlaces; ++i) {
+      bases[i] = static_cast<std::uint16_t>(places_[i].base);
+      for (std::uint32_t bit = 0; bit < places_[i].size; ++bit)
+        discs[places_[i].order[bit]][i] = digits_[places_[i].digits + (std::size_t{1} << bit)];
+    }
+    std::memcpy(disc_.data(), discs.data(), sizeof discs);
+    std::memcpy(&all_other_, bases.data(), sizeof bases);
+    for (const Indices& disc : disc_) {
+      all_own_.add(disc);
+      all_other_.add(disc);
+      all_other_.add(disc);
     }
   }
 
@@ -177,6 +242,9 @@ class Patterns {
   }
 
   std::array<Place, kPlaces> places_{};
+  std::array<Indices, 64> disc_{};
+  Indices all_own_{};    // what a board full of the mover's discs adds
+  Indices all_other_{};  // the configurations of a board full of the opponent's
   std::vector<std::uint16_t> digits_;
   std::vector<std::uint32_t> class_of_;
   std::uint32_t classes_ = 0;

@@ -1,0 +1,109 @@
+// Exact endgames by alpha-beta: scores of an independent solver (../shared/data/othello: Edax 4.6, checked by
+// another), and lines that keep them.
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+#include "agents/alpha-beta/alpha_beta.hpp"
+#include "games/othello/othello.hpp"
+#include "tests/support/csv.hpp"
+#include "tests/support/game_contract.hpp"
+#include "tests/support/oracle.hpp"
+#include "tests/support/proof_solving.hpp"
+
+namespace ludex::tests {
+
+using agents::alpha_beta::AlphaBeta;
+using games::othello::Othello;
+
+namespace {
+
+Outcome outcome_of(int score) {
+  return score > 0 ? Outcome::kWin : score < 0 ? Outcome::kLoss : Outcome::kDraw;
+}
+// The score at the end of the report's line, for the side to move at its start; the line must be legal.
+int score_of_line(Position position, const SearchReport& report) {
+  const Player mover = position.to_move();
+  for (std::uint32_t i = 0; i < report.pv_size; ++i) {
+    const auto moves = position.legal_moves();
+    REQUIRE(std::find(moves.begin(), moves.end(), report.pv[i]) != moves.end());
+    position.apply(report.pv[i]);
+  }
+  REQUIRE(position.over());
+  return static_cast<const Score*>(position.game().extension(Score::kId))->score(position.state(), mover);
+}
+
+}  // namespace
+
+TEST_CASE("alpha-beta has every score of the Othello endgames") {
+  const OwnedGame game = make_game<Othello>({{"end", "no-moves"}});
+  const OwnedAgent agent = make_agent<AlphaBeta>({{"tt_mib", "16"}});
+  begin(*agent, *game, 1);
+  for (const int empties : {10, 12, 14, 16, 18}) {
+    const auto path = oracle("othello/endgames_" + std::to_string(empties) + ".csv");
+    if (!path) return;
+    if (kSlowBuild && empties > 14) continue;
+    std::uint32_t left = samples(empties == 18 ? 40 : 250);
+    for (const auto& row : read_csv(*path)) {
+      if (left-- == 0) break;
+      const auto position = Position::from_text(*game, row.at("position") + " " + row.at("side"));
+      REQUIRE(position);
+      const int score = std::stoi(row.at("score"));
+      const Solution exact = solve(*agent, *position, Goal::kValue);
+      CHECK(exact.report.value == score);
+      CHECK(exact.report.value_unit == ValueUnit::kScore);
+      CHECK(exact.report.outcome == outcome_of(score));
+      CHECK(score_of_line(*position, exact.report) == score);
+      for (const Goal goal : {Goal::kWin, Goal::kDraw})
+        CHECK(solve(*agent, *position, goal).report.outcome == outcome_of(score));
+    }
+  }
+}
+
+TEST_CASE("alpha-beta has score and best moves of the FFO endgames") {
+  const auto path = oracle("othello/ffo_1_20.csv");
+  if (!path || kSlowBuild) return;
+  const OwnedGame game = make_game<Othello>();
+  const OwnedAgent agent = make_agent<AlphaBeta>({{"endgame", "20"}});
+  begin(*agent, *game, 1);
+  for (const auto& row : read_csv(*path)) {
+    if (std::stoi(row.at("empties")) > 17) continue;
+    const auto position = Position::from_text(*game, row.at("position") + " " + row.at("side"));
+    REQUIRE(position);
+    CHECK(solve(*agent, *position, Goal::kValue).report.value == std::stoi(row.at("best_score")));
+    // As a player, from so many empty squares on.
+    const Answer played = ask(*agent, *position, nodes(20'000'000));
+    CHECK(played.report.value == std::stoi(row.at("best_score")));
+    std::string text = position->move_text(played.move);
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    CHECK(row.at("best_moves").find(text) != std::string::npos);
+  }
+}
+
+TEST_CASE("small Othello boards by alpha-beta") {
+  // 4x4: 11-3 for the second player, two squares empty (../shared/spec/oracles.md 1.1).
+  const OwnedGame game = make_game<Othello>({{"size", "4"}});
+  const OwnedAgent agent = make_agent<AlphaBeta>({{"tt_mib", "1"}});
+  begin(*agent, *game, 1);
+  const Solution solution = solve(*agent, Position(*game), Goal::kValue);
+  CHECK(solution.report.outcome == Outcome::kLoss);
+  CHECK(solution.report.value == -10);
+}
+
+TEST_CASE("an exact search that runs out of its budget claims nothing") {
+  const OwnedGame game = make_game<Othello>();
+  const OwnedAgent agent = make_agent<AlphaBeta>({{"tt_mib", "1"}, {"endgame", "60"}});
+  begin(*agent, *game, 1);
+  const Position start(*game);
+  const Solution solution = solve(*agent, start, Goal::kValue, 5'000);
+  CHECK(solution.report.outcome == Outcome::kUnknown);
+  CHECK(solution.report.nodes <= 5'000);
+  // Playing goes on with what is left.
+  const Answer played = ask(*agent, start, nodes(60'000));
+  CHECK(played.report.outcome == Outcome::kUnknown);
+  CHECK(played.report.depth > 3);
+  CHECK(played.report.nodes <= 60'000);
+}
+
+}  // namespace ludex::tests
