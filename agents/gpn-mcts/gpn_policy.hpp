@@ -111,7 +111,7 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
 
   // nullptr: an untried move.
   [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
-    const float k = this->explore(node.visits);
+    const float k = this->explore(node.count());
     const N& first = *this->pool_[node.children];
     const Bounds ours = node.known.bounds[first.player];
     double sum = 0;

@@ -51,7 +51,7 @@ class BoundsPolicy : public BasicPolicy<G, N, S> {
     });
   }
   [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept {
-    const float k = this->explore(node.visits);
+    const float k = this->explore(node.count());
     return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
   }
 

@@ -54,6 +54,8 @@ struct alignas(64) Worker {
   std::size_t deepest = 0;
   GameStatus result{};  // with several workers: what is known of the leaf
   bool terminal = false;
+  std::uint32_t granted = 0;     // ... simulations that it may still make
+  std::uint64_t tree_moves = 0;  // ... moves made in the tree that are not counted yet
   S extra{};
 };
 

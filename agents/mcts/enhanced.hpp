@@ -152,11 +152,12 @@ class Enhanced : public Base {
   }
 
   [[nodiscard]] N* select(W& w, N& node, std::size_t depth) noexcept {
-    if (node.amaf != 0 && node.visits > reference_visits()) w.extra.reference = node.amaf;
+    const std::uint32_t count = node.count();
+    if (node.amaf != 0 && count > reference_visits()) w.extra.reference = node.amaf;
     const MeanReward* const table = w.extra.reference == 0 ? nullptr : tables_[w.extra.reference];
-    const float k = this->explore(node.visits);
-    const float log_visits = more_.tuned ? std::log(static_cast<float>(node.visits)) : 0.0F;
-    const auto parent_visits = static_cast<float>(node.visits);
+    const float k = this->explore(count);
+    const float log_visits = more_.tuned ? std::log(static_cast<float>(count)) : 0.0F;
+    const auto parent_visits = static_cast<float>(count);
     return this->best_open_child(w, node, depth, [&](const N& child) {
       const float root = child.inverse_root;
       const float share = root * root;
@@ -347,7 +348,7 @@ class Enhanced : public Base {
   // A node keeps a table from half of the visits on after which the table counts. With several workers the
   // simulation under way is among the visits.
   [[nodiscard]] std::uint32_t table_of(const W& w, N& node) noexcept {
-    if (node.amaf == 0 && node.visits > reference_visits() / 2 + (w.shared ? 1U : 0U)) {
+    if (node.amaf == 0 && node.count() > reference_visits() / 2 + (w.shared ? 1U : 0U)) {
       const auto size = static_cast<std::uint32_t>(means_.size());
       const std::scoped_lock hold(tables_lock_);
       node.amaf = tables_.allocate(size);

@@ -69,7 +69,7 @@ class BasicPolicy : public Core<G, N, S> {
   }
   // UCB1 in a node all of whose moves have been tried.
   [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t /*depth*/) noexcept {
-    const float k = this->explore(node.visits);
+    const float k = this->explore(node.count());
     return this->best_child(w, node, [k](const N& child) { return Core<G, N, S>::ucb1(child, k); });
   }
 

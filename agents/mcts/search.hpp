@@ -25,6 +25,7 @@
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
 #include "core/util/hash.hpp"
+#include "core/util/spin_lock.hpp"
 
 namespace ludex::agents::mcts {
 
@@ -191,6 +192,10 @@ class Search final : public Policy {
     if constexpr (kShared) lend(w, *node, 0);
     while (!node->over() && depth + 1 < w.path.size()) {
       this->visit(w, depth);
+      if constexpr (kShared) {
+        if (this->weighs_untried() && node->size != 0 && !node->complete() && !node->whole)
+          grow<true>(w, *node, node->legal);
+      }
       N* child = nullptr;
       if (node->complete() || (this->weighs_untried() && node->size != 0))
         child = this->select(w, *node, depth);
@@ -202,12 +207,15 @@ class Search final : public Policy {
       fresh = child->visits == 0;
       if constexpr (kShared) {
         w.way = static_cast<std::uint32_t>(child - pool_[node->children]);
-        if (!fresh) child->lock.lock();
         lend(w, *child, depth);
         if (!fresh) node->lock.unlock();
+      } else {
+        __builtin_prefetch(pool_[child->children]);
       }
-      __builtin_prefetch(pool_[child->children]);
       const GameStatus status = game_->apply(w.state, child->move);
+      if constexpr (kShared) {
+        if (!fresh) child->lock.lock();
+      }
       node = child;
       if (fresh) {
         node->set_result(status);
@@ -241,7 +249,7 @@ class Search final : public Policy {
     const std::uint32_t count = game_->legal_moves(w.state, w.moves.data());
     if (node.legal == 0) {
       if (this->expands_all() && !make_children<kShared>(w, node, count)) return nullptr;
-      node.legal = static_cast<std::uint16_t>(count);
+      node.legal = static_cast<std::uint16_t>(count) & 0x7FFFU;
       this->opened(w, node);
     }
     if (!this->expands_all() && !make_room<kShared>(w, node)) return nullptr;
@@ -262,18 +270,22 @@ class Search final : public Policy {
     N child{};
     child.move = w.moves[slot];
     child.slot = static_cast<std::uint16_t>(slot);
-    child.player = static_cast<std::uint8_t>(game_->to_move(w.state)) & 7U;
+    child.player = static_cast<std::uint8_t>(game_->to_move(w.state)) & 15U;
     return child;
   }
 
-  // A block of a node's children moves when it grows. With several workers nobody is below a child then:
-  // they get there only when all children have been tried, the memory is full, or the policy weighs untried
-  // moves.
   template <bool kShared>
   [[nodiscard]] bool make_room(W& w, N& node) noexcept {
     if (node.size != 0 && (node.whole || node.size < Pool::capacity_for(node.size))) return true;
-    const bool whole = kShared && this->weighs_untried() && node.size == 0;
-    const std::uint32_t block = allocate<kShared>(w, whole ? node.legal : node.size + 1U);
+    const bool whole = kShared && this->weighs_untried();
+    return grow<kShared>(w, node, whole ? node.legal : node.size + 1U);
+  }
+  // A block of a node's children moves when it grows. With several workers nobody is below a child then: they
+  // get there only when all children have been tried, when the memory is full, or, where the policy weighs
+  // untried moves, when the block is whole.
+  template <bool kShared>
+  bool grow(W& w, N& node, std::uint32_t room) noexcept {
+    const std::uint32_t block = allocate<kShared>(w, room);
     if (block == Pool::kNone) return false;
     if (node.size != 0) {
       std::copy_n(pool_[node.children], node.size, pool_[block]);
@@ -284,7 +296,7 @@ class Search final : public Policy {
       }
     }
     node.children = block;
-    node.whole = whole;
+    node.whole = room == node.legal ? 1 : 0;
     return true;
   }
 
@@ -346,18 +358,31 @@ class Search final : public Policy {
         &task);
     for (W& w : workers_) {
       w.shared = false;
+      w.granted = 0;
+      meter.count_nodes(std::exchange(w.tree_moves, 0));
       workers_.front().deepest = std::max(workers_.front().deepest, w.deepest);
     }
   }
-  // The meter belongs to who holds the root's lock.
+  // Whether a worker may make another simulation. They are granted some at a time, where none can be in vain.
+  [[nodiscard]] bool granted(W& w, BudgetMeter& meter) noexcept {
+    constexpr std::uint32_t kAtOnce = Policy::kDeduces ? 1 : 8;
+    if (w.granted == 0) {
+      meter_lock_.lock();
+      meter.count_nodes(std::exchange(w.tree_moves, 0));
+      while (w.granted != kAtOnce && meter.next_iteration()) ++w.granted;
+      meter_lock_.unlock();
+      if (w.granted == 0) return false;
+    }
+    --w.granted;
+    return true;
+  }
   void work(W& w, BudgetMeter& meter) noexcept {
-    std::size_t depth = 0;
-    for (bool first = true;; first = false) {
+    for (;;) {
       set_out(w);
       root_.lock.lock();
-      if (!first) meter.count_nodes(std::max<std::size_t>(depth, 1));
-      if (!goes_on(meter)) break;
-      depth = descend<true>(w);
+      if ((root_.size != 0 && this->finished()) || !granted(w, meter)) break;
+      const std::size_t depth = descend<true>(w);
+      w.tree_moves += std::max<std::size_t>(depth, 1);
       simulate(w, w.result, w.terminal);
       this->learn(w, depth);
       back_up_shared(w, depth);
@@ -441,10 +466,9 @@ class Search final : public Policy {
     root_.lock.lock();
     repay(w, 0);
     for (std::size_t i = 1; i <= depth; ++i) {
+      if (i != 1) w.path[i - 1]->lock.lock();
       if (i == depth) find_leaf(w, depth);
-      w.path[i]->lock.lock();
       repay(w, i);
-      if (i == depth) w.path[i]->lock.unlock();
       w.path[i - 1]->lock.unlock();
     }
     if (depth == 0) root_.lock.unlock();
@@ -543,9 +567,12 @@ class Search final : public Policy {
 
   // The tree.
   std::size_t pool_mib_ = 0;
-  bool has_tree_ = false;           // root_state() holds the position of root_
-  bool follows_ = false;            // moves have been observed since the last search, without a gap
-  std::atomic<bool> full_ = false;  // with several workers: there is no more memory
+  bool has_tree_ = false;  // root_state() holds the position of root_
+  bool follows_ = false;   // moves have been observed since the last search, without a gap
+
+  // With several workers.
+  std::atomic<bool> full_ = false;  // there is no more memory
+  SpinLock meter_lock_;
 };
 
 }  // namespace ludex::agents::mcts

@@ -49,7 +49,7 @@ class SolverPolicy : public BasicPolicy<G, N, S> {
     return best;
   }
   [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept {
-    const float k = this->explore(node.visits);
+    const float k = this->explore(node.count());
     return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
   }
 

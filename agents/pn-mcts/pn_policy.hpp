@@ -121,7 +121,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   }
   void begin(W& w) noexcept { w.extra.changed = w.extra.opened = w.extra.childless = false; }
   [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
-    const float k = this->explore(node.visits);
+    const float k = this->explore(node.count());
     const auto score = [k](const N& child) { return Base::ucb1(child, k) + child.bias; };
     if (!pn_.solver || solved(node)) return this->best_child(w, node, score);
     return this->best_child(w, node, score, [threshold = pn_.threshold](const N& child) {
