@@ -76,7 +76,7 @@ class FlatMc {
     mcts::CommonConfig config;
     config.c = values.real("c");
     config.playout_cap = static_cast<std::uint32_t>(values.integer("playout_cap"));
-    config.memory_mib = 8;  // 65534 nodes at most
+    config.memory_mib = 8;  // 32767 nodes at most
     if (values.text("allocation") == "ucb1") {
       search_ = std::make_unique<mcts::SearchOf<BanditPolicy<Game>>>(config);
     } else {

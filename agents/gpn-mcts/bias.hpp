@@ -26,8 +26,8 @@ enum class BiasKind : std::uint32_t { kRank, kSum, kMax, kLog, kExp, kExcess };
 class Spread {
  public:
   void add(ProofNumber x, std::uint32_t times) noexcept {
-    if (x == kInfinite || times == 0) return;
-    const double value = x;
+    if (x.is_infinite() || times == 0) return;
+    const double value = x.value();
     count_ += times;
     sum_ += value * times;
     least_ = std::min(least_, value);
@@ -36,8 +36,8 @@ class Spread {
 
   // Of every kind but the rank.
   [[nodiscard]] float bias(BiasKind kind, ProofNumber number) const noexcept {
-    if (number == kInfinite) return 0;
-    const double x = number;
+    if (number.is_infinite()) return 0;
+    const double x = number.value();
     const double above = x - least_;
     switch (kind) {
       case BiasKind::kSum:

@@ -6,12 +6,9 @@
 #include <cstdint>
 
 #include "agents/mcts/node.hpp"
-#include "agents/mcts/proof_number.hpp"
+#include "core/search/proof_number.hpp"
 
 namespace ludex::agents::gpn_mcts {
-
-using pn_mcts::kInfinite;
-using pn_mcts::ProofNumber;
 
 // How many leaves at least must be won for a player to win a node; one for each player.
 template <std::size_t kPlayers>
@@ -36,7 +33,7 @@ struct Bounds {
 // All that is known for certain of a node.
 template <std::size_t kPlayers>
 struct Knowledge {
-  ProofNumbers<kPlayers> proof = all<kPlayers>(1);
+  ProofNumbers<kPlayers> proof = all<kPlayers>(ProofNumber(1));
   std::array<Bounds, kPlayers> bounds{};
 
   // Of the end of a game: a draw is nobody's win (section 3.1).
@@ -45,7 +42,7 @@ struct Knowledge {
     const Player winner = winner_of(result);
     for (Player p = 0; p < kPlayers; ++p) {
       const auto utility = static_cast<std::int8_t>(winner == kNobody ? 0 : winner == p ? 1 : -1);
-      known.proof[p] = winner == p ? 0 : kInfinite;
+      known.proof[p] = winner == p ? ProofNumber(0) : ProofNumber::infinite();
       known.bounds[p] = {utility, utility};
     }
     return known;

@@ -82,11 +82,16 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
       const auto end = w.moves.begin() + node.legal;
       w.extra.winning_slot =
           static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.moves[0]) - w.moves.begin());
-      learn_result(node, win_for(mover));
     } else {
-      node.known.proof = unexplored(mover, node.legal);
       weigh_children(w, node, mover);
     }
+  }
+  // Opened without memory for a child.
+  void arrived(W& w, N& leaf) noexcept {
+    if (w.extra.opened != &leaf) return;
+    const Player mover = this->game_->to_move(w.state);
+    if (w.extra.won) return learn_result(leaf, win_for(mover));
+    leaf.known.proof = unexplored(mover, leaf.legal);
   }
   [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
     return w.extra.opened == &node && w.extra.won ? w.extra.winning_slot
@@ -106,7 +111,7 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
 
   // nullptr: an untried move.
   [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
-    const float k = this->explore(node.visits);
+    const float k = this->explore(node.count());
     const N& first = *this->pool_[node.children];
     const Bounds ours = node.known.bounds[first.player];
     double sum = 0;
@@ -128,6 +133,7 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     if (!w.extra.changed) return false;
     const bool opened = w.extra.opened == &node;
     w.extra.changed = opened;
+    if (opened && w.extra.won) learn_result(node, win_for(child.player));
     if (certain(node)) return opened;
     const Player mover = child.player;
     const Known old = node.known;
@@ -158,8 +164,8 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
  private:
   // The numbers of a node with this many moves, none of them tried.
   [[nodiscard]] static ProofNumbers<kPlayers> unexplored(Player mover, std::uint32_t moves) noexcept {
-    auto numbers = all<kPlayers>(moves);
-    numbers[mover] = 1;
+    auto numbers = all<kPlayers>(ProofNumber(moves));
+    numbers[mover] = ProofNumber(1);
     return numbers;
   }
 
@@ -171,20 +177,20 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
   void learn_result(N& node, GameStatus result) const noexcept {
     if (result == GameStatus::kOngoing) return;
     node.known = Known::of(result);
-    if (gpn_.score_bounds) node.proven = static_cast<std::uint8_t>(result);
+    if (gpn_.score_bounds) node.set_result(result);
   }
 
   [[nodiscard]] Known recount(const N& node, Player mover) const noexcept {
     const std::uint32_t untried = node.legal - std::uint32_t{node.size};
     Known known;
     for (Player p = 0; p < kPlayers; ++p) {
-      ProofNumber least = untried != 0 ? 1 : kInfinite;
-      ProofNumber sum = untried;
+      ProofNumber least = untried != 0 ? ProofNumber(1) : ProofNumber::infinite();
+      ProofNumber sum(untried);
       Bounds low = untried != 0 ? Bounds{-1, 1} : Bounds{1, 1};  // the least of the moves
       Bounds high{-1, untried != 0 ? std::int8_t{1} : std::int8_t{-1}};
       for (const N& child : this->children(node)) {
         least = std::min(least, child.known.proof[p]);
-        sum = pn_mcts::plus(sum, child.known.proof[p]);
+        sum += child.known.proof[p];
         const Bounds& bounds = child.known.bounds[p];
         low = {std::min(low.least, bounds.least), std::min(low.most, bounds.most)};
         high = {std::max(high.least, bounds.least), std::max(high.most, bounds.most)};
@@ -212,9 +218,9 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     const std::uint32_t untried = node.legal - std::uint32_t{node.size};
     if (gpn_.bias == BiasKind::kRank) return rank_children(w, node, mover);
     Spread spread;
-    spread.add(1, untried);
+    spread.add(ProofNumber(1), untried);
     for (std::uint32_t i = 0; i < node.size; ++i) spread.add(first[i].known.proof[mover], 1);
-    node.untried_bias = weight_ * spread.bias(gpn_.bias, 1);
+    node.untried_bias = weight_ * spread.bias(gpn_.bias, ProofNumber(1));
     for (std::uint32_t i = 0; i < node.size; ++i)
       first[i].bias = weight_ * spread.bias(gpn_.bias, first[i].known.proof[mover]);
   }
@@ -222,14 +228,14 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     N* const first = this->pool_[node.children];
     ProofNumber* const keys = w.extra.keys.data();
     ProofNumber* const end = keys + node.legal;
-    std::fill(keys + node.size, end, 1);
+    std::fill(keys + node.size, end, ProofNumber(1));
     for (std::uint32_t i = 0; i < node.size; ++i) keys[i] = first[i].known.proof[mover];
     std::sort(keys, end);
     const auto rank = [&](ProofNumber x) {
       return static_cast<float>(1 + (std::lower_bound(keys, end, x) - keys));
     };
     const float divisor = gpn_.rank_by_largest ? rank(end[-1]) : static_cast<float>(node.legal);
-    node.untried_bias = weight_ * (1 - rank(1) / divisor);
+    node.untried_bias = weight_ * (1 - rank(ProofNumber(1)) / divisor);
     for (std::uint32_t i = 0; i < node.size; ++i)
       first[i].bias = weight_ * (1 - rank(first[i].known.proof[mover]) / divisor);
   }

@@ -51,7 +51,7 @@ class BoundsPolicy : public BasicPolicy<G, N, S> {
     });
   }
   [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept {
-    const float k = this->explore(node.visits);
+    const float k = this->explore(node.count());
     return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
   }
 
@@ -62,6 +62,7 @@ class BoundsPolicy : public BasicPolicy<G, N, S> {
     if (child.low != -1 || child.high != 1) tighten(node, child);
     return node.low != low || node.high != high;
   }
+  [[nodiscard]] static constexpr bool settles() noexcept { return true; }
   void settle(WorkerType& w, N& node, N&, std::size_t) noexcept {
     if (node.low == -1 && node.high == 1) return;
     const float clipped =
@@ -99,7 +100,7 @@ class BoundsPolicy : public BasicPolicy<G, N, S> {
     node.low = static_cast<std::int8_t>(low);
     node.high = static_cast<std::int8_t>(high);
     if (low != high) return;
-    node.proven = static_cast<std::uint8_t>(low == 0 ? GameStatus::kDraw : win_for(low == 1 ? 0U : 1U));
+    node.set_result(low == 0 ? GameStatus::kDraw : win_for(low == 1 ? 0U : 1U));
   }
 };
 

@@ -37,19 +37,25 @@ struct CommonConfig {
   std::uint32_t memory_mib = 512;  // when a budget does not say
 };
 
-// What one searching thread needs for itself.
+// What one searching thread needs for itself; aligned so that two of them share no cache line.
 template <class N, class S>
-struct Worker {
+struct alignas(64) Worker {
   Rng rng{};
+  bool shared = false;  // there are other workers in the tree
   StateBuffer buffer;
   State* state = nullptr;            // in it: the position the simulation has reached
   std::vector<Move> moves;           // room for the legal moves of a position
   std::vector<std::uint64_t> tried;  // one bit a legal move
   std::vector<N*> path;              // from the root to the leaf
-  std::vector<std::uint32_t> way;    // with several workers: the same as indices among siblings
+  std::uint32_t way = 0;             // with several workers: the leaf's index among its siblings
   std::vector<float> lent;           // with several workers: what was added to the nodes of the path
+  typename NodePool<N>::Slice slice;
   std::array<float, kMaxPlayers> rewards{};
   std::size_t deepest = 0;
+  GameStatus result{};  // with several workers: what is known of the leaf
+  bool terminal = false;
+  std::uint32_t granted = 0;     // ... simulations that it may still make
+  std::uint64_t tree_moves = 0;  // ... moves made in the tree that are not counted yet
   S extra{};
 };
 
@@ -142,7 +148,8 @@ class Core {
 
   // The tree.
   NodePool<N> pool_;
-  N root_{};
+  // On a cache line of its own: with several workers it is written all the time.
+  alignas(64) N root_{};
 
  private:
   static constexpr std::uint32_t kTableSize = 4096;
@@ -151,7 +158,7 @@ class Core {
     return static_cast<float>(config_.c * std::sqrt(std::log(static_cast<double>(visits))));
   }
 
-  std::array<float, kTableSize> explore_table_{};
+  alignas(64) std::array<float, kTableSize> explore_table_{};
 };
 
 }  // namespace ludex::agents::mcts

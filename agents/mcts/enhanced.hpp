@@ -3,9 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -13,6 +15,7 @@
 #include "agents/mcts/policy.hpp"
 #include "agents/mcts/statistics.hpp"
 #include "core/game/extensions.hpp"
+#include "core/util/spin_lock.hpp"
 
 namespace ludex::agents::mcts {
 
@@ -57,9 +60,11 @@ struct EnhancedNode : Base {
 template <class Base>
 struct EnhancedExtra : Base {
   Line line;
-  std::uint32_t reference = 0;        // AMAF table of the closest ancestor with visits enough
-  std::vector<std::uint32_t> stamps;  // simulation in which a table entry was last met
-  std::vector<TracedMove> unique;     // the different moves of the rest of the line
+  std::uint32_t reference = 0;               // AMAF table of the closest ancestor with visits enough
+  std::vector<std::uint32_t> stamps;         // simulation in which a table entry was last met
+  std::vector<TracedMove> unique;            // the different moves of the rest of the line
+  std::vector<std::uint32_t> tables;         // AMAF tables of the nodes of the path
+  std::array<float, kMaxPlayers> rewards{};  // before anything proven corrects them
   std::uint32_t simulation = 0;
   std::vector<float> scores;
 };
@@ -92,6 +97,7 @@ class Enhanced : public Base {
     w.extra.stamps.assign(means_.size(), 0);
     w.extra.unique.reserve(w.extra.line.moves.size());
     w.extra.scores.resize(traits.max_moves);
+    w.extra.tables.resize(w.path.size());
   }
   [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
     if (!kept) {
@@ -123,7 +129,15 @@ class Enhanced : public Base {
     move_scores_->move_scores(w.state, w.moves.data(), parent.legal, scores);
     child.prior = scores[child.slot] / *std::max_element(scores, scores + parent.legal);
   }
-  void step(W& w, const N& child) noexcept { w.extra.line.push(child.move, child.move_class, child.player); }
+  void step(W& w, const N& child) noexcept {
+    Line& line = w.extra.line;
+    if (more_.amaf != Amaf::kOff) w.extra.tables[line.size] = table_of(w, *w.path[line.size]);
+    line.push(child.move, child.move_class, child.player);
+  }
+  void arrived(W& w, N& leaf) noexcept {
+    Base::arrived(w, leaf);
+    if (more_.amaf != Amaf::kOff) w.extra.tables[w.extra.line.size] = leaf.over() ? 0 : table_of(w, leaf);
+  }
   void entered(W& w, N& child) noexcept {
     Base::entered(w, child);
     if (!more_.evaluates()) return;
@@ -138,11 +152,12 @@ class Enhanced : public Base {
   }
 
   [[nodiscard]] N* select(W& w, N& node, std::size_t depth) noexcept {
-    if (node.amaf != 0 && node.visits > reference_visits()) w.extra.reference = node.amaf;
+    const std::uint32_t count = node.count();
+    if (node.amaf != 0 && count > reference_visits()) w.extra.reference = node.amaf;
     const MeanReward* const table = w.extra.reference == 0 ? nullptr : tables_[w.extra.reference];
-    const float k = this->explore(node.visits);
-    const float log_visits = more_.tuned ? std::log(static_cast<float>(node.visits)) : 0.0F;
-    const auto parent_visits = static_cast<float>(node.visits);
+    const float k = this->explore(count);
+    const float log_visits = more_.tuned ? std::log(static_cast<float>(count)) : 0.0F;
+    const auto parent_visits = static_cast<float>(count);
     return this->best_open_child(w, node, depth, [&](const N& child) {
       const float root = child.inverse_root;
       const float share = root * root;
@@ -152,8 +167,10 @@ class Enhanced : public Base {
       float value = mean;
       if (more_.implicit_minimax != 0)
         value += static_cast<float>(more_.implicit_minimax) * (child.minimax - value);
-      if (table != nullptr && table[index].count != 0)
-        value += amaf_weight(table[index], parent_visits, visits) * (table[index].mean(0) - value);
+      if (table != nullptr) {
+        const MeanReward amaf = table[index].load();
+        if (amaf.count != 0) value += amaf_weight(amaf, parent_visits, visits) * (amaf.mean(0) - value);
+      }
       float bonus = more_.tuned ? tuned_bonus(child, mean, log_visits * share) : k * root;
       if (more_.history != 0) bonus += history_bonus(means_[index], mean, visits);
       if (more_.progressive_bias != 0)
@@ -162,9 +179,9 @@ class Enhanced : public Base {
     });
   }
 
-  void play_out(W& w, const N& leaf, std::size_t depth) noexcept {
+  void play_out(W& w) noexcept {
     if (more_.playout == Playout::kUniform && more_.playout_plies == 0) {
-      if (!learns()) return Base::play_out(w, leaf, depth);
+      if (!learns()) return Base::play_out(w);
       Line& line = w.extra.line;
       PlayoutTrace trace{line.moves.data() + line.size,
                          static_cast<std::uint32_t>(line.moves.size()) - line.size, 0};
@@ -178,14 +195,8 @@ class Enhanced : public Base {
     this->game_->returns(w.state, w.rewards.data());
   }
 
-  [[nodiscard]] bool playouts_share() const noexcept { return more_.playout != Playout::kUniform; }
   void learn(W& w, std::size_t depth) noexcept {
-    if (more_.tuned) {
-      for (std::size_t i = 0; i <= depth; ++i) {
-        const float reward = w.rewards[w.path[i]->player];
-        w.path[i]->squares += reward * reward;
-      }
-    }
+    w.extra.rewards = w.rewards;
     const Line& line = w.extra.line;
     if (uses_means()) {
       for (std::uint32_t i = 0; i < line.size; ++i) {
@@ -199,6 +210,12 @@ class Enhanced : public Base {
     if (more_.amaf != Amaf::kOff) learn_amaf(w, depth);
   }
 
+  [[nodiscard]] bool settles() const noexcept { return Base::settles() || more_.implicit_minimax != 0; }
+  void credited(W& w, N& node) noexcept {
+    if (!more_.tuned) return;
+    const float reward = w.extra.rewards[node.player];
+    node.squares += reward * reward;
+  }
   void settle(W& w, N& node, N& child, std::size_t depth) noexcept {
     Base::settle(w, node, child, depth);
     if (more_.implicit_minimax == 0) return;
@@ -320,21 +337,24 @@ class Enhanced : public Base {
     for (std::uint32_t i = extra.line.size; i-- > depth;) meet(extra.line.moves[i]);
     for (std::size_t i = depth;; --i) {
       if (i < depth) meet(extra.line.moves[i]);
-      if (MeanReward* const table = table_of(*w.path[i])) {
+      if (extra.tables[i] != 0) {
+        MeanReward* const table = tables_[extra.tables[i]];
         for (const TracedMove& m : extra.unique)
           table[means_.index(m.player, m.move_class)].add(w.rewards[m.player]);
       }
       if (i == 0) return;
     }
   }
-  // A node keeps a table from half of the visits on after which the table counts.
-  [[nodiscard]] MeanReward* table_of(N& node) noexcept {
-    if (node.amaf == 0 && node.visits > reference_visits() / 2) {
+  // A node keeps a table from half of the visits on after which the table counts. With several workers the
+  // simulation under way is among the visits.
+  [[nodiscard]] std::uint32_t table_of(const W& w, N& node) noexcept {
+    if (node.amaf == 0 && node.count() > reference_visits() / 2 + (w.shared ? 1U : 0U)) {
       const auto size = static_cast<std::uint32_t>(means_.size());
+      const std::scoped_lock hold(tables_lock_);
       node.amaf = tables_.allocate(size);
       if (node.amaf != 0) std::fill_n(tables_[node.amaf], size, MeanReward{});
     }
-    return node.amaf == 0 ? nullptr : tables_[node.amaf];
+    return node.amaf;
   }
 
   // Fixed.
@@ -348,6 +368,7 @@ class Enhanced : public Base {
   MoveTable means_;
   NGramTable grams_;
   NodePool<MeanReward> tables_;
+  SpinLock tables_lock_;
 };
 
 }  // namespace ludex::agents::mcts

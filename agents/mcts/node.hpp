@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/abi/types.hpp"
+#include "core/util/spin_lock.hpp"
 
 namespace ludex::agents::mcts {
 
@@ -13,26 +14,32 @@ namespace ludex::agents::mcts {
 using LooseDouble [[gnu::aligned(4)]] = double;
 
 struct Node {
-  LooseDouble sum;         // of the rewards of `player`, the one whose move led here
-  std::uint32_t visits;    // simulations that went through this node
-  float inverse_root;      // 1 / sqrt(visits): the scan over siblings needs no division and no root
-  Move move;               // that led here
-  std::uint32_t children;  // block in the pool, meaningless while there are none
-  std::uint16_t size;      // children tried
-  std::uint16_t legal;     // legal moves here; 0: not asked yet, or the game is over
-  std::uint16_t slot;      // index of `move` among its parent's legal moves
-  std::uint8_t proven;     // a GameStatus: how the game ended or must end, kOngoing while unknown
-  std::uint8_t player;
+  LooseDouble sum;           // of the rewards of `player`, the one whose move led here
+  std::uint32_t visits;      // simulations that went through this node
+  float inverse_root;        // 1 / sqrt(visits): the scan over siblings needs no division and no root
+  Move move;                 // that led here
+  std::uint32_t children;    // block in the pool, meaningless while there are none
+  std::uint16_t size;        // children tried
+  std::uint16_t legal : 15;  // legal moves here; 0: not asked yet, or the game is over
+  std::uint16_t whole : 1;   // the block of the children has room for all of them
+  std::uint16_t slot;        // index of `move` among its parent's legal moves
+  std::uint8_t proven : 4;   // a GameStatus: how the game ended or must end, kOngoing while unknown
+  std::uint8_t player : 4;
+  SpinLock lock;  // with several workers; what it guards: README.md, "Threads"
 
   [[nodiscard]] GameStatus result() const noexcept { return static_cast<GameStatus>(proven); }
+  void set_result(GameStatus result) noexcept { proven = static_cast<std::uint8_t>(result) & 15U; }
   [[nodiscard]] bool over() const noexcept { return proven != 0; }
   [[nodiscard]] bool terminal() const noexcept { return proven != 0 && legal == 0; }
   [[nodiscard]] bool complete() const noexcept { return legal != 0 && size == legal; }
   [[nodiscard]] double mean() const noexcept { return visits == 0 ? 0.0 : sum / visits; }
 
+  // The visits when the parent's lock, under which they are counted, is not held.
+  [[nodiscard]] std::uint32_t count() const noexcept { return __atomic_load_n(&visits, __ATOMIC_RELAXED); }
+
   void add(float reward) noexcept {
     sum += static_cast<double>(reward);
-    ++visits;
+    __atomic_store_n(&visits, visits + 1, __ATOMIC_RELAXED);
     inverse_root = 1.0F / std::sqrt(static_cast<float>(visits));
   }
   // Puts the reward of a simulation in the place of what add() was told when it was under way.
@@ -40,6 +47,6 @@ struct Node {
     sum += static_cast<double>(reward) - static_cast<double>(lent);
   }
 };
-static_assert(sizeof(Node) == 32 && alignof(Node) == 4);
+static_assert(sizeof(Node) == 32 && alignof(Node) == 4 && kMaxPlayers <= 14);
 
 }  // namespace ludex::agents::mcts

@@ -52,7 +52,7 @@ inline void read_common(const ParamValues& values, CommonConfig& config) {
   const GameTraits& traits = game.traits();
   if ((traits.flags & kPerfectInformation) == 0) return Error{"needs perfect information"};
   if ((traits.flags & kDeterministic) == 0) return Error{"needs a game without chance moves"};
-  if (traits.max_moves > 65534) return Error{"needs at most 65534 legal moves in a position"};
+  if (traits.max_moves > 32767) return Error{"needs at most 32767 legal moves in a position"};
   return {};
 }
 

@@ -1,5 +1,6 @@
 // The hooks of Search, with the answers of plain UCT. A policy derives from BasicPolicy and hides the hooks
-// it answers otherwise; all are resolved at compile time, so one that is left alone costs nothing.
+// it answers otherwise; all are resolved at compile time, so one that is left alone costs nothing. With
+// several workers a hook is called with the locks that README.md names under "Threads".
 #pragma once
 
 #include <cstddef>
@@ -68,12 +69,12 @@ class BasicPolicy : public Core<G, N, S> {
   }
   // UCB1 in a node all of whose moves have been tried.
   [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t /*depth*/) noexcept {
-    const float k = this->explore(node.visits);
+    const float k = this->explore(node.count());
     return this->best_child(w, node, [k](const N& child) { return Core<G, N, S>::ucb1(child, k); });
   }
 
   // Sets w.rewards to the result of a playout from w.state, which is not over.
-  void play_out(WorkerType& w, const N&, std::size_t) noexcept {
+  void play_out(WorkerType& w) noexcept {
     const PlayoutResult result = this->game_->playout(w.state, &w.rng, nullptr);
     if (this->config_.playout_cap != 0 && result.plies > this->config_.playout_cap)
       return this->reward_exactly(w, GameStatus::kDraw);
@@ -90,15 +91,16 @@ class BasicPolicy : public Core<G, N, S> {
     return false;
   }
 
-  // Whether playouts read what other workers write.
-  [[nodiscard]] static constexpr bool playouts_share() noexcept { return false; }
-  // The rewards of a simulation are known, and not backed up yet.
+  // The rewards of a simulation are known, and not backed up yet. No locks.
   void learn(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
   // Backing up: every node of the path but the last, after its child on the path; before the rewards are
-  // added.
+  // added. With several workers left out unless settles(), and the order of nodes is free.
+  [[nodiscard]] static constexpr bool settles() noexcept { return false; }
   void settle(WorkerType&, N& node, N& child, std::size_t depth) noexcept {
     static_cast<void>(node), static_cast<void>(child), static_cast<void>(depth);
   }
+  // The reward has been added to a node of the path.
+  void credited(WorkerType&, N&) noexcept {}
 
   // The proven result of a node, for `player`.
   [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {

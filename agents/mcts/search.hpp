@@ -12,20 +12,20 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "agents/mcts/core.hpp"
-#include "agents/mcts/spin_lock.hpp"
 #include "core/abi/entry.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
 #include "core/util/hash.hpp"
+#include "core/util/spin_lock.hpp"
 
 namespace ludex::agents::mcts {
 
@@ -106,7 +106,6 @@ class Search final : public Policy {
       w.moves.resize(traits.max_moves);
       w.tried.assign((traits.max_moves + 63) / 64, 0);
       w.path.resize(std::size_t{traits.max_plies} + 2);
-      w.way.resize(w.path.size());
       w.lent.resize(w.path.size());
       this->equip(w, traits);
     }
@@ -114,6 +113,7 @@ class Search final : public Policy {
 
   void clear_tree() noexcept {
     pool_.clear();
+    for (W& w : workers_) w.slice = {};
     this->cleared();
   }
   void forget() noexcept {
@@ -142,6 +142,7 @@ class Search final : public Policy {
     }
     game_->copy(root_state(), position);
     has_tree_ = true;
+    full_.store(false, std::memory_order_relaxed);
     std::uint64_t seed = hash_combine(seed_, game_->hash(position));
     for (W& w : workers_) {
       w.deepest = 0;
@@ -156,99 +157,83 @@ class Search final : public Policy {
 
   // One simulation. Returns the moves made in the tree, at least 1, so that a budget of nodes is used up.
   std::uint32_t iterate(W& w) noexcept {
+    set_out(w);
     const std::size_t depth = descend(w);
-    simulate(w, *w.path[depth], depth);
+    const N& leaf = *w.path[depth];
+    simulate(w, leaf.result(), leaf.terminal());
     this->learn(w, depth);
     back_up(w, depth);
     return static_cast<std::uint32_t>(std::max<std::size_t>(depth, 1));
   }
 
-  // Sets w.rewards.
-  void simulate(W& w, const N& leaf, std::size_t depth) noexcept {
-    if (!leaf.over()) {
-      this->play_out(w, leaf, depth);
-    } else if (leaf.terminal()) {
+  void set_out(W& w) noexcept {
+    game_->copy(w.state, root_state());
+    this->begin(w);
+  }
+  // Sets w.rewards, from what the leaf's result is.
+  void simulate(W& w, GameStatus result, bool terminal) noexcept {
+    if (!is_over(result)) {
+      this->play_out(w);
+    } else if (terminal) {
       game_->returns(w.state, w.rewards.data());
     } else {
-      this->reward_exactly(w, leaf.result());
+      this->reward_exactly(w, result);
     }
-  }
-
-  // Tree parallelisation (Chaslot, Winands & van den Herik, "Parallel Monte-Carlo tree search", CG 2008) with
-  // one lock of the tree: playouts, which take most of the time, run outside it. Every proof is backed up
-  // before the lock is given away, so that policies need not know of other workers.
-  void search_with(std::uint32_t threads, BudgetMeter& meter) {
-    struct Task {
-      Search* search;
-      BudgetMeter* meter;
-    } task{this, &meter};
-    host().parallel_for(
-        threads,
-        [](void* context, std::uint32_t i) {
-          const Task& t = *static_cast<Task*>(context);
-          t.search->work(t.search->workers_[i], *t.meter);
-        },
-        &task);
-    for (const W& w : workers_) workers_.front().deepest = std::max(workers_.front().deepest, w.deepest);
-  }
-  void work(W& w, BudgetMeter& meter) noexcept {
-    const bool share = this->playouts_share();
-    std::unique_lock lock(tree_lock_);
-    while (goes_on(meter)) {
-      const std::size_t depth = descend<true>(w);
-      meter.count_nodes(std::max<std::size_t>(depth, 1));
-      const N leaf = *w.path[depth];  // nodes may move while the lock is given away
-      if (!share) lock.unlock();
-      simulate(w, leaf, depth);
-      if (!share) lock.lock();
-      for (std::size_t i = 0; i < depth; ++i) w.path[i + 1] = pool_[w.path[i]->children] + w.way[i + 1];
-      this->learn(w, depth);
-      back_up<true>(w, depth);
-    }
-  }
-  [[nodiscard]] float loan(const N& node) const noexcept {
-    return config_.in_flight == InFlight::kLoss ? -1.0F : static_cast<float>(node.mean());
   }
 
   // Walks from the root to a new node, or to where the tree ends; w.path is the way, its last index the
-  // answer.
+  // answer. Shared: the root's lock is held at the start, no lock at the end.
   template <bool kShared = false>
   std::size_t descend(W& w) noexcept {
-    game_->copy(w.state, root_state());
-    this->begin(w);
     N* node = &root_;
     std::size_t depth = 0;
+    bool fresh = false;
     w.path[0] = node;
+    if constexpr (kShared) lend(w, *node, 0);
     while (!node->over() && depth + 1 < w.path.size()) {
       this->visit(w, depth);
+      if constexpr (kShared) {
+        if (this->weighs_untried() && node->size != 0 && !node->complete() && !node->whole)
+          grow<true>(w, *node, node->legal);
+      }
       N* child = nullptr;
       if (node->complete() || (this->weighs_untried() && node->size != 0))
         child = this->select(w, *node, depth);
-      if (child == nullptr && !node->complete()) child = expand(w, *node);
+      if (child == nullptr && !node->complete()) child = expand<kShared>(w, *node);
       if (child == nullptr) child = step_without_memory(w, *node, depth);
       if (child == nullptr) break;
       this->step(w, *child);
       w.path[++depth] = child;
-      if constexpr (kShared) w.way[depth] = static_cast<std::uint32_t>(child - pool_[node->children]);
-      __builtin_prefetch(pool_[child->children]);
+      fresh = child->visits == 0;
+      if constexpr (kShared) {
+        w.way = static_cast<std::uint32_t>(child - pool_[node->children]);
+        lend(w, *child, depth);
+        if (!fresh) node->lock.unlock();
+      } else {
+        __builtin_prefetch(pool_[child->children]);
+      }
       const GameStatus status = game_->apply(w.state, child->move);
+      if constexpr (kShared) {
+        if (!fresh) child->lock.lock();
+      }
       node = child;
-      if (node->visits == 0) {
-        node->proven = static_cast<std::uint8_t>(status);
+      if (fresh) {
+        node->set_result(status);
         this->entered(w, *node);
         break;
       }
     }
-    this->arrived(w, *node);
-    if constexpr (Policy::kDeduces) {
-      for (std::size_t i = depth; i-- != 0;) {
-        if (!this->deduce(w, *w.path[i], *w.path[i + 1])) break;
+    w.deepest = std::max(w.deepest, depth);
+    if constexpr (kShared) {
+      end_shared(w, depth, *w.path[fresh ? depth - 1 : depth]);
+    } else {
+      this->arrived(w, *node);
+      if constexpr (Policy::kDeduces) {
+        for (std::size_t i = depth; i-- != 0;) {
+          if (!this->deduce(w, *w.path[i], *w.path[i + 1])) break;
+        }
       }
     }
-    if constexpr (kShared) {
-      for (std::size_t i = 0; i <= depth; ++i) w.path[i]->add(w.lent[i] = loan(*w.path[i]));
-    }
-    w.deepest = std::max(w.deepest, depth);
     return depth;
   }
 
@@ -259,14 +244,15 @@ class Search final : public Policy {
 
   // Tries a random untried move: its node, new or (where all were made at once) as good as new; nullptr if
   // there is no memory for it.
+  template <bool kShared>
   [[nodiscard]] N* expand(W& w, N& node) noexcept {
     const std::uint32_t count = game_->legal_moves(w.state, w.moves.data());
     if (node.legal == 0) {
-      if (this->expands_all() && !make_children(w, node, count)) return nullptr;
-      node.legal = static_cast<std::uint16_t>(count);
+      if (this->expands_all() && !make_children<kShared>(w, node, count)) return nullptr;
+      node.legal = static_cast<std::uint16_t>(count) & 0x7FFFU;
       this->opened(w, node);
     }
-    if (!this->expands_all() && !make_room(node)) return nullptr;
+    if (!this->expands_all() && !make_room<kShared>(w, node)) return nullptr;
     const std::uint32_t slot = this->pick_untried(w, node, count);
     N& child = pool_[node.children][node.size++];
     if (this->expands_all()) {
@@ -284,27 +270,43 @@ class Search final : public Policy {
     N child{};
     child.move = w.moves[slot];
     child.slot = static_cast<std::uint16_t>(slot);
-    child.player = static_cast<std::uint8_t>(game_->to_move(w.state));
+    child.player = static_cast<std::uint8_t>(game_->to_move(w.state)) & 15U;
     return child;
   }
 
-  [[nodiscard]] bool make_room(N& node) noexcept {
-    if (node.size != 0 && node.size < Pool::capacity_for(node.size)) return true;
-    const std::uint32_t block = pool_.allocate(node.size + 1U);
+  template <bool kShared>
+  [[nodiscard]] bool make_room(W& w, N& node) noexcept {
+    if (node.size != 0 && (node.whole || node.size < Pool::capacity_for(node.size))) return true;
+    const bool whole = kShared && this->weighs_untried();
+    return grow<kShared>(w, node, whole ? node.legal : node.size + 1U);
+  }
+  // A block of a node's children moves when it grows. With several workers nobody is below a child then: they
+  // get there only when all children have been tried, when the memory is full, or, where the policy weighs
+  // untried moves, when the block is whole.
+  template <bool kShared>
+  bool grow(W& w, N& node, std::uint32_t room) noexcept {
+    const std::uint32_t block = allocate<kShared>(w, room);
     if (block == Pool::kNone) return false;
     if (node.size != 0) {
       std::copy_n(pool_[node.children], node.size, pool_[block]);
-      pool_.release(node.children, node.size);
+      if constexpr (kShared) {
+        pool_.release(w.slice, node.children, node.size);
+      } else {
+        pool_.release(node.children, node.size);
+      }
     }
     node.children = block;
+    node.whole = room == node.legal ? 1 : 0;
     return true;
   }
 
   // All children at once; the first node.size of the block are those that have been tried.
+  template <bool kShared>
   [[nodiscard]] bool make_children(W& w, N& node, std::uint32_t count) noexcept {
-    const std::uint32_t block = pool_.allocate(count);
+    const std::uint32_t block = allocate<kShared>(w, count);
     if (block == Pool::kNone) return false;
     node.children = block;
+    node.whole = true;
     for (std::uint32_t slot = 0; slot < count; ++slot) {
       N& child = pool_[block][slot];
       child = new_child(w, slot);
@@ -312,27 +314,164 @@ class Search final : public Policy {
     }
     return true;
   }
-  // Nodes in a node's block.
+  // With several workers the first refusal is the last word, so that no block moves from then on.
+  template <bool kShared>
+  [[nodiscard]] std::uint32_t allocate(W& w, std::uint32_t count) noexcept {
+    if constexpr (!kShared) return pool_.allocate(count);
+    if (full_.load(std::memory_order_relaxed)) return Pool::kNone;
+    const std::uint32_t block = pool_.allocate(w.slice, count);
+    if (block == Pool::kNone) full_.store(true, std::memory_order_relaxed);
+    return block;
+  }
+  // Nodes that a node's block was allocated for.
   [[nodiscard]] std::uint32_t block_size(const N& node) const noexcept {
-    return this->expands_all() ? node.legal : node.size;
+    return node.whole ? node.legal : node.size;
   }
 
-  template <bool kShared = false>
   void back_up(W& w, std::size_t depth) noexcept {
-    const auto credit = [&w](N& node, std::size_t i) {
-      if constexpr (kShared) {
-        node.repay(w.lent[i], w.rewards[node.player]);
-      } else {
-        static_cast<void>(i);
-        node.add(w.rewards[node.player]);
-      }
+    const auto credit = [&](N& node) {
+      node.add(w.rewards[node.player]);
+      this->credited(w, node);
     };
-    credit(*w.path[depth], depth);
+    credit(*w.path[depth]);
     for (std::size_t i = depth; i-- != 0;) {
       N& node = *w.path[i];
       this->settle(w, node, *w.path[i + 1], i);
-      credit(node, i);
+      credit(node);
     }
+  }
+
+  // Tree parallelisation (Chaslot, Winands & van den Herik, "Parallel Monte-Carlo tree search", CG 2008) with
+  // a lock in every node; playouts run without. The rules are in README.md, "Threads".
+  void search_with(std::uint32_t threads, BudgetMeter& meter) {
+    struct Task {
+      Search* search;
+      BudgetMeter* meter;
+    } task{this, &meter};
+    for (W& w : workers_) w.shared = true;
+    host().parallel_for(
+        threads,
+        [](void* context, std::uint32_t i) {
+          const Task& t = *static_cast<Task*>(context);
+          t.search->work(t.search->workers_[i], *t.meter);
+        },
+        &task);
+    for (W& w : workers_) {
+      w.shared = false;
+      w.granted = 0;
+      meter.count_nodes(std::exchange(w.tree_moves, 0));
+      workers_.front().deepest = std::max(workers_.front().deepest, w.deepest);
+    }
+  }
+  // Whether a worker may make another simulation. They are granted some at a time, where none can be in vain.
+  [[nodiscard]] bool granted(W& w, BudgetMeter& meter) noexcept {
+    constexpr std::uint32_t kAtOnce = Policy::kDeduces ? 1 : 8;
+    if (w.granted == 0) {
+      meter_lock_.lock();
+      meter.count_nodes(std::exchange(w.tree_moves, 0));
+      while (w.granted != kAtOnce && meter.next_iteration()) ++w.granted;
+      meter_lock_.unlock();
+      if (w.granted == 0) return false;
+    }
+    --w.granted;
+    return true;
+  }
+  void work(W& w, BudgetMeter& meter) noexcept {
+    for (;;) {
+      set_out(w);
+      root_.lock.lock();
+      if ((root_.size != 0 && this->finished()) || !granted(w, meter)) break;
+      const std::size_t depth = descend<true>(w);
+      w.tree_moves += std::max<std::size_t>(depth, 1);
+      simulate(w, w.result, w.terminal);
+      this->learn(w, depth);
+      back_up_shared(w, depth);
+    }
+    root_.lock.unlock();
+  }
+
+  // What the simulation under way adds to a node of the path until its rewards are known.
+  void lend(W& w, N& node, std::size_t depth) noexcept {
+    const bool loss = config_.in_flight == InFlight::kLoss;
+    node.add(w.lent[depth] = loss ? -1.0F : static_cast<float>(node.mean()));
+  }
+  void repay(W& w, std::size_t depth) noexcept {
+    N& node = *w.path[depth];
+    node.repay(w.lent[depth], w.rewards[node.player]);
+    this->credited(w, node);
+  }
+
+  // The leaf may have moved while its parent's lock was not held.
+  void find_leaf(W& w, std::size_t depth) noexcept {
+    w.path[depth] = pool_[w.path[depth - 1]->children] + w.way;
+  }
+  // The locks of path[i] and of its parent, taken from above; path[depth] is the leaf.
+  class Hold {
+   public:
+    Hold(Search& search, W& w, std::size_t i, std::size_t depth) noexcept {
+      if (i != 0) {
+        parent_ = w.path[i - 1];
+        parent_->lock.lock();
+        if (i == depth) search.find_leaf(w, depth);
+      }
+      node_ = w.path[i];
+      node_->lock.lock();
+      if (i + 1 == depth) search.find_leaf(w, depth);
+    }
+    // The parent's last: it may move its child then.
+    ~Hold() {
+      node_->lock.unlock();
+      if (parent_ != nullptr) parent_->lock.unlock();
+    }
+    Hold(const Hold&) = delete;
+    Hold& operator=(const Hold&) = delete;
+
+   private:
+    N* parent_ = nullptr;
+    N* node_ = nullptr;
+  };
+
+  // The end of the way down; `held` is the node whose lock is held.
+  void end_shared(W& w, std::size_t depth, N& held) noexcept {
+    const auto arrive = [&] {
+      N& leaf = *w.path[depth];
+      this->arrived(w, leaf);
+      w.result = leaf.result();
+      w.terminal = leaf.terminal();
+    };
+    if constexpr (!Policy::kDeduces) {
+      arrive();
+      held.lock.unlock();
+    } else {
+      held.lock.unlock();
+      {
+        const Hold hold(*this, w, depth, depth);
+        arrive();
+      }
+      for (std::size_t i = depth; i-- != 0;) {
+        const Hold hold(*this, w, i, depth);
+        if (!this->deduce(w, *w.path[i], *w.path[i + 1])) break;
+      }
+    }
+  }
+  void back_up_shared(W& w, std::size_t depth) noexcept {
+    if (this->settles()) {
+      for (std::size_t i = depth + 1; i-- != 0;) {
+        const Hold hold(*this, w, i, depth);
+        if (i != depth) this->settle(w, *w.path[i], *w.path[i + 1], i);
+        repay(w, i);
+      }
+      return;
+    }
+    root_.lock.lock();
+    repay(w, 0);
+    for (std::size_t i = 1; i <= depth; ++i) {
+      if (i != 1) w.path[i - 1]->lock.lock();
+      if (i == depth) find_leaf(w, depth);
+      repay(w, i);
+      w.path[i - 1]->lock.unlock();
+    }
+    if (depth == 0) root_.lock.unlock();
   }
 
   // The move to play: the highest standing, then the criterion of the configuration.
@@ -348,7 +487,8 @@ class Search final : public Policy {
     int best_standing = 0;
     std::uint32_t ties = 1;
     // With all children made at once, one not tried yet may be known to win.
-    for (const N& child : std::span<const N>{pool_[root_.children], block_size(root_)}) {
+    const std::uint32_t made = this->expands_all() ? root_.legal : root_.size;
+    for (const N& child : std::span<const N>{pool_[root_.children], made}) {
       const int standing = this->standing(child);
       const double value = merit(child);
       if (best == nullptr || standing > best_standing || (standing == best_standing && value > best_merit)) {
@@ -402,6 +542,7 @@ class Search final : public Policy {
     report.nodes = meter.nodes();
     report.depth = static_cast<std::uint32_t>(workers_.front().deepest);
     report.tree_bytes = pool_.used_bytes();
+    for (const W& w : workers_) report.tree_bytes += Pool::used_bytes(w.slice);
     for (const N& child : this->children(root_))
       report.add_root({child.mean(), child.visits, child.move, this->outcome(child, mover)});
     for (const N* node = &best; node != nullptr; node = most_visited(*node)) report.add_pv(node->move);
@@ -428,7 +569,10 @@ class Search final : public Policy {
   std::size_t pool_mib_ = 0;
   bool has_tree_ = false;  // root_state() holds the position of root_
   bool follows_ = false;   // moves have been observed since the last search, without a gap
-  SpinLock tree_lock_;
+
+  // With several workers.
+  std::atomic<bool> full_ = false;  // there is no more memory
+  SpinLock meter_lock_;
 };
 
 }  // namespace ludex::agents::mcts

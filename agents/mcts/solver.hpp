@@ -49,7 +49,7 @@ class SolverPolicy : public BasicPolicy<G, N, S> {
     return best;
   }
   [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept {
-    const float k = this->explore(node.visits);
+    const float k = this->explore(node.count());
     return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
   }
 
@@ -57,6 +57,7 @@ class SolverPolicy : public BasicPolicy<G, N, S> {
   [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
     return child.over() && prove(node, child);
   }
+  [[nodiscard]] static constexpr bool settles() noexcept { return true; }
   void settle(WorkerType& w, N& node, N& child, std::size_t depth) noexcept {
     if (node.over()) {
       this->reward_exactly(w, node.result());
@@ -78,7 +79,7 @@ class SolverPolicy : public BasicPolicy<G, N, S> {
   // Whether the node is now proven, given that this child has just been proven or was so before.
   [[nodiscard]] bool prove(N& node, const N& child) noexcept {
     if (child.result() == win_for(child.player)) {
-      node.proven = child.proven;
+      node.set_result(child.result());
       return true;
     }
     if (!node.complete()) return false;
@@ -87,7 +88,7 @@ class SolverPolicy : public BasicPolicy<G, N, S> {
       if (!sibling.over()) return false;
       if (sibling.result() == GameStatus::kDraw) best = GameStatus::kDraw;
     }
-    node.proven = static_cast<std::uint8_t>(best);
+    node.set_result(best);
     return true;
   }
 };

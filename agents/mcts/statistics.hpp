@@ -1,5 +1,5 @@
 // Statistics of moves over all simulations of a search: what AMAF, MAST, NST and the progressive history are
-// made of.
+// made of. All workers read and write them without a lock: of two samples that meet, one may be lost.
 #pragma once
 
 #include <algorithm>
@@ -14,17 +14,26 @@
 namespace ludex::agents::mcts {
 
 // The mean of rewards in [-1, 1].
-struct MeanReward {
+struct alignas(8) MeanReward {
   float sum = 0;
   std::uint32_t count = 0;
 
+  // Both members as they are at one moment.
+  [[nodiscard]] MeanReward load() const noexcept {
+    MeanReward now;
+    __atomic_load(this, &now, __ATOMIC_RELAXED);
+    return now;
+  }
   void add(float reward) noexcept {
-    sum += reward;
-    ++count;
+    MeanReward now = load();
+    now.sum += reward;
+    ++now.count;
+    __atomic_store(this, &now, __ATOMIC_RELAXED);
   }
   // `unseen` if there is none yet.
   [[nodiscard]] float mean(float unseen) const noexcept {
-    return count == 0 ? unseen : sum / static_cast<float>(count);
+    const MeanReward now = load();
+    return now.count == 0 ? unseen : now.sum / static_cast<float>(now.count);
   }
 };
 
@@ -58,13 +67,14 @@ class NGramTable {
 
   void add(std::uint64_t key, float reward) noexcept {
     Entry& entry = entries_[key % kSize];
-    if (entry.mean.count == 0) entry.key = key;
-    if (entry.key == key) entry.mean.add(reward);
+    if (entry.mean.load().count == 0) __atomic_store_n(&entry.key, key, __ATOMIC_RELAXED);
+    if (__atomic_load_n(&entry.key, __ATOMIC_RELAXED) == key) entry.mean.add(reward);
   }
   // nullptr if the sequence has not been seen.
   [[nodiscard]] const MeanReward* find(std::uint64_t key) const noexcept {
     const Entry& entry = entries_[key % kSize];
-    return entry.mean.count != 0 && entry.key == key ? &entry.mean : nullptr;
+    const bool seen = entry.mean.load().count != 0 && __atomic_load_n(&entry.key, __ATOMIC_RELAXED) == key;
+    return seen ? &entry.mean : nullptr;
   }
 
  private:

@@ -6,9 +6,29 @@
 #include <cstdint>
 
 #include "agents/mcts/node.hpp"
-#include "agents/mcts/proof_number.hpp"
+#include "core/search/proof_number.hpp"
 
 namespace ludex::agents::pn_mcts {
+
+// The numbers of one goal of the root's player: as the player at the root sees them, and as the node's mover
+// does: `easy` is the minimum over the children (proof number in an OR node, disproof number in an AND node),
+// `hard` the sum.
+struct Numbers {
+  ProofNumber proof{1};
+  ProofNumber disproof{1};
+
+  [[nodiscard]] static constexpr Numbers proven(bool goal_reached) noexcept {
+    return goal_reached ? Numbers{ProofNumber(0), ProofNumber::infinite()}
+                        : Numbers{ProofNumber::infinite(), ProofNumber(0)};
+  }
+  [[nodiscard]] constexpr bool solved() const noexcept { return proof.is_zero() || disproof.is_zero(); }
+  [[nodiscard]] constexpr ProofNumber easy(bool or_node) const noexcept { return or_node ? proof : disproof; }
+  [[nodiscard]] constexpr ProofNumber hard(bool or_node) const noexcept { return or_node ? disproof : proof; }
+  [[nodiscard]] static constexpr Numbers of(bool or_node, ProofNumber easy, ProofNumber hard) noexcept {
+    return or_node ? Numbers{easy, hard} : Numbers{hard, easy};
+  }
+  [[nodiscard]] constexpr bool operator==(const Numbers&) const noexcept = default;
+};
 
 // Layer 0 proves "the root's player wins", layer 1 "the root's player does not lose".
 template <std::size_t kLayers>

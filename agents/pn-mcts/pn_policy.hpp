@@ -52,8 +52,10 @@ struct PnExtra {
   std::array<Numbers, kLayers> before{};  // numbers of the last node settled, before this simulation
   bool changed = false;                   // its numbers have changed
   bool opened = false;                    // the lowest inner node of the path was opened in this simulation
+  bool childless = false;                 // ... and has no child
   bool won = false;                       // ... and its mover has a winning move
   std::uint32_t winning_slot = 0;
+  StateBuffer look_ahead;  // with expand_all
 };
 
 template <class G, std::size_t kLayers>
@@ -73,9 +75,9 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   void equip(W& w, const GameTraits& traits) {
     w.extra.wins.resize(traits.max_moves);
     w.extra.keys.resize(traits.max_moves);
+    if (pn_.expand_all) w.extra.look_ahead = StateBuffer(traits, 1);
   }
   void start(const GameTraits& traits) {
-    if (pn_.expand_all) look_ahead_ = StateBuffer(traits, 1);
     draws_ = (traits.flags & kDrawsPossible) != 0;
     tactics_ = pn_.tactics && !pn_.expand_all
                    ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId))
@@ -88,12 +90,12 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     return same || !kept;
   }
   [[nodiscard]] bool finished() const noexcept {
-    return pn_.final_move_proven && this->root_.layers[0].proof == 0;
+    return pn_.final_move_proven && this->root_.layers[0].proof.is_zero();
   }
 
   [[nodiscard]] bool expands_all() const noexcept { return pn_.expand_all; }
   void opened(W& w, N& node) noexcept {
-    w.extra.opened = true;
+    w.extra.opened = w.extra.childless = true;
     w.extra.won = false;
     if (pn_.expand_all) return judge_children(w, node);
     if (tactics_ == nullptr || tactics_->winning_moves(w.state, w.extra.wins.data()) == 0) return;
@@ -107,6 +109,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     return this->random_untried(w, node, count);
   }
   void entered(W& w, N& child) noexcept {
+    w.extra.childless = false;
     if (!child.over() || pn_.expand_all) return;
     w.extra.before = child.layers;
     judge(child);
@@ -116,9 +119,9 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   void completed(W& w, N& node) noexcept {
     if (weight_ != 0) rank_children(w, node);
   }
-  void begin(W& w) noexcept { w.extra.changed = w.extra.opened = false; }
+  void begin(W& w) noexcept { w.extra.changed = w.extra.opened = w.extra.childless = false; }
   [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
-    const float k = this->explore(node.visits);
+    const float k = this->explore(node.count());
     const auto score = [k](const N& child) { return Base::ucb1(child, k) + child.bias; };
     if (!pn_.solver || solved(node)) return this->best_child(w, node, score);
     return this->best_child(w, node, score, [threshold = pn_.threshold](const N& child) {
@@ -128,7 +131,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
 
   // Opened without memory for a child.
   void arrived(W& w, N& leaf) noexcept {
-    if (!w.extra.opened || leaf.legal == 0) return;
+    if (!w.extra.childless) return;
     w.extra.opened = false;
     conclude(w, leaf, this->game_->to_move(w.state));
   }
@@ -143,9 +146,13 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     if (!extra.changed) return false;
     const bool or_node = child.player == root_player_;
     const auto old = node.layers;
-    move_rank(node, child, extra.before, or_node);
-    for (std::size_t i = 0; i < kLayers; ++i)
-      node.layers[i] = revise(node, child, i, extra.before[i], or_node);
+    if (w.shared) {
+      revise_all(w, node, or_node);
+    } else {
+      move_rank(node, child, extra.before, or_node);
+      for (std::size_t i = 0; i < kLayers; ++i)
+        node.layers[i] = revise(node, child, i, extra.before[i], or_node);
+    }
     extra.before = old;
     extra.changed = node.layers != old;
     return extra.changed;
@@ -156,13 +163,13 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     Outcome known = Outcome::kUnknown;  // for the root's player
     const Numbers& win = node.layers[0];
     const Numbers& hold = node.layers[kLayers - 1];
-    if (win.proof == 0) {
+    if (win.proof.is_zero()) {
       known = Outcome::kWin;
-    } else if (win.disproof == 0 && !draws_) {
+    } else if (win.disproof.is_zero() && !draws_) {
       known = Outcome::kLoss;
-    } else if (kLayers == 2 && hold.disproof == 0) {
+    } else if (kLayers == 2 && hold.disproof.is_zero()) {
       known = Outcome::kLoss;
-    } else if (kLayers == 2 && hold.proof == 0 && win.disproof == 0) {
+    } else if (kLayers == 2 && hold.proof.is_zero() && win.disproof.is_zero()) {
       known = Outcome::kDraw;
     }
     return player == root_player_ ? known : opposite(known);
@@ -170,11 +177,11 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
 
   [[nodiscard]] int standing(const N& child) const noexcept {
     if (!pn_.final_move_proven) return 0;
-    if (this->root_.layers[0].proof == 0) return child.layers[0].proof == 0 ? 1 : 0;
+    if (this->root_.layers[0].proof.is_zero()) return child.layers[0].proof.is_zero() ? 1 : 0;
     if constexpr (kLayers == 2) {
       const double mean = root_mean();
       const bool content = pn_.contempt_strict ? mean < pn_.contempt : mean <= pn_.contempt;
-      if (content && this->root_.layers[1].proof == 0) return child.layers[1].proof == 0 ? 1 : 0;
+      if (content && this->root_.layers[1].proof.is_zero()) return child.layers[1].proof.is_zero() ? 1 : 0;
     }
     return 0;
   }
@@ -206,10 +213,10 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   }
   // As published: every move of the node is played to see which end the game.
   void judge_children(W& w, N& node) noexcept {
-    const StateBuffer& scratch = look_ahead_;
+    State* const scratch = w.extra.look_ahead[0];
     for (N& child : made(node)) {
-      this->game_->copy(scratch[0], w.state);
-      child.proven = static_cast<std::uint8_t>(this->game_->apply(scratch[0], child.move));
+      this->game_->copy(scratch, w.state);
+      child.set_result(this->game_->apply(scratch, child.move));
       if (child.over()) judge(child);
     }
   }
@@ -228,18 +235,28 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   // Numbers of a node from all of its children.
   [[nodiscard]] Layers recount(const N& node, bool or_node) const noexcept {
     const std::span<const N> nodes = made(node);
-    const auto virtual_leaves = static_cast<ProofNumber>(node.legal - nodes.size());
+    const auto virtual_leaves = static_cast<std::uint32_t>(node.legal - nodes.size());
     Layers answer;
     for (std::size_t i = 0; i < kLayers; ++i) {
-      ProofNumber easy = virtual_leaves != 0 ? 1 : kInfinite;
-      ProofNumber hard = virtual_leaves;
+      ProofNumber easy = virtual_leaves != 0 ? ProofNumber(1) : ProofNumber::infinite();
+      ProofNumber hard(virtual_leaves);
       for (const N& child : nodes) {
         easy = std::min(easy, child.layers[i].easy(or_node));
-        hard = plus(hard, child.layers[i].hard(or_node));
+        hard += child.layers[i].hard(or_node);
       }
       answer[i] = Numbers::of(or_node, easy, hard);
     }
     return answer;
+  }
+
+  // With several workers the numbers of other children may be on their way up as well: a count from the
+  // numbers as they are is right whatever the order.
+  void revise_all(W& w, N& node, bool or_node) const noexcept {
+    if (node.complete() && weight_ != 0) rank_children(w, node);
+    const Layers counted = recount(node, or_node);
+    for (std::size_t i = 0; i < kLayers; ++i) {
+      if (!node.layers[i].solved()) node.layers[i] = counted[i];
+    }
   }
 
   // Numbers of a node after those of one child, or of the virtual leaf it replaces, have changed.
@@ -256,8 +273,8 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   [[nodiscard]] ProofNumber revise_sum(const N& node, std::size_t i, ProofNumber before, ProofNumber after,
                                        bool or_node) const noexcept {
     const ProofNumber now = node.layers[i].hard(or_node);
-    if (after == kInfinite) return kInfinite;
-    if (now < kLargest && before < kLargest) return plus(now - before, after);
+    if (after.is_infinite()) return after;
+    if (now < ProofNumber::largest() && before < ProofNumber::largest()) return now - before + after;
     return recount(node, or_node)[i].hard(or_node);
   }
   [[nodiscard]] ProofNumber revise_minimum(const N& node, std::size_t i, ProofNumber before,
@@ -266,7 +283,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     if (after <= now) return after;
     if (before != now) return now;
     const std::span<const N> nodes = made(node);
-    ProofNumber least = nodes.size() < node.legal ? 1 : kInfinite;
+    ProofNumber least = nodes.size() < node.legal ? ProofNumber(1) : ProofNumber::infinite();
     for (const N& sibling : nodes) {
       if (least <= now) break;
       least = std::min(least, sibling.layers[i].easy(or_node));
@@ -277,10 +294,10 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   // What proof-number search orders the children by: the smaller the better.
   [[nodiscard]] std::uint64_t key(const Layers& layers, bool or_node) const noexcept {
     if constexpr (kLayers == 2) {
-      const std::uint64_t first = layers[0].easy(or_node);
-      return pn_.rank_layer_two ? first << 32 | layers[1].easy(or_node) : first;
+      const std::uint64_t first = layers[0].easy(or_node).value();
+      return pn_.rank_layer_two ? first << 32 | layers[1].easy(or_node).value() : first;
     }
-    return layers[0].easy(or_node);
+    return layers[0].easy(or_node).value();
   }
   // The bias of a rank, counted from 0; `worst` is the largest of the siblings. Equation (2) less C_pn (1 - 1
   // / divisor), which is the same for all.
@@ -326,7 +343,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
 
   // What a solver need not look into any further.
   [[nodiscard]] static bool solved(const N& node) noexcept {
-    return node.layers[kLayers - 1].proof == 0 || node.layers[0].disproof == 0;
+    return node.layers[kLayers - 1].proof.is_zero() || node.layers[0].disproof.is_zero();
   }
 
   // Fixed.
@@ -336,7 +353,6 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   // Set for each game.
   bool draws_ = false;
   const Tactics* tactics_ = nullptr;
-  StateBuffer look_ahead_;
 
   // Set for each search.
   Player root_player_ = kNobody;

@@ -25,9 +25,7 @@ using agents::gpn_mcts::Bounds;
 using agents::gpn_mcts::GpnConfig;
 using agents::gpn_mcts::GpnMcts;
 using agents::gpn_mcts::GpnPolicy;
-using agents::gpn_mcts::kInfinite;
 using agents::gpn_mcts::Knowledge;
-using agents::gpn_mcts::ProofNumber;
 using agents::mcts::Search;
 using agents::uct::Uct;
 using games::breakthrough::Breakthrough;
@@ -107,7 +105,7 @@ class Recount {
     ++nodes_;
     const Truth truth = count(n, position);
     for (Player p = 0; p < players(); ++p) {
-      const double stored = n.known.proof[p] == kInfinite ? kNever : n.known.proof[p];
+      const double stored = n.known.proof[p].is_infinite() ? kNever : n.known.proof[p].value();
       CHECK(stored == truth.proof[p]);
       CHECK(static_cast<int>(n.known.bounds[p].least) == truth.least[p]);
       CHECK(static_cast<int>(n.known.bounds[p].most) == truth.most[p]);
@@ -184,7 +182,7 @@ class Recount {
     if (!n.complete()) CHECK(n.untried_bias == doctest::Approx(config_.c_pn * bias(1, x)).epsilon(1e-4));
   }
   static double number(const N& n, Player p) {
-    return n.known.proof[p] == kInfinite ? kNever : n.known.proof[p];
+    return n.known.proof[p].is_infinite() ? kNever : n.known.proof[p].value();
   }
   [[nodiscard]] double bias(double own, const std::vector<double>& x) const {
     double count = 0;

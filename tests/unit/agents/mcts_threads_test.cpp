@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/gpn-mcts/gpn_mcts.hpp"
 #include "agents/pn-mcts/pn_mcts.hpp"
 #include "agents/uct/uct.hpp"
 #include "games/breakthrough/breakthrough.hpp"
@@ -15,6 +16,7 @@
 
 namespace ludex::tests {
 
+using agents::gpn_mcts::GpnMcts;
 using agents::pn_mcts::PnMcts;
 using agents::uct::Uct;
 using games::breakthrough::Breakthrough;
@@ -38,7 +40,7 @@ TEST_CASE("with several threads every simulation is counted once and every loan 
   for (const Settings& settings :
        {Settings{}, Settings{{"in_flight", "wu-uct"}}, Settings{{"solver", "true"}},
         Settings{{"playout", "nst"}, {"solver", "bounds"}}, Settings{{"amaf", "grave"}, {"history", "3"}},
-        Settings{{"memory_mib", "1"}}}) {
+        Settings{{"amaf", "rave"}, {"selection", "ucb1-tuned"}}, Settings{{"memory_mib", "1"}}}) {
     const OwnedAgent agent = make_agent<Uct>(settings);
     begin(*agent, *game, 1);
     const std::uint64_t n = 20U * samples(1000);
@@ -86,6 +88,11 @@ TEST_CASE("proofs found by several threads never contradict exhaustive search") 
     }
     for (const char* solver : {"true", "bounds"}) {
       const OwnedAgent agent = make_agent<Uct>({{"solver", solver}});
+      begin(*agent, *game, seed);
+      claims += check_proofs(position, ask(*agent, position, threaded(1 + rng.below(400))), truth);
+    }
+    for (const char* bias : {"max", "rank"}) {
+      const OwnedAgent agent = make_agent<GpnMcts>({{"bias", bias}});
       begin(*agent, *game, seed);
       claims += check_proofs(position, ask(*agent, position, threaded(1 + rng.below(400))), truth);
     }

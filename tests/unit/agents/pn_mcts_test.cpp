@@ -146,12 +146,12 @@ TEST_CASE("C_pn = 10^6 descends in the order of proof-number search") {
         REQUIRE(children.size() == later.size());
         const bool or_node = children[0].player == shorter.root_player();
         std::size_t chosen = 0;
-        ProofNumber least = kInfinite;
+        ProofNumber least = ProofNumber::infinite();
         for (std::size_t i = 0; i < children.size(); ++i) {
           if (children[i].visits != later[i].visits) chosen = i;
           least = std::min(least, children[i].layers[0].easy(or_node));
         }
-        CHECK(children[chosen].layers[0].easy(or_node) == least);
+        CHECK(children[chosen].layers[0].easy(or_node).value() == least.value());
         ++steps;
         before = &children[chosen];
         after = &later[chosen];

@@ -13,11 +13,9 @@
 namespace ludex::tests {
 
 using agents::mcts::Search;
-using agents::pn_mcts::kInfinite;
 using agents::pn_mcts::Numbers;
 using agents::pn_mcts::PnConfig;
 using agents::pn_mcts::PnPolicy;
-using agents::pn_mcts::ProofNumber;
 
 // Counts the numbers of every node anew from the paper's rules: a leaf is proven, disproven or 1 and 1; an OR
 // node has the least proof number and the sum of the disproof numbers; an AND node the reverse.
@@ -39,8 +37,8 @@ class Recount {
     const bool or_node = position.to_move() == tree_.root_player();
     for (std::size_t layer = 0; layer < kLayers; ++layer) {
       const Numbers expected = numbers(n, position, layer, or_node);
-      CHECK(n.layers[layer].proof == expected.proof);
-      CHECK(n.layers[layer].disproof == expected.disproof);
+      CHECK(n.layers[layer].proof.value() == expected.proof.value());
+      CHECK(n.layers[layer].disproof.value() == expected.disproof.value());
     }
     if (position.over()) return nodes;
     for (const N& child : tree_.children(n)) {
@@ -57,7 +55,7 @@ class Recount {
       const Player winner = winner_of(position.status());
       return Numbers::proven(winner == tree_.root_player() || (layer == 1 && winner == kNobody));
     }
-    if (n.legal == 0) return {1, 1};
+    if (n.legal == 0) return {};
     const auto moves = position.legal_moves();
     if (!config_.expand_all && config_.tactics) {
       for (const Move move : moves) {
@@ -69,7 +67,7 @@ class Recount {
     double easy = 1e30;
     double hard = 0;
     for (const Move move : moves) {
-      Numbers leaf{1, 1};
+      Numbers leaf;
       const auto children = tree_.children(n);
       const auto child =
           std::find_if(children.begin(), children.end(), [&](const N& c) { return c.move == move; });
@@ -80,11 +78,13 @@ class Recount {
         const Player winner = winner_of(next.status());
         leaf = Numbers::proven(winner == tree_.root_player() || (layer == 1 && winner == kNobody));
       }
-      const auto real = [](ProofNumber x) { return x == kInfinite ? 1e30 : x; };
+      const auto real = [](ProofNumber x) { return x.is_infinite() ? 1e30 : x.value(); };
       easy = std::min(easy, real(or_node ? leaf.proof : leaf.disproof));
       hard += real(or_node ? leaf.disproof : leaf.proof);
     }
-    const auto number = [](double x) { return x >= 1e30 ? kInfinite : static_cast<ProofNumber>(x); };
+    const auto number = [](double x) {
+      return x >= 1e30 ? ProofNumber::infinite() : ProofNumber(static_cast<std::uint32_t>(x));
+    };
     return or_node ? Numbers{number(easy), number(hard)} : Numbers{number(hard), number(easy)};
   }
 
