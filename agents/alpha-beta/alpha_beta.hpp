@@ -9,6 +9,7 @@
 
 #include "agents/alpha-beta/engine.hpp"
 #include "agents/alpha-beta/scn_study.hpp"
+#include "agents/alpha-beta/threads_study.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
@@ -58,23 +59,23 @@ class AlphaBeta {
   }
 
   explicit AlphaBeta(const ParamValues& values) {
-    const Settings settings{.table_mib = static_cast<std::size_t>(values.integer("tt_mib")),
-                            .depth_limit = static_cast<std::uint32_t>(values.integer("max_depth")),
-                            .search = {.evaluation = values.boolean("evaluation"),
-                                       .quiescence = values.boolean("quiescence"),
-                                       .exact = values.boolean("exact"),
-                                       .scout = values.boolean("pvs"),
-                                       .table = values.boolean("table")},
-                            .aspiration = static_cast<Score>(values.integer("aspiration")),
-                            .shuffle = values.boolean("shuffle"),
-                            .keep_table = values.boolean("keep_table"),
-                            .solve_mode = values.text("solve"),
-                            .endgame = static_cast<std::uint32_t>(values.integer("endgame")),
-                            .scn = static_cast<Score>(values.integer("scn"))};
-    if (settings.scn == 0) {
-      engine_.emplace<Engine<NoTally>>(settings);
+    settings_ = {.table_mib = static_cast<std::size_t>(values.integer("tt_mib")),
+                 .depth_limit = static_cast<std::uint32_t>(values.integer("max_depth")),
+                 .search = {.evaluation = values.boolean("evaluation"),
+                            .quiescence = values.boolean("quiescence"),
+                            .exact = values.boolean("exact"),
+                            .scout = values.boolean("pvs"),
+                            .table = values.boolean("table")},
+                 .aspiration = static_cast<Score>(values.integer("aspiration")),
+                 .shuffle = values.boolean("shuffle"),
+                 .keep_table = values.boolean("keep_table"),
+                 .solve_mode = values.text("solve"),
+                 .endgame = static_cast<std::uint32_t>(values.integer("endgame")),
+                 .scn = static_cast<Score>(values.integer("scn"))};
+    if (settings_.scn == 0) {
+      engine_.emplace<Engine<NoTally>>(settings_);
     } else {
-      engine_.emplace<Engine<SingleTally>>(settings);
+      engine_.emplace<Engine<SingleTally>>(settings_);
     }
   }
 
@@ -88,10 +89,21 @@ class AlphaBeta {
     std::visit([&](auto& engine) { engine.solve(position, goal, budget, report); }, engine_);
   }
 
-  static constexpr const char* kStudies = kStudyList;
-  void study(std::string_view, const StudyTask& task, TextSink& out) const { ScnStudy(task).run(out); }
+  static constexpr const char* kStudies =
+      "scn single conspiracy numbers in self-play (threshold=150, depth=10, games=4, opening=4, plies=120, "
+      "table=true, format=table|csv|svg)\n"
+      "threads speed with several threads against one (threads=2, first=10, repeat=9, nodes=200000, "
+      "depth=0)\n";
+  void study(std::string_view name, const StudyTask& task, TextSink& out) const {
+    if (name == "threads") {
+      study_threads(settings_, task, out);
+    } else {
+      ScnStudy(task).run(out);
+    }
+  }
 
  private:
+  Settings settings_;
   std::variant<Engine<NoTally>, Engine<SingleTally>> engine_{std::in_place_index<0>, Settings{}};
 };
 

@@ -6,24 +6,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdarg>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "agents/alpha-beta/engine.hpp"
+#include "agents/alpha-beta/study_text.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/study.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::agents::alpha_beta {
-
-inline constexpr const char* kStudyList =
-    "scn single conspiracy numbers in self-play (threshold=150, depth=10, games=4, opening=4, table=true, "
-    "format=table|csv|svg)\n";
 
 class ScnStudy {
  public:
@@ -184,15 +179,6 @@ class ScnStudy {
     }
     print(out, "<text x=\"%.0f\" y=\"300\">plies; threshold %d, table %s</text>\n</svg>\n", kLeft + 200,
           threshold_, table_ ? "on" : "off");
-  }
-
-  [[gnu::format(printf, 2, 3)]] static void print(TextSink& out, const char* format, ...) {
-    std::array<char, 512> text;
-    va_list list;
-    va_start(list, format);
-    const int n = std::vsnprintf(text.data(), text.size(), format, list);
-    va_end(list);
-    if (n > 0) out.write(text.data(), std::min<std::size_t>(static_cast<std::size_t>(n), text.size() - 1));
   }
 
   StudyTask task_;

@@ -13,7 +13,7 @@ namespace {
 
 EpdEntry read_entry(const std::string& line, std::size_t number) {
   EpdEntry entry;
-  entry.id = fmt::format("{}", number);
+  entry.id = fmt::format("line {}", number);
   std::size_t begin = line.size();
   for (const char* operation : {" bm ", " am ", " id "}) {
     const std::size_t at = line.find(operation);

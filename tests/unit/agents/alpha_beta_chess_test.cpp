@@ -117,7 +117,7 @@ TEST_CASE("alpha-beta: threads share the table and agree on what is forced") {
   abi::g_host = &services;
   const OwnedGame game = make_game<games::chess::Chess>();
   const OwnedAgent agent = make_agent<AlphaBeta>({{"tt_mib", "4"}});
-  for (std::uint64_t seed = 0; seed < samples(20); ++seed) {
+  for (std::uint64_t seed = 0; seed < (kSlowBuild ? 3 : 20); ++seed) {
     begin(*agent, *game, seed);
     Budget budget = nodes(samples(100'000) + 5000);
     budget.threads = 3;
@@ -126,7 +126,26 @@ TEST_CASE("alpha-beta: threads share the table and agree on what is forced") {
     check_report(position, answer);
     CHECK(answer.report.value == 31997);
   }
+  // A middle game, no mate: every thread busy to the end of the budget, which is kept to a node a thread.
+  const Position middle =
+      position_of(*game, "r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 0 9");
+  Budget together = nodes(kSlowBuild ? 30'000 : 300'000);
+  together.threads = 3;
+  begin(*agent, *game, 1);
+  const Answer many = ask(*agent, middle, together);
+  check_report(middle, many);
+  CHECK(many.report.nodes <= together.nodes + 3);
+  CHECK(many.report.nodes >= together.nodes / 3);
+  // One thread is a pure function of its input, whatever the host offers and other searches left behind.
+  begin(*agent, *game, 1);
+  const Answer one = ask(*agent, middle, nodes(together.nodes));
   abi::g_host = nullptr;
+  begin(*agent, *game, 1);
+  const Answer alone = ask(*agent, middle, nodes(together.nodes));
+  CHECK(one.move == alone.move);
+  CHECK(one.report.value == alone.report.value);
+  CHECK(one.report.nodes == alone.report.nodes);
+  CHECK(one.report.depth == alone.report.depth);
 }
 
 TEST_CASE("alpha-beta: single conspiracy numbers are reported per depth") {
