@@ -5,6 +5,8 @@
 #include <string>
 
 #include "core/abi/types.hpp"
+#include "core/agent/agent.hpp"
+#include "core/agent/report.hpp"
 #include "core/game/game.hpp"
 #include "core/search/staircase/curve.hpp"
 #include "core/util/result.hpp"
@@ -57,5 +59,47 @@ struct Proven {
     return at_least == at_most ? at_least : Outcome::kUnknown;
   }
 };
+
+// The root move to play: a proven win; in a drawn position one that holds it; of the rest, unless proven
+// lost, the one that `better` prefers. proven(i) and better(i, j) are of the `count` moves, at least one.
+template <class ProvenOf, class Better>
+[[nodiscard]] std::uint32_t choose_move(std::uint32_t count, Outcome root, const ProvenOf& proven,
+                                        const Better& better) {
+  std::uint32_t best = 0;
+  int best_rank = -1;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Proven p = proven(i);
+    int rank = 1;
+    if (p.outcome() == Outcome::kWin) rank = 3;
+    if (p.outcome() == Outcome::kLoss) rank = 0;
+    if (root == Outcome::kDraw && p.at_least == Outcome::kDraw) rank = 2;
+    if (rank > best_rank || (rank == best_rank && better(i, best))) {
+      best = i;
+      best_rank = rank;
+    }
+  }
+  return best;
+}
+
+// In [-1, 1] for reports: the ends are proofs; half of the way at `half`.
+[[nodiscard]] inline double expected(staircase::Value value, double half) noexcept {
+  if (value == staircase::kTop || value == -staircase::kTop) return value > 0 ? 1 : -1;
+  const double v = value;
+  return 0.999 * v / ((v < 0 ? -v : v) + half);
+}
+
+// What solve() reports of a goal beside the outcome of the root: the counter `answer`, and nothing that was
+// not asked.
+inline void report_answer(SearchReport& report, Goal goal, bool draws) noexcept {
+  const Outcome outcome = report.outcome;
+  if (outcome == Outcome::kUnknown) return;
+  report.add_counter("answer", outcome == Outcome::kWin ? 1 : 0);
+  if (draws && ((goal == Goal::kWin && outcome == Outcome::kLoss) ||
+                (goal == Goal::kDraw && outcome == Outcome::kWin)))
+    report.outcome = Outcome::kUnknown;
+}
+[[nodiscard]] inline Draws draws_for(Goal goal) noexcept {
+  return goal == Goal::kValue ? Draws::kZero : goal == Goal::kWin ? Draws::kLoss : Draws::kWin;
+}
 
 }  // namespace ludex::agents::conspiracy

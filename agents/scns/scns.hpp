@@ -1,8 +1,6 @@
 // scns: Sibling Conspiracy Number Search. README.md has the idea, the formulas and the departures.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -55,25 +53,12 @@ class Scns {
 
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
     BudgetMeter meter(budget);
-    const bool draws = (game_->traits().flags & kDrawsPossible) != 0;
-    const Draws counted = goal == Goal::kValue ? Draws::kZero
-                          : goal == Goal::kWin ? Draws::kLoss
-                                               : Draws::kWin;
-    begin(position, counted, budget, meter);
+    begin(position, conspiracy::draws_for(goal), budget, meter);
     search_.run();
     fill(report, meter);
-    if (search_.looked()) {
-      const Outcome outcome = report.outcome;
-      if (goal != Goal::kValue && outcome != Outcome::kUnknown)
-        report.add_counter("answer", outcome == Outcome::kWin ? 1 : 0);
-      if (goal == Goal::kValue && outcome != Outcome::kUnknown)
-        report.add_counter("answer", outcome == Outcome::kWin);
-      // What was asked is not the value of the position.
-      if (draws && ((goal == Goal::kWin && outcome == Outcome::kLoss) ||
-                    (goal == Goal::kDraw && outcome == Outcome::kWin)))
-        report.outcome = Outcome::kUnknown;
-      add_line(report, choice());
-    }
+    if (!search_.looked()) return;
+    conspiracy::report_answer(report, goal, (game_->traits().flags & kDrawsPossible) != 0);
+    add_line(report, choice());
   }
 
  private:
@@ -84,7 +69,7 @@ class Scns {
     if (bytes != table_bytes_) {
       table_ = FunctionTable(bytes, kPoolShare);
       table_bytes_ = bytes;
-    } else if (!settings_.keep_table) {
+    } else if (!settings_.keep_table || (game_->traits().flags & kCyclic) != 0) {
       table_.clear();
     }
     search_.start(root_[0], draws, hash_combine(seed_, game_->hash(position)), table_, meter);
@@ -93,36 +78,21 @@ class Scns {
   // Section 2.7: the move on which most work was spent; what is proven goes before.
   [[nodiscard]] const Child& choice() {
     const Frame& root = search_.frames()[0];
-    const Child* best = nullptr;
-    int best_class = -1;
-    const Outcome outcome = root_outcome(root);
-    for (const Child& child : root.moves()) {
-      const conspiracy::Proven proven = search_.proven(root, child);
-      int rank = 1;
-      if (proven.outcome() == Outcome::kWin) rank = 3;
-      if (proven.outcome() == Outcome::kLoss) rank = 0;
-      // A drawn position: moves that hold it.
-      if (outcome == Outcome::kDraw && proven.at_least == Outcome::kDraw) rank = 2;
-      if (rank > best_class || (rank == best_class && better(child, *best))) {
-        best = &child;
-        best_class = rank;
-      }
-    }
-    return *best;
-  }
-  [[nodiscard]] static bool better(const Child& a, const Child& b) noexcept {
-    return a.work != b.work ? a.work > b.work : a.error < b.error;
+    const auto moves = root.moves();
+    return moves[conspiracy::choose_move(
+        root.count, root_outcome(root), [&](std::uint32_t i) { return search_.proven(root, moves[i]); },
+        [&](std::uint32_t i, std::uint32_t j) {
+          return moves[i].work != moves[j].work ? moves[i].work > moves[j].work
+                                                : moves[i].error < moves[j].error;
+        })];
   }
 
   [[nodiscard]] Outcome root_outcome(const Frame& root) const noexcept {
     return conspiracy::Proven::of(root.own, root.other, search_.shape()).outcome();
   }
 
-  // In [-1, 1]: +-1 are proofs, 0 a draw or an even position; one half of the way at `delta`.
   [[nodiscard]] double expected(Value value) const noexcept {
-    if (value == kTop || value == -kTop) return value > 0 ? 1 : -1;
-    const double delta = settings_.delta * Settings::kParts;
-    return value / (std::abs(static_cast<double>(value)) + delta) * 0.999;
+    return conspiracy::expected(value, settings_.delta * Settings::kParts);
   }
 
   void fill(SearchReport& report, const BudgetMeter& meter) {
