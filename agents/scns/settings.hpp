@@ -19,7 +19,7 @@ enum class Scores { kAuto, kMoveScores, kEvaluate, kPlayouts, kMast, kNone };
 
 struct Settings {
   // Values are in this many parts of a unit of the paper.
-  static constexpr double kParts = 16;
+  static constexpr double kParts = 4;
   [[nodiscard]] static staircase::Value parts(double units) noexcept {
     return static_cast<staircase::Value>(units * kParts + 0.5);
   }

@@ -54,16 +54,21 @@ class Gather {
       if (best == nullptr || undercuts(entry, *best)) best = &entry;
     }
     if (best != nullptr && value_of(*best) == kTop) return Curve::certain(kTop);
-    events_.clear();
+    begin();
     bool alone = true;
     for (const Entry& entry : curves_) {
       if (&entry != best && entry.curve.steps.empty() && best != nullptr &&
           best->curve.scale <= entry.curve.scale)
         continue;
       if (&entry != best) alone = false;
-      each_step(entry, [&](Value end, Height height) { events_.push_back({end, 0, height}); });
+      each_step(entry, [&](Value end, Height height) {
+        put(end, height, [](std::int64_t a, std::int64_t b) { return std::min(a, b); });
+      });
     }
-    if (alone) return {value_of(*best), best->curve.scale, {}};
+    if (alone) {
+      drop();
+      return {value_of(*best), best->curve.scale, {}};
+    }
     sort();
     for (Eta eta = eta_;; eta = eta.coarser()) {
       Descent descent(result_, eta);
@@ -72,7 +77,7 @@ class Gather {
       for (const Event& event : events_) {
         if (event.end < end) descent.add(end, least);
         end = event.end;
-        least = std::min(least, static_cast<Height>(event.height));
+        least = std::min(least, static_cast<Height>(event.amount));
         if (least == 0) break;
       }
       descent.add(end, least);
@@ -89,39 +94,37 @@ class Gather {
       for (const Entry& entry : curves_) total = staircase::sum(total, entry.curve.scale);
       return {value_of(curves_.front()), total, {}};
     }
-    // From the top down: at the end of a step its curve falls to the step's height.
-    events_.clear();
-    std::int64_t total = 0;
-    std::int32_t infinite = 0;
+    // From the top down: at the end of a step its curve falls to the step's height. An infinite height counts
+    // more than all finite ones together.
+    begin();
+    std::int64_t top = 0;
     for (const Entry& entry : curves_) {
       bool first = true;
-      Height above = 0;
+      std::int64_t above = 0;
       each_step_down(entry, [&](Value end, Height height) {
+        const std::int64_t h = height == kInfinite ? kInfiniteTerm : std::int64_t{height};
         if (first) {
-          height == kInfinite ? void(++infinite) : void(total += height);
-        } else if (above == kInfinite) {
-          events_.push_back({end, 1, -std::int64_t{height}});
+          top += h;
         } else {
-          events_.push_back({end, 0, std::int64_t{above} - height});
+          put(end, above - h, [](std::int64_t a, std::int64_t b) { return a + b; });
         }
         first = false;
-        above = height;
+        above = h;
       });
     }
     sort();
     for (Eta eta = eta_;; eta = eta.coarser()) {
       Descent descent(result_, eta);
-      std::int64_t finite = total;
-      std::int32_t infinities = infinite;
+      std::int64_t total = top;
       Value end = kTop;
       const auto height = [&] {
-        return infinities != 0 ? kInfinite : static_cast<Height>(std::min<std::int64_t>(finite, kLargest));
+        return total >= kInfiniteTerm ? kInfinite
+                                      : static_cast<Height>(std::min<std::int64_t>(total, kLargest));
       };
       for (const Event& event : events_) {
         if (event.end < end) descent.add(end, height());
         end = event.end;
-        finite -= event.height;
-        infinities -= event.infinite;
+        total -= event.amount;
       }
       descent.add(end, height());
       if (result_.size() <= most_) break;
@@ -136,8 +139,7 @@ class Gather {
   };
   struct Event {
     Value end;
-    std::int32_t infinite;  // functions that become finite here
-    std::int64_t height;    // minimum: the height; sum: by how much it falls
+    std::int64_t amount;  // minimum: the height; sum: by how much it falls
   };
 
   [[nodiscard]] static Value value_of(const Entry& entry) noexcept {
@@ -184,9 +186,60 @@ class Gather {
     f(x, 0);
   }
 
-  void sort() {
-    std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.end > b.end; });
+  // Steps are put in order of their ends by counting: a cell for every value from the least end on, and a bit
+  // for each cell in use. Ends that lie farther apart (other units, huge errors) are sorted.
+  void begin() {
+    std::int64_t low = kTop;
+    std::int64_t high = -kTop;
+    for (const Entry& entry : curves_) {
+      const Curve& curve = entry.curve;
+      const Value x = value_of(entry);
+      low = std::min<std::int64_t>(low, x);
+      const std::size_t count = curve.steps.size();
+      if (count >= 2) high = std::max<std::int64_t>(high, shifted(curve.steps[count - 2].end, entry.by));
+      const auto steps = shape_->steps();
+      const bool leaf = count == 0 && curve.scale != kInfinite && x != kTop && steps.size() >= 2;
+      high = std::max<std::int64_t>(high, leaf ? shifted(x, steps[steps.size() - 2].end) : x);
+    }
+    low_ = static_cast<Value>(low);
+    counting_ = high - low < static_cast<std::int64_t>(kCells);
+    if (counting_ && cells_.empty()) {
+      cells_.resize(kCells);
+      bits_.resize(kCells / 64);
+    }
+    words_ = counting_ ? static_cast<std::size_t>(high - low) / 64 + 1 : 0;
+    events_.clear();
   }
+  template <class Combine>
+  void put(Value end, std::int64_t amount, const Combine& combine) {
+    if (!counting_ || end == kTop) {
+      events_.push_back({end, amount});
+      return;
+    }
+    const auto cell = static_cast<std::size_t>(end - low_);
+    const std::uint64_t bit = std::uint64_t{1} << cell % 64;
+    std::uint64_t& word = bits_[cell / 64];
+    cells_[cell] = (word & bit) != 0 ? combine(cells_[cell], amount) : amount;
+    word |= bit;
+  }
+  // events_ from the top down.
+  void sort() {
+    if (!counting_) {
+      std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.end > b.end; });
+      return;
+    }
+    for (std::size_t w = words_; w-- > 0;) {
+      std::uint64_t word = bits_[w];
+      bits_[w] = 0;
+      while (word != 0) {
+        const auto bit = static_cast<std::size_t>(63 - __builtin_clzll(word));
+        word ^= std::uint64_t{1} << bit;
+        const std::size_t cell = w * 64 + bit;
+        events_.push_back({static_cast<Value>(low_ + static_cast<Value>(cell)), cells_[cell]});
+      }
+    }
+  }
+  void drop() noexcept { std::fill_n(bits_.begin(), words_, 0); }
 
   // result_ has the steps from the top down.
   [[nodiscard]] Curve finish() {
@@ -202,11 +255,19 @@ class Gather {
   Eta eta_;
   std::size_t most_ = LeafShape::kMaxSteps;
 
+  static constexpr std::size_t kCells = std::size_t{1} << 14;
+  static constexpr std::int64_t kInfiniteTerm = std::int64_t{1} << 48;
+
   // Of one fold.
   std::vector<Entry> curves_;
   bool same_ = true;  // all are leaves, or certain, with the same value
   std::vector<Event> events_;
   std::vector<Step> result_;
+  bool counting_ = false;
+  Value low_ = 0;
+  std::size_t words_ = 0;
+  std::vector<std::int64_t> cells_;
+  std::vector<std::uint64_t> bits_;  // all 0 between folds
 };
 
 }  // namespace ludex::staircase
