@@ -22,11 +22,11 @@ struct Reach {
 // Eq. 8: the largest v with f(v) <= max(f(x + extension), threshold). Eq. 7 with extension 0, eq. 6 (to the
 // end of the step) with threshold 0.
 //
-// What the paper leaves open: where f is infinite from x + extension on, as beside a secured draw, the
-// largest v that is not out of reach takes its place.
+// v > x where that can be reached at all (section 2.5 wants v_min < v_root < v_max). And where f is infinite
+// from x + extension on, as beside a secured draw, the largest v that is not out of reach takes its place.
 [[nodiscard]] inline Value target(const Curve& f, const Reach& reach, const LeafShape& shape) noexcept {
   if (f.x == staircase::kTop) return f.x;
-  Height limit = f.at(staircase::shifted(f.x, reach.extension), shape);
+  Height limit = f.at(staircase::shifted(f.x, std::max(reach.extension, 1)), shape);
   if (limit == staircase::kInfinite) limit = f.highest(shape);
   return f.reach(std::min(std::max(limit, reach.threshold), staircase::kLargest), shape);
 }
