@@ -35,7 +35,6 @@ struct Settings {
   double r_impact = 782;
   double w_max = 1824;
   std::uint32_t interlude = 20;
-  std::uint32_t max_work_per_job = 11;
 
   staircase::LeafForm leaf = staircase::LeafForm::kMultiStep;
   std::uint32_t leaf_cap = 4096;
@@ -49,7 +48,6 @@ struct Settings {
   double memory_mib = 128;
   bool keep_table = false;
   bool shuffle = true;
-  bool gentle_virtual = false;
 
   static std::span<const ParamSpec> parameters() {
     using namespace params;
@@ -73,7 +71,6 @@ struct Settings {
         text("W_max", "preset", "work after which an error is forgotten; preset: 1824, 1824, 4334", "eq. 16"),
         integer("interlude", "20", 1, 1e9, "expansions before the search returns to the root",
                 "section 4.1: 20 at 30 s a move"),
-        integer("MaxWorkPerJob", "11", 1, 1e9, "visits of one job of a parallel search", "Table 5"),
         choice("leaf", "multi-step", "multi-step|two-step|doubling|linear", "functions of leaves",
                "eq. 15; eq. 4; ours; ours"),
         integer("leaf_cap", "4096", 1, 1e6, "largest height of a leaf; the paper leaves it open"),
@@ -90,9 +87,6 @@ struct Settings {
         real("memory_mib", "128", 1.0 / 64, 131072, "memory for the table, from 16 KiB"),
         boolean("keep_table", false, "keep the table from move to move"),
         boolean("shuffle", true, "root moves in random order, so that equal ones are played alike"),
-        choice("virtual", "full", "full|gentle",
-               "parallel search: functions of a node that another thread searches: won or lost for all "
-               "values, or up to the target only"),
     };
     return specs;
   }
@@ -127,7 +121,6 @@ inline Settings::Settings(const ParamValues& values) {
   real("R_shift", 0, 1e9, r_shift), real("R_impact", 0, 1e5, r_impact), real("W_max", 1, 1e12, w_max);
   count("P_max", 0, 1e9, p_max), count("D_max", 0, 1e9, d_max);
   interlude = static_cast<std::uint32_t>(values.integer("interlude"));
-  max_work_per_job = static_cast<std::uint32_t>(values.integer("MaxWorkPerJob"));
   leaf = conspiracy::leaf_form(values.text("leaf"));
   leaf_cap = static_cast<std::uint32_t>(values.integer("leaf_cap"));
   steps = static_cast<std::uint32_t>(values.integer("steps"));
@@ -146,7 +139,6 @@ inline Settings::Settings(const ParamValues& values) {
   memory_mib = values.real("memory_mib");
   keep_table = values.boolean("keep_table");
   shuffle = values.boolean("shuffle");
-  gentle_virtual = values.text("virtual") == "gentle";
 }
 
 }  // namespace ludex::agents::scns
