@@ -23,6 +23,9 @@ const std::map<std::string, std::set<std::string>> kAllowed{
     {"arena", {"core", "arena"}},
 };
 
+// Folders of agents/ with the blocks that the agents of a family share.
+const std::set<std::string> kSharedCores{"conspiracy", "mcts", "proof-number"};
+
 struct Include {
   char quote;  // '"' or '<'
   std::string target;
@@ -79,8 +82,7 @@ TEST_CASE("includes follow the order of dependencies") {
         CHECK(fs::exists(kRoot / path));
         if ((folder == "games" || folder == "agents") && top == folder) {
           const std::string other = std::next(path.begin())->string();
-          // agents/mcts and agents/proof-number hold the blocks that the agents of those families share.
-          CHECK((other == own || (folder == "agents" && (other == "mcts" || other == "proof-number"))));
+          CHECK((other == own || (folder == "agents" && kSharedCores.contains(other))));
         }
       }
     }
@@ -95,7 +97,7 @@ TEST_CASE("games have no virtual functions and every game and agent has its page
       CAPTURE(item.path().string());
       const std::string shell =
           std::string("plugins/") + kind + "/" + item.path().filename().string() + ".cpp";
-      const bool shared_blocks = item.path().filename() == "mcts" || item.path().filename() == "proof-number";
+      const bool shared_blocks = kSharedCores.contains(item.path().filename().string());
       CHECK((shared_blocks || fs::exists(kRoot / shell)));
       CHECK(fs::exists(item.path() / (std::string(kind) == "games" ? "rules.md" : "README.md")));
       for (const auto& file : fs::directory_iterator(item.path())) {

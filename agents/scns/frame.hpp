@@ -1,0 +1,393 @@
+// Frames: the positions on the search path with their moves and what is known of each.
+//
+// A frame outlives its visit. When the search comes down the same path again, as it does after every
+// interlude at the root, it finds its frames as they were: no move generation, no scores, no table.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "agents/conspiracy/common.hpp"
+#include "agents/proof-number/question.hpp"
+#include "agents/scns/errors.hpp"
+#include "agents/scns/settings.hpp"
+#include "agents/scns/table.hpp"
+#include "core/abi/text.hpp"
+#include "core/game/extensions.hpp"
+#include "core/game/position.hpp"
+#include "core/util/rng.hpp"
+
+namespace ludex::agents::scns {
+
+using conspiracy::Draws;
+using proof_number::Identity;
+using staircase::kInfinite;
+using staircase::kTop;
+using staircase::shifted;
+
+// A move and the position after it. Its functions are kept from the view of its own mover, its value as 0:
+// the error of the move is added when they are used, so it may change while the functions stay.
+struct Child {
+  WideKey key;
+  Move move = kNoMove;
+  std::uint32_t move_class = 0;
+  std::uint32_t work = 0;  // expansions below
+  Value first_error = 0;   // by the heuristic
+  Value error = 0;         // with RAVE and forgetting
+  Height pn = 1;           // to reach the targets of the visit under way, for the mover of the frame
+  Height dn = 1;
+  Value own_x = 0;
+  Value other_x = 0;
+  Height own_scale = 1;
+  Height other_scale = 1;
+  std::uint16_t rave_wins = 0;
+  std::uint16_t rave_losses = 0;
+  std::uint16_t index = 0;  // in the order of legal_moves
+  std::uint8_t own_size = 0;
+  std::uint8_t other_size = 0;
+  bool same_mover = false;
+  bool final = false;
+};
+
+struct Frame {
+  static constexpr std::uint32_t kNone = ~0U;
+
+  WideKey key;
+  bool valid = false;
+  bool changed = false;  // since the functions were folded
+  bool first = false;    // not expanded before, as far as is remembered
+  Player mover = 0;
+  Value offset = 0;  // of the mover's values from those of the path: eq. 14
+  std::uint32_t count = 0;
+  std::uint32_t work = 0;
+  std::uint32_t last = kNone;  // child searched last
+  std::uint32_t memos = 0;     // legal moves, if the table is to remember the children's memos
+  Curve own{};
+  Curve other{};
+  std::unique_ptr<Child[]> children;
+  std::unique_ptr<Step[]> steps;              // own and other of the node, then of each child
+  std::vector<std::uint16_t> index_of_class;  // for RAVE; may be stale
+
+  [[nodiscard]] std::span<Child> moves() const noexcept { return {children.get(), count}; }
+};
+
+class Frames {
+ public:
+  void new_game(const Game& game, const Settings& settings, const LeafShape& shape, std::uint64_t seed) {
+    game_ = &game;
+    settings_ = settings;
+    shape_ = &shape;
+    const GameTraits& traits = game.traits();
+    identity_ = (traits.flags & kCyclic) == 0 ? Identity::kPosition : Identity::kPath;
+    alternating_ = (traits.flags & kAlternating) != 0;
+    max_depth_ = std::min<std::uint32_t>(traits.max_plies + 1, kDepthLimit);
+    states_ = StateBuffer(traits, max_depth_ + std::size_t{2});
+    scratch_ = StateBuffer(traits, traits.max_moves + std::size_t{1});
+    moves_.resize(traits.max_moves);
+    errors_of_.resize(traits.max_moves);
+    memo_.resize(traits.max_moves);
+    frames_.clear();
+    frames_.resize(max_depth_ + std::size_t{2});
+    path_.resize(frames_.size());
+    errors_.new_game(game, settings, seed);
+    tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
+    wide_ = static_cast<const WideHash*>(game.extension(WideHash::kId));
+  }
+
+  void start(const State* root, Draws draws, std::uint64_t order, FunctionTable& table) {
+    game_->copy(states_[0], root);
+    table_ = &table;
+    draws_ = draws;
+    order_ = order;
+    nodes_ = 0;
+    asked_ = game_->to_move(root);
+    for (Frame& frame : frames_) frame.valid = false;
+    const WideKey key = identity_ == Identity::kPath ? proof_number::path_key(0) : position_key(states_[0]);
+    path_[0] = {key ^ salt(), 0, asked_, 0, 0};
+    errors_.clear();
+  }
+
+  [[nodiscard]] Frame& operator[](std::uint32_t ply) noexcept { return frames_[ply]; }
+  [[nodiscard]] const State* state(std::uint32_t ply) const noexcept { return states_[ply]; }
+  [[nodiscard]] const WideKey& key(std::uint32_t ply) const noexcept { return path_[ply].key; }
+  [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
+
+  // The functions of a child, for the mover of the frame and for the opponent; true values are `error` below.
+  [[nodiscard]] Curve own(const Frame& frame, const Child& child) const noexcept {
+    return child.same_mover ? first(frame, child) : second(frame, child);
+  }
+  [[nodiscard]] Curve other(const Frame& frame, const Child& child) const noexcept {
+    return child.same_mover ? second(frame, child) : first(frame, child);
+  }
+  // Gives a child functions, from the view of its own mover.
+  void set(Frame& frame, Child& child, const Curve& own, const Curve& other) const noexcept {
+    child.own_x = own.x, child.own_scale = own.scale;
+    child.other_x = other.x, child.other_scale = other.scale;
+    child.own_size = static_cast<std::uint8_t>(own.steps.size());
+    child.other_size = static_cast<std::uint8_t>(other.steps.size());
+    if (child.own_size != 0) std::copy(own.steps.begin(), own.steps.end(), room(frame, child, 0));
+    if (child.other_size != 0) std::copy(other.steps.begin(), other.steps.end(), room(frame, child, 1));
+  }
+  // Gives the node itself functions.
+  void set_own(Frame& frame, const Curve& curve) const noexcept { keep(frame.own, frame.steps.get(), curve); }
+  void set_other(Frame& frame, const Curve& curve) const noexcept {
+    keep(frame.other, frame.steps.get() + settings_.steps, curve);
+  }
+
+  void descend(std::uint32_t ply, const Child& child) noexcept {
+    State* const next = states_[ply + 1];
+    game_->copy(next, states_[ply]);
+    game_->apply(next, child.move);
+    const Step_& here = path_[ply];
+    path_[ply].move_class = child.move_class;
+    path_[ply + 1] = {child.key, proof_number::extend_path(here.code, child.move),
+                      child.same_mover ? here.mover : 1 - here.mover, 0,
+                      child.same_mover ? here.offset - child.error : child.error - here.offset};
+  }
+
+  // Makes the frame of the last position of the path, unless it is there. A node that the mover wins at once
+  // has that move only.
+  void open(std::uint32_t ply) {
+    Frame& frame = frames_[ply];
+    if (frame.valid && frame.key == path_[ply].key) {
+      frame.first = false;
+      return;
+    }
+    allocate(frame);
+    frame.key = path_[ply].key;
+    frame.valid = frame.changed = true;
+    frame.mover = path_[ply].mover;
+    frame.offset = path_[ply].offset;
+    frame.last = Frame::kNone;
+    frame.memos = 0;
+    const FunctionTable::Slot* const slot = table_->find(frame.key);
+    frame.first = slot == nullptr;
+    frame.work = slot == nullptr ? 0 : slot->work;
+    const Move last = slot == nullptr ? kNoMove : slot->last;
+    if (frame.first) errors_.visit(states_[ply]);
+    if (!generate(frame, ply)) return;
+    score(frame, ply, slot == nullptr ? std::span<const MoveMemo>() : table_->memo(*slot));
+    look_up(frame);
+    if (ply == 0 && settings_.shuffle) shuffle(frame);
+    for (std::uint32_t i = 0; i < frame.count; ++i) {
+      if (frame.children[i].move == last) frame.last = i;
+    }
+    if (settings_.rave) index_classes(frame);
+  }
+
+  void store(Frame& frame) {
+    std::uint32_t memos = 0;
+    if (frame.memos != 0) {
+      memos = frame.memos;
+      for (const Child& child : frame.moves())
+        memo_[child.index] = {child.first_error, child.rave_wins, child.rave_losses};
+    }
+    table_->store(frame.key, frame.own, frame.other, frame.work,
+                  frame.last == Frame::kNone ? kNoMove : frame.children[frame.last].move,
+                  {memo_.data(), memos});
+  }
+
+ private:
+  struct Step_ {
+    WideKey key;
+    std::uint64_t code;
+    Player mover;
+    std::uint32_t move_class;  // of the move played there
+    Value offset;
+  };
+  static constexpr std::uint32_t kDepthLimit = 4000;  // a bound on the recursion
+
+  [[nodiscard]] WideKey salt() const noexcept {
+    const std::uint64_t question = draws_ == Draws::kZero ? 0 : asked_ * 2ULL + (draws_ == Draws::kWin) + 1;
+    return {mix64(question + 0x2545F4914F6CDD1DULL), mix64(~question)};
+  }
+  [[nodiscard]] WideKey position_key(const State* state) const noexcept {
+    if (wide_ == nullptr) return {game_->hash(state), 0};
+    std::uint64_t words[2];
+    wide_->wide_hash(state, words);
+    return {words[0], words[1]};
+  }
+
+  [[nodiscard]] Step* room(const Frame& frame, const Child& child, std::size_t which) const noexcept {
+    const auto at = static_cast<std::size_t>(&child - frame.children.get()) + 1;
+    return frame.steps.get() + (2 * at + which) * settings_.steps;
+  }
+  // The child's own view.
+  [[nodiscard]] Curve first(const Frame& frame, const Child& child) const noexcept {
+    return {child.own_x, child.own_scale, {room(frame, child, 0), child.own_size}};
+  }
+  [[nodiscard]] Curve second(const Frame& frame, const Child& child) const noexcept {
+    return {child.other_x, child.other_scale, {room(frame, child, 1), child.other_size}};
+  }
+  static void keep(Curve& to, Step* steps, const Curve& curve) noexcept {
+    std::copy(curve.steps.begin(), curve.steps.end(), steps);
+    to = {curve.x, curve.scale, {steps, curve.steps.size()}};
+  }
+
+  // Once for each depth reached.
+  void allocate(Frame& frame) const {
+    if (frame.children != nullptr) return;
+    const std::uint32_t moves = game_->traits().max_moves;
+    frame.children = std::make_unique<Child[]>(moves);
+    // Not initialised: memory of moves that have no steps of their own is never touched.
+    frame.steps.reset(new Step[(moves + std::size_t{1}) * 2 * settings_.steps]);
+    if (settings_.rave) frame.index_of_class.resize(game_->traits().move_classes);
+  }
+
+  // False if one move wins and nothing else need be known.
+  bool generate(Frame& frame, std::uint32_t ply) {
+    const State* const state = states_[ply];
+    if (tactics_ != nullptr && tactics_->winning_moves(state, moves_.data()) != 0) {
+      win(frame, ply, moves_[0]);
+      return false;
+    }
+    frame.count = game_->legal_moves(state, moves_.data());
+    for (std::uint32_t i = 0; i < frame.count; ++i) {
+      Child& child = frame.children[i];
+      child = Child{};
+      child.move = moves_[i];
+      child.index = static_cast<std::uint16_t>(i);
+      State* const next = scratch_[i];
+      game_->copy(next, state);
+      const GameStatus status = game_->apply(next, child.move);
+      ++nodes_;
+      if (settings_.rave) child.move_class = game_->move_class(state, child.move);
+      if (is_over(status)) {
+        if (winner_of(status) == frame.mover) {
+          win(frame, ply, child.move);
+          return false;
+        }
+        finish(child, conspiracy::value_of(status, frame.mover, asked_, draws_, -frame.offset));
+        if (child.other_x == kTop) {
+          // A draw that counts as a win.
+          const Child only = child;
+          frame.children[0] = only;
+          frame.count = 1;
+          return false;
+        }
+        if (frame.first && status != GameStatus::kDraw) learn(ply, child.move_class, winner_of(status));
+        continue;
+      }
+      child.same_mover = !alternating_ && game_->to_move(next) == frame.mover;
+      child.key = (identity_ == Identity::kPath
+                       ? proof_number::path_key(proof_number::extend_path(path_[ply].code, child.move))
+                       : position_key(next)) ^
+                  salt();
+      table_->prefetch(child.key);
+    }
+    return true;
+  }
+
+  // An end of the game, worth `value` to the mover of the frame.
+  static void finish(Child& child, Value value) noexcept {
+    child.final = true;
+    child.own_x = -value, child.own_scale = kInfinite;
+    child.other_x = value, child.other_scale = kInfinite;
+  }
+  void win(Frame& frame, std::uint32_t ply, Move move) {
+    frame.count = 1;
+    frame.children[0] = Child{};
+    frame.children[0].move = move;
+    finish(frame.children[0], kTop);
+    if (settings_.rave && frame.first) learn(ply, game_->move_class(states_[ply], move), frame.mover);
+  }
+
+  void score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) {
+    const auto moves = frame.moves();
+    if (!errors_.active() && !settings_.rave) return;
+    frame.memos = frame.count;
+    if (memo.size() == frame.count) {
+      for (Child& child : moves) {
+        child.first_error = memo[child.index].error;
+        child.rave_wins = memo[child.index].rave_wins;
+        child.rave_losses = memo[child.index].rave_losses;
+      }
+    } else if (errors_.active()) {
+      errors_(
+          states_[ply], frame.mover, moves_.data(), scratch_, frame.count,
+          [&](std::uint32_t i) { return frame.children[i].final; }, errors_of_.data());
+      for (Child& child : moves) child.first_error = errors_of_[child.index];
+    }
+    for (Child& child : moves) child.error = child.first_error;
+  }
+
+  // What the table knows of the children; a proven one may decide.
+  void look_up(Frame& frame) {
+    for (Child& child : frame.moves()) {
+      if (child.final) continue;
+      const FunctionTable::Slot* const slot = table_->find(child.key);
+      if (slot == nullptr) continue;
+      child.work = std::max(slot->work, 1U);
+      set(frame, child, table_->own(*slot), table_->other(*slot));
+    }
+  }
+
+  void shuffle(Frame& frame) const noexcept {
+    // Only what has no steps yet may be moved about: steps belong to places.
+    for (const Child& child : frame.moves()) {
+      if (child.own_size != 0 || child.other_size != 0) return;
+    }
+    Rng rng = Rng::seeded(order_);
+    for (std::uint32_t i = frame.count; i > 1; --i)
+      std::swap(frame.children[i - 1], frame.children[rng.below(i)]);
+  }
+
+  void index_classes(Frame& frame) const noexcept {
+    for (std::uint32_t i = 0; i < frame.count; ++i)
+      frame.index_of_class[frame.children[i].move_class] = static_cast<std::uint16_t>(i);
+  }
+
+  // RAVE: the end of a game was reached by a move of class `last` at `ply`. At every position on the path,
+  // the moves that its mover played later on the path, as far as they were possible there, have won or lost.
+  void learn(std::uint32_t ply, std::uint32_t last, Player winner) noexcept {
+    if (!settings_.rave) return;
+    path_[ply].move_class = last;
+    for (std::uint32_t at = 0; at <= ply; ++at) {
+      Frame& frame = frames_[at];
+      if (!frame.valid || frame.memos == 0 || !(frame.key == path_[at].key)) continue;
+      const bool won = frame.mover == winner;
+      for (std::uint32_t later = at; later <= ply; ++later) {
+        if (path_[later].mover != frame.mover) continue;
+        const std::uint32_t move_class = path_[later].move_class;
+        const std::uint32_t index = frame.index_of_class[move_class];
+        if (index >= frame.count || frame.children[index].move_class != move_class) continue;
+        Child& child = frame.children[index];
+        std::uint16_t& counter = won ? child.rave_wins : child.rave_losses;
+        if (counter != 0xFFFF) ++counter;
+      }
+    }
+  }
+
+  // Set for each game.
+  const Game* game_ = nullptr;
+  Settings settings_;
+  const LeafShape* shape_ = nullptr;
+  Identity identity_ = Identity::kPosition;
+  bool alternating_ = true;
+  std::uint32_t max_depth_ = 0;
+  StateBuffer states_;   // [ply]
+  StateBuffer scratch_;  // children of the node that is being expanded
+  std::vector<Move> moves_;
+  std::vector<Value> errors_of_;
+  std::vector<MoveMemo> memo_;
+  std::vector<Frame> frames_;
+  std::vector<Step_> path_;
+  Errors errors_;
+  const Tactics* tactics_ = nullptr;
+  const WideHash* wide_ = nullptr;
+
+  // Set for each search.
+  FunctionTable* table_ = nullptr;
+  Draws draws_ = Draws::kZero;
+  Player asked_ = 0;
+  std::uint64_t order_ = 0;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace ludex::agents::scns

@@ -1,0 +1,158 @@
+// scns: Sibling Conspiracy Number Search. README.md has the idea, the formulas and the departures.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "agents/conspiracy/common.hpp"
+#include "agents/scns/search.hpp"
+#include "agents/scns/settings.hpp"
+#include "core/abi/plugin_info.hpp"
+#include "core/agent/agent.hpp"
+#include "core/util/hash.hpp"
+
+namespace ludex::agents::scns {
+
+class Scns {
+ public:
+  static constexpr PluginInfo kInfo{"scns", "1.0.0", "sibling conspiracy-number search", "MIT"};
+
+  static std::span<const ParamSpec> parameters() { return Settings::parameters(); }
+  static Result<void> supports(const Game& game) { return conspiracy::supported(game); }
+
+  explicit Scns(const ParamValues& values) : settings_(values) {}
+
+  void new_game(const Game& game, Player, std::uint64_t seed) {
+    game_ = &game;
+    seed_ = seed;
+    search_.new_game(game, settings_, seed);
+    table_ = FunctionTable();
+    table_bytes_ = 0;
+    root_ = StateBuffer(game.traits(), 1);
+    moves_.resize(game.traits().max_moves);
+  }
+
+  // A pure function of position, settings and seed, with budgets in iterations or nodes and one thread; with
+  // keep_table, of the searches before, too.
+  Move choose(const State* position, const Budget& budget, SearchReport& report) {
+    BudgetMeter meter(budget);
+    begin(position, Draws::kZero, budget, meter);
+    search_.run();
+    if (!search_.looked()) {  // no budget at all
+      static_cast<void>(game_->legal_moves(position, moves_.data()));
+      report.add_pv(moves_[0]);
+      fill(report, meter);
+      return moves_[0];
+    }
+    const Child best = choice();
+    fill(report, meter);
+    add_line(report, best);
+    return best.move;
+  }
+
+  void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
+    BudgetMeter meter(budget);
+    begin(position, conspiracy::draws_for(goal), budget, meter);
+    search_.run();
+    fill(report, meter);
+    if (!search_.looked()) return;
+    conspiracy::report_answer(report, goal, (game_->traits().flags & kDrawsPossible) != 0);
+    add_line(report, choice());
+  }
+
+ private:
+  void begin(const State* position, Draws draws, const Budget& budget, BudgetMeter& meter) {
+    game_->copy(root_[0], position);
+    const auto bytes = budget.memory_mib != 0 ? std::size_t{budget.memory_mib} << 20
+                                              : static_cast<std::size_t>(settings_.memory_mib * 1024 * 1024);
+    if (bytes != table_bytes_) {
+      table_ = FunctionTable(bytes, kPoolShare);
+      table_bytes_ = bytes;
+    } else if (!settings_.keep_table || (game_->traits().flags & kCyclic) != 0) {
+      table_.clear();
+    }
+    search_.start(root_[0], draws, hash_combine(seed_, game_->hash(position)), table_, meter);
+  }
+
+  // Section 2.7: the move on which most work was spent; what is proven goes before.
+  [[nodiscard]] const Child& choice() {
+    const Frame& root = search_.frames()[0];
+    const auto moves = root.moves();
+    return moves[conspiracy::choose_move(
+        root.count, root_outcome(root), [&](std::uint32_t i) { return search_.proven(root, moves[i]); },
+        [&](std::uint32_t i, std::uint32_t j) {
+          return moves[i].work != moves[j].work ? moves[i].work > moves[j].work
+                                                : moves[i].error < moves[j].error;
+        })];
+  }
+
+  [[nodiscard]] Outcome root_outcome(const Frame& root) const noexcept {
+    return conspiracy::Proven::of(root.own, root.other, search_.shape()).outcome();
+  }
+
+  [[nodiscard]] double expected(Value value) const noexcept {
+    return conspiracy::expected(value, settings_.delta * Settings::kParts);
+  }
+
+  void fill(SearchReport& report, const BudgetMeter& meter) {
+    const Effort& effort = search_.effort();
+    report.value_unit = ValueUnit::kExpected;
+    report.iterations = meter.iterations();
+    report.nodes = meter.nodes();
+    report.depth = effort.depth;
+    report.tree_bytes = table_.size_bytes();
+    report.add_counter("expansions", static_cast<double>(effort.expansions));
+    report.add_counter("visits", static_cast<double>(effort.visits));
+    report.add_counter("rounds", static_cast<double>(effort.rounds));
+    report.add_counter("table_fill", table_.fill());
+    if (!search_.looked()) return;
+    const Frame& root = search_.frames()[0];
+    report.outcome = root_outcome(root);
+    report.value = expected(root.own.x);
+    report.add_counter("units", shown(root.own.x));
+    report.add_counter("v_max", shown(search_.targets().own));
+    report.add_counter("v_min", -shown(search_.targets().other));
+    for (const Child& child : root.moves()) {
+      const Value value = shifted(search_.frames().own(root, child).x, -child.error);
+      report.add_root({expected(value), child.work, child.move, search_.proven(root, child).outcome()});
+    }
+  }
+  // Units of the paper.
+  [[nodiscard]] static double shown(Value value) noexcept {
+    if (value == kTop || value == -kTop) return value > 0 ? 1e9 : -1e9;
+    return value / Settings::kParts;
+  }
+
+  // The line of most work, or of what is proven.
+  void add_line(SearchReport& report, const Child& first) {
+    Child next = first;
+    for (std::uint32_t ply = 0; report.pv_size < kMaxPv; ++ply) {
+      report.add_pv(next.move);
+      if (next.final || next.work == 0 || ply + 2 >= search_.frames().max_depth()) return;
+      const Frame& frame = search_.follow(ply, next);
+      if (frame.count == 0) return;
+      const Child* best = nullptr;
+      for (const Child& child : frame.moves()) {
+        const bool wins = search_.proven(frame, child).outcome() == Outcome::kWin;
+        if (best == nullptr || wins || child.work > best->work) best = &child;
+        if (wins) break;
+      }
+      next = *best;
+    }
+  }
+
+  static constexpr double kPoolShare = 0.5;
+
+  // Set for each game.
+  Settings settings_;
+  const Game* game_ = nullptr;
+  std::uint64_t seed_ = 0;
+  Search search_;
+  FunctionTable table_;
+  std::size_t table_bytes_ = 0;
+  StateBuffer root_;
+  std::vector<Move> moves_;
+};
+
+}  // namespace ludex::agents::scns

@@ -1,0 +1,313 @@
+// Search: depth-first SCNS (Pawlewicz & Hayward, sections 2 and 3).
+//
+// Where proof-number search counts the leaves that must change for a node to be won, conspiracy-number search
+// counts them for every value, with a staircase function for each player:
+//   p(v) = min over the moves (mover), sum over the replies (opponent)                    eq. 5
+// The root's functions choose two targets, v_max and v_min (eq. 8), and between two looks at them the search
+// is df-pn on the numbers p(v_max) and d(v_min). The value of a position is the sum of the errors of the
+// moves that lead to it, the opponent's less one's own (eq. 14).
+//
+// All from the view of the side to move, as in agents/proof-number: `own` is the function of reaching a
+// value, `other` the opponent's, of the negated value; functions are relative to the position, so that a
+// transposition is one entry, and an error is added where a move is made. Departures from the paper:
+// README.md.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "agents/conspiracy/interval.hpp"
+#include "agents/scns/frame.hpp"
+#include "core/agent/budget.hpp"
+#include "core/search/staircase/gather.hpp"
+
+namespace ludex::agents::scns {
+
+// The numbers at which a visit ends, or has ended: to reach the mover's target and the opponent's.
+struct Numbers {
+  Height own = kInfinite;
+  Height other = kInfinite;
+
+  [[nodiscard]] Numbers turned() const noexcept { return {other, own}; }
+};
+// What the mover wants at least; of the negated value, what the opponent does.
+struct Targets {
+  Value own = 0;
+  Value other = 0;
+};
+
+struct Effort {
+  std::uint64_t visits = 0;
+  std::uint64_t expansions = 0;
+  std::uint64_t digest = 0;  // of the keys expanded, in any order
+  std::uint64_t rounds = 0;  // returns to the root
+  std::uint32_t depth = 0;
+};
+
+class Search {
+ public:
+  static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+  void new_game(const Game& game, const Settings& settings, std::uint64_t seed) {
+    settings_ = settings;
+    const staircase::Eta eta = staircase::Eta::of(settings.eta);
+    shape_ = LeafShape(settings.leaf, Settings::parts(settings.delta), settings.leaf_cap, eta);
+    own_.configure(shape_, eta, settings.steps);
+    other_.configure(shape_, eta, settings.steps);
+    frames_.new_game(game, settings, shape_, seed);
+    widen_ = static_cast<std::uint64_t>((1 + settings.epsilon) * 1024);
+  }
+
+  void start(const State* root, Draws draws, std::uint64_t order, FunctionTable& table, BudgetMeter& meter) {
+    frames_.start(root, draws, order, table);
+    meter_ = &meter;
+    stopped_ = false;
+    effort_ = {};
+  }
+
+  // Until the root is solved or the budget is spent.
+  void run() {
+    if (!may_go_on(true)) return;
+    visit(0, {}, {0, 0}, kNoLimit);
+    std::uint64_t idle = 0;
+    while (!stopped_ && !solved(frames_[0])) {
+      const std::uint64_t before = effort_.expansions;
+      set_interval();
+      // An interlude in a subtree that the table cannot hold must be long enough to get on: it grows slowly
+      // with the whole search.
+      room_ = std::max<std::uint64_t>(settings_.interlude, effort_.expansions / 1024);
+      visit(0, targets_, {}, kNoLimit);
+      ++effort_.rounds;
+      idle = effort_.expansions == before ? idle + 1 : 0;
+      if (idle > kMostIdle) stopped_ = true;
+    }
+  }
+
+  [[nodiscard]] bool looked() noexcept { return frames_[0].valid && frames_[0].count != 0; }
+  [[nodiscard]] Frames& frames() noexcept { return frames_; }
+  [[nodiscard]] const LeafShape& shape() const noexcept { return shape_; }
+  [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
+  [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
+  [[nodiscard]] const Targets& targets() const noexcept { return targets_; }
+
+  // Nothing of it can change any more.
+  [[nodiscard]] bool solved(const Frame& frame) const noexcept {
+    return frame.own.highest(shape_) == 0 && frame.other.highest(shape_) == 0;
+  }
+  [[nodiscard]] conspiracy::Proven proven(const Frame& frame, const Child& child) const noexcept {
+    return conspiracy::Proven::of(frames_.own(frame, child), frames_.other(frame, child), shape_);
+  }
+
+  // Opens the frame of a child for a look at its moves, after the search.
+  Frame& follow(std::uint32_t ply, const Child& child) {
+    frames_.descend(ply, child);
+    frames_.open(ply + 1);
+    return frames_[ply + 1];
+  }
+
+ private:
+  static constexpr std::uint64_t kMostIdle = 100000;
+
+  // Of a node in a visit.
+  struct Look {
+    Numbers numbers{kInfinite, 0};
+    std::uint32_t best = Frame::kNone;
+    Height second = kInfinite;  // the second best move's number
+  };
+
+  // The budget, asked before each visit; a first visit is an iteration.
+  [[nodiscard]] bool may_go_on(bool first_visit) noexcept {
+    if (stopped_) return false;
+    const Budget& budget = meter_->budget();
+    const bool out = (budget.nodes != 0 && meter_->nodes() >= budget.nodes) || meter_->out_of_time() ||
+                     (first_visit && !meter_->next_iteration());
+    if (out) stopped_ = true;
+    return !out;
+  }
+
+  void set_interval() noexcept {
+    const Frame& root = frames_[0];
+    const conspiracy::Interval interval =
+        conspiracy::interval(root.own, root.other, {settings_.p_max, Settings::parts(settings_.delta_p)},
+                             {settings_.d_max, Settings::parts(settings_.delta_d)}, 0, shape_);
+    targets_ = {interval.own, interval.other};
+    own_open_ = targets_.own > root.own.x;
+    other_open_ = targets_.other > root.other.x;
+  }
+
+  // Searches the last position of the path until a number comes to its limit, the interlude at the root is
+  // due, or `most` visits are done; returns their number.
+  std::uint64_t visit(std::uint32_t ply, const Targets& targets, const Numbers& limits, std::uint64_t most) {
+    const std::uint64_t nodes = frames_.nodes();
+    frames_.open(ply);
+    meter_->count_nodes(frames_.nodes() - nodes);
+    Frame& frame = frames_[ply];
+    ++effort_.visits;
+    const std::uint32_t known_work = frame.work;
+    if (frame.first) {
+      ++effort_.expansions;
+      effort_.digest += mix64(frame.key.low);
+      effort_.depth = std::max(effort_.depth, ply);
+      ++frame.work;
+      room_ -= room_ != 0 ? 1 : 0;
+    }
+    refresh(frame, targets);
+    std::uint64_t done = 1;
+    for (;;) {
+      const Look look = this->look(frame);
+      if (look.numbers.own >= limits.own || look.numbers.other >= limits.other) break;
+      if (ply == 0 && ((own_open_ && look.numbers.own == 0) || (other_open_ && look.numbers.other == 0)))
+        break;
+      if (stopped_ || room_ == 0 || done >= most) break;
+      Numbers next;
+      Child& child = select(frame, look, limits, next);
+      if (child.final || ply + 1 >= frames_.max_depth()) {  // beyond the largest depth
+        stopped_ = true;
+        break;
+      }
+      if (!may_go_on(child.work == 0)) break;
+      frame.last = static_cast<std::uint32_t>(&child - frame.children.get());
+      const Targets below =
+          child.same_mover ? Targets{shifted(targets.own, child.error), shifted(targets.other, -child.error)}
+                           : Targets{shifted(targets.other, -child.error), shifted(targets.own, child.error)};
+      frames_.descend(ply, child);
+      done += visit(ply + 1, below, child.same_mover ? next : next.turned(), most - done);
+      const Frame& result = frames_[ply + 1];
+      frames_.set(frame, child, result.own, result.other);
+      frame.work += result.work - std::min(result.work, child.work);
+      child.work = result.work;
+      frame.changed = true;
+      if (frame.memos != 0) {
+        refresh(frame, targets);
+      } else {
+        count(frame, child, targets);
+      }
+    }
+    if (frame.changed) {
+      fold(frame);
+      frames_.store(frame);
+      frame.changed = false;
+    } else if (frame.work != known_work) {
+      frames_.store(frame);
+    }
+    return done;
+  }
+
+  // Errors and numbers of all children.
+  void refresh(Frame& frame, const Targets& targets) noexcept {
+    for (Child& child : frame.moves()) {
+      if (frame.memos != 0 && !child.final) {
+        const Value error = error_of(child);
+        if (error != child.error) {
+          child.error = error;
+          frame.changed = true;
+        }
+      }
+      count(frame, child, targets);
+    }
+  }
+  void count(const Frame& frame, Child& child, const Targets& targets) const noexcept {
+    child.pn = frames_.own(frame, child).at(shifted(targets.own, child.error), shape_);
+    child.dn = frames_.other(frame, child).at(shifted(targets.other, -child.error), shape_);
+  }
+
+  // Eq. 16-19.
+  [[nodiscard]] Value error_of(const Child& child) noexcept {
+    double error = child.first_error;
+    const double wins = child.rave_wins;
+    const double losses = child.rave_losses;
+    const double games = wins + losses;
+    if (settings_.rave && games > 0) {
+      const double alpha = std::sqrt(games / (3 * settings_.r_shift + games));
+      const double by_rave = inverse_erf((losses - wins) / (games + 1));
+      error = (1 - alpha) * error + alpha * settings_.r_impact * Settings::kParts * by_rave;
+    }
+    if (settings_.forgetting) error *= std::max(1 - child.work / settings_.w_max, 0.0);
+    return static_cast<Value>(std::lround(error));
+  }
+
+  // Of equal children the one with the least error, of these the first.
+  [[nodiscard]] Look look(const Frame& frame) const noexcept {
+    Look look;
+    for (std::uint32_t i = 0; i < frame.count; ++i) {
+      const Child& child = frame.children[i];
+      look.numbers.other = staircase::sum(look.numbers.other, child.dn);
+      if (look.best == Frame::kNone || child.pn < look.numbers.own ||
+          (child.pn == look.numbers.own && child.error < frame.children[look.best].error)) {
+        if (look.best != Frame::kNone) look.second = std::min(look.second, look.numbers.own);
+        look.best = i;
+        look.numbers.own = child.pn;
+      } else {
+        look.second = std::min(look.second, child.pn);
+      }
+    }
+    return look;
+  }
+
+  [[nodiscard]] Height widened(Height number) const noexcept {
+    if (number == kInfinite) return kInfinite;
+    const std::uint64_t wide = (std::uint64_t{number} * widen_ + 1023) / 1024;
+    return static_cast<Height>(std::min<std::uint64_t>(
+        std::max<std::uint64_t>(wide, std::uint64_t{number} + 1), staircase::kLargest));
+  }
+
+  // The child to search, and its limits as the mover of the frame sees them: 1 + epsilon (Pawlewicz & Lew
+  // 2006), and, as the search is interrupted often, the last child again as long as it is within its own
+  // wider limit (Pawlewicz & Hayward 2013, SELECT).
+  [[nodiscard]] Child& select(const Frame& frame, const Look& look, const Numbers& limits,
+                              Numbers& next) const noexcept {
+    Child* child = &frame.children[look.best];
+    next.own = std::min(limits.own, widened(look.second));
+    if (frame.last != Frame::kNone && frame.last != look.best) {
+      Child& last = frame.children[frame.last];
+      const Height limit = std::min(limits.own, widened(look.numbers.own));
+      if (!last.final && last.pn < limit) {
+        child = &last;
+        next.own = limit;
+      }
+    }
+    if (limits.other != kInfinite)
+      next.other = static_cast<Height>(limits.other - (look.numbers.other - child->dn));
+    // Only numbers at the end of their range get here.
+    if (next.own <= child->pn) next.own = kInfinite;
+    if (next.other <= child->dn) next.other = kInfinite;
+    return *child;
+  }
+
+  // The functions of a node from those of its children, eq. 5.
+  void fold(Frame& frame) {
+    own_.clear();
+    other_.clear();
+    for (const Child& child : frame.moves()) {
+      const Curve own = frames_.own(frame, child);
+      const Curve other = frames_.other(frame, child);
+      // Lost moves count for nothing.
+      if (own.x != -kTop) own_.add(own, -child.error);
+      if (other.x != kTop) other_.add(other, child.error);
+    }
+    frames_.set_own(frame, own_.minimum());
+    frames_.set_other(frame, other_.sum());
+  }
+
+  // Set for each game.
+  Settings settings_;
+  LeafShape shape_;
+  Frames frames_;
+  staircase::Gather own_;
+  staircase::Gather other_;
+  std::uint64_t widen_ = 1024;
+
+  // Set for each search.
+  BudgetMeter* meter_ = nullptr;
+  bool stopped_ = false;
+  Targets targets_;
+  bool own_open_ = false;
+  bool other_open_ = false;
+  std::uint64_t room_ = 1;  // expansions until the next interlude at the root
+  Effort effort_;
+};
+
+}  // namespace ludex::agents::scns

@@ -1,0 +1,144 @@
+// The parameters of SCNS, by their names in the paper, and its presets.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "agents/conspiracy/interval.hpp"
+#include "core/abi/params.hpp"
+#include "core/search/staircase/leaf_shape.hpp"
+
+namespace ludex::agents::scns {
+
+// Where the errors of moves come from.
+enum class Scores { kAuto, kMoveScores, kEvaluate, kPlayouts, kMast, kNone };
+
+struct Settings {
+  // Values are in this many parts of a unit of the paper.
+  static constexpr double kParts = 4;
+  [[nodiscard]] static staircase::Value parts(double units) noexcept {
+    return static_cast<staircase::Value>(units * kParts + 0.5);
+  }
+
+  double epsilon = 0.41;
+  double eta = 0.30;
+  double delta = 103;
+  std::uint32_t p_max = 3;
+  std::uint32_t d_max = 4;
+  double delta_p = 8;
+  double delta_d = 7;
+  double r_shift = 211;
+  double r_impact = 782;
+  double w_max = 1824;
+  std::uint32_t interlude = 20;
+
+  staircase::LeafForm leaf = staircase::LeafForm::kMultiStep;
+  std::uint32_t leaf_cap = 4096;
+  std::uint32_t steps = 48;
+  bool rave = true;
+  bool forgetting = true;
+  Scores scores = Scores::kAuto;
+  double score_scale = 500;
+  double evaluate_scale = 1;
+  std::uint32_t playouts = 8;
+  double memory_mib = 128;
+  bool keep_table = false;
+  bool shuffle = true;
+
+  static std::span<const ParamSpec> parameters() {
+    using namespace params;
+    static const std::array specs{
+        choice("preset", "clop-1", "clop-1|hand|clop-4",
+               "values of the parameters that are 'preset': tuned for one thread, by hand for long "
+               "thought, tuned for four threads",
+               "Tables 1, 3 and 5"),
+        text("epsilon", "preset",
+             "threshold from the second best child times 1 + epsilon; preset: 0.41, "
+             "0.41, 0.42",
+             "Tables 1, 5"),
+        text("eta", "preset", "allowed relative error of heights; preset: 0.30, 0.30, 0.21", "Definition 4"),
+        text("delta", "preset", "end of the first step of a leaf; preset: 103, 103, 132", "eq. 15"),
+        text("P_max", "preset", "threshold for v_max; preset: 3, 6, 3", "eq. 8"),
+        text("D_max", "preset", "threshold for v_min; preset: 4, 8, 4", "eq. 8"),
+        text("delta_p", "preset", "v_max at least so far; preset: 8, 50, 8", "eq. 8"),
+        text("delta_d", "preset", "v_min at least so far; preset: 7, 50, 4", "eq. 8"),
+        text("R_shift", "preset", "how slowly RAVE takes over; preset: 211, 500, 297", "eq. 18"),
+        text("R_impact", "preset", "weight of the RAVE error; preset: 782, 500, 1013", "eq. 17"),
+        text("W_max", "preset", "work after which an error is forgotten; preset: 1824, 1824, 4334", "eq. 16"),
+        integer("interlude", "20", 1, 1e9, "expansions before the search returns to the root",
+                "section 4.1: 20 at 30 s a move"),
+        choice("leaf", "multi-step", "multi-step|two-step|doubling|linear", "functions of leaves",
+               "eq. 15; eq. 4; ours; ours"),
+        integer("leaf_cap", "4096", 1, 1e6, "largest height of a leaf; the paper leaves it open"),
+        integer("steps", "48", 4, 64, "most steps of a function; more are merged"),
+        boolean("rave", true, "all moves as first", "eq. 17-19"),
+        boolean("forgetting", true, "gradual forgetting of errors", "eq. 16"),
+        choice("scores", "auto", "auto|move-scores|evaluate|playouts|mast|none",
+               "errors of moves from: ludex.move-scores/1, differences of ludex.evaluate/1, short "
+               "playouts, MAST; auto: the first of move-scores, evaluate, mast that there is",
+               "eq. 10-11"),
+        real("score_scale", "500", 0, 1e5, "units of an error of log 1 in scores"),
+        real("evaluate_scale", "1", 0, 1e4, "units of an error of one centi-unit"),
+        integer("playouts", "8", 1, 1e5, "scores=playouts: playouts a move"),
+        real("memory_mib", "128", 1.0 / 64, 131072, "memory for the table, from 16 KiB"),
+        boolean("keep_table", false, "keep the table from move to move"),
+        boolean("shuffle", true, "root moves in random order, so that equal ones are played alike"),
+    };
+    return specs;
+  }
+
+  explicit Settings(const ParamValues& values);
+  Settings() = default;
+};
+
+inline Settings::Settings(const ParamValues& values) {
+  const std::string& preset = values.text("preset");
+  if (preset == "hand") {
+    p_max = 6, d_max = 8, delta_p = 50, delta_d = 50, r_shift = 500, r_impact = 500;
+  } else if (preset == "clop-4") {
+    epsilon = 0.42, eta = 0.21, delta = 132, delta_d = 4, r_shift = 297, r_impact = 1013, w_max = 4334;
+  }
+  const auto number = [&](const char* name, double low, double high, bool whole) {
+    const std::string& given = values.text(name);
+    const ParamSpec spec =
+        whole ? params::integer(name, "0", low, high, "") : params::real(name, "0", low, high, "");
+    const auto value = parse_param(spec, given);
+    if (!value) throw std::invalid_argument(value.error() + " or preset");
+    return value->real;
+  };
+  const auto real = [&](const char* name, double low, double high, double& out) {
+    if (values.text(name) != "preset") out = number(name, low, high, false);
+  };
+  const auto count = [&](const char* name, double low, double high, std::uint32_t& out) {
+    if (values.text(name) != "preset") out = static_cast<std::uint32_t>(number(name, low, high, true));
+  };
+  real("epsilon", 0, 100, epsilon), real("eta", 0, 10, eta), real("delta", 1, 1e5, delta);
+  real("delta_p", 0, 1e6, delta_p), real("delta_d", 0, 1e6, delta_d);
+  real("R_shift", 0, 1e9, r_shift), real("R_impact", 0, 1e5, r_impact), real("W_max", 1, 1e12, w_max);
+  count("P_max", 0, 1e9, p_max), count("D_max", 0, 1e9, d_max);
+  interlude = static_cast<std::uint32_t>(values.integer("interlude"));
+  leaf = conspiracy::leaf_form(values.text("leaf"));
+  leaf_cap = static_cast<std::uint32_t>(values.integer("leaf_cap"));
+  steps = static_cast<std::uint32_t>(values.integer("steps"));
+  rave = values.boolean("rave");
+  forgetting = values.boolean("forgetting");
+  const std::string& source = values.text("scores");
+  scores = source == "move-scores" ? Scores::kMoveScores
+           : source == "evaluate"  ? Scores::kEvaluate
+           : source == "playouts"  ? Scores::kPlayouts
+           : source == "mast"      ? Scores::kMast
+           : source == "none"      ? Scores::kNone
+                                   : Scores::kAuto;
+  score_scale = values.real("score_scale");
+  evaluate_scale = values.real("evaluate_scale");
+  playouts = static_cast<std::uint32_t>(values.integer("playouts"));
+  memory_mib = values.real("memory_mib");
+  keep_table = values.boolean("keep_table");
+  shuffle = values.boolean("shuffle");
+}
+
+}  // namespace ludex::agents::scns

@@ -1,0 +1,235 @@
+// FunctionTable: what the depth-first search remembers of a position: its two functions, the work spent on
+// it, the move searched last, and a memo for each of its moves (error and RAVE counts).
+//
+// Slots of 128 bytes, four to a bucket; functions of few steps lie in the slot, others and the memos in
+// blocks of a pool. When the pool is used up, functions are merged until they fit the slot and memos are left
+// out: that costs work, never a proof (core/search/staircase). A slot is found only if a key of 128 bits
+// agrees (core/search/proof_table.hpp has the probabilities). One thread a time.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "core/abi/types.hpp"
+#include "core/search/node_pool.hpp"
+#include "core/search/proof_table.hpp"
+#include "core/search/staircase/curve.hpp"
+#include "core/search/staircase/gather.hpp"
+#include "core/util/page_block.hpp"
+
+namespace ludex::agents::scns {
+
+using staircase::Curve;
+using staircase::Height;
+using staircase::LeafShape;
+using staircase::Step;
+using staircase::Value;
+
+// Of a move, in the order of legal_moves.
+struct MoveMemo {
+  Value error;
+  std::uint16_t rave_wins;
+  std::uint16_t rave_losses;
+};
+static_assert(sizeof(MoveMemo) == sizeof(Step));
+
+class FunctionTable {
+  static constexpr std::size_t kInline = 9;
+
+ public:
+  struct Slot {
+    std::uint64_t low;
+    std::uint64_t high;
+    std::uint32_t work;
+    Move last;
+    std::uint32_t memo;   // block
+    std::uint32_t steps;  // block; unused while the steps lie in the slot
+    Value own_x;
+    Value other_x;
+    Height own_scale;
+    Height other_scale;
+    std::uint16_t memo_size;
+    std::uint8_t own_size;
+    std::uint8_t other_size;
+    std::uint32_t generation;
+    std::array<Step, kInline> inside;
+  };
+  static_assert(sizeof(Slot) == 128);
+
+  FunctionTable() = default;
+  // At most `bytes`, but one bucket at least; `share` of it for the pool.
+  FunctionTable(std::size_t bytes, double share)
+      : pages_(std::max<std::size_t>(
+                   static_cast<std::size_t>(static_cast<double>(bytes) * (1 - share)) / sizeof(Bucket), 1) *
+               sizeof(Bucket)),
+        buckets_(pages_.size() / sizeof(Bucket)),
+        pool_(std::max<std::size_t>(bytes - std::min(bytes, pages_.size()), 4096)) {}
+
+  [[nodiscard]] std::size_t size_bytes() const noexcept { return pages_.size() + pool_.budget_bytes(); }
+  // Forgets everything.
+  void clear() noexcept {
+    ++generation_;
+    pool_.clear();
+  }
+
+  void prefetch(const WideKey& key) const noexcept {
+    const char* const at = reinterpret_cast<const char*>(&bucket(key));
+    for (std::size_t i = 0; i < sizeof(Bucket); i += sizeof(Slot)) __builtin_prefetch(at + i);
+  }
+
+  // nullptr if it is not there. Valid until the next store.
+  [[nodiscard]] const Slot* find(const WideKey& key) const noexcept {
+    for (const Slot& slot : bucket(key)) {
+      if (slot.low == key.low && slot.high == key.high && slot.generation == generation_) return &slot;
+    }
+    return nullptr;
+  }
+  // The functions of a slot, for the side to move and for the opponent.
+  [[nodiscard]] Curve own(const Slot& slot) const noexcept {
+    return {slot.own_x, slot.own_scale, {steps(slot), slot.own_size}};
+  }
+  [[nodiscard]] Curve other(const Slot& slot) const noexcept {
+    return {slot.other_x, slot.other_scale, {steps(slot) + slot.own_size, slot.other_size}};
+  }
+  [[nodiscard]] std::span<const MoveMemo> memo(const Slot& slot) const noexcept {
+    if (slot.memo_size == 0) return {};
+    return {reinterpret_cast<const MoveMemo*>(pool_[slot.memo]), slot.memo_size};
+  }
+
+  // What it has of the position is replaced; the memo stays if the new one is empty.
+  void store(const WideKey& key, const Curve& own, const Curve& other, std::uint32_t work, Move last,
+             std::span<const MoveMemo> memo) {
+    Bucket& slots = bucket(key);
+    Slot* victim = slots.data();
+    std::uint64_t least = ~std::uint64_t{0};
+    for (Slot& slot : slots) {
+      if (slot.generation != generation_) {
+        if (least != 0) victim = &slot;
+        least = 0;
+        continue;
+      }
+      if (slot.low == key.low && slot.high == key.high) {
+        victim = &slot;
+        break;
+      }
+      if (slot.work + 1ULL < least) {
+        victim = &slot;
+        least = slot.work + 1ULL;
+      }
+    }
+    Slot& slot = *victim;
+    const bool live = slot.generation == generation_;
+    const bool same = live && slot.low == key.low && slot.high == key.high;
+    if (!same) {
+      if (live) release(slot);
+      slot.memo_size = 0;
+      slot.own_size = slot.other_size = 0;
+    }
+    slot.low = key.low;
+    slot.high = key.high;
+    slot.generation = generation_;
+    slot.work = work;
+    slot.last = last;
+    slot.own_x = own.x;
+    slot.other_x = other.x;
+    slot.own_scale = own.scale;
+    slot.other_scale = other.scale;
+    store_steps(slot, own.steps, other.steps);
+    store_memo(slot, memo);
+  }
+
+  // The share of slots in use, from a sample.
+  [[nodiscard]] double fill() const noexcept {
+    const std::size_t sample = std::min<std::size_t>(buckets_, 1024);
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < sample; ++i) {
+      for (const Slot& slot : data()[i]) used += slot.generation == generation_ ? 1U : 0U;
+    }
+    return sample == 0 ? 0 : static_cast<double>(used) / static_cast<double>(4 * sample);
+  }
+
+ private:
+  using Bucket = std::array<Slot, 4>;
+
+  [[nodiscard]] const Step* steps(const Slot& slot) const noexcept {
+    return in_pool(slot) ? pool_[slot.steps] : slot.inside.data();
+  }
+  [[nodiscard]] static bool in_pool(const Slot& slot) noexcept {
+    return std::size_t{slot.own_size} + slot.other_size > kInline;
+  }
+  void release(Slot& slot) noexcept {
+    if (in_pool(slot)) pool_.release(slot.steps, std::uint32_t{slot.own_size} + slot.other_size);
+    if (slot.memo_size != 0) pool_.release(slot.memo, slot.memo_size);
+  }
+
+  void store_steps(Slot& slot, std::span<const Step> own, std::span<const Step> other) {
+    const auto before = std::uint32_t{slot.own_size} + slot.other_size;
+    const auto count = static_cast<std::uint32_t>(own.size() + other.size());
+    const bool pooled = in_pool(slot);
+    Step* to = slot.inside.data();
+    if (count > kInline) {
+      const bool reuse =
+          pooled && NodePool<Step>::capacity_for(before) == NodePool<Step>::capacity_for(count);
+      if (!reuse) {
+        if (pooled) pool_.release(slot.steps, before);
+        slot.steps = pool_.allocate(count);
+      }
+      if (slot.steps == NodePool<Step>::kNone) {
+        slot.own_size = squeeze(own, to);
+        slot.other_size = squeeze(other, to + slot.own_size);
+        return;
+      }
+      to = pool_[slot.steps];
+    } else if (pooled) {
+      pool_.release(slot.steps, before);
+    }
+    std::copy(own.begin(), own.end(), to);
+    std::copy(other.begin(), other.end(), to + own.size());
+    slot.own_size = static_cast<std::uint8_t>(own.size());
+    slot.other_size = static_cast<std::uint8_t>(other.size());
+  }
+
+  // At most half of the steps that the slot has room for.
+  std::uint8_t squeeze(std::span<const Step> steps, Step* to) {
+    if (steps.empty()) return 0;
+    for (staircase::Eta eta;; eta = eta.coarser()) {
+      staircase::Descent descent(scratch_, eta);
+      for (std::size_t i = steps.size(); i-- > 0;) descent.add(steps[i].end, steps[i].height);
+      if (scratch_.size() <= kInline / 2) break;
+    }
+    std::reverse_copy(scratch_.begin(), scratch_.end(), to);
+    return static_cast<std::uint8_t>(scratch_.size());
+  }
+
+  void store_memo(Slot& slot, std::span<const MoveMemo> memo) noexcept {
+    if (memo.empty()) return;
+    const auto count = static_cast<std::uint16_t>(memo.size());
+    if (slot.memo_size != count) {
+      if (slot.memo_size != 0) pool_.release(slot.memo, slot.memo_size);
+      slot.memo = pool_.allocate(count);
+      slot.memo_size = slot.memo == NodePool<Step>::kNone ? std::uint16_t{0} : count;
+    }
+    if (slot.memo_size != 0)
+      std::memcpy(static_cast<void*>(pool_[slot.memo]), memo.data(), memo.size_bytes());
+  }
+
+  [[nodiscard]] Bucket* data() const noexcept { return static_cast<Bucket*>(pages_.data()); }
+  // The high bits of a product: any number of buckets will do.
+  [[nodiscard]] Bucket& bucket(const WideKey& key) const noexcept {
+    __extension__ using Wide = unsigned __int128;
+    return data()[static_cast<std::size_t>(Wide{mix64(key.low)} * buckets_ >> 64)];
+  }
+
+  PageBlock pages_;  // zero bytes are empty slots
+  std::size_t buckets_ = 0;
+  NodePool<Step> pool_;
+  std::uint32_t generation_ = 1;
+  std::vector<Step> scratch_;
+};
+
+}  // namespace ludex::agents::scns
