@@ -27,7 +27,8 @@ class Evaluate {
 class MoveScores {
  public:
   static constexpr const char* kId = "ludex.move-scores/1";
-  // `moves` are the legal moves of `state` as legal_moves wrote them; out[i] > 0 is the score of moves[i].
+  // `moves` are the legal moves of `state` as legal_moves wrote them, or as must_play did; out[i] > 0 is the
+  // score of moves[i].
   virtual void move_scores(const State* state, const Move* moves, std::uint32_t count,
                            float* out) const noexcept = 0;
 

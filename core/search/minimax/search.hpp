@@ -94,7 +94,6 @@ class Search {
     ask_for(must_play_);
     ask_for(move_scores_);
     scores_.resize(max_moves_);
-    all_moves_.resize(max_moves_);
     // Where captures matter a win at once is found by trying the moves as cheaply as by asking.
     if (cyclic_) tactics_ = nullptr;
   }
@@ -117,18 +116,12 @@ class Search {
 
   // The moves worth searching; 0: every move loses. `narrowed` tells whether the width left any out.
   std::uint32_t list_moves(const State* state, Move* list, std::uint32_t width, bool& narrowed) noexcept {
-    std::uint32_t count =
+    const std::uint32_t count =
         must_play_ != nullptr ? must_play_->must_play(state, list) : game_->legal_moves(state, list);
     narrowed = width != 0 && move_scores_ != nullptr && count > width;
     if (width == 0 || move_scores_ == nullptr || count < 2) return count;
     float* const scores = scores_.data();
-    const std::uint32_t legal = must_play_ != nullptr ? game_->legal_moves(state, all_moves_.data()) : count;
-    // Scores are of all legal moves, of which `list` is a part in the same order.
-    if (must_play_ == nullptr) std::copy_n(list, count, all_moves_.data());
-    move_scores_->move_scores(state, all_moves_.data(), legal, scores);
-    for (std::uint32_t i = 0, k = 0; i < legal && k < count; ++i) {
-      if (all_moves_[i] == list[k]) scores[k++] = scores[i];
-    }
+    move_scores_->move_scores(state, list, count, scores);
     const std::uint32_t kept = std::min(count, width);
     for (std::uint32_t i = 0; i < kept; ++i) {
       const auto best = static_cast<std::uint32_t>(std::max_element(scores + i, scores + count) - scores);
@@ -276,7 +269,8 @@ class Search {
     bool narrowed = false;
     const std::uint32_t count = list_moves(state, list, options_.width, narrowed);
     if (count == 0) {
-      if (ply == 0) best_root_ = all_moves_[game_->legal_moves(state, all_moves_.data()) - 1];
+      game_->legal_moves(state, list);
+      if (ply == 0) best_root_ = list[0];
       const Score loss = static_cast<Score>(ply + 2) - kWin;
       tally_.terminal(ply, loss, mover);
       return {loss, true, true};
@@ -541,7 +535,6 @@ class Search {
   const MustPlay* must_play_ = nullptr;
   const MoveScores* move_scores_ = nullptr;
   std::vector<float> scores_;
-  std::vector<Move> all_moves_;
 
   // Within one search.
   MoveOrder order_;

@@ -1,6 +1,4 @@
 // Virtual connections, fill-in and must-play of Hex against exhaustive search.
-#include "games/hex/connections.hpp"
-
 #include <array>
 #include <cstdint>
 #include <string>
@@ -10,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "core/util/rng.hpp"
+#include "games/hex/connections.hpp"
 #include "games/hex/inferior.hpp"
 #include "games/hex/knowledge.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -40,8 +39,7 @@ Stones random_position(const HexBoard<1>& board, Rng& rng, std::uint32_t stones)
       out[n++ % 2].set(cell);
     }
     bool over = false;
-    for (Player p = 0; p < 2; ++p)
-      over = over || board.reached(p, out[p]).intersects(board.last_edge(p));
+    for (Player p = 0; p < 2; ++p) over = over || board.reached(p, out[p]).intersects(board.last_edge(p));
     if (!over) return out;
   }
 }
@@ -118,10 +116,10 @@ TEST_CASE("every virtual connection found holds against exhaustive search") {
     const HexBoard<1> board(size.width, size.height);
     const Patterns<1> patterns(board);
     Connections<1> connections;
-    const std::uint32_t positions = kSanitized ? 2 : 10;
+    const std::uint32_t positions = kSanitized ? 3 : 16;
     for (std::uint32_t i = 0; i < positions; ++i) {
       // Few stones on small boards, more on the largest, where carriers of many cells take long to check.
-      const std::uint32_t empty_cells = kSanitized ? 9 : 9 + i % 5;
+      const std::uint32_t empty_cells = kSanitized ? 9 : 8 + i % 8;
       const std::uint32_t stones = board.cells() > empty_cells ? board.cells() - empty_cells : i;
       const Stones s = random_position(board, rng, stones);
       for (Player p = 0; p < 2; ++p) {
