@@ -168,9 +168,11 @@ class Engine {
   void list_root_moves(const State* position) {
     root_moves_.clear();
     Move* const moves = search_.moves(0);
-    const std::uint32_t count = game_->legal_moves(position, moves);
+    std::uint32_t count = search_.list_moves(position, moves, settings_.search.width, narrowed_);
+    // All lose: which one is played makes no difference to the result.
+    if (count == 0) count = game_->legal_moves(position, moves);
     for (std::uint32_t i = 0; i < count; ++i) root_moves_.push_back({moves[i], {}, 0, false});
-    if (!settings_.shuffle) return;
+    if (!settings_.shuffle || settings_.search.width != 0) return;
     Rng rng = Rng::seeded(hash_combine(seed_, game_->hash(position)));
     for (std::uint32_t i = count; i > 1; --i) std::swap(root_moves_[i - 1], root_moves_[rng.below(i)]);
   }
@@ -219,7 +221,7 @@ class Engine {
   // best is searched first, so a move that has beaten it is worth playing. Nothing if even the first move was
   // not finished. When all moves fail low the order stays: their values are only bounds.
   std::optional<Value> deepen(std::uint32_t depth, Score alpha, Score beta) {
-    Value best{-kInfinite, true, true};
+    Value best{-kInfinite, true, !narrowed_};
     std::size_t best_index = 0;
     std::size_t i = 0;
     search_.begin_root(depth);
@@ -319,6 +321,7 @@ class Engine {
     const Value& best = root_moves_.front().value;
     Outcome outcome = root_moves_.front().searched ? best.outcome() : Outcome::kUnknown;
     if (outcome != Outcome::kWin) {
+      if (narrowed_) outcome = Outcome::kUnknown;
       for (const RootMove& root : root_moves_) {
         const bool no_better = root.searched && root.value.at_most && root.value.score <= best.score;
         if (!no_better) outcome = Outcome::kUnknown;
@@ -386,6 +389,7 @@ class Engine {
   std::vector<RootMove> root_moves_;
   std::vector<std::uint32_t> numbers_;  // single conspiracy number of the root by depth, from 1
   std::uint32_t depth_done_ = 0;
+  bool narrowed_ = false;  // the width left root moves out
 };
 
 }  // namespace ludex::agents::alpha_beta

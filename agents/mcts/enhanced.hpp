@@ -37,10 +37,11 @@ struct EnhancedConfig : CommonConfig {
   double implicit_minimax = 0;      // alpha
   std::uint32_t playout_plies = 0;  // early termination; 0: never
   double evaluation_scale = 500;    // centi-units that count as tanh(1)
+  std::uint32_t must_play = 0;      // visits of a node after which the game is asked; 0: never
 
   [[nodiscard]] bool any() const noexcept {
     return tuned || amaf != Amaf::kOff || playout != Playout::kUniform || history != 0 ||
-           progressive_bias != 0 || implicit_minimax != 0 || playout_plies != 0;
+           progressive_bias != 0 || implicit_minimax != 0 || playout_plies != 0 || must_play != 0;
   }
   [[nodiscard]] bool evaluates() const noexcept {
     return implicit_minimax != 0 || playout_plies != 0 ||
@@ -52,9 +53,11 @@ template <class Base>
 struct EnhancedNode : Base {
   float squares = 0;  // sum of the squares of the rewards
   std::uint32_t move_class = 0;
-  float prior = 0;         // of the progressive bias
-  float minimax = 0;       // implicit minimax value, for `player`
-  std::uint32_t amaf = 0;  // this node's AMAF table, a block of the tables' pool; 0: none
+  float prior = 0;           // of the progressive bias
+  float minimax = 0;         // implicit minimax value, for `player`
+  std::uint32_t amaf = 0;    // this node's AMAF table, a block of the tables' pool; 0: none
+  std::uint16_t asked = 0;   // must-play: the game has been asked about this node
+  std::uint16_t pruned = 0;  // must-play: need not be searched, counts as lost without being known to be
 };
 
 template <class Base>
@@ -82,7 +85,10 @@ class Enhanced : public Base {
     Base::start(traits);
     evaluate_ = static_cast<const Evaluate*>(this->game_->extension(Evaluate::kId));
     move_scores_ = static_cast<const MoveScores*>(this->game_->extension(MoveScores::kId));
+    must_play_ = static_cast<const MustPlay*>(this->game_->extension(MustPlay::kId));
+    tactics_ = static_cast<const Tactics*>(this->game_->extension(Tactics::kId));
     refuse(more_.evaluates() && evaluate_ == nullptr, Evaluate::kId);
+    refuse(more_.must_play != 0 && must_play_ == nullptr, MustPlay::kId);
     refuse(more_.progressive_bias != 0 && more_.bias_source == BiasSource::kMoveScores &&
                move_scores_ == nullptr,
            MoveScores::kId);
@@ -104,6 +110,8 @@ class Enhanced : public Base {
       means_.clear();
       grams_.clear();
     }
+    // What was not worth searching has been played all the same.
+    if (this->root_.pruned != 0) this->root_.pruned = this->root_.proven = 0;
     return Base::prepare(mover, kept);
   }
   // AMAF tables take half of the memory.
@@ -129,6 +137,11 @@ class Enhanced : public Base {
     move_scores_->move_scores(w.state, w.moves.data(), parent.legal, scores);
     child.prior = scores[child.slot] / *std::max_element(scores, scores + parent.legal);
   }
+  // Time to ask the game which moves of the node matter; arrived() does.
+  [[nodiscard]] bool halts(const N& node) const noexcept {
+    return more_.must_play != 0 && node.asked == 0 && !node.over() && node.complete() &&
+           node.count() >= more_.must_play;
+  }
   void step(W& w, const N& child) noexcept {
     Line& line = w.extra.line;
     if (more_.amaf != Amaf::kOff) w.extra.tables[line.size] = table_of(w, *w.path[line.size]);
@@ -136,6 +149,7 @@ class Enhanced : public Base {
   }
   void arrived(W& w, N& leaf) noexcept {
     Base::arrived(w, leaf);
+    if (halts(leaf)) ask(w, leaf);
     if (more_.amaf != Amaf::kOff) w.extra.tables[w.extra.line.size] = leaf.over() ? 0 : table_of(w, leaf);
   }
   void entered(W& w, N& child) noexcept {
@@ -224,6 +238,13 @@ class Enhanced : public Base {
     node.minimax = node.player == child.player ? best : -best;
   }
 
+  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
+    return node.pruned != 0 ? Outcome::kUnknown : Base::outcome(node, player);
+  }
+  [[nodiscard]] int standing(const N& child) const noexcept {
+    return child.pruned != 0 ? 0 : Base::standing(child);
+  }
+
  private:
   static constexpr std::uint32_t kLongestGram = 3;
 
@@ -242,6 +263,40 @@ class Enhanced : public Base {
   [[nodiscard]] float evaluation(const W& w) const noexcept {
     return std::tanh(static_cast<float>(evaluate_->evaluate(w.state)) /
                      static_cast<float>(more_.evaluation_scale));
+  }
+
+  // Leaves the node only the children worth searching, or proves it.
+  void ask(W& w, N& node) noexcept {
+    node.asked = 1;
+    Move* const moves = w.moves.data();
+    const Player mover = this->game_->to_move(w.state);
+    const GameStatus lost = win_for(1 - mover);
+    // Calls on(child, whether its move is among the first `count` of `moves`) for all that are not proven.
+    const auto sift = [&](std::uint32_t count, auto&& on) {
+      N* const first = this->pool_[node.children];
+      for (N* child = first; child != first + node.size; ++child) {
+        if (w.shared) child->lock.lock();
+        if (!child->over()) on(*child, std::find(moves, moves + count, child->move) != moves + count);
+        if (w.shared) child->lock.unlock();
+      }
+    };
+    const std::uint32_t wins = tactics_ == nullptr ? 0 : tactics_->winning_moves(w.state, moves);
+    if (wins != 0) {
+      sift(wins, [&](N& child, bool among) {
+        if (among) child.set_result(win_for(mover));
+      });
+      node.set_result(win_for(mover));
+      return;
+    }
+    const std::uint32_t count = must_play_->must_play(w.state, moves);
+    bool open = false;
+    sift(count, [&](N& child, bool among) {
+      open |= among;
+      if (among) return;
+      child.set_result(lost);
+      child.pruned = count != 0 ? 1 : 0;
+    });
+    if (!open) node.set_result(lost);
   }
 
   [[nodiscard]] std::uint32_t reference_visits() const noexcept {
@@ -363,6 +418,8 @@ class Enhanced : public Base {
   // Set for each game.
   const Evaluate* evaluate_ = nullptr;
   const MoveScores* move_scores_ = nullptr;
+  const MustPlay* must_play_ = nullptr;
+  const Tactics* tactics_ = nullptr;
 
   // Kept as long as the tree.
   MoveTable means_;

@@ -61,6 +61,8 @@ class BasicPolicy : public Core<G, N, S> {
   void begin(WorkerType&) noexcept {}
   // A simulation passes a node that is not over, path[depth].
   void visit(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
+  // Whether a simulation goes no further than this node of the tree, to be played out from there.
+  [[nodiscard]] static constexpr bool halts(const N&) noexcept { return false; }
   // The best child by a score, among those that may be selected; `depth` is the node's place on the path.
   template <class Score>
   [[nodiscard]] N* best_open_child(WorkerType& w, const N& node, std::size_t /*depth*/,

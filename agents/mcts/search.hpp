@@ -192,6 +192,7 @@ class Search final : public Policy {
     if constexpr (kShared) lend(w, *node, 0);
     while (!node->over() && depth + 1 < w.path.size()) {
       this->visit(w, depth);
+      if (this->halts(*node)) break;
       if constexpr (kShared) {
         if (this->weighs_untried() && node->size != 0 && !node->complete() && !node->whole)
           grow<true>(w, *node, node->legal);

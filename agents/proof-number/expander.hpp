@@ -42,6 +42,7 @@ class Expander {
     evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
     move_scores_ = static_cast<const MoveScores*>(game.extension(MoveScores::kId));
     tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
+    must_play_ = static_cast<const MustPlay*>(game.extension(MustPlay::kId));
     score_ = static_cast<const Score*>(game.extension(Score::kId));
     wide_ = static_cast<const WideHash*>(game.extension(WideHash::kId));
     wide_text_ = settings.verify == Verify::kWide && wide_ == nullptr;
@@ -114,7 +115,20 @@ class Expander {
       out[0].final = true;
       return 1;
     }
-    const std::uint32_t count = game_->legal_moves(state, moves);
+    std::uint32_t count = 0;
+    if (must_play_ != nullptr && !question_.by_score) {
+      count = must_play_->must_play(state, moves);
+      if (count == 0) {
+        game_->legal_moves(state, moves);
+        out[0] = Child{};
+        out[0].value = PnDn::disproven();
+        out[0].move = moves[0];
+        out[0].final = true;
+        return 1;
+      }
+    } else {
+      count = game_->legal_moves(state, moves);
+    }
     if (ply == 0 && settings_.shuffle) shuffle(moves, count);
     for (std::uint32_t i = 0; i < count; ++i) {
       Child& child = out[i];
@@ -327,6 +341,7 @@ class Expander {
   const Evaluate* evaluate_ = nullptr;
   const MoveScores* move_scores_ = nullptr;
   const Tactics* tactics_ = nullptr;
+  const MustPlay* must_play_ = nullptr;
   const Score* score_ = nullptr;
   const WideHash* wide_ = nullptr;
   const Successors* successors_ = nullptr;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string>
 
 #include "agents/mcts/any_search.hpp"
@@ -51,6 +52,10 @@ class Uct {
                      "Lanctot et al. 2014"),
         params::integer("playout_plies", "0", 0, 1e6,
                         "end playouts with an evaluation after so many; 0: never", "Lorentz 2008"),
+        params::integer("must_play", "0", 0, 1e9,
+                        "visits of a node after which the game is asked which moves matter "
+                        "(ludex.must-play/1); implies solver=true; 0: never",
+                        "Arneson et al. 2010"),
         params::real("evaluation_scale", "500", 1, 1e6, "centi-units: an evaluation e counts tanh(e / this)"),
     });
     return specs;
@@ -79,6 +84,10 @@ class Uct {
     config_.implicit_minimax = values.real("implicit_minimax");
     config_.playout_plies = static_cast<std::uint32_t>(values.integer("playout_plies"));
     config_.evaluation_scale = values.real("evaluation_scale");
+    config_.must_play = static_cast<std::uint32_t>(values.integer("must_play"));
+    if (config_.must_play != 0 && solver_ == "false") solver_ = "true";
+    if (config_.must_play != 0 && solver_ == "bounds")
+      throw std::invalid_argument("uct: must_play goes with solver=true, not with bounds");
   }
 
   void new_game(const Game& game, Player, std::uint64_t seed) {

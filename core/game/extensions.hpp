@@ -27,7 +27,8 @@ class Evaluate {
 class MoveScores {
  public:
   static constexpr const char* kId = "ludex.move-scores/1";
-  // `moves` are the legal moves of `state` as legal_moves wrote them; out[i] > 0 is the score of moves[i].
+  // `moves` are the legal moves of `state` as legal_moves wrote them, or as must_play did; out[i] > 0 is the
+  // score of moves[i].
   virtual void move_scores(const State* state, const Move* moves, std::uint32_t count,
                            float* out) const noexcept = 0;
 
@@ -40,10 +41,24 @@ class Tactics {
  public:
   static constexpr const char* kId = "ludex.tactics/1";
   // Writes every legal move after which the mover has won; returns their number (room as for legal_moves).
+  // With parameters that say so, a game may write moves after which the win is certain instead, if it knows
+  // any.
   virtual std::uint32_t winning_moves(const State* state, Move* out) const noexcept = 0;
 
  protected:
   ~Tactics() = default;
+};
+
+// Moves that need not be searched, known without search.
+class MustPlay {
+ public:
+  static constexpr const char* kId = "ludex.must-play/1";
+  // Writes legal moves, in the order of legal_moves, and returns their number (room as for legal_moves). A
+  // move left out is no better than the best one written; 0: every move loses.
+  virtual std::uint32_t must_play(const State* state, Move* out) const noexcept = 0;
+
+ protected:
+  ~MustPlay() = default;
 };
 
 // The number of legal moves without writing them: bulk counting in perft, mobility.

@@ -33,6 +33,7 @@ namespace ludex {
 //   std::int32_t evaluate(const State&) const                     ludex.evaluate/1
 //   void move_scores(const State&, const Move*, std::uint32_t, float*) const       ludex.move-scores/1
 //   std::uint32_t winning_moves(const State&, Move*) const        ludex.tactics/1
+//   std::uint32_t must_play(const State&, Move*) const            ludex.must-play/1
 //   std::uint32_t captures(const State&, Move*) const             ludex.captures/1
 //   std::uint32_t count_moves(const State&) const                 ludex.count-moves/1
 //   std::uint32_t symmetries() const, State map_state(const State&, std::uint32_t) const,
@@ -61,6 +62,7 @@ namespace ludex {
 //     std::string gtp_board_size() const; char gtp_color(const State&) const unless the first player is 'b'
 //                                                                 ludex.gtp/1
 //   std::string svg(const State&, Move last) const                ludex.svg/1
+//   bool offers(std::string_view id) const      of these, which this instance has (parameters may decide)
 template <class R>
 concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R> &&
     requires(const R& rules, typename R::State& state, const typename R::State& position, Move move,
@@ -128,6 +130,9 @@ class GameModule final : public Game {
   [[nodiscard]] const GameTraits& traits() const noexcept override { return traits_; }
   [[nodiscard]] const void* extension(const char* id) const noexcept override {
     const std::string_view wanted(id);
+    if constexpr (requires { rules_.offers(wanted); }) {
+      if (!rules_.offers(wanted)) return nullptr;
+    }
     const void* found = nullptr;
     const auto offer = [&]<class E>(const E& ext) {
       if constexpr (!std::is_same_v<E, std::monostate>) {
@@ -136,6 +141,7 @@ class GameModule final : public Game {
       }
     };
     offer(evaluate_), offer(move_scores_), offer(tactics_), offer(captures_), offer(count_moves_);
+    offer(must_play_);
     offer(symmetry_), offer(repetition_), offer(selective_), offer(svg_), offer(wide_hash_);
     offer(stage_), offer(score_), offer(train_), offer(uci_), offer(gtp_);
     offer(exact_score_), offer(successors_);
@@ -257,6 +263,17 @@ class GameModule final : public Game {
     explicit TacticsImpl(const R& rules) : rules_(rules) {}
     std::uint32_t winning_moves(const State* state, Move* out) const noexcept override {
       return rules_.winning_moves(view(state), out);
+    }
+
+   private:
+    const R& rules_;
+  };
+  class MustPlayImpl final : public MustPlay {
+   public:
+    using Interface = MustPlay;
+    explicit MustPlayImpl(const R& rules) : rules_(rules) {}
+    std::uint32_t must_play(const State* state, Move* out) const noexcept override {
+      return rules_.must_play(view(state), out);
     }
 
    private:
@@ -445,6 +462,7 @@ class GameModule final : public Game {
     r.move_scores(s, static_cast<const Move*>(nullptr), 0U, f);
   };
   static constexpr bool kHasTactics = requires(const R& r, const S& s, Move* m) { r.winning_moves(s, m); };
+  static constexpr bool kHasMustPlay = requires(const R& r, const S& s, Move* m) { r.must_play(s, m); };
   static constexpr bool kHasCaptures = requires(const R& r, const S& s, Move* m) { r.captures(s, m); };
   static constexpr bool kHasCountMoves = requires(const R& r, const S& s) { r.count_moves(s); };
   static constexpr bool kHasSymmetry = requires(const R& r, const S& s) { r.map_state(s, 0U); };
@@ -478,6 +496,7 @@ class GameModule final : public Game {
   Ability<kHasEvaluate, EvaluateImpl> evaluate_ = make<Ability<kHasEvaluate, EvaluateImpl>>();
   Ability<kHasMoveScores, MoveScoresImpl> move_scores_ = make<Ability<kHasMoveScores, MoveScoresImpl>>();
   Ability<kHasTactics, TacticsImpl> tactics_ = make<Ability<kHasTactics, TacticsImpl>>();
+  Ability<kHasMustPlay, MustPlayImpl> must_play_ = make<Ability<kHasMustPlay, MustPlayImpl>>();
   Ability<kHasCaptures, CapturesImpl> captures_ = make<Ability<kHasCaptures, CapturesImpl>>();
   Ability<kHasCountMoves, CountMovesImpl> count_moves_ = make<Ability<kHasCountMoves, CountMovesImpl>>();
   Ability<kHasSymmetry, SymmetryImpl> symmetry_ = make<Ability<kHasSymmetry, SymmetryImpl>>();

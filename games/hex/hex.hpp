@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@
 #include "core/util/bits.hpp"
 #include "core/util/result.hpp"
 #include "games/hex/hex_board.hpp"
+#include "games/hex/knowledge.hpp"
 
 namespace ludex::games::hex {
 
@@ -41,7 +43,10 @@ class HexRules {
   };
 
   // Precondition: width * height <= 64 * W; swap only on square boards.
-  HexRules(std::uint32_t width, std::uint32_t height, bool swap) : board_(width, height), swap_(swap) {}
+  HexRules(std::uint32_t width, std::uint32_t height, bool swap, const KnowledgeOptions& knowledge = {})
+      : board_(width, height),
+        swap_(swap),
+        knowledge_(knowledge.any() ? std::make_shared<const Knowledge<W>>(board_, knowledge) : nullptr) {}
 
   [[nodiscard]] GameTraits traits() const {
     const std::uint32_t swap = swap_ ? 1 : 0;
@@ -92,10 +97,43 @@ class HexRules {
     if (is_over(s.status)) return 0;
     const Player p = to_move(s);
     const Board far = board_.flood(s.stones[p] & board_.last_edge(p), s.stones[p]);
-    const Board winning = empty(s) & (board_.neighbours(s.reached[p]) | board_.first_edge(p)) &
+    const Board at_once = empty(s) & (board_.neighbours(s.reached[p]) | board_.first_edge(p)) &
                           (board_.neighbours(far) | board_.last_edge(p));
+    if (at_once.any() || !connects(s)) return write_cells(at_once, out);
+    return write_cells(knowledge_->winning_cells(s.stones, p), out);
+  }
+
+  // What of its knowledge this game was asked for.
+  [[nodiscard]] bool offers(std::string_view id) const noexcept {
+    const bool circuit = knowledge_ != nullptr && knowledge_->options().circuit != CircuitKind::kNone;
+    if (id == Evaluate::kId || id == MoveScores::kId) return circuit;
+    if (id == MustPlay::kId) return knowledge_ != nullptr && knowledge_->options().must_play;
+    return true;
+  }
+  [[nodiscard]] const Knowledge<W>* knowledge() const noexcept { return knowledge_.get(); }
+  // These three need the knowledge.
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    return knowledge_->evaluate(s.stones, to_move(s));
+  }
+  // A swap is as good as the best cell if the first player stands better, else as the worst.
+  void move_scores(const State& s, const Move* moves, std::uint32_t count, float* out) const noexcept {
+    std::array<std::uint32_t, Board::kCapacity> cells;
     std::uint32_t n = 0;
-    winning.for_each([&](std::uint32_t cell) { out[n++] = Move{cell}; });
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (moves[i] != swap_move()) cells[n++] = static_cast<std::uint32_t>(moves[i]);
+    }
+    knowledge_->score_cells(s.stones, cells.data(), n, out);
+    if (n == count) return;
+    // The swap is the last of the legal moves.
+    const auto [worst, best] = std::minmax_element(out, out + n);
+    out[n] = n == 0 ? 1.0F : evaluate(s) < 0 ? *best : *worst;
+  }
+  std::uint32_t must_play(const State& s, Move* out) const noexcept {
+    if (is_over(s.status)) return 0;
+    if (!connects(s)) return legal_moves(s, out);
+    std::uint32_t n = winning_moves(s, out);
+    if (n == 0) n = write_cells(knowledge_->must_play(s.stones, to_move(s)), out);
+    if (may_swap(s)) out[n++] = swap_move();
     return n;
   }
 
@@ -204,6 +242,16 @@ class HexRules {
     return cell;
   }
 
+  static std::uint32_t write_cells(const Board& cells, Move* out) noexcept {
+    std::uint32_t n = 0;
+    cells.for_each([&](std::uint32_t cell) { out[n++] = Move{cell}; });
+    return n;
+  }
+  // Whether virtual connections may be asked for: not while the opponent may yet swap.
+  [[nodiscard]] bool connects(const State& s) const noexcept {
+    return knowledge_ != nullptr && knowledge_->options().must_play && !(swap_ && s.ply == 0);
+  }
+
   static void add(State& s, Player p, std::uint32_t cell) noexcept {
     s.stones[p].set(cell);
     s.hash ^= stone_key(p, cell);
@@ -224,6 +272,7 @@ class HexRules {
 
   HexBoard<W> board_;
   bool swap_;
+  std::shared_ptr<const Knowledge<W>> knowledge_;
 };
 
 template <std::size_t W>
@@ -293,6 +342,15 @@ struct Hex {
         params::integer("width", "0", 0, kMaxSide, "columns, if not as many as rows; 0: as size"),
         params::integer("height", "0", 0, kMaxSide, "rows, if not as many as columns; 0: as size"),
         params::boolean("swap", false, "whether the second player may answer the first move with 'swap'"),
+        params::choice(
+            "circuit", "none", "none|adjacent|bridges|vc",
+            "evaluation and move scores by electric circuits: wires between neighbours, also bridges "
+            "and edge templates, or all virtual connections found",
+            "Anshelevich 2002"),
+        params::boolean("must_play", false,
+                        "wins and moves that need not be searched, by virtual connections", "Henderson 2010"),
+        params::integer("vc_steps", "100000", 0, 1e9,
+                        "virtual connections: most applications of the and-rule"),
     };
     return specs;
   }
@@ -309,12 +367,23 @@ struct Hex {
       return Error{"swap mirrors the stone in the long diagonal and needs a square board, not " +
                    std::to_string(width) + " x " + std::to_string(height)};
     }
+    const std::string& circuit = values.text("circuit");
+    KnowledgeOptions knowledge;
+    knowledge.circuit = circuit == "adjacent"  ? CircuitKind::kAdjacent
+                        : circuit == "bridges" ? CircuitKind::kBridges
+                        : circuit == "vc"      ? CircuitKind::kConnections
+                                               : CircuitKind::kNone;
+    knowledge.must_play = values.boolean("must_play");
+    knowledge.limits.steps = static_cast<std::uint32_t>(values.integer("vc_steps"));
+    const auto make = [&]<std::size_t W>(std::integral_constant<std::size_t, W>) {
+      return Rules(HexRules<W>(width, height, swap, knowledge));
+    };
     const std::uint32_t cells = width * height;
-    if (cells <= 64) return Rules(HexRules<1>(width, height, swap));
-    if (cells <= 128) return Rules(HexRules<2>(width, height, swap));
-    if (cells <= 192) return Rules(HexRules<3>(width, height, swap));
-    if (cells <= 256) return Rules(HexRules<4>(width, height, swap));
-    return Rules(HexRules<6>(width, height, swap));
+    if (cells <= 64) return make(std::integral_constant<std::size_t, 1>{});
+    if (cells <= 128) return make(std::integral_constant<std::size_t, 2>{});
+    if (cells <= 192) return make(std::integral_constant<std::size_t, 3>{});
+    if (cells <= 256) return make(std::integral_constant<std::size_t, 4>{});
+    return make(std::integral_constant<std::size_t, 6>{});
   }
 };
 

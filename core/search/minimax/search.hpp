@@ -11,6 +11,9 @@
 // moves that lose material late, a ply more where the opponent is tense, and a first repetition counts as a
 // draw.
 //
+// Width: only the best moves of each node by ludex.move-scores/1, in that order; such a node proves no upper
+// bound. Moves that ludex.must-play/1 leaves out are never searched, which loses no proof.
+//
 // Sides: scores are negated only when the mover changes, so games with passes and double moves are right.
 //
 // Proofs: see Value. A bound from the table whose flag says "proven" holds at any depth. Games whose
@@ -48,6 +51,7 @@ struct Options {
   bool scout = true;  // null windows for all moves but the first
   bool table = true;
   bool cutoffs = true;        // false: every move of every node is searched, plain minimax
+  std::uint32_t width = 0;    // moves searched in a node, the best by ludex.move-scores/1; 0: all
   std::uint64_t shuffle = 0;  // seed of the order of root moves that are otherwise equal; 0: the game's own
 };
 
@@ -87,6 +91,9 @@ class Search {
     ask_for(captures_);
     ask_for(repetition_);
     ask_for(selective_);
+    ask_for(must_play_);
+    ask_for(move_scores_);
+    scores_.resize(max_moves_);
     // Where captures matter a win at once is found by trying the moves as cheaply as by asking.
     if (cyclic_) tactics_ = nullptr;
   }
@@ -106,6 +113,23 @@ class Search {
   }
 
   [[nodiscard]] bool has_evaluation() const noexcept { return evaluate_ != nullptr; }
+
+  // The moves worth searching; 0: every move loses. `narrowed` tells whether the width left any out.
+  std::uint32_t list_moves(const State* state, Move* list, std::uint32_t width, bool& narrowed) noexcept {
+    const std::uint32_t count =
+        must_play_ != nullptr ? must_play_->must_play(state, list) : game_->legal_moves(state, list);
+    narrowed = width != 0 && move_scores_ != nullptr && count > width;
+    if (width == 0 || move_scores_ == nullptr || count < 2) return count;
+    float* const scores = scores_.data();
+    move_scores_->move_scores(state, list, count, scores);
+    const std::uint32_t kept = std::min(count, width);
+    for (std::uint32_t i = 0; i < kept; ++i) {
+      const auto best = static_cast<std::uint32_t>(std::max_element(scores + i, scores + count) - scores);
+      std::swap(list[i], list[best]);
+      std::swap(scores[i], scores[best]);
+    }
+    return kept;
+  }
 
   // The value of the root after `move`, for the mover at the root, within (alpha, beta); `depth` >= 1 counts
   // from the root. `scout` tries a null window first. Meaningless once stopped().
@@ -242,7 +266,15 @@ class Search {
     const std::uint32_t given_depth = depth;
     if (pruning_ && depth >= 4 && entry.move == kNoMove) --depth;
 
-    const std::uint32_t count = game_->legal_moves(state, list);
+    bool narrowed = false;
+    const std::uint32_t count = list_moves(state, list, options_.width, narrowed);
+    if (count == 0) {
+      game_->legal_moves(state, list);
+      if (ply == 0) best_root_ = list[0];
+      const Score loss = static_cast<Score>(ply + 2) - kWin;
+      tally_.terminal(ply, loss, mover);
+      return {loss, true, true};
+    }
     std::int32_t* const rank = ranks(ply);
     if (ply == 0 && options_.shuffle != 0) {
       Rng rng = Rng::seeded(options_.shuffle);
@@ -250,8 +282,13 @@ class Search {
     }
     if (selective_ != nullptr) selective_->gains(state, list, count, rank);
     order_.rank(*game_, state, mover, ply, entry.move, class_[ply], list, count, selective_ != nullptr, rank);
+    if (options_.width != 0 && move_scores_ != nullptr) {
+      for (std::uint32_t i = 0; i < count; ++i) {
+        if (list[i] != entry.move) rank[i] = -static_cast<std::int32_t>(i);
+      }
+    }
     Score lowest = alpha;
-    Value best{-kInfinite, true, true};
+    Value best{-kInfinite, true, !narrowed};
     Move best_move = kNoMove;
     std::uint32_t quiets = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -495,6 +532,9 @@ class Search {
   const Captures* captures_ = nullptr;
   const Repetition* repetition_ = nullptr;
   const Selective* selective_ = nullptr;
+  const MustPlay* must_play_ = nullptr;
+  const MoveScores* move_scores_ = nullptr;
+  std::vector<float> scores_;
 
   // Within one search.
   MoveOrder order_;

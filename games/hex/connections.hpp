@@ -1,0 +1,280 @@
+// Connections<W>: virtual connections of one player, found by H-search (V. Anshelevich, "A hierarchical
+// approach to computer Hex", AIJ 134, 2002), bounded.
+//
+// Ends are the player's edges and groups of stones and the empty cells, an empty end being taken for the
+// player's. A full connection joins its ends even if the opponent moves first, a semi-connection if the
+// player does; each holds within its carrier, a set of empty cells that excludes its ends.
+//   and-rule: full x-z and full z-y with disjoint carriers give full x-y if z is a group, and a semi x-y with
+//             key z if z is empty. z is never an edge.
+//   or-rule:  semis of one pair whose carriers have no common cell give a full with the union as its carrier.
+// Whatever is dropped for want of room is only missing: what is found is right. Small carriers first, so that
+// what is missing is large. A full is kept if it shrinks what the fulls of its pair have in common.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/game/game.hpp"
+#include "core/util/bits.hpp"
+#include "games/hex/hex_board.hpp"
+#include "games/hex/patterns.hpp"
+
+namespace ludex::games::hex {
+
+// Bounds of the search for connections.
+struct ConnectionLimits {
+  std::uint32_t fulls = 4;        // kept a pair
+  std::uint32_t semis = 8;        // kept a pair
+  std::uint32_t edge_semis = 64;  // kept for the pair of edges
+  std::uint32_t steps = 100'000;  // applications of the and-rule
+  std::uint32_t carrier = 400;    // cells of a carrier, but for connections between groups or edges
+};
+
+template <std::size_t W>
+class Connections {
+ public:
+  using Board = Bits<W>;
+
+  struct Link {
+    Board carrier;
+    std::uint16_t x;
+    std::uint16_t y;
+    std::uint32_t next;  // in the list of its pair; 0: the last
+    std::uint16_t key;   // of a semi: the cell to play; kNoKey: a full
+  };
+  static constexpr std::uint16_t kNoKey = 0xFFFF;
+
+  // `own` and `other` may hold cells filled in. Precondition: neither player has joined the edges.
+  void build(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own,
+             const Board& other, const ConnectionLimits& limits) {
+    cells_ = board.cells();
+    limits_ = limits;
+    own_ = own;
+    empty_ = board.all().without(own | other);
+    steps_ = 0;
+    pairs_.assign(std::size_t{cells_ + 2} * (cells_ + 1) / 2, Pair{});
+    links_.resize(1);
+    for (auto& bucket : buckets_) bucket.clear();
+    buckets_.resize(std::size_t{cells_} + 1);
+    lowest_ = 0;
+    done_.resize(cells_ + 2);
+    for (auto& list : done_) list.clear();
+    find_ends(board, player, own);
+    add_neighbours(board, patterns, player);
+    search();
+  }
+
+  // Ends: edges, the group of a stone, an empty cell.
+  [[nodiscard]] std::uint32_t edge(std::uint32_t which) const noexcept { return cells_ + which; }
+  [[nodiscard]] std::uint32_t end_of(std::uint32_t cell) const noexcept { return end_[cell]; }
+  [[nodiscard]] bool is_cell(std::uint32_t end) const noexcept { return end < cells_ && empty_.test(end); }
+  // Whether every step within the limits was made.
+  [[nodiscard]] bool complete() const noexcept { return steps_ < limits_.steps; }
+  [[nodiscard]] std::uint32_t steps() const noexcept { return steps_; }
+  [[nodiscard]] std::size_t links() const noexcept { return links_.size() - 1; }
+
+  template <class F>
+  void for_each_full(std::uint32_t x, std::uint32_t y, F&& f) const {
+    for (std::uint32_t i = pair(x, y).fulls; i != 0; i = links_[i].next) f(links_[i]);
+  }
+  template <class F>
+  void for_each_semi(std::uint32_t x, std::uint32_t y, F&& f) const {
+    for (std::uint32_t i = pair(x, y).semis; i != 0; i = links_[i].next) f(links_[i]);
+  }
+  [[nodiscard]] bool has_full(std::uint32_t x, std::uint32_t y) const noexcept {
+    return pair(x, y).fulls != 0;
+  }
+  // The cells all full connections of a pair share; meaningless without any.
+  [[nodiscard]] const Board& common(std::uint32_t x, std::uint32_t y) const noexcept {
+    return pair(x, y).full_common;
+  }
+  // Calls f(x, y, cells in common) for every pair with a full connection, once.
+  template <class F>
+  void for_each_connected(F&& f) const {
+    for (std::uint32_t y = 1; y < cells_ + 2; ++y) {
+      for (std::uint32_t x = 0; x < y; ++x) {
+        const Pair& p = pairs_[std::size_t{y} * (y - 1) / 2 + x];
+        if (p.fulls != 0) f(x, y, p.full_common);
+      }
+    }
+  }
+  // Every connection found, for tests.
+  [[nodiscard]] const std::vector<Link>& all() const noexcept { return links_; }
+
+ private:
+  struct Pair {
+    Board full_common;
+    Board semi_common;
+    std::uint32_t fulls = 0;
+    std::uint32_t semis = 0;
+    std::uint16_t full_count = 0;
+    std::uint16_t semi_count = 0;
+  };
+  struct Done {
+    std::uint16_t other;
+    std::uint32_t link;
+  };
+
+  [[nodiscard]] static std::size_t pair_index(std::uint32_t x, std::uint32_t y) noexcept {
+    const std::size_t high = std::max(x, y);
+    return high * (high - 1) / 2 + std::min(x, y);
+  }
+  [[nodiscard]] Pair& pair(std::uint32_t x, std::uint32_t y) noexcept { return pairs_[pair_index(x, y)]; }
+  [[nodiscard]] const Pair& pair(std::uint32_t x, std::uint32_t y) const noexcept {
+    return pairs_[pair_index(x, y)];
+  }
+
+  void find_ends(const HexBoard<W>& board, Player player, const Board& own) {
+    end_.resize(cells_);
+    for (std::uint32_t cell = 0; cell < cells_; ++cell) end_[cell] = static_cast<std::uint16_t>(cell);
+    Board rest = own;
+    const auto gather = [&](const Board& seeds, std::uint32_t end) {
+      const Board group = board.flood(seeds, rest);
+      group.for_each([&](std::uint32_t cell) { end_[cell] = static_cast<std::uint16_t>(end); });
+      rest = rest.without(group);
+    };
+    gather(rest & board.first_edge(player), edge(kFirstEdge));
+    gather(rest & board.last_edge(player), edge(kLastEdge));
+    own.for_each([&](std::uint32_t cell) {
+      if (rest.test(cell)) gather(Board::single(cell), cell);
+    });
+  }
+
+  void add_neighbours(const HexBoard<W>& board, const Patterns<W>& patterns, Player player) {
+    empty_.for_each([&](std::uint32_t cell) {
+      if (board.first_edge(player).test(cell)) add_full(cell, edge(kFirstEdge), Board{});
+      if (board.last_edge(player).test(cell)) add_full(cell, edge(kLastEdge), Board{});
+      for (const std::uint32_t other : patterns.near(cell)) {
+        const std::uint32_t end = end_[other];
+        if (is_cell(end) ? cell < end : own_.test(other)) add_full(cell, end, Board{});
+      }
+    });
+  }
+
+  void search() {
+    for (;;) {
+      while (lowest_ < buckets_.size() && buckets_[lowest_].empty()) ++lowest_;
+      if (lowest_ == buckets_.size() || steps_ >= limits_.steps) return;
+      const std::uint32_t link = buckets_[lowest_].back();
+      buckets_[lowest_].pop_back();
+      if (links_[link].key == kNoKey) {
+        extend(link);
+      } else {
+        combine(link);
+      }
+    }
+  }
+
+  // The and-rule, with every full already done that has an end in common.
+  void extend(std::uint32_t id) {
+    const Link link = links_[id];
+    extend_at(link, link.x, link.y);
+    extend_at(link, link.y, link.x);
+    done_[link.x].push_back({link.y, id});
+    done_[link.y].push_back({link.x, id});
+  }
+  void extend_at(const Link& link, std::uint32_t x, std::uint32_t z) {
+    if (z >= cells_) return;
+    const bool through_cell = empty_.test(z);
+    const bool x_cell = is_cell(x);
+    for (std::size_t i = 0; i < done_[z].size(); ++i) {
+      const Done other = done_[z][i];
+      const std::uint32_t y = other.other;
+      if (y == x) continue;
+      const Board& carrier = links_[other.link].carrier;
+      if (carrier.intersects(link.carrier)) continue;
+      if (x_cell && carrier.test(x)) continue;
+      if (is_cell(y) && link.carrier.test(y)) continue;
+      if (++steps_ >= limits_.steps) return;
+      const Board both = carrier | link.carrier;
+      if (through_cell) {
+        add_semi(x, y, both | Board::single(z), z);
+      } else {
+        add_full(x, y, both);
+      }
+    }
+  }
+
+  // The or-rule, with the new semi among up to four.
+  void combine(std::uint32_t id) {
+    const Link link = links_[id];
+    const Pair& p = pair(link.x, link.y);
+    if (p.semi_common.any() || closed(p)) return;
+    others_.clear();
+    for (std::uint32_t i = p.semis; i != 0; i = links_[i].next) {
+      if (i != id) others_.push_back(i);
+    }
+    choose(link, 0, link.carrier, link.carrier, 3);
+  }
+  void choose(const Link& link, std::size_t from, const Board& common, const Board& all, int left) {
+    for (std::size_t i = from; i < others_.size(); ++i) {
+      const Board& carrier = links_[others_[i]].carrier;
+      const Board rest = common & carrier;
+      if (!rest.any()) {
+        add_full(link.x, link.y, all | carrier);
+      } else if (left > 1 && !(rest == common)) {
+        choose(link, i + 1, rest, all | carrier, left - 1);
+      }
+      if (closed(pair(link.x, link.y))) return;
+    }
+  }
+
+  // Nothing can shrink what the fulls have in common.
+  [[nodiscard]] static bool closed(const Pair& p) noexcept { return p.fulls != 0 && !p.full_common.any(); }
+
+  [[nodiscard]] bool too_large(std::uint32_t x, std::uint32_t y, const Board& carrier) const noexcept {
+    return (is_cell(x) || is_cell(y)) && carrier.count() > limits_.carrier;
+  }
+
+  void add_full(std::uint32_t x, std::uint32_t y, const Board& carrier) {
+    Pair& p = pair(x, y);
+    const Board common = p.fulls == 0 ? carrier : p.full_common & carrier;
+    if (p.fulls != 0 && (common == p.full_common || p.full_count >= limits_.fulls)) return;
+    if (too_large(x, y, carrier)) return;
+    p.full_common = common;
+    ++p.full_count;
+    p.fulls = push(x, y, carrier, kNoKey, p.fulls);
+  }
+  void add_semi(std::uint32_t x, std::uint32_t y, const Board& carrier, std::uint32_t key) {
+    Pair& p = pair(x, y);
+    if (closed(p)) return;
+    const bool edges = x >= cells_ && y >= cells_;
+    if (p.semi_count >= (edges ? limits_.edge_semis : limits_.semis)) return;
+    for (std::uint32_t i = p.semis; i != 0; i = links_[i].next) {
+      if (!links_[i].carrier.without(carrier).any()) return;
+    }
+    for (std::uint32_t i = p.fulls; i != 0; i = links_[i].next) {
+      if (!links_[i].carrier.without(carrier).any()) return;
+    }
+    if (too_large(x, y, carrier)) return;
+    p.semi_common = p.semis == 0 ? carrier : p.semi_common & carrier;
+    ++p.semi_count;
+    p.semis = push(x, y, carrier, static_cast<std::uint16_t>(key), p.semis);
+  }
+  [[nodiscard]] std::uint32_t push(std::uint32_t x, std::uint32_t y, const Board& carrier, std::uint16_t key,
+                                   std::uint32_t next) {
+    const auto id = static_cast<std::uint32_t>(links_.size());
+    links_.push_back({carrier, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y), next, key});
+    const std::uint32_t size = carrier.count();
+    buckets_[size].push_back(id);
+    lowest_ = std::min(lowest_, size);
+    return id;
+  }
+
+  std::uint32_t cells_ = 0;
+  ConnectionLimits limits_;
+  Board own_;
+  Board empty_;
+  std::uint32_t steps_ = 0;
+  std::vector<std::uint16_t> end_;
+  std::vector<Pair> pairs_;
+  std::vector<Link> links_;                          // [0] is nothing
+  std::vector<std::vector<std::uint32_t>> buckets_;  // links still to be worked on, by size of the carrier
+  std::uint32_t lowest_ = 0;
+  std::vector<std::vector<Done>> done_;  // full connections that have been, by end
+  std::vector<std::uint32_t> others_;
+};
+
+}  // namespace ludex::games::hex

@@ -1,0 +1,156 @@
+// Inferior<W>: cells that cannot matter, and moves that need not be tried (P. Henderson, "Playing and solving
+// the game of Hex", PhD thesis, University of Alberta, 2010, chapter 3), by local tests on the graph of
+// groups.
+//
+// Dead: a cell on no minimal path of either player, whatever is played. Seen by one player, with the groups
+// as
+//   points, a cell whose neighbours all touch each other is dead: every path through it has a shortcut.
+//   Adding stones elsewhere keeps it dead. It may be filled with any stone.
+// Captured by X: two empty cells of which X, answering in the other one, makes whichever the opponent has
+//   taken dead. Both may be filled with X's stones.
+// Vulnerable: the opponent can answer a move there with one (the killer) that makes it dead; dominated:
+//   another move would make it dead. Neither need be tried as long as killers and dominators are.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/game/game.hpp"
+#include "core/util/bits.hpp"
+#include "games/hex/hex_board.hpp"
+#include "games/hex/patterns.hpp"
+
+namespace ludex::games::hex {
+
+template <std::size_t W>
+class Inferior {
+ public:
+  using Board = Bits<W>;
+  using Stones = std::array<Board, 2>;
+
+  Inferior(const HexBoard<W>& board, const Patterns<W>& patterns) : board_(board), patterns_(patterns) {}
+
+  // Fills dead and captured cells until there are none. Both players' fortunes are what they were.
+  void fill_in(Stones& stones) const {
+    for (bool again = true; again;) {
+      again = false;
+      Board empty = empty_cells(stones);
+      empty.for_each([&](std::uint32_t cell) {
+        if (!dead(stones, cell)) return;
+        stones[0].set(cell);
+        again = true;
+      });
+      empty = empty_cells(stones);
+      empty.for_each([&](std::uint32_t a) {
+        for (const std::uint32_t b : patterns_.near(a)) {
+          if (b < a || !empty.test(a) || !empty.test(b)) continue;
+          for (Player p = 0; p < 2; ++p) {
+            if (!captured(stones, p, a, b)) continue;
+            stones[p].set(a);
+            stones[p].set(b);
+            empty.reset(a);
+            empty.reset(b);
+            again = true;
+            break;
+          }
+        }
+      });
+    }
+  }
+
+  // Moves of the mover that need not be tried, given a filled-in position.
+  [[nodiscard]] Board needless(const Stones& stones, Player mover) const {
+    Board out;
+    Board reasons;  // killers and dominators: to be kept
+    const Board empty = empty_cells(stones);
+    empty.for_each([&](std::uint32_t cell) {
+      if (reasons.test(cell)) return;
+      // Only the cells around can shut a cell off whose own surroundings are not nearly closed.
+      for (const std::uint32_t other : patterns_.near(cell)) {
+        if (!empty.test(other) || out.test(other)) continue;
+        Stones next = stones;
+        next[1 - mover].set(other);
+        bool idle = dead(next, cell);
+        if (!idle) {
+          next = stones;
+          next[mover].set(other);
+          idle = dead(next, cell);
+        }
+        if (!idle) continue;
+        out.set(cell);
+        reasons.set(other);
+        return;
+      }
+    });
+    return out;
+  }
+
+  [[nodiscard]] bool dead(const Stones& stones, std::uint32_t cell) const {
+    return closed_for(0, stones, cell) || closed_for(1, stones, cell);
+  }
+  [[nodiscard]] bool captured(const Stones& stones, Player p, std::uint32_t a, std::uint32_t b) const {
+    Stones next = stones;
+    next[p].set(a);
+    if (!dead(next, b)) return false;
+    next = stones;
+    next[p].set(b);
+    return dead(next, a);
+  }
+
+ private:
+  [[nodiscard]] Board empty_cells(const Stones& stones) const noexcept {
+    return board_.all().without(stones[0] | stones[1]);
+  }
+
+  // Whether all that the empty cell touches on the player's graph touches each other.
+  [[nodiscard]] bool closed_for(Player p, const Stones& stones, std::uint32_t cell) const {
+    const Board around = board_.neighbours(Board::single(cell));
+    const Board open = around & empty_cells(stones);
+    const std::uint32_t count = open.count();
+    if (count > 2) return false;
+    std::array<std::uint32_t, 2> ends{};
+    std::uint32_t n = 0;
+    open.for_each([&](std::uint32_t c) { ends[n++] = c; });
+    if (count == 2 && !board_.neighbours(Board::single(ends[0])).test(ends[1])) return false;
+    const std::array<Board, 2> lines{board_.first_edge(p), board_.last_edge(p)};
+    const Board& own = stones[p];
+    const Board touched = around & own;
+    std::array<bool, 2> at{lines[0].test(cell), lines[1].test(cell)};
+    if (!touched.any() && !at[0] && !at[1]) return true;
+    // The one group that holds all: from one stone or edge, with the edges as stones.
+    Board seeds = touched.any() ? lowest(touched) : at[0] ? own & lines[0] : own & lines[1];
+    std::array<bool, 2> joined{!touched.any() && at[0], !touched.any() && !at[0] && at[1]};
+    Board group;
+    for (bool again = true; again;) {
+      group = board_.flood(seeds, own);
+      again = false;
+      for (std::uint32_t e = 0; e < 2; ++e) {
+        if (joined[e] || !group.intersects(lines[e])) continue;
+        joined[e] = again = true;
+        seeds = group | (own & lines[e]);
+      }
+    }
+    if (touched.without(group).any()) return false;
+    Board reach = board_.neighbours(group);
+    for (std::uint32_t e = 0; e < 2; ++e) {
+      if (at[e] && !joined[e]) return false;
+      if (joined[e]) reach |= lines[e];
+    }
+    return !open.without(reach).any();
+  }
+
+  [[nodiscard]] static Board lowest(const Board& set) noexcept {
+    Board out;
+    for (std::size_t i = 0; i < W; ++i) {
+      if (set.word[i] == 0) continue;
+      out.word[i] = set.word[i] & (~set.word[i] + 1);
+      break;
+    }
+    return out;
+  }
+
+  const HexBoard<W>& board_;
+  const Patterns<W>& patterns_;
+};
+
+}  // namespace ludex::games::hex

@@ -1,0 +1,246 @@
+// Knowledge<W>: what can be said of a Hex position without search: circuits (network.hpp), virtual
+// connections (connections.hpp), must-play regions and needless moves (inferior.hpp). Pure functions of the
+// stones; the workspaces only spare allocations and a second look at the same position.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+
+#include "core/game/game.hpp"
+#include "core/util/bits.hpp"
+#include "games/hex/connections.hpp"
+#include "games/hex/hex_board.hpp"
+#include "games/hex/inferior.hpp"
+#include "games/hex/network.hpp"
+#include "games/hex/patterns.hpp"
+
+namespace ludex::games::hex {
+
+enum class CircuitKind : std::uint32_t { kNone, kAdjacent, kBridges, kConnections };
+
+struct KnowledgeOptions {
+  CircuitKind circuit = CircuitKind::kNone;
+  bool must_play = false;
+  ConnectionLimits limits;
+  [[nodiscard]] bool any() const noexcept { return circuit != CircuitKind::kNone || must_play; }
+};
+
+template <std::size_t W>
+class Knowledge {
+ public:
+  using Board = Bits<W>;
+  using Stones = std::array<Board, 2>;
+
+  // One e-fold of resistance in centi-units, and what is said where a connection decides.
+  static constexpr double kScale = 500;
+  static constexpr std::int32_t kDecided = 10'000;
+
+  Knowledge(const HexBoard<W>& board, const KnowledgeOptions& options)
+      : board_(board), options_(options), patterns_(board_), inferior_(board_, patterns_) {}
+  Knowledge(const Knowledge&) = delete;
+  Knowledge& operator=(const Knowledge&) = delete;
+  ~Knowledge() {
+    for (auto& slot : idle_) delete slot.load();
+  }
+
+  [[nodiscard]] const KnowledgeOptions& options() const noexcept { return options_; }
+
+  // ln(resistance of the opponent / of the mover) in centi-units, whoever moves.
+  [[nodiscard]] std::int32_t evaluate(const Stones& stones, Player mover) const {
+    const Lease work(*this);
+    const Pictures p = picture(*work, stones);
+    if (p.decided) return p.winner == mover ? kDecided : -kDecided;
+    const double ratio = p.resistance[1 - mover] / p.resistance[mover];
+    return static_cast<std::int32_t>(std::lround(std::clamp(std::log(ratio), -10.0, 10.0) * kScale));
+  }
+
+  // Writes a positive score of every cell in `cells` (empty ones): the currents of both circuits.
+  void score_cells(const Stones& stones, const std::uint32_t* cells, std::uint32_t count, float* out) const {
+    const Lease work(*this);
+    const Pictures p = picture(*work, stones);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      double sum = 0;
+      for (Player q = 0; q < 2; ++q) {
+        if (p.solved[q]) sum += work->network[q].score(cells[i]);
+      }
+      out[i] = static_cast<float>(sum) + kLeast;
+    }
+  }
+
+  // Cells with which the mover wins for certain; empty if there are none or none are known.
+  [[nodiscard]] Board winning_cells(const Stones& stones, Player mover) const {
+    const Lease work(*this);
+    return find_wins(*work, stones, mover);
+  }
+
+  // Cells among which the mover has a winning move if there is one; empty if the mover has lost.
+  [[nodiscard]] Board must_play(const Stones& stones, Player mover) const {
+    const Lease work(*this);
+    const Board wins = find_wins(*work, stones, mover);
+    if (wins.any()) return wins;
+    return region(*work, mover);
+  }
+
+  [[nodiscard]] const Patterns<W>& patterns() const noexcept { return patterns_; }
+  [[nodiscard]] const Inferior<W>& inferior() const noexcept { return inferior_; }
+
+ private:
+  static constexpr float kLeast = 1e-6F;
+
+  // What one thread needs, and what it found out about the last position it looked at.
+  struct Workspace {
+    std::array<Network<W>, 2> network;
+    std::array<Connections<W>, 2> connections;
+    Stones stones;
+    Stones filled;
+    std::array<bool, 2> joined{};
+    std::array<bool, 2> built{};
+    bool known = false;
+  };
+
+  // Borrows a workspace; makes one if all are lent.
+  class Lease {
+   public:
+    explicit Lease(const Knowledge& owner) : owner_(owner) {
+      for (auto& slot : owner_.idle_) {
+        workspace_.reset(slot.exchange(nullptr, std::memory_order_acq_rel));
+        if (workspace_ != nullptr) return;
+      }
+      workspace_ = std::make_unique<Workspace>();
+    }
+    ~Lease() {
+      for (auto& slot : owner_.idle_) {
+        Workspace* none = nullptr;
+        if (slot.compare_exchange_strong(none, workspace_.get(), std::memory_order_acq_rel)) {
+          static_cast<void>(workspace_.release());
+          return;
+        }
+      }
+    }
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    Workspace& operator*() const noexcept { return *workspace_; }
+    Workspace* operator->() const noexcept { return workspace_.get(); }
+
+   private:
+    const Knowledge& owner_;
+    std::unique_ptr<Workspace> workspace_;
+  };
+
+  struct Pictures {
+    bool decided = false;
+    Player winner = 0;
+    std::array<bool, 2> solved{};
+    std::array<double, 2> resistance{1, 1};
+  };
+
+  void look_at(Workspace& w, const Stones& stones) const {
+    if (w.known && w.stones == stones) return;
+    w.known = true;
+    w.stones = w.filled = stones;
+    w.built = {};
+    inferior_.fill_in(w.filled);
+    for (Player p = 0; p < 2; ++p)
+      w.joined[p] = board_.reached(p, w.filled[p]).intersects(board_.last_edge(p));
+  }
+  const Connections<W>& connect(Workspace& w, Player p) const {
+    if (!w.built[p])
+      w.connections[p].build(board_, patterns_, p, w.filled[p], w.filled[1 - p], options_.limits);
+    w.built[p] = true;
+    return w.connections[p];
+  }
+
+  [[nodiscard]] Board find_wins(Workspace& w, const Stones& stones, Player mover) const {
+    look_at(w, stones);
+    const Board empty = board_.all().without(stones[0] | stones[1]);
+    if (w.joined[1 - mover]) return {};
+    // Cells filled in that complete the connection: one that matters first, but any move will do.
+    if (w.joined[mover]) {
+      const Board filled = empty & w.filled[mover];
+      return filled.any() ? filled : empty;
+    }
+    const Connections<W>& own = connect(w, mover);
+    const std::uint32_t a = own.edge(kFirstEdge);
+    const std::uint32_t b = own.edge(kLastEdge);
+    Board wins;
+    own.for_each_semi(a, b, [&](const auto& semi) { wins.set(semi.key); });
+    if (wins.any() || !own.has_full(a, b)) return wins;
+    std::uint32_t fewest = Board::kCapacity + 1;
+    own.for_each_full(a, b, [&](const auto& full) {
+      const std::uint32_t size = full.carrier.count();
+      if (size == 0 || size >= fewest) return;
+      fewest = size;
+      wins = full.carrier;
+    });
+    return wins;
+  }
+
+  // After find_wins() of the same position has found nothing.
+  [[nodiscard]] Board region(Workspace& w, Player mover) const {
+    if (w.joined[1 - mover]) return {};
+    const Connections<W>& other = connect(w, 1 - mover);
+    const std::uint32_t a = other.edge(kFirstEdge);
+    const std::uint32_t b = other.edge(kLastEdge);
+    if (other.has_full(a, b)) return {};
+    Board cells = board_.all().without(w.filled[0] | w.filled[1]);
+    other.for_each_semi(a, b, [&](const auto& semi) { cells &= semi.carrier; });
+    return cells.any() ? cells.without(inferior_.needless(w.filled, mover)) : cells;
+  }
+
+  // Both circuits, unless the position is decided.
+  [[nodiscard]] Pictures picture(Workspace& w, const Stones& stones) const {
+    Pictures out;
+    const bool connected = options_.circuit == CircuitKind::kConnections;
+    const Stones* seen = &stones;
+    if (connected) {
+      look_at(w, stones);
+      seen = &w.filled;
+    }
+    for (Player p = 0; p < 2; ++p) {
+      Network<W>& network = w.network[p];
+      const auto ends = network.begin(board_, patterns_, p, (*seen)[p], (*seen)[1 - p]);
+      if (ends != Network<W>::Ends::kOpen) {
+        out.decided = true;
+        out.winner = ends == Network<W>::Ends::kJoined ? p : 1 - p;
+        continue;
+      }
+      if (connected) {
+        wire(network, connect(w, p));
+      } else {
+        network.wire_patterns(options_.circuit == CircuitKind::kBridges);
+      }
+      network.solve();
+      out.solved[p] = true;
+      out.resistance[p] = network.resistance();
+      if (connected && w.connections[p].has_full(board_.cells(), board_.cells() + 1)) {
+        out.decided = true;
+        out.winner = p;
+      }
+    }
+    return out;
+  }
+  void wire(Network<W>& network, const Connections<W>& connections) const {
+    connections.for_each_connected([&](std::uint32_t x, std::uint32_t y, const Board& common) {
+      const auto node = [&](std::uint32_t end) {
+        return end >= board_.cells() ? end - board_.cells() : network.node(end);
+      };
+      const std::uint32_t a = node(x);
+      const std::uint32_t b = node(y);
+      const bool groups = !Network<W>::is_cell(a) && !Network<W>::is_cell(b);
+      if (!groups && Network<W>::is_node(a) && Network<W>::is_node(b)) network.wire(a, b, 1 + common.count());
+    });
+  }
+
+  const HexBoard<W> board_;
+  const KnowledgeOptions options_;
+  const Patterns<W> patterns_;
+  const Inferior<W> inferior_;
+  // Workspaces that nobody uses at the moment.
+  mutable std::array<std::atomic<Workspace*>, 16> idle_{};
+};
+
+}  // namespace ludex::games::hex

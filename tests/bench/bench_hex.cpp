@@ -1,0 +1,59 @@
+// What Hex knowledge costs on 11x11: full move-score evaluations (the scores of all legal moves) with each
+// kind of circuit, and must-play regions, per second of CPU time, the best of three. The positions are the
+// same in every run: 1 to 60 random stones.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include "core/util/clock.hpp"
+#include "core/util/rng.hpp"
+#include "games/hex/hex.hpp"
+
+namespace {
+
+using namespace ludex;
+using Rules = games::hex::HexRules<2>;
+using games::hex::CircuitKind;
+
+void measure(const char* name, const games::hex::KnowledgeOptions& options, std::uint32_t stones) {
+  const Rules rules(11, 11, false, options);
+  std::vector<Rules::State> positions;
+  Rng rng = Rng::seeded(1);
+  Move moves[Rules::Board::kCapacity];
+  for (int i = 0; i < 100; ++i) {
+    Rules::State s = rules.initial();
+    for (std::uint32_t ply = 0; ply < stones && !is_over(s.status); ++ply)
+      rules.apply(s, moves[rng.below(rules.legal_moves(s, moves))]);
+    if (!is_over(s.status)) positions.push_back(s);
+  }
+  std::array<float, Rules::Board::kCapacity> scores{};
+  double best = 1e9;
+  double sum = 0;
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    const std::int64_t began = thread_cpu_ns();
+    for (const Rules::State& s : positions) {
+      if (options.circuit == CircuitKind::kNone) {
+        sum += rules.must_play(s, moves);
+      } else {
+        rules.move_scores(s, moves, rules.legal_moves(s, moves), scores.data());
+        sum += static_cast<double>(scores[0]);
+      }
+    }
+    best = std::min(best, static_cast<double>(thread_cpu_ns() - began) * 1e-9);
+  }
+  std::printf("%-20s %2u stones %9.0f /s   (sum %.3f)\n", name, stones,
+              static_cast<double>(positions.size()) / best, sum);
+}
+
+}  // namespace
+
+int main() {
+  for (const std::uint32_t stones : {1U, 20U, 40U, 60U}) {
+    measure("circuit=adjacent", {CircuitKind::kAdjacent, false, {}}, stones);
+    measure("circuit=bridges", {CircuitKind::kBridges, false, {}}, stones);
+    measure("circuit=vc", {CircuitKind::kConnections, false, {}}, stones);
+    measure("must_play", {CircuitKind::kNone, true, {}}, stones);
+  }
+}

@@ -1,0 +1,255 @@
+// Virtual connections, fill-in and must-play of Hex against exhaustive search.
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "core/util/rng.hpp"
+#include "games/hex/connections.hpp"
+#include "games/hex/inferior.hpp"
+#include "games/hex/knowledge.hpp"
+#include "tests/support/sanitizers.hpp"
+
+namespace ludex::tests {
+namespace {
+
+using namespace games::hex;
+using Board = Bits<1>;
+using Stones = std::array<Board, 2>;
+
+struct Wide {
+  std::uint32_t width;
+  std::uint32_t height;
+};
+
+// A random position in which nobody has joined the edges; `stones` in turn, or of any number a side.
+Stones random_position(const HexBoard<1>& board, Rng& rng, std::uint32_t stones) {
+  for (std::uint32_t tries = 1;; ++tries) {
+    // Narrow boards have no such position with many stones.
+    if (tries % 20 == 0 && stones > 0) --stones;
+    Stones out{};
+    Board empty = board.all();
+    for (std::uint32_t n = 0; n < stones;) {
+      const std::uint32_t cell = rng.below(board.cells());
+      if (!empty.test(cell)) continue;
+      empty.reset(cell);
+      out[n++ % 2].set(cell);
+    }
+    bool over = false;
+    for (Player p = 0; p < 2; ++p) over = over || board.reached(p, out[p]).intersects(board.last_edge(p));
+    if (!over) return out;
+  }
+}
+
+// Whether the player can join two ends within a carrier; everything else is the opponent's. Plain search of
+// all moves of both.
+class Joiner {
+ public:
+  Joiner(const HexBoard<1>& board, Player player, const Connections<1>& connections, Board own)
+      : board_(board), player_(player), connections_(connections), own_(own) {}
+
+  bool holds(std::uint32_t x, std::uint32_t y, const Board& carrier, bool opponent_first) {
+    memory_.clear();
+    x_ = x;
+    y_ = y;
+    base_ = own_;
+    if (connections_.is_cell(x)) base_.set(x);
+    if (connections_.is_cell(y)) base_.set(y);
+    return opponent_first ? survives(Board{}, carrier) : reaches(Board{}, carrier);
+  }
+
+ private:
+  // A stone of the end, and the line of cells if it is an edge.
+  Board start(std::uint32_t end) const {
+    if (end >= board_.cells())
+      return end == board_.cells() ? board_.first_edge(player_) : board_.last_edge(player_);
+    return Board::single(end);
+  }
+  bool joined(const Board& more) const {
+    const Board stones = base_ | more;
+    // The other edge joins nothing here: a chain along it is not needed for a claim to be wrong or right.
+    return board_.flood(stones & start(x_), stones).intersects(start(y_));
+  }
+  bool survives(const Board& taken, const Board& open) {
+    if (joined(taken)) return true;
+    if (!joined(taken | open)) return false;
+    const std::uint64_t key = taken.word[0] << 32 | open.word[0];
+    if (const auto known = memory_.find(key); known != memory_.end()) return known->second;
+    bool all = true;
+    for (std::uint32_t cell = 0; cell < board_.cells() && all; ++cell) {
+      if (!open.test(cell)) continue;
+      Board rest = open;
+      rest.reset(cell);
+      all = reaches(taken, rest);
+    }
+    return memory_[key] = all;
+  }
+  bool reaches(const Board& taken, const Board& open) {
+    for (std::uint32_t cell = 0; cell < board_.cells(); ++cell) {
+      if (!open.test(cell)) continue;
+      Board rest = open;
+      rest.reset(cell);
+      if (survives(taken | Board::single(cell), rest)) return true;
+    }
+    return false;
+  }
+
+  const HexBoard<1>& board_;
+  Player player_;
+  const Connections<1>& connections_;
+  Board own_;
+  Board base_;
+  std::uint32_t x_ = 0;
+  std::uint32_t y_ = 0;
+  std::unordered_map<std::uint64_t, bool> memory_;
+};
+
+TEST_CASE("every virtual connection found holds against exhaustive search") {
+  Rng rng = Rng::seeded(17);
+  std::uint32_t claims = 0;
+  std::uint32_t fulls = 0;
+  std::uint32_t largest = 0;
+  for (const Wide size : {Wide{3, 3}, Wide{4, 4}, Wide{5, 4}, Wide{4, 5}, Wide{5, 5}}) {
+    const HexBoard<1> board(size.width, size.height);
+    const Patterns<1> patterns(board);
+    Connections<1> connections;
+    const std::uint32_t positions = kSanitized ? 3 : 16;
+    for (std::uint32_t i = 0; i < positions; ++i) {
+      // Few stones on small boards, more on the largest, where carriers of many cells take long to check.
+      const std::uint32_t empty_cells = kSanitized ? 9 : 8 + i % 8;
+      const std::uint32_t stones = board.cells() > empty_cells ? board.cells() - empty_cells : i;
+      const Stones s = random_position(board, rng, stones);
+      for (Player p = 0; p < 2; ++p) {
+        connections.build(board, patterns, p, s[p], s[1 - p], {});
+        CHECK(connections.complete());
+        Joiner joiner(board, p, connections, s[p]);
+        for (std::size_t k = 1; k < connections.all().size(); ++k) {
+          const auto& link = connections.all()[k];
+          const bool full = link.key == Connections<1>::kNoKey;
+          if (!full) REQUIRE(link.carrier.test(link.key));
+          REQUIRE_FALSE(link.carrier.intersects(s[0] | s[1]));
+          const bool right = joiner.holds(link.x, link.y, link.carrier, full);
+          if (!right) {
+            CAPTURE(size.width);
+            CAPTURE(link.x);
+            CAPTURE(link.y);
+            FAIL_CHECK("a " << (full ? "full" : "semi") << " connection that does not hold");
+          }
+          ++claims;
+          fulls += full ? 1 : 0;
+          largest = std::max(largest, link.carrier.count());
+        }
+      }
+    }
+  }
+  MESSAGE(claims << " claims, " << fulls << " full, carriers up to " << largest << " cells");
+  if (!kSanitized) CHECK(claims >= 10'000);
+}
+
+// Who wins with `mover` to move; memory over positions of one start.
+class Solver {
+ public:
+  explicit Solver(const HexBoard<1>& board) : board_(board) {}
+  bool wins(const Stones& s, Player mover) {
+    const Board empty = board_.all().without(s[0] | s[1]);
+    // Everything open is the mover's: cannot win even so.
+    const Board best = s[mover] | empty;
+    if (!board_.reached(mover, best).intersects(board_.last_edge(mover))) return false;
+    const Board worst = s[1 - mover] | empty;
+    if (!board_.reached(1 - mover, worst).intersects(board_.last_edge(1 - mover))) return true;
+    const std::uint64_t key = (s[0].word[0] << 32 | s[1].word[0]) ^ (std::uint64_t{mover} << 63);
+    if (const auto known = memory_.find(key); known != memory_.end()) return known->second;
+    bool won = false;
+    for (std::uint32_t cell = 0; cell < board_.cells() && !won; ++cell) {
+      if (empty.test(cell)) won = wins_with(s, mover, cell);
+    }
+    return memory_[key] = won;
+  }
+  bool wins_with(const Stones& s, Player mover, std::uint32_t cell) {
+    Stones next = s;
+    next[mover].set(cell);
+    if (board_.reached(mover, next[mover]).intersects(board_.last_edge(mover))) return true;
+    return !wins(next, 1 - mover);
+  }
+
+ private:
+  const HexBoard<1>& board_;
+  std::unordered_map<std::uint64_t, bool> memory_;
+};
+
+TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
+  Rng rng = Rng::seeded(23);
+  std::uint32_t filled = 0;
+  std::uint32_t wins_known = 0;
+  std::uint32_t wins_there = 0;
+  std::uint32_t losses_known = 0;
+  std::uint32_t losses_there = 0;
+  std::uint32_t pruned = 0;
+  std::uint32_t checked = 0;
+  for (const Wide size : {Wide{1, 1}, Wide{1, 4}, Wide{4, 1}, Wide{2, 2}, Wide{3, 3}, Wide{4, 3}, Wide{3, 5},
+                          Wide{4, 4}, Wide{5, 4}, Wide{5, 5}, Wide{6, 5}}) {
+    const HexBoard<1> board(size.width, size.height);
+    KnowledgeOptions options;
+    options.must_play = true;
+    // With little search for connections must-play regions are larger and inferior cells matter more.
+    for (const std::uint32_t steps : {100'000U, 40U}) {
+      options.limits.steps = steps;
+      const Knowledge<1> knowledge(board, options);
+      Solver solver(board);
+      const std::uint32_t positions = kSanitized ? 20 : 250;
+      for (std::uint32_t i = 0; i < positions; ++i) {
+        const std::uint32_t most_empty = kSanitized ? 9 : 12;
+        const std::uint32_t least = board.cells() > most_empty ? board.cells() - most_empty : 0;
+        const std::uint32_t stones = least + rng.below((board.cells() - least) * 2 / 3 + 1);
+        const Stones s = random_position(board, rng, stones);
+        const Board empty = board.all().without(s[0] | s[1]);
+        if (!empty.any()) continue;
+        const Player mover = rng.below(2);
+        const bool won = solver.wins(s, mover);
+        ++checked;
+
+        Stones full = s;
+        knowledge.inferior().fill_in(full);
+        const Board left = board.all().without(full[0] | full[1]);
+        filled += empty.count() - left.count();
+        for (Player p = 0; p < 2; ++p) {
+          // Both to move: the fortunes of the filled-in position are those of the position.
+          REQUIRE(solver.wins(full, p) == solver.wins(s, p));
+        }
+
+        const Board wins = knowledge.winning_cells(s, mover);
+        (won ? wins_there : losses_there) += 1;
+        if (wins.any()) {
+          ++wins_known;
+          REQUIRE(won);
+          wins.for_each([&](std::uint32_t cell) {
+            REQUIRE(empty.test(cell));
+            REQUIRE(solver.wins_with(s, mover, cell));
+          });
+        }
+        const Board kept = knowledge.must_play(s, mover);
+        if (!kept.any()) {
+          ++losses_known;
+          REQUIRE_FALSE(won);
+        } else if (won) {
+          bool has_win = false;
+          kept.for_each([&](std::uint32_t cell) { has_win = has_win || solver.wins_with(s, mover, cell); });
+          REQUIRE(has_win);
+        }
+        pruned += empty.count() - kept.count();
+      }
+    }
+  }
+  MESSAGE(checked << " positions: " << filled << " cells filled in, " << wins_known << " of " << wins_there
+                  << " wins known, " << losses_known << " of " << losses_there << " losses known, " << pruned
+                  << " moves pruned");
+  CHECK(filled > 0);
+  CHECK(wins_known * 2 > wins_there);
+  CHECK(losses_known * 2 > losses_there);
+}
+
+}  // namespace
+}  // namespace ludex::tests
