@@ -109,7 +109,10 @@ class DfPnEngine {
     report.add_counter("visits", static_cast<double>(effort_.visits));
     report.add_counter("expansions", static_cast<double>(effort_.expansions));
     report.add_counter("table_fill", table_.fill());
-    if (together_) report.add_counter("stalls", static_cast<double>(stalls_));
+    if (!together_) return;
+    report.add_counter("jobs", static_cast<double>(parallel_->jobs()));
+    report.add_counter("waits", static_cast<double>(parallel_->waits()));
+    report.add_counter("stalls", static_cast<double>(stalls_));
   }
 
  private:

@@ -53,6 +53,7 @@ class ParallelDfPn {
     iterations_ = account(meter.budget().iterations, meter.iterations());
     done_ = stalled_ = false;
     running_ = waiting_ = 0;
+    jobs_ = waits_ = 0;
     abort_.store(false, std::memory_order_relaxed);
     tree_.clear(std::max(kLeastTree, table.size_bytes() / 8));
     Budget time = meter.budget();
@@ -67,7 +68,7 @@ class ParallelDfPn {
       w->search->set_abort(&abort_);
     }
     settings_ = workers_[0]->search->settings();
-    job_ = std::max<std::uint64_t>(settings_.job, 1);
+    job_size_ = std::max<std::uint64_t>(settings_.job, 1);
     tree_.root().value = workers_[0]->search->expander().first_numbers(0);
     host.parallel_for(
         threads, [](void* self, std::uint32_t i) { static_cast<ParallelDfPn*>(self)->work(i); }, this);
@@ -80,6 +81,9 @@ class ParallelDfPn {
   // The root's moves after run().
   [[nodiscard]] std::span<const Child> root_children() noexcept { return tree_.root().children; }
   [[nodiscard]] std::size_t bytes() const noexcept { return tree_.bytes(); }
+  // Jobs done, and how often a thread found none to do: it then waits for the end of one.
+  [[nodiscard]] std::uint64_t jobs() const noexcept { return jobs_; }
+  [[nodiscard]] std::uint64_t waits() const noexcept { return waits_; }
   [[nodiscard]] bool stalled() const noexcept { return stalled_; }
 
  private:
@@ -124,6 +128,7 @@ class ParallelDfPn {
           break;
         }
         ++waiting_;
+        ++waits_;
         changed_.wait(lock);
         --waiting_;
       }
@@ -159,7 +164,7 @@ class ParallelDfPn {
       const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
       if (!node.value.solved() && ply != 0) look_up(w, node);
       if (node.children.empty() && !node.value.solved()) {
-        if (ply != 0 && (node.work < job_ || tree_.full())) return run_job(w, lock);
+        if (ply != 0 && (node.work < job_size_ || tree_.full())) return run_job(w, lock);
         take_apart(w, node, ply);
         if (iterations_.spent >= iterations_.limit) {
           update(node, ply, w.codes[ply], w);
@@ -288,12 +293,13 @@ class ParallelDfPn {
     const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
     leaf.seen = leaf.value.phi <= leaf.value.delta ? PnDn::proven() : PnDn::disproven();
     for (std::uint32_t up = ply; up-- > 0;) w.path[up]->seen = tree_.fold_seen(*w.path[up], settings_).value;
-    const std::uint64_t visits = std::min(std::max(job_, leaf.work), visit_share);
+    const std::uint64_t visits = std::min(std::max(job_size_, leaf.work), visit_share);
     DfPnSearch<G>& search = *w.search;
     const std::uint64_t nodes = search.nodes();
     const std::uint64_t expansions = search.effort().expansions;
     const auto known = static_cast<std::uint32_t>(std::min<std::uint64_t>(leaf.work, 0xFFFFFFFFU));
     ++running_;
+    ++jobs_;
     nodes_.lent += node_share;
     iterations_.lent += visits;
     lock.unlock();
@@ -317,7 +323,7 @@ class ParallelDfPn {
   ProofTable* table_ = nullptr;
   ProgressBoard* board_ = nullptr;
   Settings settings_;
-  std::uint64_t job_ = 500;
+  std::uint64_t job_size_ = 500;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::atomic<bool> abort_{false};
 
@@ -329,6 +335,8 @@ class ParallelDfPn {
   bool stalled_ = false;
   std::uint32_t running_ = 0;  // jobs
   std::uint32_t waiting_ = 0;  // threads
+  std::uint64_t jobs_ = 0;     // so far
+  std::uint64_t waits_ = 0;
   std::uint64_t returns_ = 0;
   Account nodes_;
   Account iterations_;
