@@ -1,4 +1,6 @@
 // The other commands: output, JSON documents, exit codes.
+#include <cstdint>
+
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
@@ -76,6 +78,20 @@ TEST_CASE("analyze and solve") {
   const Json draw = Json::parse(ludex("solve mnk --agent alpha-beta --goal value --json").out);
   CHECK(draw["outcome"] == "draw");
   CHECK(ludex("solve mnk --agent random").exit_code == 2);
+}
+
+TEST_CASE("a proof search shows how far it is, and an interrupted one what it has found") {
+  const auto run = ludex("solve othello --agent df-pn --progress --json --threads 2",
+                         "timeout --preserve-status -s INT 3");
+  CHECK(run.exit_code == 130);
+  const Json json = Json::parse(run.out);
+  CHECK(json["outcome"] == "unknown");
+  CHECK(json["nodes"].get<std::uint64_t>() > 0);
+  CHECK(json["root"].size() == 4);
+  CHECK(run.err.starts_with("pn "));
+  CHECK(contains(run.err, " dn "));
+  CHECK(contains(run.err, " nodes/s  table "));
+  CHECK(ludex("solve mnk --agent df-pn --json").err.empty());
 }
 
 TEST_CASE("draw") {
