@@ -4,7 +4,10 @@
 
 #include <array>
 #include <span>
+#include <string_view>
 
+#include "agents/df-pn-plus/ratio_study.hpp"
+#include "agents/df-pn-plus/study.hpp"
 #include "agents/proof-number/proof_agent.hpp"
 #include "core/abi/plugin_info.hpp"
 
@@ -29,6 +32,15 @@ class DfPnPlus : public proof_number::ProofAgent<proof_number::DfPnEngine> {
     return specs;
   }
   static Result<void> supports(const Game& game) { return proof_number::supported(game); }
+
+  static constexpr const char* kStudies = kStudyList;
+  void study(std::string_view name, const StudyTask& task, TextSink& out) const {
+    if (name == "fit") {
+      FitStudy(task).run(out);
+    } else {
+      RatioStudy(task, parameters()).run(out);
+    }
+  }
 
   explicit DfPnPlus(const ParamValues& values)
       : ProofAgent(proof_number::read_settings(values, parameters())) {}
