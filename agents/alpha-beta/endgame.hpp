@@ -1,6 +1,7 @@
 // Endgame: exact scores for the engine, in games that minimax::ScoreSearch is for (Othello up to 8x8).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -41,8 +42,7 @@ class Endgame {
     if (limit == 0 || !suits_ || stage_->stage(position) > limit || budget.depth != 0) return kNoMove;
     Budget half = budget;
     half.threads = 1;
-    // A position near its end is solved whole: what that may take is set aside.
-    if (half.nodes != 0) half.nodes = half.nodes / 2 > kReserve ? half.nodes / 2 - kReserve : 1;
+    if (half.nodes != 0) half.nodes = std::max<std::uint64_t>(half.nodes / 2, 1);
     half.cpu_ns /= 2;
     half.wall_ns /= 2;
     BudgetMeter meter(half);
@@ -62,7 +62,6 @@ class Endgame {
 
  private:
   using Answer = minimax::ScoreSearch<Game>::Answer;
-  static constexpr std::uint64_t kReserve = 20'000;
 
   Answer run(const State* position, std::int32_t window, const Budget& budget) {
     BudgetMeter meter(budget);

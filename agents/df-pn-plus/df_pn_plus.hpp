@@ -4,7 +4,10 @@
 
 #include <array>
 #include <span>
+#include <string_view>
 
+#include "agents/df-pn-plus/ratio_study.hpp"
+#include "agents/df-pn-plus/study.hpp"
 #include "agents/proof-number/proof_agent.hpp"
 #include "core/abi/plugin_info.hpp"
 
@@ -18,17 +21,44 @@ class DfPnPlus : public proof_number::ProofAgent<proof_number::DfPnEngine> {
   static std::span<const ParamSpec> parameters() {
     namespace schema = proof_number::schema;
     static const std::array specs{
-        schema::memory("64"),    schema::verify(),        schema::init("evaluation"), schema::b0("-1.00"),
-        schema::b1("0.493"),     schema::c0("2.80"),      schema::c1("-0.027"),       schema::stage(),
-        schema::h_table(),       schema::h_mobility("0"), schema::cost("0"),          schema::unit("10"),
-        schema::epsilon("0.25"), schema::weak(),          schema::low_memory(),       schema::ties(),
-        schema::order(),         schema::widen_base(),    schema::widen_fraction(),   schema::deep_e(),
-        schema::deep_d(),        schema::shuffle(),       schema::fallback(),         schema::share(),
+        schema::memory("64"),
+        schema::verify(),
+        schema::init("evaluation"),
+        schema::b0("1.00"),
+        schema::b1("0.493"),
+        schema::c0("2.80"),
+        schema::c1("-0.027"),
+        schema::stage(),
+        schema::h_table(),
+        schema::h_mobility("0.5"),
+        schema::cost("-1"),
+        schema::unit("10"),
+        schema::epsilon("0.25"),
+        schema::weak(),
+        schema::low_memory(),
+        schema::ties(),
+        schema::order(),
+        schema::widen_base(),
+        schema::widen_fraction(),
+        schema::deep_e(),
+        schema::deep_d(),
+        schema::shuffle(),
+        schema::fallback(),
+        schema::share(),
         schema::job(),
     };
     return specs;
   }
   static Result<void> supports(const Game& game) { return proof_number::supported(game); }
+
+  static constexpr const char* kStudies = kStudyList;
+  void study(std::string_view name, const StudyTask& task, TextSink& out) const {
+    if (name == "fit") {
+      FitStudy(task).run(out);
+    } else {
+      RatioStudy(task, parameters()).run(out);
+    }
+  }
 
   explicit DfPnPlus(const ParamValues& values)
       : ProofAgent(proof_number::read_settings(values, parameters())) {}

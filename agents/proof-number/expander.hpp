@@ -48,7 +48,8 @@ class Expander {
     wide_text_ = settings.verify == Verify::kWide && wide_ == nullptr;
     if (settings.verify == Verify::kHash) wide_ = nullptr;
     successors_ = static_cast<const Successors*>(game.extension(Successors::kId));
-    if (wide_ == nullptr || tactics_ != nullptr || !alternating_) successors_ = nullptr;
+    if (wide_ == nullptr || tactics_ != nullptr || must_play_ != nullptr || !alternating_)
+      successors_ = nullptr;
     if (successors_ != nullptr) {
       next_.resize(traits.max_moves);
       new_.resize(traits.max_moves);

@@ -1,8 +1,8 @@
 // Endgame: the exact value of a position on the 8x8 board by alpha-beta, for labels of training positions.
 //
 // Negascout with a hash table that holds both boards (so it never answers for another position), moves in the
-// order of the opponent's mobility ("fastest first", Buro 1997), odd regions first near the end, the last
-// square counted instead of played. Scores: disc difference, empty squares to the winner.
+// order of the opponent's mobility ("fastest first", Buro 1997), down to where last_moves.hpp takes over.
+// Scores: disc difference, empty squares to the winner.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 
 #include "core/util/rng.hpp"
 #include "games/othello/board.hpp"
+#include "games/othello/last_moves.hpp"
 
 namespace ludex::games::othello {
 
@@ -50,18 +51,15 @@ class Endgame {
     }
     return best;
   }
-  [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_ + last_.nodes(); }
 
   [[nodiscard]] static int final_score(std::uint64_t own, std::uint64_t other) noexcept {
-    const int lead = bits::count(own) - bits::count(other);
-    const int empty = 64 - bits::count(own | other);
-    return lead > 0 ? lead + empty : lead < 0 ? lead - empty : 0;
+    return LastMoves::final_score(own, other);
   }
 
  private:
   static constexpr unsigned kTableBits = 16;
-  static constexpr int kHashEmpties = 8;   // from here up: table, ordering by mobility
-  static constexpr int kOrderEmpties = 6;  // from here up: ordering by mobility
+  static constexpr int kHashEmpties = 9;  // from here up; below, LastMoves
 
   struct Entry {
     std::uint64_t own = 0;
@@ -80,7 +78,7 @@ class Endgame {
   static int order(std::uint64_t own, std::uint64_t other, std::uint64_t moves, int first,
                    std::array<Ordered, 34>& list) noexcept {
     constexpr std::uint64_t kCorners = 0x8100000000000081ULL;
-    const std::uint64_t odd = odd_regions(own | other);
+    const std::uint64_t odd = LastMoves::odd_regions(~(own | other));
     int count = 0;
     while (moves != 0) {
       const int square = bits::pop_lowest(moves);
@@ -99,40 +97,27 @@ class Endgame {
     return count;
   }
 
-  // The quadrants with an odd number of empty squares.
-  static std::uint64_t odd_regions(std::uint64_t occupied) noexcept {
-    std::uint64_t odd = 0;
-    for (const std::uint64_t quadrant :
-         {0x000000000F0F0F0FULL, 0x00000000F0F0F0F0ULL, 0x0F0F0F0F00000000ULL, 0xF0F0F0F000000000ULL}) {
-      if (bits::count(~occupied & quadrant) % 2 != 0) odd |= quadrant;
-    }
-    return odd;
-  }
-
   Entry& entry(std::uint64_t own, std::uint64_t other) noexcept {
     return table_[mix64(own ^ mix64(other)) >> (64 - kTableBits)];
   }
 
   int search(std::uint64_t own, std::uint64_t other, int alpha, int beta) noexcept {
+    const int empties = 64 - bits::count(own | other);
+    if (empties < kHashEmpties) return last_.solve(own, other, alpha, beta);
     ++nodes_;
-    const std::uint64_t empty = ~(own | other);
-    const int empties = bits::count(empty);
-    if (empties == 1) return last_square(own, other, __builtin_ctzll(empty));
     const std::uint64_t moves = B::mobility(own, other);
     if (moves == 0) {
       if (B::mobility(other, own) == 0) return final_score(own, other);
       return -search(other, own, -beta, -alpha);
     }
-    if (empties < kOrderEmpties) return shallow(own, other, moves, alpha, beta);
-
-    Entry* const known = empties >= kHashEmpties ? &entry(own, other) : nullptr;
+    Entry& known = entry(own, other);
     int first = kNoSquare;
     int low = -64;
     int high = 64;
-    if (known != nullptr && known->own == own && known->other == other) {
-      low = known->low;
-      high = known->high;
-      first = known->move;
+    if (known.own == own && known.other == other) {
+      low = known.low;
+      high = known.high;
+      first = known.move;
       if (low >= beta || low == high) return low;
       if (high <= alpha) return high;
     }
@@ -155,40 +140,14 @@ class Endgame {
         best_square = move.square;
       }
     }
-    if (known != nullptr) {
-      *known = {own, other, static_cast<std::int8_t>(best > alpha ? best : low),
-                static_cast<std::int8_t>(best < beta ? best : high), static_cast<std::uint8_t>(best_square)};
-    }
+    // `known` may have been overwritten: what it said is in low and high.
+    known = {own, other, static_cast<std::int8_t>(best > alpha ? best : low),
+             static_cast<std::int8_t>(best < beta ? best : high), static_cast<std::uint8_t>(best_square)};
     return best;
-  }
-
-  // Near the end: odd regions first, no other ordering.
-  int shallow(std::uint64_t own, std::uint64_t other, std::uint64_t moves, int alpha, int beta) noexcept {
-    const std::uint64_t odd = odd_regions(own | other);
-    int best = -65;
-    for (std::uint64_t part : {moves & odd, moves & ~odd}) {
-      while (part != 0) {
-        const int square = bits::pop_lowest(part);
-        const std::uint64_t flipped = B::flips(own, other, square);
-        const int score = -search(other & ~flipped, own | flipped | std::uint64_t{1} << square, -beta,
-                                  -std::max(alpha, best));
-        if (score > best) best = score;
-        if (best >= beta) return best;
-      }
-    }
-    return best;
-  }
-
-  static int last_square(std::uint64_t own, std::uint64_t other, int square) noexcept {
-    const int mine = bits::count(own);
-    if (const std::uint64_t flipped = B::flips(own, other, square); flipped != 0)
-      return 2 * (mine + 1 + bits::count(flipped)) - 64;
-    if (const std::uint64_t flipped = B::flips(other, own, square); flipped != 0)
-      return 2 * (mine - bits::count(flipped)) - 64;
-    return final_score(own, other);
   }
 
   std::vector<Entry> table_;
+  LastMoves last_;
   std::uint64_t nodes_ = 0;
 };
 

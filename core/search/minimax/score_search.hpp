@@ -115,6 +115,7 @@ class ScoreSearch {
   static constexpr std::int32_t kFirstWidth = 3;
   static constexpr std::uint32_t kDeepOrder = 11;    // from this stage on: order by the value after replies
   static constexpr std::uint32_t kDeeperOrder = 17;  // two plies further
+  static constexpr std::uint64_t kWholeNodes = 30'000;
   static constexpr std::int32_t kWorst = -0x40000000;
 
   struct Node {
@@ -175,6 +176,13 @@ class ScoreSearch {
     return best;
   }
 
+  // Positions near the end are solved whole, which may take a few thousand nodes: with less than that left of
+  // a budget, single moves keep to it.
+  [[nodiscard]] bool may_solve_whole() const noexcept {
+    const std::uint64_t limit = meter_->budget().nodes;
+    return limit == 0 || meter_->nodes() + kWholeNodes <= limit;
+  }
+
   // Fills order(ply), best first.
   void rank(std::uint32_t ply, std::uint32_t stage, std::uint32_t count, Move first) noexcept {
     const Successor* const next = list(ply);
@@ -216,7 +224,7 @@ class ScoreSearch {
   [[nodiscard]] std::int32_t search(std::uint32_t ply, std::int32_t alpha, std::int32_t beta,
                                     bool root = false) noexcept {
     const State* const state = states_[ply];
-    if (exact_ != nullptr && !root && exact_->near_end(state)) {
+    if (exact_ != nullptr && !root && exact_->near_end(state) && may_solve_whole()) {
       std::uint64_t nodes = 0;
       const std::int32_t value = exact_->solve(state, alpha, beta, &nodes);
       meter_->count_nodes(nodes);

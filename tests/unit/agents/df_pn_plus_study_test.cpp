@@ -1,0 +1,138 @@
+// The experiments of df-pn+: fits that find what the data were made of, runs that go on where they stopped,
+// and variants of h that change the work and never the answer.
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "agents/df-pn-plus/df_pn_plus.hpp"
+#include "core/agent/study.hpp"
+#include "games/othello/othello.hpp"
+#include "tests/support/game_contract.hpp"
+#include "tests/support/proof_solving.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace ludex::tests {
+
+using agents::df_pn_plus::DfPnPlus;
+using agents::df_pn_plus::fit_exponential;
+using agents::df_pn_plus::fit_stage;
+using agents::df_pn_plus::Problem;
+using games::othello::Othello;
+
+namespace {
+
+std::string run_study(const Game& game, const char* name, const std::vector<const State*>& positions,
+                      const std::vector<ParamText>& values) {
+  const OwnedAgent agent = make_agent<DfPnPlus>();
+  auto* const study = static_cast<Study*>(const_cast<void*>(agent->extension(Study::kId)));
+  REQUIRE(study != nullptr);
+  StringSink out, error;
+  const Status status =
+      study->run(name, &game, positions.data(), static_cast<std::uint32_t>(positions.size()), values.data(),
+                 static_cast<std::uint32_t>(values.size()), nullptr, out, error);
+  REQUIRE_MESSAGE(status == Status::kOk, error.text());
+  return out.take();
+}
+std::string content(const std::string& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("the fit of the sigmoid finds the B and C that the data were made with") {
+  for (const double b : {3.0, 40.0, 900.0}) {
+    for (const double c : {2.5, 11.0}) {
+      std::vector<Problem> problems;
+      for (int x = -60; x <= 60; x += 3) {
+        const double y = b / (1 + std::exp(-x / c)) + 1;
+        problems.push_back({static_cast<double>(x), false, y});
+        problems.push_back({static_cast<double>(-x), true, y});
+      }
+      const auto f = fit_stage(12, problems);
+      for (const auto& s : {f.phi, f.delta, f.both}) {
+        CHECK(s.b == doctest::Approx(b).epsilon(0.01));
+        CHECK(s.c == doctest::Approx(c).epsilon(0.01));
+      }
+    }
+  }
+  std::vector<std::pair<double, double>> points;
+  for (int e = 8; e <= 16; ++e) points.emplace_back(e, std::exp(-1.0 + 0.493 * e));
+  const auto curve = fit_exponential(points);
+  CHECK(curve.log0 == doctest::Approx(-1.0).epsilon(0.01));
+  CHECK(curve.rate == doctest::Approx(0.493).epsilon(0.01));
+}
+
+TEST_CASE("a fit goes on where it stopped and ends as without the stop") {
+  const OwnedGame game = make_game<Othello>({{"end", "no-moves"}});
+  const TemporaryFolder folder;
+  const std::string whole = (folder.path() / "whole").string();
+  const std::string parts = (folder.path() / "parts").string();
+  const auto fit = [&](const std::string& file, const char* games) {
+    return run_study(*game, "fit", {},
+                     {{"games", games}, {"from", "6"}, {"to", "8"}, {"file", file.c_str()}});
+  };
+  const std::string expected = fit(whole, "6");
+  CHECK(expected.find("h_table=6:") != std::string::npos);
+  fit(parts, "2");
+  // Cut off in the middle of a game.
+  std::ofstream(parts, std::ios::app) << "8 120 1 3\n7 -40 0";
+  CHECK(fit(parts, "6") == expected);
+  CHECK(content(parts) == content(whole));
+}
+
+TEST_CASE("variants of h give the same answers as exact search") {
+  const OwnedGame game = make_game<Othello>({{"end", "no-moves"}});
+  const auto* exact = static_cast<const ExactScore*>(game->extension(ExactScore::kId));
+  const std::vector<Settings> variants{
+      {{"h_mobility", "0.5"}, {"cost", "-1"}},
+      {{"h_mobility", "1"}, {"unit", "1"}, {"order", "true"}},
+      {{"h_table", "6:5:3:9:4/8:12.5:4:20:6"}},
+      {{"h_table", "7:5:3:9:4"}, {"h_mobility", "2"}, {"epsilon", "0"}, {"memory_mib", "0.002"}},
+  };
+  Rng rng = Rng::seeded(3);
+  for (const Settings& settings : variants) {
+    const OwnedAgent agent = make_agent<DfPnPlus>(settings);
+    begin(*agent, *game, 1);
+    for (std::uint32_t i = 0; i < samples(60); ++i) {
+      const Position position = random_position(*game, 51 + i % 3, rng);
+      if (position.over()) continue;
+      REQUIRE(exact->near_end(position.state()));
+      std::uint64_t nodes = 0;
+      const std::int32_t score = exact->solve(position.state(), -64, 64, &nodes);
+      CHECK(solve(*agent, position, Goal::kWin).answer == (score > 0 ? 1 : 0));
+      CHECK(solve(*agent, position, Goal::kDraw).answer == (score >= 0 ? 1 : 0));
+      CHECK(solve(*agent, position, Goal::kValue).report.value == score);
+    }
+  }
+}
+
+TEST_CASE("ratios: the yardstick's are 1, results are kept, the curves are drawn") {
+  const OwnedGame game = make_game<Othello>({{"end", "no-moves"}});
+  Rng rng = Rng::seeded(4);
+  std::vector<Position> positions;
+  while (positions.size() < 6) {
+    Position position = random_position(*game, 49, rng);
+    if (!position.over()) positions.push_back(std::move(position));
+  }
+  std::vector<const State*> states;
+  for (const Position& p : positions) states.push_back(p.state());
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "ratios").string();
+  const std::string table = run_study(*game, "ratios", states, {{"file", file.c_str()}});
+  CHECK(table.find("| df-pn | ") != std::string::npos);
+  CHECK(table.find("1.000 | 1.000 | 1.000 | 1.000 | 1.000 | 1.000 |") != std::string::npos);
+  CHECK(table.find("| df-pn+ | ") != std::string::npos);
+  const std::string before = content(file);
+  CHECK(run_study(*game, "ratios", states, {{"file", file.c_str()}}) == table);
+  CHECK(content(file) == before);
+  const std::string svg = run_study(*game, "ratios", states, {{"file", file.c_str()}, {"format", "svg"}});
+  CHECK(svg.find("<polyline") != std::string::npos);
+  CHECK(svg.find("</svg>") != std::string::npos);
+}
+
+}  // namespace ludex::tests
