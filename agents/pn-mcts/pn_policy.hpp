@@ -329,14 +329,20 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     if (from == to || !node.complete() || weight_ == 0) return;
     std::uint32_t better = 0;
     std::uint32_t worst = 0;
+    const float fixed_step = bias_step(node, 0);
     for (N& child : made(node)) {
-      if (&child == &moved) continue;
       const std::uint64_t here = key(child.layers, or_node);
-      child.set_rank(child.rank() + (to < here ? 1U : 0U) - (from < here ? 1U : 0U));
-      worst = std::max(worst, child.rank());
       better += here < to ? 1U : 0U;
+      const std::uint32_t gain = (to < here ? 1U : 0U) - (from < here ? 1U : 0U);
+      if (gain != 0 && &child != &moved) {
+        child.set_rank(child.rank() + gain);
+        child.bias = fixed_step * static_cast<float>(child.rank());
+      }
+      if (&child != &moved) worst = std::max(worst, child.rank());
     }
     moved.set_rank(better);
+    moved.bias = fixed_step * static_cast<float>(better);
+    if (!pn_.rank_by_largest) return;
     const float step = bias_step(node, std::max(worst, better));
     for (N& child : made(node)) child.bias = step * static_cast<float>(child.rank());
   }

@@ -100,6 +100,32 @@ TEST_CASE("proofs found by several threads never contradict exhaustive search") 
   CHECK(claims > static_cast<int>(samples(100)));
 }
 
+TEST_CASE("proofs found by two threads on small boards never contradict exhaustive search") {
+  const ThreadedHost host;
+  const OwnedGame games[] = {make_game<Breakthrough>({{"width", "3"}, {"height", "5"}}),
+                             make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}})};
+  for (const auto& game : games) {
+    Exhaustive truth;
+    int claims = 0;
+    Rng rng = Rng::seeded(6);
+    std::vector<OwnedAgent> agents;
+    agents.push_back(make_agent<Uct>({{"solver", "true"}}));
+    agents.push_back(make_agent<Uct>({{"solver", "bounds"}}));
+    agents.push_back(make_agent<PnMcts>());
+    agents.push_back(make_agent<PnMcts>({{"layers", "2"}, {"tactics", "false"}}));
+    agents.push_back(make_agent<GpnMcts>());
+    for (const OwnedAgent& agent : agents) begin(*agent, *game, 1);
+    const std::uint32_t count = samples(2000);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Position position = random_position(*game, 4 + rng.below(5), rng);
+      Budget budget = iterations(1 + rng.below(150));
+      budget.threads = 2;
+      claims += check_proofs(position, ask(*agents[i % agents.size()], position, budget), truth);
+    }
+    CHECK(claims > static_cast<int>(count) / 4);
+  }
+}
+
 TEST_CASE("the numbers of a tree grown by several threads equal a recount") {
   const ThreadedHost host(kThreads);
   for (std::uint64_t seed = 0; seed < samples(40); ++seed) {
