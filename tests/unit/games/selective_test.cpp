@@ -9,6 +9,7 @@
 #include "games/checkers/checkers.hpp"
 #include "games/chess/chess.hpp"
 #include "games/knightthrough/knightthrough.hpp"
+#include "games/loa/loa.hpp"
 #include "games/minishogi/minishogi.hpp"
 #include "tests/support/game_contract.hpp"
 #include "tests/support/make_rules.hpp"
@@ -20,9 +21,9 @@ namespace {
 
 // On random games: gains() is about the legal moves and calls quiet just what captures() leaves out; a pass
 // gives the turn to the other side, who can move and is not tense by it, and is refused when tense, or always
-// (`may_pass`).
+// (`may_pass`, `may_be_tense`: whether there are such positions).
 template <GameRules R>
-void check_selective(const R& rules, std::uint32_t games, bool may_pass = true) {
+void check_selective(const R& rules, std::uint32_t games, bool may_pass = true, bool may_be_tense = true) {
   std::vector<Move> moves(rules.traits().max_moves), captures(rules.traits().max_moves);
   std::vector<std::int32_t> gains(rules.traits().max_moves);
   Rng rng = Rng::seeded(3);
@@ -57,7 +58,7 @@ void check_selective(const R& rules, std::uint32_t games, bool may_pass = true) 
     }
   }
   CHECK((passes > 0) == may_pass);
-  CHECK(tense > 0);
+  CHECK((tense > 0) == may_be_tense);
 }
 
 template <class Rules>
@@ -87,6 +88,8 @@ TEST_CASE("selective: random games") {
   with_rules<games::breakthrough::Breakthrough>({{"width", "10"}, {"height", "10"}}, [](const auto& rules) {
     check_selective(rules, samples(40), false);
   });
+  with_rules<games::loa::Loa>({},
+                              [](const auto& rules) { check_selective(rules, samples(40), false, false); });
   with_rules<games::knightthrough::Knightthrough>(
       {}, [](const auto& rules) { check_selective(rules, samples(100), false); });
 }
