@@ -88,6 +88,37 @@ class BreakthroughRules {
     return write_moves(s, geometry_.goal[mover] | s.men[1 - mover], out);
   }
 
+  // A man of the other side stands one step from its goal.
+  [[nodiscard]] bool tense(const State& s) const noexcept {
+    const Player mover = s.to_move;
+    const W last_but_one = (mover == 0 ? race::advance<W, 0>(geometry_, geometry_.goal[1], 0, 1)
+                                       : race::advance<W, 1>(geometry_, geometry_.goal[0], 0, 1)) &
+                           geometry_.all;
+    return (s.men[1 - mover] & last_but_one) != 0;
+  }
+  // All men are worth the same, so an exchange wins one exactly when more men attack the square than guard
+  // it.
+  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+    const Player mover = s.to_move;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const W target = bits::bit<W>(race::destination(moves[i]));
+      if ((geometry_.goal[mover] & target) != 0) {
+        out[i] = kGoalGain;
+      } else if ((s.men[1 - mover] & target) == 0) {
+        out[i] = Selective::kQuiet;
+      } else {
+        const auto own =
+            bits::count(s.men[mover] & (mover == 0 ? diagonals<1>(target) : diagonals<0>(target)));
+        const auto guards =
+            bits::count(s.men[1 - mover] & (mover == 0 ? diagonals<0>(target) : diagonals<1>(target)));
+        out[i] = own > guards ? 100 : 0;
+      }
+    }
+  }
+  // Every move weakens something: with null moves a search loses more than it saves.
+  bool pass(State&) const noexcept { return false; }
+  [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
+
   // The identity and the mirror image left to right.
   [[nodiscard]] std::uint32_t symmetries() const { return 2; }
   [[nodiscard]] State map_state(const State& s, std::uint32_t symmetry) const noexcept {
@@ -145,6 +176,14 @@ class BreakthroughRules {
   [[nodiscard]] std::string svg(const State& s, Move last) const { return race::svg(geometry_, s, last); }
 
  private:
+  static constexpr std::int32_t kGoalGain = 5000;
+
+  template <Player P>
+  [[nodiscard]] W diagonals(W square) const noexcept {
+    return (race::advance<W, P>(geometry_, square, -1, 1) | race::advance<W, P>(geometry_, square, 1, 1)) &
+           geometry_.all;
+  }
+
   static constexpr std::uint32_t kDirections = 3;
 
   // The squares that men can reach: forward to the left, straight, to the right (as the first player sees

@@ -67,7 +67,7 @@ class KnightthroughRules {
   }
   GameStatus apply(State& s, Move move) const noexcept {
     if (move == kPass) {
-      pass(s);
+      skip_turn(s);
       return s.status();
     }
     const Player mover = s.to_move;
@@ -93,6 +93,35 @@ class KnightthroughRules {
   std::uint32_t captures(const State& s, Move* out) const noexcept {
     return s.over != 0 ? 0 : write_moves(s, geometry_.goal[s.to_move] | s.men[1U - s.to_move], out);
   }
+
+  // A knight of the other side can leap to its goal.
+  [[nodiscard]] bool tense(const State& s) const noexcept {
+    const Player other = 1U - s.to_move;
+    const W leaps = other == 0 ? leaps_of<0>(s.men[0]) : leaps_of<1>(s.men[1]);
+    return (leaps & geometry_.goal[other] & ~s.men[other]) != 0;
+  }
+  // All knights are worth the same, so an exchange wins one exactly when more attack the square than guard
+  // it.
+  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+    const Player mover = s.to_move;
+    const W own = s.men[mover];
+    const W others = s.men[1U - mover];
+    for (std::uint32_t i = 0; i < n; ++i) {
+      out[i] = Selective::kQuiet;
+      if (moves[i] == kPass) continue;
+      const W target = bits::bit<W>(race::destination(moves[i]));
+      if ((geometry_.goal[mover] & target) != 0) {
+        out[i] = kGoalGain;
+      } else if ((others & target) != 0) {
+        const W behind = mover == 0 ? leaps_of<1>(target) : leaps_of<0>(target);
+        const W ahead = mover == 0 ? leaps_of<0>(target) : leaps_of<1>(target);
+        out[i] = bits::count(own & behind) > bits::count(others & ahead) ? 100 : 0;
+      }
+    }
+  }
+  // Every leap leaves something unguarded: null moves would mislead, as in Breakthrough.
+  bool pass(State&) const noexcept { return false; }
+  [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
 
   // The identity and the mirror image left to right.
   [[nodiscard]] std::uint32_t symmetries() const { return 2; }
@@ -136,6 +165,15 @@ class KnightthroughRules {
 
   // The squares that men can reach by each leap.
   using Targets = std::array<W, kDirections>;
+  static constexpr std::int32_t kGoalGain = 5000;
+
+  template <Player P>
+  [[nodiscard]] W leaps_of(W men) const noexcept {
+    const auto& g = geometry_;
+    return (race::advance<W, P>(g, men, -2, 1) | race::advance<W, P>(g, men, -1, 2) |
+            race::advance<W, P>(g, men, 1, 2) | race::advance<W, P>(g, men, 2, 1)) &
+           g.all;
+  }
 
   template <Player P>
   [[nodiscard]] Targets targets(W own) const noexcept {
@@ -167,7 +205,7 @@ class KnightthroughRules {
   [[nodiscard]] bool stuck(const State& s) const noexcept {
     return size(targets<0>(s.men[0])) + size(targets<1>(s.men[1])) == 0;
   }
-  void pass(State& s) const noexcept {
+  void skip_turn(State& s) const noexcept {
     s.hash ^= race::kKeys.second_to_move ^ race::kKeys.passes[s.passes];
     s.to_move ^= 1;
     if (stuck(s)) ++s.passes;

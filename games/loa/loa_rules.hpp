@@ -145,6 +145,17 @@ class LoaRules {
     return n;
   }
 
+  // Captures are no gain of their own: fewer discs are sooner together. The other side's threat to connect is
+  // not looked for.
+  [[nodiscard]] bool tense(const State&) const noexcept { return false; }
+  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+    const B& enemy = s.discs[1 - to_move(s)];
+    for (std::uint32_t i = 0; i < n; ++i)
+      out[i] = moves[i] != kPass && enemy.test(to_of(moves[i])) ? 0 : Selective::kQuiet;
+  }
+  bool pass(State&) const noexcept { return false; }
+  [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
+
   // The maps of the square that keep rows rows, and so each side on its own edges: bit 0 mirrors the columns,
   // bit 1 the rows.
   [[nodiscard]] std::uint32_t symmetries() const noexcept { return 4; }

@@ -1,13 +1,18 @@
 // ludex.selective/1: exchanges with known results, passes, tense positions.
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "games/breakthrough/breakthrough.hpp"
 #include "games/checkers/checkers.hpp"
 #include "games/chess/chess.hpp"
+#include "games/knightthrough/knightthrough.hpp"
+#include "games/loa/loa.hpp"
 #include "games/minishogi/minishogi.hpp"
 #include "tests/support/game_contract.hpp"
+#include "tests/support/make_rules.hpp"
 
 using namespace ludex;
 using namespace ludex::tests;
@@ -15,9 +20,10 @@ using namespace ludex::tests;
 namespace {
 
 // On random games: gains() is about the legal moves and calls quiet just what captures() leaves out; a pass
-// gives the turn to the other side, who can move and is not tense by it, and is refused when tense.
+// gives the turn to the other side, who can move and is not tense by it, and is refused when tense, or always
+// (`may_pass`, `may_be_tense`: whether there are such positions).
 template <GameRules R>
-void check_selective(const R& rules, std::uint32_t games) {
+void check_selective(const R& rules, std::uint32_t games, bool may_pass = true, bool may_be_tense = true) {
   std::vector<Move> moves(rules.traits().max_moves), captures(rules.traits().max_moves);
   std::vector<std::int32_t> gains(rules.traits().max_moves);
   Rng rng = Rng::seeded(3);
@@ -51,18 +57,21 @@ void check_selective(const R& rules, std::uint32_t games) {
       rules.apply(s, moves[rng.below(n)]);
     }
   }
-  CHECK(passes > 0);
-  CHECK(tense > 0);
+  CHECK((passes > 0) == may_pass);
+  CHECK((tense > 0) == may_be_tense);
 }
 
 template <class Rules>
 int gain(const Rules& rules, const char* fen, const char* move) {
   const auto s = rules.parse_position(fen);
   REQUIRE(s.ok());
-  const Result<Move> m = rules.parse_move(*s, move);
-  REQUIRE_MESSAGE(m.ok(), (m.ok() ? "" : m.error()));
+  std::vector<Move> moves(rules.traits().max_moves);
+  const std::uint32_t n = rules.legal_moves(*s, moves.data());
+  const auto named =
+      std::find_if(moves.begin(), moves.begin() + n, [&](Move m) { return rules.move_text(*s, m) == move; });
+  REQUIRE(named != moves.begin() + n);
   std::int32_t out = 0;
-  rules.gains(*s, &*m, 1, &out);
+  rules.gains(*s, &*named, 1, &out);
   return out;
 }
 
@@ -74,6 +83,35 @@ TEST_CASE("selective: random games") {
   check_selective(
       games::minishogi::MinishogiRules<true>(games::minishogi::FourfoldRule::kOfficial, false, 512),
       samples(40));
+  with_rules<games::breakthrough::Breakthrough>(
+      {}, [](const auto& rules) { check_selective(rules, samples(100), false); });
+  with_rules<games::breakthrough::Breakthrough>({{"width", "10"}, {"height", "10"}}, [](const auto& rules) {
+    check_selective(rules, samples(40), false);
+  });
+  with_rules<games::loa::Loa>({},
+                              [](const auto& rules) { check_selective(rules, samples(40), false, false); });
+  with_rules<games::knightthrough::Knightthrough>(
+      {}, [](const auto& rules) { check_selective(rules, samples(100), false); });
+}
+
+TEST_CASE("selective: Breakthrough and Knightthrough, exchanges and threats") {
+  with_rules<games::breakthrough::Breakthrough>({}, [](const auto& rules) {
+    // d4 takes e5, which nothing guards; with f6 behind it, and with a second attacker.
+    CHECK(gain(rules, "8/p7/8/4p3/3P4/8/8/7P w", "d4e5") == 100);
+    CHECK(gain(rules, "8/p7/5p2/4p3/3P4/8/8/7P w", "d4e5") == 0);
+    CHECK(gain(rules, "8/p7/5p2/4p3/3P1P2/8/8/7P w", "d4e5") == 100);
+    CHECK(gain(rules, "8/p7/3p1p2/4p3/3P1P2/8/8/7P w", "d4e5") == 0);
+    CHECK(gain(rules, "8/p7/8/4p3/3P4/8/8/7P w", "d4d5") == Selective::kQuiet);
+    CHECK(rules.tense(*rules.parse_position("8/8/8/8/8/P7/p7/7P w")));
+    CHECK(!rules.tense(*rules.parse_position("8/8/8/8/8/p7/8/7P w")));
+  });
+  with_rules<games::knightthrough::Knightthrough>({}, [](const auto& rules) {
+    CHECK(gain(rules, "8/p7/8/4p3/2P5/8/8/7P w", "c4e5") == 100);
+    CHECK(gain(rules, "8/p7/6p1/4p3/2P5/8/8/7P w", "c4e5") == 0);
+    CHECK(gain(rules, "8/p7/6p1/4p3/2P5/3P4/8/7P w", "c4e5") == 100);
+    CHECK(rules.tense(*rules.parse_position("8/8/8/8/8/p7/8/7P w")));
+    CHECK(!rules.tense(*rules.parse_position("8/8/8/8/p7/8/8/7P w")));
+  });
 }
 
 TEST_CASE("selective: chess, exchanges") {
