@@ -38,10 +38,10 @@ inline void study_threads(const Settings& settings, const StudyTask& task, TextS
   };
   Engine<NoTally> engine(settings);
   Position initial(task.game);
-  std::vector<const State*> positions(task.positions, task.positions + task.count);
-  if (positions.empty()) positions.push_back(initial.state());
-  positions.resize(
-      std::min(positions.size(), static_cast<std::size_t>(std::uint64_t(values->integer("first")))));
+  const auto wanted = static_cast<std::size_t>(values->integer("first"));
+  std::vector<const State*> positions(std::max<std::size_t>(1, std::min<std::size_t>(task.count, wanted)),
+                                      initial.state());
+  if (task.count != 0) std::copy_n(task.positions, positions.size(), positions.begin());
   const auto search = [&](const State* position, std::uint32_t with, std::uint64_t seed) {
     engine.new_game(task.game, 0, seed);
     Budget budget{};

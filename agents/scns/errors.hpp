@@ -6,7 +6,8 @@
 //   evaluate   e = difference of static evaluations, one ply down
 //   playouts   E = share of wins of a few random games after the move, (w + 1/2) / (n + 1)
 //   mast       E = share of wins of the move in random games from wherever it was played, (w + 1) / (n + 2);
-//              one game from every new position
+//              a number of games from the root, then one from every new position. The only source whose
+//              errors of a position change; they are looked up again at every visit.
 #pragma once
 
 #include <algorithm>
@@ -60,10 +61,17 @@ class Errors {
 
   [[nodiscard]] bool active() const noexcept { return source_ != Scores::kNone; }
 
+  [[nodiscard]] bool moving() const noexcept { return source_ == Scores::kMast; }
+
+  // A search begins.
+  void start(const State* root) {
+    clear();
+    for (std::uint64_t i = 1; i <= kFirstGames; ++i) visit(root, i);
+  }
   // A position is expanded for the first time.
-  void visit(const State* state) {
+  void visit(const State* state, std::uint64_t number = 0) {
     if (source_ != Scores::kMast) return;
-    Rng rng = Rng::seeded(hash_combine(seed_, game_->hash(state)));
+    Rng rng = Rng::seeded(hash_combine(seed_ + number, game_->hash(state)));
     State* const copy = buffer_[0];
     game_->copy(copy, state);
     PlayoutTrace trace{trace_.data(), static_cast<std::uint32_t>(trace_.size()), 0};
@@ -73,6 +81,19 @@ class Errors {
       ++count.games;
       if (trace_[i].player == winner) ++count.wins;
     }
+  }
+
+  // log E of a move by MAST.
+  [[nodiscard]] double by_mast(std::uint32_t move_class, Player mover) const noexcept {
+    const Count& c = counts_[move_class * std::size_t{2} + mover];
+    return std::log((c.wins + 1.0) / (c.games + 2.0));
+  }
+  // As an error beside the best.
+  [[nodiscard]] Value error(double best, double quality, double scale) const noexcept {
+    return Settings::parts(std::clamp((best - quality) * scale, 0.0, kLargest));
+  }
+  [[nodiscard]] double scale() const noexcept {
+    return source_ == Scores::kEvaluate ? settings_.evaluate_scale : settings_.score_scale;
   }
 
   // Writes the error of every move, in parts of units; those of `ends` (moves that end the game) are 0 and
@@ -87,11 +108,7 @@ class Errors {
       quality_[i] = quality(state, mover, moves[i], next[i], i);
       best = std::max(best, quality_[i]);
     }
-    const double scale = source_ == Scores::kEvaluate ? settings_.evaluate_scale : settings_.score_scale;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const double error = ends(i) ? 0 : std::clamp((best - quality_[i]) * scale, 0.0, kLargest);
-      out[i] = Settings::parts(error);
-    }
+    for (std::uint32_t i = 0; i < count; ++i) out[i] = ends(i) ? 0 : error(best, quality_[i], scale());
   }
 
  private:
@@ -99,6 +116,7 @@ class Errors {
     std::uint32_t games = 0;
     std::uint32_t wins = 0;
   };
+  static constexpr std::uint64_t kFirstGames = 200;
   static constexpr double kLargest = 20000;  // units; so that sums over a path stay in range
 
   static void require(bool there, const char* id) {
@@ -128,10 +146,8 @@ class Errors {
         }
         return std::log(wins / (settings_.playouts + 1.0));
       }
-      case Scores::kMast: {
-        const Count& c = counts_[game_->move_class(state, move) * std::size_t{2} + mover];
-        return std::log((c.wins + 1.0) / (c.games + 2.0));
-      }
+      case Scores::kMast:
+        return by_mast(game_->move_class(state, move), mover);
       default:
         return 0;
     }

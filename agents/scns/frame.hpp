@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <utility>
@@ -109,7 +110,7 @@ class Frames {
     for (Frame& frame : frames_) frame.valid = false;
     const WideKey key = identity_ == Identity::kPath ? proof_number::path_key(0) : position_key(states_[0]);
     path_[0] = {key ^ salt(), 0, asked_, 0, 0};
-    errors_.clear();
+    errors_.start(states_[0]);
   }
 
   [[nodiscard]] Frame& operator[](std::uint32_t ply) noexcept { return frames_[ply]; }
@@ -157,6 +158,7 @@ class Frames {
     Frame& frame = frames_[ply];
     if (frame.valid && frame.key == path_[ply].key) {
       frame.first = false;
+      if (errors_.moving()) score_again(frame);
       return;
     }
     allocate(frame);
@@ -257,7 +259,7 @@ class Frames {
       game_->copy(next, state);
       const GameStatus status = game_->apply(next, child.move);
       ++nodes_;
-      if (settings_.rave) child.move_class = game_->move_class(state, child.move);
+      if (settings_.rave || errors_.moving()) child.move_class = game_->move_class(state, child.move);
       if (is_over(status)) {
         if (winner_of(status) == frame.mover) {
           win(frame, ply, child.move);
@@ -308,13 +310,27 @@ class Frames {
         child.rave_wins = memo[child.index].rave_wins;
         child.rave_losses = memo[child.index].rave_losses;
       }
-    } else if (errors_.active()) {
+    }
+    if (errors_.active() && (memo.size() != frame.count || errors_.moving())) {
       errors_(
           states_[ply], frame.mover, moves_.data(), scratch_, frame.count,
           [&](std::uint32_t i) { return frame.children[i].final; }, errors_of_.data());
       for (Child& child : moves) child.first_error = errors_of_[child.index];
     }
     for (Child& child : moves) child.error = child.first_error;
+  }
+
+  // Errors that have changed since.
+  void score_again(Frame& frame) const {
+    double best = -std::numeric_limits<double>::infinity();
+    for (const Child& child : frame.moves()) {
+      if (!child.final) best = std::max(best, errors_.by_mast(child.move_class, frame.mover));
+    }
+    for (Child& child : frame.moves()) {
+      if (child.final) continue;
+      const double quality = errors_.by_mast(child.move_class, frame.mover);
+      child.first_error = errors_.error(best, quality, errors_.scale());
+    }
   }
 
   // What the table knows of the children; a proven one may decide.

@@ -32,14 +32,14 @@ class ScoreSearch {
   [[nodiscard]] static bool suits(const G& game) noexcept {
     const std::uint32_t flags = game.traits().flags;
     return (flags & kCyclic) == 0 && (flags & kAlternating) != 0 && (flags & kZeroSum) != 0 &&
-           game.traits().players == 2 && game.extension(Score::kId) != nullptr &&
+           game.traits().players == 2 && game.extension(ludex::Score::kId) != nullptr &&
            game.extension(Successors::kId) != nullptr && game.extension(Stage::kId) != nullptr &&
            game.extension(WideHash::kId) != nullptr;
   }
 
   void new_game(const G& game) {
     game_ = &game;
-    score_ = static_cast<const Score*>(game.extension(Score::kId));
+    score_ = static_cast<const ludex::Score*>(game.extension(ludex::Score::kId));
     successors_ = static_cast<const Successors*>(game.extension(Successors::kId));
     stage_ = static_cast<const Stage*>(game.extension(Stage::kId));
     hash_ = static_cast<const WideHash*>(game.extension(WideHash::kId));
@@ -320,7 +320,7 @@ class ScoreSearch {
 
   // Set for each game.
   const G* game_ = nullptr;
-  const Score* score_ = nullptr;
+  const ludex::Score* score_ = nullptr;
   const Successors* successors_ = nullptr;
   const Stage* stage_ = nullptr;
   const WideHash* hash_ = nullptr;
