@@ -116,10 +116,10 @@ TEST_CASE("every virtual connection found holds against exhaustive search") {
     const HexBoard<1> board(size.width, size.height);
     const Patterns<1> patterns(board);
     Connections<1> connections;
-    const std::uint32_t positions = kSanitized ? 3 : 16;
+    const std::uint32_t positions = kSanitized ? 3 : 18;
     for (std::uint32_t i = 0; i < positions; ++i) {
       // Few stones on small boards, more on the largest, where carriers of many cells take long to check.
-      const std::uint32_t empty_cells = kSanitized ? 9 : 8 + i % 8;
+      const std::uint32_t empty_cells = kSanitized ? 9 : 9 + i % 4;
       const std::uint32_t stones = board.cells() > empty_cells ? board.cells() - empty_cells : i;
       const Stones s = random_position(board, rng, stones);
       for (Player p = 0; p < 2; ++p) {
