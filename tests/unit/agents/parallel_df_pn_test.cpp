@@ -8,7 +8,6 @@
 #include "games/breakthrough/breakthrough.hpp"
 #include "games/connect-k/connect_k.hpp"
 #include "games/hex/hex.hpp"
-#include "games/minishogi/minishogi.hpp"
 #include "games/mnk/mnk.hpp"
 #include "games/othello/othello.hpp"
 #include "tests/support/csv.hpp"
