@@ -95,20 +95,23 @@ TEST_CASE("variants of h give the same answers as exact search") {
       {{"h_table", "7:5:3:9:4"}, {"h_mobility", "2"}, {"epsilon", "0"}, {"memory_mib", "0.002"}},
   };
   Rng rng = Rng::seeded(3);
+  std::uint32_t solved = 0;
   for (const Settings& settings : variants) {
     const OwnedAgent agent = make_agent<DfPnPlus>(settings);
     begin(*agent, *game, 1);
     for (std::uint32_t i = 0; i < samples(60); ++i) {
       const Position position = random_position(*game, 51 + i % 3, rng);
-      if (position.over()) continue;
-      REQUIRE(exact->near_end(position.state()));
+      // Passes leave more squares empty.
+      if (position.over() || !exact->near_end(position.state())) continue;
       std::uint64_t nodes = 0;
       const std::int32_t score = exact->solve(position.state(), -64, 64, &nodes);
       CHECK(solve(*agent, position, Goal::kWin).answer == (score > 0 ? 1 : 0));
       CHECK(solve(*agent, position, Goal::kDraw).answer == (score >= 0 ? 1 : 0));
       CHECK(solve(*agent, position, Goal::kValue).report.value == score);
+      ++solved;
     }
   }
+  CHECK(solved > samples(120));
 }
 
 TEST_CASE("ratios: the yardstick's are 1, results are kept, the curves are drawn") {
