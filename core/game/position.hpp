@@ -44,7 +44,12 @@ class Position {
     game_->copy(state(), other.state());
   }
   Position& operator=(const Position& other) {
-    if (this != &other) *this = Position(other);
+    if (this == &other) return *this;
+    if (game_ == other.game_ && state() != nullptr) {
+      game_->copy(state(), other.state());
+    } else {
+      *this = Position(other);
+    }
     return *this;
   }
   Position(Position&&) noexcept = default;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <deque>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -121,17 +122,31 @@ class Exhaustive {
   }
   // The value of a move for its mover.
   Outcome after(const Position& position, Move move, Player mover) {
-    Position next = position;
+    // One position for each ply, or most of the time would be spent on memory.
+    if (line_.size() == depth_) {
+      line_.push_back(position);
+    } else {
+      line_[depth_] = position;
+    }
+    Position& next = line_[depth_++];
     const GameStatus status = next.apply(move);
-    if (is_over(status)) return outcome_for(status, mover);
-    const Outcome outcome = solve(next);
-    return next.to_move() == mover ? outcome : opposite(outcome);
+    Outcome outcome = Outcome::kUnknown;
+    if (is_over(status)) {
+      outcome = outcome_for(status, mover);
+    } else {
+      outcome = solve(next);
+      if (next.to_move() != mover) outcome = opposite(outcome);
+    }
+    --depth_;
+    return outcome;
   }
   [[nodiscard]] std::size_t positions() const noexcept { return known_.size(); }
 
  private:
   Key key_;
   std::unordered_map<std::uint64_t, Outcome> known_;
+  std::deque<Position> line_;
+  std::size_t depth_ = 0;
 };
 
 inline bool same_answer(const Answer& a, const Answer& b) {

@@ -1,5 +1,6 @@
 #include "core/search/node_pool.hpp"
 
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -80,6 +81,48 @@ TEST_CASE("blocks that were outgrown serve small requests") {
   const std::size_t taken = pool.taken_bytes();
   for (std::uint32_t i = 0; i < 400; ++i) CHECK(pool.allocate(1 + i % 2) != NodePool<Item>::kNone);
   CHECK(pool.taken_bytes() == taken);
+}
+
+TEST_CASE("slices give out disjoint blocks until the memory is used up") {
+  constexpr std::size_t kBudget = std::size_t{1} << 20;
+  NodePool<Item> pool(kBudget);
+  NodePool<Item>::Slice slices[2];
+  std::vector<int> owner(kBudget / sizeof(Item) + 1, -1);
+  Rng rng = Rng::seeded(3);
+  struct Block {
+    std::uint32_t index;
+    std::uint32_t count;
+  };
+  std::vector<Block> live;
+  std::size_t nodes = 0;
+  for (int refusals = 0; refusals < 100;) {
+    NodePool<Item>::Slice& slice = slices[rng.below(2)];
+    const std::uint32_t count = 1 + rng.below(60);
+    if (!live.empty() && rng.below(3) == 0) {
+      // Released to whichever slice, not only the one it came from.
+      std::swap(live[rng.below(static_cast<std::uint32_t>(live.size()))], live.back());
+      const Block block = live.back();
+      live.pop_back();
+      const std::uint32_t capacity = NodePool<Item>::capacity_for(block.count);
+      for (std::uint32_t i = 0; i < capacity; ++i) owner[block.index + i] = -1;
+      nodes -= capacity;
+      pool.release(slice, block.index, block.count);
+    } else if (const std::uint32_t block = pool.allocate(slice, count); block != NodePool<Item>::kNone) {
+      const std::uint32_t capacity = NodePool<Item>::capacity_for(count);
+      REQUIRE(std::size_t{block} + capacity <= kBudget / sizeof(Item));
+      for (std::uint32_t i = 0; i < capacity; ++i) {
+        REQUIRE(owner[block + i] == -1);
+        owner[block + i] = 1;
+      }
+      nodes += capacity;
+      live.push_back({block, count});
+    } else {
+      ++refusals;
+    }
+    CHECK(pool.used_bytes() + pool.used_bytes(slices[0]) + pool.used_bytes(slices[1]) ==
+          nodes * sizeof(Item));
+  }
+  CHECK(nodes > kBudget / sizeof(Item) / 2);
 }
 
 }  // namespace ludex
