@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "agents/conspiracy/common.hpp"
 #include "agents/conspiracy/interval.hpp"
 #include "core/abi/params.hpp"
 #include "core/search/staircase/leaf_shape.hpp"
