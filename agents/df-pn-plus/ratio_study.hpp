@@ -146,7 +146,8 @@ class RatioStudy {
         const auto result = search.run();
         const auto effort = search.effort();
         work = {static_cast<double>(effort.visits), static_cast<double>(search.nodes()),
-                static_cast<double>(effort.expansions), static_cast<double>(thread_cpu_ns() - start) / 1e9};
+                static_cast<double>(effort.expansions),
+                static_cast<double>((thread_cpu_ns() - start) / 1000) / 1e6};
         answer = result.value.is_proven() ? 1 : result.value.is_disproven() ? 0 : -1;
       }
       if (search.stopped()) return;

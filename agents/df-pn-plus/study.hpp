@@ -29,7 +29,7 @@
 namespace ludex::agents::df_pn_plus {
 
 inline constexpr const char* kStudyList =
-    "fit B and C of the sigmoid by stage, from problems of self-play solved by df-pn (games=300, from=8, "
+    "fit B and C of the sigmoid by stage, from problems of self-play solved by df-pn (games=300, from=2, "
     "to=16, seed=1, nodes=3000000, file=)\n"
     "ratios df-pn+ against df-pn on --positions (agents=SETTINGS;SETTINGS..., file=, format=table|svg)\n";
 
@@ -63,7 +63,7 @@ class FitStudy {
   explicit FitStudy(const StudyTask& task) : task_(task) {
     static const std::array specs{
         params::integer("games", "300", 1, 1e6, "games, one problem a stage of each"),
-        params::integer("from", "8", 1, 60, "the lowest stage (Othello: empty squares)"),
+        params::integer("from", "2", 1, 60, "the lowest stage (Othello: empty squares)"),
         params::integer("to", "16", 1, 60, "the highest"),
         params::integer("seed", "1", 0, 1e15, "of the games"),
         params::integer("nodes", "3000000", 1, 1e12, "limit for a problem; unsolved ones are left out"),
