@@ -104,7 +104,9 @@ TEST_CASE("games have no virtual functions and every game and agent has its page
         if (std::string(kind) != "games" || !is_source(file.path())) continue;
         std::ifstream in(file.path());
         for (std::string line; std::getline(in, line);) {
-          CHECK(line.find("virtual ") == std::string::npos);
+          // As a word of the language; Hex has virtual connections.
+          const std::size_t at = line.find("virtual ");
+          CHECK((at == std::string::npos || line.find_first_not_of(' ') != at));
         }
       }
     }
