@@ -71,7 +71,7 @@ class Naive {
   // Nothing if black has joined the edges or cannot any more.
   bool solve(bool bridges) {
     label();
-    if (group_[top()] == group_[bottom()]) return false;
+    if (group(top()) == group(bottom())) return false;
     for (int a = 0; a < nodes(); ++a)
       for (int b : around(a)) carriers_[key(a, b)] = {std::set<int>{}};
     if (bridges) {
@@ -93,15 +93,15 @@ class Naive {
       const double base = is_empty(a) && is_empty(b) ? 1 : 2;
       wires[a][b] = wires[b][a] = base / (1 + static_cast<double>(common.size()));
     }
-    std::vector<int> live{group_[top()]};
-    std::map<int, std::size_t> index{{group_[top()], 0}};
+    std::vector<int> live{group(top())};
+    std::map<int, std::size_t> index{{group(top()), 0}};
     for (std::size_t i = 0; i < live.size(); ++i) {
       for (const auto& [next, g] : wires[live[i]]) {
         if (!index.emplace(next, live.size()).second) continue;
         live.push_back(next);
       }
     }
-    const int sink = group_[bottom()];
+    const int sink = group(bottom());
     if (index.count(sink) == 0) return false;
     // The sink's equation is replaced by "voltage 0".
     const std::size_t n = live.size();
@@ -146,7 +146,7 @@ class Naive {
   [[nodiscard]] bool is_black(int node) const {
     return node >= top() || at(node / width_, node % width_) == 'b';
   }
-  [[nodiscard]] std::pair<int, int> key(int a, int b) { return std::minmax(group_[a], group_[b]); }
+  [[nodiscard]] std::pair<int, int> key(int a, int b) { return std::minmax(group(a), group(b)); }
   [[nodiscard]] static bool touch(int r, int c, int r2, int c2) {
     const int dr = r2 - r;
     const int dc = c2 - c;
@@ -175,23 +175,23 @@ class Naive {
     group_.assign(static_cast<std::size_t>(nodes()), -1);
     for (const int start : {top(), bottom()}) spread(start, start);
     for (int node = 0; node < top(); ++node) {
-      if (group_[static_cast<std::size_t>(node)] >= 0) continue;
+      if (group(node) >= 0) continue;
       if (is_black(node))
         spread(node, node);
       else
-        group_[static_cast<std::size_t>(node)] = node;
+        group(node) = node;
     }
   }
   void spread(int node, int name) {
-    group_[static_cast<std::size_t>(node)] = name;
+    group(node) = name;
     for (int next : around(node)) {
       if (!is_black(next)) continue;
-      if (group_[static_cast<std::size_t>(next)] == name) continue;
+      if (group(next) == name) continue;
       spread(next, name);
     }
   }
   void add(int a, int b, const std::set<int>& carrier) {
-    if (group_[static_cast<std::size_t>(a)] == group_[static_cast<std::size_t>(b)]) return;
+    if (group(a) == group(b)) return;
     for (int c : carrier)
       if (!is_empty(c)) return;
     carriers_[key(a, b)].push_back(carrier);
@@ -252,6 +252,9 @@ class Naive {
   std::vector<std::string> rows_;
   int height_;
   int width_;
+  [[nodiscard]] int& group(int node) { return group_[static_cast<std::size_t>(node)]; }
+  [[nodiscard]] const int& group(int node) const { return group_[static_cast<std::size_t>(node)]; }
+
   std::vector<int> group_;
   std::map<std::pair<int, int>, std::vector<std::set<int>>> carriers_;
 };
@@ -339,10 +342,11 @@ TEST_CASE(
       }
       circuit.solve();
       CHECK(std::abs(circuit.resistance() - position["R"][color].get<double>()) < 1e-9);
-      for (const auto& [cell, score] : position["cell_score_mine"][color].items()) {
+      for (const auto& item : position["cell_score_mine"][color].items()) {
+        const std::string& cell = item.key();
         if (index.count(cell) == 0) continue;
         CAPTURE(cell);
-        CHECK(std::abs(circuit.flow(index[cell]) - score.get<double>()) < 1e-9);
+        CHECK(std::abs(circuit.flow(index[cell]) - item.value().get<double>()) < 1e-9);
         ++cells;
       }
     }
