@@ -190,7 +190,7 @@ class RingReader {
   // Sleeps until there is a cell, for at most `timeout_ns`; may return early. Where answers have been coming
   // within microseconds it looks out for the next one before it sleeps: being woken takes longer than that.
   void sleep(std::int64_t timeout_ns) noexcept {
-    constexpr std::int64_t kQuick = 20'000;
+    constexpr std::int64_t kQuick = 40'000;
     const std::int64_t start = wall_clock_ns();
     if (spins_ && watched_tail_ != tail_) {
       watched_tail_ = tail_;  // once a cell
@@ -205,7 +205,7 @@ class RingReader {
     const std::uint32_t head = ring_->head.load(std::memory_order_seq_cst);
     if (head == tail_) futex_wait(ring_->head, head, timeout_ns);
     ring_->waiting.store(0, std::memory_order_relaxed);
-    if (state() != State::kEmpty) spins_ = may_spin_ && wall_clock_ns() - start < 2 * kQuick;
+    if (state() != State::kEmpty) spins_ = may_spin_ && wall_clock_ns() - start < 3 * kQuick;
   }
   // Off unless said; a process that looks out takes a core from one that works.
   void may_spin(bool may) noexcept { may_spin_ = may; }
