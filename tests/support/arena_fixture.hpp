@@ -10,10 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include <unistd.h>
-
 #include "arena/config/catalogue.hpp"
 #include "core/game/game_module.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace ludex::tests {
 
@@ -110,35 +109,6 @@ class FixtureCatalogue final : public arena::Catalogue {
     if (agent == "alpha-beta" && game.traits().max_moves == 19) return Error{"needs at most 18 moves"};
     return {};
   }
-};
-
-// A folder that is removed at the end of the test.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "ludex-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp failed");
-    path_ = name;
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-  std::string write(const std::string& name, std::string_view text) const {
-    std::ofstream(file(name), std::ios::binary) << text;
-    return file(name);
-  }
-  [[nodiscard]] std::string read(const std::string& name) const {
-    std::ifstream stream(file(name), std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-
- private:
-  std::filesystem::path path_;
 };
 
 }  // namespace ludex::tests
