@@ -69,6 +69,17 @@ struct BudgetOptions {
   [[nodiscard]] Budget budget(double fallback_seconds, const std::uint32_t* stop) const;
 };
 
+// ludex experiment AGENT NAME GAME; also ludex train AGENT GAME. Throws UsageError.
+struct ExperimentOptions {
+  std::string agent;
+  std::string name;
+  std::string game;
+  std::string positions;
+  std::string out;  // empty: stdout
+  std::vector<std::string> settings;
+};
+void run_experiment(Context& context, const ExperimentOptions& options);
+
 void add_analyze(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
 void add_check(CLI::App& app, Context& context);

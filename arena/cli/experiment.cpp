@@ -13,28 +13,22 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options {
-  std::string agent;
-  std::string name;
-  std::string game;
-  std::string positions;
-  std::string out;
-  std::vector<std::string> settings;
-};
-
 class FileSink final : public TextSink {
  public:
   explicit FileSink(std::FILE* file) : file_(file) {}
   void write(const char* text, std::size_t size) noexcept override {
-    std::fwrite(text, 1, size, file_);
-    std::fflush(file_);
+    failed_ = std::fwrite(text, 1, size, file_) != size || std::fflush(file_) != 0 || failed_;
   }
+  [[nodiscard]] bool failed() const noexcept { return failed_; }
 
  private:
   std::FILE* file_;
+  bool failed_ = false;
 };
 
-void experiment(Context& context, const Options& options) {
+}  // namespace
+
+void run_experiment(Context& context, const ExperimentOptions& options) {
   const GamePtr game = context.game(options.game);
   const AgentPtr agent = context.agent(options.agent, *game);
   auto* const study = static_cast<Study*>(const_cast<void*>(agent->extension(Study::kId)));
@@ -68,15 +62,16 @@ void experiment(Context& context, const Options& options) {
   const Status status =
       study->run(options.name.c_str(), game.get(), states.data(), static_cast<std::uint32_t>(states.size()),
                  values.data(), static_cast<std::uint32_t>(values.size()), interrupt.flag(), out, error);
-  if (file != stdout) std::fclose(file);
+  const bool lost = out.failed() || (file != stdout && std::fclose(file) != 0);
   if (status != Status::kOk) throw UsageError(error.take());
+  if (lost)
+    throw UsageError(fmt::format("could not write all of {}; is the disk full?",
+                                 options.out.empty() ? "the output" : options.out));
   if (interrupt.requested()) context.exit_code = kInterrupted;
 }
 
-}  // namespace
-
 void add_experiment(CLI::App& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExperimentOptions>();
   auto* const command = app.add_subcommand("experiment", "Run one of an agent's own experiments");
   command->add_option("AGENT", options->agent, "id or id:param=value,...")->required();
   command->add_option("NAME", options->name, "The experiment; a wrong name lists them")->required();
@@ -84,7 +79,7 @@ void add_experiment(CLI::App& app, Context& context) {
   command->add_option("--positions", options->positions, "EPD file of positions to work on");
   command->add_option("--set", options->settings, "NAME=VALUE: a setting of the experiment");
   command->add_option("--out", options->out, "Write here instead of to stdout");
-  command->callback([&context, options] { experiment(context, *options); });
+  command->callback([&context, options] { run_experiment(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

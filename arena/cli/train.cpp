@@ -1,4 +1,4 @@
-// ludex train: what a game learns its evaluation from (ludex.train/1).
+// ludex train: what a game learns its evaluation from (ludex.train/1), or the experiment `train` of an agent.
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -14,8 +14,10 @@ namespace ludex::arena::cli {
 namespace {
 
 struct Options {
-  std::string game;
-  std::string folder;
+  std::string subject;
+  std::string game;  // of an agent
+  std::string positions;
+  std::string out;
   std::vector<std::string> settings;
 };
 
@@ -28,10 +30,17 @@ class Printer final : public TextSink {
 };
 
 void train(Context& context, const Options& options) {
-  const GamePtr game = context.game(options.game);
+  if (!options.game.empty()) {
+    run_experiment(
+        context, {options.subject, "train", options.game, options.positions, options.out, options.settings});
+    return;
+  }
+  if (options.out.empty()) throw UsageError("a game needs --out FOLDER for its games and weights");
+  if (!options.positions.empty()) throw UsageError("--positions is for agents: ludex train AGENT GAME");
+  const GamePtr game = context.game(options.subject);
   const auto* const extension = static_cast<const Train*>(game->extension(Train::kId));
   if (extension == nullptr)
-    throw UsageError(fmt::format("game '{}' does not learn (it lacks {})", options.game, Train::kId));
+    throw UsageError(fmt::format("game '{}' does not learn (it lacks {})", options.subject, Train::kId));
   std::vector<std::string> names, values;
   for (const std::string& setting : options.settings) {
     const auto equals = setting.find('=');
@@ -42,14 +51,13 @@ void train(Context& context, const Options& options) {
   std::vector<ParamText> texts;
   for (std::size_t i = 0; i < names.size(); ++i) texts.push_back({names[i].c_str(), values[i].c_str()});
   std::error_code failed;
-  std::filesystem::create_directories(options.folder, failed);
-  if (failed)
-    throw UsageError(fmt::format("cannot make the folder {}: {}", options.folder, failed.message()));
+  std::filesystem::create_directories(options.out, failed);
+  if (failed) throw UsageError(fmt::format("cannot make the folder {}: {}", options.out, failed.message()));
   const Interrupt interrupt;
   Printer progress;
   StringSink error;
   const Status status =
-      extension->train(options.folder.c_str(), texts.data(), static_cast<std::uint32_t>(texts.size()),
+      extension->train(options.out.c_str(), texts.data(), static_cast<std::uint32_t>(texts.size()),
                        interrupt.flag(), progress, error);
   if (interrupt.requested())
     context.exit_code = kInterrupted;
@@ -61,10 +69,14 @@ void train(Context& context, const Options& options) {
 
 void add_train(CLI::App& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  auto* const command = app.add_subcommand("train", "Let a game learn its evaluation by games of its own");
-  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
-  command->add_option("--out", options->folder, "Folder for games and weights; an earlier run goes on")
-      ->required();
+  auto* const command = app.add_subcommand(
+      "train", "Let a game learn its evaluation by games of its own, or an agent its parameters");
+  command->add_option("GAME_OR_AGENT", options->subject, "id or id:param=value,...")->required();
+  command->add_option("GAME", options->game, "of an agent: the game it learns for");
+  command->add_option("--positions", options->positions, "of an agent: EPD file of positions to learn from");
+  command->add_option(
+      "--out", options->out,
+      "Of a game: folder for games and weights; an earlier run goes on. Of an agent: a file, else stdout");
   command->add_option("--set", options->settings, "key=value");
   command->callback([&context, options] { train(context, *options); });
 }

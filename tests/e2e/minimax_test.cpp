@@ -107,6 +107,7 @@ TEST_CASE("experiment mtd: training and comparison") {
   REQUIRE_MESSAGE(train.exit_code == 0, train.err);
   CHECK(train.out.starts_with("from,to,p,down,up,c,loss,test_loss,thesis_loss,thesis_test_loss\n1,3,"));
   CHECK(lines(train.out) == 3);
+  CHECK(ludex("train mtd:quiescence=false,tt_mib=1" + rest + " --set train=2").out == train.out);
   const auto compare = ludex(agent + "compare" + rest);
   REQUIRE_MESSAGE(compare.exit_code == 0, compare.err);
   for (const char* driver : {"| 3 | alpha-beta |", "| 3 | pvs |", "| 3 | mtd-f |", "| 3 | mtd-bi |",
