@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "agents/alpha-beta/engine.hpp"
-#include "agents/alpha-beta/study_text.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/study.hpp"
 #include "core/game/position.hpp"
@@ -33,15 +32,14 @@ class ScnStudy {
         params::choice("format", "table", "table|csv|svg",
                        "figures by result, every number, or a plot of the first match"),
     };
-    auto values = ParamValues::resolve(specs, {task.values, task.value_count});
-    if (!values) throw std::runtime_error(values.error());
-    threshold_ = static_cast<Score>(values->integer("threshold"));
-    depth_ = static_cast<std::uint32_t>(values->integer("depth")) / 2 * 2;
-    games_ = static_cast<std::uint32_t>(values->integer("games"));
-    opening_ = static_cast<std::uint32_t>(values->integer("opening"));
-    plies_ = static_cast<std::uint32_t>(values->integer("plies"));
-    table_ = values->boolean("table");
-    format_ = values->text("format");
+    const ParamValues values = task.settings(specs);
+    threshold_ = static_cast<Score>(values.integer("threshold"));
+    depth_ = static_cast<std::uint32_t>(values.integer("depth")) / 2 * 2;
+    games_ = static_cast<std::uint32_t>(values.integer("games"));
+    opening_ = static_cast<std::uint32_t>(values.integer("opening"));
+    plies_ = static_cast<std::uint32_t>(values.integer("plies"));
+    table_ = values.boolean("table");
+    format_ = values.text("format");
   }
 
   void run(TextSink& out) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "agents/alpha-beta/engine.hpp"
-#include "agents/alpha-beta/study_text.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/study.hpp"
 #include "core/util/clock.hpp"
@@ -25,11 +24,10 @@ inline void study_threads(const Settings& settings, const StudyTask& task, TextS
       params::integer("nodes", "200000", 1000, 1'000'000'000, "of a burst"),
       params::integer("depth", "0", 0, 60, "0: nodes per second; else the time to this depth"),
   };
-  auto values = ParamValues::resolve(specs, {task.values, task.value_count});
-  if (!values) throw std::runtime_error(values.error());
-  const auto threads = static_cast<std::uint32_t>(values->integer("threads"));
-  const auto depth = static_cast<std::uint32_t>(values->integer("depth"));
-  const auto repeat = static_cast<std::uint32_t>(values->integer("repeat"));
+  const ParamValues values = task.settings(specs);
+  const auto threads = static_cast<std::uint32_t>(values.integer("threads"));
+  const auto depth = static_cast<std::uint32_t>(values.integer("depth"));
+  const auto repeat = static_cast<std::uint32_t>(values.integer("repeat"));
   if (abi::g_host == nullptr || host().threads < threads)
     throw std::runtime_error("the host has fewer threads than that");
 
@@ -38,7 +36,7 @@ inline void study_threads(const Settings& settings, const StudyTask& task, TextS
   };
   Engine<NoTally> engine(settings);
   Position initial(task.game);
-  const auto wanted = static_cast<std::size_t>(values->integer("first"));
+  const auto wanted = static_cast<std::size_t>(values.integer("first"));
   std::vector<const State*> positions(std::max<std::size_t>(1, std::min<std::size_t>(task.count, wanted)),
                                       initial.state());
   if (task.count != 0) std::copy_n(task.positions, positions.size(), positions.begin());
@@ -50,7 +48,7 @@ inline void study_threads(const Settings& settings, const StudyTask& task, TextS
     if (depth != 0) {
       budget.depth = depth;
     } else {
-      budget.nodes = static_cast<std::uint64_t>(values->integer("nodes"));
+      budget.nodes = static_cast<std::uint64_t>(values.integer("nodes"));
     }
     SearchReport report = SearchReport::empty(nullptr, 0);
     const std::int64_t wall = wall_clock_ns();

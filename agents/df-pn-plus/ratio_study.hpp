@@ -36,12 +36,11 @@ class RatioStudy {
         params::choice("format", "table", "table|svg", "figures, or curves of the means of ratios"),
         params::choice("count", "nodes", "nodes|visits", "what the curves count"),
     };
-    auto values = ParamValues::resolve(specs, {task.values, task.value_count});
-    if (!values) throw std::runtime_error(values.error());
-    file_ = values->text("file");
-    svg_ = values->text("format") == "svg";
-    what_ = values->text("count") == "nodes" ? 1 : 0;
-    for (const std::string& item : split(values->text("agents"), ';')) {
+    const ParamValues values = task.settings(specs);
+    file_ = values.text("file");
+    svg_ = values.text("format") == "svg";
+    what_ = values.text("count") == "nodes" ? 1 : 0;
+    for (const std::string& item : split(values.text("agents"), ';')) {
       const std::size_t bar = item.find('|');
       if (bar == std::string::npos) throw std::runtime_error("'" + item + "' is not NAME|SETTINGS");
       variants_.push_back({item.substr(0, bar), item.substr(bar + 1), {}});

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -38,15 +37,6 @@ using proof_number::Identity;
 using proof_number::Question;
 using proof_number::Settings;
 
-[[gnu::format(printf, 2, 3)]] inline void print(TextSink& out, const char* format, ...) {
-  std::array<char, 1024> text;
-  va_list list;
-  va_start(list, format);
-  const int n = std::vsnprintf(text.data(), text.size(), format, list);
-  va_end(list);
-  if (n > 0) out.write(text.data(), std::min<std::size_t>(static_cast<std::size_t>(n), text.size() - 1));
-}
-
 // Complete lines of a file that grows by whole lines.
 [[nodiscard]] inline std::vector<std::string> read_lines(const std::string& path) {
   std::vector<std::string> lines;
@@ -69,14 +59,13 @@ class FitStudy {
         params::integer("nodes", "3000000", 1, 1e12, "limit for a problem; unsolved ones are left out"),
         params::text("file", "", "problems solved so far; gone on with"),
     };
-    auto values = ParamValues::resolve(specs, {task.values, task.value_count});
-    if (!values) throw std::runtime_error(values.error());
-    games_ = static_cast<std::uint64_t>(values->integer("games"));
-    from_ = static_cast<std::uint32_t>(values->integer("from"));
-    to_ = static_cast<std::uint32_t>(values->integer("to"));
-    seed_ = static_cast<std::uint64_t>(values->integer("seed"));
-    nodes_ = static_cast<std::uint64_t>(values->integer("nodes"));
-    file_ = values->text("file");
+    const ParamValues values = task.settings(specs);
+    games_ = static_cast<std::uint64_t>(values.integer("games"));
+    from_ = static_cast<std::uint32_t>(values.integer("from"));
+    to_ = static_cast<std::uint32_t>(values.integer("to"));
+    seed_ = static_cast<std::uint64_t>(values.integer("seed"));
+    nodes_ = static_cast<std::uint64_t>(values.integer("nodes"));
+    file_ = values.text("file");
     stage_ = static_cast<const Stage*>(task.game.extension(Stage::kId));
     evaluate_ = static_cast<const Evaluate*>(task.game.extension(Evaluate::kId));
     scores_ = static_cast<const MoveScores*>(task.game.extension(MoveScores::kId));

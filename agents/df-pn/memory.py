@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Nodes with small tables: memory.py LUDEX AGENT FOLDER_OF_endgames_N.csv EMPTIES POSITIONS
+"""Nodes with small tables: memory.py LUDEX AGENT FOLDER_OF_endgames_N.csv EMPTIES POSITIONS [PART...]
 
-Solves each position with a large table, then with tables of a tenth, a hundredth and a thousandth of the positions
-expanded (32 bytes an entry, at least 1 KiB), and prints the ratios of nodes. Stops at a wrong answer.
+Solves each position with a large table, then with tables of a tenth and a hundredth (or the parts named: 10 100 1000) of
+the positions expanded (32 bytes an entry, at least 1 KiB), and prints the ratios of nodes. Stops at a wrong answer.
 """
 import csv
 import json
@@ -20,7 +20,7 @@ def main():
     ludex, agent, folder, empties, count = *sys.argv[1:5], int(sys.argv[5])
     with open(f"{folder}/endgames_{empties}.csv") as file:
         rows = list(csv.DictReader(file))[:count]
-    parts = (10, 100, 1000)
+    parts = [int(part) for part in sys.argv[6:]] or [10, 100]
     base, totals, sizes = {p: 0 for p in parts}, {p: 0 for p in parts}, {p: 0 for p in parts}
     for row in rows:
         position = row["position"] + " " + row["side"]

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdarg>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -22,20 +21,9 @@ inline constexpr const char* kStudyList =
     "train fits the parameters of MTD-H on the first positions, tests them on the rest (train=250, depth=7)\n"
     "compare nodes, tests and time of every driver per depth, as a table (depth=7, repeat=1)\n";
 
-[[gnu::format(printf, 2, 3)]] inline void print(TextSink& out, const char* format, ...) {
-  std::array<char, 512> text;
-  va_list list;
-  va_start(list, format);
-  const int n = std::vsnprintf(text.data(), text.size(), format, list);
-  va_end(list);
-  if (n > 0) out.write(text.data(), std::min<std::size_t>(static_cast<std::size_t>(n), text.size() - 1));
-}
-
 [[nodiscard]] inline ParamValues study_values(const StudyTask& task, std::span<const ParamSpec> specs) {
-  auto values = ParamValues::resolve(specs, {task.values, task.value_count});
-  if (!values) throw std::runtime_error(values.error());
   if (task.count == 0) throw std::runtime_error("needs --positions");
-  return *values;
+  return task.settings(specs);
 }
 
 // All depths of one position with one set of settings.

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """All answers of the proof-number agents against published ones: check.py LUDEX DATA AGENT WHAT...
 
-WHAT is an Othello file by its empty squares (10, 12, 14, 16, 18: win, loss or draw of each position) or hexN (who wins
-after each first move on NxN). FROM:TO after it takes a part of the lines, as 16:0:50. Prints a line each; every
-disagreement is printed, and makes the exit code 1.
+WHAT is an Othello file by its empty squares (10, 12, 14, 16, 18: win, loss or draw of each position), hexN (who wins
+after each first move on NxN) or hex-solved (solved positions); Hex from 5x5 on with virtual connections
+(must_play=true). FROM:TO after it takes a part of the lines, as 16:0:50. Prints a line each; every disagreement is
+printed, and makes the exit code 1.
 """
 import csv
 import json
@@ -28,9 +29,12 @@ def othello(ludex, agent, row):
 
 
 def hexagons(ludex, agent, row):
-    result = ask(ludex, f"hex:size={row['size']}", agent, ["--moves", row["cell"]], "win")
-    # Black opens; white is to move.
-    return result["counters"].get("answer", -1) == (1 if row["winner"] == "white" else 0), [result]
+    """Black opens: after one move, and wherever the file does not say, white is to move."""
+    size, moves = int(row["size"]), row.get("cell") or row["moves"]
+    game = f"hex:size={size}" + (",must_play=true" if size >= 5 else "")
+    result = ask(ludex, game, agent, ["--moves", moves], "win")
+    won = row["winner"] == row.get("side_to_move", "white")
+    return result["counters"].get("answer", -1) == (1 if won else 0), [result]
 
 
 def main():
@@ -40,8 +44,8 @@ def main():
         name, *part = what.split(":")
         if name.startswith("hex"):
             solve = hexagons
-            with open(f"{data}/hex/openings.csv") as file:
-                rows = [r for r in csv.DictReader(file) if r["size"] == name[3:]]
+            with open(f"{data}/hex/{'solved_positions' if name == 'hex-solved' else 'openings'}.csv") as file:
+                rows = [r for r in csv.DictReader(file) if name in ("hex-solved", "hex" + r["size"])]
         else:
             solve = othello
             with open(f"{data}/othello/endgames_{name}.csv") as file:

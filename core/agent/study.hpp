@@ -3,7 +3,15 @@
 // that of Agent.
 #pragma once
 
+#include <array>
+#include <cstdarg>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "core/abi/params.hpp"
 #include "core/abi/types.hpp"
@@ -43,6 +51,31 @@ struct StudyTask {
   [[nodiscard]] bool stopped() const noexcept {
     return stop != nullptr && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0;
   }
+  // Throws std::runtime_error with a readable message.
+  [[nodiscard]] ParamValues settings(std::span<const ParamSpec> specs) const {
+    auto resolved = ParamValues::resolve(specs, {values, value_count});
+    if (!resolved) throw std::runtime_error(resolved.error());
+    return std::move(*resolved);
+  }
 };
+
+// As std::printf; any length.
+[[gnu::format(printf, 2, 3)]] inline void print(TextSink& out, const char* format, ...) {
+  va_list list, again;
+  va_start(list, format);
+  va_copy(again, list);
+  std::array<char, 256> brief;
+  const int n = std::vsnprintf(brief.data(), brief.size(), format, list);
+  const std::size_t size = n < 0 ? 0 : static_cast<std::size_t>(n);
+  if (size < brief.size()) {
+    out.write(brief.data(), size);
+  } else {
+    std::string text(size, '\0');
+    std::vsnprintf(text.data(), size + 1, format, again);
+    out.write(text.data(), size);
+  }
+  va_end(again);
+  va_end(list);
+}
 
 }  // namespace ludex
