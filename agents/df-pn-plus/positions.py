@@ -3,8 +3,8 @@
 
 COUNT games are drawn from WTHOR files (format: 16 bytes of head, bytes 4-7 the number of games; 68 bytes a game, the last 60
 the moves 10 * row + column; passes are not written), and of each the position with EMPTY empty squares is printed as "SQUARES
-SIDE". Left out: games that end earlier, positions whose mover is not to move in the game (a forced pass), and games that pass through
-a position of the files after --not (column "position").
+SIDE"; the side is the one that moves in the game, after a forced pass if there is one. Left out: games that end earlier, illegal
+records, and games that pass through a position of the files after --not (column "position").
 """
 import csv
 import random
