@@ -106,11 +106,10 @@ class ScnStudy {
     print(out, "threshold %d, table %s, %u matches\n\n", threshold_, table_ ? "on" : "off", games_);
     print(out,
           "| depth | match for the mover | positions | zero %% | infinite %% | at most 1 %% | mean log2(1+n) "
-          "| step | forced: at "
-          "most 1 %% |\n|---|---|---|---|---|---|---|---|---|\n");
+          "| step | deeper | forced: at most 1 %% |\n|---|---|---|---|---|---|---|---|---|---|\n");
     for (std::uint32_t d = 2; d <= depth_; d += 2) {
       for (const Outcome result : {Outcome::kWin, Outcome::kDraw, Outcome::kLoss}) {
-        double n = 0, zero = 0, infinite = 0, low = 0, sum = 0, steps = 0, pairs = 0, forced = 0,
+        double n = 0, zero = 0, infinite = 0, low = 0, sum = 0, steps = 0, pairs = 0, deeper = 0, forced = 0,
                forced_low = 0;
         for (std::size_t i = 0; i < records_.size(); ++i) {
           const Record& r = records_[i];
@@ -121,6 +120,7 @@ class ScnStudy {
           infinite += number == SingleTally::kInfinite ? 1 : 0;
           low += number <= 1 ? 1 : 0;
           sum += height(number);
+          if (d > 2) deeper += std::abs(height(number) - height(r.numbers[d / 2 - 2]));
           forced += r.forced ? 1 : 0;
           forced_low += r.forced && number <= 1 ? 1 : 0;
           // Against the same player's position before.
@@ -130,9 +130,9 @@ class ScnStudy {
           }
         }
         if (n == 0) continue;
-        print(out, "| %u | %s | %.0f | %.1f | %.1f | %.1f | %.2f | %.2f | %.1f |\n", d, to_text(result), n,
-              100 * zero / n, 100 * infinite / n, 100 * low / n, sum / n, pairs == 0 ? 0 : steps / pairs,
-              forced == 0 ? 0 : 100 * forced_low / forced);
+        print(out, "| %u | %s | %.0f | %.1f | %.1f | %.1f | %.2f | %.2f | %.2f | %.1f |\n", d,
+              to_text(result), n, 100 * zero / n, 100 * infinite / n, 100 * low / n, sum / n,
+              pairs == 0 ? 0 : steps / pairs, deeper / n, forced == 0 ? 0 : 100 * forced_low / forced);
       }
     }
   }

@@ -231,19 +231,18 @@ class SingleTally {
   void resize(std::size_t plies) { numbers_.assign(plies, {}); }
 
   void open(std::uint32_t ply) noexcept { numbers_[ply] = {0, true}; }
+  // Where quiescence has found a forced end of the game nothing is left that could change.
   void leaf(std::uint32_t ply, Score score, Player player) noexcept {
-    numbers_[ply] = {reached(score, player) ? 0U : 1U, false};
+    if (is_win(score) || is_loss(score)) {
+      terminal(ply, score, player);
+    } else {
+      numbers_[ply] = {reached(score, player) ? 0U : 1U, false};
+    }
   }
   void terminal(std::uint32_t ply, Score score, Player player) noexcept {
     numbers_[ply] = {reached(score, player) ? 0U : kInfinite, false};
   }
-  void hit(std::uint32_t ply, Score score, Player player) noexcept {
-    if (is_win(score) || is_loss(score)) {
-      terminal(ply, score, player);
-    } else {
-      leaf(ply, score, player);
-    }
-  }
+  void hit(std::uint32_t ply, Score score, Player player) noexcept { leaf(ply, score, player); }
   void merge(std::uint32_t ply, Player player) noexcept {
     Number& into = numbers_[ply];
     const std::uint32_t from = numbers_[ply + 1].value;
