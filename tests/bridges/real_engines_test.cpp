@@ -34,7 +34,7 @@ std::string find_engine(const std::string& name) {
   return "";
 }
 
-constexpr bool kSlow = kAddressSanitizer || kThreadSanitizer;
+constexpr bool kSlow = kSanitized;
 
 // The moves after which "go perft 1" writes a count.
 std::set<std::string> perft_moves(std::istringstream& lines) {

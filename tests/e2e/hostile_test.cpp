@@ -108,7 +108,7 @@ TEST_CASE("processes of an agent's own") {
 }
 
 TEST_CASE("the sandbox keeps strangers in") {
-  if (kAddressSanitizer || kThreadSanitizer) return;  // the sanitizers' own threads need what it forbids
+  if (kSanitized) return;  // the sanitizers' own threads need what it forbids
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "stolen").string();
   for (const bool sandbox : {true, false}) {

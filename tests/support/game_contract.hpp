@@ -14,19 +14,9 @@
 #include <doctest/doctest.h>
 
 #include "core/game/game_module.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSlowBuild = true;  // sanitizers: take fewer samples
-#else
-inline constexpr bool kSlowBuild = false;
-#endif
-
-// n in an ordinary build, n / 20 under a sanitizer.
-constexpr std::uint32_t samples(std::uint32_t n) {
-  return kSlowBuild ? std::max(1U, n / 20) : n;
-}
 
 // Leaves of the game tree at exactly `depth` plies; games that end earlier contribute nothing. Counts the
 // last ply in bulk where the rules can.

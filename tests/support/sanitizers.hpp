@@ -1,6 +1,8 @@
-// What tests must know about the build they run in.
+// What tests must know about the build they run in. clang 14 tells only by __has_feature.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 
 namespace ludex::tests {
@@ -30,6 +32,11 @@ inline constexpr bool kThreadSanitizer = false;
 #endif
 
 inline constexpr bool kSanitized = kAddressSanitizer || kThreadSanitizer;
+
+// n in an ordinary build, n / 20 under a sanitizer.
+constexpr std::uint32_t samples(std::uint32_t n) {
+  return kSanitized ? std::max(1U, n / 20) : n;
+}
 
 // Environment in which a fault of an agent is a signal, not a report of the sanitizer.
 inline const std::string kPlainDeaths =

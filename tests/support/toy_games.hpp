@@ -9,6 +9,7 @@
 #include "core/game/game.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
+#include "tests/support/plugins.hpp"
 
 namespace ludex::tests {
 
@@ -149,5 +150,8 @@ class WalkGame {
   std::uint32_t vertices_;
   std::uint64_t seed_;
 };
+
+OwnedGame make_game(const LayeredGame& rules);
+OwnedGame make_game(const WalkGame& rules);
 
 }  // namespace ludex::tests

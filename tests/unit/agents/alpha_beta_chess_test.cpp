@@ -5,16 +5,11 @@
 #include <thread>
 #include <vector>
 
-#include "agents/alpha-beta/alpha_beta.hpp"
-#include "games/checkers/checkers.hpp"
-#include "games/chess/chess.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/oracle.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
-
-using agents::alpha_beta::AlphaBeta;
 
 namespace {
 
@@ -29,7 +24,7 @@ Position position_of(const Game& game, const std::string& text) {
 }  // namespace
 
 TEST_CASE("alpha-beta: chess mates have their distances") {
-  const OwnedGame game = make_game<games::chess::Chess>();
+  const OwnedGame game = make_game("chess");
   struct Mate {
     const char* fen;
     int plies;
@@ -39,7 +34,7 @@ TEST_CASE("alpha-beta: chess mates have their distances") {
                            Mate{"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3},  // Morphy: Ra6
                            Mate{"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 3}}) {
     for (const char* exact : {"true", "false"}) {
-      const OwnedAgent agent = make_agent<AlphaBeta>({{"exact", exact}, {"tt_mib", "4"}});
+      const OwnedAgent agent = make_agent("alpha-beta", {{"exact", exact}, {"tt_mib", "4"}});
       begin(*agent, *game, 1);
       const Answer answer = ask(*agent, position_of(*game, mate.fen), nodes(300'000));
       INFO(mate.fen, " ", exact);
@@ -49,9 +44,9 @@ TEST_CASE("alpha-beta: chess mates have their distances") {
 }
 
 TEST_CASE("alpha-beta: draws by rule are draws") {
-  const OwnedGame game = make_game<games::chess::Chess>();
+  const OwnedGame game = make_game("chess");
   for (const char* exact : {"true", "false"}) {
-    const OwnedAgent agent = make_agent<AlphaBeta>({{"exact", exact}, {"tt_mib", "4"}});
+    const OwnedAgent agent = make_agent("alpha-beta", {{"exact", exact}, {"tt_mib", "4"}});
     begin(*agent, *game, 1);
     // A rook ahead, but the fifty moves are over with the next one, and no move mates.
     const Answer fifty = ask(*agent, position_of(*game, "8/8/4k3/8/8/4K3/8/3R4 w - - 99 90"), nodes(20'000));
@@ -67,22 +62,22 @@ TEST_CASE("alpha-beta: draws by rule are draws") {
 
 TEST_CASE("alpha-beta: a perpetual check is found") {
   // White is two rooks behind and draws by Qe8+ and Qh5+ for ever.
-  const OwnedGame game = make_game<games::chess::Chess>();
-  const OwnedAgent agent = make_agent<AlphaBeta>({{"tt_mib", "4"}});
+  const OwnedGame game = make_game("chess");
+  const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "4"}});
   begin(*agent, *game, 1);
   const Answer answer = ask(*agent, position_of(*game, "6k1/6p1/8/7Q/8/8/rr4PP/7K w - - 0 1"),
-                            nodes(kSlowBuild ? 40'000 : 200'000));
+                            nodes(kSanitized ? 40'000 : 200'000));
   CHECK(answer.report.value == 0);
 }
 
 TEST_CASE("alpha-beta: most of the first Win-at-Chess positions within 50,000 nodes") {
   const auto epd = oracle("chess/wac.epd");
   if (!epd) return;
-  const OwnedGame game = make_game<games::chess::Chess>();
-  const OwnedAgent agent = make_agent<AlphaBeta>({{"tt_mib", "16"}});
+  const OwnedGame game = make_game("chess");
+  const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "16"}});
   std::ifstream file(*epd);
   // Under sanitizers every fifth.
-  const std::uint32_t step = kSlowBuild ? 5 : 1;
+  const std::uint32_t step = kSanitized ? 5 : 1;
   std::uint32_t tried = 0;
   std::uint32_t solved = 0;
   std::string line;
@@ -115,9 +110,9 @@ TEST_CASE("alpha-beta: threads share the table and agree on what is forced") {
         for (std::thread& thread : threads) thread.join();
       }};
   abi::g_host = &services;
-  const OwnedGame game = make_game<games::chess::Chess>();
-  const OwnedAgent agent = make_agent<AlphaBeta>({{"tt_mib", "4"}});
-  for (std::uint64_t seed = 0; seed < (kSlowBuild ? 3 : 20); ++seed) {
+  const OwnedGame game = make_game("chess");
+  const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "4"}});
+  for (std::uint64_t seed = 0; seed < (kSanitized ? 3 : 20); ++seed) {
     begin(*agent, *game, seed);
     Budget budget = nodes(samples(100'000) + 5000);
     budget.threads = 3;
@@ -129,7 +124,7 @@ TEST_CASE("alpha-beta: threads share the table and agree on what is forced") {
   // A middle game, no mate: every thread busy to the end of the budget, which is kept to a node a thread.
   const Position middle =
       position_of(*game, "r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 0 9");
-  Budget together = nodes(kSlowBuild ? 30'000 : 300'000);
+  Budget together = nodes(kSanitized ? 30'000 : 300'000);
   together.threads = 3;
   begin(*agent, *game, 1);
   const Answer many = ask(*agent, middle, together);
@@ -149,8 +144,8 @@ TEST_CASE("alpha-beta: threads share the table and agree on what is forced") {
 }
 
 TEST_CASE("alpha-beta: single conspiracy numbers are reported per depth") {
-  const OwnedGame game = make_game<games::checkers::Checkers>();
-  const OwnedAgent agent = make_agent<AlphaBeta>({{"scn", "150"}, {"exact", "true"}, {"pvs", "false"}});
+  const OwnedGame game = make_game("checkers");
+  const OwnedAgent agent = make_agent("alpha-beta", {{"scn", "150"}, {"exact", "true"}, {"pvs", "false"}});
   begin(*agent, *game, 1);
   Budget budget{};
   budget.depth = 6;

@@ -6,17 +6,12 @@
 #include <sstream>
 #include <string>
 
-#include "agents/alpha-beta/alpha_beta.hpp"
-#include "games/othello/othello.hpp"
 #include "tests/support/csv.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
-
-using agents::alpha_beta::AlphaBeta;
-using games::othello::Othello;
 
 namespace {
 
@@ -39,15 +34,15 @@ std::optional<int> score_of_line(Position position, const SearchReport& report) 
 }  // namespace
 
 TEST_CASE("alpha-beta has every score of the Othello endgames") {
-  const OwnedGame game = make_game<Othello>({{"end", "no-moves"}});
-  const OwnedAgent agent = make_agent<AlphaBeta>({{"tt_mib", "16"}});
+  const OwnedGame game = make_game("othello", {{"end", "no-moves"}});
+  const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "16"}});
   begin(*agent, *game, 1);
   int whole = 0;  // lines to the end; a table loses some
   int broken = 0;
   for (const int empties : {10, 12, 14, 16, 18}) {
     const auto path = oracle("othello/endgames_" + std::to_string(empties) + ".csv");
     if (!path) return;
-    if (kSlowBuild && empties > 14) continue;
+    if (kSanitized && empties > 14) continue;
     std::uint32_t left = samples(empties == 18 ? 5 : empties == 16 ? 60 : 250);
     for (const auto& row : read_csv(*path)) {
       if (left-- == 0) break;
@@ -70,9 +65,9 @@ TEST_CASE("alpha-beta has every score of the Othello endgames") {
 
 TEST_CASE("alpha-beta has score and best moves of the FFO endgames") {
   const auto path = oracle("othello/ffo_1_20.csv");
-  if (!path || kSlowBuild) return;
-  const OwnedGame game = make_game<Othello>();
-  const OwnedAgent agent = make_agent<AlphaBeta>({{"endgame", "20"}});
+  if (!path || kSanitized) return;
+  const OwnedGame game = make_game("othello");
+  const OwnedAgent agent = make_agent("alpha-beta", {{"endgame", "20"}});
   begin(*agent, *game, 1);
   for (const auto& row : read_csv(*path)) {
     if (std::stoi(row.at("empties")) > 17) continue;
@@ -90,8 +85,8 @@ TEST_CASE("alpha-beta has score and best moves of the FFO endgames") {
 
 TEST_CASE("small Othello boards by alpha-beta") {
   // 4x4: 11-3 for the second player, two squares empty (../shared/spec/oracles.md 1.1).
-  const OwnedGame game = make_game<Othello>({{"size", "4"}});
-  const OwnedAgent agent = make_agent<AlphaBeta>({{"tt_mib", "1"}});
+  const OwnedGame game = make_game("othello", {{"size", "4"}});
+  const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "1"}});
   begin(*agent, *game, 1);
   const Solution solution = solve(*agent, Position(*game), Goal::kValue);
   CHECK(solution.report.outcome == Outcome::kLoss);
@@ -99,8 +94,8 @@ TEST_CASE("small Othello boards by alpha-beta") {
 }
 
 TEST_CASE("an exact search that runs out of its budget claims nothing") {
-  const OwnedGame game = make_game<Othello>();
-  const OwnedAgent agent = make_agent<AlphaBeta>({{"tt_mib", "1"}, {"endgame", "60"}});
+  const OwnedGame game = make_game("othello");
+  const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "1"}, {"endgame", "60"}});
   begin(*agent, *game, 1);
   const Position start(*game);
   const Solution solution = solve(*agent, start, Goal::kValue, 5'000);

@@ -1,19 +1,11 @@
-#include "agents/alpha-beta/alpha_beta.hpp"
-
 #include <map>
 #include <string_view>
 
-#include "agents/random/random.hpp"
-#include "games/mnk/mnk.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
-
-using agents::alpha_beta::AlphaBeta;
-using agents::random::Random;
-using games::mnk::Mnk;
 
 namespace {
 
@@ -50,24 +42,24 @@ int minimax(const Game& game, const Evaluate* evaluate, const Position& position
 }  // namespace
 
 TEST_CASE("alpha-beta keeps the agent contract") {
-  const OwnedGame tictactoe = make_game<Mnk>();
-  const OwnedGame wide = make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedGame tictactoe = make_game("mnk");
+  const OwnedGame wide = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
   for (const Settings& settings : {Settings{}, Settings{{"tt_mib", "1"}, {"evaluation", "false"}}}) {
     Exhaustive truth;
-    check_agent_contract<AlphaBeta>(*tictactoe, settings, samples(40), &truth);
+    check_agent_contract("alpha-beta", *tictactoe, settings, samples(40), &truth);
     Exhaustive wide_truth;
-    check_agent_contract<AlphaBeta>(*wide, settings, samples(20), &wide_truth);
+    check_agent_contract("alpha-beta", *wide, settings, samples(20), &wide_truth);
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       Exhaustive layered_truth;
-      check_agent_contract<AlphaBeta>(*make_game(LayeredGame(12, 30, seed)), settings, samples(20),
-                                      &layered_truth);
+      check_agent_contract("alpha-beta", *make_game(LayeredGame(12, 30, seed)), settings, samples(20),
+                           &layered_truth);
     }
   }
 }
 
 TEST_CASE("the node budget is kept to the node, and a legal move is there after one") {
-  const OwnedGame game = make_game<Mnk>({{"m", "5"}, {"n", "5"}, {"k", "4"}});
-  const OwnedAgent agent = make_agent<AlphaBeta>();
+  const OwnedGame game = make_game("mnk", {{"m", "5"}, {"n", "5"}, {"k", "4"}});
+  const OwnedAgent agent = make_agent("alpha-beta");
   for (const std::uint64_t n : {1U, 2U, 24U, 26U, 1000U, 4097U}) {
     begin(*agent, *game, n);
     const Answer by_nodes = ask(*agent, Position(*game), nodes(n));
@@ -79,13 +71,13 @@ TEST_CASE("the node budget is kept to the node, and a legal move is there after 
 }
 
 TEST_CASE("a search does not depend on the searches before it") {
-  const OwnedGame game = make_game<Mnk>({{"m", "4"}, {"n", "4"}, {"k", "4"}});
-  const OwnedAgent used = make_agent<AlphaBeta>({{"tt_mib", "1"}});
+  const OwnedGame game = make_game("mnk", {{"m", "4"}, {"n", "4"}, {"k", "4"}});
+  const OwnedAgent used = make_agent("alpha-beta", {{"tt_mib", "1"}});
   begin(*used, *game, 5);
   Rng rng = Rng::seeded(6);
   for (std::uint32_t i = 0; i < samples(20); ++i) {
     const Position position = random_position(*game, rng.below(8), rng);
-    const OwnedAgent fresh = make_agent<AlphaBeta>({{"tt_mib", "1"}});
+    const OwnedAgent fresh = make_agent("alpha-beta", {{"tt_mib", "1"}});
     begin(*fresh, *game, 5);
     CHECK(same_answer(ask(*used, position, nodes(20'000)), ask(*fresh, position, nodes(20'000))));
   }
@@ -96,7 +88,7 @@ TEST_CASE("every depth has the value of plain minimax, with double moves, passes
     const OwnedGame game = make_game(LayeredGame(9, 15, seed));
     const auto* evaluate = static_cast<const Evaluate*>(game->extension(Evaluate::kId));
     REQUIRE(evaluate != nullptr);
-    const OwnedAgent agent = make_agent<AlphaBeta>({{"tt_mib", "1"}});
+    const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "1"}});
     begin(*agent, *game, seed);
     const Position start(*game);
     for (std::uint32_t depth = 1; depth <= 6; ++depth) {
@@ -119,8 +111,8 @@ TEST_CASE("every depth has the value of plain minimax, with double moves, passes
 }
 
 TEST_CASE("shortest win, longest defence") {
-  const OwnedGame game = make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
-  const OwnedAgent agent = make_agent<AlphaBeta>();
+  const OwnedGame game = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedAgent agent = make_agent("alpha-beta");
   // Plies to the end under best play, by exhaustive search.
   std::map<std::uint64_t, int> memo;
   const auto plies = [&](const auto& self, const Position& position) -> int {
@@ -164,12 +156,12 @@ TEST_CASE("m,n,k-games have their known values") {
   };
   for (const Fact& fact : {Fact{"3", "3", "3", Outcome::kDraw}, Fact{"4", "3", "3", Outcome::kWin},
                            Fact{"4", "4", "3", Outcome::kWin}, Fact{"4", "4", "4", Outcome::kDraw}}) {
-    const OwnedGame game = make_game<Mnk>({{"m", fact.m}, {"n", fact.n}, {"k", fact.k}});
+    const OwnedGame game = make_game("mnk", {{"m", fact.m}, {"n", fact.n}, {"k", fact.k}});
     const bool small = std::string_view(fact.k) == "3";
     for (const char* mode : {"direct", "deepening"}) {
       for (const Goal goal : {Goal::kWin, Goal::kDraw, Goal::kValue}) {
-        if (!small && (kSlowBuild || goal != Goal::kValue || mode[1] != 'i')) continue;
-        const OwnedAgent agent = make_agent<AlphaBeta>({{"solve", mode}});
+        if (!small && (kSanitized || goal != Goal::kValue || mode[1] != 'i')) continue;
+        const OwnedAgent agent = make_agent("alpha-beta", {{"solve", mode}});
         begin(*agent, *game, 1);
         const Answer answer = solve(*agent, Position(*game), goal, 20'000'000);
         CHECK(answer.report.outcome == fact.value);
@@ -184,7 +176,7 @@ TEST_CASE("proofs never contradict exhaustive search, with a tiny table and smal
   Rng rng = Rng::seeded(5);
   for (std::uint64_t seed = 0; seed < samples(400); ++seed) {
     const OwnedAgent agent =
-        make_agent<AlphaBeta>({{"tt_mib", "1"}, {"keep_table", seed % 2 == 0 ? "true" : "false"}});
+        make_agent("alpha-beta", {{"tt_mib", "1"}, {"keep_table", seed % 2 == 0 ? "true" : "false"}});
     const OwnedGame layered = make_game(LayeredGame(9, 12, seed));
     Exhaustive truth;
     begin(*agent, *layered, seed);
@@ -211,9 +203,9 @@ TEST_CASE("proofs never contradict exhaustive search, with a tiny table and smal
 }
 
 TEST_CASE("alpha-beta beats random") {
-  const OwnedGame game = make_game<Mnk>({{"m", "4"}, {"n", "4"}, {"k", "3"}});
-  const OwnedAgent strong = make_agent<AlphaBeta>();
-  const OwnedAgent random = make_agent<Random>();
+  const OwnedGame game = make_game("mnk", {{"m", "4"}, {"n", "4"}, {"k", "3"}});
+  const OwnedAgent strong = make_agent("alpha-beta");
+  const OwnedAgent random = make_agent("random");
   int wins = 0;
   for (int i = 0; i < 20; ++i) {
     const bool first = i % 2 == 0;

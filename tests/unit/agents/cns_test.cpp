@@ -1,18 +1,13 @@
-#include "agents/cns/cns.hpp"
-
 #include <string>
 #include <vector>
 
+#include "agents/cns/search.hpp"
 #include "agents/proof-number/pns_search.hpp"
-#include "games/mnk/mnk.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
-
-using agents::cns::Cns;
-using games::mnk::Mnk;
 
 namespace {
 
@@ -82,13 +77,13 @@ const std::vector<Settings> kVariants{
 }  // namespace
 
 TEST_CASE("cns keeps the agent contract") {
-  const OwnedGame tictactoe = make_game<Mnk>();
+  const OwnedGame tictactoe = make_game("mnk");
   Exhaustive truth;
-  check_agent_contract<Cns>(*tictactoe, {{"memory_mib", "64"}}, samples(20), &truth);
+  check_agent_contract("cns", *tictactoe, {{"memory_mib", "64"}}, samples(20), &truth);
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     Exhaustive layered;
     const OwnedGame game = make_game(LayeredGame(12, 30, seed));
-    check_agent_contract<Cns>(*game, {{"memory_mib", "64"}}, samples(20), &layered);
+    check_agent_contract("cns", *game, {{"memory_mib", "64"}}, samples(20), &layered);
   }
 }
 
@@ -97,7 +92,7 @@ TEST_CASE("cns solves random graphs as exhaustive search does") {
   for (std::uint64_t seed = 0; seed < samples(200); ++seed) {
     Settings settings = kVariants[seed % 5];
     settings.push_back({"memory_mib", "64"});
-    const OwnedAgent agent = make_agent<Cns>(settings);
+    const OwnedAgent agent = make_agent("cns", settings);
     const OwnedGame game = make_game(LayeredGame(8, 3 + rng.below(20), seed));
     Exhaustive truth;
     CAPTURE(seed);
@@ -155,8 +150,8 @@ TEST_CASE("with two values cns is pns, leaf for leaf") {
 
 TEST_CASE("cns: small boards") {
   for (const auto& [m, n, outcome] : {std::tuple{"3", "3", Outcome::kDraw}, {"4", "3", Outcome::kWin}}) {
-    const OwnedGame game = make_game<Mnk>({{"m", m}, {"n", n}, {"k", "3"}});
-    const OwnedAgent agent = make_agent<Cns>({{"memory_mib", "512"}});
+    const OwnedGame game = make_game("mnk", {{"m", m}, {"n", n}, {"k", "3"}});
+    const OwnedAgent agent = make_agent("cns", {{"memory_mib", "512"}});
     begin(*agent, *game, 1);
     CHECK(solve(*agent, Position(*game), Goal::kValue).report.outcome == outcome);
   }

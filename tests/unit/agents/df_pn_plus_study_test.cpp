@@ -6,26 +6,23 @@
 #include <string>
 #include <vector>
 
-#include "agents/df-pn-plus/df_pn_plus.hpp"
+#include "agents/df-pn-plus/sigmoid_fit.hpp"
 #include "core/agent/study.hpp"
-#include "games/othello/othello.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::tests {
 
-using agents::df_pn_plus::DfPnPlus;
 using agents::df_pn_plus::fit_exponential;
 using agents::df_pn_plus::fit_stage;
 using agents::df_pn_plus::Problem;
-using games::othello::Othello;
 
 namespace {
 
 std::string run_study(const Game& game, const char* name, const std::vector<const State*>& positions,
                       const std::vector<ParamText>& values) {
-  const OwnedAgent agent = make_agent<DfPnPlus>();
+  const OwnedAgent agent = make_agent("df-pn-plus");
   auto* const study = static_cast<Study*>(const_cast<void*>(agent->extension(Study::kId)));
   REQUIRE(study != nullptr);
   StringSink out, error;
@@ -68,7 +65,7 @@ TEST_CASE("the fit of the sigmoid finds the B and C that the data were made with
 }
 
 TEST_CASE("a fit goes on where it stopped and ends as without the stop") {
-  const OwnedGame game = make_game<Othello>({{"end", "no-moves"}});
+  const OwnedGame game = make_game("othello", {{"end", "no-moves"}});
   const TemporaryFolder folder;
   const std::string whole = (folder.path() / "whole").string();
   const std::string parts = (folder.path() / "parts").string();
@@ -86,7 +83,7 @@ TEST_CASE("a fit goes on where it stopped and ends as without the stop") {
 }
 
 TEST_CASE("variants of h give the same answers as exact search") {
-  const OwnedGame game = make_game<Othello>({{"end", "no-moves"}});
+  const OwnedGame game = make_game("othello", {{"end", "no-moves"}});
   const auto* exact = static_cast<const ExactScore*>(game->extension(ExactScore::kId));
   const std::vector<Settings> variants{
       {{"h_mobility", "0.5"}, {"cost", "-1"}},
@@ -97,7 +94,7 @@ TEST_CASE("variants of h give the same answers as exact search") {
   Rng rng = Rng::seeded(3);
   std::uint32_t solved = 0;
   for (const Settings& settings : variants) {
-    const OwnedAgent agent = make_agent<DfPnPlus>(settings);
+    const OwnedAgent agent = make_agent("df-pn-plus", settings);
     begin(*agent, *game, 1);
     for (std::uint32_t i = 0; i < samples(20); ++i) {
       const Position position = random_position(*game, 51 + i % 3, rng);
@@ -115,7 +112,7 @@ TEST_CASE("variants of h give the same answers as exact search") {
 }
 
 TEST_CASE("ratios: the yardstick's are 1, results are kept, the curves are drawn") {
-  const OwnedGame game = make_game<Othello>({{"end", "no-moves"}});
+  const OwnedGame game = make_game("othello", {{"end", "no-moves"}});
   Rng rng = Rng::seeded(4);
   std::vector<Position> positions;
   while (positions.size() < 6) {

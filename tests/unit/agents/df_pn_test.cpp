@@ -1,20 +1,10 @@
-#include "agents/df-pn/df_pn.hpp"
-
-#include "agents/df-pn-plus/df_pn_plus.hpp"
-#include "games/mnk/mnk.hpp"
-#include "games/othello/othello.hpp"
 #include "tests/support/csv.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
-
-using agents::df_pn::DfPn;
-using agents::df_pn_plus::DfPnPlus;
-using games::mnk::Mnk;
-using games::othello::Othello;
 
 namespace {
 
@@ -36,18 +26,18 @@ Settings with(Settings settings, const Settings& more) {
 }  // namespace
 
 TEST_CASE("df-pn and df-pn+ keep the agent contract") {
-  const OwnedGame tictactoe = make_game<Mnk>();
-  const OwnedGame wide = make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedGame tictactoe = make_game("mnk");
+  const OwnedGame wide = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
   Exhaustive truth;
   Exhaustive wide_truth;
-  check_agent_contract<DfPn>(*tictactoe, {{"memory_mib", "1"}}, samples(40), &truth);
-  check_agent_contract<DfPn>(*wide, {{"memory_mib", "0.01"}}, samples(20), &wide_truth);
-  check_agent_contract<DfPnPlus>(*tictactoe, {{"memory_mib", "1"}}, samples(40), &truth);
+  check_agent_contract("df-pn", *tictactoe, {{"memory_mib", "1"}}, samples(40), &truth);
+  check_agent_contract("df-pn", *wide, {{"memory_mib", "0.01"}}, samples(20), &wide_truth);
+  check_agent_contract("df-pn-plus", *tictactoe, {{"memory_mib", "1"}}, samples(40), &truth);
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     Exhaustive layered;
     const OwnedGame game = make_game(LayeredGame(12, 30, seed));
-    check_agent_contract<DfPn>(*game, {{"memory_mib", "1"}}, samples(20), &layered);
-    check_agent_contract<DfPnPlus>(*game, {{"memory_mib", "0.002"}}, samples(20), &layered);
+    check_agent_contract("df-pn", *game, {{"memory_mib", "1"}}, samples(20), &layered);
+    check_agent_contract("df-pn-plus", *game, {{"memory_mib", "0.002"}}, samples(20), &layered);
   }
 }
 
@@ -57,9 +47,9 @@ TEST_CASE("every variant, with tables from 1 KiB, solves random graphs as exhaus
     const OwnedGame game = make_game(LayeredGame(9, 3 + rng.below(20), seed));
     Exhaustive truth;
     const char* memory = seed % 3 == 0 ? "0.0009765625" : seed % 3 == 1 ? "0.01" : "1";
-    const OwnedAgent agent = make_agent<DfPn>(with(kVariants[seed % 8], {{"memory_mib", memory}}));
+    const OwnedAgent agent = make_agent("df-pn", with(kVariants[seed % 8], {{"memory_mib", memory}}));
     const OwnedAgent plus =
-        make_agent<DfPnPlus>({{"memory_mib", memory}, {"cost", seed % 2 == 0 ? "-1" : "2"}});
+        make_agent("df-pn-plus", {{"memory_mib", memory}, {"cost", seed % 2 == 0 ? "-1" : "2"}});
     begin(*agent, *game, seed);
     begin(*plus, *game, seed);
     for (int i = 0; i < 4; ++i) {
@@ -79,7 +69,7 @@ TEST_CASE("where recurrence is a draw, no claim contradicts the truth of the ver
     const OwnedGame game = make_game(WalkGame(4 + rng.below(12), seed));
     Exhaustive truth([](const Position& p) { return fnv1a(p.text()); });
     const char* memory = seed % 3 == 0 ? "0.0009765625" : seed % 3 == 1 ? "0.01" : "1";
-    const OwnedAgent agent = make_agent<DfPn>(with(kVariants[seed % 8], {{"memory_mib", memory}}));
+    const OwnedAgent agent = make_agent("df-pn", with(kVariants[seed % 8], {{"memory_mib", memory}}));
     begin(*agent, *game, seed);
     for (int i = 0; i < 4; ++i) {
       const Position position = random_position(*game, rng.below(6), rng);
@@ -98,18 +88,18 @@ TEST_CASE("Othello positions of tournament games have the results of an independ
   for (const int empties : {10, 12}) {
     const auto path = oracle("othello/endgames_" + std::to_string(empties) + ".csv");
     if (!path) return;
-    const OwnedGame game = make_game<Othello>({{"end", "no-moves"}});
-    const OwnedAgent plain = make_agent<DfPn>();
+    const OwnedGame game = make_game("othello", {{"end", "no-moves"}});
+    const OwnedAgent plain = make_agent("df-pn");
     const OwnedAgent mobility =
-        make_agent<DfPn>({{"init", "mobility"}, {"epsilon", "0.25"}, {"memory_mib", "1"}});
-    const OwnedAgent plus = make_agent<DfPnPlus>();
+        make_agent("df-pn", {{"init", "mobility"}, {"epsilon", "0.25"}, {"memory_mib", "1"}});
+    const OwnedAgent plus = make_agent("df-pn-plus");
     begin(*plain, *game, 1);
     begin(*mobility, *game, 2);
     begin(*plus, *game, 3);
     const auto rows = read_csv(*path);
     std::size_t checked = 0;
     for (const auto& row : rows) {
-      if (checked == samples(empties == 10 ? 250U : 60U) || (kSlowBuild && empties > 10)) break;
+      if (checked == samples(empties == 10 ? 250U : 60U) || (kSanitized && empties > 10)) break;
       const auto position = Position::from_text(*game, row.at("position") + " " + row.at("side"));
       REQUIRE(position);
       const int score = std::stoi(row.at("score"));
@@ -120,13 +110,13 @@ TEST_CASE("Othello positions of tournament games have the results of an independ
       if (empties == 10) CHECK(solve(*plus, *position, Goal::kValue).report.value == score);
       ++checked;
     }
-    CHECK((checked > 10 || kSlowBuild));
+    CHECK((checked > 10 || kSanitized));
   }
 }
 
 TEST_CASE("Othello 4x4 is lost by ten, empty squares to the winner") {
-  const OwnedGame game = make_game<Othello>({{"size", "4"}});
-  const OwnedAgent agent = make_agent<DfPn>({{"memory_mib", "1"}});
+  const OwnedGame game = make_game("othello", {{"size", "4"}});
+  const OwnedAgent agent = make_agent("df-pn", {{"memory_mib", "1"}});
   begin(*agent, *game, 1);
   const Solution solution = solve(*agent, Position(*game), Goal::kValue);
   // 11-3 (../shared/spec/oracles.md 1.1), and two empty squares.

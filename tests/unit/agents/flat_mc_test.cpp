@@ -1,21 +1,11 @@
-#include "agents/flat-mc/flat_mc.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "agents/random/random.hpp"
-#include "games/connect-k/connect_k.hpp"
-#include "games/mnk/mnk.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
-
-using agents::flat_mc::FlatMc;
-using agents::random::Random;
-using games::connect_k::ConnectK;
-using games::mnk::Mnk;
 
 namespace {
 
@@ -26,20 +16,20 @@ Settings allocation(const char* name) {
 }  // namespace
 
 TEST_CASE("flat-mc keeps the agent contract") {
-  const OwnedGame wide = make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedGame wide = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
   const OwnedGame layered = make_game(LayeredGame(12, 30, 1));
   for (const char* name : {"uniform", "ucb1"}) {
     Exhaustive truth;
-    check_agent_contract<FlatMc>(*wide, allocation(name), samples(20), &truth);
+    check_agent_contract("flat-mc", *wide, allocation(name), samples(20), &truth);
     Exhaustive layered_truth;
-    check_agent_contract<FlatMc>(*layered, allocation(name), samples(40), &layered_truth);
+    check_agent_contract("flat-mc", *layered, allocation(name), samples(40), &layered_truth);
   }
 }
 
 TEST_CASE("flat-mc looks one ply deep; uniform spreads evenly and plays the best mean, ucb1 does not") {
-  const OwnedGame game = make_game<ConnectK>();
+  const OwnedGame game = make_game("connect-k");
   for (const char* name : {"uniform", "ucb1"}) {
-    const OwnedAgent agent = make_agent<FlatMc>(allocation(name));
+    const OwnedAgent agent = make_agent("flat-mc", allocation(name));
     for (const std::uint64_t n : {1U, 5U, 7U, 700U, 703U}) {
       begin(*agent, *game, n);
       const Answer answer = ask(*agent, Position(*game), iterations(n));
@@ -70,7 +60,7 @@ TEST_CASE("flat-mc looks one ply deep; uniform spreads evenly and plays the best
 
 TEST_CASE("the mean of a move is its expected outcome under random play") {
   // Tic-tac-toe; exact values from the tree of all playouts.
-  const OwnedGame game = make_game<Mnk>();
+  const OwnedGame game = make_game("mnk");
   struct Average {
     double operator()(const Position& p, Player player) const {
       if (p.over()) {
@@ -89,7 +79,7 @@ TEST_CASE("the mean of a move is its expected outcome under random play") {
   };
   Position position(*game);
   for (int ply = 0; ply < 2; ++ply) position.apply(position.legal_moves()[0]);
-  const OwnedAgent agent = make_agent<FlatMc>();
+  const OwnedAgent agent = make_agent("flat-mc");
   begin(*agent, *game, 1);
   const Answer answer = ask(*agent, position, iterations(70'000));
   for (const RootMove& root : answer.root) {
@@ -101,10 +91,10 @@ TEST_CASE("the mean of a move is its expected outcome under random play") {
 }
 
 TEST_CASE("flat-mc beats random") {
-  const OwnedGame game = make_game<ConnectK>();
-  const OwnedAgent random = make_agent<Random>();
+  const OwnedGame game = make_game("connect-k");
+  const OwnedAgent random = make_agent("random");
   for (const char* name : {"uniform", "ucb1"}) {
-    const OwnedAgent flat = make_agent<FlatMc>(allocation(name));
+    const OwnedAgent flat = make_agent("flat-mc", allocation(name));
     int wins = 0;
     for (int i = 0; i < 20; ++i) {
       const bool first = i % 2 == 0;

@@ -1,5 +1,3 @@
-#include "agents/gpn-mcts/gpn_mcts.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,31 +6,16 @@
 
 #include "agents/gpn-mcts/gpn_policy.hpp"
 #include "agents/mcts/search.hpp"
-#include "agents/uct/uct.hpp"
-#include "games/breakthrough/breakthrough.hpp"
-#include "games/connect-k/connect_k.hpp"
-#include "games/hex/hex.hpp"
-#include "games/knightthrough/knightthrough.hpp"
-#include "games/mnk/mnk.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
 
 using agents::gpn_mcts::BiasKind;
-using agents::gpn_mcts::Bounds;
 using agents::gpn_mcts::GpnConfig;
-using agents::gpn_mcts::GpnMcts;
 using agents::gpn_mcts::GpnPolicy;
-using agents::gpn_mcts::Knowledge;
 using agents::mcts::Search;
-using agents::uct::Uct;
-using games::breakthrough::Breakthrough;
-using games::connect_k::ConnectK;
-using games::hex::Hex;
-using games::knightthrough::Knightthrough;
-using games::mnk::Mnk;
 
 namespace {
 
@@ -254,7 +237,7 @@ GpnConfig some_config(std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("gpn-mcts keeps the agent contract in every variant") {
-  const OwnedGame wide = make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedGame wide = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
   const OwnedGame layered = make_game(LayeredGame(12, 30, 1));
   for (const Settings& settings :
        {Settings{}, Settings{{"bias", "rank"}, {"rank_divisor", "largest"}}, Settings{{"bias", "sum"}},
@@ -263,19 +246,19 @@ TEST_CASE("gpn-mcts keeps the agent contract in every variant") {
         Settings{{"untried", "first"}, {"tactics", "false"}},
         Settings{{"score_bounds", "false"}, {"c_pn", "100"}}}) {
     Exhaustive wide_truth;
-    check_agent_contract<GpnMcts>(*wide, settings, samples(20), &wide_truth);
+    check_agent_contract("gpn-mcts", *wide, settings, samples(20), &wide_truth);
     Exhaustive layered_truth;
-    check_agent_contract<GpnMcts>(*layered, settings, samples(40), &layered_truth);
+    check_agent_contract("gpn-mcts", *layered, settings, samples(40), &layered_truth);
   }
 }
 
 TEST_CASE("with C_pn = 0 and without bounds gpn-mcts plays simulation for simulation like uct") {
-  const OwnedGame games[] = {make_game<Mnk>({{"m", "5"}, {"n", "5"}, {"k", "4"}}), make_game<ConnectK>(),
-                             make_game<Breakthrough>({{"width", "4"}, {"height", "5"}}),
-                             make_game<Knightthrough>()};
-  const OwnedAgent uct = make_agent<Uct>();
-  const OwnedAgent gpn = make_agent<GpnMcts>(
-      {{"c_pn", "0"}, {"score_bounds", "false"}, {"untried", "first"}, {"tactics", "false"}});
+  const OwnedGame games[] = {make_game("mnk", {{"m", "5"}, {"n", "5"}, {"k", "4"}}), make_game("connect-k"),
+                             make_game("breakthrough", {{"width", "4"}, {"height", "5"}}),
+                             make_game("knightthrough")};
+  const OwnedAgent uct = make_agent("uct");
+  const OwnedAgent gpn = make_agent(
+      "gpn-mcts", {{"c_pn", "0"}, {"score_bounds", "false"}, {"untried", "first"}, {"tactics", "false"}});
   for (const auto& game : games) {
     Rng rng = Rng::seeded(3);
     for (std::uint32_t i = 0; i < samples(20); ++i) {
@@ -302,8 +285,8 @@ TEST_CASE("numbers, bounds and biases of every player equal a recount of the exp
     const GpnConfig config = some_config(seed);
     const std::uint64_t n = 1 + mix64(seed) % 400;
     nodes += recount<2>(*make_game(LayeredGame(9, 12, seed)), config, seed, n);
-    nodes += recount<2>(*make_game<Mnk>(), config, seed, n);
-    nodes += recount<2>(*make_game<Breakthrough>({{"width", "3"}, {"height", "5"}}), config, seed, n);
+    nodes += recount<2>(*make_game("mnk"), config, seed, n);
+    nodes += recount<2>(*make_game("breakthrough", {{"width", "3"}, {"height", "5"}}), config, seed, n);
     nodes += recount<kMaxPlayers>(*make_game(ThreeGame(9, 12, seed)), config, seed, n);
   }
   CHECK(nodes > static_cast<int>(samples(240)) * 200);
@@ -328,7 +311,7 @@ TEST_CASE("three players: a proven win is one against any play of the others, an
   int claims = 0;
   for (std::uint64_t seed = 0; seed < samples(1000); ++seed) {
     const OwnedGame game = make_game(ThreeGame(5, 10, seed));
-    const OwnedAgent agent = make_agent<GpnMcts>({{"score_bounds", seed % 2 == 0 ? "true" : "false"}});
+    const OwnedAgent agent = make_agent("gpn-mcts", {{"score_bounds", seed % 2 == 0 ? "true" : "false"}});
     begin(*agent, *game, seed);
     const Position position(*game);
     const Answer answer = ask(*agent, position, iterations(3000));
@@ -343,8 +326,8 @@ TEST_CASE("three players: a proven win is one against any play of the others, an
     if (Force{position.to_move()}(position) && seed % 2 == 0) CHECK(answer.report.outcome == Outcome::kWin);
   }
   CHECK(claims > static_cast<int>(samples(1000)) / 20);
-  check_agent_contract<GpnMcts>(*make_game(ThreeGame(10, 20, 5)), {{"score_bounds", "false"}}, samples(20),
-                                nullptr);
+  check_agent_contract("gpn-mcts", *make_game(ThreeGame(10, 20, 5)), {{"score_bounds", "false"}}, samples(20),
+                       nullptr);
 }
 
 TEST_CASE("proofs of gpn-mcts never contradict exhaustive search") {
@@ -352,11 +335,11 @@ TEST_CASE("proofs of gpn-mcts never contradict exhaustive search") {
     OwnedGame game;
     std::uint32_t plies;
   };
-  Board boards[] = {{make_game<Breakthrough>({{"width", "3"}, {"height", "5"}}), 12},
-                    {make_game<Knightthrough>({{"width", "4"}, {"height", "5"}}), 8},
-                    {make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}}), 8},
-                    {make_game<ConnectK>({{"width", "4"}, {"height", "4"}, {"k", "3"}}), 10},
-                    {make_game<Hex>({{"size", "3"}}), 6}};
+  Board boards[] = {{make_game("breakthrough", {{"width", "3"}, {"height", "5"}}), 12},
+                    {make_game("knightthrough", {{"width", "4"}, {"height", "5"}}), 8},
+                    {make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}}), 8},
+                    {make_game("connect-k", {{"width", "4"}, {"height", "4"}, {"k", "3"}}), 10},
+                    {make_game("hex", {{"size", "3"}}), 6}};
   const Settings variants[] = {{},
                                {{"bias", "rank"}, {"tactics", "false"}, {"tree_reuse", "true"}},
                                {{"bias", "sum"}, {"mobility", "true"}, {"c_pn", "5"}},
@@ -366,7 +349,7 @@ TEST_CASE("proofs of gpn-mcts never contradict exhaustive search") {
     int claims = 0;
     Rng rng = Rng::seeded(7);
     for (const Settings& settings : variants) {
-      const OwnedAgent agent = make_agent<GpnMcts>(settings);
+      const OwnedAgent agent = make_agent("gpn-mcts", settings);
       begin(*agent, *board.game, 1);
       for (std::uint32_t i = 0; i < samples(1000); ++i) {
         const Position position = random_position(*board.game, rng.below(board.plies), rng);
@@ -390,12 +373,12 @@ TEST_CASE("proofs of gpn-mcts never contradict exhaustive search") {
 }
 
 TEST_CASE("proofs when the tree is full, and where values depend on the way") {
-  const OwnedGame game = make_game<ConnectK>({{"width", "4"}, {"height", "4"}});
+  const OwnedGame game = make_game("connect-k", {{"width", "4"}, {"height", "4"}});
   Exhaustive truth;
   int claims = 0;
   Rng rng = Rng::seeded(9);
   for (const char* bounds : {"true", "false"}) {
-    const OwnedAgent agent = make_agent<GpnMcts>({{"score_bounds", bounds}});
+    const OwnedAgent agent = make_agent("gpn-mcts", {{"score_bounds", bounds}});
     begin(*agent, *game, 1);
     for (std::uint32_t i = 0; i < samples(10); ++i) {
       const Position position = random_position(*game, rng.below(5), rng);
@@ -404,7 +387,7 @@ TEST_CASE("proofs when the tree is full, and where values depend on the way") {
       claims += check_proofs(position, ask(*agent, position, budget), truth);
     }
   }
-  const OwnedAgent agent = make_agent<GpnMcts>({{"tree_reuse", "true"}});
+  const OwnedAgent agent = make_agent("gpn-mcts", {{"tree_reuse", "true"}});
   for (std::uint64_t seed = 0; seed < samples(300); ++seed) {
     const OwnedGame walk = make_game(WalkGame(6 + rng.below(8), seed));
     Exhaustive walks([](const Position& p) { return fnv1a(p.text()); });
@@ -423,13 +406,13 @@ TEST_CASE("proofs when the tree is full, and where values depend on the way") {
 
 TEST_CASE("gpn-mcts solves tic-tac-toe and 4,3,3 from the start") {
   // ../shared/spec/oracles.md 1.5.
-  const OwnedAgent agent = make_agent<GpnMcts>();
+  const OwnedAgent agent = make_agent("gpn-mcts");
   const auto solve = [&](const Game& game) {
     begin(*agent, game, 1);
     return ask(*agent, Position(game), iterations(400'000)).report.outcome;
   };
-  CHECK(solve(*make_game<Mnk>()) == Outcome::kDraw);
-  CHECK(solve(*make_game<Mnk>({{"m", "4"}})) == Outcome::kWin);
+  CHECK(solve(*make_game("mnk")) == Outcome::kDraw);
+  CHECK(solve(*make_game("mnk", {{"m", "4"}})) == Outcome::kWin);
 }
 
 }  // namespace ludex::tests

@@ -1,34 +1,22 @@
-#include "agents/greedy/greedy.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "agents/random/random.hpp"
-#include "games/breakthrough/breakthrough.hpp"
-#include "games/connect-k/connect_k.hpp"
-#include "games/mnk/mnk.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
 
-using agents::greedy::Greedy;
-using agents::random::Random;
-using games::breakthrough::Breakthrough;
-using games::connect_k::ConnectK;
-using games::mnk::Mnk;
-
 TEST_CASE("greedy keeps the agent contract") {
-  const OwnedGame wide = make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedGame wide = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
   const OwnedGame layered = make_game(LayeredGame(12, 30, 1));
-  const OwnedGame board = make_game<Breakthrough>({{"width", "3"}, {"height", "5"}});
+  const OwnedGame board = make_game("breakthrough", {{"width", "3"}, {"height", "5"}});
   for (const Settings& settings : {Settings{}, Settings{{"evaluation", "false"}},
                                    Settings{{"evaluation", "false"}, {"playouts", "0"}}}) {
     for (const OwnedGame* game : {&wide, &layered, &board}) {
       Exhaustive truth;
-      check_agent_contract<Greedy>(**game, settings, samples(30), &truth);
+      check_agent_contract("greedy", **game, settings, samples(30), &truth);
     }
   }
 }
@@ -58,7 +46,7 @@ TEST_CASE("greedy plays the best evaluated move, wins at once, and breaks ties a
       best = std::max(best, value);
       if (value == best) good.insert(move);
     }
-    const OwnedAgent agent = make_agent<Greedy>();
+    const OwnedAgent agent = make_agent("greedy");
     std::set<Move> played;
     for (std::uint64_t i = 0; i < 60; ++i) {
       begin(*agent, *game, i);
@@ -80,10 +68,10 @@ TEST_CASE("greedy plays the best evaluated move, wins at once, and breaks ties a
 }
 
 TEST_CASE("without an evaluation greedy wins in one and beats random by playouts") {
-  const OwnedGame game = make_game<ConnectK>();
+  const OwnedGame game = make_game("connect-k");
   const auto* tactics = static_cast<const Tactics*>(game->extension(Tactics::kId));
   REQUIRE(tactics != nullptr);
-  const OwnedAgent agent = make_agent<Greedy>({{"evaluation", "false"}, {"playouts", "20"}});
+  const OwnedAgent agent = make_agent("greedy", {{"evaluation", "false"}, {"playouts", "20"}});
   Rng rng = Rng::seeded(2);
   std::vector<Move> wins(game->traits().max_moves);
   int found = 0;
@@ -99,7 +87,7 @@ TEST_CASE("without an evaluation greedy wins in one and beats random by playouts
   }
   CHECK(found > 0);
 
-  const OwnedAgent random = make_agent<Random>();
+  const OwnedAgent random = make_agent("random");
   int score = 0;
   for (int i = 0; i < 20; ++i) {
     const bool first = i % 2 == 0;

@@ -3,12 +3,7 @@
 #include <sstream>
 #include <string>
 
-#include "agents/alpha-beta/alpha_beta.hpp"
-#include "agents/df-pn/df_pn.hpp"
-#include "agents/uct/uct.hpp"
-#include "games/hex/hex.hpp"
 #include "tests/support/csv.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/proof_solving.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -16,15 +11,10 @@
 namespace ludex::tests {
 namespace {
 
-using agents::alpha_beta::AlphaBeta;
-using agents::df_pn::DfPn;
-using agents::uct::Uct;
-using games::hex::Hex;
-
 TEST_CASE("df-pn with must-play solves every solved position as published, with a fraction of the work") {
   const auto path = oracle("hex/solved_positions.csv");
   if (!path) return;
-  const OwnedAgent agent = make_agent<DfPn>();
+  const OwnedAgent agent = make_agent("df-pn");
   std::uint64_t with = 0;
   std::uint64_t without = 0;
   std::uint32_t solved_without = 0;
@@ -35,9 +25,9 @@ TEST_CASE("df-pn with must-play solves every solved position as published, with 
     const Outcome wanted = row.at("winner") == row.at("side_to_move") ? Outcome::kWin : Outcome::kLoss;
     for (const bool knows : {true, false}) {
       if (!knows && (kSanitized || size != "5")) continue;
-      const OwnedGame game = make_game<Hex>({{"size", size.c_str()},
-                                             {"must_play", knows ? "true" : "false"},
-                                             {"circuit", knows ? "bridges" : "none"}});
+      const OwnedGame game = make_game("hex", {{"size", size.c_str()},
+                                               {"must_play", knows ? "true" : "false"},
+                                               {"circuit", knows ? "bridges" : "none"}});
       Position position(*game);
       std::istringstream moves(row.at("moves"));
       for (std::string move; moves >> move;) position.apply(*position.parse_move(move));
@@ -60,8 +50,8 @@ TEST_CASE("df-pn with must-play solves every solved position as published, with 
 TEST_CASE("df-pn with must-play knows the winner of every opening") {
   // Row by row from a1; B: the opener wins (../shared/data/hex/openings.csv; Benzene's tables up to 4x4).
   for (const auto& [size, table] : {std::pair{"3", "WWBBBBBWW"}, std::pair{"4", "WWWBWWBWWBWWBWWW"}}) {
-    const OwnedGame game = make_game<Hex>({{"size", size}, {"must_play", "true"}});
-    const OwnedAgent agent = make_agent<DfPn>();
+    const OwnedGame game = make_game("hex", {{"size", size}, {"must_play", "true"}});
+    const OwnedAgent agent = make_agent("df-pn");
     begin(*agent, *game, 1);
     const Position start(*game);
     std::size_t i = 0;
@@ -76,15 +66,15 @@ TEST_CASE("df-pn with must-play knows the winner of every opening") {
 
 TEST_CASE("uct and alpha-beta with knowledge never claim what exhaustive search denies") {
   for (const char* swap : {"false", "true"}) {
-    const OwnedGame game = make_game<Hex>(
-        {{"size", "3"}, {"swap", swap}, {"must_play", "true"}, {"circuit", "vc"}, {"vc_steps", "60"}});
-    const OwnedGame plain = make_game<Hex>({{"size", "3"}, {"swap", swap}});
+    const OwnedGame game = make_game(
+        "hex", {{"size", "3"}, {"swap", swap}, {"must_play", "true"}, {"circuit", "vc"}, {"vc_steps", "60"}});
+    const OwnedGame plain = make_game("hex", {{"size", "3"}, {"swap", swap}});
     Exhaustive truth;
     Rng rng = Rng::seeded(4);
     int claims = 0;
-    const OwnedAgent uct = make_agent<Uct>({{"must_play", "12"}, {"amaf", "rave"}, {"tree_reuse", "true"}});
-    const OwnedAgent wide = make_agent<AlphaBeta>({{"tt_mib", "1"}});
-    const OwnedAgent narrow = make_agent<AlphaBeta>({{"tt_mib", "1"}, {"width", "2"}});
+    const OwnedAgent uct = make_agent("uct", {{"must_play", "12"}, {"amaf", "rave"}, {"tree_reuse", "true"}});
+    const OwnedAgent wide = make_agent("alpha-beta", {{"tt_mib", "1"}});
+    const OwnedAgent narrow = make_agent("alpha-beta", {{"tt_mib", "1"}, {"width", "2"}});
     for (Agent* agent : {uct.get(), wide.get(), narrow.get()}) {
       begin(*agent, *game, 1);
       for (std::uint32_t i = 0; i < (kSanitized ? 20U : 100U); ++i) {
@@ -100,9 +90,9 @@ TEST_CASE("uct and alpha-beta with knowledge never claim what exhaustive search 
 
 TEST_CASE("agents with knowledge play whole games") {
   const OwnedGame game =
-      make_game<Hex>({{"size", "6"}, {"must_play", "true"}, {"circuit", "bridges"}, {"swap", "true"}});
-  const OwnedAgent uct = make_agent<Uct>({{"must_play", "64"}, {"amaf", "rave"}});
-  const OwnedAgent narrow = make_agent<AlphaBeta>({{"tt_mib", "1"}, {"width", "6"}});
+      make_game("hex", {{"size", "6"}, {"must_play", "true"}, {"circuit", "bridges"}, {"swap", "true"}});
+  const OwnedAgent uct = make_agent("uct", {{"must_play", "64"}, {"amaf", "rave"}});
+  const OwnedAgent narrow = make_agent("alpha-beta", {{"tt_mib", "1"}, {"width", "6"}});
   for (std::uint64_t seed = 1; seed <= 2; ++seed)
     CHECK(is_over(play_game(*game, *uct, *narrow, nodes(400), seed)));
 }

@@ -3,25 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "agents/pn-mcts/pn_mcts.hpp"
-#include "agents/uct/uct.hpp"
-#include "games/breakthrough/breakthrough.hpp"
-#include "games/connect-k/connect_k.hpp"
-#include "games/hex/hex.hpp"
-#include "games/knightthrough/knightthrough.hpp"
-#include "games/mnk/mnk.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
-
-using agents::pn_mcts::PnMcts;
-using agents::uct::Uct;
-using games::breakthrough::Breakthrough;
-using games::connect_k::ConnectK;
-using games::hex::Hex;
-using games::knightthrough::Knightthrough;
-using games::mnk::Mnk;
 
 namespace {
 
@@ -32,23 +17,23 @@ struct Board {
 
 std::vector<Board> boards() {
   std::vector<Board> all;
-  all.push_back({make_game<Breakthrough>({{"width", "3"}, {"height", "5"}}), 12});
-  all.push_back({make_game<Knightthrough>({{"width", "3"}, {"height", "5"}}), 8});
-  all.push_back({make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}}), 8});
-  all.push_back({make_game<ConnectK>({{"width", "4"}, {"height", "4"}, {"k", "3"}}), 10});
-  all.push_back({make_game<Hex>({{"size", "3"}}), 6});
+  all.push_back({make_game("breakthrough", {{"width", "3"}, {"height", "5"}}), 12});
+  all.push_back({make_game("knightthrough", {{"width", "3"}, {"height", "5"}}), 8});
+  all.push_back({make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}}), 8});
+  all.push_back({make_game("connect-k", {{"width", "4"}, {"height", "4"}, {"k", "3"}}), 10});
+  all.push_back({make_game("hex", {{"size", "3"}}), 6});
   return all;
 }
 
 // Every agent that proves, in the settings that prove differently.
 std::vector<OwnedAgent> provers() {
   std::vector<OwnedAgent> all;
-  all.push_back(make_agent<Uct>({{"solver", "true"}}));
-  all.push_back(make_agent<Uct>({{"solver", "bounds"}}));
-  all.push_back(make_agent<PnMcts>());
-  all.push_back(make_agent<PnMcts>({{"layers", "2"}, {"tactics", "false"}}));
-  all.push_back(make_agent<PnMcts>({{"layers", "2"}, {"expansion", "all"}, {"c_pn", "5"}}));
-  all.push_back(make_agent<PnMcts>({{"layers", "2"}, {"threshold", "0"}}));
+  all.push_back(make_agent("uct", {{"solver", "true"}}));
+  all.push_back(make_agent("uct", {{"solver", "bounds"}}));
+  all.push_back(make_agent("pn-mcts"));
+  all.push_back(make_agent("pn-mcts", {{"layers", "2"}, {"tactics", "false"}}));
+  all.push_back(make_agent("pn-mcts", {{"layers", "2"}, {"expansion", "all"}, {"c_pn", "5"}}));
+  all.push_back(make_agent("pn-mcts", {{"layers", "2"}, {"threshold", "0"}}));
   return all;
 }
 
@@ -79,7 +64,7 @@ TEST_CASE("proofs with tree reuse") {
     for (const Settings& settings :
          {Settings{{"tree_reuse", "true"}}, Settings{{"tree_reuse", "true"}, {"layers", "2"}},
           Settings{{"tree_reuse", "true"}, {"expansion", "all"}, {"layers", "2"}}}) {
-      const OwnedAgent agent = make_agent<PnMcts>(settings);
+      const OwnedAgent agent = make_agent("pn-mcts", settings);
       for (std::uint64_t game = 0; game < samples(100); ++game) {
         begin(*agent, *board.game, game);
         Position position(*board.game);
@@ -103,11 +88,11 @@ TEST_CASE("proofs with tree reuse") {
 }
 
 TEST_CASE("proofs when the tree is full") {
-  const OwnedGame games[] = {make_game<ConnectK>({{"width", "4"}, {"height", "4"}}),
-                             make_game<Mnk>({{"m", "4"}, {"n", "4"}, {"k", "3"}})};
+  const OwnedGame games[] = {make_game("connect-k", {{"width", "4"}, {"height", "4"}}),
+                             make_game("mnk", {{"m", "4"}, {"n", "4"}, {"k", "3"}})};
   // Under a sanitizer later positions, which are soon solved, and just enough simulations to fill the tree.
-  const std::uint32_t first_ply = kSlowBuild ? 4 : 0;
-  const std::uint64_t simulations = kSlowBuild ? 40'000 : 100'000;
+  const std::uint32_t first_ply = kSanitized ? 4 : 0;
+  const std::uint64_t simulations = kSanitized ? 40'000 : 100'000;
   for (const auto& game : games) {
     Exhaustive truth;
     int claims = 0;

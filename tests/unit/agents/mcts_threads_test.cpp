@@ -3,24 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "agents/gpn-mcts/gpn_mcts.hpp"
-#include "agents/pn-mcts/pn_mcts.hpp"
-#include "agents/uct/uct.hpp"
-#include "games/breakthrough/breakthrough.hpp"
-#include "games/mnk/mnk.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/threaded_host.hpp"
 #include "tests/support/toy_games.hpp"
 #include "tests/unit/agents/pn_recount.hpp"
 
 namespace ludex::tests {
-
-using agents::gpn_mcts::GpnMcts;
-using agents::pn_mcts::PnMcts;
-using agents::uct::Uct;
-using games::breakthrough::Breakthrough;
-using games::mnk::Mnk;
 
 namespace {
 
@@ -36,12 +25,12 @@ Budget threaded(std::uint64_t n) {
 
 TEST_CASE("with several threads every simulation is counted once and every loan repaid") {
   const ThreadedHost host(kThreads);
-  const OwnedGame game = make_game<Mnk>({{"m", "5"}, {"n", "5"}, {"k", "4"}});
+  const OwnedGame game = make_game("mnk", {{"m", "5"}, {"n", "5"}, {"k", "4"}});
   for (const Settings& settings :
        {Settings{}, Settings{{"in_flight", "wu-uct"}}, Settings{{"solver", "true"}},
         Settings{{"playout", "nst"}, {"solver", "bounds"}}, Settings{{"amaf", "grave"}, {"history", "3"}},
         Settings{{"amaf", "rave"}, {"selection", "ucb1-tuned"}}, Settings{{"memory_mib", "1"}}}) {
-    const OwnedAgent agent = make_agent<Uct>(settings);
+    const OwnedAgent agent = make_agent("uct", settings);
     begin(*agent, *game, 1);
     const std::uint64_t n = 20U * samples(1000);
     const Answer answer = ask(*agent, Position(*game), threaded(n));
@@ -62,9 +51,9 @@ TEST_CASE("with several threads every simulation is counted once and every loan 
 
 TEST_CASE("with a host that has threads, a budget of one thread is repeatable") {
   const ThreadedHost host(kThreads);
-  const OwnedGame game = make_game<Breakthrough>({{"width", "4"}, {"height", "5"}});
-  const OwnedAgent one = make_agent<PnMcts>();
-  const OwnedAgent two = make_agent<PnMcts>();
+  const OwnedGame game = make_game("breakthrough", {{"width", "4"}, {"height", "5"}});
+  const OwnedAgent one = make_agent("pn-mcts");
+  const OwnedAgent two = make_agent("pn-mcts");
   begin(*one, *game, 3);
   begin(*two, *game, 3);
   CHECK(same_answer(ask(*one, Position(*game), iterations(3000)),
@@ -82,17 +71,17 @@ TEST_CASE("proofs found by several threads never contradict exhaustive search") 
     const Position position = random_position(*game, rng.below(3), rng);
     Exhaustive truth;
     for (const Settings& settings : all) {
-      const OwnedAgent agent = make_agent<PnMcts>(settings);
+      const OwnedAgent agent = make_agent("pn-mcts", settings);
       begin(*agent, *game, seed);
       claims += check_proofs(position, ask(*agent, position, threaded(1 + rng.below(400))), truth);
     }
     for (const char* solver : {"true", "bounds"}) {
-      const OwnedAgent agent = make_agent<Uct>({{"solver", solver}});
+      const OwnedAgent agent = make_agent("uct", {{"solver", solver}});
       begin(*agent, *game, seed);
       claims += check_proofs(position, ask(*agent, position, threaded(1 + rng.below(400))), truth);
     }
     for (const char* bias : {"max", "rank"}) {
-      const OwnedAgent agent = make_agent<GpnMcts>({{"bias", bias}});
+      const OwnedAgent agent = make_agent("gpn-mcts", {{"bias", bias}});
       begin(*agent, *game, seed);
       claims += check_proofs(position, ask(*agent, position, threaded(1 + rng.below(400))), truth);
     }
@@ -102,18 +91,18 @@ TEST_CASE("proofs found by several threads never contradict exhaustive search") 
 
 TEST_CASE("proofs found by two threads on small boards never contradict exhaustive search") {
   const ThreadedHost host;
-  const OwnedGame games[] = {make_game<Breakthrough>({{"width", "3"}, {"height", "5"}}),
-                             make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}})};
+  const OwnedGame games[] = {make_game("breakthrough", {{"width", "3"}, {"height", "5"}}),
+                             make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}})};
   for (const auto& game : games) {
     Exhaustive truth;
     int claims = 0;
     Rng rng = Rng::seeded(6);
     std::vector<OwnedAgent> agents;
-    agents.push_back(make_agent<Uct>({{"solver", "true"}}));
-    agents.push_back(make_agent<Uct>({{"solver", "bounds"}}));
-    agents.push_back(make_agent<PnMcts>());
-    agents.push_back(make_agent<PnMcts>({{"layers", "2"}, {"tactics", "false"}}));
-    agents.push_back(make_agent<GpnMcts>());
+    agents.push_back(make_agent("uct", {{"solver", "true"}}));
+    agents.push_back(make_agent("uct", {{"solver", "bounds"}}));
+    agents.push_back(make_agent("pn-mcts"));
+    agents.push_back(make_agent("pn-mcts", {{"layers", "2"}, {"tactics", "false"}}));
+    agents.push_back(make_agent("gpn-mcts"));
     for (const OwnedAgent& agent : agents) begin(*agent, *game, 1);
     const std::uint32_t count = samples(2000);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -130,7 +119,7 @@ TEST_CASE("the numbers of a tree grown by several threads equal a recount") {
   const ThreadedHost host(kThreads);
   for (std::uint64_t seed = 0; seed < samples(40); ++seed) {
     const OwnedGame games[] = {make_game(LayeredGame(9, 12, seed)),
-                               make_game<Breakthrough>({{"width", "3"}, {"height", "5"}})};
+                               make_game("breakthrough", {{"width", "3"}, {"height", "5"}})};
     for (const auto& game : games) {
       PnConfig config;
       config.expand_all = seed % 3 == 0;

@@ -1,25 +1,17 @@
-#include "agents/mopns/mopns.hpp"
-
-#include "games/mnk/mnk.hpp"
-#include "games/othello/othello.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
 
-using agents::mopns::Mopns;
-using games::mnk::Mnk;
-using games::othello::Othello;
-
 TEST_CASE("mopns keeps the agent contract") {
-  const OwnedGame tictactoe = make_game<Mnk>();
+  const OwnedGame tictactoe = make_game("mnk");
   Exhaustive truth;
-  check_agent_contract<Mopns>(*tictactoe, {{"memory_mib", "16"}}, samples(40), &truth);
+  check_agent_contract("mopns", *tictactoe, {{"memory_mib", "16"}}, samples(40), &truth);
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     Exhaustive layered;
-    check_agent_contract<Mopns>(*make_game(LayeredGame(12, 30, seed)), {{"memory_mib", "16"}}, samples(20),
-                                &layered);
+    check_agent_contract("mopns", *make_game(LayeredGame(12, 30, seed)), {{"memory_mib", "16"}}, samples(20),
+                         &layered);
   }
 }
 
@@ -27,7 +19,7 @@ TEST_CASE("mopns solves random graphs, also with recurrences, as exhaustive sear
   Rng rng = Rng::seeded(31);
   for (std::uint64_t seed = 0; seed < samples(300); ++seed) {
     const OwnedAgent agent =
-        make_agent<Mopns>({{"memory_mib", "16"}, {"mobility", seed % 2 == 0 ? "true" : "false"}});
+        make_agent("mopns", {{"memory_mib", "16"}, {"mobility", seed % 2 == 0 ? "true" : "false"}});
     const OwnedGame game = make_game(LayeredGame(8, 3 + rng.below(20), seed));
     Exhaustive truth;
     begin(*agent, *game, seed);
@@ -40,8 +32,8 @@ TEST_CASE("mopns solves random graphs, also with recurrences, as exhaustive sear
 }
 
 TEST_CASE("mopns finds the score of Othello 4x4") {
-  const OwnedGame game = make_game<Othello>({{"size", "4"}, {"end", "no-moves"}});
-  const OwnedAgent agent = make_agent<Mopns>();
+  const OwnedGame game = make_game("othello", {{"size", "4"}, {"end", "no-moves"}});
+  const OwnedAgent agent = make_agent("mopns");
   begin(*agent, *game, 1);
   // 11-3 (../shared/spec/oracles.md 1.1), empty squares to the winner. From the third move on, the tree is
   // small.

@@ -3,25 +3,15 @@
 #include <string>
 #include <vector>
 
-#include "agents/df-pn-plus/df_pn_plus.hpp"
-#include "agents/df-pn/df_pn.hpp"
-#include "games/breakthrough/breakthrough.hpp"
-#include "games/connect-k/connect_k.hpp"
-#include "games/hex/hex.hpp"
-#include "games/mnk/mnk.hpp"
-#include "games/othello/othello.hpp"
 #include "tests/support/csv.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/proof_checker.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/threaded_host.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
-
-using agents::df_pn::DfPn;
-using agents::df_pn_plus::DfPnPlus;
 
 namespace {
 
@@ -47,7 +37,7 @@ class Parallel {
     Settings settings = kVariants[rng_.below(static_cast<std::uint32_t>(kVariants.size()))];
     settings.push_back({"memory_mib", kTables[rng_.below(5)]});
     settings.push_back({"job", job.c_str()});
-    const OwnedAgent agent = make_agent<DfPn>(settings);
+    const OwnedAgent agent = make_agent("df-pn", settings);
     begin(*agent, game, rng_.next());
     Budget budget = nodes(0);
     budget.stop = &never_;
@@ -96,15 +86,15 @@ void solve_many(Parallel& all, std::uint32_t count) {
     Exhaustive truth{};
   };
   std::vector<Real> real;
-  real.push_back({make_game<games::mnk::Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}}), 6});
-  real.push_back({make_game<games::hex::Hex>({{"size", "3"}}), 5});
-  real.push_back({make_game<games::connect_k::ConnectK>({{"width", "4"}, {"height", "4"}, {"k", "3"}}), 8});
-  real.push_back({make_game<games::breakthrough::Breakthrough>({{"width", "3"}, {"height", "4"}}), 6});
-  real.push_back({make_game<games::othello::Othello>({{"size", "4"}}), 6});
+  real.push_back({make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}}), 6});
+  real.push_back({make_game("hex", {{"size", "3"}}), 5});
+  real.push_back({make_game("connect-k", {{"width", "4"}, {"height", "4"}, {"k", "3"}}), 8});
+  real.push_back({make_game("breakthrough", {{"width", "3"}, {"height", "4"}}), 6});
+  real.push_back({make_game("othello", {{"size", "4"}}), 6});
   for (std::uint32_t i = 0; i < count; ++i) {
     for (Real& r : real) {
       // Near the end where exhaustive search of everything would take long.
-      const std::uint32_t least = kSlowBuild ? r.plies / 2 : 0;
+      const std::uint32_t least = kSanitized ? r.plies / 2 : 0;
       all.check(*r.game, random_position(*r.game, least + rng.below(r.plies), rng), r.truth);
     }
   }
@@ -116,7 +106,7 @@ TEST_CASE("several threads: no wrong result, with tables from 1 KiB") {
   const ThreadedHost host(4);
   Parallel all(1);
   solve_many(all, samples(100));
-  all.verdict(kSlowBuild ? 20 : 800);
+  all.verdict(kSanitized ? 20 : 800);
 }
 
 // unit_agents -tc='ten thousand*' --no-skip: some minutes.
@@ -128,9 +118,9 @@ TEST_CASE("ten thousand parallel solves" * doctest::skip()) {
 }
 
 TEST_CASE("a budget of one thread is the sequential search, whatever the host has") {
-  const OwnedGame game = make_game<games::mnk::Mnk>({{"m", "4"}, {"n", "4"}, {"k", "3"}});
+  const OwnedGame game = make_game("mnk", {{"m", "4"}, {"n", "4"}, {"k", "3"}});
   const auto one = [&] {
-    const OwnedAgent agent = make_agent<DfPn>({{"memory_mib", "0.0625"}});
+    const OwnedAgent agent = make_agent("df-pn", {{"memory_mib", "0.0625"}});
     begin(*agent, *game, 7);
     return solve(*agent, Position(*game), Goal::kWin);
   };
@@ -146,8 +136,8 @@ TEST_CASE("a budget of one thread is the sequential search, whatever the host ha
 
 TEST_CASE("several threads keep a budget, and end when they are told to") {
   const ThreadedHost host(4);
-  const OwnedGame game = make_game<games::othello::Othello>({{"size", "6"}});
-  const OwnedAgent agent = make_agent<DfPn>({{"memory_mib", "1"}});
+  const OwnedGame game = make_game("othello", {{"size", "6"}});
+  const OwnedAgent agent = make_agent("df-pn", {{"memory_mib", "1"}});
   begin(*agent, *game, 7);
   for (const std::uint64_t limit : {1U, 10U, 1000U, 5000U}) {
     Budget budget = iterations(limit);
@@ -175,9 +165,9 @@ TEST_CASE("several threads keep a budget, and end when they are told to") {
 TEST_CASE("proofs found by several threads stand up to a checker that knows the rules only") {
   const ThreadedHost host(3);
   ProofChecker checker;
-  const OwnedGame game = make_game<games::hex::Hex>({{"size", "3"}});
+  const OwnedGame game = make_game("hex", {{"size", "3"}});
   for (const char* memory : {"0.0009765625", "0.25"}) {
-    const OwnedAgent agent = make_agent<DfPn>({{"memory_mib", memory}, {"job", "10"}});
+    const OwnedAgent agent = make_agent("df-pn", {{"memory_mib", memory}, {"job", "10"}});
     begin(*agent, *game, 3);
     Budget budget = nodes(0);
     const std::uint32_t never = 0;
@@ -197,9 +187,9 @@ TEST_CASE("several threads: Othello endgames of tournament games") {
   const auto path = oracle("othello/endgames_10.csv");
   if (!path) return;
   const ThreadedHost host(3);
-  const OwnedGame game = make_game<games::othello::Othello>({{"end", "no-moves"}});
-  const OwnedAgent plain = make_agent<DfPn>({{"memory_mib", "0.0625"}, {"job", "50"}});
-  const OwnedAgent plus = make_agent<DfPnPlus>({{"memory_mib", "1"}, {"job", "20"}});
+  const OwnedGame game = make_game("othello", {{"end", "no-moves"}});
+  const OwnedAgent plain = make_agent("df-pn", {{"memory_mib", "0.0625"}, {"job", "50"}});
+  const OwnedAgent plus = make_agent("df-pn-plus", {{"memory_mib", "1"}, {"job", "20"}});
   begin(*plain, *game, 1);
   begin(*plus, *game, 2);
   Budget budget = nodes(0);
@@ -218,7 +208,7 @@ TEST_CASE("several threads: Othello endgames of tournament games") {
     }
     ++checked;
   }
-  CHECK((checked > 10 || kSlowBuild));
+  CHECK((checked > 10 || kSanitized));
 }
 
 }  // namespace ludex::tests

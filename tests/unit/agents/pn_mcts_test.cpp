@@ -1,5 +1,3 @@
-#include "agents/pn-mcts/pn_mcts.hpp"
-
 #include <algorithm>
 #include <span>
 #include <string>
@@ -7,24 +5,12 @@
 #include "agents/mcts/policy.hpp"
 #include "agents/mcts/search.hpp"
 #include "agents/pn-mcts/pn_policy.hpp"
-#include "agents/uct/uct.hpp"
-#include "games/breakthrough/breakthrough.hpp"
-#include "games/connect-k/connect_k.hpp"
-#include "games/knightthrough/knightthrough.hpp"
-#include "games/mnk/mnk.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 #include "tests/unit/agents/pn_recount.hpp"
 
 namespace ludex::tests {
-
-using agents::pn_mcts::PnMcts;
-using agents::uct::Uct;
-using games::breakthrough::Breakthrough;
-using games::connect_k::ConnectK;
-using games::knightthrough::Knightthrough;
-using games::mnk::Mnk;
 
 namespace {
 
@@ -42,7 +28,7 @@ int recount(const Game& game, const PnConfig& config, std::uint64_t seed, std::u
 }  // namespace
 
 TEST_CASE("pn-mcts keeps the agent contract in every variant") {
-  const OwnedGame wide = make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedGame wide = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
   const OwnedGame layered = make_game(LayeredGame(12, 30, 1));
   for (const Settings& settings :
        {Settings{}, Settings{{"layers", "2"}}, Settings{{"layers", "2"}, {"expansion", "all"}},
@@ -51,25 +37,25 @@ TEST_CASE("pn-mcts keeps the agent contract in every variant") {
         Settings{{"layers", "2"}, {"solver", "false"}, {"contempt", "1"}, {"contempt_rule", "below"}},
         Settings{{"tactics", "false"}, {"uct_pn", "false"}, {"threshold", "0"}}}) {
     Exhaustive wide_truth;
-    check_agent_contract<PnMcts>(*wide, settings, samples(20), &wide_truth);
+    check_agent_contract("pn-mcts", *wide, settings, samples(20), &wide_truth);
     Exhaustive layered_truth;
-    check_agent_contract<PnMcts>(*layered, settings, samples(40), &layered_truth);
+    check_agent_contract("pn-mcts", *layered, settings, samples(40), &layered_truth);
   }
 }
 
 TEST_CASE("with C_pn = 0, F and S off, pn-mcts plays simulation for simulation like uct") {
-  const OwnedGame games[] = {make_game<Mnk>({{"m", "5"}, {"n", "5"}, {"k", "4"}}), make_game<ConnectK>(),
-                             make_game<Breakthrough>({{"width", "4"}, {"height", "5"}}),
-                             make_game<Knightthrough>()};
+  const OwnedGame games[] = {make_game("mnk", {{"m", "5"}, {"n", "5"}, {"k", "4"}}), make_game("connect-k"),
+                             make_game("breakthrough", {{"width", "4"}, {"height", "5"}}),
+                             make_game("knightthrough")};
   for (const auto& game : games) {
     for (const char* layers : {"1", "2"}) {
       for (const char* expansion : {"lazy", "all"}) {
-        const OwnedAgent uct = make_agent<Uct>();
-        const OwnedAgent pn = make_agent<PnMcts>({{"final", "false"},
-                                                  {"solver", "false"},
-                                                  {"c_pn", "0"},
-                                                  {"layers", layers},
-                                                  {"expansion", expansion}});
+        const OwnedAgent uct = make_agent("uct");
+        const OwnedAgent pn = make_agent("pn-mcts", {{"final", "false"},
+                                                     {"solver", "false"},
+                                                     {"c_pn", "0"},
+                                                     {"layers", layers},
+                                                     {"expansion", expansion}});
         Rng rng = Rng::seeded(3);
         for (std::uint32_t i = 0; i < samples(20); ++i) {
           const Position position = random_position(*game, rng.below(12), rng);
@@ -97,8 +83,8 @@ TEST_CASE("the numbers and ranks of every node equal a recount of the explicit t
   int nodes = 0;
   for (std::uint64_t seed = 0; seed < samples(60); ++seed) {
     const OwnedGame games[] = {make_game(LayeredGame(9, 12, seed)),
-                               make_game<Mnk>({{"m", "3"}, {"n", "3"}, {"k", "3"}}),
-                               make_game<Breakthrough>({{"width", "3"}, {"height", "5"}})};
+                               make_game("mnk", {{"m", "3"}, {"n", "3"}, {"k", "3"}}),
+                               make_game("breakthrough", {{"width", "3"}, {"height", "5"}})};
     for (const auto& game : games) {
       for (const bool expand_all : {false, true}) {
         PnConfig config;
@@ -125,8 +111,8 @@ TEST_CASE("C_pn = 10^6 descends in the order of proof-number search") {
   config.solver = false;
   config.final_move_proven = false;
   for (std::uint64_t seed = 0; seed < samples(300); ++seed) {
-    const OwnedGame games[] = {make_game(LayeredGame(9, 12, seed)), make_game<Mnk>(),
-                               make_game<Breakthrough>({{"width", "3"}, {"height", "5"}})};
+    const OwnedGame games[] = {make_game(LayeredGame(9, 12, seed)), make_game("mnk"),
+                               make_game("breakthrough", {{"width", "3"}, {"height", "5"}})};
     for (const auto& game : games) {
       config.rank_by_largest = seed % 2 == 0;
       Search<PnPolicy<Game, 1>> shorter(config);

@@ -1,19 +1,12 @@
-#include "agents/pns/pns.hpp"
-
-#include "agents/df-pn/df_pn.hpp"
-#include "games/mnk/mnk.hpp"
-#include "games/othello/othello.hpp"
+#include "agents/proof-number/engine.hpp"
+#include "agents/proof-number/pns_search.hpp"
 #include "tests/support/csv.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
-
-using agents::pns::Pns;
-using games::mnk::Mnk;
-using games::othello::Othello;
 
 namespace {
 
@@ -73,16 +66,16 @@ class TreeGame {
 }  // namespace
 
 TEST_CASE("pns and PN^2 keep the agent contract") {
-  const OwnedGame tictactoe = make_game<Mnk>();
+  const OwnedGame tictactoe = make_game("mnk");
   Exhaustive truth;
-  check_agent_contract<Pns>(*tictactoe, {{"memory_mib", "16"}}, samples(40), &truth);
-  check_agent_contract<Pns>(*tictactoe,
-                            {{"pn2", "100000"}, {"pn2_a", "10"}, {"pn2_b", "5"}, {"memory_mib", "16"}},
-                            samples(40), &truth);
+  check_agent_contract("pns", *tictactoe, {{"memory_mib", "16"}}, samples(40), &truth);
+  check_agent_contract("pns", *tictactoe,
+                       {{"pn2", "100000"}, {"pn2_a", "10"}, {"pn2_b", "5"}, {"memory_mib", "16"}},
+                       samples(40), &truth);
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     Exhaustive layered;
-    check_agent_contract<Pns>(*make_game(LayeredGame(12, 30, seed)), {{"memory_mib", "16"}}, samples(20),
-                              &layered);
+    check_agent_contract("pns", *make_game(LayeredGame(12, 30, seed)), {{"memory_mib", "16"}}, samples(20),
+                         &layered);
   }
 }
 
@@ -96,7 +89,7 @@ TEST_CASE("pns solves random graphs as exhaustive search does") {
   for (std::uint64_t seed = 0; seed < samples(300); ++seed) {
     Settings settings = variants[seed % 4];
     settings.push_back({"memory_mib", "16"});
-    const OwnedAgent agent = make_agent<Pns>(settings);
+    const OwnedAgent agent = make_agent("pns", settings);
     const OwnedGame game = make_game(LayeredGame(8, 3 + rng.below(20), seed));
     Exhaustive truth;
     begin(*agent, *game, seed);
@@ -161,9 +154,10 @@ TEST_CASE("without transpositions, df-pn with unlimited memory expands what pns 
 TEST_CASE("Othello endgames by pns") {
   const auto path = oracle("othello/endgames_10.csv");
   if (!path) return;
-  const OwnedGame game = make_game<Othello>({{"end", "no-moves"}});
-  const OwnedAgent plain = make_agent<Pns>();
-  const OwnedAgent squared = make_agent<Pns>(
+  const OwnedGame game = make_game("othello", {{"end", "no-moves"}});
+  const OwnedAgent plain = make_agent("pns");
+  const OwnedAgent squared = make_agent(
+      "pns",
       {{"init", "mobility"}, {"pn2", "1000000"}, {"pn2_a", "300"}, {"pn2_b", "100"}, {"memory_mib", "64"}});
   begin(*plain, *game, 1);
   begin(*squared, *game, 2);
@@ -179,7 +173,7 @@ TEST_CASE("Othello endgames by pns") {
     }
     ++checked;
   }
-  CHECK((checked > 10 || kSlowBuild));
+  CHECK((checked > 10 || kSanitized));
 }
 
 }  // namespace ludex::tests

@@ -3,39 +3,20 @@
 // threads.
 #include <string>
 
-#include "agents/df-pn-plus/df_pn_plus.hpp"
-#include "agents/df-pn/df_pn.hpp"
-#include "agents/pns/pns.hpp"
 #include "core/abi/entry.hpp"
-#include "games/breakthrough/breakthrough.hpp"
-#include "games/connect-k/connect_k.hpp"
-#include "games/hex/hex.hpp"
-#include "games/knightthrough/knightthrough.hpp"
-#include "games/mnk/mnk.hpp"
-#include "games/othello/othello.hpp"
 #include "tests/support/csv.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/proof_checker.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
 
-using agents::df_pn::DfPn;
-using agents::df_pn_plus::DfPnPlus;
-using agents::pns::Pns;
-using games::breakthrough::Breakthrough;
-using games::connect_k::ConnectK;
-using games::hex::Hex;
-using games::knightthrough::Knightthrough;
-using games::mnk::Mnk;
-using games::othello::Othello;
-
 namespace {
 
 Outcome value(const Position& position, const Settings& settings = {}) {
-  const OwnedAgent agent = make_agent<DfPn>(settings);
+  const OwnedAgent agent = make_agent("df-pn", settings);
   begin(*agent, position.game(), 1);
   return solve(*agent, position, Goal::kValue).report.outcome;
 }
@@ -53,24 +34,24 @@ TEST_CASE("breakthrough and knightthrough: known values of small boards") {
        {Fact{"2", "4", Outcome::kLoss}, Fact{"2", "5", Outcome::kLoss}, Fact{"2", "6", Outcome::kWin},
         Fact{"2", "7", Outcome::kLoss}, Fact{"3", "4", Outcome::kLoss}, Fact{"3", "5", Outcome::kLoss},
         Fact{"4", "4", Outcome::kLoss}}) {
-    if (kSlowBuild && fact.width[0] != '2') continue;
+    if (kSanitized && fact.width[0] != '2') continue;
     CAPTURE(fact.width);
     CAPTURE(fact.height);
-    const OwnedGame game = make_game<Breakthrough>({{"width", fact.width}, {"height", fact.height}});
+    const OwnedGame game = make_game("breakthrough", {{"width", fact.width}, {"height", fact.height}});
     CHECK(value(Position(*game)) == fact.value);
   }
   for (const Fact& fact : {Fact{"3", "5", Outcome::kWin}, Fact{"3", "6", Outcome::kLoss}}) {
-    if (kSlowBuild && fact.height[0] > '5') continue;
+    if (kSanitized && fact.height[0] > '5') continue;
     CAPTURE(fact.width);
     CAPTURE(fact.height);
-    const OwnedGame game = make_game<Knightthrough>({{"width", fact.width}, {"height", fact.height}});
+    const OwnedGame game = make_game("knightthrough", {{"width", fact.width}, {"height", fact.height}});
     CHECK(value(Position(*game), {{"init", "mobility"}}) == fact.value);
   }
 }
 
 TEST_CASE("connect-k and m,n,k: known values of small boards") {
-  if (!kSlowBuild) {
-    const OwnedGame game = make_game<ConnectK>({{"width", "4"}, {"height", "4"}});
+  if (!kSanitized) {
+    const OwnedGame game = make_game("connect-k", {{"width", "4"}, {"height", "4"}});
     CHECK(value(Position(*game)) == Outcome::kDraw);
   }
   struct Fact {
@@ -81,7 +62,7 @@ TEST_CASE("connect-k and m,n,k: known values of small boards") {
   };
   for (const Fact& fact : {Fact{"3", "3", "3", Outcome::kDraw}, Fact{"4", "3", "3", Outcome::kWin},
                            Fact{"4", "4", "3", Outcome::kWin}}) {
-    const OwnedGame game = make_game<Mnk>({{"m", fact.m}, {"n", fact.n}, {"k", fact.k}});
+    const OwnedGame game = make_game("mnk", {{"m", fact.m}, {"n", fact.n}, {"k", fact.k}});
     CHECK(value(Position(*game)) == fact.value);
   }
 }
@@ -89,14 +70,14 @@ TEST_CASE("connect-k and m,n,k: known values of small boards") {
 TEST_CASE("hex: the winner of every first move on 3x3 and 4x4") {
   // Row by row from a1; B: the opener wins (../shared/spec/oracles.md 1.6).
   for (const auto& [size, table] : {std::pair{"3", "WWBBBBBWW"}, std::pair{"4", "WWWBWWBWWBWWBWWW"}}) {
-    const OwnedGame game = make_game<Hex>({{"size", size}});
+    const OwnedGame game = make_game("hex", {{"size", size}});
     const Position start(*game);
     const int n = size[0] - '0';
     int openings = 0;
     for (const Move move : start.legal_moves()) {
       const std::string text = start.move_text(move);
       if (text.size() != 2 || text[0] < 'a' || text[0] > 'h') continue;
-      if (kSlowBuild && n == 4 && openings > 3) break;
+      if (kSanitized && n == 4 && openings > 3) break;
       Position next = start;
       next.apply(move);
       const bool opener_wins = table[(text[1] - '1') * n + (text[0] - 'a')] == 'B';
@@ -131,11 +112,11 @@ TEST_CASE("proofs stand up to a checker that knows the rules only") {
     const std::size_t cut = all.rfind('\n', all.size() - 2);
     CHECK(checker.check(position, all.substr(0, cut + 1), threshold, solution.answer == 1) != "");
   };
-  const OwnedGame hex = make_game<Hex>({{"size", "3"}});
-  const OwnedGame wide = make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
-  const OwnedGame small = make_game<Breakthrough>({{"width", "2"}, {"height", "6"}});
+  const OwnedGame hex = make_game("hex", {{"size", "3"}});
+  const OwnedGame wide = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedGame small = make_game("breakthrough", {{"width", "2"}, {"height", "6"}});
   for (const char* memory : {"0.015625", "1"}) {
-    const OwnedAgent agent = make_agent<DfPn>({{"memory_mib", memory}, {"init", "mobility"}});
+    const OwnedAgent agent = make_agent("df-pn", {{"memory_mib", memory}, {"init", "mobility"}});
     check(*hex, *agent, Position(*hex), Goal::kWin, 1);
     check(*wide, *agent, Position(*wide), Goal::kWin, 1);
     check(*small, *agent, Position(*small), Goal::kWin, 1);
@@ -146,8 +127,8 @@ TEST_CASE("proofs stand up to a checker that knows the rules only") {
   }
   const auto path = oracle("othello/endgames_10.csv");
   if (path) {
-    const OwnedGame game = make_game<Othello>();
-    const OwnedAgent plus = make_agent<DfPnPlus>({{"memory_mib", "1"}});
+    const OwnedGame game = make_game("othello");
+    const OwnedAgent plus = make_agent("df-pn-plus", {{"memory_mib", "1"}});
     const auto rows = read_csv(*path);
     for (std::uint32_t i = 0; i < samples(20); ++i) {
       const auto position = Position::from_text(*game, rows[i].at("position") + " " + rows[i].at("side"));

@@ -2,28 +2,21 @@
 // nothing but work depends on the size of the table.
 #include <string>
 
-#include "agents/df-pn-plus/df_pn_plus.hpp"
-#include "agents/df-pn/df_pn.hpp"
-#include "games/hex/hex.hpp"
-#include "games/othello/othello.hpp"
 #include "tests/support/csv.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
 
-using agents::df_pn::DfPn;
-using agents::df_pn_plus::DfPnPlus;
-
 TEST_CASE("tables from 1 KiB to 1 GiB give the same answers") {
-  const OwnedGame game = make_game<games::hex::Hex>({{"size", "4"}});
+  const OwnedGame game = make_game("hex", {{"size", "4"}});
   Position position(*game);
   for (const char* move : {"a1", "b2"}) position.apply(*position.parse_move(move));
   int answer = -1;
   for (const char* memory : {"1024", "1", "0.03125", "0.0009765625"}) {
-    if (kSlowBuild && memory[0] == '1' && memory[1] == '0') continue;
-    const OwnedAgent agent = make_agent<DfPn>({{"memory_mib", memory}});
+    if (kSanitized && memory[0] == '1' && memory[1] == '0') continue;
+    const OwnedAgent agent = make_agent("df-pn", {{"memory_mib", memory}});
     begin(*agent, *game, 1);
     const int found = solve(*agent, position, Goal::kWin).answer;
     REQUIRE(found >= 0);
@@ -34,9 +27,9 @@ TEST_CASE("tables from 1 KiB to 1 GiB give the same answers") {
 
 TEST_CASE("with a table of a hundredth of the tree, at most three times the nodes") {
   const auto path = oracle("othello/endgames_12.csv");
-  if (!path || kSlowBuild) return;
-  const OwnedGame game = make_game<games::othello::Othello>({{"end", "no-moves"}});
-  const OwnedAgent roomy = make_agent<DfPnPlus>({{"memory_mib", "64"}});
+  if (!path || kSanitized) return;
+  const OwnedGame game = make_game("othello", {{"end", "no-moves"}});
+  const OwnedAgent roomy = make_agent("df-pn-plus", {{"memory_mib", "64"}});
   begin(*roomy, *game, 1);
   const auto rows = read_csv(*path);
   double with_room = 0;
@@ -50,7 +43,7 @@ TEST_CASE("with a table of a hundredth of the tree, at most three times the node
     const double entries = easy.counter("expansions") / 100;
     if (entries < 32) continue;
     const std::string mib = std::to_string(entries * 32 / 1024 / 1024);
-    const OwnedAgent cramped = make_agent<DfPnPlus>({{"memory_mib", mib.c_str()}});
+    const OwnedAgent cramped = make_agent("df-pn-plus", {{"memory_mib", mib.c_str()}});
     begin(*cramped, *game, 1);
     const Solution hard = solve(*cramped, *position, Goal::kWin);
     CHECK(hard.answer == easy.answer);

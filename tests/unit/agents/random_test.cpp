@@ -1,25 +1,19 @@
-#include "agents/random/random.hpp"
-
 #include <map>
 
-#include "games/mnk/mnk.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
 
-using agents::random::Random;
-
 TEST_CASE("random keeps the agent contract") {
-  check_agent_contract<Random>(*make_game<games::mnk::Mnk>({{"m", "5"}, {"n", "4"}, {"k", "4"}}), {}, 20,
-                               nullptr);
-  check_agent_contract<Random>(*make_game(LayeredGame(10, 30, 1)), {}, 20, nullptr);
+  check_agent_contract("random", *make_game("mnk", {{"m", "5"}, {"n", "4"}, {"k", "4"}}), {}, 20, nullptr);
+  check_agent_contract("random", *make_game(LayeredGame(10, 30, 1)), {}, 20, nullptr);
 }
 
 TEST_CASE("random plays every move equally often") {
-  const OwnedGame game = make_game<games::mnk::Mnk>();
-  const OwnedAgent agent = make_agent<Random>();
+  const OwnedGame game = make_game("mnk");
+  const OwnedAgent agent = make_agent("random");
   begin(*agent, *game, 5);
   const Position start(*game);
   std::map<Move, int> counts;

@@ -1,25 +1,11 @@
-#include "agents/scns/scns.hpp"
-
 #include <string>
 #include <vector>
 
-#include "games/breakthrough/breakthrough.hpp"
-#include "games/connect-k/connect_k.hpp"
-#include "games/hex/hex.hpp"
-#include "games/knightthrough/knightthrough.hpp"
-#include "games/mnk/mnk.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
-
-using agents::scns::Scns;
-using games::breakthrough::Breakthrough;
-using games::connect_k::ConnectK;
-using games::hex::Hex;
-using games::knightthrough::Knightthrough;
-using games::mnk::Mnk;
 
 namespace {
 
@@ -39,7 +25,7 @@ Settings with(Settings settings, const Settings& more) {
 }
 
 Outcome value(const Position& position, const Settings& settings = {}) {
-  const OwnedAgent agent = make_agent<Scns>(settings);
+  const OwnedAgent agent = make_agent("scns", settings);
   begin(*agent, position.game(), 1);
   return solve(*agent, position, Goal::kValue).report.outcome;
 }
@@ -47,16 +33,16 @@ Outcome value(const Position& position, const Settings& settings = {}) {
 }  // namespace
 
 TEST_CASE("scns keeps the agent contract") {
-  const OwnedGame tictactoe = make_game<Mnk>();
-  const OwnedGame wide = make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedGame tictactoe = make_game("mnk");
+  const OwnedGame wide = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
   Exhaustive truth;
   Exhaustive wide_truth;
-  check_agent_contract<Scns>(*tictactoe, {{"memory_mib", "1"}}, samples(40), &truth);
-  check_agent_contract<Scns>(*wide, {{"memory_mib", "0.02"}}, samples(20), &wide_truth);
+  check_agent_contract("scns", *tictactoe, {{"memory_mib", "1"}}, samples(40), &truth);
+  check_agent_contract("scns", *wide, {{"memory_mib", "0.02"}}, samples(20), &wide_truth);
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     Exhaustive layered;
     const OwnedGame game = make_game(LayeredGame(12, 30, seed));
-    check_agent_contract<Scns>(*game, {{"memory_mib", "1"}}, samples(20), &layered);
+    check_agent_contract("scns", *game, {{"memory_mib", "1"}}, samples(20), &layered);
   }
 }
 
@@ -67,7 +53,7 @@ TEST_CASE("every variant, also with a tiny table, solves random graphs as exhaus
     Exhaustive truth;
     const char* memory = seed % 3 == 0 ? "0.015625" : seed % 3 == 1 ? "0.1" : "1";
     CAPTURE(seed);
-    const OwnedAgent agent = make_agent<Scns>(with(kVariants[seed % 8], {{"memory_mib", memory}}));
+    const OwnedAgent agent = make_agent("scns", with(kVariants[seed % 8], {{"memory_mib", memory}}));
     begin(*agent, *game, seed);
     for (int i = 0; i < 4; ++i) {
       const Position position = random_position(*game, rng.below(6), rng);
@@ -82,7 +68,7 @@ TEST_CASE("where recurrence is a draw, no claim contradicts the truth of the ver
   for (std::uint64_t seed = 0; seed < samples(400); ++seed) {
     const OwnedGame game = make_game(WalkGame(4 + rng.below(10), seed));
     Exhaustive truth([](const Position& p) { return fnv1a(p.text()); });
-    const OwnedAgent agent = make_agent<Scns>(with(kVariants[seed % 8], {{"memory_mib", "1"}}));
+    const OwnedAgent agent = make_agent("scns", with(kVariants[seed % 8], {{"memory_mib", "1"}}));
     begin(*agent, *game, seed);
     for (int i = 0; i < 4; ++i) {
       const Position position = random_position(*game, rng.below(6), rng);
@@ -104,24 +90,24 @@ TEST_CASE("known values of small boards") {
        {Fact{"2", "4", Outcome::kLoss}, Fact{"2", "5", Outcome::kLoss}, Fact{"2", "6", Outcome::kWin},
         Fact{"2", "7", Outcome::kLoss}, Fact{"3", "4", Outcome::kLoss}, Fact{"3", "5", Outcome::kLoss},
         Fact{"4", "4", Outcome::kLoss}}) {
-    if (kSlowBuild && fact.width[0] != '2') continue;
+    if (kSanitized && fact.width[0] != '2') continue;
     CAPTURE(fact.width);
     CAPTURE(fact.height);
-    const OwnedGame game = make_game<Breakthrough>({{"width", fact.width}, {"height", fact.height}});
+    const OwnedGame game = make_game("breakthrough", {{"width", fact.width}, {"height", fact.height}});
     CHECK(value(Position(*game)) == fact.value);
   }
   {
-    const OwnedGame game = make_game<Knightthrough>({{"width", "3"}, {"height", "5"}});
+    const OwnedGame game = make_game("knightthrough", {{"width", "3"}, {"height", "5"}});
     CHECK(value(Position(*game)) == Outcome::kWin);
   }
-  if (!kSlowBuild) {
-    const OwnedGame game = make_game<ConnectK>({{"width", "4"}, {"height", "4"}});
+  if (!kSanitized) {
+    const OwnedGame game = make_game("connect-k", {{"width", "4"}, {"height", "4"}});
     CHECK(value(Position(*game)) == Outcome::kDraw);
   }
   // (m, n, k)
   for (const auto& [m, n, outcome] :
        {std::tuple{"3", "3", Outcome::kDraw}, {"4", "3", Outcome::kWin}, {"4", "4", Outcome::kWin}}) {
-    const OwnedGame game = make_game<Mnk>({{"m", m}, {"n", n}, {"k", "3"}});
+    const OwnedGame game = make_game("mnk", {{"m", m}, {"n", n}, {"k", "3"}});
     CHECK(value(Position(*game)) == outcome);
   }
 }
@@ -129,14 +115,14 @@ TEST_CASE("known values of small boards") {
 TEST_CASE("hex: the winner of every first move on 3x3 and 4x4") {
   // Row by row from a1; B: the opener wins (../shared/spec/oracles.md 1.6).
   for (const auto& [size, table] : {std::pair{"3", "WWBBBBBWW"}, std::pair{"4", "WWWBWWBWWBWWBWWW"}}) {
-    const OwnedGame game = make_game<Hex>({{"size", size}});
+    const OwnedGame game = make_game("hex", {{"size", size}});
     const Position start(*game);
     const int n = size[0] - '0';
     int openings = 0;
     for (const Move move : start.legal_moves()) {
       const std::string text = start.move_text(move);
       if (text.size() != 2 || text[0] < 'a' || text[0] > 'h') continue;
-      if (kSlowBuild && n == 4 && openings > 1) break;
+      if (kSanitized && n == 4 && openings > 1) break;
       Position next = start;
       next.apply(move);
       const bool opener_wins = table[(text[1] - '1') * n + (text[0] - 'a')] == 'B';
@@ -144,7 +130,7 @@ TEST_CASE("hex: the winner of every first move on 3x3 and 4x4") {
       CHECK(value(next, {{"memory_mib", "4"}}) == (opener_wins ? Outcome::kLoss : Outcome::kWin));
       ++openings;
     }
-    CHECK((openings > 3 || kSlowBuild));
+    CHECK((openings > 3 || kSanitized));
   }
 }
 

@@ -3,27 +3,16 @@
 // (hex).
 #include <string>
 
-#include "agents/alpha-beta/alpha_beta.hpp"
-#include "agents/uct/uct.hpp"
-#include "games/breakthrough/breakthrough.hpp"
-#include "games/connect-k/connect_k.hpp"
-#include "games/hex/hex.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
-
-using agents::alpha_beta::AlphaBeta;
-using agents::uct::Uct;
-using games::breakthrough::Breakthrough;
-using games::connect_k::ConnectK;
-using games::hex::Hex;
 
 namespace {
 
 // The value for the side to move, by alpha-beta to the end.
 Outcome value(const Position& position) {
-  const OwnedAgent agent = make_agent<AlphaBeta>();
+  const OwnedAgent agent = make_agent("alpha-beta");
   begin(*agent, position.game(), 1);
   const Budget budget = nodes(20'000'000);
   SearchReport report = SearchReport::empty(nullptr, 0);
@@ -36,8 +25,8 @@ void check_claims(const Game& game, std::uint32_t positions, std::uint32_t plies
   Exhaustive truth;
   int claims = 0;
   Rng rng = Rng::seeded(4);
-  const OwnedAgent alpha_beta = make_agent<AlphaBeta>({{"tt_mib", "1"}});
-  const OwnedAgent uct = make_agent<Uct>({{"solver", "true"}});
+  const OwnedAgent alpha_beta = make_agent("alpha-beta", {{"tt_mib", "1"}});
+  const OwnedAgent uct = make_agent("uct", {{"solver", "true"}});
   begin(*alpha_beta, game, 1);
   begin(*uct, game, 1);
   for (std::uint32_t i = 0; i < positions; ++i) {
@@ -60,18 +49,18 @@ TEST_CASE("breakthrough: alpha-beta to the end") {
        {Fact{"2", "4", Outcome::kLoss}, Fact{"2", "5", Outcome::kLoss}, Fact{"2", "6", Outcome::kWin},
         Fact{"2", "7", Outcome::kLoss}, Fact{"3", "4", Outcome::kLoss}, Fact{"3", "5", Outcome::kLoss},
         Fact{"4", "4", Outcome::kLoss}, Fact{"3", "6", Outcome::kWin}}) {
-    if (kSlowBuild && std::string(fact.height) == "6" && fact.width[0] == '3') continue;
+    if (kSanitized && std::string(fact.height) == "6" && fact.width[0] == '3') continue;
     CAPTURE(fact.width);
     CAPTURE(fact.height);
-    const OwnedGame game = make_game<Breakthrough>({{"width", fact.width}, {"height", fact.height}});
+    const OwnedGame game = make_game("breakthrough", {{"width", fact.width}, {"height", fact.height}});
     CHECK(value(Position(*game)) == fact.value);
   }
 }
 
 TEST_CASE("connect-k: alpha-beta to the end") {
   for (const char* width : {"4", "5"}) {
-    if (kSlowBuild && width[0] == '5') continue;
-    const OwnedGame game = make_game<ConnectK>({{"width", width}, {"height", "4"}});
+    if (kSanitized && width[0] == '5') continue;
+    const OwnedGame game = make_game("connect-k", {{"width", width}, {"height", "4"}});
     CHECK(value(Position(*game)) == Outcome::kDraw);
   }
 }
@@ -79,7 +68,7 @@ TEST_CASE("connect-k: alpha-beta to the end") {
 TEST_CASE("hex: the winner of every first move") {
   // Row by row from a1; B: the opener wins.
   for (const std::string table : {"WBBW", "WWBBBBBWW"}) {
-    const OwnedGame game = make_game<Hex>({{"size", table.size() == 4 ? "2" : "3"}});
+    const OwnedGame game = make_game("hex", {{"size", table.size() == 4 ? "2" : "3"}});
     const std::size_t side = table.size() == 4 ? 2 : 3;
     for (std::size_t cell = 0; cell < table.size(); ++cell) {
       Position position(*game);
@@ -95,20 +84,20 @@ TEST_CASE("hex: the winner of every first move") {
 }
 
 TEST_CASE("proofs never contradict exhaustive search on real games") {
-  check_claims(*make_game<Breakthrough>({{"width", "3"}, {"height", "5"}}), samples(200), 12);
-  check_claims(*make_game<ConnectK>({{"width", "4"}, {"height", "4"}, {"k", "3"}}), samples(200), 8);
-  check_claims(*make_game<Hex>({{"size", "3"}}), samples(200), 6);
+  check_claims(*make_game("breakthrough", {{"width", "3"}, {"height", "5"}}), samples(200), 12);
+  check_claims(*make_game("connect-k", {{"width", "4"}, {"height", "4"}, {"k", "3"}}), samples(200), 8);
+  check_claims(*make_game("hex", {{"size", "3"}}), samples(200), 6);
 }
 
 TEST_CASE("the agent contract on real games") {
   for (const Settings& settings : {Settings{}, Settings{{"solver", "true"}, {"tree_reuse", "true"}}}) {
-    check_agent_contract<Uct>(*make_game<ConnectK>(), settings, samples(20), nullptr);
-    check_agent_contract<Uct>(*make_game<Breakthrough>(), settings, samples(20), nullptr);
-    check_agent_contract<Uct>(*make_game<Hex>({{"size", "5"}}), settings, samples(20), nullptr);
+    check_agent_contract("uct", *make_game("connect-k"), settings, samples(20), nullptr);
+    check_agent_contract("uct", *make_game("breakthrough"), settings, samples(20), nullptr);
+    check_agent_contract("uct", *make_game("hex", {{"size", "5"}}), settings, samples(20), nullptr);
   }
-  check_agent_contract<AlphaBeta>(*make_game<ConnectK>(), {}, samples(20), nullptr);
-  check_agent_contract<AlphaBeta>(*make_game<Breakthrough>(), {}, samples(20), nullptr);
-  check_agent_contract<AlphaBeta>(*make_game<Hex>({{"size", "5"}}), {}, samples(20), nullptr);
+  check_agent_contract("alpha-beta", *make_game("connect-k"), {}, samples(20), nullptr);
+  check_agent_contract("alpha-beta", *make_game("breakthrough"), {}, samples(20), nullptr);
+  check_agent_contract("alpha-beta", *make_game("hex", {{"size", "5"}}), {}, samples(20), nullptr);
 }
 
 }  // namespace ludex::tests

@@ -8,11 +8,8 @@
 #include "agents/mcts/bounds.hpp"
 #include "agents/mcts/enhanced.hpp"
 #include "agents/mcts/search.hpp"
-#include "agents/uct/uct.hpp"
-#include "games/connect-k/connect_k.hpp"
-#include "games/mnk/mnk.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
@@ -24,9 +21,6 @@ using agents::mcts::EnhancedExtra;
 using agents::mcts::EnhancedNode;
 using agents::mcts::NoExtra;
 using agents::mcts::Search;
-using agents::uct::Uct;
-using games::connect_k::ConnectK;
-using games::mnk::Mnk;
 
 namespace {
 
@@ -100,24 +94,24 @@ int check_selection(const Game& game, const EnhancedConfig& config, std::uint64_
 }  // namespace
 
 TEST_CASE("every component keeps the agent contract") {
-  const OwnedGame wide = make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedGame wide = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
   const OwnedGame scored = make_game(ScoredGame(12, 30, 1));
   const auto check = [&](const Game& game, const Settings& settings) {
     Exhaustive truth;
-    check_agent_contract<Uct>(game, settings, samples(20), &truth);
+    check_agent_contract("uct", game, settings, samples(20), &truth);
   };
   for (const Settings& settings : without_knowledge()) check(*wide, settings), check(*scored, settings);
   for (const Settings& settings : with_knowledge()) check(*scored, settings);
 }
 
 TEST_CASE("a component that needs knowledge the game lacks is refused by name") {
-  const OwnedGame game = make_game<Mnk>();
+  const OwnedGame game = make_game("mnk");
   for (const auto& [settings, wanted] :
        {std::pair<Settings, const char*>{{{"implicit_minimax", "0.2"}}, "ludex.evaluate/1"},
         {{{"playout_plies", "4"}}, "ludex.evaluate/1"},
         {{{"progressive_bias", "1"}}, "ludex.evaluate/1"},
         {{{"progressive_bias", "1"}, {"bias_source", "move-scores"}}, "ludex.move-scores/1"}}) {
-    const OwnedAgent agent = make_agent<Uct>(settings);
+    const OwnedAgent agent = make_agent("uct", settings);
     StringSink error;
     CHECK(agent->new_game(game.get(), 0, 1, error) != Status::kOk);
     CHECK(error.text().find(wanted) != std::string::npos);
@@ -192,15 +186,15 @@ TEST_CASE("implicit minimax backs up the minimax of evaluations and results") {
 }
 
 TEST_CASE("score bounds prove tic-tac-toe a draw and 4,3,3 a first player win") {
-  const OwnedAgent agent = make_agent<Uct>({{"solver", "bounds"}});
+  const OwnedAgent agent = make_agent("uct", {{"solver", "bounds"}});
   const auto solve = [&](const Game& game) {
     begin(*agent, game, 1);
     return ask(*agent, Position(game), iterations(400'000)).report;
   };
-  const SearchReport draw = solve(*make_game<Mnk>());
+  const SearchReport draw = solve(*make_game("mnk"));
   CHECK(draw.outcome == Outcome::kDraw);
   CHECK(draw.iterations < 400'000);
-  CHECK(solve(*make_game<Mnk>({{"m", "4"}})).outcome == Outcome::kWin);
+  CHECK(solve(*make_game("mnk", {{"m", "4"}})).outcome == Outcome::kWin);
 }
 
 }  // namespace ludex::tests

@@ -1,19 +1,11 @@
-#include "agents/uct/uct.hpp"
-
 #include <cmath>
 #include <map>
 
-#include "agents/random/random.hpp"
-#include "games/mnk/mnk.hpp"
 #include "tests/support/agent_contract.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
-
-using agents::random::Random;
-using agents::uct::Uct;
-using games::mnk::Mnk;
 
 namespace {
 
@@ -38,24 +30,24 @@ double counter(const Answer& answer, std::string_view name) {
 }  // namespace
 
 TEST_CASE("uct keeps the agent contract, also with solver, reuse and a full tree") {
-  const OwnedGame tictactoe = make_game<Mnk>();
-  const OwnedGame wide = make_game<Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedGame tictactoe = make_game("mnk");
+  const OwnedGame wide = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
   const OwnedGame layered = make_game(LayeredGame(12, 30, 1));
   for (const Settings& settings :
        {Settings{}, Settings{{"solver", "true"}}, Settings{{"tree_reuse", "true"}, {"memory_mib", "1"}},
         Settings{{"playout_cap", "2"}, {"c", "0.5"}}}) {
     Exhaustive truth;
-    check_agent_contract<Uct>(*tictactoe, settings, samples(40), &truth);
+    check_agent_contract("uct", *tictactoe, settings, samples(40), &truth);
     Exhaustive wide_truth;
-    check_agent_contract<Uct>(*wide, settings, samples(20), &wide_truth);
+    check_agent_contract("uct", *wide, settings, samples(20), &wide_truth);
     Exhaustive layered_truth;
-    check_agent_contract<Uct>(*layered, settings, samples(40), &layered_truth);
+    check_agent_contract("uct", *layered, settings, samples(40), &layered_truth);
   }
 }
 
 TEST_CASE("uct spends exactly the iterations it is given, and every one goes through a root move") {
-  const OwnedGame game = make_game<Mnk>({{"m", "5"}, {"n", "5"}, {"k", "4"}});
-  const OwnedAgent agent = make_agent<Uct>();
+  const OwnedGame game = make_game("mnk", {{"m", "5"}, {"n", "5"}, {"k", "4"}});
+  const OwnedAgent agent = make_agent("uct");
   begin(*agent, *game, 1);
   for (const std::uint64_t n : {1U, 2U, 24U, 25U, 26U, 1000U, 4097U}) {
     const Answer answer = ask(*agent, Position(*game), iterations(n));
@@ -79,21 +71,21 @@ TEST_CASE("uct spends exactly the iterations it is given, and every one goes thr
 }
 
 TEST_CASE("a search does not depend on the searches before it") {
-  const OwnedGame game = make_game<Mnk>({{"m", "4"}, {"n", "4"}, {"k", "4"}});
-  const OwnedAgent used = make_agent<Uct>();
+  const OwnedGame game = make_game("mnk", {{"m", "4"}, {"n", "4"}, {"k", "4"}});
+  const OwnedAgent used = make_agent("uct");
   begin(*used, *game, 5);
   Rng rng = Rng::seeded(6);
   for (int i = 0; i < 20; ++i) {
     const Position position = random_position(*game, rng.below(8), rng);
-    const OwnedAgent fresh = make_agent<Uct>();
+    const OwnedAgent fresh = make_agent("uct");
     begin(*fresh, *game, 5);
     CHECK(same_answer(ask(*used, position, iterations(700)), ask(*fresh, position, iterations(700))));
   }
 }
 
 TEST_CASE("untried moves come in random order") {
-  const OwnedGame game = make_game<Mnk>();
-  const OwnedAgent agent = make_agent<Uct>();
+  const OwnedGame game = make_game("mnk");
+  const OwnedAgent agent = make_agent("uct");
   std::map<Move, int> first;
   constexpr int kSeeds = 1800;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
@@ -106,8 +98,8 @@ TEST_CASE("untried moves come in random order") {
 }
 
 TEST_CASE("uct finds a win in one, stops a win in one, and finds a fork") {
-  const OwnedGame game = make_game<Mnk>();
-  const OwnedAgent agent = make_agent<Uct>();
+  const OwnedGame game = make_game("mnk");
+  const OwnedAgent agent = make_agent("uct");
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     begin(*agent, *game, seed);
     const Position win = after(*game, {"a1", "a2", "b1", "b2"});
@@ -123,33 +115,34 @@ TEST_CASE("uct finds a win in one, stops a win in one, and finds a fork") {
 }
 
 TEST_CASE("uct converges to the minimax value of tic-tac-toe") {
-  const OwnedGame game = make_game<Mnk>();
-  const OwnedAgent agent = make_agent<Uct>();
+  const OwnedGame game = make_game("mnk");
+  const OwnedAgent agent = make_agent("uct");
   begin(*agent, *game, 3);
   const Answer answer = ask(*agent, Position(*game), iterations(samples(1'000'000)));
-  CHECK(std::abs(answer.report.value) < (kSlowBuild ? 0.15 : 0.05));
+  CHECK(std::abs(answer.report.value) < (kSanitized ? 0.15 : 0.05));
   CHECK(answer.report.outcome == Outcome::kUnknown);
   CHECK(answer.report.depth == 9);
 }
 
 TEST_CASE("the solver proves tic-tac-toe a draw and 4,3,3 a first player win") {
   // ../shared/spec/oracles.md 1.5.
-  const OwnedAgent agent = make_agent<Uct>({{"solver", "true"}});
+  const OwnedAgent agent = make_agent("uct", {{"solver", "true"}});
   const auto solve = [&](const Game& game) {
     begin(*agent, game, 1);
     return ask(*agent, Position(game), iterations(400'000)).report;
   };
-  const SearchReport draw = solve(*make_game<Mnk>());
+  const SearchReport draw = solve(*make_game("mnk"));
   CHECK(draw.outcome == Outcome::kDraw);
   CHECK(draw.value == 0.0);
   CHECK(draw.iterations < 400'000);
-  const SearchReport win = solve(*make_game<Mnk>({{"m", "4"}}));
+  const SearchReport win = solve(*make_game("mnk", {{"m", "4"}}));
   CHECK(win.outcome == Outcome::kWin);
   CHECK(win.value == 1.0);
 }
 
 TEST_CASE("proofs of the solver never contradict exhaustive search") {
-  const OwnedAgent agent = make_agent<Uct>({{"solver", "true"}, {"tree_reuse", "true"}, {"memory_mib", "1"}});
+  const OwnedAgent agent =
+      make_agent("uct", {{"solver", "true"}, {"tree_reuse", "true"}, {"memory_mib", "1"}});
   int claims = 0;
   Rng rng = Rng::seeded(5);
   for (std::uint64_t seed = 0; seed < samples(300); ++seed) {
@@ -178,9 +171,9 @@ TEST_CASE("proofs of the solver never contradict exhaustive search") {
 }
 
 TEST_CASE("tree reuse inherits the visits of the moves played, and only those") {
-  const OwnedGame game = make_game<Mnk>({{"m", "5"}, {"n", "5"}, {"k", "4"}});
+  const OwnedGame game = make_game("mnk", {{"m", "5"}, {"n", "5"}, {"k", "4"}});
   for (const bool reuse : {false, true}) {
-    const OwnedAgent agent = make_agent<Uct>({{"tree_reuse", reuse ? "true" : "false"}});
+    const OwnedAgent agent = make_agent("uct", {{"tree_reuse", reuse ? "true" : "false"}});
     begin(*agent, *game, 9);
     Position position(*game);
     StringSink error;
@@ -201,8 +194,8 @@ TEST_CASE("tree reuse inherits the visits of the moves played, and only those") 
 }
 
 TEST_CASE("a full tree stops growing, and the search goes on") {
-  const OwnedGame game = make_game<Mnk>({{"m", "9"}, {"n", "9"}, {"k", "5"}});
-  const OwnedAgent agent = make_agent<Uct>({{"memory_mib", "1"}});
+  const OwnedGame game = make_game("mnk", {{"m", "9"}, {"n", "9"}, {"k", "5"}});
+  const OwnedAgent agent = make_agent("uct", {{"memory_mib", "1"}});
   begin(*agent, *game, 1);
   const Answer answer = ask(*agent, Position(*game), iterations(100'000));
   CHECK(answer.report.iterations == 100'000);
@@ -213,11 +206,11 @@ TEST_CASE("a full tree stops growing, and the search goes on") {
 
 TEST_CASE("a playout beyond the cap counts as a draw") {
   // With a cap of one ply no playout of the 5,5,4-game gets far enough to be won by anybody.
-  const OwnedGame game = make_game<Mnk>({{"m", "5"}, {"n", "5"}, {"k", "5"}});
-  const OwnedAgent capped = make_agent<Uct>({{"playout_cap", "1"}});
+  const OwnedGame game = make_game("mnk", {{"m", "5"}, {"n", "5"}, {"k", "5"}});
+  const OwnedAgent capped = make_agent("uct", {{"playout_cap", "1"}});
   begin(*capped, *game, 1);
   for (const RootMove& root : ask(*capped, Position(*game), iterations(500)).root) CHECK(root.value == 0.0);
-  const OwnedAgent free = make_agent<Uct>();
+  const OwnedAgent free = make_agent("uct");
   begin(*free, *game, 1);
   bool moved = false;
   for (const RootMove& root : ask(*free, Position(*game), iterations(500)).root) moved |= root.value != 0.0;
@@ -225,9 +218,9 @@ TEST_CASE("a playout beyond the cap counts as a draw") {
 }
 
 TEST_CASE("uct beats random") {
-  const OwnedGame game = make_game<Mnk>({{"m", "5"}, {"n", "5"}, {"k", "4"}});
-  const OwnedAgent uct = make_agent<Uct>({{"tree_reuse", "true"}});
-  const OwnedAgent random = make_agent<Random>();
+  const OwnedGame game = make_game("mnk", {{"m", "5"}, {"n", "5"}, {"k", "4"}});
+  const OwnedAgent uct = make_agent("uct", {{"tree_reuse", "true"}});
+  const OwnedAgent random = make_agent("random");
   int wins = 0;
   constexpr int kGames = 20;
   for (int i = 0; i < kGames; ++i) {
@@ -248,7 +241,9 @@ TEST_CASE("uct refuses what it cannot play") {
     GameTraits traits_;
   };
   const OwnedGame game = make_game(Rules(WalkGame(5, 1), traits));
-  CHECK(Uct::supports(*game).error() == "needs perfect information");
+  StringSink error;
+  CHECK(agent_factory("uct").supports(game.get(), error) == Status::kUnsupported);
+  CHECK(error.text() == "needs perfect information");
 }
 
 }  // namespace ludex::tests

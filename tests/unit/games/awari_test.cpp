@@ -74,7 +74,7 @@ TEST_CASE("Awari: perft from the start") {
   // Two independent programs; see rules.md.
   const std::vector<std::uint64_t> counts{6, 36, 190, 1014, 5219, 27332, 139157, 711414, 3592872, 18137964};
   const LudiiRules rules;
-  const std::size_t depths = kSlowBuild ? 7 : counts.size();
+  const std::size_t depths = kSanitized ? 7 : counts.size();
   for (std::size_t d = 0; d < depths; ++d) {
     CHECK(perft(rules, rules.initial(), static_cast<int>(d + 1)) == counts[d]);
   }
@@ -243,7 +243,7 @@ TEST_CASE("Awari abapa: what can be reached is what Romein and Bal counted") {
 
 TEST_CASE("Awari abapa: all endgames up to eight seeds, solved twice") {
   const SeedIndex index;
-  const int seeds = kSlowBuild ? 4 : 8;
+  const int seeds = kSanitized ? 4 : 8;
   CHECK(index.count(8) == 75582);
   for (std::size_t rank = 0; rank < index.count(seeds); ++rank) {
     REQUIRE(index.rank(index.unrank(rank, seeds), seeds) == rank);
@@ -326,7 +326,7 @@ TEST_CASE("Awari: playouts are uniform and have Ludii's statistics") {
   CHECK(std::abs(plies / games - 108.14) < errors * 29.3);
   CHECK(std::abs(first / games - 0.434) < errors * std::sqrt(0.434 * 0.566));
   CHECK(std::abs(second / games - 0.463) < errors * std::sqrt(0.463 * 0.537));
-  CHECK(moves / plies == doctest::Approx(4.12).epsilon(kSlowBuild ? 0.03 : 0.01));
+  CHECK(moves / plies == doctest::Approx(4.12).epsilon(kSanitized ? 0.03 : 0.01));
 }
 
 TEST_CASE("Awari: drawing without replacement leaves the legal moves equally likely") {

@@ -151,7 +151,7 @@ TEST_CASE("breakthrough agrees with the naive rules move list by move list") {
 TEST_CASE("breakthrough: counts from the start") {
   // Counted by Fairy-Stockfish and an independent counter.
   const std::array<std::uint64_t, 6> counts{22, 484, 11132, 256036, 6182818, 149264638};
-  for (std::size_t d = 0; d < counts.size() - (kSlowBuild ? 2 : 0); ++d)
+  for (std::size_t d = 0; d < counts.size() - (kSanitized ? 2 : 0); ++d)
     CHECK(perft(kStandard, kStandard.initial(), static_cast<int>(d) + 1) == counts[d]);
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("breakthrough: every row of the perft table") {
     const std::string text = kStandard.position_text(s);
     const std::string& fen = row.at("fen");
     CHECK(text == fen.substr(0, fen.find(' ')) + fen.substr(fen.find(' '), 2) + " - - 0 1");
-    if (nodes > (kSlowBuild ? 1'000'000 : 50'000'000)) continue;
+    if (nodes > (kSanitized ? 1'000'000 : 50'000'000)) continue;
     CAPTURE(fen);
     CHECK(perft(kStandard, s, std::stoi(row.at("depth"))) == nodes);
     ++rows;
@@ -215,7 +215,7 @@ TEST_CASE("breakthrough: winners of small boards") {
   };
   std::vector<Board> boards{{2, 4, false}, {2, 5, false}, {2, 6, true}, {2, 7, false}, {2, 8, true},
                             {3, 4, false}, {3, 5, false}, {3, 6, true}, {4, 4, false}, {5, 4, false}};
-  if (!kSlowBuild) boards.insert(boards.end(), {{6, 4, false}, {4, 5, false}});
+  if (!kSanitized) boards.insert(boards.end(), {{6, 4, false}, {4, 5, false}});
   for (const auto& b : boards) {
     CAPTURE(b.width);
     CAPTURE(b.height);

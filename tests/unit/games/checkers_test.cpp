@@ -156,7 +156,7 @@ TEST_CASE("Checkers: move lists of random positions full of kings") {
 TEST_CASE("Checkers: perft from the start, in both conventions") {
   // dctl and an independent counter, equal (rules.md); depths 1..10 do not depend on the convention.
   const std::vector<std::uint64_t> counts{7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564};
-  const std::size_t depths = kSlowBuild ? 7 : counts.size();
+  const std::size_t depths = kSanitized ? 7 : counts.size();
   for (const bool merged : {true, false}) {
     const Rules rules = endless(merged);
     for (std::size_t d = 0; d < depths; ++d) {
@@ -168,7 +168,7 @@ TEST_CASE("Checkers: perft from the start, in both conventions") {
 TEST_CASE("Checkers: every perft row of at most 50 million, in both conventions") {
   const auto path = oracle("checkers/perft_checkers.csv");
   if (!path) return;
-  const std::uint64_t limit = kSlowBuild ? 100'000 : 50'000'000;
+  const std::uint64_t limit = kSanitized ? 100'000 : 50'000'000;
   std::size_t rows = 0, differing = 0;
   for (const PerftRow& row : read_perft(*path)) {
     if (row.distinct > limit) continue;
@@ -181,8 +181,8 @@ TEST_CASE("Checkers: every perft row of at most 50 million, in both conventions"
     ++rows;
     differing += row.distinct != row.merged ? 1 : 0;
   }
-  CHECK(rows >= (kSlowBuild ? 200 : 303));
-  CHECK(differing >= (kSlowBuild ? 2 : 7));
+  CHECK(rows >= (kSanitized ? 200 : 303));
+  CHECK(differing >= (kSanitized ? 2 : 7));
 }
 
 TEST_CASE("Checkers: multiple jumps") {

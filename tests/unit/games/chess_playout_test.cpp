@@ -89,6 +89,6 @@ TEST_CASE("chess: playouts from a finished position do nothing; statistics are p
     draws += r.status == GameStatus::kDraw;
     first += winner_of(r.status) == 0;
   }
-  CHECK(draws / games == doctest::Approx(0.85).epsilon(kSlowBuild ? 0.06 : 0.03));
-  CHECK(first / (games - draws) == doctest::Approx(0.5).epsilon(kSlowBuild ? 0.3 : 0.1));
+  CHECK(draws / games == doctest::Approx(0.85).epsilon(kSanitized ? 0.06 : 0.03));
+  CHECK(first / (games - draws) == doctest::Approx(0.5).epsilon(kSanitized ? 0.3 : 0.1));
 }

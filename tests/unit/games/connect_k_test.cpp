@@ -104,7 +104,7 @@ TEST_CASE("connect-4 perft") {
   // OEIS A212693 gives positions, not paths; these are paths, computed by two programs.
   const ConnectKRules<1> rules(7, 6, 4);
   const std::uint64_t expected[] = {1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234};
-  for (int depth = 0; depth <= (kSlowBuild ? 6 : 8); ++depth) {
+  for (int depth = 0; depth <= (kSanitized ? 6 : 8); ++depth) {
     CAPTURE(depth);
     CHECK(perft(rules, rules.initial(), depth) == expected[depth]);
     if (depth <= 6)
@@ -118,7 +118,7 @@ TEST_CASE("small boards have their known values, k = 4") {
     int value;  // for the first player
   };
   std::vector<Known> table{{4, 4, 0}, {5, 4, 0}, {4, 5, 0}};
-  if (!kSlowBuild) table.insert(table.end(), {{6, 4, -1}, {4, 6, 0}});
+  if (!kSanitized) table.insert(table.end(), {{6, 4, -1}, {4, 6, 0}});
   for (const Known& known : table) {
     CAPTURE(known.width);
     CAPTURE(known.height);

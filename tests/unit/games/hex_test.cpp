@@ -169,11 +169,11 @@ TEST_CASE("the winner of every opening on 2x2, 3x3 and 4x4") {
   // Computed by two independent solvers; equal to the tables shipped with Benzene.
   CHECK(winners_of_openings(HexRules<1>(2, 2, false)) == "WBBW");
   CHECK(winners_of_openings(HexRules<1>(3, 3, false)) == "WWBBBBBWW");
-  if (!kSlowBuild) CHECK(winners_of_openings(HexRules<1>(4, 4, false)) == "WWWBWWBWWBWWBWWW");
+  if (!kSanitized) CHECK(winners_of_openings(HexRules<1>(4, 4, false)) == "WWWBWWBWWBWWBWWW");
 }
 
 TEST_CASE("with the swap the second player wins on every board") {
-  for (std::uint32_t n = 2; n <= (kSlowBuild ? 3U : 4U); ++n) {
+  for (std::uint32_t n = 2; n <= (kSanitized ? 3U : 4U); ++n) {
     const HexRules<1> rules(n, n, true);
     Negamax solver(rules);
     CHECK(solver.solve(rules.initial()) == -1);
@@ -190,7 +190,7 @@ TEST_CASE("on m x (m + 1) boards the shorter way wins, even moving second") {
 
 TEST_CASE("solved positions of Benzene with few empty cells") {
   const auto path = oracle("hex/solved_positions.csv");
-  if (!path || kSlowBuild) return;
+  if (!path || kSanitized) return;
   std::ifstream in(*path);
   std::string line;
   std::getline(in, line);

@@ -152,7 +152,7 @@ TEST_CASE("knightthrough agrees with the naive rules move list by move list") {
 TEST_CASE("knightthrough: counts from the start") {
   // Counted by two independent programs; also in games by Ludii.
   const std::array<std::uint64_t, 5> counts{40, 1600, 63520, 2521306, 99598454};
-  for (std::size_t d = 0; d < counts.size() - (kSlowBuild ? 2 : 0); ++d)
+  for (std::size_t d = 0; d < counts.size() - (kSanitized ? 2 : 0); ++d)
     CHECK(perft(kStandard, kStandard.initial(), static_cast<int>(d) + 1) == counts[d]);
 }
 
@@ -166,12 +166,12 @@ TEST_CASE("knightthrough: every row of the perft table") {
     const std::string text = kStandard.position_text(s);
     const std::string& fen = row.at("fen");
     CHECK(text == fen.substr(0, fen.find(' ')) + fen.substr(fen.find(' '), 2) + " - - 0 1");
-    if (nodes > (kSlowBuild ? 1'000'000 : 50'000'000)) continue;
+    if (nodes > (kSanitized ? 1'000'000 : 50'000'000)) continue;
     CAPTURE(fen);
     CHECK(perft(kStandard, s, std::stoi(row.at("depth"))) == nodes);
     ++rows;
   }
-  CHECK(rows >= (kSlowBuild ? 50 : 65));
+  CHECK(rows >= (kSanitized ? 50 : 65));
 }
 
 TEST_CASE("knightthrough: the recorded games of Ludii") {
@@ -213,7 +213,7 @@ TEST_CASE("knightthrough: winners of small boards") {
     int width, height, value;
   };
   std::vector<Board> boards{{3, 5, 1}, {3, 6, -1}, {4, 5, 1}};
-  if (!kSlowBuild) boards.insert(boards.end(), {{3, 7, -1}, {5, 5, 1}, {4, 6, 1}});
+  if (!kSanitized) boards.insert(boards.end(), {{3, 7, -1}, {5, 5, 1}, {4, 6, 1}});
   for (const auto& b : boards) {
     CAPTURE(b.width);
     CAPTURE(b.height);

@@ -152,7 +152,7 @@ class NaiveLoa {
 TEST_CASE("loa: counts of moves from the start") {
   const std::uint64_t eight[] = {36, 1244, 44952, 1563208, 55963132};
   const std::uint64_t seven[] = {30, 848, 25012, 698880, 19914620};
-  for (int depth = 1; depth <= (tests::kSlowBuild ? 4 : 5); ++depth) {
+  for (int depth = 1; depth <= (tests::kSanitized ? 4 : 5); ++depth) {
     CHECK(tests::perft(small(8), small(8).initial(), depth) == eight[depth - 1]);
     CHECK(tests::perft(small(7), small(7).initial(), depth) == seven[depth - 1]);
   }

@@ -80,14 +80,14 @@ std::string sfen_of(const std::string& fen) {
 // The count of the first row is that of rules.md; depth 6 agrees in both conventions.
 TEST_CASE("minishogi: counts of moves from the start") {
   const std::uint64_t published[] = {14, 181, 2512, 35401, 533203, 8276188};
-  for (int depth = 1; depth <= (tests::kSlowBuild ? 4 : 6); ++depth) {
+  for (int depth = 1; depth <= (tests::kSanitized ? 4 : 6); ++depth) {
     CHECK(tests::perft(kUnlimited, kUnlimited.initial(), depth) == published[depth - 1]);
     CHECK(tests::perft(kUchifuzumeLegal, kUchifuzumeLegal.initial(), depth) == published[depth - 1]);
   }
 }
 
 TEST_CASE("minishogi: counts of moves from other positions, with and without drop-pawn mates") {
-  const std::uint64_t most = tests::kSlowBuild ? 300'000 : 50'000'000;
+  const std::uint64_t most = tests::kSanitized ? 300'000 : 50'000'000;
   for (const auto& [file, sfen_column, fen_column] :
        {std::tuple{"perft_minishogi_strict.csv", 1U, 0U}, {"perft_minishogi_rules.csv", 99U, 1U}}) {
     const auto path = tests::oracle(std::string("minishogi/") + file);
@@ -176,7 +176,7 @@ TEST_CASE("minishogi: repetition agrees with a plain implementation") {
       if (plain.occurrences() == 3) ++ends[{plain.status(), plain_drawn.status()}];
     }
   }
-  if (!tests::kSlowBuild) {
+  if (!tests::kSanitized) {
     CHECK(ends[{win_for(1), GameStatus::kDraw}] > 20);  // ordinary repetition
     CHECK(ends[{win_for(0), win_for(0)}] > 10);         // perpetual check by Gote
     CHECK(ends[{win_for(1), win_for(1)}] > 10);         // by Sente
