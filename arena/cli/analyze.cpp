@@ -210,36 +210,36 @@ void solve(Context& context, const Options& options) {
   if (!options.proof.empty() && !interrupt.requested()) write_proof(*agent, options, budget);
 }
 
-CLI::App* add_search_command(CLI::App& app, const char* name, const char* what, Options& options) {
-  auto* const command = app.add_subcommand(name, what);
-  command->add_option("GAME", options.game, "id or id:param=value,...")->required();
-  command->add_option("--agent", options.agent, "id or id:param=value,...")->required();
-  command->add_option("--seed", options.seed, "Seed")->capture_default_str();
-  command->add_flag("--json", options.json, "One JSON document");
-  options.start.add_to(*command);
-  options.budget.add_to(*command);
+CommandLine add_search_command(CommandLine& app, const char* name, const char* what, Options& options) {
+  CommandLine command = app.add_subcommand(name, what);
+  command.add_option("GAME", options.game, "id or id:param=value,...").required();
+  command.add_option("--agent", options.agent, "id or id:param=value,...").required();
+  command.add_option("--seed", options.seed, "Seed").show_default();
+  command.add_flag("--json", options.json, "One JSON document");
+  options.start.add_to(command);
+  options.budget.add_to(command);
   return command;
 }
 
 }  // namespace
 
-void add_analyze(CLI::App& app, Context& context) {
+void add_analyze(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  auto* const command = add_search_command(
+  CommandLine command = add_search_command(
       app, "analyze", "Search one position (1 CPU second unless told otherwise)", *options);
-  command->callback([&context, options] { analyze(context, *options); });
+  command.callback([&context, options] { analyze(context, *options); });
 }
 
-void add_solve(CLI::App& app, Context& context) {
+void add_solve(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  auto* const command = add_search_command(app, "solve", "Try to prove the value of a position", *options);
-  command->add_option("--goal", options->goal, "What to decide for the side to move")
-      ->check(CLI::IsMember({"win", "draw", "value"}))
-      ->capture_default_str();
-  command->add_option("--proof", options->proof, "Write the proof to this file, move by move");
-  command->add_flag("--progress", options->progress,
-                    "Show how far the search is on standard error, even if that is no terminal");
-  command->callback([&context, options] { solve(context, *options); });
+  CommandLine command = add_search_command(app, "solve", "Try to prove the value of a position", *options);
+  command.add_option("--goal", options->goal, "What to decide for the side to move")
+      .one_of({"win", "draw", "value"})
+      .show_default();
+  command.add_option("--proof", options->proof, "Write the proof to this file, move by move");
+  command.add_flag("--progress", options->progress,
+                   "Show how far the search is on standard error, even if that is no terminal");
+  command.callback([&context, options] { solve(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

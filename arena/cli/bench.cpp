@@ -98,12 +98,12 @@ std::vector<Row> bench(Context& context) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, Context& context) {
+void add_bench(CommandLine& app, Context& context) {
   const auto json = std::make_shared<bool>(false);
-  auto* const command =
+  CommandLine command =
       app.add_subcommand("bench", "Time a fixed amount of work; ends with a signature of the results");
-  command->add_flag("--json", *json, "One JSON document");
-  command->callback([&context, json] {
+  command.add_flag("--json", *json, "One JSON document");
+  command.callback([&context, json] {
     const std::vector<Row> rows = bench(context);
     std::uint64_t signature = 0;
     nlohmann::json list = nlohmann::json::array();

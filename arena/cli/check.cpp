@@ -92,23 +92,23 @@ void check_engine(Context& context, const std::string& engine, const std::string
 
 }  // namespace
 
-void add_check(CLI::App& app, Context& context) {
+void add_check(CommandLine& app, Context& context) {
   struct Options {
     std::string target;
     std::string engine;
     std::string protocol = "uci";
   };
-  auto* const command = app.add_subcommand(
+  CommandLine command = app.add_subcommand(
       "check", "Check whether a plug-in file is accepted and keeps the contract, or an engine its protocol");
   const auto options = std::make_shared<Options>();
-  command->add_option("PLUGIN.so|GAME", options->target, "The file; with --engine, the game")->required();
-  auto* const engine =
-      command->add_option("--engine", options->engine, "Check this command, \"PROGRAM ARGUMENTS\"");
-  command->add_option("--protocol", options->protocol, "What the engine speaks")
-      ->check(CLI::IsMember({"uci", "usi", "gtp"}))
-      ->needs(engine)
-      ->capture_default_str();
-  command->callback([&context, options] {
+  command.add_option("PLUGIN.so|GAME", options->target, "The file; with --engine, the game").required();
+  const Option engine =
+      command.add_option("--engine", options->engine, "Check this command, \"PROGRAM ARGUMENTS\"");
+  command.add_option("--protocol", options->protocol, "What the engine speaks")
+      .one_of({"uci", "usi", "gtp"})
+      .needs(engine)
+      .show_default();
+  command.callback([&context, options] {
     if (options->engine.empty()) {
       check_plugin(context, options->target);
     } else {

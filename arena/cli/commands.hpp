@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "arena/cli/command_line.hpp"
 #include "arena/host/registry.hpp"
 #include "core/game/position.hpp"
 
@@ -50,7 +49,7 @@ class Context {
 struct StartOptions {
   std::string position;
   std::string moves;
-  void add_to(CLI::App& command);
+  void add_to(CommandLine& command);
   // Throws UsageError. `last`, if given, is set to the last of the moves, or kNoMove.
   [[nodiscard]] Position start(const Game& game, Move* last = nullptr) const;
 };
@@ -64,7 +63,7 @@ struct BudgetOptions {
   double cpu_seconds = 0;
   std::uint32_t threads = 1;
   std::uint32_t memory_mib = 0;
-  void add_to(CLI::App& command);
+  void add_to(CommandLine& command);
   // The budget given, or `fallback` CPU seconds if none is. `stop` may be null.
   [[nodiscard]] Budget budget(double fallback_seconds, const std::uint32_t* stop) const;
 };
@@ -80,26 +79,26 @@ struct ExperimentOptions {
 };
 void run_experiment(Context& context, const ExperimentOptions& options);
 
-void add_analyze(CLI::App& app, Context& context);
-void add_bench(CLI::App& app, Context& context);
-void add_check(CLI::App& app, Context& context);
-void add_describe(CLI::App& app, Context& context);
-void add_draw(CLI::App& app, Context& context);
-void add_experiment(CLI::App& app, Context& context);
-void add_gtp(CLI::App& app, Context& context);
-void add_list(CLI::App& app, Context& context);
-void add_match(CLI::App& app, Context& context);
-void add_new(CLI::App& app, Context& context);
-void add_perft(CLI::App& app, Context& context);
-void add_play(CLI::App& app, Context& context);
-void add_playouts(CLI::App& app, Context& context);
-void add_rate(CLI::App& app, Context& context);
-void add_report(CLI::App& app, Context& context);
-void add_run(CLI::App& app, Context& context);
-void add_solve(CLI::App& app, Context& context);
-void add_sprt(CLI::App& app, Context& context);
-void add_suite(CLI::App& app, Context& context);
-void add_train(CLI::App& app, Context& context);
-void add_uci(CLI::App& app, Context& context);
+void add_analyze(CommandLine& app, Context& context);
+void add_bench(CommandLine& app, Context& context);
+void add_check(CommandLine& app, Context& context);
+void add_describe(CommandLine& app, Context& context);
+void add_draw(CommandLine& app, Context& context);
+void add_experiment(CommandLine& app, Context& context);
+void add_gtp(CommandLine& app, Context& context);
+void add_list(CommandLine& app, Context& context);
+void add_match(CommandLine& app, Context& context);
+void add_new(CommandLine& app, Context& context);
+void add_perft(CommandLine& app, Context& context);
+void add_play(CommandLine& app, Context& context);
+void add_playouts(CommandLine& app, Context& context);
+void add_rate(CommandLine& app, Context& context);
+void add_report(CommandLine& app, Context& context);
+void add_run(CommandLine& app, Context& context);
+void add_solve(CommandLine& app, Context& context);
+void add_sprt(CommandLine& app, Context& context);
+void add_suite(CommandLine& app, Context& context);
+void add_train(CommandLine& app, Context& context);
+void add_uci(CommandLine& app, Context& context);
 
 }  // namespace ludex::arena::cli

@@ -34,12 +34,12 @@ AgentPtr Context::agent(const std::string& text, const Game& game) {
   return agent;
 }
 
-void StartOptions::add_to(CLI::App& command) {
-  auto* const position_option =
+void StartOptions::add_to(CommandLine& command) {
+  const Option position_option =
       command.add_option("--position", position, "Start from this position (the game's own notation)");
   command.add_option("--moves", moves, "Play these moves first, separated by blanks")
-      ->excludes(position_option)
-      ->type_name("\"M1 M2 ...\"");
+      .excludes(position_option)
+      .type_name("\"M1 M2 ...\"");
 }
 
 Position StartOptions::start(const Game& game, Move* last) const {
@@ -60,13 +60,13 @@ Position StartOptions::start(const Game& game, Move* last) const {
   return start;
 }
 
-void BudgetOptions::add_to(CLI::App& command) {
+void BudgetOptions::add_to(CommandLine& command) {
   command.add_option("--iterations", iterations, "Budget: iterations (simulations)");
   command.add_option("--nodes", nodes, "Budget: nodes");
   command.add_option("--depth", depth, "Budget: depth in plies");
-  command.add_option("--seconds", seconds, "Budget: elapsed seconds")->check(CLI::Range(0.0, 1e7));
-  command.add_option("--cpu-seconds", cpu_seconds, "Budget: CPU seconds")->check(CLI::Range(0.0, 1e7));
-  command.add_option("--threads", threads, "Threads the agent may use")->check(CLI::Range(1, 1024));
+  command.add_option("--seconds", seconds, "Budget: elapsed seconds").range(0.0, 1e7);
+  command.add_option("--cpu-seconds", cpu_seconds, "Budget: CPU seconds").range(0.0, 1e7);
+  command.add_option("--threads", threads, "Threads the agent may use").range(1, 1024);
   command.add_option("--memory", memory_mib, "Memory for trees and tables, in MiB");
 }
 

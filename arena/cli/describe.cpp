@@ -103,13 +103,13 @@ void print_json(const Library& library, const Game* game) {
 
 }  // namespace
 
-void add_describe(CLI::App& app, Context& context) {
-  auto* const command = app.add_subcommand("describe", "Describe a game or an agent and its parameters");
+void add_describe(CommandLine& app, Context& context) {
+  CommandLine command = app.add_subcommand("describe", "Describe a game or an agent and its parameters");
   const auto text = std::make_shared<std::string>();
-  command->add_option("ID", *text, "Plug-in id; a game may have parameters, as in hex:size=7")->required();
+  command.add_option("ID", *text, "Plug-in id; a game may have parameters, as in hex:size=7").required();
   const auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "One JSON document");
-  command->callback([&context, json, text] {
+  command.add_flag("--json", *json, "One JSON document");
+  command.callback([&context, json, text] {
     const auto component = parse_component(*text);
     if (!component) throw UsageError(component.error());
     bool found = false;

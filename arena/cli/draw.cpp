@@ -34,13 +34,13 @@ void draw(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_draw(CLI::App& app, Context& context) {
+void add_draw(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  auto* const command = app.add_subcommand("draw", "Draw a position: text, or SVG on standard output");
-  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
-  command->add_flag("--svg", options->svg, "SVG, the last of --moves highlighted");
-  options->start.add_to(*command);
-  command->callback([&context, options] { draw(context, *options); });
+  CommandLine command = app.add_subcommand("draw", "Draw a position: text, or SVG on standard output");
+  command.add_option("GAME", options->game, "id or id:param=value,...").required();
+  command.add_flag("--svg", options->svg, "SVG, the last of --moves highlighted");
+  options->start.add_to(command);
+  command.callback([&context, options] { draw(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

@@ -70,16 +70,16 @@ void run_experiment(Context& context, const ExperimentOptions& options) {
   if (interrupt.requested()) context.exit_code = kInterrupted;
 }
 
-void add_experiment(CLI::App& app, Context& context) {
+void add_experiment(CommandLine& app, Context& context) {
   const auto options = std::make_shared<ExperimentOptions>();
-  auto* const command = app.add_subcommand("experiment", "Run one of an agent's own experiments");
-  command->add_option("AGENT", options->agent, "id or id:param=value,...")->required();
-  command->add_option("NAME", options->name, "The experiment; a wrong name lists them")->required();
-  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
-  command->add_option("--positions", options->positions, "EPD file of positions to work on");
-  command->add_option("--set", options->settings, "NAME=VALUE: a setting of the experiment");
-  command->add_option("--out", options->out, "Write here instead of to stdout");
-  command->callback([&context, options] { run_experiment(context, *options); });
+  CommandLine command = app.add_subcommand("experiment", "Run one of an agent's own experiments");
+  command.add_option("AGENT", options->agent, "id or id:param=value,...").required();
+  command.add_option("NAME", options->name, "The experiment; a wrong name lists them").required();
+  command.add_option("GAME", options->game, "id or id:param=value,...").required();
+  command.add_option("--positions", options->positions, "EPD file of positions to work on");
+  command.add_option("--set", options->settings, "NAME=VALUE: a setting of the experiment");
+  command.add_option("--out", options->out, "Write here instead of to stdout");
+  command.callback([&context, options] { run_experiment(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

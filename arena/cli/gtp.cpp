@@ -280,15 +280,15 @@ class GtpServer {
 
 }  // namespace
 
-void add_gtp(CLI::App& app, Context& context) {
+void add_gtp(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  auto* const command =
+  CommandLine command =
       app.add_subcommand("gtp", "An agent as a GTP engine, for other programs' managers and boards");
-  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
-  command->add_option("AGENT", options->agent, "id or id:param=value,...")->required();
-  command->add_option("--seed", options->seed, "Seed")->capture_default_str();
-  options->budget.add_to(*command);
-  command->callback([&context, options] { GtpServer(context, *options).run(); });
+  command.add_option("GAME", options->game, "id or id:param=value,...").required();
+  command.add_option("AGENT", options->agent, "id or id:param=value,...").required();
+  command.add_option("--seed", options->seed, "Seed").show_default();
+  options->budget.add_to(command);
+  command.callback([&context, options] { GtpServer(context, *options).run(); });
 }
 
 }  // namespace ludex::arena::cli

@@ -47,11 +47,11 @@ void print_json(const std::vector<PluginRecord>& plugins) {
 
 }  // namespace
 
-void add_list(CLI::App& app, Context& context) {
-  auto* const command = app.add_subcommand("list", "List the games and agents found");
+void add_list(CommandLine& app, Context& context) {
+  CommandLine command = app.add_subcommand("list", "List the games and agents found");
   const auto json = std::make_shared<bool>(false);
-  command->add_flag("--json", *json, "One JSON document");
-  command->callback([&context, json] {
+  command.add_flag("--json", *json, "One JSON document");
+  command.callback([&context, json] {
     const auto& plugins = context.registry().plugins();
     *json ? print_json(plugins) : print_table(plugins);
     const auto refused = [](const PluginRecord& plugin) { return !plugin.accepted; };

@@ -21,11 +21,9 @@ int main(int argc, char** argv) {
   signal(SIGXFSZ, SIG_IGN);
 
   cli::Context context;
-  CLI::App app{"Ludex: search algorithms against each other, over pluggable games"};
-  app.require_subcommand(1);
-  app.set_version_flag("--version", "ludex " LUDEX_VERSION);
+  cli::Program app("Ludex: search algorithms against each other, over pluggable games",
+                   "ludex " LUDEX_VERSION);
   app.add_option("--plugin-path", context.plugin_path, "Look for plug-ins here first (FOLDER[:FOLDER...])");
-  app.fallthrough();
   cli::add_run(app, context);
   cli::add_rate(app, context);
   cli::add_match(app, context);
@@ -48,9 +46,7 @@ int main(int argc, char** argv) {
   cli::add_uci(app, context);
   cli::add_gtp(app, context);
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? cli::kDone : cli::kUsage;
+    if (const std::optional<int> exit = app.run(argc, argv)) return *exit;
   } catch (const cli::UsageError& error) {
     std::cerr << "ludex: " << error.what() << '\n';
     return cli::kUsage;

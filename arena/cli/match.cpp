@@ -260,31 +260,30 @@ RateOutput sprt(const SprtOptions& options) {
   return {kDone, to_json(judged, *test).dump(2) + "\n", ""};
 }
 
-void add_match(CLI::App& app, Context& context) {
+void add_match(CommandLine& app, Context& context) {
   const auto options = std::make_shared<MatchOptions>();
-  CLI::App* command =
+  CommandLine command =
       app.add_subcommand("match", "Every pair of agents in game logs: Elo, nElo, LOS, pairs of games, SPRT");
-  command
-      ->add_option("LOG", options->logs, "Logs: .jsonl, .pgn, .csv (white,black,result), - or a run folder")
-      ->required();
-  command->add_option("--sprt,--test", options->sprt, kTestHelp);
-  command->add_option("--confidence", options->confidence, "Of the intervals (default 0.95)");
-  command->add_flag("--json", options->json, "One JSON document");
-  command->add_flag("--without-forfeits", options->without_forfeits,
-                    "Leave out games that a participant lost by failing");
-  command->callback([options, &context] { print(match(*options), context); });
+  command.add_option("LOG", options->logs, "Logs: .jsonl, .pgn, .csv (white,black,result), - or a run folder")
+      .required();
+  command.add_option("--sprt,--test", options->sprt, kTestHelp);
+  command.add_option("--confidence", options->confidence, "Of the intervals (default 0.95)");
+  command.add_flag("--json", options->json, "One JSON document");
+  command.add_flag("--without-forfeits", options->without_forfeits,
+                   "Leave out games that a participant lost by failing");
+  command.callback([options, &context] { print(match(*options), context); });
 }
 
-void add_sprt(CLI::App& app, Context& context) {
+void add_sprt(CommandLine& app, Context& context) {
   const auto options = std::make_shared<SprtOptions>();
-  CLI::App* command = app.add_subcommand("sprt", "The same for counts given by hand");
-  command->add_option("--wdl", options->wdl, "Games: WINS,DRAWS,LOSSES");
-  command->add_option("--penta", options->penta,
-                      "Pairs of games: LL,LD,WL+DD,WD,WW (or six numbers, WL and DD apart)");
-  command->add_option("--test", options->sprt, std::string(kTestHelp) + "; default 0,5");
-  command->add_option("--confidence", options->confidence, "Of the intervals (default 0.95)");
-  command->add_flag("--json", options->json, "One JSON document");
-  command->callback([options, &context] { print(sprt(*options), context); });
+  CommandLine command = app.add_subcommand("sprt", "The same for counts given by hand");
+  command.add_option("--wdl", options->wdl, "Games: WINS,DRAWS,LOSSES");
+  command.add_option("--penta", options->penta,
+                     "Pairs of games: LL,LD,WL+DD,WD,WW (or six numbers, WL and DD apart)");
+  command.add_option("--test", options->sprt, std::string(kTestHelp) + "; default 0,5");
+  command.add_option("--confidence", options->confidence, "Of the intervals (default 0.95)");
+  command.add_flag("--json", options->json, "One JSON document");
+  command.callback([options, &context] { print(sprt(*options), context); });
 }
 
 }  // namespace ludex::arena::cli

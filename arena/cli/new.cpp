@@ -72,15 +72,13 @@ void create(const Options& options) {
 
 }  // namespace
 
-void add_new(CLI::App& app, Context&) {
+void add_new(CommandLine& app, Context&) {
   const auto options = std::make_shared<Options>();
-  auto* const command = app.add_subcommand("new", "Make the source of a new plug-in");
-  command->add_option("KIND", options->kind, "agent or game")
-      ->required()
-      ->check(CLI::IsMember({"agent", "game"}));
-  command->add_option("NAME", options->name, "Its id, as in my-agent")->required();
-  command->add_option("DIR", options->folder, "Where (a folder called NAME)");
-  command->callback([options] { create(*options); });
+  CommandLine command = app.add_subcommand("new", "Make the source of a new plug-in");
+  command.add_option("KIND", options->kind, "agent or game").required().one_of({"agent", "game"});
+  command.add_option("NAME", options->name, "Its id, as in my-agent").required();
+  command.add_option("DIR", options->folder, "Where (a folder called NAME)");
+  command.callback([options] { create(*options); });
 }
 
 }  // namespace ludex::arena::cli

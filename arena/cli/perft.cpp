@@ -54,15 +54,15 @@ struct Options {
 
 }  // namespace
 
-void add_perft(CLI::App& app, Context& context) {
-  auto* const command = app.add_subcommand("perft", "Count the leaves of the game tree at a depth");
+void add_perft(CommandLine& app, Context& context) {
+  CommandLine command = app.add_subcommand("perft", "Count the leaves of the game tree at a depth");
   const auto options = std::make_shared<Options>();
-  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
-  command->add_option("DEPTH", options->depth, "Plies")->required()->check(CLI::Range(0, 1000));
-  options->start.add_to(*command);
-  command->add_flag("--divide", options->divide, "Also the count below each move");
-  command->add_flag("--json", options->json, "One JSON document");
-  command->callback([&context, options] {
+  command.add_option("GAME", options->game, "id or id:param=value,...").required();
+  command.add_option("DEPTH", options->depth, "Plies").required().range(0, 1000);
+  options->start.add_to(command);
+  command.add_flag("--divide", options->divide, "Also the count below each move");
+  command.add_flag("--json", options->json, "One JSON document");
+  command.callback([&context, options] {
     const auto& [text, depth, start, json, divide] = *options;
     const GamePtr game = context.game(text);
     const Position root = start.start(*game);

@@ -105,19 +105,19 @@ void play(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_play(CLI::App& app, Context& context) {
+void add_play(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  auto* const command =
+  CommandLine command =
       app.add_subcommand("play", "Play one game on the terminal (`human` is an agent; 1 CPU second a move)");
-  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
-  command->add_option("AGENTS", options->agents, "One agent a seat, first player first")
-      ->required()
-      ->expected(2, 8);
-  command->add_option("--seed", options->seed, "Seed")->capture_default_str();
-  command->add_flag("--quiet", options->quiet, "Only moves and result");
-  options->start.add_to(*command);
-  options->budget.add_to(*command);
-  command->callback([&context, options] { play(context, *options); });
+  command.add_option("GAME", options->game, "id or id:param=value,...").required();
+  command.add_option("AGENTS", options->agents, "One agent a seat, first player first")
+      .required()
+      .expected(2, 8);
+  command.add_option("--seed", options->seed, "Seed").show_default();
+  command.add_flag("--quiet", options->quiet, "Only moves and result");
+  options->start.add_to(command);
+  options->budget.add_to(command);
+  command.callback([&context, options] { play(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

@@ -35,18 +35,16 @@ double copy_cost_ns(const Position& root) {
 
 }  // namespace
 
-void add_playouts(CLI::App& app, Context& context) {
-  auto* const command = app.add_subcommand("playouts", "Play uniformly random games, count and time them");
+void add_playouts(CommandLine& app, Context& context) {
+  CommandLine command = app.add_subcommand("playouts", "Play uniformly random games, count and time them");
   const auto options = std::make_shared<Options>();
-  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
-  command->add_option("--seconds", options->seconds, "CPU seconds")
-      ->check(CLI::Range(0.001, 1e6))
-      ->capture_default_str();
-  command->add_option("--games", options->games, "Play exactly this many instead");
-  command->add_option("--seed", options->seed, "Seed")->capture_default_str();
-  options->start.add_to(*command);
-  command->add_flag("--json", options->json, "One JSON document");
-  command->callback([&context, options] {
+  command.add_option("GAME", options->game, "id or id:param=value,...").required();
+  command.add_option("--seconds", options->seconds, "CPU seconds").range(0.001, 1e6).show_default();
+  command.add_option("--games", options->games, "Play exactly this many instead");
+  command.add_option("--seed", options->seed, "Seed").show_default();
+  options->start.add_to(command);
+  command.add_flag("--json", options->json, "One JSON document");
+  command.callback([&context, options] {
     const auto& [text, seconds, games, seed, start, json] = *options;
     const GamePtr game = context.game(text);
     const Position root = start.start(*game);

@@ -148,28 +148,27 @@ RateOutput rate(const RateOptions& options) {
   return output;
 }
 
-void add_rate(CLI::App& app, Context& context) {
+void add_rate(CommandLine& app, Context& context) {
   const auto options = std::make_shared<RateOptions>();
-  CLI::App* command = app.add_subcommand("rate", "Ratings from game logs");
-  command
-      ->add_option("LOG", options->logs, "Logs: .jsonl, .pgn, .csv (white,black,result), - or a run folder")
-      ->required();
-  command->add_option("--model", options->model, "bayeselo (default) or elo (a draw is half a win)");
-  command->add_option("--prior", options->prior, "Virtual draws of each player (default 2)");
-  command->add_option("--advantage", options->advantage,
-                      "Elo of moving first: a number or fit (default 32.8; 0 with --model elo)");
-  command->add_option("--draw-elo", options->draw_elo, "Draw Elo: a number or fit (default 97.3)");
-  command->add_option("--confidence", options->confidence, "Of the intervals (default 0.95)");
-  command->add_option("--offset", options->offset, "Added to the displayed Elo");
-  command->add_option("--anchor", options->anchor, "NAME=ELO: the displayed Elo of one player");
-  command->add_flag("--json", options->json, "One JSON document");
-  command->add_flag("--csv", options->csv, "One line a player");
-  command->add_flag("--markdown", options->markdown, "Markdown tables");
-  command->add_flag("--los", options->los, "The likelihood of superiority, however many players");
-  command->add_flag("--without-forfeits", options->without_forfeits,
-                    "Leave out games that a participant lost by failing");
-  command->callback([command, options, &context] {
-    options->offset_given = command->count("--offset") > 0;
+  CommandLine command = app.add_subcommand("rate", "Ratings from game logs");
+  command.add_option("LOG", options->logs, "Logs: .jsonl, .pgn, .csv (white,black,result), - or a run folder")
+      .required();
+  command.add_option("--model", options->model, "bayeselo (default) or elo (a draw is half a win)");
+  command.add_option("--prior", options->prior, "Virtual draws of each player (default 2)");
+  command.add_option("--advantage", options->advantage,
+                     "Elo of moving first: a number or fit (default 32.8; 0 with --model elo)");
+  command.add_option("--draw-elo", options->draw_elo, "Draw Elo: a number or fit (default 97.3)");
+  command.add_option("--confidence", options->confidence, "Of the intervals (default 0.95)");
+  command.add_option("--offset", options->offset, "Added to the displayed Elo");
+  command.add_option("--anchor", options->anchor, "NAME=ELO: the displayed Elo of one player");
+  command.add_flag("--json", options->json, "One JSON document");
+  command.add_flag("--csv", options->csv, "One line a player");
+  command.add_flag("--markdown", options->markdown, "Markdown tables");
+  command.add_flag("--los", options->los, "The likelihood of superiority, however many players");
+  command.add_flag("--without-forfeits", options->without_forfeits,
+                   "Leave out games that a participant lost by failing");
+  command.callback([command, options, &context] {
+    options->offset_given = command.given("--offset");
     const RateOutput output = rate(*options);
     std::fputs(output.err.c_str(), stderr);
     std::fputs(output.out.c_str(), stdout);

@@ -233,20 +233,20 @@ void run(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Context& context) {
+void add_run(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  auto* const command = app.add_subcommand("run", "Play the tournament of a YAML file");
-  command->add_option("FILE.yaml", options->file, "The specification")->required();
-  command->add_option("--out", options->out,
-                      "Folder for games.jsonl and spec.yaml (instead of the file's `out`)");
-  command->add_option("--concurrency", options->concurrency, "Games at once (instead of the file's)")
-      ->check(CLI::Range(1, 1024));
-  command->add_option("--mode", options->mode, "Where agents run: inline, shared or dedicated");
-  command->add_flag("--resume", options->resume, "Go on with the log in the output folder");
-  command->add_option("--set", options->overrides, "Override a key, as in agents.uct-1k.params.c=1.0");
-  command->add_flag("--rehearsal", options->rehearsal)->group("");  // not for users: see rehearse()
-  command->add_flag("--quiet", options->quiet, "No progress and no standings");
-  command->callback([&context, options] { run(context, *options); });
+  CommandLine command = app.add_subcommand("run", "Play the tournament of a YAML file");
+  command.add_option("FILE.yaml", options->file, "The specification").required();
+  command.add_option("--out", options->out,
+                     "Folder for games.jsonl and spec.yaml (instead of the file's `out`)");
+  command.add_option("--concurrency", options->concurrency, "Games at once (instead of the file's)")
+      .range(1, 1024);
+  command.add_option("--mode", options->mode, "Where agents run: inline, shared or dedicated");
+  command.add_flag("--resume", options->resume, "Go on with the log in the output folder");
+  command.add_option("--set", options->overrides, "Override a key, as in agents.uct-1k.params.c=1.0");
+  command.add_flag("--rehearsal", options->rehearsal, "").hidden();  // not for users: see rehearse()
+  command.add_flag("--quiet", options->quiet, "No progress and no standings");
+  command.callback([&context, options] { run(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

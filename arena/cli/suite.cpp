@@ -114,21 +114,20 @@ void suite(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_suite(CLI::App& app, Context& context) {
+void add_suite(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  auto* const command = app.add_subcommand(
+  CommandLine command = app.add_subcommand(
       "suite", "Search every position of an EPD file (1 CPU second each unless told otherwise)");
-  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
-  command->add_option("FILE", options->file, "Lines: POSITION [bm MOVES;] [am MOVES;] [id \"NAME\";]")
-      ->required();
-  command->add_option("--agent", options->agent, "id or id:param=value,...")->required();
-  command->add_option("--seed", options->seed, "Seed")->capture_default_str();
-  command->add_option("--first", options->first, "Number of the first position to search")
-      ->capture_default_str();
-  command->add_option("--last", options->last, "Number of the last; 0: all");
-  command->add_flag("--json", options->json, "One JSON document");
-  options->budget.add_to(*command);
-  command->callback([&context, options] { suite(context, *options); });
+  command.add_option("GAME", options->game, "id or id:param=value,...").required();
+  command.add_option("FILE", options->file, "Lines: POSITION [bm MOVES;] [am MOVES;] [id \"NAME\";]")
+      .required();
+  command.add_option("--agent", options->agent, "id or id:param=value,...").required();
+  command.add_option("--seed", options->seed, "Seed").show_default();
+  command.add_option("--first", options->first, "Number of the first position to search").show_default();
+  command.add_option("--last", options->last, "Number of the last; 0: all");
+  command.add_flag("--json", options->json, "One JSON document");
+  options->budget.add_to(command);
+  command.callback([&context, options] { suite(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

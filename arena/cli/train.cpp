@@ -67,18 +67,18 @@ void train(Context& context, const Options& options) {
 
 }  // namespace
 
-void add_train(CLI::App& app, Context& context) {
+void add_train(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
-  auto* const command = app.add_subcommand(
+  CommandLine command = app.add_subcommand(
       "train", "Let a game learn its evaluation by games of its own, or an agent its parameters");
-  command->add_option("GAME_OR_AGENT", options->subject, "id or id:param=value,...")->required();
-  command->add_option("GAME", options->game, "of an agent: the game it learns for");
-  command->add_option("--positions", options->positions, "of an agent: EPD file of positions to learn from");
-  command->add_option(
+  command.add_option("GAME_OR_AGENT", options->subject, "id or id:param=value,...").required();
+  command.add_option("GAME", options->game, "of an agent: the game it learns for");
+  command.add_option("--positions", options->positions, "of an agent: EPD file of positions to learn from");
+  command.add_option(
       "--out", options->out,
       "Of a game: folder for games and weights; an earlier run goes on. Of an agent: a file, else stdout");
-  command->add_option("--set", options->settings, "key=value");
-  command->callback([&context, options] { train(context, *options); });
+  command.add_option("--set", options->settings, "key=value");
+  command.callback([&context, options] { train(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

@@ -305,17 +305,17 @@ class UciServer {
 
 }  // namespace
 
-void add_uci(CLI::App& app, Context& context) {
+void add_uci(CommandLine& app, Context& context) {
   struct Options {
     std::string game;
     std::string agent;
   };
   const auto options = std::make_shared<Options>();
-  auto* const command =
+  CommandLine command =
       app.add_subcommand("uci", "An agent as a UCI or USI engine, for other programs' managers and boards");
-  command->add_option("GAME", options->game, "id or id:param=value,...")->required();
-  command->add_option("AGENT", options->agent, "id or id:param=value,...")->required();
-  command->callback([&context, options] { UciServer(context, options->game, options->agent).run(); });
+  command.add_option("GAME", options->game, "id or id:param=value,...").required();
+  command.add_option("AGENT", options->agent, "id or id:param=value,...").required();
+  command.callback([&context, options] { UciServer(context, options->game, options->agent).run(); });
 }
 
 }  // namespace ludex::arena::cli

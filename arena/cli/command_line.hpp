@@ -1,0 +1,75 @@
+// The command line of `ludex` as its commands describe it. CLI11 stands behind it, known to command_line.cpp
+// alone: its headers were most of what compiling a command took.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace ludex::arena::cli {
+
+// One option or positional argument. Every method returns the option itself.
+class Option {
+ public:
+  Option required();
+  Option one_of(std::initializer_list<const char*> values);
+  Option range(int least, int most);
+  Option range(double least, double most);
+  // How many values, for an option that is a vector.
+  Option expected(int least, int most);
+  Option needs(Option other);
+  Option excludes(Option other);
+  // In the help: the value the variable has now; another name for its type; nothing at all.
+  Option show_default();
+  Option type_name(const char* name);
+  Option hidden();
+
+ private:
+  friend class CommandLine;
+  explicit Option(CLI::Option* option) : option_(option) {}
+  CLI::Option* option_;
+};
+
+// A command that can be given options; a reference to it, cheap to copy.
+class CommandLine {
+ public:
+  CommandLine add_subcommand(const char* name, const char* what);
+  // "--name", or "NAME" for a positional argument. `value` must live until the callback has run. T: see
+  // command_line.cpp.
+  template <class T>
+  Option add_option(const char* name, T& value, const std::string& what);
+  Option add_flag(const char* name, bool& value, const std::string& what);
+  // Called when all is parsed.
+  void callback(std::function<void()> run);
+  // Whether an option was given.
+  [[nodiscard]] bool given(const char* name) const;
+
+ protected:
+  explicit CommandLine(CLI::App* app) : app_(app) {}
+  CLI::App* app_;
+};
+
+// The whole of it.
+class Program : public CommandLine {
+ public:
+  Program(const char* what, const char* version);
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  // Runs the command that is asked for. An exit code if there was none: help, the version, or an error, which
+  // has been printed.
+  [[nodiscard]] std::optional<int> run(int argc, const char* const* argv);
+
+ private:
+  std::unique_ptr<CLI::App> owned_;
+};
+
+}  // namespace ludex::arena::cli
