@@ -3,6 +3,7 @@
 
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/solved_boards.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
@@ -147,25 +148,18 @@ TEST_CASE("shortest win, longest defence") {
 }
 
 TEST_CASE("m,n,k-games have their known values") {
-  // ../shared/spec/oracles.md 1.5.
-  struct Fact {
-    const char* m;
-    const char* n;
-    const char* k;
-    Outcome value;
-  };
-  for (const Fact& fact : {Fact{"3", "3", "3", Outcome::kDraw}, Fact{"4", "3", "3", Outcome::kWin},
-                           Fact{"4", "4", "3", Outcome::kWin}, Fact{"4", "4", "4", Outcome::kDraw}}) {
-    const OwnedGame game = make_game("mnk", {{"m", fact.m}, {"n", fact.n}, {"k", fact.k}});
-    const bool small = std::string_view(fact.k) == "3";
+  for (const SolvedBoard& board : solved_boards("mnk", Effort::kHeavy)) {
+    CAPTURE(board.text());
+    const OwnedGame game = board.make();
+    const bool small = board.effort != Effort::kHeavy;
     for (const char* mode : {"direct", "deepening"}) {
       for (const Goal goal : {Goal::kWin, Goal::kDraw, Goal::kValue}) {
-        if (!small && (kSanitized || goal != Goal::kValue || mode[1] != 'i')) continue;
+        if (!small && (goal != Goal::kValue || mode[1] != 'i')) continue;
         const OwnedAgent agent = make_agent("alpha-beta", {{"solve", mode}});
         begin(*agent, *game, 1);
         const Answer answer = solve(*agent, Position(*game), goal, 20'000'000);
-        CHECK(answer.report.outcome == fact.value);
-        CHECK(answer.report.value == (fact.value == Outcome::kWin ? 1.0 : 0.0));
+        CHECK(answer.report.outcome == board.value);
+        CHECK(answer.report.value == (board.value == Outcome::kWin ? 1.0 : 0.0));
       }
     }
   }

@@ -5,6 +5,7 @@
 #include "agents/proof-number/pns_search.hpp"
 #include "tests/support/proof_solving.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/solved_boards.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
@@ -149,11 +150,12 @@ TEST_CASE("with two values cns is pns, leaf for leaf") {
 }
 
 TEST_CASE("cns: small boards") {
-  for (const auto& [m, n, outcome] : {std::tuple{"3", "3", Outcome::kDraw}, {"4", "3", Outcome::kWin}}) {
-    const OwnedGame game = make_game("mnk", {{"m", m}, {"n", n}, {"k", "3"}});
+  for (const SolvedBoard& board : solved_boards("mnk", Effort::kTrivial)) {
+    CAPTURE(board.text());
+    const OwnedGame game = board.make();
     const OwnedAgent agent = make_agent("cns", {{"memory_mib", "512"}});
     begin(*agent, *game, 1);
-    CHECK(solve(*agent, Position(*game), Goal::kValue).report.outcome == outcome);
+    CHECK(solve(*agent, Position(*game), Goal::kValue).report.outcome == board.value);
   }
 }
 

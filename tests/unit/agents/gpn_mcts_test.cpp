@@ -8,6 +8,7 @@
 #include "agents/mcts/search.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/solved_boards.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
@@ -405,14 +406,13 @@ TEST_CASE("proofs when the tree is full, and where values depend on the way") {
 }
 
 TEST_CASE("gpn-mcts solves tic-tac-toe and 4,3,3 from the start") {
-  // ../shared/spec/oracles.md 1.5.
   const OwnedAgent agent = make_agent("gpn-mcts");
-  const auto solve = [&](const Game& game) {
-    begin(*agent, game, 1);
-    return ask(*agent, Position(game), iterations(400'000)).report.outcome;
-  };
-  CHECK(solve(*make_game("mnk")) == Outcome::kDraw);
-  CHECK(solve(*make_game("mnk", {{"m", "4"}})) == Outcome::kWin);
+  for (const SolvedBoard& board : solved_boards("mnk", Effort::kTrivial)) {
+    CAPTURE(board.text());
+    const OwnedGame game = board.make();
+    begin(*agent, *game, 1);
+    CHECK(ask(*agent, Position(*game), iterations(400'000)).report.outcome == board.value);
+  }
 }
 
 }  // namespace ludex::tests

@@ -7,6 +7,7 @@
 #include "tests/support/oracle.hpp"
 #include "tests/support/proof_solving.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/solved_boards.hpp"
 
 namespace ludex::tests {
 namespace {
@@ -48,18 +49,13 @@ TEST_CASE("df-pn with must-play solves every solved position as published, with 
 }
 
 TEST_CASE("df-pn with must-play knows the winner of every opening") {
-  // Row by row from a1; B: the opener wins (../shared/data/hex/openings.csv; Benzene's tables up to 4x4).
-  for (const auto& [size, table] : {std::pair{"3", "WWBBBBBWW"}, std::pair{"4", "WWWBWWBWWBWWBWWW"}}) {
-    const OwnedGame game = make_game("hex", {{"size", size}, {"must_play", "true"}});
+  for (const std::size_t side : {3U, 4U}) {
+    const OwnedGame game = make_game("hex", {{"size", side == 3 ? "3" : "4"}, {"must_play", "true"}});
     const OwnedAgent agent = make_agent("df-pn");
     begin(*agent, *game, 1);
-    const Position start(*game);
-    std::size_t i = 0;
-    for (const Move move : start.legal_moves()) {
-      Position next = start;
-      next.apply(move);
-      CHECK(solve(*agent, next, Goal::kWin).report.outcome ==
-            (table[i++] == 'B' ? Outcome::kLoss : Outcome::kWin));
+    for (const SolvedOpening& opening : hex_openings(side)) {
+      CAPTURE(opening.move);
+      CHECK(solve(*agent, after_opening(*game, opening), Goal::kWin).report.outcome == opening.value);
     }
   }
 }

@@ -1,7 +1,8 @@
-// Proof-number solvers on real games: known values of small boards (../shared/spec/oracles.md), random
+// Proof-number solvers on real games: known values of small boards, random
 // positions against exhaustive search, cyclic games, proofs replayed by an independent checker, several
 // threads.
 #include <string>
+#include <vector>
 
 #include "core/abi/entry.hpp"
 #include "tests/support/csv.hpp"
@@ -9,6 +10,7 @@
 #include "tests/support/proof_checker.hpp"
 #include "tests/support/proof_solving.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/solved_boards.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
@@ -23,69 +25,30 @@ Outcome value(const Position& position, const Settings& settings = {}) {
 
 }  // namespace
 
-TEST_CASE("breakthrough and knightthrough: known values of small boards") {
-  struct Fact {
-    const char* width;
-    const char* height;
-    Outcome value;
-  };
-  // ../shared/spec/oracles.md 1.2 and 1.3.
-  for (const Fact& fact :
-       {Fact{"2", "4", Outcome::kLoss}, Fact{"2", "5", Outcome::kLoss}, Fact{"2", "6", Outcome::kWin},
-        Fact{"2", "7", Outcome::kLoss}, Fact{"3", "4", Outcome::kLoss}, Fact{"3", "5", Outcome::kLoss},
-        Fact{"4", "4", Outcome::kLoss}}) {
-    if (kSanitized && fact.width[0] != '2') continue;
-    CAPTURE(fact.width);
-    CAPTURE(fact.height);
-    const OwnedGame game = make_game("breakthrough", {{"width", fact.width}, {"height", fact.height}});
-    CHECK(value(Position(*game)) == fact.value);
+TEST_CASE("known values of small boards") {
+  for (const char* name : {"breakthrough", "connect-k", "mnk"}) {
+    for (const SolvedBoard& board : solved_boards(name, Effort::kModerate)) {
+      CAPTURE(board.text());
+      const OwnedGame game = board.make();
+      CHECK(value(Position(*game)) == board.value);
+    }
   }
-  for (const Fact& fact : {Fact{"3", "5", Outcome::kWin}, Fact{"3", "6", Outcome::kLoss}}) {
-    if (kSanitized && fact.height[0] > '5') continue;
-    CAPTURE(fact.width);
-    CAPTURE(fact.height);
-    const OwnedGame game = make_game("knightthrough", {{"width", fact.width}, {"height", fact.height}});
-    CHECK(value(Position(*game), {{"init", "mobility"}}) == fact.value);
-  }
-}
-
-TEST_CASE("connect-k and m,n,k: known values of small boards") {
-  if (!kSanitized) {
-    const OwnedGame game = make_game("connect-k", {{"width", "4"}, {"height", "4"}});
-    CHECK(value(Position(*game)) == Outcome::kDraw);
-  }
-  struct Fact {
-    const char* m;
-    const char* n;
-    const char* k;
-    Outcome value;
-  };
-  for (const Fact& fact : {Fact{"3", "3", "3", Outcome::kDraw}, Fact{"4", "3", "3", Outcome::kWin},
-                           Fact{"4", "4", "3", Outcome::kWin}}) {
-    const OwnedGame game = make_game("mnk", {{"m", fact.m}, {"n", fact.n}, {"k", fact.k}});
-    CHECK(value(Position(*game)) == fact.value);
+  for (const SolvedBoard& board : solved_boards("knightthrough", Effort::kModerate)) {
+    CAPTURE(board.text());
+    const OwnedGame game = board.make();
+    CHECK(value(Position(*game), {{"init", "mobility"}}) == board.value);
   }
 }
 
 TEST_CASE("hex: the winner of every first move on 3x3 and 4x4") {
-  // Row by row from a1; B: the opener wins (../shared/spec/oracles.md 1.6).
-  for (const auto& [size, table] : {std::pair{"3", "WWBBBBBWW"}, std::pair{"4", "WWWBWWBWWBWWBWWW"}}) {
-    const OwnedGame game = make_game("hex", {{"size", size}});
-    const Position start(*game);
-    const int n = size[0] - '0';
-    int openings = 0;
-    for (const Move move : start.legal_moves()) {
-      const std::string text = start.move_text(move);
-      if (text.size() != 2 || text[0] < 'a' || text[0] > 'h') continue;
-      if (kSanitized && n == 4 && openings > 3) break;
-      Position next = start;
-      next.apply(move);
-      const bool opener_wins = table[(text[1] - '1') * n + (text[0] - 'a')] == 'B';
-      CAPTURE(text);
-      CHECK(value(next, {{"memory_mib", "1"}}) == (opener_wins ? Outcome::kLoss : Outcome::kWin));
-      ++openings;
+  for (const std::size_t side : {3U, 4U}) {
+    const OwnedGame game = make_game("hex", {{"size", side == 3 ? "3" : "4"}});
+    std::vector<SolvedOpening> openings = hex_openings(side);
+    if (kSanitized && side == 4) openings.resize(4);
+    for (const SolvedOpening& opening : openings) {
+      CAPTURE(opening.move);
+      CHECK(value(after_opening(*game, opening), {{"memory_mib", "1"}}) == opening.value);
     }
-    CHECK(openings > 3);
   }
 }
 

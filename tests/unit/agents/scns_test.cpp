@@ -3,6 +3,7 @@
 
 #include "tests/support/proof_solving.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/solved_boards.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
@@ -80,57 +81,25 @@ TEST_CASE("where recurrence is a draw, no claim contradicts the truth of the ver
 }
 
 TEST_CASE("known values of small boards") {
-  struct Fact {
-    const char* width;
-    const char* height;
-    Outcome value;
-  };
-  // ../shared/spec/oracles.md 1.2 and 1.3.
-  for (const Fact& fact :
-       {Fact{"2", "4", Outcome::kLoss}, Fact{"2", "5", Outcome::kLoss}, Fact{"2", "6", Outcome::kWin},
-        Fact{"2", "7", Outcome::kLoss}, Fact{"3", "4", Outcome::kLoss}, Fact{"3", "5", Outcome::kLoss},
-        Fact{"4", "4", Outcome::kLoss}}) {
-    if (kSanitized && fact.width[0] != '2') continue;
-    CAPTURE(fact.width);
-    CAPTURE(fact.height);
-    const OwnedGame game = make_game("breakthrough", {{"width", fact.width}, {"height", fact.height}});
-    CHECK(value(Position(*game)) == fact.value);
-  }
-  {
-    const OwnedGame game = make_game("knightthrough", {{"width", "3"}, {"height", "5"}});
-    CHECK(value(Position(*game)) == Outcome::kWin);
-  }
-  if (!kSanitized) {
-    const OwnedGame game = make_game("connect-k", {{"width", "4"}, {"height", "4"}});
-    CHECK(value(Position(*game)) == Outcome::kDraw);
-  }
-  // (m, n, k)
-  for (const auto& [m, n, outcome] :
-       {std::tuple{"3", "3", Outcome::kDraw}, {"4", "3", Outcome::kWin}, {"4", "4", Outcome::kWin}}) {
-    const OwnedGame game = make_game("mnk", {{"m", m}, {"n", n}, {"k", "3"}});
-    CHECK(value(Position(*game)) == outcome);
+  for (const char* name : {"breakthrough", "knightthrough", "connect-k", "mnk"}) {
+    const bool knights = std::string(name) == "knightthrough";
+    for (const SolvedBoard& board : solved_boards(name, knights ? Effort::kLight : Effort::kModerate)) {
+      CAPTURE(board.text());
+      const OwnedGame game = board.make();
+      CHECK(value(Position(*game)) == board.value);
+    }
   }
 }
 
 TEST_CASE("hex: the winner of every first move on 3x3 and 4x4") {
-  // Row by row from a1; B: the opener wins (../shared/spec/oracles.md 1.6).
-  for (const auto& [size, table] : {std::pair{"3", "WWBBBBBWW"}, std::pair{"4", "WWWBWWBWWBWWBWWW"}}) {
-    const OwnedGame game = make_game("hex", {{"size", size}});
-    const Position start(*game);
-    const int n = size[0] - '0';
-    int openings = 0;
-    for (const Move move : start.legal_moves()) {
-      const std::string text = start.move_text(move);
-      if (text.size() != 2 || text[0] < 'a' || text[0] > 'h') continue;
-      if (kSanitized && n == 4 && openings > 1) break;
-      Position next = start;
-      next.apply(move);
-      const bool opener_wins = table[(text[1] - '1') * n + (text[0] - 'a')] == 'B';
-      CAPTURE(text);
-      CHECK(value(next, {{"memory_mib", "4"}}) == (opener_wins ? Outcome::kLoss : Outcome::kWin));
-      ++openings;
+  for (const std::size_t side : {3U, 4U}) {
+    const OwnedGame game = make_game("hex", {{"size", side == 3 ? "3" : "4"}});
+    std::vector<SolvedOpening> openings = hex_openings(side);
+    if (kSanitized && side == 4) openings.resize(2);
+    for (const SolvedOpening& opening : openings) {
+      CAPTURE(opening.move);
+      CHECK(value(after_opening(*game, opening), {{"memory_mib", "4"}}) == opening.value);
     }
-    CHECK((openings > 3 || kSanitized));
   }
 }
 

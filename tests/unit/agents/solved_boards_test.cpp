@@ -1,7 +1,6 @@
 // Small boards with known values: alpha-beta to the end reproduces them, and no proof of any agent
-// contradicts exhaustive search. Values: ../shared/spec/oracles.md 1.2 (breakthrough), 1.4 (connect-k), 1.6
-// (hex).
-#include <string>
+// contradicts exhaustive search.
+#include "tests/support/solved_boards.hpp"
 
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -39,46 +38,22 @@ void check_claims(const Game& game, std::uint32_t positions, std::uint32_t plies
 
 }  // namespace
 
-TEST_CASE("breakthrough: alpha-beta to the end") {
-  struct Fact {
-    const char* width;
-    const char* height;
-    Outcome value;
-  };
-  for (const Fact& fact :
-       {Fact{"2", "4", Outcome::kLoss}, Fact{"2", "5", Outcome::kLoss}, Fact{"2", "6", Outcome::kWin},
-        Fact{"2", "7", Outcome::kLoss}, Fact{"3", "4", Outcome::kLoss}, Fact{"3", "5", Outcome::kLoss},
-        Fact{"4", "4", Outcome::kLoss}, Fact{"3", "6", Outcome::kWin}}) {
-    if (kSanitized && std::string(fact.height) == "6" && fact.width[0] == '3') continue;
-    CAPTURE(fact.width);
-    CAPTURE(fact.height);
-    const OwnedGame game = make_game("breakthrough", {{"width", fact.width}, {"height", fact.height}});
-    CHECK(value(Position(*game)) == fact.value);
-  }
-}
-
-TEST_CASE("connect-k: alpha-beta to the end") {
-  for (const char* width : {"4", "5"}) {
-    if (kSanitized && width[0] == '5') continue;
-    const OwnedGame game = make_game("connect-k", {{"width", width}, {"height", "4"}});
-    CHECK(value(Position(*game)) == Outcome::kDraw);
+TEST_CASE("alpha-beta to the end") {
+  for (const char* name : {"breakthrough", "connect-k"}) {
+    for (const SolvedBoard& board : solved_boards(name, Effort::kHeavy, Effort::kModerate)) {
+      CAPTURE(board.text());
+      const OwnedGame game = board.make();
+      CHECK(value(Position(*game)) == board.value);
+    }
   }
 }
 
 TEST_CASE("hex: the winner of every first move") {
-  // Row by row from a1; B: the opener wins.
-  for (const std::string table : {"WBBW", "WWBBBBBWW"}) {
-    const OwnedGame game = make_game("hex", {{"size", table.size() == 4 ? "2" : "3"}});
-    const std::size_t side = table.size() == 4 ? 2 : 3;
-    for (std::size_t cell = 0; cell < table.size(); ++cell) {
-      Position position(*game);
-      const std::string text =
-          std::string(1, static_cast<char>('a' + cell % side)) + std::to_string(cell / side + 1);
-      const auto move = position.parse_move(text);
-      REQUIRE_MESSAGE(move.ok(), text);
-      position.apply(*move);
-      CAPTURE(text);
-      CHECK(value(position) == (table[cell] == 'B' ? Outcome::kLoss : Outcome::kWin));
+  for (const std::size_t side : {2U, 3U}) {
+    const OwnedGame game = make_game("hex", {{"size", side == 2 ? "2" : "3"}});
+    for (const SolvedOpening& opening : hex_openings(side)) {
+      CAPTURE(opening.move);
+      CHECK(value(after_opening(*game, opening)) == opening.value);
     }
   }
 }

@@ -10,6 +10,7 @@
 #include "agents/mcts/search.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/solved_boards.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
@@ -187,14 +188,14 @@ TEST_CASE("implicit minimax backs up the minimax of evaluations and results") {
 
 TEST_CASE("score bounds prove tic-tac-toe a draw and 4,3,3 a first player win") {
   const OwnedAgent agent = make_agent("uct", {{"solver", "bounds"}});
-  const auto solve = [&](const Game& game) {
-    begin(*agent, game, 1);
-    return ask(*agent, Position(game), iterations(400'000)).report;
-  };
-  const SearchReport draw = solve(*make_game("mnk"));
-  CHECK(draw.outcome == Outcome::kDraw);
-  CHECK(draw.iterations < 400'000);
-  CHECK(solve(*make_game("mnk", {{"m", "4"}})).outcome == Outcome::kWin);
+  for (const SolvedBoard& board : solved_boards("mnk", Effort::kTrivial)) {
+    CAPTURE(board.text());
+    const OwnedGame game = board.make();
+    begin(*agent, *game, 1);
+    const SearchReport report = ask(*agent, Position(*game), iterations(400'000)).report;
+    CHECK(report.outcome == board.value);
+    CHECK(report.iterations < 400'000);
+  }
 }
 
 }  // namespace ludex::tests

@@ -3,6 +3,7 @@
 
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
+#include "tests/support/solved_boards.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
@@ -125,19 +126,16 @@ TEST_CASE("uct converges to the minimax value of tic-tac-toe") {
 }
 
 TEST_CASE("the solver proves tic-tac-toe a draw and 4,3,3 a first player win") {
-  // ../shared/spec/oracles.md 1.5.
   const OwnedAgent agent = make_agent("uct", {{"solver", "true"}});
-  const auto solve = [&](const Game& game) {
-    begin(*agent, game, 1);
-    return ask(*agent, Position(game), iterations(400'000)).report;
-  };
-  const SearchReport draw = solve(*make_game("mnk"));
-  CHECK(draw.outcome == Outcome::kDraw);
-  CHECK(draw.value == 0.0);
-  CHECK(draw.iterations < 400'000);
-  const SearchReport win = solve(*make_game("mnk", {{"m", "4"}}));
-  CHECK(win.outcome == Outcome::kWin);
-  CHECK(win.value == 1.0);
+  for (const SolvedBoard& board : solved_boards("mnk", Effort::kTrivial)) {
+    CAPTURE(board.text());
+    const OwnedGame game = board.make();
+    begin(*agent, *game, 1);
+    const SearchReport report = ask(*agent, Position(*game), iterations(400'000)).report;
+    CHECK(report.outcome == board.value);
+    CHECK(report.value == (board.value == Outcome::kWin ? 1.0 : 0.0));
+    CHECK(report.iterations < 400'000);
+  }
 }
 
 TEST_CASE("proofs of the solver never contradict exhaustive search") {
