@@ -4,7 +4,7 @@
 set(LUDEX_ARCH "x86-64-v3" CACHE STRING "Value of -march (x86-64-v2, x86-64-v3, x86-64-v4); tuning is always generic")
 set(LUDEX_SANITIZE "" CACHE STRING "Empty, 'address' (with undefined behaviour) or 'thread'")
 option(LUDEX_FUZZ "Everything instrumented for libFuzzer (clang only), and the targets of tests/fuzz" OFF)
-option(LUDEX_LTO "Link-time optimisation in Release builds" ON)
+option(LUDEX_LTO "Link-time optimisation of the plug-ins in Release builds" ON)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

@@ -25,13 +25,13 @@ using Fast = Portable;
 #endif
 
 // What a build without optimisation or with sanitizers can count in reasonable time.
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t kMost = 250'000'000;
-constexpr std::uint64_t kMostPortable = 20'000'000;
+#if defined(NDEBUG)
+constexpr bool kFastBuild = !tests::kSanitized;
 #else
-constexpr std::uint64_t kMost = 300'000;
-constexpr std::uint64_t kMostPortable = 100'000;
+constexpr bool kFastBuild = false;
 #endif
+constexpr std::uint64_t kMost = kFastBuild ? 250'000'000 : 300'000;
+constexpr std::uint64_t kMostPortable = kFastBuild ? 20'000'000 : 100'000;
 
 template <class Sliders>
 std::uint64_t nodes(const std::string& fen, int depth) {

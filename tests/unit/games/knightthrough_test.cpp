@@ -12,7 +12,6 @@
 #include "tests/support/game_contract.hpp"
 #include "tests/support/ludii_trace.hpp"
 #include "tests/support/oracle.hpp"
-#include "tests/support/playout_choices.hpp"
 #include "tests/support/playout_statistics.hpp"
 
 namespace ludex::games::knightthrough {

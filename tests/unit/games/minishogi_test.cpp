@@ -14,7 +14,7 @@
 #include "tests/support/game_contract.hpp"
 #include "tests/support/ludii_trace.hpp"
 #include "tests/support/oracle.hpp"
-#include "tests/support/playout_choices.hpp"
+#include "tests/support/playout_statistics.hpp"
 #include "tests/unit/games/naive_minishogi.hpp"
 
 namespace ludex::games::minishogi {

@@ -16,7 +16,7 @@
 #include "tests/support/game_contract.hpp"
 #include "tests/support/ludii_trace.hpp"
 #include "tests/support/oracle.hpp"
-#include "tests/support/playout_choices.hpp"
+#include "tests/support/playout_statistics.hpp"
 
 namespace ludex::games::othello {
 namespace {
@@ -344,35 +344,9 @@ TEST_CASE("othello: playouts are uniform and as published") {
 
 TEST_CASE("othello: lengths and results of random games are as published") {
   // 10,000 games by Ludii 1.3.12, passes are plies: 62.4 plies (standard deviation 1.1), black wins 45.6 %,
-  // white 50.5 %, 8.3 moves on average.
-  constexpr int kGames = 10'000;
-  const double both = std::sqrt(2.0 / kGames);
-  std::vector<double> lengths;
-  double black = 0;
-  double white = 0;
-  Rng rng = Rng::seeded(28);
-  for (int g = 0; g < kGames; ++g) {
-    Rules::State s = kRules.initial();
-    const PlayoutResult result = kRules.playout(s, rng, nullptr);
-    lengths.push_back(result.plies);
-    black += winner_of(result.status) == 0;
-    white += winner_of(result.status) == 1;
-  }
-  const double mean = std::accumulate(lengths.begin(), lengths.end(), 0.0) / kGames;
-  double second = 0;  // central moments
-  double fourth = 0;
-  for (const double length : lengths) {
-    second += std::pow(length - mean, 2) / kGames;
-    fourth += std::pow(length - mean, 4) / kGames;
-  }
-  const double sd = std::sqrt(second);
-  CHECK(std::abs(mean - 62.4) < 4 * sd * both + 0.05);
-  // A few games end after 10 or 20 plies, so the error of the deviation, sqrt(m4 - sd^4) / (2 sd sqrt(n)), is
-  // far from that of a normal distribution.
-  CHECK(std::abs(sd - 1.1) < 4 * std::sqrt(fourth - second * second) / (2 * sd) * both + 0.05);
-  CHECK(std::abs(black / kGames - 0.456) < 4 * std::sqrt(0.456 * 0.544) * both + 0.0005);
-  CHECK(std::abs(white / kGames - 0.505) < 4 * std::sqrt(0.505 * 0.495) * both + 0.0005);
-  check_published_branching(kRules, 8.3, kGames, 41);
+  // white 50.5 %, 8.3 moves on average. A few games end after 10 or 20 plies.
+  check_published_playouts(kRules, {10'000, 62.4, 1.1, 0.456, 0.505, 0.039}, 10'000, 28, 0.05, 0.0005);
+  check_published_branching(kRules, 8.3, 10'000, 41);
 }
 
 TEST_CASE("othello: a player without a move passes") {
