@@ -53,6 +53,11 @@ struct Child {
   std::uint8_t other_size = 0;
   bool same_mover = false;
   bool final = false;
+
+  void count_rave(bool won, std::size_t games) noexcept {
+    std::uint16_t& counter = won ? rave_wins : rave_losses;
+    counter = static_cast<std::uint16_t>(std::min<std::size_t>(counter + games, 0xFFFF));
+  }
 };
 
 struct Frame {
@@ -92,6 +97,8 @@ class Frames {
     moves_.resize(traits.max_moves);
     errors_of_.resize(traits.max_moves);
     memo_.resize(traits.max_moves);
+    index_of_class_.resize(settings.rave ? traits.move_classes : 0);
+    made_ = 0;
     frames_.clear();
     frames_.resize(max_depth_ + std::size_t{2});
     path_.resize(frames_.size());
@@ -100,17 +107,27 @@ class Frames {
     wide_ = static_cast<const WideHash*>(game.extension(WideHash::kId));
   }
 
-  void start(const State* root, Draws draws, std::uint64_t order, FunctionTable& table) {
+  // `user`: the number of the thread in the table.
+  void start(const State* root, Draws draws, std::uint64_t order, FunctionTable& table, std::uint32_t user) {
     game_->copy(states_[0], root);
     table_ = &table;
+    user_ = user;
+    from_ = 0;
+    played_.clear();
+    ended_.clear();
     draws_ = draws;
     order_ = order;
     nodes_ = 0;
     asked_ = game_->to_move(root);
-    for (Frame& frame : frames_) frame.valid = false;
+    forget(0);
     const WideKey key = identity_ == Identity::kPath ? proof_number::path_key(0) : position_key(states_[0]);
     path_[0] = {key ^ salt(), 0, asked_, 0, 0};
     errors_.start(states_[0]);
+  }
+
+  // Frames from this depth on are made anew when they are opened.
+  void forget(std::uint32_t ply) noexcept {
+    for (; made_ > ply; --made_) frames_[made_ - 1].valid = false;
   }
 
   [[nodiscard]] Frame& operator[](std::uint32_t ply) noexcept { return frames_[ply]; }
@@ -119,6 +136,13 @@ class Frames {
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
 
+  // The child's own view.
+  [[nodiscard]] Curve first(const Frame& frame, const Child& child) const noexcept {
+    return {child.own_x, child.own_scale, {room(frame, child, 0), child.own_size}};
+  }
+  [[nodiscard]] Curve second(const Frame& frame, const Child& child) const noexcept {
+    return {child.other_x, child.other_scale, {room(frame, child, 1), child.other_size}};
+  }
   // The functions of a child, for the mover of the frame and for the opponent; true values are `error` below.
   [[nodiscard]] Curve own(const Frame& frame, const Child& child) const noexcept {
     return child.same_mover ? first(frame, child) : second(frame, child);
@@ -158,29 +182,69 @@ class Frames {
     Frame& frame = frames_[ply];
     if (frame.valid && frame.key == path_[ply].key) {
       frame.first = false;
-      if (errors_.moving()) score_again(frame);
+      score_again(frame.moves(), frame.mover);
       return;
     }
     allocate(frame);
     frame.key = path_[ply].key;
     frame.valid = frame.changed = true;
+    made_ = std::max(made_, ply + 1);
     frame.mover = path_[ply].mover;
     frame.offset = path_[ply].offset;
     frame.last = Frame::kNone;
     frame.memos = 0;
-    const FunctionTable::Slot* const slot = table_->find(frame.key);
-    frame.first = slot == nullptr;
-    frame.work = slot == nullptr ? 0 : slot->work;
-    const Move last = slot == nullptr ? kNoMove : slot->last;
+    frame.work = 0;
+    std::size_t memos = 0;
+    Move last = kNoMove;
+    frame.first = !table_->read(frame.key, [&](const FunctionTable::Slot& slot) {
+      frame.work = slot.work;
+      last = slot.last;
+      const auto memo = table_->memo(slot);
+      memos = memo.size();
+      std::copy(memo.begin(), memo.end(), memo_.begin());
+    });
     if (frame.first) errors_.visit(states_[ply]);
     if (!generate(frame, ply)) return;
-    score(frame, ply, slot == nullptr ? std::span<const MoveMemo>() : table_->memo(*slot));
+    score(frame, ply, {memo_.data(), memos});
     look_up(frame);
     if (ply == 0 && settings_.shuffle) shuffle(frame);
     for (std::uint32_t i = 0; i < frame.count; ++i) {
       if (frame.children[i].move == last) frame.last = i;
     }
     if (settings_.rave) index_classes(frame);
+  }
+
+  // Positions nearer to the root than `ply` are kept elsewhere, and what they learn from finished games, too
+  // (credit()).
+  void begin_at(std::uint32_t ply) {
+    from_ = ply;
+    played_.clear();
+    ended_.clear();
+    forget(ply);
+  }
+  // RAVE: tells position `ply` of the path of the games that have ended since begin_at().
+  void credit(std::uint32_t ply, Player mover, std::span<Child> children) {
+    if (ended_.empty()) return;
+    std::size_t results[2] = {0, 0};
+    for (const Ended& game : ended_) ++results[game.winner];
+    for (std::uint32_t i = 0; i < children.size(); ++i)
+      index_of_class_[children[i].move_class] = static_cast<std::uint16_t>(i);
+    const auto count = [&](std::uint32_t move_class, bool won, std::size_t games) {
+      const std::uint32_t i = index_of_class_[move_class];
+      if (i < children.size() && children[i].move_class == move_class) children[i].count_rave(won, games);
+    };
+    for (std::uint32_t at = ply; at < from_; ++at) {
+      if (path_[at].mover != mover) continue;
+      for (const Player winner : {Player{0}, Player{1}}) {
+        if (results[winner] != 0) count(path_[at].move_class, winner == mover, results[winner]);
+      }
+    }
+    std::size_t next = 0;
+    for (const Ended& game : ended_) {
+      for (; next < game.end; ++next) {
+        if (played_[next].mover == mover) count(played_[next].move_class, game.winner == mover, 1);
+      }
+    }
   }
 
   void store(Frame& frame) {
@@ -192,7 +256,21 @@ class Frames {
     }
     table_->store(frame.key, frame.own, frame.other, frame.work,
                   frame.last == Frame::kNone ? kNoMove : frame.children[frame.last].move,
-                  {memo_.data(), memos});
+                  {memo_.data(), memos}, user_);
+  }
+
+  // Errors that have changed since, if they can.
+  void score_again(std::span<Child> moves, Player mover) const {
+    if (!errors_.moving()) return;
+    double best = -std::numeric_limits<double>::infinity();
+    for (const Child& child : moves) {
+      if (!child.final) best = std::max(best, errors_.by_mast(child.move_class, mover));
+    }
+    for (Child& child : moves) {
+      if (child.final) continue;
+      const double quality = errors_.by_mast(child.move_class, mover);
+      child.first_error = errors_.error(best, quality, errors_.scale());
+    }
   }
 
  private:
@@ -202,6 +280,14 @@ class Frames {
     Player mover;
     std::uint32_t move_class;  // of the move played there
     Value offset;
+  };
+  struct Played {
+    std::uint32_t move_class;
+    Player mover;
+  };
+  struct Ended {
+    std::size_t end;  // in played_
+    Player winner;
   };
   static constexpr std::uint32_t kDepthLimit = 4000;  // a bound on the recursion
 
@@ -219,13 +305,6 @@ class Frames {
   [[nodiscard]] Step* room(const Frame& frame, const Child& child, std::size_t which) const noexcept {
     const auto at = static_cast<std::size_t>(&child - frame.children.get()) + 1;
     return frame.steps.get() + (2 * at + which) * settings_.steps;
-  }
-  // The child's own view.
-  [[nodiscard]] Curve first(const Frame& frame, const Child& child) const noexcept {
-    return {child.own_x, child.own_scale, {room(frame, child, 0), child.own_size}};
-  }
-  [[nodiscard]] Curve second(const Frame& frame, const Child& child) const noexcept {
-    return {child.other_x, child.other_scale, {room(frame, child, 1), child.other_size}};
   }
   static void keep(Curve& to, Step* steps, const Curve& curve) noexcept {
     std::copy(curve.steps.begin(), curve.steps.end(), steps);
@@ -320,27 +399,14 @@ class Frames {
     for (Child& child : moves) child.error = child.first_error;
   }
 
-  // Errors that have changed since.
-  void score_again(Frame& frame) const {
-    double best = -std::numeric_limits<double>::infinity();
-    for (const Child& child : frame.moves()) {
-      if (!child.final) best = std::max(best, errors_.by_mast(child.move_class, frame.mover));
-    }
-    for (Child& child : frame.moves()) {
-      if (child.final) continue;
-      const double quality = errors_.by_mast(child.move_class, frame.mover);
-      child.first_error = errors_.error(best, quality, errors_.scale());
-    }
-  }
-
   // What the table knows of the children; a proven one may decide.
   void look_up(Frame& frame) {
     for (Child& child : frame.moves()) {
       if (child.final) continue;
-      const FunctionTable::Slot* const slot = table_->find(child.key);
-      if (slot == nullptr) continue;
-      child.work = std::max(slot->work, 1U);
-      set(frame, child, table_->own(*slot), table_->other(*slot));
+      table_->read(child.key, [&](const FunctionTable::Slot& slot) {
+        child.work = std::max(slot.work, 1U);
+        set(frame, child, table_->own(slot), table_->other(slot));
+      });
     }
   }
 
@@ -361,10 +427,15 @@ class Frames {
 
   // RAVE: the end of a game was reached by a move of class `last` at `ply`. At every position on the path,
   // the moves that its mover played later on the path, as far as they were possible there, have won or lost.
-  void learn(std::uint32_t ply, std::uint32_t last, Player winner) noexcept {
+  void learn(std::uint32_t ply, std::uint32_t last, Player winner) {
     if (!settings_.rave) return;
     path_[ply].move_class = last;
-    for (std::uint32_t at = 0; at <= ply; ++at) {
+    if (from_ != 0) {
+      for (std::uint32_t at = from_; at <= ply; ++at)
+        played_.push_back({path_[at].move_class, path_[at].mover});
+      ended_.push_back({played_.size(), winner});
+    }
+    for (std::uint32_t at = from_; at <= ply; ++at) {
       Frame& frame = frames_[at];
       if (!frame.valid || frame.memos == 0 || !(frame.key == path_[at].key)) continue;
       const bool won = frame.mover == winner;
@@ -373,9 +444,7 @@ class Frames {
         const std::uint32_t move_class = path_[later].move_class;
         const std::uint32_t index = frame.index_of_class[move_class];
         if (index >= frame.count || frame.children[index].move_class != move_class) continue;
-        Child& child = frame.children[index];
-        std::uint16_t& counter = won ? child.rave_wins : child.rave_losses;
-        if (counter != 0xFFFF) ++counter;
+        frame.children[index].count_rave(won, 1);
       }
     }
   }
@@ -400,6 +469,12 @@ class Frames {
 
   // Set for each search.
   FunctionTable* table_ = nullptr;
+  std::uint32_t user_ = 0;
+  std::uint32_t made_ = 0;  // frames beyond are not valid
+  std::uint32_t from_ = 0;
+  std::vector<Played> played_;  // moves from ply from_ on, of ended_
+  std::vector<Ended> ended_;
+  std::vector<std::uint16_t> index_of_class_;  // may be stale
   Draws draws_ = Draws::kZero;
   Player asked_ = 0;
   std::uint64_t order_ = 0;

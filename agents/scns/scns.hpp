@@ -1,13 +1,17 @@
 // scns: Sibling Conspiracy Number Search. README.md has the idea, the formulas and the departures.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "agents/conspiracy/common.hpp"
+#include "agents/scns/parallel.hpp"
 #include "agents/scns/search.hpp"
 #include "agents/scns/settings.hpp"
+#include "core/abi/entry.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
 #include "core/util/hash.hpp"
@@ -27,6 +31,8 @@ class Scns {
     game_ = &game;
     seed_ = seed;
     search_.new_game(game, settings_, seed);
+    parallel_.reset();
+    together_ = false;
     table_ = FunctionTable();
     table_bytes_ = 0;
     root_ = StateBuffer(game.traits(), 1);
@@ -37,8 +43,8 @@ class Scns {
   // keep_table, of the searches before, too.
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
     BudgetMeter meter(budget);
-    begin(position, Draws::kZero, budget, meter);
-    search_.run();
+    begin(position, Draws::kZero, budget);
+    search(meter);
     if (!search_.looked()) {  // no budget at all
       static_cast<void>(game_->legal_moves(position, moves_.data()));
       report.add_pv(moves_[0]);
@@ -53,8 +59,8 @@ class Scns {
 
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
     BudgetMeter meter(budget);
-    begin(position, conspiracy::draws_for(goal), budget, meter);
-    search_.run();
+    begin(position, conspiracy::draws_for(goal), budget);
+    search(meter);
     fill(report, meter);
     if (!search_.looked()) return;
     conspiracy::report_answer(report, goal, (game_->traits().flags & kDrawsPossible) != 0);
@@ -62,7 +68,7 @@ class Scns {
   }
 
  private:
-  void begin(const State* position, Draws draws, const Budget& budget, BudgetMeter& meter) {
+  void begin(const State* position, Draws draws, const Budget& budget) {
     game_->copy(root_[0], position);
     const auto bytes = budget.memory_mib != 0 ? std::size_t{budget.memory_mib} << 20
                                               : static_cast<std::size_t>(settings_.memory_mib * 1024 * 1024);
@@ -72,7 +78,29 @@ class Scns {
     } else if (!settings_.keep_table || (game_->traits().flags & kCyclic) != 0) {
       table_.clear();
     }
-    search_.start(root_[0], draws, hash_combine(seed_, game_->hash(position)), table_, meter);
+    question_ = {root_[0], draws, hash_combine(seed_, game_->hash(position))};
+  }
+  void search(BudgetMeter& meter) {
+    const std::uint32_t threads =
+        abi::g_host == nullptr ? 1 : std::min(meter.budget().threads, host().threads);
+    together_ = threads > 1;
+    if (together_) {
+      if (parallel_ == nullptr) {
+        parallel_ = std::make_unique<ParallelSearch>();
+        parallel_->new_game(*game_, settings_, seed_);
+      }
+      effort_ = {};
+      if (parallel_->run(search_, threads, host(), question_, table_, meter)) {
+        effort_ = parallel_->effort();
+        return;
+      }
+      effort_ = parallel_->effort();
+    }
+    table_.share(1);
+    search_.start(question_.root, question_.draws, question_.order, table_, meter);
+    search_.run();
+    if (!together_) effort_ = {};
+    effort_ += search_.effort();
   }
 
   // Section 2.7: the move on which most work was spent; what is proven goes before.
@@ -96,16 +124,19 @@ class Scns {
   }
 
   void fill(SearchReport& report, const BudgetMeter& meter) {
-    const Effort& effort = search_.effort();
     report.value_unit = ValueUnit::kExpected;
     report.iterations = meter.iterations();
     report.nodes = meter.nodes();
-    report.depth = effort.depth;
-    report.tree_bytes = table_.size_bytes();
-    report.add_counter("expansions", static_cast<double>(effort.expansions));
-    report.add_counter("visits", static_cast<double>(effort.visits));
-    report.add_counter("rounds", static_cast<double>(effort.rounds));
+    report.depth = effort_.depth;
+    report.tree_bytes = table_.size_bytes() + (together_ ? parallel_->bytes() : 0);
+    report.add_counter("expansions", static_cast<double>(effort_.expansions));
+    report.add_counter("visits", static_cast<double>(effort_.visits));
+    report.add_counter("rounds", static_cast<double>(effort_.rounds));
     report.add_counter("table_fill", table_.fill());
+    if (together_) {
+      report.add_counter("waits", static_cast<double>(parallel_->waits()));
+      report.add_counter("stalled", parallel_->stalled() ? 1 : 0);
+    }
     if (!search_.looked()) return;
     const Frame& root = search_.frames()[0];
     report.outcome = root_outcome(root);
@@ -149,10 +180,16 @@ class Scns {
   const Game* game_ = nullptr;
   std::uint64_t seed_ = 0;
   Search search_;
+  std::unique_ptr<ParallelSearch> parallel_;  // made when first needed
   FunctionTable table_;
   std::size_t table_bytes_ = 0;
   StateBuffer root_;
   std::vector<Move> moves_;
+
+  // Of the last search.
+  ParallelSearch::Question question_{};
+  Effort effort_;
+  bool together_ = false;
 };
 
 }  // namespace ludex::agents::scns

@@ -14,30 +14,17 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <span>
 
-#include "agents/conspiracy/interval.hpp"
+#include "agents/scns/choice.hpp"
 #include "agents/scns/frame.hpp"
 #include "core/agent/budget.hpp"
 #include "core/search/staircase/gather.hpp"
 
 namespace ludex::agents::scns {
-
-// The numbers at which a visit ends, or has ended: to reach the mover's target and the opponent's.
-struct Numbers {
-  Height own = kInfinite;
-  Height other = kInfinite;
-
-  [[nodiscard]] Numbers turned() const noexcept { return {other, own}; }
-};
-// What the mover wants at least; of the negated value, what the opponent does.
-struct Targets {
-  Value own = 0;
-  Value other = 0;
-};
 
 struct Effort {
   std::uint64_t visits = 0;
@@ -45,6 +32,14 @@ struct Effort {
   std::uint64_t digest = 0;  // of the keys expanded, in any order
   std::uint64_t rounds = 0;  // returns to the root
   std::uint32_t depth = 0;
+
+  void operator+=(const Effort& more) noexcept {
+    visits += more.visits;
+    expansions += more.expansions;
+    digest += more.digest;
+    rounds += more.rounds;
+    depth = std::max(depth, more.depth);
+  }
 };
 
 class Search {
@@ -58,12 +53,16 @@ class Search {
     own_.configure(shape_, eta, settings.steps);
     other_.configure(shape_, eta, settings.steps);
     frames_.new_game(game, settings, shape_, seed);
-    widen_ = static_cast<std::uint64_t>((1 + settings.epsilon) * 1024);
+    choice_ = Choice(settings);
   }
 
-  void start(const State* root, Draws draws, std::uint64_t order, FunctionTable& table, BudgetMeter& meter) {
-    frames_.start(root, draws, order, table);
+  // `user`: the number of the thread in the table.
+  void start(const State* root, Draws draws, std::uint64_t order, FunctionTable& table, BudgetMeter& meter,
+             std::uint32_t user = 0) {
+    frames_.start(root, draws, order, table, user);
     meter_ = &meter;
+    abort_ = nullptr;
+    most_nodes_ = kNoLimit;
     stopped_ = false;
     effort_ = {};
   }
@@ -85,6 +84,37 @@ class Search {
       if (idle > kMostIdle) stopped_ = true;
     }
   }
+
+  // For one of several threads (parallel.hpp): searches the last position of the path, at `ply`, until a
+  // number comes to its limit, or `most` visits or `nodes` are done, or `abort` is set. The frame has the
+  // functions.
+  void job(std::uint32_t ply, const Targets& targets, const Numbers& limits, std::uint64_t most,
+           std::uint64_t nodes, const std::atomic<bool>& abort) {
+    stopped_ = false;
+    abort_ = &abort;
+    most_nodes_ = nodes > kNoLimit - meter_->nodes() ? kNoLimit : meter_->nodes() + nodes;
+    room_ = kNoLimit;
+    own_open_ = other_open_ = false;
+    frames_.begin_at(ply);
+    visit(ply, targets, limits, most);
+  }
+  // Opens a frame of the path and folds it; the work is counted.
+  Frame& open(std::uint32_t ply) {
+    frames_.begin_at(ply);
+    const std::uint64_t nodes = frames_.nodes();
+    frames_.open(ply);
+    meter_->count_nodes(frames_.nodes() - nodes);
+    Frame& frame = frames_[ply];
+    ++effort_.visits;
+    if (frame.first) expanded(frame, ply);
+    refresh(frame, {});
+    fold(frame);
+    frames_.store(frame);
+    frame.changed = false;
+    return frame;
+  }
+  // After functions of the root have come from elsewhere.
+  void conclude() noexcept { set_interval(); }
 
   [[nodiscard]] bool looked() noexcept { return frames_[0].valid && frames_[0].count != 0; }
   [[nodiscard]] Frames& frames() noexcept { return frames_; }
@@ -111,29 +141,28 @@ class Search {
  private:
   static constexpr std::uint64_t kMostIdle = 100000;
 
-  // Of a node in a visit.
-  struct Look {
-    Numbers numbers{kInfinite, 0};
-    std::uint32_t best = Frame::kNone;
-    Height second = kInfinite;  // the second best move's number
-  };
-
   // The budget, asked before each visit; a first visit is an iteration.
   [[nodiscard]] bool may_go_on(bool first_visit) noexcept {
     if (stopped_) return false;
     const Budget& budget = meter_->budget();
-    const bool out = (budget.nodes != 0 && meter_->nodes() >= budget.nodes) || meter_->out_of_time() ||
-                     (first_visit && !meter_->next_iteration());
+    const bool out = (budget.nodes != 0 && meter_->nodes() >= budget.nodes) ||
+                     meter_->nodes() >= most_nodes_ ||
+                     (abort_ != nullptr && abort_->load(std::memory_order_relaxed)) ||
+                     meter_->out_of_time() || (first_visit && !meter_->next_iteration());
     if (out) stopped_ = true;
     return !out;
   }
 
+  void expanded(Frame& frame, std::uint32_t ply) noexcept {
+    ++effort_.expansions;
+    effort_.digest += mix64(frame.key.low);
+    effort_.depth = std::max(effort_.depth, ply);
+    ++frame.work;
+  }
+
   void set_interval() noexcept {
     const Frame& root = frames_[0];
-    const conspiracy::Interval interval =
-        conspiracy::interval(root.own, root.other, {settings_.p_max, Settings::parts(settings_.delta_p)},
-                             {settings_.d_max, Settings::parts(settings_.delta_d)}, 0, shape_);
-    targets_ = {interval.own, interval.other};
+    targets_ = choice_.targets(root.own, root.other, shape_);
     own_open_ = targets_.own > root.own.x;
     other_open_ = targets_.other > root.other.x;
   }
@@ -148,31 +177,27 @@ class Search {
     ++effort_.visits;
     const std::uint32_t known_work = frame.work;
     if (frame.first) {
-      ++effort_.expansions;
-      effort_.digest += mix64(frame.key.low);
-      effort_.depth = std::max(effort_.depth, ply);
-      ++frame.work;
+      expanded(frame, ply);
       room_ -= room_ != 0 ? 1 : 0;
     }
     refresh(frame, targets);
     std::uint64_t done = 1;
     for (;;) {
-      const Look look = this->look(frame);
+      const Look look = Choice::look(frame.moves());
       if (look.numbers.own >= limits.own || look.numbers.other >= limits.other) break;
       if (ply == 0 && ((own_open_ && look.numbers.own == 0) || (other_open_ && look.numbers.other == 0)))
         break;
       if (stopped_ || room_ == 0 || done >= most) break;
       Numbers next;
-      Child& child = select(frame, look, limits, next);
+      const std::uint32_t chosen = choice_.select(frame.moves(), frame.last, look, limits, next);
+      Child& child = frame.children[chosen];
       if (child.final || ply + 1 >= frames_.max_depth()) {  // beyond the largest depth
         stopped_ = true;
         break;
       }
       if (!may_go_on(child.work == 0)) break;
-      frame.last = static_cast<std::uint32_t>(&child - frame.children.get());
-      const Targets below =
-          child.same_mover ? Targets{shifted(targets.own, child.error), shifted(targets.other, -child.error)}
-                           : Targets{shifted(targets.other, -child.error), shifted(targets.own, child.error)};
+      frame.last = chosen;
+      const Targets below = targets.of(child);
       frames_.descend(ply, child);
       done += visit(ply + 1, below, child.same_mover ? next : next.turned(), most - done);
       const Frame& result = frames_[ply + 1];
@@ -200,7 +225,7 @@ class Search {
   void refresh(Frame& frame, const Targets& targets) noexcept {
     for (Child& child : frame.moves()) {
       if (frame.memos != 0 && !child.final) {
-        const Value error = error_of(child);
+        const Value error = choice_.error_of(child);
         if (error != child.error) {
           child.error = error;
           frame.changed = true;
@@ -212,69 +237,6 @@ class Search {
   void count(const Frame& frame, Child& child, const Targets& targets) const noexcept {
     child.pn = frames_.own(frame, child).at(shifted(targets.own, child.error), shape_);
     child.dn = frames_.other(frame, child).at(shifted(targets.other, -child.error), shape_);
-  }
-
-  // Eq. 16-19.
-  [[nodiscard]] Value error_of(const Child& child) noexcept {
-    double error = child.first_error;
-    const double wins = child.rave_wins;
-    const double losses = child.rave_losses;
-    const double games = wins + losses;
-    if (settings_.rave && games > 0) {
-      const double alpha = std::sqrt(games / (3 * settings_.r_shift + games));
-      const double by_rave = inverse_erf((losses - wins) / (games + 1));
-      error = (1 - alpha) * error + alpha * settings_.r_impact * Settings::kParts * by_rave;
-    }
-    if (settings_.forgetting) error *= std::max(1 - child.work / settings_.w_max, 0.0);
-    return static_cast<Value>(std::lround(error));
-  }
-
-  // Of equal children the one with the least error, of these the first.
-  [[nodiscard]] Look look(const Frame& frame) const noexcept {
-    Look look;
-    for (std::uint32_t i = 0; i < frame.count; ++i) {
-      const Child& child = frame.children[i];
-      look.numbers.other = staircase::sum(look.numbers.other, child.dn);
-      if (look.best == Frame::kNone || child.pn < look.numbers.own ||
-          (child.pn == look.numbers.own && child.error < frame.children[look.best].error)) {
-        if (look.best != Frame::kNone) look.second = std::min(look.second, look.numbers.own);
-        look.best = i;
-        look.numbers.own = child.pn;
-      } else {
-        look.second = std::min(look.second, child.pn);
-      }
-    }
-    return look;
-  }
-
-  [[nodiscard]] Height widened(Height number) const noexcept {
-    if (number == kInfinite) return kInfinite;
-    const std::uint64_t wide = (std::uint64_t{number} * widen_ + 1023) / 1024;
-    return static_cast<Height>(std::min<std::uint64_t>(
-        std::max<std::uint64_t>(wide, std::uint64_t{number} + 1), staircase::kLargest));
-  }
-
-  // The child to search, and its limits as the mover of the frame sees them: 1 + epsilon (Pawlewicz & Lew
-  // 2006), and, as the search is interrupted often, the last child again as long as it is within its own
-  // wider limit (Pawlewicz & Hayward 2013, SELECT).
-  [[nodiscard]] Child& select(const Frame& frame, const Look& look, const Numbers& limits,
-                              Numbers& next) const noexcept {
-    Child* child = &frame.children[look.best];
-    next.own = std::min(limits.own, widened(look.second));
-    if (frame.last != Frame::kNone && frame.last != look.best) {
-      Child& last = frame.children[frame.last];
-      const Height limit = std::min(limits.own, widened(look.numbers.own));
-      if (!last.final && last.pn < limit) {
-        child = &last;
-        next.own = limit;
-      }
-    }
-    if (limits.other != kInfinite)
-      next.other = static_cast<Height>(limits.other - (look.numbers.other - child->dn));
-    // Only numbers at the end of their range get here.
-    if (next.own <= child->pn) next.own = kInfinite;
-    if (next.other <= child->dn) next.other = kInfinite;
-    return *child;
   }
 
   // The functions of a node from those of its children, eq. 5.
@@ -298,10 +260,12 @@ class Search {
   Frames frames_;
   staircase::Gather own_;
   staircase::Gather other_;
-  std::uint64_t widen_ = 1024;
+  Choice choice_;
 
   // Set for each search.
   BudgetMeter* meter_ = nullptr;
+  const std::atomic<bool>* abort_ = nullptr;
+  std::uint64_t most_nodes_ = kNoLimit;
   bool stopped_ = false;
   Targets targets_;
   bool own_open_ = false;

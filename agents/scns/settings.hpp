@@ -18,6 +18,11 @@ namespace ludex::agents::scns {
 // Where the errors of moves come from.
 enum class Scores { kAuto, kMoveScores, kEvaluate, kPlayouts, kMast, kNone };
 
+// What other threads see of a position that one of them is searching.
+//   kProven: won, or lost
+//   kTarget: its target is reached; beyond the target functions are what they were
+enum class Virtual { kProven, kTarget };
+
 struct Settings {
   // Values are in this many parts of a unit of the paper.
   static constexpr double kParts = 4;
@@ -36,6 +41,8 @@ struct Settings {
   double r_impact = 782;
   double w_max = 1824;
   std::uint32_t interlude = 20;
+  std::uint32_t max_work_per_job = 100;
+  Virtual virtual_functions = Virtual::kProven;
 
   staircase::LeafForm leaf = staircase::LeafForm::kMultiStep;
   std::uint32_t leaf_cap = 4096;
@@ -72,6 +79,13 @@ struct Settings {
         text("W_max", "preset", "work after which an error is forgotten; preset: 1824, 1824, 4334", "eq. 16"),
         integer("interlude", "20", 1, 1e9, "expansions before the search returns to the root",
                 "section 4.1: 20 at 30 s a move"),
+        integer("MaxWorkPerJob", "100", 1, 1e9,
+                "several threads: visits after which a thread asks for new work", "section 3.6; Table 5: 11"),
+        choice(
+            "virtual", "proven", "proven|target",
+            "several threads: what others see of a position that is being searched: that it is won or lost; "
+            "that its target is reached, and what they know beyond it",
+            "section 3.6; ours"),
         choice("leaf", "multi-step", "multi-step|two-step|doubling|linear", "functions of leaves",
                "eq. 15; eq. 4; ours; ours"),
         integer("leaf_cap", "4096", 1, 1e6, "largest height of a leaf; the paper leaves it open"),
@@ -122,6 +136,8 @@ inline Settings::Settings(const ParamValues& values) {
   real("R_shift", 0, 1e9, r_shift), real("R_impact", 0, 1e5, r_impact), real("W_max", 1, 1e12, w_max);
   count("P_max", 0, 1e9, p_max), count("D_max", 0, 1e9, d_max);
   interlude = static_cast<std::uint32_t>(values.integer("interlude"));
+  max_work_per_job = static_cast<std::uint32_t>(values.integer("MaxWorkPerJob"));
+  virtual_functions = values.text("virtual") == "target" ? Virtual::kTarget : Virtual::kProven;
   leaf = conspiracy::leaf_form(values.text("leaf"));
   leaf_cap = static_cast<std::uint32_t>(values.integer("leaf_cap"));
   steps = static_cast<std::uint32_t>(values.integer("steps"));

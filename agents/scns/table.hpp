@@ -9,10 +9,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/abi/types.hpp"
@@ -21,6 +23,7 @@
 #include "core/search/staircase/curve.hpp"
 #include "core/search/staircase/gather.hpp"
 #include "core/util/page_block.hpp"
+#include "core/util/spin_lock.hpp"
 
 namespace ludex::agents::scns {
 
@@ -56,7 +59,9 @@ class FunctionTable {
     std::uint16_t memo_size;
     std::uint8_t own_size;
     std::uint8_t other_size;
-    std::uint32_t generation;
+    std::uint16_t generation;
+    SpinLock lock;  // the first slot's is the bucket's
+    std::uint8_t unused;
     std::array<Step, kInline> inside;
   };
   static_assert(sizeof(Slot) == 128);
@@ -73,8 +78,17 @@ class FunctionTable {
   [[nodiscard]] std::size_t size_bytes() const noexcept { return pages_.size() + pool_.budget_bytes(); }
   // Forgets everything.
   void clear() noexcept {
-    ++generation_;
+    if (++generation_ == 0) {
+      pages_.clear();
+      generation_ = 1;
+    }
     pool_.clear();
+    for (User& user : users_) user.slice = {};
+  }
+  // Before a search: threads that will use the table at the same time, by numbers from 0; 1: one, no locks.
+  void share(std::uint32_t threads) {
+    shared_ = threads > 1;
+    if (shared_ && users_.size() < threads) users_.resize(threads);
   }
 
   void prefetch(const WideKey& key) const noexcept {
@@ -82,12 +96,18 @@ class FunctionTable {
     for (std::size_t i = 0; i < sizeof(Bucket); i += sizeof(Slot)) __builtin_prefetch(at + i);
   }
 
-  // nullptr if it is not there. Valid until the next store.
-  [[nodiscard]] const Slot* find(const WideKey& key) const noexcept {
-    for (const Slot& slot : bucket(key)) {
-      if (slot.low == key.low && slot.high == key.high && slot.generation == generation_) return &slot;
+  // Calls f(slot) if the position is there; f must not use the table otherwise.
+  template <class F>
+  bool read(const WideKey& key, F&& f) const {
+    Bucket& slots = bucket(key);
+    for (Slot& slot : slots) {
+      if (low_of(slot).load(std::memory_order_relaxed) != key.low) continue;
+      const Guard guard(slots, shared_);
+      if (!holds(slot, key)) continue;
+      f(std::as_const(slot));
+      return true;
     }
-    return nullptr;
+    return false;
   }
   // The functions of a slot, for the side to move and for the opponent.
   [[nodiscard]] Curve own(const Slot& slot) const noexcept {
@@ -101,10 +121,12 @@ class FunctionTable {
     return {reinterpret_cast<const MoveMemo*>(pool_[slot.memo]), slot.memo_size};
   }
 
-  // What it has of the position is replaced; the memo stays if the new one is empty.
+  // What it has of the position is replaced, but nothing settled by what is not; the memo stays if the new
+  // one is empty. `user`: the number of the thread.
   void store(const WideKey& key, const Curve& own, const Curve& other, std::uint32_t work, Move last,
-             std::span<const MoveMemo> memo) {
+             std::span<const MoveMemo> memo, std::uint32_t user) {
     Bucket& slots = bucket(key);
+    const Guard guard(slots, shared_);
     Slot* victim = slots.data();
     std::uint64_t least = ~std::uint64_t{0};
     for (Slot& slot : slots) {
@@ -125,12 +147,16 @@ class FunctionTable {
     Slot& slot = *victim;
     const bool live = slot.generation == generation_;
     const bool same = live && slot.low == key.low && slot.high == key.high;
+    if (shared_ && same) {  // another thread may know better
+      if (settled(slot.own_x, slot.own_scale) && !settled(own.x, own.scale)) return;
+      work = std::max(work, slot.work);
+    }
     if (!same) {
-      if (live) release(slot);
+      if (live) release(slot, user);
       slot.memo_size = 0;
       slot.own_size = slot.other_size = 0;
     }
-    slot.low = key.low;
+    low_of(slot).store(key.low, std::memory_order_relaxed);
     slot.high = key.high;
     slot.generation = generation_;
     slot.work = work;
@@ -139,8 +165,8 @@ class FunctionTable {
     slot.other_x = other.x;
     slot.own_scale = own.scale;
     slot.other_scale = other.scale;
-    store_steps(slot, own.steps, other.steps);
-    store_memo(slot, memo);
+    store_steps(slot, own.steps, other.steps, user);
+    store_memo(slot, memo, user);
   }
 
   // The share of slots in use, from a sample.
@@ -155,6 +181,46 @@ class FunctionTable {
 
  private:
   using Bucket = std::array<Slot, 4>;
+  struct alignas(64) User {
+    NodePool<Step>::Slice slice;
+    std::vector<Step> scratch;
+  };
+  class Guard {
+   public:
+    Guard(Bucket& slots, bool shared) noexcept : lock_(shared ? &slots[0].lock : nullptr) {
+      if (lock_ != nullptr) lock_->lock();
+    }
+    ~Guard() {
+      if (lock_ != nullptr) lock_->unlock();
+    }
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+   private:
+    SpinLock* lock_;
+  };
+
+  [[nodiscard]] static std::atomic_ref<std::uint64_t> low_of(Slot& slot) noexcept {
+    return std::atomic_ref(slot.low);
+  }
+  [[nodiscard]] bool holds(const Slot& slot, const WideKey& key) const noexcept {
+    return slot.low == key.low && slot.high == key.high && slot.generation == generation_;
+  }
+  // A win or a loss.
+  [[nodiscard]] static bool settled(Value x, Height scale) noexcept {
+    return scale == staircase::kInfinite && (x == staircase::kTop || x == -staircase::kTop);
+  }
+
+  [[nodiscard]] std::uint32_t allocate(std::uint32_t count, std::uint32_t user) noexcept {
+    return shared_ ? pool_.allocate(users_[user].slice, count) : pool_.allocate(count);
+  }
+  void release(std::uint32_t block, std::uint32_t count, std::uint32_t user) noexcept {
+    if (shared_) {
+      pool_.release(users_[user].slice, block, count);
+    } else {
+      pool_.release(block, count);
+    }
+  }
 
   [[nodiscard]] const Step* steps(const Slot& slot) const noexcept {
     return in_pool(slot) ? pool_[slot.steps] : slot.inside.data();
@@ -162,12 +228,12 @@ class FunctionTable {
   [[nodiscard]] static bool in_pool(const Slot& slot) noexcept {
     return std::size_t{slot.own_size} + slot.other_size > kInline;
   }
-  void release(Slot& slot) noexcept {
-    if (in_pool(slot)) pool_.release(slot.steps, std::uint32_t{slot.own_size} + slot.other_size);
-    if (slot.memo_size != 0) pool_.release(slot.memo, slot.memo_size);
+  void release(Slot& slot, std::uint32_t user) noexcept {
+    if (in_pool(slot)) release(slot.steps, std::uint32_t{slot.own_size} + slot.other_size, user);
+    if (slot.memo_size != 0) release(slot.memo, slot.memo_size, user);
   }
 
-  void store_steps(Slot& slot, std::span<const Step> own, std::span<const Step> other) {
+  void store_steps(Slot& slot, std::span<const Step> own, std::span<const Step> other, std::uint32_t user) {
     const auto before = std::uint32_t{slot.own_size} + slot.other_size;
     const auto count = static_cast<std::uint32_t>(own.size() + other.size());
     const bool pooled = in_pool(slot);
@@ -176,17 +242,17 @@ class FunctionTable {
       const bool reuse =
           pooled && NodePool<Step>::capacity_for(before) == NodePool<Step>::capacity_for(count);
       if (!reuse) {
-        if (pooled) pool_.release(slot.steps, before);
-        slot.steps = pool_.allocate(count);
+        if (pooled) release(slot.steps, before, user);
+        slot.steps = allocate(count, user);
       }
       if (slot.steps == NodePool<Step>::kNone) {
-        slot.own_size = squeeze(own, to);
-        slot.other_size = squeeze(other, to + slot.own_size);
+        slot.own_size = squeeze(own, to, user);
+        slot.other_size = squeeze(other, to + slot.own_size, user);
         return;
       }
       to = pool_[slot.steps];
     } else if (pooled) {
-      pool_.release(slot.steps, before);
+      release(slot.steps, before, user);
     }
     std::copy(own.begin(), own.end(), to);
     std::copy(other.begin(), other.end(), to + own.size());
@@ -195,23 +261,24 @@ class FunctionTable {
   }
 
   // At most half of the steps that the slot has room for.
-  std::uint8_t squeeze(std::span<const Step> steps, Step* to) {
+  std::uint8_t squeeze(std::span<const Step> steps, Step* to, std::uint32_t user) {
     if (steps.empty()) return 0;
+    std::vector<Step>& kept = shared_ ? users_[user].scratch : scratch_;
     for (staircase::Eta eta;; eta = eta.coarser()) {
-      staircase::Descent descent(scratch_, eta);
+      staircase::Descent descent(kept, eta);
       for (std::size_t i = steps.size(); i-- > 0;) descent.add(steps[i].end, steps[i].height);
-      if (scratch_.size() <= kInline / 2) break;
+      if (kept.size() <= kInline / 2) break;
     }
-    std::reverse_copy(scratch_.begin(), scratch_.end(), to);
-    return static_cast<std::uint8_t>(scratch_.size());
+    std::reverse_copy(kept.begin(), kept.end(), to);
+    return static_cast<std::uint8_t>(kept.size());
   }
 
-  void store_memo(Slot& slot, std::span<const MoveMemo> memo) noexcept {
+  void store_memo(Slot& slot, std::span<const MoveMemo> memo, std::uint32_t user) noexcept {
     if (memo.empty()) return;
     const auto count = static_cast<std::uint16_t>(memo.size());
     if (slot.memo_size != count) {
-      if (slot.memo_size != 0) pool_.release(slot.memo, slot.memo_size);
-      slot.memo = pool_.allocate(count);
+      if (slot.memo_size != 0) release(slot.memo, slot.memo_size, user);
+      slot.memo = allocate(count, user);
       slot.memo_size = slot.memo == NodePool<Step>::kNone ? std::uint16_t{0} : count;
     }
     if (slot.memo_size != 0)
@@ -228,7 +295,9 @@ class FunctionTable {
   PageBlock pages_;  // zero bytes are empty slots
   std::size_t buckets_ = 0;
   NodePool<Step> pool_;
-  std::uint32_t generation_ = 1;
+  std::uint16_t generation_ = 1;
+  bool shared_ = false;
+  std::vector<User> users_;
   std::vector<Step> scratch_;
 };
 

@@ -1,0 +1,422 @@
+// ParallelSearch: SCNS by several threads (Pawlewicz & Hayward, section 3.6; the scheme of "Scalable parallel
+// DFPN search", CG 2013, with functions for numbers).
+//
+// All threads share the table. A thread walks down from the root, under a lock, by the functions it *sees*,
+// to a position on which less than MaxWorkPerJob expansions have been spent, and searches it, without the
+// lock, for at most that many visits. While it does, the position counts as won or lost (JobTree::pretend),
+// and those above it accordingly, so that others, who set their own search interval by what they see at the
+// root, go elsewhere.
+//
+// Departures from the papers: those of agents/proof-number/parallel_df_pn.hpp (positions above the jobs are
+// kept in a tree, so a search ends whatever the size of the table; a thread waits only while what others are
+// doing leaves nothing to do), and
+//   * a thread that comes to the very position another one's job is made of takes it apart; with virtual
+//     functions that are true beyond the target this happens;
+//   * jobs grow with the search, as interludes do.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "agents/scns/job_tree.hpp"
+#include "agents/scns/search.hpp"
+#include "core/abi/host_services.hpp"
+
+namespace ludex::agents::scns {
+
+class ParallelSearch {
+ public:
+  struct Question {
+    const State* root;
+    Draws draws;
+    std::uint64_t order;
+  };
+
+  void new_game(const Game& game, const Settings& settings, std::uint64_t seed) {
+    game_ = &game;
+    settings_ = settings;
+    choice_ = Choice(settings);
+    seed_ = seed;
+    searches_.clear();
+    memo_.resize(game.traits().max_moves);
+  }
+
+  // Searches with `threads` threads of `host`. `main` has the root's moves afterwards; `meter` gets what was
+  // spent. False if there is nothing left that this scheme can do: one thread should go on.
+  bool run(Search& main, std::uint32_t threads, const HostServices& host, const Question& question,
+           FunctionTable& table, BudgetMeter& meter) {
+    prepare(threads, question, table, meter);
+    host.parallel_for(
+        threads, [](void* self, std::uint32_t i) { static_cast<ParallelSearch*>(self)->work(i); }, this);
+    meter.count_nodes(nodes_.spent - meter.nodes());
+    meter.count_iterations(iterations_.spent - meter.iterations());
+    table.share(1);
+    main.start(question.root, question.draws, question.order, table, meter);
+    effort_ = {};
+    for (const auto& w : workers_) effort_ += w->search->effort();
+    effort_.rounds = jobs_;
+    if (tree_.root().children.empty()) return true;
+    main.open(0);
+    hand_over(main);
+    return !stalled_;
+  }
+
+  [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
+  [[nodiscard]] std::size_t bytes() const noexcept { return tree_.bytes(); }
+  // Jobs done, and how often a thread found none to do: it then waits for the end of one.
+  [[nodiscard]] std::uint64_t jobs() const noexcept { return jobs_; }
+  [[nodiscard]] std::uint64_t waits() const noexcept { return waits_; }
+  [[nodiscard]] bool stalled() const noexcept { return stalled_; }
+
+ private:
+  struct Worker {
+    Worker(std::uint32_t i, Search* s, const BudgetMeter& m) : index(i), search(s), meter(m) {}
+
+    std::uint32_t index;
+    Search* search;
+    BudgetMeter meter;
+    // The way from the root: nodes, what each is searched for; [i + 1] is after moves[i] in [i].
+    std::vector<JobNode*> path;
+    std::vector<Targets> targets;
+    std::vector<Child> moves;
+    std::vector<JobNode*> held;  // all nodes that have this thread among their users
+    std::uint32_t placed = 0;    // plies of the way that the search's frames have made
+  };
+  // Of nodes or iterations.
+  struct Account {
+    std::uint64_t limit = Search::kNoLimit;
+    std::uint64_t spent = 0;
+    std::uint64_t lent = 0;  // to running jobs
+
+    [[nodiscard]] static Account of(std::uint64_t limit, std::uint64_t spent) noexcept {
+      return {limit == 0 ? Search::kNoLimit : limit, spent, 0};
+    }
+    // For one of `threads` jobs; 0: nothing is left but what is lent.
+    [[nodiscard]] std::uint64_t share(std::size_t threads) const noexcept {
+      const std::uint64_t used = spent + lent;
+      if (limit == Search::kNoLimit) return Search::kNoLimit / 1024;
+      return used >= limit ? 0 : std::max<std::uint64_t>(1, (limit - used) / threads);
+    }
+    [[nodiscard]] bool used_up() const noexcept { return spent >= limit; }
+  };
+  enum class Turn { kProgress, kNothing };
+  static constexpr std::size_t kLeastTree = std::size_t{1} << 20;
+  // Turns in a row without an expansion.
+  static constexpr std::uint64_t kMostIdle = 10000;
+
+  void prepare(std::uint32_t threads, const Question& question, FunctionTable& table, BudgetMeter& meter) {
+    table_ = &table;
+    nodes_ = Account::of(meter.budget().nodes, meter.nodes());
+    iterations_ = Account::of(meter.budget().iterations, meter.iterations());
+    done_ = stalled_ = false;
+    running_ = waiting_ = 0;
+    jobs_ = waits_ = work_ = idle_ = 0;
+    abort_.store(false, std::memory_order_relaxed);
+    Budget time = meter.budget();
+    time.nodes = time.iterations = 0;
+    if (time.cpu_ns > 0) time.cpu_ns = std::max<std::int64_t>(1, time.cpu_ns - meter.cpu_ns());
+    if (time.wall_ns > 0) time.wall_ns = std::max<std::int64_t>(1, time.wall_ns - meter.wall_ns());
+    table.share(threads);
+    workers_.clear();
+    for (std::uint32_t i = 0; i < threads; ++i) {
+      if (i == searches_.size()) {
+        searches_.push_back(std::make_unique<Search>());
+        searches_.back()->new_game(*game_, settings_, seed_);
+      }
+      workers_.push_back(std::make_unique<Worker>(i, searches_[i].get(), BudgetMeter(time)));
+      workers_[i]->search->start(question.root, question.draws, question.order, table, workers_[i]->meter, i);
+    }
+    shape_ = &searches_.front()->shape();
+    tree_.configure(*shape_, staircase::Eta::of(settings_.eta), settings_.steps);
+    tree_.clear(std::max(kLeastTree, table.size_bytes() / 4));
+    tree_.root().key = workers_[0]->search->frames().key(0);
+    tree_.root().mover = game_->to_move(question.root);
+  }
+
+  void work(std::uint32_t index) {
+    Worker& w = *workers_[index];
+    std::unique_lock lock(mutex_);
+    try {
+      while (!done_) {
+        if (turn(w, lock) == Turn::kProgress && idle_ < kMostIdle) continue;
+        if (done_) break;
+        if (running_ == 0) {
+          stalled_ = !out_of_budget(w);
+          break;
+        }
+        ++waiting_;
+        ++waits_;
+        changed_.wait(lock);
+        --waiting_;
+      }
+    } catch (...) {  // no memory: the search ends, unproven unless it is done
+      if (!lock.owns_lock()) lock.lock();
+    }
+    finish();
+  }
+  void finish() noexcept {
+    done_ = true;
+    abort_.store(true, std::memory_order_relaxed);
+    changed_.notify_all();
+  }
+
+  [[nodiscard]] bool out_of_budget(Worker& w) noexcept {
+    return nodes_.used_up() || iterations_.used_up() || w.meter.out_of_time();
+  }
+  [[nodiscard]] std::uint64_t job_size() const noexcept {
+    return std::max<std::uint64_t>(settings_.max_work_per_job, work_ / 1024);
+  }
+
+  // Under the lock: finds a job and does it, or finds out more about positions on the way.
+  Turn turn(Worker& w, std::unique_lock<std::mutex>& lock) {
+    if (out_of_budget(w)) {
+      finish();
+      return Turn::kProgress;
+    }
+    ++idle_;
+    JobNode& root = tree_.root();
+    const Functions& seen = tree_.seen(root);
+    const Targets targets = choice_.targets(seen.own.curve(), seen.other.curve(), *shape_);
+    const bool own_open = targets.own > seen.own.x;
+    const bool other_open = targets.other > seen.other.x;
+    Numbers limits;
+    w.path.assign(1, &root);
+    w.targets.assign(1, targets);
+    w.moves.clear();
+    w.placed = 0;
+    hold(w, root);
+    for (;;) {
+      JobNode& node = *w.path.back();
+      const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
+      if (node.children.empty()) {
+        look_up(node);
+        if (!tree_.solved(node)) {
+          const bool full = tree_.full();
+          if (ply != 0 && node.jobs == 0 && (full || node.work < job_size())) return do_job(w, limits, lock);
+          if (ply != 0 && full) return nothing(w);
+          take_apart(w, node);
+        }
+        if (tree_.solved(node) || iterations_.used_up()) {
+          go_back(w, 0);
+          return Turn::kProgress;
+        }
+      }
+      w.search->frames().score_again(node.children, node.mover);
+      tree_.refresh(node, choice_);
+      tree_.count(node, w.targets[ply]);
+      const Look look = Choice::look(node.children);
+      const bool reached =
+          ply == 0 && ((own_open && look.numbers.own == 0) || (other_open && look.numbers.other == 0));
+      if (reached || look.numbers.own == kInfinite || look.numbers.other == kInfinite) {
+        go_back(w, 0);
+        return reached || ply != 0 ? Turn::kProgress : Turn::kNothing;
+      }
+      // What was seen from above may have been less than what is seen here.
+      if (look.numbers.own >= limits.own) limits.own = kInfinite;
+      if (look.numbers.other >= limits.other) limits.other = kInfinite;
+      Numbers next;
+      const std::uint32_t chosen = choice_.select(node.children, node.last, look, limits, next);
+      const Child child = node.children[chosen];
+      if (child.final || ply + 1 >= w.search->frames().max_depth()) return nothing(w);
+      JobNode* const below = tree_.enter(node, chosen);
+      if (below == nullptr) continue;
+      node.last = chosen;
+      limits = child.same_mover ? next : next.turned();
+      w.path.push_back(below);
+      w.targets.push_back(w.targets[ply].of(child));
+      w.moves.push_back(child);
+      hold(w, *below);
+    }
+  }
+
+  Turn nothing(Worker& w) {
+    release(w);
+    return Turn::kNothing;
+  }
+  static void hold(Worker& w, JobNode& node) {
+    w.held.push_back(&node);
+    ++node.users;
+  }
+  static void release(Worker& w) noexcept {
+    for (JobNode* const node : w.held) {
+      if (--node->users == 0) node->seen.reset();
+    }
+    w.held.clear();
+  }
+
+  // What jobs have found out about a leaf, perhaps on other ways to it.
+  void look_up(JobNode& leaf) {
+    table_->read(leaf.key, [&](const FunctionTable::Slot& slot) {
+      const Curve own = table_->own(slot);
+      const Curve other = table_->other(slot);
+      const bool solved = own.highest(*shape_) == 0 && other.highest(*shape_) == 0;
+      if (tree_.solved(leaf) || (!solved && slot.work <= leaf.work)) return;
+      leaf.value.own.set(own);
+      leaf.value.other.set(other);
+      leaf.work = std::max(leaf.work, slot.work);
+    });
+  }
+
+  // Makes the search stand at the end of the way.
+  static void place(Worker& w) noexcept {
+    for (; w.placed < w.moves.size(); ++w.placed) w.search->frames().descend(w.placed, w.moves[w.placed]);
+  }
+
+  void take_apart(Worker& w, JobNode& node) {
+    place(w);
+    const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
+    const std::uint64_t nodes = w.meter.nodes();
+    const Frame& frame = w.search->open(ply);
+    nodes_.spent += w.meter.nodes() - nodes;
+    if (frame.first) {
+      ++iterations_.spent;
+      ++work_;
+      idle_ = 0;
+    }
+    tree_.adopt(node, frame, w.search->frames());
+    credit(w, ply);
+  }
+  // RAVE, for the positions above `ply`.
+  void credit(Worker& w, std::uint32_t ply) {
+    for (std::uint32_t at = 0; at < ply; ++at) {
+      JobNode& node = *w.path[at];
+      if (node.memos != 0) w.search->frames().credit(at, node.mover, node.children);
+    }
+  }
+
+  // From the last position of the way, of which something is new, to the root. `work` was spent there.
+  void go_back(Worker& w, std::uint32_t work) {
+    release(w);
+    for (auto ply = static_cast<std::uint32_t>(w.path.size()); ply-- > 0;) {
+      JobNode& node = *w.path[ply];
+      node.work += work;
+      if (!node.children.empty()) update(w, node, ply == 0);
+    }
+    if (waiting_ != 0) changed_.notify_all();
+  }
+  void update(Worker& w, JobNode& node, bool root) {
+    tree_.refresh(node, choice_);
+    tree_.fold_true(node);
+    std::uint32_t memos = 0;
+    if (node.memos != 0) {
+      memos = node.memos;
+      for (const Child& child : node.children)
+        memo_[child.index] = {child.first_error, child.rave_wins, child.rave_losses};
+    }
+    table_->store(node.key, node.value.own.curve(), node.value.other.curve(), node.work,
+                  node.last == Frame::kNone ? kNoMove : node.children[node.last].move, {memo_.data(), memos},
+                  w.index);
+    if (!tree_.solved(node)) {
+      if (node.users != 0) tree_.fold_seen(node);
+    } else if (root) {
+      finish();
+    } else {
+      node.seen.reset();
+      tree_.drop_children(node);
+    }
+  }
+
+  Turn do_job(Worker& w, const Numbers& limits, std::unique_lock<std::mutex>& lock) {
+    // A job may spend its share of what others have left of the budget.
+    const std::uint64_t node_share = nodes_.share(workers_.size());
+    const std::uint64_t visit_share = iterations_.share(workers_.size());
+    if (node_share == 0 || visit_share == 0) return nothing(w);
+    JobNode& leaf = *w.path.back();
+    const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
+    tree_.pretend(leaf, w.targets[ply], settings_.virtual_functions);
+    for (std::uint32_t up = ply; up-- > 0;) tree_.fold_seen(*w.path[up]);
+    const std::uint64_t visits = std::min(std::max<std::uint64_t>(job_size(), leaf.work), visit_share);
+    const std::uint64_t nodes = w.meter.nodes();
+    const std::uint64_t iterations = w.meter.iterations();
+    const std::uint64_t expansions = w.search->effort().expansions;
+    ++leaf.jobs;
+    ++running_;
+    ++jobs_;
+    nodes_.lent += node_share;
+    iterations_.lent += visits;
+    lock.unlock();
+    place(w);
+    w.search->job(ply, w.targets[ply], limits, visits, node_share, abort_);
+    lock.lock();
+    --leaf.jobs;
+    --running_;
+    nodes_.lent -= node_share;
+    iterations_.lent -= visits;
+    nodes_.spent += w.meter.nodes() - nodes;
+    iterations_.spent += w.meter.iterations() - iterations;
+    const auto work = static_cast<std::uint32_t>(w.search->effort().expansions - expansions);
+    work_ += work;
+    if (work != 0) idle_ = 0;
+    const Frame& frame = w.search->frames()[ply];
+    if (!tree_.solved(leaf)) {
+      if (leaf.children.empty()) {
+        leaf.value.own.set(frame.own);
+        leaf.value.other.set(frame.other);
+      } else {
+        tree_.merge(leaf, frame, w.search->frames());
+      }
+    }
+    credit(w, ply);
+    go_back(w, work);
+    return Turn::kProgress;
+  }
+
+  // The root's moves, for the report.
+  void hand_over(Search& main) {
+    const JobNode& root = tree_.root();
+    Frames& frames = main.frames();
+    Frame& frame = frames[0];
+    for (Child& child : frame.moves()) {
+      for (std::size_t i = 0; i < root.children.size(); ++i) {
+        if (root.children[i].move != child.move) continue;
+        const Child& known = root.children[i];
+        child.work = known.work;
+        child.error = known.error;
+        frames.set(frame, child, tree_.first(root, i, JobTree::View::kTrue),
+                   tree_.second(root, i, JobTree::View::kTrue));
+      }
+    }
+    frame.work = root.work;
+    frames.set_own(frame, root.value.own.curve());
+    frames.set_other(frame, root.value.other.curve());
+    main.conclude();
+  }
+
+  // Set for each game.
+  const Game* game_ = nullptr;
+  Settings settings_;
+  Choice choice_;
+  std::uint64_t seed_ = 0;
+  std::vector<std::unique_ptr<Search>> searches_;  // of the threads
+  std::vector<MoveMemo> memo_;
+
+  // Set for each search.
+  FunctionTable* table_ = nullptr;
+  const LeafShape* shape_ = nullptr;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  Effort effort_;
+  std::atomic<bool> abort_{false};
+
+  // Under the lock.
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  JobTree tree_;
+  bool done_ = false;
+  bool stalled_ = false;
+  std::uint32_t running_ = 0;  // jobs
+  std::uint32_t waiting_ = 0;  // threads
+  std::uint64_t jobs_ = 0;     // so far
+  std::uint64_t waits_ = 0;
+  std::uint64_t work_ = 0;  // expansions
+  std::uint64_t idle_ = 0;  // turns since the last one
+  Account nodes_;
+  Account iterations_;
+};
+
+}  // namespace ludex::agents::scns
