@@ -10,6 +10,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agents/mcts/policy.hpp"
@@ -70,6 +71,9 @@ struct EnhancedExtra : Base {
   std::array<float, kMaxPlayers> rewards{};  // before anything proven corrects them
   std::uint32_t simulation = 0;
   std::vector<float> scores;
+  bool asks = false;         // must-play: this simulation asks about its leaf
+  std::uint32_t wins = 0;    // the answer is in w.moves: moves that win at once
+  std::uint32_t matter = 0;  // if there are none: moves that matter
 };
 
 template <class Base>
@@ -137,10 +141,20 @@ class Enhanced : public Base {
     move_scores_->move_scores(w.state, w.moves.data(), parent.legal, scores);
     child.prior = scores[child.slot] / *std::max_element(scores, scores + parent.legal);
   }
-  // Time to ask the game which moves of the node matter; arrived() does.
+  // Time to ask the game which moves of the node matter. The one who claims the node does, while the others
+  // go on with all of its moves.
   [[nodiscard]] bool halts(const N& node) const noexcept {
     return more_.must_play != 0 && node.asked == 0 && !node.over() && node.complete() &&
            node.count() >= more_.must_play;
+  }
+  static void claim(W& w, N& node) noexcept {
+    node.asked = 1;
+    w.extra.asks = true;
+  }
+  void ponder(W& w) noexcept {
+    if (!w.extra.asks) return;
+    w.extra.wins = tactics_ == nullptr ? 0 : tactics_->winning_moves(w.state, w.moves.data());
+    if (w.extra.wins == 0) w.extra.matter = must_play_->must_play(w.state, w.moves.data());
   }
   void step(W& w, const N& child) noexcept {
     Line& line = w.extra.line;
@@ -149,7 +163,7 @@ class Enhanced : public Base {
   }
   void arrived(W& w, N& leaf) noexcept {
     Base::arrived(w, leaf);
-    if (halts(leaf)) ask(w, leaf);
+    if (std::exchange(w.extra.asks, false) && !leaf.over()) heed(w, leaf);
     if (more_.amaf != Amaf::kOff) w.extra.tables[w.extra.line.size] = leaf.over() ? 0 : table_of(w, leaf);
   }
   void entered(W& w, N& child) noexcept {
@@ -265,10 +279,9 @@ class Enhanced : public Base {
                      static_cast<float>(more_.evaluation_scale));
   }
 
-  // Leaves the node only the children worth searching, or proves it.
-  void ask(W& w, N& node) noexcept {
-    node.asked = 1;
-    Move* const moves = w.moves.data();
+  // With the answer in w.moves: leaves the node only the children worth searching, or proves it.
+  void heed(W& w, N& node) noexcept {
+    const Move* const moves = w.moves.data();
     const Player mover = this->game_->to_move(w.state);
     const GameStatus lost = win_for(1 - mover);
     // Calls on(child, whether its move is among the first `count` of `moves`) for all that are not proven.
@@ -280,15 +293,14 @@ class Enhanced : public Base {
         if (w.shared) child->lock.unlock();
       }
     };
-    const std::uint32_t wins = tactics_ == nullptr ? 0 : tactics_->winning_moves(w.state, moves);
-    if (wins != 0) {
-      sift(wins, [&](N& child, bool among) {
+    if (w.extra.wins != 0) {
+      sift(w.extra.wins, [&](N& child, bool among) {
         if (among) child.set_result(win_for(mover));
       });
       node.set_result(win_for(mover));
       return;
     }
-    const std::uint32_t count = must_play_->must_play(w.state, moves);
+    const std::uint32_t count = w.extra.matter;
     bool open = false;
     sift(count, [&](N& child, bool among) {
       open |= among;

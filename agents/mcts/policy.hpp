@@ -63,6 +63,10 @@ class BasicPolicy : public Core<G, N, S> {
   void visit(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
   // Whether a simulation goes no further than this node of the tree, to be played out from there.
   [[nodiscard]] static constexpr bool halts(const N&) noexcept { return false; }
+  // It is the one to halt there.
+  void claim(WorkerType&, N&) noexcept {}
+  // Between claim() and arrived(): what takes too long for a lock. The position is in w.state.
+  void ponder(WorkerType&) noexcept {}
   // The best child by a score, among those that may be selected; `depth` is the node's place on the path.
   template <class Score>
   [[nodiscard]] N* best_open_child(WorkerType& w, const N& node, std::size_t /*depth*/,

@@ -192,7 +192,10 @@ class Search final : public Policy {
     if constexpr (kShared) lend(w, *node, 0);
     while (!node->over() && depth + 1 < w.path.size()) {
       this->visit(w, depth);
-      if (this->halts(*node)) break;
+      if (this->halts(*node)) {
+        this->claim(w, *node);
+        break;
+      }
       if constexpr (kShared) {
         if (this->weighs_untried() && node->size != 0 && !node->complete() && !node->whole)
           grow<true>(w, *node, node->legal);
@@ -228,6 +231,7 @@ class Search final : public Policy {
     if constexpr (kShared) {
       end_shared(w, depth, *w.path[fresh ? depth - 1 : depth]);
     } else {
+      this->ponder(w);
       this->arrived(w, *node);
       if constexpr (Policy::kDeduces) {
         for (std::size_t i = depth; i-- != 0;) {
@@ -441,10 +445,12 @@ class Search final : public Policy {
       w.terminal = leaf.terminal();
     };
     if constexpr (!Policy::kDeduces) {
+      this->ponder(w);
       arrive();
       held.lock.unlock();
     } else {
       held.lock.unlock();
+      this->ponder(w);
       {
         const Hold hold(*this, w, depth, depth);
         arrive();

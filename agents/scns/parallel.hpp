@@ -81,12 +81,36 @@ class ParallelSearch {
     std::uint32_t index;
     Search* search;
     BudgetMeter meter;
-    // The way from the root: nodes, what each is searched for; [i + 1] is after moves[i] in [i].
+    // The way from the root: nodes, what each is searched for, and how far; [i + 1] is after moves[i] in [i].
     std::vector<JobNode*> path;
     std::vector<Targets> targets;
+    std::vector<Numbers> limits;
     std::vector<Child> moves;
     std::vector<JobNode*> held;  // all nodes that have this thread among their users
     std::uint32_t placed = 0;    // plies of the way that the search's frames have made
+  };
+  // Eq. 8, from what a thread sees at the root.
+  struct Interval {
+    Targets targets;
+    bool own_open = false;  // it lies beyond the value
+    bool other_open = false;
+
+    const Targets& set(const Functions& seen, const Choice& choice, const LeafShape& shape) noexcept {
+      targets = choice.targets(seen.own.curve(), seen.other.curve(), shape);
+      own_open = targets.own > seen.own.x;
+      other_open = targets.other > seen.other.x;
+      return targets;
+    }
+    [[nodiscard]] bool open() const noexcept { return own_open || other_open; }
+    [[nodiscard]] bool reached(const Numbers& numbers) const noexcept {
+      return (own_open && numbers.own == 0) || (other_open && numbers.other == 0);
+    }
+    // Whether set() would give another one.
+    [[nodiscard]] bool moves(const Functions& seen, const Choice& choice,
+                             const LeafShape& shape) const noexcept {
+      const Targets now = choice.targets(seen.own.curve(), seen.other.curve(), shape);
+      return now.own != targets.own || now.other != targets.other;
+    }
   };
   // Of nodes or iterations.
   struct Account {
@@ -109,6 +133,8 @@ class ParallelSearch {
   static constexpr std::size_t kLeastTree = std::size_t{1} << 20;
   // Turns in a row without an expansion.
   static constexpr std::uint64_t kMostIdle = 10000;
+  // Of one turn, before it gives up.
+  static constexpr std::uint32_t kMostSteps = 10000;
 
   void prepare(std::uint32_t threads, const Question& question, FunctionTable& table, BudgetMeter& meter) {
     table_ = &table;
@@ -181,42 +207,50 @@ class ParallelSearch {
     }
     ++idle_;
     JobNode& root = tree_.root();
-    const Functions& seen = tree_.seen(root);
-    const Targets targets = choice_.targets(seen.own.curve(), seen.other.curve(), *shape_);
-    const bool own_open = targets.own > seen.own.x;
-    const bool other_open = targets.other > seen.other.x;
-    Numbers limits;
     w.path.assign(1, &root);
-    w.targets.assign(1, targets);
+    w.targets.clear();
+    w.limits.assign(1, {});
     w.moves.clear();
     w.placed = 0;
     hold(w, root);
-    for (;;) {
+    Interval interval;
+    for (std::uint32_t steps = 0;; ++steps) {
       JobNode& node = *w.path.back();
       const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
       if (node.children.empty()) {
         look_up(node);
         if (!tree_.solved(node)) {
           const bool full = tree_.full();
-          if (ply != 0 && node.jobs == 0 && (full || node.work < job_size())) return do_job(w, limits, lock);
-          if (ply != 0 && full) return nothing(w);
+          if (ply != 0 && node.jobs == 0 && (full || node.work < job_size())) return do_job(w, lock);
+          if ((ply != 0 && full) || iterations_.share(1) == 0) return nothing(w);
           take_apart(w, node);
         }
-        if (tree_.solved(node) || iterations_.used_up()) {
+        if (tree_.solved(node)) {
           go_back(w, 0);
           return Turn::kProgress;
         }
       }
       w.search->frames().score_again(node.children, node.mover);
       tree_.refresh(node, choice_);
+      if (w.targets.empty()) w.targets.push_back(interval.set(tree_.seen(node), choice_, *shape_));
+      if (!interval.open()) return give_up(w);  // solved, as it is seen
       tree_.count(node, w.targets[ply]);
       const Look look = Choice::look(node.children);
-      const bool reached =
-          ply == 0 && ((own_open && look.numbers.own == 0) || (other_open && look.numbers.other == 0));
+      const bool reached = ply == 0 && interval.reached(look.numbers);
       if (reached || look.numbers.own == kInfinite || look.numbers.other == kInfinite) {
-        go_back(w, 0);
-        return reached || ply != 0 ? Turn::kProgress : Turn::kNothing;
+        // By what other threads do, seen from another way than theirs; or the functions are out of date.
+        update(w, node, ply == 0);
+        if (ply != 0 && steps < kMostSteps) {
+          step_back(w);
+          continue;
+        }
+        if (!done_ && steps < kMostSteps && interval.moves(tree_.seen(node), choice_, *shape_)) {
+          w.targets.clear();
+          continue;
+        }
+        return give_up(w);
       }
+      Numbers limits = w.limits[ply];
       // What was seen from above may have been less than what is seen here.
       if (look.numbers.own >= limits.own) limits.own = kInfinite;
       if (look.numbers.other >= limits.other) limits.other = kInfinite;
@@ -227,7 +261,7 @@ class ParallelSearch {
       JobNode* const below = tree_.enter(node, chosen);
       if (below == nullptr) continue;
       node.last = chosen;
-      limits = child.same_mover ? next : next.turned();
+      w.limits.push_back(child.same_mover ? next : next.turned());
       w.path.push_back(below);
       w.targets.push_back(w.targets[ply].of(child));
       w.moves.push_back(child);
@@ -235,6 +269,11 @@ class ParallelSearch {
     }
   }
 
+  // What others do leaves nothing to do; or functions were out of date.
+  Turn give_up(Worker& w) {
+    go_back(w, 0);
+    return running_ == 0 ? Turn::kProgress : Turn::kNothing;
+  }
   Turn nothing(Worker& w) {
     release(w);
     return Turn::kNothing;
@@ -242,6 +281,13 @@ class ParallelSearch {
   static void hold(Worker& w, JobNode& node) {
     w.held.push_back(&node);
     ++node.users;
+  }
+  static void step_back(Worker& w) noexcept {
+    w.path.pop_back();
+    w.targets.pop_back();
+    w.limits.pop_back();
+    w.moves.pop_back();
+    w.placed = std::min(w.placed, static_cast<std::uint32_t>(w.moves.size()));
   }
   static void release(Worker& w) noexcept {
     for (JobNode* const node : w.held) {
@@ -322,16 +368,17 @@ class ParallelSearch {
     }
   }
 
-  Turn do_job(Worker& w, const Numbers& limits, std::unique_lock<std::mutex>& lock) {
+  Turn do_job(Worker& w, std::unique_lock<std::mutex>& lock) {
     // A job may spend its share of what others have left of the budget.
-    const std::uint64_t node_share = nodes_.share(workers_.size());
-    const std::uint64_t visit_share = iterations_.share(workers_.size());
-    if (node_share == 0 || visit_share == 0) return nothing(w);
     JobNode& leaf = *w.path.back();
+    const std::uint64_t visits = std::max<std::uint64_t>(job_size(), leaf.work);
+    const std::uint64_t node_share = nodes_.share(workers_.size());
+    const std::uint64_t iteration_share = std::min(iterations_.share(workers_.size()), visits);
+    if (node_share == 0 || iteration_share == 0) return nothing(w);
+    const std::uint64_t first = leaf.work == 0 ? 1 : 0;  // an iteration, too
     const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
     tree_.pretend(leaf, w.targets[ply], settings_.virtual_functions);
     for (std::uint32_t up = ply; up-- > 0;) tree_.fold_seen(*w.path[up]);
-    const std::uint64_t visits = std::min(std::max<std::uint64_t>(job_size(), leaf.work), visit_share);
     const std::uint64_t nodes = w.meter.nodes();
     const std::uint64_t iterations = w.meter.iterations();
     const std::uint64_t expansions = w.search->effort().expansions;
@@ -339,17 +386,17 @@ class ParallelSearch {
     ++running_;
     ++jobs_;
     nodes_.lent += node_share;
-    iterations_.lent += visits;
+    iterations_.lent += iteration_share;
     lock.unlock();
     place(w);
-    w.search->job(ply, w.targets[ply], limits, visits, node_share, abort_);
+    w.search->job(ply, w.targets[ply], w.limits[ply], {visits, iteration_share - first, node_share}, abort_);
     lock.lock();
     --leaf.jobs;
     --running_;
     nodes_.lent -= node_share;
-    iterations_.lent -= visits;
+    iterations_.lent -= iteration_share;
     nodes_.spent += w.meter.nodes() - nodes;
-    iterations_.spent += w.meter.iterations() - iterations;
+    iterations_.spent += w.meter.iterations() - iterations + first;
     const auto work = static_cast<std::uint32_t>(w.search->effort().expansions - expansions);
     work_ += work;
     if (work != 0) idle_ = 0;

@@ -62,7 +62,7 @@ class Search {
     frames_.start(root, draws, order, table, user);
     meter_ = &meter;
     abort_ = nullptr;
-    most_nodes_ = kNoLimit;
+    most_nodes_ = most_iterations_ = kNoLimit;
     stopped_ = false;
     effort_ = {};
   }
@@ -86,17 +86,26 @@ class Search {
   }
 
   // For one of several threads (parallel.hpp): searches the last position of the path, at `ply`, until a
-  // number comes to its limit, or `most` visits or `nodes` are done, or `abort` is set. The frame has the
-  // functions.
-  void job(std::uint32_t ply, const Targets& targets, const Numbers& limits, std::uint64_t most,
-           std::uint64_t nodes, const std::atomic<bool>& abort) {
+  // number comes to its limit, or as many visits, iterations or nodes are done, or `abort` is set. The frame
+  // has the functions.
+  struct Most {
+    std::uint64_t visits;
+    std::uint64_t iterations;
+    std::uint64_t nodes;
+  };
+  void job(std::uint32_t ply, const Targets& targets, const Numbers& limits, const Most& most,
+           const std::atomic<bool>& abort) {
     stopped_ = false;
     abort_ = &abort;
-    most_nodes_ = nodes > kNoLimit - meter_->nodes() ? kNoLimit : meter_->nodes() + nodes;
+    const auto from = [](std::uint64_t now, std::uint64_t more) {
+      return more > kNoLimit - now ? kNoLimit : now + more;
+    };
+    most_nodes_ = from(meter_->nodes(), most.nodes);
+    most_iterations_ = from(meter_->iterations(), most.iterations);
     room_ = kNoLimit;
     own_open_ = other_open_ = false;
     frames_.begin_at(ply);
-    visit(ply, targets, limits, most);
+    visit(ply, targets, limits, most.visits);
   }
   // Opens a frame of the path and folds it; the work is counted.
   Frame& open(std::uint32_t ply) {
@@ -145,10 +154,10 @@ class Search {
   [[nodiscard]] bool may_go_on(bool first_visit) noexcept {
     if (stopped_) return false;
     const Budget& budget = meter_->budget();
-    const bool out = (budget.nodes != 0 && meter_->nodes() >= budget.nodes) ||
-                     meter_->nodes() >= most_nodes_ ||
-                     (abort_ != nullptr && abort_->load(std::memory_order_relaxed)) ||
-                     meter_->out_of_time() || (first_visit && !meter_->next_iteration());
+    const bool out =
+        (budget.nodes != 0 && meter_->nodes() >= budget.nodes) || meter_->nodes() >= most_nodes_ ||
+        (abort_ != nullptr && abort_->load(std::memory_order_relaxed)) || meter_->out_of_time() ||
+        (first_visit && (meter_->iterations() >= most_iterations_ || !meter_->next_iteration()));
     if (out) stopped_ = true;
     return !out;
   }
@@ -266,6 +275,7 @@ class Search {
   BudgetMeter* meter_ = nullptr;
   const std::atomic<bool>* abort_ = nullptr;
   std::uint64_t most_nodes_ = kNoLimit;
+  std::uint64_t most_iterations_ = kNoLimit;
   bool stopped_ = false;
   Targets targets_;
   bool own_open_ = false;

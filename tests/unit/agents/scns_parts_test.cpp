@@ -59,37 +59,38 @@ TEST_CASE("the table gives back what it was given, or a function above it with t
       for (std::uint32_t m = 0; m < 1 + s.key.low % 40; ++m)
         s.memo.push_back({static_cast<Value>(rng.below(99)), 1, 2});
       s.work = 1 + rng.below(100);
-      table.store(s.key, curve_of(s.own), curve_of(s.other), s.work, Move{7}, s.memo);
+      table.store(s.key, curve_of(s.own), curve_of(s.other), s.work, Move{7}, s.memo, 0);
       // Just stored: it is there.
-      const auto* const slot = table.find(s.key);
-      REQUIRE(slot != nullptr);
-      CHECK(slot->work == s.work);
+      std::uint32_t work = 0;
+      REQUIRE(table.read(s.key, [&](const FunctionTable::Slot& slot) { work = slot.work; }));
+      CHECK(work == s.work);
       const Stored& other = all[rng.below(static_cast<std::uint32_t>(all.size()))];
-      const auto* const any = table.find(other.key);
-      if (any == nullptr || other.own.empty()) continue;
-      ++found;
-      const Curve own = table.own(*any);
-      const Curve truth = curve_of(other.own);
-      bool same = true;
-      for (const Step& step : other.own) {
-        CHECK(own.at(step.end, shape) >= truth.at(step.end, shape));
-        CHECK((own.at(step.end, shape) == 0) == (step.height == 0));
-        CHECK((own.at(step.end, shape) == kInfinite) == (step.height == kInfinite));
-        same = same && own.at(step.end, shape) == step.height;
-      }
-      exact += same ? 1U : 0U;
-      CHECK(table.own(*any).x == other.own.front().end);
-      CHECK(table.other(*any).x == other.other.front().end);
-      const auto memo = table.memo(*any);
-      CHECK((memo.empty() || memo.size() == other.memo.size()));
-      if (!memo.empty()) CHECK(memo.back().error == other.memo.back().error);
+      if (other.own.empty()) continue;
+      table.read(other.key, [&](const FunctionTable::Slot& slot) {
+        ++found;
+        const Curve own = table.own(slot);
+        const Curve truth = curve_of(other.own);
+        bool same = true;
+        for (const Step& step : other.own) {
+          CHECK(own.at(step.end, shape) >= truth.at(step.end, shape));
+          CHECK((own.at(step.end, shape) == 0) == (step.height == 0));
+          CHECK((own.at(step.end, shape) == kInfinite) == (step.height == kInfinite));
+          same = same && own.at(step.end, shape) == step.height;
+        }
+        exact += same ? 1U : 0U;
+        CHECK(table.own(slot).x == other.own.front().end);
+        CHECK(table.other(slot).x == other.other.front().end);
+        const auto memo = table.memo(slot);
+        CHECK((memo.empty() || memo.size() == other.memo.size()));
+        if (!memo.empty()) CHECK(memo.back().error == other.memo.back().error);
+      });
     }
     CHECK(found > 0);
     // Room enough: nothing is merged. A full pool: much is.
     if (bytes > 1 << 20) CHECK(exact == found);
     if (bytes < 1 << 20) CHECK(exact < found);
     table.clear();
-    CHECK(table.find(all[0].key) == nullptr);
+    CHECK(!table.read(all[0].key, [](const FunctionTable::Slot&) {}));
   }
 }
 
