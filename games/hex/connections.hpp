@@ -112,9 +112,10 @@ class Connections {
     std::uint16_t full_count = 0;
     std::uint16_t semi_count = 0;
   };
+  // Of a full link at one end.
   struct Done {
-    std::uint16_t other;
-    std::uint32_t link;
+    Board carrier;
+    std::uint32_t other;
   };
 
   [[nodiscard]] static std::size_t pair_index(std::uint32_t x, std::uint32_t y) noexcept {
@@ -172,27 +173,28 @@ class Connections {
     const Link link = links_[id];
     extend_at(link, link.x, link.y);
     extend_at(link, link.y, link.x);
-    done_[link.x].push_back({link.y, id});
-    done_[link.y].push_back({link.x, id});
+    done_[link.x].push_back({link.carrier, link.y});
+    done_[link.y].push_back({link.carrier, link.x});
   }
   void extend_at(const Link& link, std::uint32_t x, std::uint32_t z) {
     if (z >= cells_) return;
     const bool through_cell = empty_.test(z);
-    const bool x_cell = is_cell(x);
-    for (std::size_t i = 0; i < done_[z].size(); ++i) {
-      const Done other = done_[z][i];
+    const Board carrier = link.carrier;
+    // Carriers are of empty cells only, so no group or edge is in them.
+    Board taken = carrier;
+    if (x < cells_) taken.set(x);
+    Board added = carrier;
+    if (through_cell) added.set(z);
+    // Nothing is done while new links are put aside.
+    for (const Done& other : done_[z]) {
       const std::uint32_t y = other.other;
-      if (y == x) continue;
-      const Board& carrier = links_[other.link].carrier;
-      if (carrier.intersects(link.carrier)) continue;
-      if (x_cell && carrier.test(x)) continue;
-      if (is_cell(y) && link.carrier.test(y)) continue;
+      if (y == x || other.carrier.intersects(taken)) continue;
+      if (y < cells_ && carrier.test(y)) continue;
       if (++steps_ >= limits_.steps) return;
-      const Board both = carrier | link.carrier;
       if (through_cell) {
-        add_semi(x, y, both | Board::single(z), z);
+        add_semi(x, y, other.carrier | added, z);
       } else {
-        add_full(x, y, both);
+        add_full(x, y, other.carrier | added);
       }
     }
   }
@@ -242,16 +244,19 @@ class Connections {
     if (closed(p)) return;
     const bool edges = x >= cells_ && y >= cells_;
     if (p.semi_count >= (edges ? limits_.edge_semis : limits_.semis)) return;
-    for (std::uint32_t i = p.semis; i != 0; i = links_[i].next) {
-      if (!links_[i].carrier.without(carrier).any()) return;
-    }
-    for (std::uint32_t i = p.fulls; i != 0; i = links_[i].next) {
-      if (!links_[i].carrier.without(carrier).any()) return;
-    }
+    // One that includes another is not wanted; nor, then, would it lack a cell that all others share.
+    if (p.semis != 0 && !p.semi_common.without(carrier).any() && includes_any(carrier, p.semis)) return;
+    if (p.fulls != 0 && !p.full_common.without(carrier).any() && includes_any(carrier, p.fulls)) return;
     if (too_large(x, y, carrier)) return;
     p.semi_common = p.semis == 0 ? carrier : p.semi_common & carrier;
     ++p.semi_count;
     p.semis = push(x, y, carrier, static_cast<std::uint16_t>(key), p.semis);
+  }
+  [[nodiscard]] bool includes_any(const Board& carrier, std::uint32_t list) const noexcept {
+    for (std::uint32_t i = list; i != 0; i = links_[i].next) {
+      if (!links_[i].carrier.without(carrier).any()) return true;
+    }
+    return false;
   }
   [[nodiscard]] std::uint32_t push(std::uint32_t x, std::uint32_t y, const Board& carrier, std::uint16_t key,
                                    std::uint32_t next) {
