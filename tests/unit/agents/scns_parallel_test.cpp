@@ -3,17 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "agents/scns/scns.hpp"
-#include "games/breakthrough/breakthrough.hpp"
-#include "games/mnk/mnk.hpp"
-#include "tests/support/game_contract.hpp"
 #include "tests/support/proof_solving.hpp"
+#include "tests/support/sanitizers.hpp"
 #include "tests/support/threaded_host.hpp"
 #include "tests/support/toy_games.hpp"
 
 namespace ludex::tests {
-
-using agents::scns::Scns;
 
 namespace {
 
@@ -40,7 +35,7 @@ class Parallel {
     settings.push_back({"memory_mib", kTables[rng_.below(4)]});
     settings.push_back({"MaxWorkPerJob", job.c_str()});
     settings.push_back({"virtual", rng_.below(2) == 0 ? "proven" : "target"});
-    const OwnedAgent agent = make_agent<Scns>(settings);
+    const OwnedAgent agent = make_agent("scns", settings);
     begin(*agent, game, rng_.next());
     Budget budget = nodes(0);
     budget.stop = &never_;
@@ -90,8 +85,9 @@ void solve_many(Parallel& all, std::uint32_t count) {
     Exhaustive truth{};
   };
   std::vector<Real> real;
-  real.push_back({make_game<games::mnk::Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}}), 6});
-  real.push_back({make_game<games::breakthrough::Breakthrough>({{"width", "3"}, {"height", "4"}}), 6});
+  real.push_back({make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}}), 6});
+  real.push_back({make_game("hex", {{"size", "3"}}), 5});
+  real.push_back({make_game("breakthrough", {{"width", "3"}, {"height", "4"}}), 6});
   for (std::uint32_t i = 0; i < count; ++i) {
     for (Real& r : real) {
       // Near the end where exhaustive search of everything would take long.
@@ -119,9 +115,9 @@ TEST_CASE("ten thousand parallel solves by scns" * doctest::skip()) {
 }
 
 TEST_CASE("scns with a budget of one thread is the sequential search, whatever the host has") {
-  const OwnedGame game = make_game<games::mnk::Mnk>({{"m", "4"}, {"n", "4"}, {"k", "3"}});
+  const OwnedGame game = make_game("mnk", {{"m", "4"}, {"n", "4"}, {"k", "3"}});
   const auto one = [&](std::uint32_t before) {
-    const OwnedAgent agent = make_agent<Scns>({{"memory_mib", "0.0625"}});
+    const OwnedAgent agent = make_agent("scns", {{"memory_mib", "0.0625"}});
     begin(*agent, *game, 7);
     if (before != 0) {  // nothing of a search by several threads is left
       Budget budget = iterations(300);
@@ -144,9 +140,9 @@ TEST_CASE("scns with a budget of one thread is the sequential search, whatever t
 
 TEST_CASE("several threads of scns keep a budget, and end when they are told to") {
   const ThreadedHost host(4);
-  const OwnedGame game = make_game<games::breakthrough::Breakthrough>({{"width", "6"}, {"height", "6"}});
+  const OwnedGame game = make_game("breakthrough", {{"width", "6"}, {"height", "6"}});
   for (const char* kind : {"proven", "target"}) {
-    const OwnedAgent agent = make_agent<Scns>({{"memory_mib", "1"}, {"virtual", kind}});
+    const OwnedAgent agent = make_agent("scns", {{"memory_mib", "1"}, {"virtual", kind}});
     begin(*agent, *game, 7);
     for (const std::uint64_t limit : {1U, 10U, 1000U, 5000U}) {
       Budget budget = iterations(limit);
@@ -175,9 +171,9 @@ TEST_CASE("several threads of scns keep a budget, and end when they are told to"
 
 TEST_CASE("a table kept from move to move serves several threads and one") {
   const ThreadedHost host(4);
-  const OwnedGame game = make_game<games::mnk::Mnk>({{"m", "4"}, {"n", "3"}, {"k", "3"}});
+  const OwnedGame game = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});
   Exhaustive truth;
-  const OwnedAgent agent = make_agent<Scns>({{"memory_mib", "0.05"}, {"keep_table", "true"}});
+  const OwnedAgent agent = make_agent("scns", {{"memory_mib", "0.05"}, {"keep_table", "true"}});
   begin(*agent, *game, 5);
   Position position(*game);
   std::uint32_t threads = 1;
