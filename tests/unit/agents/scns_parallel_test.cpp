@@ -91,7 +91,7 @@ void solve_many(Parallel& all, std::uint32_t count) {
   for (std::uint32_t i = 0; i < count; ++i) {
     for (Real& r : real) {
       // Near the end where exhaustive search of everything would take long.
-      const std::uint32_t least = kSlowBuild ? r.plies / 2 : 0;
+      const std::uint32_t least = kSanitized ? r.plies / 2 : 0;
       all.check(*r.game, random_position(*r.game, least + rng.below(r.plies), rng), r.truth);
     }
   }
@@ -102,15 +102,15 @@ void solve_many(Parallel& all, std::uint32_t count) {
 TEST_CASE("several threads of scns: no wrong result, with tables from 16 KiB") {
   const ThreadedHost host(4);
   Parallel all(1);
-  solve_many(all, samples(300));
-  all.verdict(kSlowBuild ? 18 : 1800);
+  solve_many(all, samples(200));
+  all.verdict(kSanitized ? 12 : 1300);
 }
 
 // unit_agents -tc='ten thousand*scns*' --no-skip: some minutes.
 TEST_CASE("ten thousand parallel solves by scns" * doctest::skip()) {
   const ThreadedHost host(4);
   Parallel all(2);
-  solve_many(all, 1700);
+  solve_many(all, 1430);
   all.verdict(10'000);
 }
 
