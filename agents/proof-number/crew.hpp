@@ -83,7 +83,9 @@ class Crew {
   [[nodiscard]] bool arrive() noexcept { return arrived_.fetch_add(1, std::memory_order_relaxed) == 0; }
 
   // [ply] of a thread.
-  [[nodiscard]] Mark& mark(std::uint32_t thread, std::uint32_t ply) noexcept { return lanes_[thread].marks[ply]; }
+  [[nodiscard]] Mark& mark(std::uint32_t thread, std::uint32_t ply) noexcept {
+    return lanes_[thread].marks[ply];
+  }
 
   void finish() noexcept { done_.store(true, std::memory_order_relaxed); }
   [[nodiscard]] bool done() const noexcept { return done_.load(std::memory_order_relaxed); }

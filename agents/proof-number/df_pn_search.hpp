@@ -116,7 +116,7 @@ class DfPnSearch {
     PnDn value;  // for the side to move
     std::uint16_t dependence = kAnyPath;
     std::uint64_t work = 0;
-    Move move = kNoMove;  // of a proven node: one that proves it
+    Move move = kNoMove;   // of a proven node: one that proves it
     bool refused = false;  // several threads: nothing is left to do there but what others do; then `seen`
     PnDn seen;
   };
@@ -171,8 +171,8 @@ class DfPnSearch {
   [[nodiscard]] bool may_go_on(bool first_visit) noexcept {
     if (stopped_) return false;
     if (crew_ != nullptr) return may_go_on_together(first_visit);
-    const bool out = meter_->nodes() >= last_node_ || meter_->out_of_time() ||
-                     (first_visit && !meter_->next_iteration());
+    const bool out =
+        meter_->nodes() >= last_node_ || meter_->out_of_time() || (first_visit && !meter_->next_iteration());
     if (out) stopped_ = true;
     return !out;
   }
@@ -241,10 +241,12 @@ class DfPnSearch {
   struct Frame {
     Child* children = nullptr;
     std::uint32_t count = 0;
-    std::uint32_t at = 0;      // the child that is being searched
+    std::uint32_t at = 0;  // the child that is being searched
     std::uint64_t path = 0;
     std::size_t first_refusal = 0;
     std::size_t refusals = 0;
+    std::uint32_t guesses = 0;       // the leader's
+    std::uint64_t refreshed_at = 0;  // visits then
   };
   // A child below which nothing was left to do, and what it is worth if others' jobs turn out as shown.
   struct Refusal {
@@ -290,9 +292,9 @@ class DfPnSearch {
   std::vector<Frame> frames_;
   std::vector<Busy> busy_;
   std::vector<Refusal> refusals_;  // of the positions of the way, one after the other
-  std::uint32_t depth_ = 0;    // the last ply of the way through shared positions to the job
-  std::uint32_t cut_ = kNoCut;  // the ply of a position of the way that another thread has solved
-  Child cut_value_;             // its numbers
+  std::uint32_t depth_ = 0;        // the last ply of the way through shared positions to the job
+  std::uint32_t cut_ = kNoCut;     // the ply of a position of the way that another thread has solved
+  Child cut_value_;                // its numbers
   std::uint64_t jobs_ = 0;
   std::uint64_t waits_ = 0;
 };

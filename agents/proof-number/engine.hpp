@@ -100,9 +100,7 @@ class DfPnEngine {
                              [](const Child& a, const Child& b) { return a.work < b.work; });
   }
 
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return table_.size_bytes();
-  }
+  [[nodiscard]] std::size_t bytes() const noexcept { return table_.size_bytes(); }
   [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
   [[nodiscard]] SearchProgress progress() const noexcept { return board_.read(); }
   void add_counters(SearchReport& report) const {

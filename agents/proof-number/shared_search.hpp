@@ -1,4 +1,5 @@
-// DfPnSearch<G> as one of several threads (parallel_df_pn.hpp has the scheme): the visit of a shared position.
+// DfPnSearch<G> as one of several threads (parallel_df_pn.hpp has the scheme): the visit of a shared
+// position.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +9,10 @@
 #include "agents/proof-number/df_pn_search.hpp"
 
 namespace ludex::agents::proof_number {
+
+inline constexpr std::uint64_t kDescent = 4;
+inline constexpr std::uint64_t kPatience = 4096;
+inline constexpr std::uint64_t kRefresh = 128;
 
 template <class G>
 typename DfPnSearch<G>::Result DfPnSearch<G>::run_together(Crew& crew, std::uint32_t thread) {
@@ -27,11 +32,12 @@ typename DfPnSearch<G>::Result DfPnSearch<G>::run_together(Crew& crew, std::uint
   Result result;
   result.value = expander_.first_numbers(0);
   // The root's first visit is the leader's.
-  while (may_go_on(leader_ && effort_.visits == 0)) {
-    result = visit_shared(0, expander_.origin(), PnDn::unlimited(), leader_ && effort_.visits == 0 ? 0 : 1,
-                          leader_ ? kNoLimit : 4 * crew.job());
-    if (result.value.solved() || leader_) {
-      if (result.value.solved()) crew.finish();
+  for (std::uint64_t descents = 0; may_go_on(leader_ && descents == 0); ++descents) {
+    std::uint64_t visits = kDescent * crew.job();
+    if (leader_) visits <<= std::min<std::uint64_t>(descents / kPatience, 20);
+    result = visit_shared(0, expander_.origin(), PnDn::unlimited(), leader_ && descents == 0 ? 0 : 1, visits);
+    if (result.value.solved()) {
+      crew.finish();
       break;
     }
     if (result.refused) {
@@ -162,13 +168,16 @@ typename DfPnSearch<G>::Result DfPnSearch<G>::visit_shared(std::uint32_t ply, st
   const std::uint64_t expansions = effort_.expansions;
   top_ += count;
   Frame& frame = frames_[ply];
-  frame = {children, count, count, path, refusals_.size(), 0};
+  frame = {children, count, count, path, refusals_.size(), 0, 0, effort_.visits};
 
   Result result;
   result.work = 1;
   Fold f;
   for (;;) {
-    if (frame.at != count) refresh(frame, frame.at);
+    if (effort_.visits - frame.refreshed_at >= kRefresh) {
+      refresh(frame, frame.at);
+      frame.refreshed_at = effort_.visits;
+    }
     f = fold(std::span<const Child>(children, count), settings_);
     if (ply == 0 && board_ != nullptr) board_->set_numbers(f.value.phi, f.value.delta);
     if (f.value.solved() || stopped_ || result.work >= limit) break;
@@ -218,7 +227,7 @@ typename DfPnSearch<G>::Result DfPnSearch<G>::visit_shared(std::uint32_t ply, st
     if (job) {
       visits = std::min(visits, crew_->job());
     } else if (guess && leader_) {
-      visits = std::min<std::uint64_t>(visits, best.work);
+      visits = std::min(visits, crew_->job() << std::min(frame.guesses++ / 256, 32U));
     }
     const std::uint64_t below_path = extend_path(path, best.move);
     const PnDn now = best.same_mover ? best.value : best.value.flipped();
