@@ -1,4 +1,24 @@
-// ParallelDfPn<G>: one df-pn search by several threads.
+// ParallelDfPn<G>: one df-pn search by several threads, without a lock.
+//
+// Each thread runs df-pn from the root, with its own stack and the common table. Positions on which at least
+// `job` visits have been spent are *shared*; below them a thread searches by itself, for at most `job` visits
+// at a time (a job). For each shared position of its way and for the job, a thread shows a mark (crew.hpp):
+// key, and the numbers that the position has *seen* from there. A job counts as won for the side to move if
+// its numbers look more like it, else as lost, and the positions above it accordingly, up to the root: the
+// virtual wins and losses of SPDFPN (Pawlewicz & Hayward, "Scalable parallel DFPN search", CG 2013). At a
+// shared position a thread takes what it sees of the children that bear a mark of another, and chooses by
+// that; if nothing is left to do there then, it goes back up; at the root it waits for 20 us.
+//
+// Departures from the paper: no lock, no virtual table, no way back to the root after each job. Instead:
+//   * A thread goes back to the root after 4 jobs' visits, lest it searches by thresholds that no longer
+//     hold; and the children of a shared position are read from the table again every 128 visits.
+//   * Who solves a shared position tells the others; who is below it leaves.
+//   * The first thread to come is the leader, who never waits: where the marks leave it nothing to do, it
+//     goes by the true numbers. It chooses by marks for a job's visits only, and its visits to the root, and
+//     those choices, become longer the more there have been. So at last it does what one thread does, who
+//     keeps the numbers of a way on the stack, and the search ends with a table of any size.
+//   * Marks and news guide the search only; what is proven comes from the table and from ends of games, as
+//     in one thread.
 #pragma once
 
 #include <algorithm>

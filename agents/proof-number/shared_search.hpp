@@ -10,9 +10,10 @@
 
 namespace ludex::agents::proof_number {
 
-inline constexpr std::uint64_t kDescent = 4;
-inline constexpr std::uint64_t kPatience = 4096;
-inline constexpr std::uint64_t kRefresh = 128;
+inline constexpr std::uint64_t kDescent = 4;      // jobs' visits from one start at the root to the next
+inline constexpr std::uint64_t kPatience = 4096;  // so many, and the leader's become twice as long
+inline constexpr std::uint32_t kGuesses = 256;    // the same of its choices by marks, at one position
+inline constexpr std::uint64_t kRefresh = 128;    // visits
 
 template <class G>
 typename DfPnSearch<G>::Result DfPnSearch<G>::run_together(Crew& crew, std::uint32_t thread) {
@@ -227,7 +228,7 @@ typename DfPnSearch<G>::Result DfPnSearch<G>::visit_shared(std::uint32_t ply, st
     if (job) {
       visits = std::min(visits, crew_->job());
     } else if (guess && leader_) {
-      visits = std::min(visits, crew_->job() << std::min(frame.guesses++ / 256, 32U));
+      visits = std::min(visits, crew_->job() << std::min(frame.guesses++ / kGuesses, 32U));
     }
     const std::uint64_t below_path = extend_path(path, best.move);
     const PnDn now = best.same_mover ? best.value : best.value.flipped();

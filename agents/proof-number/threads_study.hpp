@@ -51,6 +51,7 @@ class ThreadsStudy {
           "problem  answer  seconds: one, %u threads  nodes: one, %u  more nodes  node rate  busy  faster  "
           "by the clock\n",
           threads_, threads_);
+    solve(positions[0], threads_, 1'000'000);  // pages and threads warm
     for (std::size_t i = 0; i < positions.size() && solved_ < count_ && !task_.stopped(); ++i) {
       const Run one = solve(positions[i], 1);
       if (!one.solved || one.cpu < least_ || one.cpu > most_) continue;
@@ -83,9 +84,10 @@ class ThreadsStudy {
   };
   static constexpr std::size_t kFactors = 5;
 
-  [[nodiscard]] Run solve(const State* position, std::uint32_t threads) {
+  [[nodiscard]] Run solve(const State* position, std::uint32_t threads, std::uint64_t nodes = 0) {
     Budget budget{};
     budget.threads = threads;
+    budget.nodes = nodes;
     budget.stop = task_.stop;
     // Several are given time enough to be as slow as they are.
     if (threads == 1) budget.cpu_ns = static_cast<std::int64_t>(most_ * 1e9) + 1'000'000'000;
