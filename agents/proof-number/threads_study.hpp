@@ -51,7 +51,7 @@ class ThreadsStudy {
           "problem  answer  seconds: one, %u threads  nodes: one, %u  more nodes  node rate  busy  faster  "
           "by the clock\n",
           threads_, threads_);
-    solve(positions[0], threads_, 1'000'000);  // pages and threads warm
+    static_cast<void>(solve(positions[0], threads_, 1'000'000));  // pages and threads warm
     for (std::size_t i = 0; i < positions.size() && solved_ < count_ && !task_.stopped(); ++i) {
       const Run one = solve(positions[i], 1);
       if (!one.solved || one.cpu < least_ || one.cpu > most_) continue;
