@@ -9,6 +9,7 @@
 #include "agents/df-pn-plus/ratio_study.hpp"
 #include "agents/df-pn-plus/study.hpp"
 #include "agents/proof-number/proof_agent.hpp"
+#include "agents/proof-number/threads_study.hpp"
 #include "core/abi/plugin_info.hpp"
 
 namespace ludex::agents::df_pn_plus {
@@ -55,6 +56,8 @@ class DfPnPlus : public proof_number::ProofAgent<proof_number::DfPnEngine> {
   void study(std::string_view name, const StudyTask& task, TextSink& out) const {
     if (name == "fit") {
       FitStudy(task).run(out);
+    } else if (name == "threads") {
+      proof_number::ThreadsStudy(settings(), task).run(out);
     } else {
       RatioStudy(task, parameters()).run(out);
     }

@@ -30,7 +30,8 @@ namespace ludex::agents::df_pn_plus {
 inline constexpr const char* kStudyList =
     "fit B and C of the sigmoid by stage, from problems of self-play solved by df-pn (games=300, from=2, "
     "to=16, seed=1, nodes=3000000, file=)\n"
-    "ratios df-pn+ against df-pn on --positions (agents=SETTINGS;SETTINGS..., file=, format=table|svg)\n";
+    "ratios df-pn+ against df-pn on --positions (agents=SETTINGS;SETTINGS..., file=, format=table|svg)\n"
+    "threads one thread against several on --positions (threads=2, least=2, most=60, count=1000)\n";
 
 using proof_number::DfPnSearch;
 using proof_number::Identity;

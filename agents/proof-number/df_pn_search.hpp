@@ -14,12 +14,13 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
+#include "agents/proof-number/crew.hpp"
 #include "agents/proof-number/expander.hpp"
 #include "agents/proof-number/fold.hpp"
 #include "core/agent/budget.hpp"
@@ -106,6 +107,7 @@ class DfPnSearch {
     stopped_ = false;
     last_node_ = meter.budget().nodes != 0 ? meter.budget().nodes : kNoLimit;
     effort_ = {};
+    crew_ = nullptr;
     cyclic_ = identity == Identity::kPositionAndTwins;
   }
 
@@ -114,7 +116,9 @@ class DfPnSearch {
     PnDn value;  // for the side to move
     std::uint16_t dependence = kAnyPath;
     std::uint64_t work = 0;
-    Move move = kNoMove;  // of a proven node: one that proves it
+    Move move = kNoMove;   // of a proven node: one that proves it
+    bool refused = false;  // several threads: nothing is left to do there but what others do; then `seen`
+    PnDn seen;
   };
 
   // Searches the root until it is solved, a threshold is reached, or `work` visits are done.
@@ -127,15 +131,6 @@ class DfPnSearch {
     return result;
   }
 
-  // Searches the position at `ply` of the expander's path as part of a search by several threads, for at most
-  // `limit` visits and about `nodes` nodes. Nothing was done if the result's work is 0.
-  Result job(std::uint32_t ply, std::uint64_t path, PnDn thresholds, std::uint32_t known_work,
-             std::uint64_t limit, std::uint64_t nodes) {
-    stopped_ = false;
-    last_node_ = nodes == kNoLimit ? kNoLimit : meter_->nodes() + nodes;
-    if (!may_go_on(known_work == 0)) return {};
-    return visit(ply, path, thresholds, known_work, limit);
-  }
   // Writes the children of the position at `ply`, and counts that.
   std::uint32_t open(std::uint32_t ply, std::uint64_t path, bool first_visit, Child* out) {
     ++effort_.visits;
@@ -148,8 +143,12 @@ class DfPnSearch {
     meter_->count_nodes(expander_.nodes() - nodes);
     return count;
   }
-  // The search ends when this becomes true; null: never.
-  void set_abort(const std::atomic<bool>* abort) noexcept { abort_ = abort; }
+  // As one of several threads: searches the root until some thread has solved it, or the budget is spent.
+  Result run_together(Crew& crew, std::uint32_t thread);
+  [[nodiscard]] std::uint64_t jobs() const noexcept { return jobs_; }
+  [[nodiscard]] std::uint64_t waits() const noexcept { return waits_; }
+  [[nodiscard]] bool leads() const noexcept { return leader_; }
+  [[nodiscard]] std::uint32_t max_depth() const noexcept { return expander_.max_depth(); }
   void set_board(ProgressBoard* board) noexcept { board_ = board; }
   // Looks at the root's moves without a search.
   void look_at_root() {
@@ -171,15 +170,20 @@ class DfPnSearch {
   // The budget, asked before each visit; a first visit is an iteration.
   [[nodiscard]] bool may_go_on(bool first_visit) noexcept {
     if (stopped_) return false;
-    const bool out = meter_->nodes() >= last_node_ || meter_->out_of_time() ||
-                     (abort_ != nullptr && abort_->load(std::memory_order_relaxed)) ||
-                     (first_visit && !meter_->next_iteration());
+    if (crew_ != nullptr) return may_go_on_together(first_visit);
+    const bool out =
+        meter_->nodes() >= last_node_ || meter_->out_of_time() || (first_visit && !meter_->next_iteration());
     if (out) stopped_ = true;
     return !out;
   }
 
   void publish() noexcept {
-    board_->set_nodes(meter_->nodes());
+    if (crew_ == nullptr) {
+      board_->set_nodes(meter_->nodes());
+    } else {
+      board_->set_nodes(crew_->add_nodes(meter_->nodes() - shown_nodes_));
+      shown_nodes_ = meter_->nodes();
+    }
     if (effort_.visits % (64 * ProgressBoard::kInterval) == 0) board_->set_fill(table_->fill());
   }
 
@@ -231,6 +235,37 @@ class DfPnSearch {
     return result;
   }
 
+  // Of several threads: shared_search.hpp.
+  static constexpr std::uint32_t kNoCut = std::numeric_limits<std::uint32_t>::max();
+  // A shared position of the way.
+  struct Frame {
+    Child* children = nullptr;
+    std::uint32_t count = 0;
+    std::uint32_t at = 0;  // the child that is being searched
+    std::uint64_t path = 0;
+    std::size_t first_refusal = 0;
+    std::size_t refusals = 0;
+    std::uint32_t guesses = 0;       // the leader's
+    std::uint64_t refreshed_at = 0;  // visits then
+  };
+  // A child below which nothing was left to do, and what it is worth if others' jobs turn out as shown.
+  struct Refusal {
+    std::uint32_t child;
+    PnDn seen;
+  };
+  struct Busy {
+    std::uint32_t child;
+    PnDn value;  // the true one
+  };
+  [[nodiscard]] bool may_go_on_together(bool first_visit) noexcept;
+  void hear_news() noexcept;
+  Result visit_shared(std::uint32_t ply, std::uint64_t path, PnDn thresholds, std::uint32_t known_work,
+                      std::uint64_t limit);
+  void refresh(Frame& frame, std::uint32_t except) const noexcept;
+  void see_others(Frame& frame, std::uint32_t ply) noexcept;
+  void see_truth(Frame& frame) noexcept;
+  void show_way(std::uint32_t ply) noexcept;
+
   // Set for each game.
   Settings settings_;
   Expander<G> expander_;
@@ -244,9 +279,26 @@ class DfPnSearch {
   bool cyclic_ = false;
   bool stopped_ = false;
   std::uint64_t last_node_ = kNoLimit;
-  const std::atomic<bool>* abort_ = nullptr;
   ProgressBoard* board_ = nullptr;
   Effort effort_;
+
+  // Set for each search by several threads.
+  Crew* crew_ = nullptr;
+  std::uint32_t thread_ = 0;
+  bool leader_ = false;
+  std::uint64_t iterations_left_ = 0;
+  std::uint64_t shown_nodes_ = 0;
+  std::uint32_t news_ = 0;  // heard so far
+  std::vector<Frame> frames_;
+  std::vector<Busy> busy_;
+  std::vector<Refusal> refusals_;  // of the positions of the way, one after the other
+  std::uint32_t depth_ = 0;        // the last ply of the way through shared positions to the job
+  std::uint32_t cut_ = kNoCut;     // the ply of a position of the way that another thread has solved
+  Child cut_value_;                // its numbers
+  std::uint64_t jobs_ = 0;
+  std::uint64_t waits_ = 0;
 };
 
 }  // namespace ludex::agents::proof_number
+
+#include "agents/proof-number/shared_search.hpp"  // the members for several threads

@@ -100,9 +100,7 @@ class DfPnEngine {
                              [](const Child& a, const Child& b) { return a.work < b.work; });
   }
 
-  [[nodiscard]] std::size_t bytes() const noexcept {
-    return table_.size_bytes() + (together_ ? parallel_->bytes() : 0);
-  }
+  [[nodiscard]] std::size_t bytes() const noexcept { return table_.size_bytes(); }
   [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
   [[nodiscard]] SearchProgress progress() const noexcept { return board_.read(); }
   void add_counters(SearchReport& report) const {
@@ -112,7 +110,6 @@ class DfPnEngine {
     if (!together_) return;
     report.add_counter("jobs", static_cast<double>(parallel_->jobs()));
     report.add_counter("waits", static_cast<double>(parallel_->waits()));
-    report.add_counter("stalls", static_cast<double>(stalls_));
   }
 
  private:
@@ -136,11 +133,7 @@ class DfPnEngine {
     const PnDn value = parallel_->run(searches_, threads, host(), root_, question, identity_, kSalt, order_,
                                       table_, meter, board_);
     for (std::uint32_t i = 0; i < threads; ++i) effort_ += searches_[i]->effort();
-    together_ = !parallel_->stalled();
-    if (!together_) {
-      ++stalls_;
-      return ask_alone(question, meter);
-    }
+    together_ = true;
     // For the line of the report.
     search_.start(root_, question, identity_, kSalt, order_, table_, meter);
     return {value};
@@ -164,7 +157,6 @@ class DfPnEngine {
   Identity identity_ = Identity::kPosition;
   std::uint64_t order_ = 0;
   Effort effort_;
-  std::uint64_t stalls_ = 0;
   bool together_ = false;  // the last question was asked of several threads
 };
 

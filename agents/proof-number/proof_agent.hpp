@@ -87,6 +87,7 @@ class ProofAgent {
     return Error{"this agent writes no proofs, or the budget does not suffice"};
   }
 
+  [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
   // From any thread.
   [[nodiscard]] SearchProgress progress() const noexcept { return engine_.progress(); }
 

@@ -51,13 +51,11 @@ class Parallel {
       right = solution.answer == (value != Outcome::kLoss ? 1 : 0);
     if (goal == Goal::kValue) right = solution.report.outcome == value;
     wrong_ += right ? 0 : 1;
-    if (solution.counter("stalls") > 0) ++stalls_;
     CHECK(right);
   }
   void verdict(int least) const {
     CHECK(solves_ >= least);
     CHECK(wrong_ == 0);
-    CHECK(stalls_ == 0);
     MESSAGE(solves_, " parallel solves");
   }
   Rng& rng() noexcept { return rng_; }
@@ -67,7 +65,6 @@ class Parallel {
   std::uint32_t never_ = 0;
   int solves_ = 0;
   int wrong_ = 0;
-  int stalls_ = 0;
 };
 
 void solve_many(Parallel& all, std::uint32_t count) {
@@ -131,7 +128,7 @@ TEST_CASE("a budget of one thread is the sequential search, whatever the host ha
   CHECK(hosted.report.nodes == alone.report.nodes);
   CHECK(hosted.counter("visits") == alone.counter("visits"));
   CHECK(hosted.counter("expansions") == alone.counter("expansions"));
-  CHECK(hosted.counter("stalls") == -1);
+  CHECK(hosted.counter("jobs") == -1);
 }
 
 TEST_CASE("several threads keep a budget, and end when they are told to") {
