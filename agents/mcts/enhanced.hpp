@@ -285,13 +285,20 @@ class Enhanced : public Base {
     const Player mover = this->game_->to_move(w.state);
     const GameStatus lost = win_for(1 - mover);
     // Calls on(child, whether its move is among the first `count` of `moves`) for all that are not proven.
+    // True if one is proven not to be lost: another thread, which is about to say so, has proven it.
     const auto sift = [&](std::uint32_t count, auto&& on) {
+      bool saved = false;
       N* const first = this->pool_[node.children];
       for (N* child = first; child != first + node.size; ++child) {
         if (w.shared) child->lock.lock();
-        if (!child->over()) on(*child, std::find(moves, moves + count, child->move) != moves + count);
+        if (child->over()) {
+          saved |= child->result() != lost;
+        } else {
+          on(*child, std::find(moves, moves + count, child->move) != moves + count);
+        }
         if (w.shared) child->lock.unlock();
       }
+      return saved;
     };
     if (w.extra.wins != 0) {
       sift(w.extra.wins, [&](N& child, bool among) {
@@ -302,13 +309,13 @@ class Enhanced : public Base {
     }
     const std::uint32_t count = w.extra.matter;
     bool open = false;
-    sift(count, [&](N& child, bool among) {
+    const bool saved = sift(count, [&](N& child, bool among) {
       open |= among;
       if (among) return;
       child.set_result(lost);
       child.pruned = count != 0 ? 1 : 0;
     });
-    if (!open) node.set_result(lost);
+    if (!open && !saved) node.set_result(lost);
   }
 
   [[nodiscard]] std::uint32_t reference_visits() const noexcept {

@@ -76,18 +76,21 @@ class SolverPolicy : public BasicPolicy<G, N, S> {
   }
 
  private:
-  // Whether the node is now proven, given that this child has just been proven or was so before.
+  // Whether the node is now proven, given that this child has just been proven or was so before. Any of its
+  // siblings may be a proven win too: another thread that is about to say so.
   [[nodiscard]] bool prove(N& node, const N& child) noexcept {
-    if (child.result() == win_for(child.player)) {
-      node.set_result(child.result());
-      return true;
-    }
-    if (!node.complete()) return false;
+    const GameStatus win = win_for(child.player);
     GameStatus best = child.result();
+    bool all = node.complete();
     for (const N& sibling : this->children(node)) {
-      if (!sibling.over()) return false;
-      if (sibling.result() == GameStatus::kDraw) best = GameStatus::kDraw;
+      if (best == win) break;
+      if (!sibling.over()) {
+        all = false;
+      } else if (sibling.result() == win || sibling.result() == GameStatus::kDraw) {
+        best = sibling.result();
+      }
     }
+    if (best != win && !all) return false;
     node.set_result(best);
     return true;
   }

@@ -70,17 +70,21 @@ TEST_CASE("proofs found by several threads never contradict exhaustive search") 
     const OwnedGame game = make_game(LayeredGame(9, 12, seed));
     const Position position = random_position(*game, rng.below(3), rng);
     Exhaustive truth;
+    CAPTURE(seed);
     for (const Settings& settings : all) {
+      INFO("pn-mcts ", std::string(settings.front().name), "=", std::string(settings.front().value));
       const OwnedAgent agent = make_agent("pn-mcts", settings);
       begin(*agent, *game, seed);
       claims += check_proofs(position, ask(*agent, position, threaded(1 + rng.below(400))), truth);
     }
     for (const char* solver : {"true", "bounds"}) {
+      INFO("uct solver=", std::string(solver));
       const OwnedAgent agent = make_agent("uct", {{"solver", solver}});
       begin(*agent, *game, seed);
       claims += check_proofs(position, ask(*agent, position, threaded(1 + rng.below(400))), truth);
     }
     for (const char* bias : {"max", "rank"}) {
+      INFO("gpn-mcts bias=", std::string(bias));
       const OwnedAgent agent = make_agent("gpn-mcts", {{"bias", bias}});
       begin(*agent, *game, seed);
       claims += check_proofs(position, ask(*agent, position, threaded(1 + rng.below(400))), truth);
