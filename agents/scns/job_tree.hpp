@@ -48,6 +48,7 @@ struct JobNode {
   std::unique_ptr<Functions> seen;  // while users != 0; none: the true ones
   std::uint32_t users = 0;          // threads at or below it, on their way through this node
   std::uint32_t jobs = 0;           // of these, made of this very node
+  std::uint32_t barren = 0;         // jobs made of it since the last one that expanded anything
   std::uint32_t work = 0;
   std::uint32_t last = Frame::kNone;
   std::uint32_t memos = 0;  // legal moves, if errors and RAVE counts are kept

@@ -218,14 +218,16 @@ class ParallelSearch {
       JobNode& node = *w.path.back();
       const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
       if (node.children.empty()) {
-        look_up(node);
+        if (ply != 0) look_up(node);
         if (!tree_.solved(node)) {
           const bool full = tree_.full();
-          if (ply != 0 && node.jobs == 0 && (full || node.work < job_size())) return do_job(w, lock);
+          const bool small = node.work < job_size() && node.barren == 0;
+          if (ply != 0 && node.jobs == 0 && (full || small)) return do_job(w, lock);
           if ((ply != 0 && full) || iterations_.share(1) == 0) return nothing(w);
           take_apart(w, node);
         }
         if (tree_.solved(node)) {
+          node.seen.reset();  // whatever a job that is still made of it pretends
           go_back(w, 0);
           return Turn::kProgress;
         }
@@ -371,7 +373,7 @@ class ParallelSearch {
   Turn do_job(Worker& w, std::unique_lock<std::mutex>& lock) {
     // A job may spend its share of what others have left of the budget.
     JobNode& leaf = *w.path.back();
-    const std::uint64_t visits = std::max<std::uint64_t>(job_size(), leaf.work);
+    const std::uint64_t visits = std::max<std::uint64_t>(job_size(), leaf.work) << std::min(leaf.barren, 30U);
     const std::uint64_t node_share = nodes_.share(workers_.size());
     const std::uint64_t iteration_share = std::min(iterations_.share(workers_.size()), visits);
     if (node_share == 0 || iteration_share == 0) return nothing(w);
@@ -400,6 +402,7 @@ class ParallelSearch {
     const auto work = static_cast<std::uint32_t>(w.search->effort().expansions - expansions);
     work_ += work;
     if (work != 0) idle_ = 0;
+    leaf.barren = work != 0 ? 0 : leaf.barren + 1;
     const Frame& frame = w.search->frames()[ply];
     if (!tree_.solved(leaf)) {
       if (leaf.children.empty()) {
