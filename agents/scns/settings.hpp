@@ -50,8 +50,8 @@ struct Settings {
   bool rave = true;
   bool forgetting = true;
   Scores scores = Scores::kAuto;
-  double score_scale = 500;
-  double evaluate_scale = 1;
+  double score_scale = 2500;
+  double evaluate_scale = 10;
   std::uint32_t playouts = 8;
   double memory_mib = 128;
   bool keep_table = false;
@@ -96,8 +96,8 @@ struct Settings {
                "errors of moves from: ludex.move-scores/1, differences of ludex.evaluate/1, short "
                "playouts, MAST; auto: the first of move-scores, evaluate, mast that there is",
                "eq. 10-11"),
-        real("score_scale", "500", 0, 1e5, "units of an error of log 1 in scores"),
-        real("evaluate_scale", "1", 0, 1e4, "units of an error of one centi-unit"),
+        real("score_scale", "2500", 0, 1e5, "units of an error of log 1 in scores"),
+        real("evaluate_scale", "10", 0, 1e4, "units of an error of one centi-unit"),
         integer("playouts", "8", 1, 1e5, "scores=playouts: playouts a move"),
         real("memory_mib", "128", 1.0 / 64, 131072, "memory for the table, from 16 KiB"),
         boolean("keep_table", false, "keep the table from move to move"),
