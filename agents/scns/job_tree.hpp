@@ -1,9 +1,8 @@
 // JobTree: the upper part of a search that several threads share (parallel.hpp): the positions on which at
 // least a job's work has been spent, and the leaves that jobs are made of. Not thread-safe.
 //
-// Like agents/proof-number/job_tree.hpp, with functions for numbers. A position that is reached in several
-// ways is one node. It has two pairs of functions: the true ones, and those that other threads *see* while
-// threads work below it, which go when the last of these threads does.
+// A position that is reached in several ways is one node. It has two pairs of functions: the true ones, and
+// those that other threads *see* while threads work below it, which go when the last of these threads does.
 #pragma once
 
 #include <algorithm>

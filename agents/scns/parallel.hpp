@@ -7,9 +7,9 @@
 // and those above it accordingly, so that others, who set their own search interval by what they see at the
 // root, go elsewhere.
 //
-// Departures from the papers: those of agents/proof-number/parallel_df_pn.hpp (positions above the jobs are
-// kept in a tree, so a search ends whatever the size of the table; a thread waits only while what others are
-// doing leaves nothing to do), and
+// Departures from the papers:
+//   * positions above the jobs are kept in a tree, so a search ends whatever the size of the table;
+//   * a thread waits only while what others are doing leaves nothing to do;
 //   * a thread that comes to the very position another one's job is made of takes it apart; with virtual
 //     functions that are true beyond the target this happens;
 //   * jobs grow with the search, as interludes do.

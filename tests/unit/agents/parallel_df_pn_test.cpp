@@ -1,10 +1,12 @@
 // Several threads in one df-pn search: never a wrong result, always an end, whatever the table; and one
 // thread is the sequential search.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/csv.hpp"
 #include "tests/support/oracle.hpp"
+#include "tests/support/parallel_solving.hpp"
 #include "tests/support/proof_checker.hpp"
 #include "tests/support/proof_solving.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -15,8 +17,6 @@ namespace ludex::tests {
 
 namespace {
 
-// MiB. The first two are for the smallest trees: others would be searched for minutes.
-constexpr const char* kTables[] = {"0.0009765625", "0.002", "0.01", "0.0625", "1"};
 const std::vector<Settings> kVariants{
     {},
     {{"init", "mobility"}, {"epsilon", "0.25"}},
@@ -27,92 +27,29 @@ const std::vector<Settings> kVariants{
     {{"widen_base", "1"}, {"widen_fraction", "0.25"}, {"verify", "wide"}},
 };
 
-// Random small problems, each solved by 2 to 4 threads with jobs of 1 to 64 visits, and checked.
-class Parallel {
- public:
-  explicit Parallel(std::uint64_t seed) : rng_(Rng::seeded(seed)) {}
-
-  void check(const Game& game, const Position& position, Exhaustive& truth, std::uint32_t least_table = 0) {
-    const Outcome value = truth.solve(position);
-    const std::string job = std::to_string(1U << rng_.below(7));
-    Settings settings = kVariants[rng_.below(static_cast<std::uint32_t>(kVariants.size()))];
-    settings.push_back({"memory_mib", kTables[least_table + rng_.below(5 - least_table)]});
-    settings.push_back({"job", job.c_str()});
-    const OwnedAgent agent = make_agent("df-pn", settings);
-    begin(*agent, game, rng_.next());
-    Budget budget = nodes(0);
-    budget.stop = &never_;
-    budget.threads = 2 + rng_.below(3);
-    const Goal goal = rng_.below(3) == 0 ? Goal::kValue : rng_.below(2) == 0 ? Goal::kWin : Goal::kDraw;
-    const Solution solution = solve(*agent, position, goal, budget);
-    ++solves_;
-    bool right = true;
-    if (goal == Goal::kWin) right = solution.answer == (value == Outcome::kWin ? 1 : 0);
-    if (goal == Goal::kDraw && (game.traits().flags & kDrawsPossible) != 0)
-      right = solution.answer == (value != Outcome::kLoss ? 1 : 0);
-    if (goal == Goal::kValue) right = solution.report.outcome == value;
-    wrong_ += right ? 0 : 1;
-    CHECK(right);
-  }
-  void verdict(int least) const {
-    CHECK(solves_ >= least);
-    CHECK(wrong_ == 0);
-    MESSAGE(solves_, " parallel solves");
-  }
-  Rng& rng() noexcept { return rng_; }
-
- private:
-  Rng rng_;
-  std::uint32_t never_ = 0;
-  int solves_ = 0;
-  int wrong_ = 0;
-};
-
-void solve_many(Parallel& all, std::uint32_t count) {
-  Rng& rng = all.rng();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const OwnedGame layered = make_game(LayeredGame(9, 3 + rng.below(40), rng.next()));
-    Exhaustive truth;
-    for (int k = 0; k < 3; ++k) all.check(*layered, random_position(*layered, rng.below(4), rng), truth);
-    const OwnedGame walk = make_game(WalkGame(4 + rng.below(12), rng.next()));
-    Exhaustive paths([](const Position& p) { return fnv1a(p.text()); });
-    all.check(*walk, random_position(*walk, rng.below(6), rng), paths);
-  }
-  struct Real {
-    OwnedGame game;
-    std::uint32_t plies;
-    Exhaustive truth{};
-  };
-  std::vector<Real> real;
+// The two smallest tables are for the smallest trees: others would be searched for minutes.
+void solve_many(std::uint64_t seed, std::uint32_t count, int least) {
+  const ThreadedHost host(4);
+  ParallelSolves all({"df-pn", "job", kVariants, {"0.0009765625", "0.002", "0.01", "0.0625", "1"}, 2}, seed);
+  std::vector<ParallelSolves::Real> real;
   real.push_back({make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}}), 6});
   real.push_back({make_game("hex", {{"size", "3"}}), 5});
   real.push_back({make_game("connect-k", {{"width", "4"}, {"height", "4"}, {"k", "3"}}), 8});
   real.push_back({make_game("breakthrough", {{"width", "3"}, {"height", "4"}}), 6});
   real.push_back({make_game("othello", {{"size", "4"}}), 6});
-  for (std::uint32_t i = 0; i < count; ++i) {
-    for (Real& r : real) {
-      // Near the end where exhaustive search of everything would take long.
-      const std::uint32_t least = kSanitized ? r.plies / 2 : 0;
-      all.check(*r.game, random_position(*r.game, least + rng.below(r.plies), rng), r.truth, 2);
-    }
-  }
+  all.solve(std::move(real), count);
+  all.verdict(least);
 }
 
 }  // namespace
 
 TEST_CASE("several threads: no wrong result, with tables from 1 KiB") {
-  const ThreadedHost host(4);
-  Parallel all(1);
-  solve_many(all, kSanitized ? 5 : 40);
-  all.verdict(kSanitized ? 20 : 300);
+  solve_many(1, kSanitized ? 5 : 40, kSanitized ? 20 : 300);
 }
 
 // unit_agents -tc='ten thousand*' --no-skip: some minutes.
 TEST_CASE("ten thousand parallel solves" * doctest::skip()) {
-  const ThreadedHost host(4);
-  Parallel all(2);
-  solve_many(all, 1120);
-  all.verdict(10'000);
+  solve_many(2, 1120, 10'000);
 }
 
 TEST_CASE("a budget of one thread is the sequential search, whatever the host has") {
