@@ -73,6 +73,7 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     w.extra.changed = false;
     w.extra.opened = nullptr;
   }
+  void resume(W& w, std::size_t) noexcept { begin(w); }
   void opened(W& w, N& node) noexcept {
     const Player mover = this->game_->to_move(w.state);
     w.extra.opened = &node;

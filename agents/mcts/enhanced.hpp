@@ -134,6 +134,15 @@ class Enhanced : public Base {
     w.extra.line.size = 0;
     w.extra.reference = 0;
   }
+  [[nodiscard]] bool stays() const noexcept { return Base::stays() && !more_.tuned; }
+  void resume(W& w, std::size_t depth) noexcept {
+    Base::resume(w, depth);
+    w.extra.line.size = static_cast<std::uint32_t>(depth);
+    w.extra.reference = 0;
+    for (std::size_t i = depth; i-- != 0 && w.extra.reference == 0;) {
+      if (w.path[i]->count() > reference_visits()) w.extra.reference = w.extra.tables[i];
+    }
+  }
   void created(W& w, const N& parent, N& child) noexcept {
     child.move_class = this->game_->move_class(w.state, child.move);
     if (more_.progressive_bias == 0 || more_.bias_source != BiasSource::kMoveScores) return;

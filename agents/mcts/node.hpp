@@ -37,12 +37,13 @@ struct Node {
   // The visits when the parent's lock, under which they are counted, is not held.
   [[nodiscard]] std::uint32_t count() const noexcept { return __atomic_load_n(&visits, __ATOMIC_RELAXED); }
 
-  void add(float reward) noexcept {
-    sum += static_cast<double>(reward);
-    __atomic_store_n(&visits, visits + 1, __ATOMIC_RELAXED);
+  // The same reward so many times.
+  void add(float reward, std::uint32_t times = 1) noexcept {
+    sum += static_cast<double>(reward) * times;
+    __atomic_store_n(&visits, visits + times, __ATOMIC_RELAXED);
     inverse_root = 1.0F / std::sqrt(static_cast<float>(visits));
   }
-  // Puts the reward of a simulation in the place of what add() was told when it was under way.
+  // Puts the rewards of simulations in the place of what add() was told when they were under way.
   void repay(float lent, float reward) noexcept {
     sum += static_cast<double>(reward) - static_cast<double>(lent);
   }

@@ -97,6 +97,12 @@ class BasicPolicy : public Core<G, N, S> {
     return false;
   }
 
+  // Whether a worker of several may make some simulations in a row from one node of the tree; the rewards of
+  // the nodes above are then added together, without credited(). Each starts at path[depth] of the one
+  // before.
+  [[nodiscard]] static constexpr bool stays() noexcept { return true; }
+  void resume(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
+
   // The rewards of a simulation are known, and not backed up yet. No locks.
   void learn(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
   // Backing up: every node of the path but the last, after its child on the path; before the rewards are

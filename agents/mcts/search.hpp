@@ -12,6 +12,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
@@ -101,7 +102,7 @@ class Search final : public Policy {
     const GameTraits& traits = game_->traits();
     while (workers_.size() < count) {
       W& w = workers_.emplace_back();
-      w.buffer = StateBuffer(traits, 1);
+      w.buffer = StateBuffer(traits, 2);
       w.state = w.buffer[0];
       w.moves.resize(traits.max_moves);
       w.tried.assign((traits.max_moves + 63) / 64, 0);
@@ -158,7 +159,7 @@ class Search final : public Policy {
   // One simulation. Returns the moves made in the tree, at least 1, so that a budget of nodes is used up.
   std::uint32_t iterate(W& w) noexcept {
     set_out(w);
-    const std::size_t depth = descend(w);
+    const std::size_t depth = descend(w, 0);
     const N& leaf = *w.path[depth];
     simulate(w, leaf.result(), leaf.terminal());
     this->learn(w, depth);
@@ -168,6 +169,7 @@ class Search final : public Policy {
 
   void set_out(W& w) noexcept {
     game_->copy(w.state, root_state());
+    w.path[0] = &root_;
     this->begin(w);
   }
   // Sets w.rewards, from what the leaf's result is.
@@ -181,15 +183,12 @@ class Search final : public Policy {
     }
   }
 
-  // Walks from the root to a new node, or to where the tree ends; w.path is the way, its last index the
-  // answer. Shared: the root's lock is held at the start, no lock at the end.
+  // Walks from path[depth] to a new node, or to where the tree ends; w.path is the way, its last index the
+  // answer. Shared: the first node's lock is held at the start, no lock at the end.
   template <bool kShared = false>
-  std::size_t descend(W& w) noexcept {
-    N* node = &root_;
-    std::size_t depth = 0;
+  std::size_t descend(W& w, std::size_t depth) noexcept {
+    N* node = w.path[depth];
     bool fresh = false;
-    w.path[0] = node;
-    if constexpr (kShared) lend(w, *node, 0);
     while (!node->over() && depth + 1 < w.path.size()) {
       this->visit(w, depth);
       if (this->halts(*node)) {
@@ -211,7 +210,7 @@ class Search final : public Policy {
       fresh = child->visits == 0;
       if constexpr (kShared) {
         w.way = static_cast<std::uint32_t>(child - pool_[node->children]);
-        lend(w, *child, depth);
+        lend(w, *child, depth, 1);
         if (!fresh) node->lock.unlock();
       } else {
         __builtin_prefetch(pool_[child->children]);
@@ -368,37 +367,102 @@ class Search final : public Policy {
       workers_.front().deepest = std::max(workers_.front().deepest, w.deepest);
     }
   }
-  // Whether a worker may make another simulation. They are granted some at a time, where none can be in vain.
-  [[nodiscard]] bool granted(W& w, BudgetMeter& meter) noexcept {
+  // How many more simulations a worker may make, at most `wanted`. Where none can be in vain some more are
+  // taken from the meter for later.
+  [[nodiscard]] std::uint32_t grant(W& w, BudgetMeter& meter, std::uint32_t wanted) noexcept {
     constexpr std::uint32_t kAtOnce = Policy::kDeduces ? 1 : 8;
-    if (w.granted == 0) {
+    if (w.granted < wanted) {
       meter_lock_.lock();
       meter.count_nodes(std::exchange(w.tree_moves, 0));
-      while (w.granted != kAtOnce && meter.next_iteration()) ++w.granted;
+      while (w.granted < std::max(wanted, kAtOnce) && meter.next_iteration()) ++w.granted;
       meter_lock_.unlock();
-      if (w.granted == 0) return false;
     }
-    --w.granted;
-    return true;
+    const std::uint32_t count = std::min(w.granted, wanted);
+    w.granted -= count;
+    return count;
   }
   void work(W& w, BudgetMeter& meter) noexcept {
     for (;;) {
       set_out(w);
       root_.lock.lock();
-      if ((root_.size != 0 && this->finished()) || !granted(w, meter)) break;
-      const std::size_t depth = descend<true>(w);
-      w.tree_moves += std::max<std::size_t>(depth, 1);
-      simulate(w, w.result, w.terminal);
-      this->learn(w, depth);
-      back_up_shared(w, depth);
+      if ((root_.size != 0 && this->finished()) || grant(w, meter, 1) == 0) break;
+      lend(w, root_, 0, 1);
+      const std::size_t depth = simulate_shared(w, 0);
+      back_up_shared(w, 0, depth);
+      if (this->stays()) stay(w, meter, depth);
     }
     root_.lock.unlock();
   }
+  // The simulation from path[from] on, whose lock is held, up to its rewards. Answers the leaf's depth.
+  std::size_t simulate_shared(W& w, std::size_t from) noexcept {
+    const std::size_t depth = descend<true>(w, from);
+    w.tree_moves += std::max<std::size_t>(depth - from, 1);
+    simulate(w, w.result, w.terminal);
+    this->learn(w, depth);
+    return depth;
+  }
 
-  // What the simulation under way adds to a node of the path until its rewards are known.
-  void lend(W& w, N& node, std::size_t depth) noexcept {
+  // Some more simulations from the deepest node of the path that has been visited often, so that the nodes
+  // above, which all workers want, are written once for all of them (after depth-first UCT: Yoshizoe et al.,
+  // "Scalable distributed Monte-Carlo tree search", SoCS 2011). They are at most 1 / kVisitsPerStay of the
+  // node's visits: the bandits above hardly notice.
+  void stay(W& w, BudgetMeter& meter, std::size_t depth) noexcept {
+    constexpr std::uint32_t kVisitsPerStay = 64;
+    constexpr std::uint32_t kShortest = 2;
+    constexpr std::uint32_t kLongest = 16;
+    std::size_t base = 0;
+    std::uint32_t wanted = 0;
+    for (std::size_t i = 0; i < depth; ++i) {
+      const std::uint32_t longest = std::min(w.path[i]->count() / kVisitsPerStay, kLongest);
+      if (longest < kShortest) break;
+      if (longest * (i + 1) < wanted * (base + 1)) continue;
+      base = i;
+      wanted = longest;
+    }
+    if (wanted == 0) return;
+    const std::uint32_t count = grant(w, meter, wanted);
+    if (count == 0) return;
+
+    game_->copy(w.state, root_state());
+    for (std::size_t i = 1; i <= base; ++i) game_->apply(w.state, w.path[i]->move);
+    State* const start = w.buffer[1];
+    game_->copy(start, w.state);
+    std::uint32_t way = 0;
+    const auto upwards = [&](auto&& act) {
+      for (std::size_t i = base + 1; i-- != 0;) {
+        const Hold hold(*this, w, i, kNoLeaf);
+        act(*w.path[i], i);
+      }
+    };
+    upwards([&](N& node, std::size_t i) {
+      lend(w, node, i, count);
+      if (i == base && i != 0) way = static_cast<std::uint32_t>(&node - pool_[w.path[i - 1]->children]);
+    });
+    std::array<std::array<float, kMaxPlayers>, kLongest> rewards;
+    for (std::uint32_t n = 0; n < count; ++n) {
+      game_->copy(w.state, start);
+      w.way = way;
+      this->resume(w, base);
+      w.path[base]->lock.lock();
+      back_up_shared(w, base + 1, simulate_shared(w, base));
+      rewards[n] = w.rewards;
+    }
+    upwards([&](N& node, std::size_t i) {
+      float sum = 0;
+      for (std::uint32_t n = 0; n < count; ++n) {
+        w.rewards = rewards[n];
+        if (this->settles()) this->settle(w, node, i == base ? *pool_[node.children] : *w.path[i + 1], i);
+        rewards[n] = w.rewards;
+        sum += w.rewards[node.player];
+      }
+      node.repay(w.lent[i] * static_cast<float>(count), sum);
+    });
+  }
+
+  // What each of so many simulations under way adds to a node of the path until their rewards are known.
+  void lend(W& w, N& node, std::size_t depth, std::uint32_t count) noexcept {
     const bool loss = config_.in_flight == InFlight::kLoss;
-    node.add(w.lent[depth] = loss ? -1.0F : static_cast<float>(node.mean()));
+    node.add(w.lent[depth] = loss ? -1.0F : static_cast<float>(node.mean()), count);
   }
   void repay(W& w, std::size_t depth) noexcept {
     N& node = *w.path[depth];
@@ -411,6 +475,7 @@ class Search final : public Policy {
     w.path[depth] = pool_[w.path[depth - 1]->children] + w.way;
   }
   // The locks of path[i] and of its parent, taken from above; path[depth] is the leaf.
+  static constexpr std::size_t kNoLeaf = SIZE_MAX;
   class Hold {
    public:
     Hold(Search& search, W& w, std::size_t i, std::size_t depth) noexcept {
@@ -461,24 +526,24 @@ class Search final : public Policy {
       }
     }
   }
-  void back_up_shared(W& w, std::size_t depth) noexcept {
+  // Backs up to path[from].
+  void back_up_shared(W& w, std::size_t from, std::size_t depth) noexcept {
     if (this->settles()) {
-      for (std::size_t i = depth + 1; i-- != 0;) {
+      for (std::size_t i = depth + 1; i-- != from;) {
         const Hold hold(*this, w, i, depth);
         if (i != depth) this->settle(w, *w.path[i], *w.path[i + 1], i);
         repay(w, i);
       }
       return;
     }
-    root_.lock.lock();
-    repay(w, 0);
-    for (std::size_t i = 1; i <= depth; ++i) {
-      if (i != 1) w.path[i - 1]->lock.lock();
-      if (i == depth) find_leaf(w, depth);
+    for (std::size_t i = from; i <= depth; ++i) {
+      N& guard = *w.path[i == 0 ? 0 : i - 1];
+      const bool held = i == 1 && from == 0;  // the root guards itself and its children
+      if (!held) guard.lock.lock();
+      if (i == depth && i != 0) find_leaf(w, depth);
       repay(w, i);
-      w.path[i - 1]->lock.unlock();
+      if (i != 0 || depth == 0) guard.lock.unlock();
     }
-    if (depth == 0) root_.lock.unlock();
   }
 
   // The move to play: the highest standing, then the criterion of the configuration.

@@ -120,6 +120,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     if (weight_ != 0) rank_children(w, node);
   }
   void begin(W& w) noexcept { w.extra.changed = w.extra.opened = w.extra.childless = false; }
+  void resume(W& w, std::size_t) noexcept { begin(w); }
   [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
     const float k = this->explore(node.count());
     const auto score = [k](const N& child) { return Base::ucb1(child, k) + child.bias; };
