@@ -43,9 +43,10 @@ struct Node {
     __atomic_store_n(&visits, visits + times, __ATOMIC_RELAXED);
     inverse_root = 1.0F / std::sqrt(static_cast<float>(visits));
   }
-  // Puts the rewards of simulations in the place of what add() was told when they were under way.
-  void repay(float lent, float reward) noexcept {
-    sum += static_cast<double>(reward) - static_cast<double>(lent);
+  // Puts the rewards of simulations, added together, in the place of what add() was told when they were under
+  // way.
+  void repay(float lent, float rewards, std::uint32_t times = 1) noexcept {
+    sum += static_cast<double>(rewards) - static_cast<double>(lent) * times;
   }
 };
 static_assert(sizeof(Node) == 32 && alignof(Node) == 4 && kMaxPlayers <= 14);

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +21,7 @@
 #include <vector>
 
 #include "agents/mcts/core.hpp"
+#include "agents/mcts/growth.hpp"
 #include "core/abi/entry.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
@@ -31,13 +31,13 @@
 namespace ludex::agents::mcts {
 
 template <class Policy>
-class Search final : public Policy {
+class Search final : public Growth<Policy> {
  public:
   using G = typename Policy::GameType;
   using N = typename Policy::NodeType;
   using W = typename Policy::WorkerType;
 
-  using Policy::Policy;
+  using Growth<Policy>::Growth;
 
   void new_game(const G& game, std::uint64_t seed) {
     game_ = &game;
@@ -59,7 +59,7 @@ class Search final : public Policy {
     }
     const N* const next = find_child(root_, move);
     const N kept = next != nullptr ? *next : N{};
-    if (next != nullptr) release_children(root_, next);
+    if (next != nullptr) this->release_children(root_, next);
     if (next == nullptr) clear_tree();
     game_->apply(root_state(), move);
     root_ = kept;
@@ -94,6 +94,7 @@ class Search final : public Policy {
   using Policy::pool_;
   using Policy::root_;
   using Pool = NodePool<N>;
+  using Growing = Growth<Policy>;
 
   [[nodiscard]] State* root_state() const noexcept { return root_buffer_[0]; }
 
@@ -143,7 +144,7 @@ class Search final : public Policy {
     }
     game_->copy(root_state(), position);
     has_tree_ = true;
-    full_.store(false, std::memory_order_relaxed);
+    this->regrow();
     std::uint64_t seed = hash_combine(seed_, game_->hash(position));
     for (W& w : workers_) {
       w.deepest = 0;
@@ -197,12 +198,12 @@ class Search final : public Policy {
       }
       if constexpr (kShared) {
         if (this->weighs_untried() && node->size != 0 && !node->complete() && !node->whole)
-          grow<true>(w, *node, node->legal);
+          Growing::template grow<true>(w, *node, node->legal);
       }
       N* child = nullptr;
       if (node->complete() || (this->weighs_untried() && node->size != 0))
         child = this->select(w, *node, depth);
-      if (child == nullptr && !node->complete()) child = expand<kShared>(w, *node);
+      if (child == nullptr && !node->complete()) child = Growing::template expand<kShared>(w, *node);
       if (child == nullptr) child = step_without_memory(w, *node, depth);
       if (child == nullptr) break;
       this->step(w, *child);
@@ -244,92 +245,6 @@ class Search final : public Policy {
   // In a full tree an untried move keeps its chance of being tried first, but is played out from the parent.
   [[nodiscard]] N* step_without_memory(W& w, N& node, std::size_t depth) noexcept {
     return node.size != 0 && w.rng.below(node.legal) < node.size ? this->select(w, node, depth) : nullptr;
-  }
-
-  // Tries a random untried move: its node, new or (where all were made at once) as good as new; nullptr if
-  // there is no memory for it.
-  template <bool kShared>
-  [[nodiscard]] N* expand(W& w, N& node) noexcept {
-    const std::uint32_t count = game_->legal_moves(w.state, w.moves.data());
-    if (node.legal == 0) {
-      if (this->expands_all() && !make_children<kShared>(w, node, count)) return nullptr;
-      node.legal = static_cast<std::uint16_t>(count) & 0x7FFFU;
-      this->opened(w, node);
-    }
-    if (!this->expands_all() && !make_room<kShared>(w, node)) return nullptr;
-    const std::uint32_t slot = this->pick_untried(w, node, count);
-    N& child = pool_[node.children][node.size++];
-    if (this->expands_all()) {
-      N* const made = &child;
-      std::swap(child, *std::find_if(made, made + count, [slot](const N& n) { return n.slot == slot; }));
-    } else {
-      child = new_child(w, slot);
-      this->created(w, node, child);
-    }
-    if (node.size == node.legal) this->completed(w, node);
-    return &child;
-  }
-
-  [[nodiscard]] N new_child(const W& w, std::uint32_t slot) const noexcept {
-    N child{};
-    child.move = w.moves[slot];
-    child.slot = static_cast<std::uint16_t>(slot);
-    child.player = static_cast<std::uint8_t>(game_->to_move(w.state)) & 15U;
-    return child;
-  }
-
-  template <bool kShared>
-  [[nodiscard]] bool make_room(W& w, N& node) noexcept {
-    if (node.size != 0 && (node.whole || node.size < Pool::capacity_for(node.size))) return true;
-    const bool whole = kShared && this->weighs_untried();
-    return grow<kShared>(w, node, whole ? node.legal : node.size + 1U);
-  }
-  // A block of a node's children moves when it grows. With several workers nobody is below a child then: they
-  // get there only when all children have been tried, when the memory is full, or, where the policy weighs
-  // untried moves, when the block is whole.
-  template <bool kShared>
-  bool grow(W& w, N& node, std::uint32_t room) noexcept {
-    const std::uint32_t block = allocate<kShared>(w, room);
-    if (block == Pool::kNone) return false;
-    if (node.size != 0) {
-      std::copy_n(pool_[node.children], node.size, pool_[block]);
-      if constexpr (kShared) {
-        pool_.release(w.slice, node.children, node.size);
-      } else {
-        pool_.release(node.children, node.size);
-      }
-    }
-    node.children = block;
-    node.whole = room == node.legal ? 1 : 0;
-    return true;
-  }
-
-  // All children at once; the first node.size of the block are those that have been tried.
-  template <bool kShared>
-  [[nodiscard]] bool make_children(W& w, N& node, std::uint32_t count) noexcept {
-    const std::uint32_t block = allocate<kShared>(w, count);
-    if (block == Pool::kNone) return false;
-    node.children = block;
-    node.whole = true;
-    for (std::uint32_t slot = 0; slot < count; ++slot) {
-      N& child = pool_[block][slot];
-      child = new_child(w, slot);
-      this->created(w, node, child);
-    }
-    return true;
-  }
-  // With several workers the first refusal is the last word, so that no block moves from then on.
-  template <bool kShared>
-  [[nodiscard]] std::uint32_t allocate(W& w, std::uint32_t count) noexcept {
-    if constexpr (!kShared) return pool_.allocate(count);
-    if (full_.load(std::memory_order_relaxed)) return Pool::kNone;
-    const std::uint32_t block = pool_.allocate(w.slice, count);
-    if (block == Pool::kNone) full_.store(true, std::memory_order_relaxed);
-    return block;
-  }
-  // Nodes that a node's block was allocated for.
-  [[nodiscard]] std::uint32_t block_size(const N& node) const noexcept {
-    return node.whole ? node.legal : node.size;
   }
 
   void back_up(W& w, std::size_t depth) noexcept {
@@ -402,25 +317,32 @@ class Search final : public Policy {
     return depth;
   }
 
-  // Some more simulations from the deepest node of the path that has been visited often, so that the nodes
-  // above, which all workers want, are written once for all of them (after depth-first UCT: Yoshizoe et al.,
-  // "Scalable distributed Monte-Carlo tree search", SoCS 2011). They are at most 1 / kVisitsPerStay of the
-  // node's visits: the bandits above hardly notice.
-  void stay(W& w, BudgetMeter& meter, std::size_t depth) noexcept {
-    constexpr std::uint32_t kVisitsPerStay = 64;
-    constexpr std::uint32_t kShortest = 2;
-    constexpr std::uint32_t kLongest = 16;
+  // Some more simulations from a node of the path, so that the nodes above, which all workers want, are
+  // written once for all of them (after depth-first UCT: Yoshizoe et al., "Scalable distributed Monte-Carlo
+  // tree search", SoCS 2011). They are at most 1 / kVisitsPerStay of the node's visits: the bandits above
+  // hardly notice.
+  static constexpr std::uint32_t kVisitsPerStay = 64;
+  static constexpr std::uint32_t kShortestStay = 2;
+  static constexpr std::uint32_t kLongestStay = 16;
+
+  // Where and for how many simulations most is spared; none if the tree is too small.
+  struct Stay {
     std::size_t base = 0;
-    std::uint32_t wanted = 0;
+    std::uint32_t count = 0;
+  };
+  [[nodiscard]] Stay best_stay(const W& w, std::size_t depth) const noexcept {
+    Stay best;
     for (std::size_t i = 0; i < depth; ++i) {
-      const std::uint32_t longest = std::min(w.path[i]->count() / kVisitsPerStay, kLongest);
-      if (longest < kShortest) break;
-      if (longest * (i + 1) < wanted * (base + 1)) continue;
-      base = i;
-      wanted = longest;
+      const std::uint32_t count = std::min(w.path[i]->count() / kVisitsPerStay, kLongestStay);
+      if (count < kShortestStay) break;
+      if (count * (i + 1) >= best.count * (best.base + 1)) best = {i, count};
     }
-    if (wanted == 0) return;
-    const std::uint32_t count = grant(w, meter, wanted);
+    return best;
+  }
+  void stay(W& w, BudgetMeter& meter, std::size_t depth) noexcept {
+    const Stay best = best_stay(w, depth);
+    const std::size_t base = best.base;
+    const std::uint32_t count = best.count == 0 ? 0 : grant(w, meter, best.count);
     if (count == 0) return;
 
     game_->copy(w.state, root_state());
@@ -438,7 +360,7 @@ class Search final : public Policy {
       lend(w, node, i, count);
       if (i == base && i != 0) way = static_cast<std::uint32_t>(&node - pool_[w.path[i - 1]->children]);
     });
-    std::array<std::array<float, kMaxPlayers>, kLongest> rewards;
+    std::array<std::array<float, kMaxPlayers>, kLongestStay> rewards;
     for (std::uint32_t n = 0; n < count; ++n) {
       game_->copy(w.state, start);
       w.way = way;
@@ -455,7 +377,7 @@ class Search final : public Policy {
         rewards[n] = w.rewards;
         sum += w.rewards[node.player];
       }
-      node.repay(w.lent[i] * static_cast<float>(count), sum);
+      node.repay(w.lent[i], sum, count);
     });
   }
 
@@ -583,24 +505,6 @@ class Search final : public Policy {
     return nullptr;
   }
 
-  // Gives back the blocks below `node` but those below `keep`, one of its children.
-  void release_children(N& node, const N* keep) {
-    this->released(node);
-    std::vector<const N*> open{&node};
-    std::vector<Block> doomed;
-    while (!open.empty()) {
-      const N* const parent = open.back();
-      open.pop_back();
-      for (const N& child : this->children(*parent)) {
-        if (&child == keep) continue;
-        this->released(child);
-        if (block_size(child) != 0) open.push_back(&child);
-      }
-      doomed.push_back({parent->children, block_size(*parent)});
-    }
-    for (const auto& [block, size] : doomed) pool_.release(block, size);
-  }
-
   void fill(SearchReport& report, const N& best, const BudgetMeter& meter) const noexcept {
     const Player mover = best.player;
     report.value_unit = ValueUnit::kExpected;
@@ -627,11 +531,6 @@ class Search final : public Policy {
     return children.empty() ? nullptr : &*best;
   }
 
-  struct Block {
-    std::uint32_t index;
-    std::uint32_t size;
-  };
-
   // Set for each game.
   std::uint64_t seed_ = 0;
   StateBuffer root_buffer_;
@@ -643,7 +542,6 @@ class Search final : public Policy {
   bool follows_ = false;   // moves have been observed since the last search, without a gap
 
   // With several workers.
-  std::atomic<bool> full_ = false;  // there is no more memory
   SpinLock meter_lock_;
 };
 
