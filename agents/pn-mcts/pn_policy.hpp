@@ -54,8 +54,7 @@ struct PnExtra {
   bool opened = false;                    // the lowest inner node of the path was opened in this simulation
   bool childless = false;                 // ... and has no child
   bool won = false;                       // ... and its mover has a winning move
-  std::uint32_t winning_slot = 0;
-  StateBuffer look_ahead;  // with expand_all
+  StateBuffer look_ahead;                 // with expand_all
 };
 
 template <class G, std::size_t kLayers>
@@ -70,6 +69,17 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
       : Base(config), pn_(config), weight_(config.uct_pn ? static_cast<float>(config.c_pn) : 0.0F) {}
 
   [[nodiscard]] Player root_player() const noexcept { return root_player_; }
+
+  // The term of the rank in UCT-PN is this times the rank, counted from 0: equation (2) less
+  // C_pn (1 - 1 / divisor), which is the same for all siblings. All moves of the node have been tried.
+  [[nodiscard]] float rank_step(const N& node) const noexcept {
+    std::uint32_t divisor = node.legal;
+    if (pn_.rank_by_largest) {
+      divisor = 0;
+      for (const N& child : this->children(node)) divisor = std::max(divisor, child.rank() + 1);
+    }
+    return -weight_ / static_cast<float>(divisor);
+  }
 
  protected:
   void equip(W& w, const GameTraits& traits) {
@@ -90,7 +100,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     return same || !kept;
   }
   [[nodiscard]] bool finished() const noexcept {
-    return pn_.final_move_proven && this->root_.layers[0].proof.is_zero();
+    return pn_.final_move_proven && this->root_.layers[0].proof.is_zero() && win_found();
   }
 
   [[nodiscard]] bool expands_all() const noexcept { return pn_.expand_all; }
@@ -98,15 +108,18 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     w.extra.opened = w.extra.childless = true;
     w.extra.won = false;
     if (pn_.expand_all) return judge_children(w, node);
-    if (tactics_ == nullptr || tactics_->winning_moves(w.state, w.extra.wins.data()) == 0) return;
-    w.extra.won = true;
-    const auto end = w.moves.begin() + node.legal;
-    w.extra.winning_slot =
-        static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.wins[0]) - w.moves.begin());
+    w.extra.won = tactics_ != nullptr && tactics_->winning_moves(w.state, w.extra.wins.data()) != 0;
   }
+  // Below the root a winning move has its turn like any other. Tried first it would bring a sure loss for the
+  // move that led here, and through it lower the value of the node above, where that move need not be played
+  // (measured: arena/tournaments/pn-mcts/RESULTS.md). At the root it is wanted: it will be played.
   [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
-    if (w.extra.opened && w.extra.won && (pn_.final_move_proven || pn_.solver)) return w.extra.winning_slot;
-    return this->random_untried(w, node, count);
+    const bool won = w.extra.opened ? w.extra.won : node.layers[0].proof.is_zero();
+    const bool wanted = won && &node == &this->root_ && (pn_.final_move_proven || pn_.solver) && !win_found();
+    if (!wanted || tactics_ == nullptr || tactics_->winning_moves(w.state, w.extra.wins.data()) == 0)
+      return this->random_untried(w, node, count);
+    const auto end = w.moves.begin() + count;
+    return static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.wins[0]) - w.moves.begin());
   }
   void entered(W& w, N& child) noexcept {
     w.extra.childless = false;
@@ -123,7 +136,10 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   void resume(W& w, std::size_t) noexcept { begin(w); }
   [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
     const float k = this->explore(node.count());
-    const auto score = [k](const N& child) { return Base::ucb1(child, k) + child.bias; };
+    const float step = node.complete() ? rank_step(node) : 0.0F;
+    const auto score = [k, step](const N& child) {
+      return Base::ucb1(child, k) + step * static_cast<float>(child.rank());
+    };
     if (!pn_.solver || solved(node)) return this->best_child(w, node, score);
     return this->best_child(w, node, score, [threshold = pn_.threshold](const N& child) {
       return child.visits > threshold && solved(child);
@@ -189,6 +205,12 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
 
  private:
   using Layers = std::array<Numbers, kLayers>;
+
+  // The root, a proven win, has a child that is one.
+  [[nodiscard]] bool win_found() const noexcept {
+    const auto nodes = made(this->root_);
+    return std::any_of(nodes.begin(), nodes.end(), [](const N& n) { return n.layers[0].proof.is_zero(); });
+  }
 
   // Nodes in the tree below this one; with expand_all those not tried yet are among them.
   [[nodiscard]] std::span<N> made(const N& node) const noexcept {
@@ -300,12 +322,6 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     }
     return layers[0].easy(or_node).value();
   }
-  // The bias of a rank, counted from 0; `worst` is the largest of the siblings. Equation (2) less C_pn (1 - 1
-  // / divisor), which is the same for all.
-  [[nodiscard]] float bias_step(const N& node, std::uint32_t worst) const noexcept {
-    return -weight_ / static_cast<float>(pn_.rank_by_largest ? worst + 1 : node.legal);
-  }
-
   // All moves of the node have been tried: from now on its children have ranks.
   void rank_children(W& w, N& node) const noexcept {
     const std::span<N> nodes = made(node);
@@ -317,11 +333,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     const auto rank_of = [&](std::uint64_t x) {
       return static_cast<std::uint32_t>(std::lower_bound(keys, end, x) - keys);
     };
-    const float step = bias_step(node, rank_of(end[-1]));
-    for (N& child : nodes) {
-      child.set_rank(rank_of(key(child.layers, or_node)));
-      child.bias = step * static_cast<float>(child.rank());
-    }
+    for (N& child : nodes) child.set_rank(rank_of(key(child.layers, or_node)));
   }
   // Corrects the ranks below a node after the numbers of one child have changed.
   void move_rank(N& node, N& moved, const Layers& before, bool or_node) const noexcept {
@@ -329,23 +341,13 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     const std::uint64_t to = key(moved.layers, or_node);
     if (from == to || !node.complete() || weight_ == 0) return;
     std::uint32_t better = 0;
-    std::uint32_t worst = 0;
-    const float fixed_step = bias_step(node, 0);
     for (N& child : made(node)) {
       const std::uint64_t here = key(child.layers, or_node);
       better += here < to ? 1U : 0U;
       const std::uint32_t gain = (to < here ? 1U : 0U) - (from < here ? 1U : 0U);
-      if (gain != 0 && &child != &moved) {
-        child.set_rank(child.rank() + gain);
-        child.bias = fixed_step * static_cast<float>(child.rank());
-      }
-      if (&child != &moved) worst = std::max(worst, child.rank());
+      if (gain != 0 && &child != &moved) child.set_rank(child.rank() + gain);
     }
     moved.set_rank(better);
-    moved.bias = fixed_step * static_cast<float>(better);
-    if (!pn_.rank_by_largest) return;
-    const float step = bias_step(node, std::max(worst, better));
-    for (N& child : made(node)) child.bias = step * static_cast<float>(child.rank());
   }
 
   // What a solver need not look into any further.
