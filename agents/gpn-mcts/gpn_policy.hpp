@@ -68,6 +68,13 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
   void start(const GameTraits&) {
     tactics_ = gpn_.tactics ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId)) : nullptr;
   }
+  // A tree is of no use if its root is known to be won by a move that has not been tried.
+  [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
+    const GameStatus win = win_for(mover);
+    const auto won = [win](const N& node) { return node.known.result() == win; };
+    const auto children = this->children(this->root_);
+    return !kept || !won(this->root_) || std::any_of(children.begin(), children.end(), won);
+  }
   [[nodiscard]] bool weighs_untried() const noexcept { return !gpn_.untried_first; }
   void begin(W& w) noexcept {
     w.extra.changed = false;
@@ -94,9 +101,11 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     if (w.extra.won) return learn_result(leaf, win_for(mover));
     leaf.known.proof = unexplored(mover, leaf.legal);
   }
+  // As in pn-mcts a winning move comes first only at the root.
   [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
-    return w.extra.opened == &node && w.extra.won ? w.extra.winning_slot
-                                                  : this->random_untried(w, node, count);
+    return &node == &this->root_ && w.extra.opened == &node && w.extra.won
+               ? w.extra.winning_slot
+               : this->random_untried(w, node, count);
   }
   void created(W&, const N& parent, N& child) noexcept { child.bias = parent.untried_bias; }
   void entered(W& w, N& child) noexcept {

@@ -54,7 +54,8 @@ struct PnExtra {
   bool opened = false;                    // the lowest inner node of the path was opened in this simulation
   bool childless = false;                 // ... and has no child
   bool won = false;                       // ... and its mover has a winning move
-  StateBuffer look_ahead;                 // with expand_all
+  std::uint32_t winning_slot = 0;
+  StateBuffer look_ahead;  // with expand_all
 };
 
 template <class G, std::size_t kLayers>
@@ -93,14 +94,15 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
                    ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId))
                    : nullptr;
   }
-  // Numbers are for one player: a tree grown for the other is of no use.
+  // Numbers are for one player: a tree grown for the other is of no use. Nor is one whose root is known to be
+  // won by a move that has not been tried.
   [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
     const bool same = mover == root_player_;
     root_player_ = mover;
-    return same || !kept;
+    return !kept || (same && (!this->root_.layers[0].proof.is_zero() || win_found()));
   }
   [[nodiscard]] bool finished() const noexcept {
-    return pn_.final_move_proven && this->root_.layers[0].proof.is_zero() && win_found();
+    return pn_.final_move_proven && this->root_.layers[0].proof.is_zero();
   }
 
   [[nodiscard]] bool expands_all() const noexcept { return pn_.expand_all; }
@@ -108,18 +110,19 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     w.extra.opened = w.extra.childless = true;
     w.extra.won = false;
     if (pn_.expand_all) return judge_children(w, node);
-    w.extra.won = tactics_ != nullptr && tactics_->winning_moves(w.state, w.extra.wins.data()) != 0;
+    if (tactics_ == nullptr || tactics_->winning_moves(w.state, w.extra.wins.data()) == 0) return;
+    w.extra.won = true;
+    const auto end = w.moves.begin() + node.legal;
+    w.extra.winning_slot =
+        static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.wins[0]) - w.moves.begin());
   }
   // Below the root a winning move has its turn like any other. Tried first it would bring a sure loss for the
   // move that led here, and through it lower the value of the node above, where that move need not be played
   // (measured: arena/tournaments/pn-mcts/RESULTS.md). At the root it is wanted: it will be played.
   [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
-    const bool won = w.extra.opened ? w.extra.won : node.layers[0].proof.is_zero();
-    const bool wanted = won && &node == &this->root_ && (pn_.final_move_proven || pn_.solver) && !win_found();
-    if (!wanted || tactics_ == nullptr || tactics_->winning_moves(w.state, w.extra.wins.data()) == 0)
-      return this->random_untried(w, node, count);
-    const auto end = w.moves.begin() + count;
-    return static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.wins[0]) - w.moves.begin());
+    const bool wanted = &node == &this->root_ && (pn_.final_move_proven || pn_.solver);
+    return wanted && w.extra.opened && w.extra.won ? w.extra.winning_slot
+                                                   : this->random_untried(w, node, count);
   }
   void entered(W& w, N& child) noexcept {
     w.extra.childless = false;

@@ -1,5 +1,6 @@
 // No proof of an agent of the Monte-Carlo family contradicts exhaustive search: 100,000 random positions of
 // small boards, also with tree reuse and with the tree's memory used up.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,46 @@ TEST_CASE("proofs with tree reuse") {
       }
     }
     CHECK(claims > static_cast<int>(samples(100)));
+  }
+}
+
+// A kept tree may know that its new root is won by a move that it has never tried.
+TEST_CASE("a move that wins at once is played, whatever tree was kept") {
+  const OwnedGame games[] = {make_game("breakthrough", {{"width", "4"}, {"height", "5"}}),
+                             make_game("knightthrough", {{"width", "4"}, {"height", "6"}})};
+  for (const std::string id : {"pn-mcts", "gpn-mcts"}) {
+    CAPTURE(id);
+    std::uint32_t met = 0;
+    Rng rng = Rng::seeded(10);
+    for (const auto& game : games) {
+      const OwnedAgent agent = make_agent(id, {{"tree_reuse", "true"}});
+      for (std::uint64_t seed = 0; seed < samples(100); ++seed) {
+        begin(*agent, *game, seed);
+        Position position(*game);
+        for (std::uint64_t ply = seed % 2; !position.over(); ++ply) {
+          const auto moves = position.legal_moves();
+          const auto wins = [&](Move move) {
+            Position next = position;
+            next.apply(move);
+            return next.over() && winner_of(next.status()) == position.to_move();
+          };
+          Move move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+          if (ply % 2 == 0) {
+            const Answer answer = ask(*agent, position, iterations(1 + rng.below(200)));
+            move = answer.move;
+            if (std::any_of(moves.begin(), moves.end(), wins)) {
+              CHECK(wins(move));
+              CHECK(answer.report.outcome == Outcome::kWin);
+              ++met;
+            }
+          }
+          StringSink error;
+          REQUIRE(agent->observe(position.state(), move, error) == Status::kOk);
+          position.apply(move);
+        }
+      }
+    }
+    CHECK(met > samples(100));
   }
 }
 
