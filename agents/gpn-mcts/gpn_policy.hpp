@@ -40,12 +40,11 @@ struct GpnConfig : mcts::CommonConfig {
 };
 
 struct GpnExtra {
-  std::vector<Move> moves;
+  std::vector<Move> moves;  // scratch; after opened() the winning moves
   std::vector<ProofNumber> keys;
   const void* opened = nullptr;  // the node that was opened in this simulation
   bool changed = false;          // what is known of the last node of the path that was looked at has changed
   bool won = false;              // the mover of the opened node has a winning move
-  std::uint32_t winning_slot = 0;
 };
 
 template <class G, std::size_t kPlayers>
@@ -86,13 +85,7 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     w.extra.opened = &node;
     w.extra.changed = true;
     w.extra.won = tactics_ != nullptr && tactics_->winning_moves(w.state, w.extra.moves.data()) != 0;
-    if (w.extra.won) {
-      const auto end = w.moves.begin() + node.legal;
-      w.extra.winning_slot =
-          static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.moves[0]) - w.moves.begin());
-    } else {
-      weigh_children(w, node, mover);
-    }
+    if (!w.extra.won) weigh_children(w, node, mover);
   }
   // Opened without memory for a child.
   void arrived(W& w, N& leaf) noexcept {
@@ -103,9 +96,10 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
   }
   // As in pn-mcts a winning move comes first only at the root.
   [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
-    return &node == &this->root_ && w.extra.opened == &node && w.extra.won
-               ? w.extra.winning_slot
-               : this->random_untried(w, node, count);
+    if (&node != &this->root_ || w.extra.opened != &node || !w.extra.won)
+      return this->random_untried(w, node, count);
+    const auto end = w.moves.begin() + count;
+    return static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.moves[0]) - w.moves.begin());
   }
   void created(W&, const N& parent, N& child) noexcept { child.bias = parent.untried_bias; }
   void entered(W& w, N& child) noexcept {

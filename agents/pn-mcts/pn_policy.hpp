@@ -47,15 +47,14 @@ struct PnConfig : mcts::CommonConfig {
 
 template <std::size_t kLayers>
 struct PnExtra {
-  std::vector<Move> wins;
+  std::vector<Move> wins;  // the winning moves of the opened node, if it is won
   std::vector<std::uint64_t> keys;
   std::array<Numbers, kLayers> before{};  // numbers of the last node settled, before this simulation
   bool changed = false;                   // its numbers have changed
   bool opened = false;                    // the lowest inner node of the path was opened in this simulation
   bool childless = false;                 // ... and has no child
   bool won = false;                       // ... and its mover has a winning move
-  std::uint32_t winning_slot = 0;
-  StateBuffer look_ahead;  // with expand_all
+  StateBuffer look_ahead;                 // with expand_all
 };
 
 template <class G, std::size_t kLayers>
@@ -110,19 +109,16 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     w.extra.opened = w.extra.childless = true;
     w.extra.won = false;
     if (pn_.expand_all) return judge_children(w, node);
-    if (tactics_ == nullptr || tactics_->winning_moves(w.state, w.extra.wins.data()) == 0) return;
-    w.extra.won = true;
-    const auto end = w.moves.begin() + node.legal;
-    w.extra.winning_slot =
-        static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.wins[0]) - w.moves.begin());
+    w.extra.won = tactics_ != nullptr && tactics_->winning_moves(w.state, w.extra.wins.data()) != 0;
   }
   // Below the root a winning move has its turn like any other. Tried first it would bring a sure loss for the
   // move that led here, and through it lower the value of the node above, where that move need not be played
   // (measured: arena/tournaments/pn-mcts/RESULTS.md). At the root it is wanted: it will be played.
   [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
     const bool wanted = &node == &this->root_ && (pn_.final_move_proven || pn_.solver);
-    return wanted && w.extra.opened && w.extra.won ? w.extra.winning_slot
-                                                   : this->random_untried(w, node, count);
+    if (!wanted || !w.extra.opened || !w.extra.won) return this->random_untried(w, node, count);
+    const auto end = w.moves.begin() + count;
+    return static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.wins[0]) - w.moves.begin());
   }
   void entered(W& w, N& child) noexcept {
     w.extra.childless = false;
