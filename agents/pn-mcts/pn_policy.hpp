@@ -70,17 +70,6 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
 
   [[nodiscard]] Player root_player() const noexcept { return root_player_; }
 
-  // The term of the rank in UCT-PN is this times the rank, counted from 0: equation (2) less
-  // C_pn (1 - 1 / divisor), which is the same for all siblings. All moves of the node have been tried.
-  [[nodiscard]] float rank_step(const N& node) const noexcept {
-    std::uint32_t divisor = node.legal;
-    if (pn_.rank_by_largest) {
-      divisor = 0;
-      for (const N& child : this->children(node)) divisor = std::max(divisor, child.rank() + 1);
-    }
-    return -weight_ / static_cast<float>(divisor);
-  }
-
  protected:
   void equip(W& w, const GameTraits& traits) {
     w.extra.wins.resize(traits.max_moves);
@@ -135,10 +124,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   void resume(W& w, std::size_t) noexcept { begin(w); }
   [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
     const float k = this->explore(node.count());
-    const float step = node.complete() ? rank_step(node) : 0.0F;
-    const auto score = [k, step](const N& child) {
-      return Base::ucb1(child, k) + step * static_cast<float>(child.rank());
-    };
+    const auto score = [k](const N& child) { return Base::ucb1(child, k) + child.bias; };
     if (!pn_.solver || solved(node)) return this->best_child(w, node, score);
     return this->best_child(w, node, score, [threshold = pn_.threshold](const N& child) {
       return child.visits > threshold && solved(child);
@@ -321,6 +307,12 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     }
     return layers[0].easy(or_node).value();
   }
+  // The bias of a rank, counted from 0; `worst` is the largest of the siblings. Equation (2) less C_pn (1 - 1
+  // / divisor), which is the same for all.
+  [[nodiscard]] float bias_step(const N& node, std::uint32_t worst) const noexcept {
+    return -weight_ / static_cast<float>(pn_.rank_by_largest ? worst + 1 : node.legal);
+  }
+
   // All moves of the node have been tried: from now on its children have ranks.
   void rank_children(W& w, N& node) const noexcept {
     const std::span<N> nodes = made(node);
@@ -332,7 +324,11 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     const auto rank_of = [&](std::uint64_t x) {
       return static_cast<std::uint32_t>(std::lower_bound(keys, end, x) - keys);
     };
-    for (N& child : nodes) child.set_rank(rank_of(key(child.layers, or_node)));
+    const float step = bias_step(node, rank_of(end[-1]));
+    for (N& child : nodes) {
+      child.set_rank(rank_of(key(child.layers, or_node)));
+      child.bias = step * static_cast<float>(child.rank());
+    }
   }
   // Corrects the ranks below a node after the numbers of one child have changed.
   void move_rank(N& node, N& moved, const Layers& before, bool or_node) const noexcept {
@@ -340,13 +336,23 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     const std::uint64_t to = key(moved.layers, or_node);
     if (from == to || !node.complete() || weight_ == 0) return;
     std::uint32_t better = 0;
+    std::uint32_t worst = 0;
+    const float fixed_step = bias_step(node, 0);
     for (N& child : made(node)) {
       const std::uint64_t here = key(child.layers, or_node);
       better += here < to ? 1U : 0U;
       const std::uint32_t gain = (to < here ? 1U : 0U) - (from < here ? 1U : 0U);
-      if (gain != 0 && &child != &moved) child.set_rank(child.rank() + gain);
+      if (gain != 0 && &child != &moved) {
+        child.set_rank(child.rank() + gain);
+        child.bias = fixed_step * static_cast<float>(child.rank());
+      }
+      if (&child != &moved) worst = std::max(worst, child.rank());
     }
     moved.set_rank(better);
+    moved.bias = fixed_step * static_cast<float>(better);
+    if (!pn_.rank_by_largest) return;
+    const float step = bias_step(node, std::max(worst, better));
+    for (N& child : made(node)) child.bias = step * static_cast<float>(child.rank());
   }
 
   // What a solver need not look into any further.

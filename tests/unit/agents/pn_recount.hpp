@@ -105,7 +105,8 @@ class Recount {
       worst = std::max(worst, rank);
     }
     const double divisor = config_.rank_by_largest ? worst + 1 : n.legal;
-    CHECK(tree_.rank_step(n) == doctest::Approx(-config_.c_pn / divisor).epsilon(1e-5));
+    for (const N& child : tree_.children(n))
+      CHECK(child.bias == doctest::Approx(-config_.c_pn * child.rank() / divisor).epsilon(1e-5));
   }
 
   const Tree& tree_;
