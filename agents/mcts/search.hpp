@@ -320,8 +320,7 @@ class Search final : public Growth<Policy> {
   // Some more simulations from a node of the path, so that the nodes above, which all workers want, are
   // written once for all of them (after depth-first UCT: Yoshizoe et al., "Scalable distributed Monte-Carlo
   // tree search", SoCS 2011). They are at most 1 / kVisitsPerStay of the node's visits: the bandits above
-  // hardly notice. Should the node be proven meanwhile, the rest are made all the same: they play nothing
-  // out.
+  // hardly notice. Should the node be proven meanwhile, the rest are made all the same.
   static constexpr std::uint32_t kVisitsPerStay = 64;
   static constexpr std::uint32_t kShortestStay = 2;
   static constexpr std::uint32_t kLongestStay = 16;
