@@ -124,7 +124,9 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     N* const best = this->best_child(w, node, [&](const N& child) {
       sum += child.sum;
       visits += child.visits;
-      const float score = value(child, ours) + k * child.inverse_root + child.bias;
+      const float ucb =
+          gpn_.score_bounds ? value(child, ours) + k * child.inverse_root : Base::ucb1(child, k);
+      const float score = ucb + child.bias;
       best_score = std::max(best_score, score);
       return score;
     });
@@ -205,10 +207,9 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     return known;
   }
 
-  // What a child is worth to its mover, as far as the simulations and the bounds say.
+  // What a child is worth to its mover, by its simulations and its bounds.
   [[nodiscard]] float value(const N& child, const Bounds& secured) const noexcept {
     const float mean = static_cast<float>(child.sum) * child.inverse_root * child.inverse_root;
-    if (!gpn_.score_bounds) return mean;
     const Bounds& bounds = child.known.bounds[child.player];
     constexpr float kAvoid = -10'000;
     if (bounds.most <= secured.least && secured.most > bounds.least) return kAvoid;

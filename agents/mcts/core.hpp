@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +17,9 @@
 #include "core/game/game.hpp"
 #include "core/game/position.hpp"
 #include "core/search/node_pool.hpp"
+#include "core/util/lanes.hpp"
 #include "core/util/rng.hpp"
+#include "core/util/square_set.hpp"
 
 namespace ludex::agents::mcts {
 
@@ -43,12 +46,13 @@ struct alignas(64) Worker {
   Rng rng{};
   bool shared = false;  // there are other workers in the tree
   StateBuffer buffer;
-  State* state = nullptr;            // in it: the position the simulation has reached
-  std::vector<Move> moves;           // room for the legal moves of a position
-  std::vector<std::uint64_t> tried;  // one bit a legal move
-  std::vector<N*> path;              // from the root to the leaf
-  std::uint32_t way = 0;             // with several workers: the leaf's index among its siblings
-  std::vector<float> lent;           // with several workers: what was added to the nodes of the path
+  State* state = nullptr;             // in it: the position the simulation has reached
+  std::vector<Move> moves;            // room for the legal moves of a position
+  std::vector<std::uint64_t> marked;  // room for one bit a legal move
+  std::vector<float> scores;          // room for the scores of siblings
+  std::vector<N*> path;               // from the root to the leaf
+  std::uint32_t way = 0;              // with several workers: the leaf's index among its siblings
+  std::vector<float> lent;            // with several workers: what was added to the nodes of the path
   typename NodePool<N>::Slice slice;
   std::array<float, kMaxPlayers> rewards{};
   std::size_t deepest = 0;
@@ -88,51 +92,51 @@ class Core {
     return q * (static_cast<float>(child.sum) * q + k);
   }
 
-  // The child with the best score, ties broken at random. A score of -infinity and the veto, which is asked
-  // only of a child that would be best, rule a child out; nullptr if all are.
-  template <class Score, class Veto>
-  [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of, Veto&& veto) const noexcept {
-    N* const first = pool_[node.children];
-    N* best = nullptr;
-    float best_score = std::numeric_limits<float>::lowest();
-    std::uint32_t ties = 1;
-    for (N* child = first; child != first + node.size; ++child) {
-      const float score = score_of(*child);
-      if (score < best_score || veto(*child)) continue;
-      if (score > best_score) {
-        best_score = score;
-        best = child;
-        ties = 1;
-      } else if (score == best_score && w.rng.below(++ties) == 0) {
-        best = child;
-      }
-    }
-    return best;
-  }
+  // The child with the best score, ties broken at random; nullptr if all score -infinity. There is at least
+  // one. No branch depends on a score: some three a node would be mispredicted, and cost as much as the scan.
   template <class Score>
   [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of) const noexcept {
-    return best_child(w, node, score_of, [](const N&) { return false; });
+    N* const first = pool_[node.children];
+    const std::uint32_t size = node.size;
+    float* const scores = w.scores.data();
+    lanes::seal(scores, size);
+    for (std::uint32_t i = 0; i < size; ++i) scores[i] = score_of(first[i]);
+    const float best = lanes::largest(scores, size);
+    if (best == -std::numeric_limits<float>::infinity()) return nullptr;
+    if (size <= 64) return first + pick(w, lanes::where_equal(scores, size, best));
+    std::uint32_t ties = 0;
+    for (std::uint32_t base = 0; base < size; base += 64) {
+      const std::uint64_t found = lanes::where_equal(scores + base, std::min(size - base, 64U), best);
+      ties += static_cast<std::uint32_t>(std::popcount(found));
+      w.marked[base / 64] = found;
+    }
+    return first + nth_marked(w, ties == 1 ? 0 : w.rng.below(ties));
+  }
+  // The same among the children that are not vetoed. The veto is for what is rare: it is asked of the best
+  // first, and of all others only if it falls on that one.
+  template <class Score, class Veto>
+  [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of, Veto&& veto) const noexcept {
+    N* const best = best_child(w, node, score_of);
+    if (best == nullptr || !veto(*best)) [[likely]]
+      return best;
+    return best_child(w, node, [&](const N& child) {
+      return veto(child) ? -std::numeric_limits<float>::infinity() : score_of(child);
+    });
   }
 
   // Uniform among the legal moves that have not been tried, as an index into the list of legal moves.
   [[nodiscard]] std::uint32_t random_untried(WorkerType& w, const N& node,
                                              std::uint32_t count) const noexcept {
     if (node.size == 0) return w.rng.below(count);
-    const N* const tried = pool_[node.children];
-    std::fill_n(w.tried.data(), (count + 63) / 64, 0);
-    for (std::uint32_t i = 0; i < node.size; ++i)
-      w.tried[tried[i].slot / 64U] |= std::uint64_t{1} << (tried[i].slot % 64U);
-    std::uint32_t skip = w.rng.below(count - node.size);
-    for (std::uint32_t base = 0;; base += 64) {
-      std::uint64_t open = ~w.tried[base / 64];
-      const auto here = static_cast<std::uint32_t>(__builtin_popcountll(open));
-      if (skip >= here) {
-        skip -= here;
-        continue;
-      }
-      for (; skip != 0; --skip) open &= open - 1;
-      return base + static_cast<std::uint32_t>(__builtin_ctzll(open));
+    const std::span<const N> tried = children(node);
+    if (count <= 64) {
+      std::uint64_t open = ~std::uint64_t{0} >> (64 - count);
+      for (const N& child : tried) open &= ~(std::uint64_t{1} << child.slot);
+      return pick(w, open);
     }
+    std::fill_n(w.marked.data(), (count + 63) / 64, ~std::uint64_t{0});
+    for (const N& child : tried) w.marked[child.slot / 64U] &= ~(std::uint64_t{1} << (child.slot % 64U));
+    return nth_marked(w, w.rng.below(count - node.size));
   }
 
   static void reward_exactly(WorkerType& w, GameStatus result) noexcept {
@@ -153,6 +157,22 @@ class Core {
 
  private:
   static constexpr std::uint32_t kTableSize = 4096;
+
+  // A random member of a set that is not empty.
+  [[nodiscard]] static std::uint32_t pick(WorkerType& w, std::uint64_t set) noexcept {
+    const auto count = static_cast<std::uint32_t>(std::popcount(set));
+    return static_cast<std::uint32_t>(bits::select(set, count == 1 ? 0 : w.rng.below(count)));
+  }
+  // The index of the marked bit that has n below it.
+  [[nodiscard]] static std::uint32_t nth_marked(const WorkerType& w, std::uint32_t n) noexcept {
+    const std::uint64_t* word = w.marked.data();
+    for (;; ++word) {
+      const auto here = static_cast<std::uint32_t>(std::popcount(*word));
+      if (n < here) break;
+      n -= here;
+    }
+    return static_cast<std::uint32_t>((word - w.marked.data()) * 64 + bits::select(*word, n));
+  }
 
   [[nodiscard]] float compute_explore(std::uint32_t visits) const noexcept {
     return static_cast<float>(config_.c * std::sqrt(std::log(static_cast<double>(visits))));

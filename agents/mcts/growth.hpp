@@ -44,7 +44,7 @@ class Growth : public Policy {
       N* const made = &child;
       std::swap(child, *std::find_if(made, made + count, [slot](const N& n) { return n.slot == slot; }));
     } else {
-      child = new_child(w, slot);
+      make_child(w, slot, child);
       this->created(w, node, child);
     }
     if (node.size == node.legal) this->completed(w, node);
@@ -97,12 +97,11 @@ class Growth : public Policy {
     std::uint32_t size;
   };
 
-  [[nodiscard]] N new_child(const W& w, std::uint32_t slot) const noexcept {
-    N child{};
+  void make_child(const W& w, std::uint32_t slot, N& child) const noexcept {
+    child = N{};
     child.move = w.moves[slot];
     child.slot = static_cast<std::uint16_t>(slot);
     child.player = static_cast<std::uint8_t>(game_->to_move(w.state)) & 15U;
-    return child;
   }
 
   template <bool kShared>
@@ -120,7 +119,7 @@ class Growth : public Policy {
     node.whole = true;
     for (std::uint32_t slot = 0; slot < count; ++slot) {
       N& child = pool_[block][slot];
-      child = new_child(w, slot);
+      make_child(w, slot, child);
       this->created(w, node, child);
     }
     return true;

@@ -26,6 +26,7 @@
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
 #include "core/util/hash.hpp"
+#include "core/util/lanes.hpp"
 #include "core/util/spin_lock.hpp"
 
 namespace ludex::agents::mcts {
@@ -106,7 +107,8 @@ class Search final : public Growth<Policy> {
       w.buffer = StateBuffer(traits, 2);
       w.state = w.buffer[0];
       w.moves.resize(traits.max_moves);
-      w.tried.assign((traits.max_moves + 63) / 64, 0);
+      w.scores.resize(lanes::padded(traits.max_moves));
+      w.marked.assign((traits.max_moves + 63) / 64, 0);
       w.path.resize(std::size_t{traits.max_plies} + 2);
       w.lent.resize(w.path.size());
       this->equip(w, traits);

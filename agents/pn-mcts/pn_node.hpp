@@ -34,12 +34,9 @@ struct Numbers {
 template <std::size_t kLayers>
 struct PnNode : mcts::Node {
   std::array<Numbers, kLayers> layers{};
-  float bias = 0;  // the term of the rank in UCT-PN, less what is the same for all siblings
-
-  // How many siblings proof-number search would sooner walk to. Known once all siblings have been tried;
-  // until then `slot` is what its name says, and after that nobody needs it.
-  [[nodiscard]] std::uint32_t rank() const noexcept { return slot; }
-  void set_rank(std::uint32_t rank) noexcept { slot = static_cast<std::uint16_t>(rank); }
+  // How many siblings proof-number search would sooner walk to: a whole number, known once all siblings have
+  // been tried.
+  float rank = 0;
 };
 static_assert(sizeof(PnNode<1>) == 44 && sizeof(PnNode<2>) == 52);
 

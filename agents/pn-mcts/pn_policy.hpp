@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "agents/mcts/policy.hpp"
@@ -45,10 +46,14 @@ struct PnConfig : mcts::CommonConfig {
   bool tactics = true;  // lazy expansion: ask the game for winning moves
 };
 
+// What proof-number search orders siblings by.
+template <std::size_t kLayers>
+using Key = std::conditional_t<kLayers == 2, std::uint64_t, std::uint32_t>;
+
 template <std::size_t kLayers>
 struct PnExtra {
   std::vector<Move> wins;  // the winning moves of the opened node, if it is won
-  std::vector<std::uint64_t> keys;
+  std::vector<Key<kLayers>> keys;
   std::array<Numbers, kLayers> before{};  // numbers of the last node settled, before this simulation
   bool changed = false;                   // its numbers have changed
   bool opened = false;                    // the lowest inner node of the path was opened in this simulation
@@ -69,6 +74,16 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
       : Base(config), pn_(config), weight_(config.uct_pn ? static_cast<float>(config.c_pn) : 0.0F) {}
 
   [[nodiscard]] Player root_player() const noexcept { return root_player_; }
+  // What a place in the ranking adds to the score, so that ranks are counted from 0: equation (2) less C_pn
+  // (1 - 1 / divisor), which is the same for all siblings.
+  [[nodiscard]] float rank_step(const N& node) const noexcept {
+    float divisor = node.legal;
+    if (pn_.rank_by_largest) {
+      divisor = 1;
+      for (const N& child : made(node)) divisor = std::max(divisor, child.rank + 1);
+    }
+    return -weight_ / divisor;
+  }
 
  protected:
   void equip(W& w, const GameTraits& traits) {
@@ -124,10 +139,11 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   void resume(W& w, std::size_t) noexcept { begin(w); }
   [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
     const float k = this->explore(node.count());
-    const auto score = [k](const N& child) { return Base::ucb1(child, k) + child.bias; };
+    const float step = rank_step(node);
+    const auto score = [k, step](const N& child) { return Base::ucb1(child, k) + step * child.rank; };
     if (!pn_.solver || solved(node)) return this->best_child(w, node, score);
     return this->best_child(w, node, score, [threshold = pn_.threshold](const N& child) {
-      return child.visits > threshold && solved(child);
+      return solved(child) && child.visits > threshold;
     });
   }
 
@@ -299,60 +315,37 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     return least;
   }
 
-  // What proof-number search orders the children by: the smaller the better.
-  [[nodiscard]] std::uint64_t key(const Layers& layers, bool or_node) const noexcept {
-    if constexpr (kLayers == 2) {
-      const std::uint64_t first = layers[0].easy(or_node).value();
+  // The smaller the better.
+  using Key = pn_mcts::Key<kLayers>;
+  [[nodiscard]] Key key(const Layers& layers, bool or_node) const noexcept {
+    const Key first = layers[0].easy(or_node).value();
+    if constexpr (kLayers == 2)
       return pn_.rank_layer_two ? first << 32 | layers[1].easy(or_node).value() : first;
-    }
-    return layers[0].easy(or_node).value();
+    return first;
   }
-  // The bias of a rank, counted from 0; `worst` is the largest of the siblings. Equation (2) less C_pn (1 - 1
-  // / divisor), which is the same for all.
-  [[nodiscard]] float bias_step(const N& node, std::uint32_t worst) const noexcept {
-    return -weight_ / static_cast<float>(pn_.rank_by_largest ? worst + 1 : node.legal);
-  }
-
   // All moves of the node have been tried: from now on its children have ranks.
   void rank_children(W& w, N& node) const noexcept {
     const std::span<N> nodes = made(node);
     const bool or_node = nodes[0].player == root_player_;
-    std::uint64_t* const keys = w.extra.keys.data();
-    std::uint64_t* const end = keys + nodes.size();
+    Key* const keys = w.extra.keys.data();
+    Key* const end = keys + nodes.size();
     for (std::size_t i = 0; i < nodes.size(); ++i) keys[i] = key(nodes[i].layers, or_node);
     std::sort(keys, end);
-    const auto rank_of = [&](std::uint64_t x) {
-      return static_cast<std::uint32_t>(std::lower_bound(keys, end, x) - keys);
-    };
-    const float step = bias_step(node, rank_of(end[-1]));
-    for (N& child : nodes) {
-      child.set_rank(rank_of(key(child.layers, or_node)));
-      child.bias = step * static_cast<float>(child.rank());
-    }
+    for (N& child : nodes)
+      child.rank = static_cast<float>(std::lower_bound(keys, end, key(child.layers, or_node)) - keys);
   }
   // Corrects the ranks below a node after the numbers of one child have changed.
   void move_rank(N& node, N& moved, const Layers& before, bool or_node) const noexcept {
-    const std::uint64_t from = key(before, or_node);
-    const std::uint64_t to = key(moved.layers, or_node);
+    const Key from = key(before, or_node);
+    const Key to = key(moved.layers, or_node);
     if (from == to || !node.complete() || weight_ == 0) return;
-    std::uint32_t better = 0;
-    std::uint32_t worst = 0;
-    const float fixed_step = bias_step(node, 0);
+    int better = 0;
     for (N& child : made(node)) {
-      const std::uint64_t here = key(child.layers, or_node);
-      better += here < to ? 1U : 0U;
-      const std::uint32_t gain = (to < here ? 1U : 0U) - (from < here ? 1U : 0U);
-      if (gain != 0 && &child != &moved) {
-        child.set_rank(child.rank() + gain);
-        child.bias = fixed_step * static_cast<float>(child.rank());
-      }
-      if (&child != &moved) worst = std::max(worst, child.rank());
+      const Key here = key(child.layers, or_node);
+      better += here < to ? 1 : 0;
+      child.rank += static_cast<float>((to < here ? 1 : 0) - (from < here ? 1 : 0));
     }
-    moved.set_rank(better);
-    moved.bias = fixed_step * static_cast<float>(better);
-    if (!pn_.rank_by_largest) return;
-    const float step = bias_step(node, std::max(worst, better));
-    for (N& child : made(node)) child.bias = step * static_cast<float>(child.rank());
+    moved.rank = static_cast<float>(better);
   }
 
   // What a solver need not look into any further.

@@ -101,12 +101,11 @@ class Recount {
     for (const N& child : tree_.children(n)) {
       int rank = 0;
       for (const N& sibling : tree_.children(n)) rank += better(sibling, child) ? 1 : 0;
-      CHECK(child.rank() == static_cast<std::uint32_t>(rank));
+      CHECK(child.rank == static_cast<float>(rank));
       worst = std::max(worst, rank);
     }
     const double divisor = config_.rank_by_largest ? worst + 1 : n.legal;
-    for (const N& child : tree_.children(n))
-      CHECK(child.bias == doctest::Approx(-config_.c_pn * child.rank() / divisor).epsilon(1e-5));
+    CHECK(tree_.rank_step(n) == doctest::Approx(-config_.c_pn / divisor).epsilon(1e-5));
   }
 
   const Tree& tree_;
