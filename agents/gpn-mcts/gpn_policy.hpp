@@ -118,12 +118,8 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     const float k = this->explore(node.count());
     const N& first = *this->pool_[node.children];
     const Bounds ours = node.known.bounds[first.player];
-    double sum = 0;
-    double visits = 0;
     float best_score = std::numeric_limits<float>::lowest();
     N* const best = this->best_child(w, node, [&](const N& child) {
-      sum += child.sum;
-      visits += child.visits;
       const float ucb =
           gpn_.score_bounds ? value(child, ours) + k * child.inverse_root : Base::ucb1(child, k);
       const float score = ucb + child.bias;
@@ -131,6 +127,12 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
       return score;
     });
     if (node.complete()) return best;
+    double sum = 0;
+    double visits = 0;
+    for (const N& child : this->children(node)) {
+      sum += child.sum;
+      visits += child.visits;
+    }
     return static_cast<float>(sum / visits) + k + node.untried_bias >= best_score ? nullptr : best;
   }
 

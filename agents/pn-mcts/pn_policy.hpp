@@ -141,9 +141,8 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     const float k = this->explore(node.count());
     const float step = rank_step(node);
     const auto score = [k, step](const N& child) { return Base::ucb1(child, k) + step * child.rank; };
-    if (!pn_.solver || solved(node)) return this->best_child(w, node, score);
-    return this->best_child(w, node, score, [threshold = pn_.threshold](const N& child) {
-      return solved(child) && child.visits > threshold;
+    return this->best_child(w, node, score, [&](const N& child) {
+      return solved(child) && pn_.solver && child.visits > pn_.threshold && !solved(node);
     });
   }
 
