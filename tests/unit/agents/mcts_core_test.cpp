@@ -10,6 +10,7 @@
 #include "agents/mcts/core.hpp"
 #include "agents/mcts/policy.hpp"
 #include "core/game/game.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
 
@@ -76,7 +77,7 @@ std::set<int> best_of(const std::vector<float>& scores, Allowed&& allowed) {
 TEST_CASE("the best child: every size, ties, children ruled out, vetoes") {
   Rng rng = Rng::seeded(11);
   for (std::size_t size = 1; size <= 200; ++size) {
-    for (int trial = 0; trial < 8; ++trial) {
+    for (std::uint32_t trial = 0; trial < samples(8); ++trial) {
       std::vector<float> scores;
       for (std::size_t i = 0; i < size; ++i) {
         scores.push_back(static_cast<float>(rng.below(9)) * 0.25F - 1.0F);
@@ -112,13 +113,14 @@ TEST_CASE("ties between children are broken uniformly") {
       Siblings equal(scores);
       const std::size_t cells = veto ? size - 2 : size - 1;
       std::vector<double> counts(size);
-      const int draws = 2000 * static_cast<int>(cells);
+      const double mean = samples(2000);
+      const int draws = static_cast<int>(mean) * static_cast<int>(cells);
       for (int i = 0; i < draws; ++i)
         ++counts[static_cast<std::size_t>(veto ? siblings.best([](int k) { return k == 1; }) : equal.best())];
       CHECK(counts[0] == 0);
-      // Each is binomial with a mean of 2000: five standard deviations.
+      // Five standard deviations of a Poisson variable.
       for (std::size_t i = veto ? 2 : 1; i < size; ++i)
-        CHECK(std::abs(counts[i] - 2000) <= 5 * std::sqrt(2000.0));
+        CHECK(std::abs(counts[i] - mean) <= 5 * std::sqrt(mean));
     }
   }
 }
