@@ -6,9 +6,8 @@
 //   F  final move: a proven win is played whatever its visits (section IV-A)
 //   S  solver: a solved child with more than T visits is no longer selected (IV-B)
 //   U  UCT-PN, equation (2): v_i + C sqrt(ln n_p / n_i) + C_pn (1 - rank_i / max_j rank_j), where rank_i is
-//   the
-//      child's place when the children are ordered by proof number (OR node) or disproof number (AND node);
-//      ties share a rank (IV-C)
+//      the place of the child when the children are ordered by proof number (OR node) or disproof number
+//      (AND node); ties share a rank (IV-C)
 // With two layers (VIII) the first proves "win", the second "not a loss", which breaks ties of the rank,
 // decides what is solved, and lets F take a proven draw when the root's mean is at most the contempt factor.
 // What differs from the paper and from its published code is in README.md.
@@ -318,10 +317,12 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   using Key = pn_mcts::Key<kLayers>;
   [[nodiscard]] Key key(const Layers& layers, bool or_node) const noexcept {
     const Key first = layers[0].easy(or_node).value();
-    if constexpr (kLayers == 2)
-      return pn_.rank_layer_two ? first << 32 | layers[1].easy(or_node).value() : first;
+    if constexpr (kLayers == 2) {
+      if (pn_.rank_layer_two) return first << 32 | layers[1].easy(or_node).value();
+    }
     return first;
   }
+
   // All moves of the node have been tried: from now on its children have ranks.
   void rank_children(W& w, N& node) const noexcept {
     const std::span<N> nodes = made(node);
