@@ -94,7 +94,7 @@ class Core {
 
   // The child with the best score, ties broken at random; nullptr if all score -infinity. There is at least
   // one. No branch depends on a score: some three a node would be mispredicted, and cost as much as the scan.
-  // Hence two scans: one in registers for few children, who seldom tie, and one through memory, eight at a
+  // Hence two scans: one in registers for few children, unless they tie, and one through memory, eight at a
   // time. `score_of` may be asked more than once of a child.
   template <class Score>
   [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of) const noexcept {

@@ -67,7 +67,8 @@ class BasicPolicy : public Core<G, N, S> {
   void claim(WorkerType&, N&) noexcept {}
   // Between claim() and arrived(): what takes too long for a lock. The position is in w.state.
   void ponder(WorkerType&) noexcept {}
-  // The best child by a score, among those that may be selected; `depth` is the node's place on the path.
+  // The best child by a score, which may be asked more than once of a child, among those that may be
+  // selected; `depth` is the node's place on the path.
   template <class Score>
   [[nodiscard]] N* best_open_child(WorkerType& w, const N& node, std::size_t /*depth*/,
                                    Score&& score_of) const noexcept {
