@@ -10,6 +10,7 @@
 
 #include "arena/host/registry.hpp"
 #include "core/game/position.hpp"
+#include "paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::arena {

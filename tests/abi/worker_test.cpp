@@ -9,6 +9,7 @@
 #include "arena/host/registry.hpp"
 #include "arena/match/tournament.hpp"
 #include "arena/schedule/make_schedule.hpp"
+#include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/sanitizers.hpp"
 

@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include "core/util/clock.hpp"
+#include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 

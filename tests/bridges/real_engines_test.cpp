@@ -14,6 +14,7 @@
 #include "arena/host/registry.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
+#include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 #include "tests/support/sanitizers.hpp"

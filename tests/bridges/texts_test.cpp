@@ -7,6 +7,7 @@
 #include "arena/host/registry.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
+#include "paths.hpp"
 #include "tests/support/protocol_contract.hpp"
 #include "tests/support/sanitizers.hpp"
 

@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <sys/resource.h>
 
+#include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 #include "tests/support/sanitizers.hpp"

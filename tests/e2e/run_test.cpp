@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 

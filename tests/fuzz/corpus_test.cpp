@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "core/game/game_module.hpp"
+#include "paths.hpp"
 #include "tests/fuzz/check_text.hpp"
 #include "tests/fuzz/faulty_game.hpp"
 #include "tests/support/game_contract.hpp"

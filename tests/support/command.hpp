@@ -8,6 +8,7 @@
 
 #include <sys/wait.h>
 
+#include "paths.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace ludex::tests {

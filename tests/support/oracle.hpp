@@ -8,6 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include "paths.hpp"
+
 namespace ludex::tests {
 
 // The path of an oracle file, or nothing (with a message) if it is not there.

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "core/abi/text.hpp"
+#include "paths.hpp"
 #include "tests/support/threaded_host.hpp"
 
 namespace ludex::tests {

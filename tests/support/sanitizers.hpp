@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "paths.hpp"
+
 namespace ludex::tests {
 
 #if defined(__SANITIZE_ADDRESS__)

@@ -8,6 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include "paths.hpp"
+
 namespace ludex {
 namespace {
 
