@@ -4,7 +4,7 @@
 set -eu
 
 packages="g++ cmake ninja-build ccache git binutils
-          libboost-dev libboost-filesystem-dev libcli11-dev libfmt-dev libtbb-dev libyaml-cpp-dev nlohmann-json3-dev
+          libboost-dev libboost-filesystem-dev libcli11-dev libeigen3-dev libfmt-dev libssl-dev libtbb-dev libyaml-cpp-dev nlohmann-json3-dev
           doctest-dev zlib1g-dev libbenchmark-dev"
 if [ "${1:-}" = ci ]; then
   packages="$packages clang-14 clang-format-14 libclang-rt-14-dev stockfish fairy-stockfish python3"
