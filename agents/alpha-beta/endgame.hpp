@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <memory>
 
+#include "agents/common/minimax/score_search.hpp"
 #include "core/agent/agent.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
-#include "core/search/minimax/score_search.hpp"
 
 namespace ludex::agents::alpha_beta {
 
@@ -77,7 +77,7 @@ class Endgame {
       search_->new_game(*game_);
     }
     if (bytes_ != bytes) {
-      table_ = ScoreTable(bytes);
+      table_ = minimax::ScoreTable(bytes);
       bytes_ = bytes;
     } else {
       table_.forget();
@@ -101,7 +101,7 @@ class Endgame {
   std::int32_t bound_ = 0;
   std::size_t mib_ = 0;
   std::size_t bytes_ = 0;
-  ScoreTable table_;
+  minimax::ScoreTable table_;
   std::unique_ptr<minimax::ScoreSearch<Game>> search_;
   std::uint64_t nodes_ = 0;
 };

@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "agents/alpha-beta/endgame.hpp"
+#include "agents/common/minimax/conspiracy.hpp"
+#include "agents/common/minimax/search.hpp"
 #include "core/abi/entry.hpp"
 #include "core/agent/agent.hpp"
-#include "core/search/minimax/conspiracy.hpp"
-#include "core/search/minimax/search.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
 
@@ -54,7 +54,7 @@ class Engine {
   void new_game(const Game& game, Player, std::uint64_t seed) {
     game_ = &game;
     seed_ = seed;
-    if (table_.size_bytes() == 0) table_ = TranspositionTable(settings_.table_mib);
+    if (table_.size_bytes() == 0) table_ = minimax::TranspositionTable(settings_.table_mib);
     table_.forget();
     search_.new_game(game, table_);
     helpers_.clear();
@@ -380,7 +380,7 @@ class Engine {
   // Within one game.
   const Game* game_ = nullptr;
   std::uint64_t seed_ = 0;
-  TranspositionTable table_;
+  minimax::TranspositionTable table_;
   Searcher search_;
   std::vector<std::unique_ptr<Searcher>> helpers_;
   Endgame endgame_;

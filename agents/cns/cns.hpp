@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "agents/cns/search.hpp"
-#include "agents/conspiracy/common.hpp"
+#include "agents/common/staircase/answers.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
@@ -45,7 +45,7 @@ class Cns {
     };
     return specs;
   }
-  static Result<void> supports(const Game& game) { return conspiracy::supported(game); }
+  static Result<void> supports(const Game& game) { return staircase::supported(game); }
 
   explicit Cns(const ParamValues& values) {
     const std::string& interval = values.text("interval");
@@ -61,7 +61,7 @@ class Cns {
       settings_.other.extension = static_cast<Value>(values.integer("delta_d"));
     }
     settings_.tolerance = static_cast<Value>(values.integer("tolerance"));
-    settings_.leaf = conspiracy::leaf_form(values.text("leaf"));
+    settings_.leaf = staircase::leaf_form(values.text("leaf"));
     settings_.delta = static_cast<Value>(values.integer("delta"));
     settings_.leaf_cap = count("leaf_cap");
     settings_.eta = staircase::Eta::of(values.real("eta"));
@@ -94,9 +94,9 @@ class Cns {
 
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
     BudgetMeter meter(budget);
-    search(position, conspiracy::draws_for(goal), budget, meter);
+    search(position, staircase::draws_for(goal), budget, meter);
     fill(report, meter);
-    conspiracy::report_answer(report, goal, (game_->traits().flags & kDrawsPossible) != 0);
+    staircase::report_answer(report, goal, (game_->traits().flags & kDrawsPossible) != 0);
     if (!search_.children(search_.root()).empty()) add_line(report, choice());
   }
 
@@ -109,7 +109,7 @@ class Cns {
   // The move on which most work was spent (section 2.7), of equal ones the one of the best value.
   [[nodiscard]] const Node& choice() const {
     const auto children = search_.children(search_.root());
-    return children[conspiracy::choose_move(
+    return children[staircase::choose_move(
         static_cast<std::uint32_t>(children.size()), search_.proven(search_.root(), false).outcome(),
         [&](std::uint32_t i) { return search_.proven(children[i], true); },
         [&](std::uint32_t i, std::uint32_t j) {
@@ -129,13 +129,13 @@ class Cns {
     report.depth = search_.depth();
     report.tree_bytes = search_.bytes();
     report.outcome = search_.proven(search_.root(), false).outcome();
-    report.value = conspiracy::expected(search_.root().own_x, kHalf);
+    report.value = staircase::expected(search_.root().own_x, kHalf);
     report.add_counter("expansions", static_cast<double>(search_.expansions()));
     const Interval interval = search_.interval();
     report.add_counter("v_max", interval.own);
     report.add_counter("v_min", -interval.other);
     for (const Node& child : search_.children(search_.root()))
-      report.add_root({conspiracy::expected(value(child), kHalf), child.work, child.move,
+      report.add_root({staircase::expected(value(child), kHalf), child.work, child.move,
                        search_.proven(child, true).outcome()});
   }
 

@@ -16,24 +16,24 @@
 #include <span>
 #include <vector>
 
-#include "agents/conspiracy/common.hpp"
-#include "agents/conspiracy/interval.hpp"
+#include "agents/common/memory/node_pool.hpp"
+#include "agents/common/staircase/answers.hpp"
+#include "agents/common/staircase/gather.hpp"
+#include "agents/common/staircase/interval.hpp"
 #include "core/agent/budget.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
-#include "core/search/node_pool.hpp"
-#include "core/search/staircase/gather.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::cns {
 
-using conspiracy::Draws;
-using conspiracy::Interval;
-using conspiracy::Reach;
 using staircase::Curve;
+using staircase::Draws;
 using staircase::Height;
+using staircase::Interval;
 using staircase::kTop;
 using staircase::LeafShape;
+using staircase::Reach;
 using staircase::Step;
 using staircase::Value;
 
@@ -129,13 +129,13 @@ class CnsSearch {
     return {node.other_x, node.other_scale, {steps_[node.steps] + node.own_size, node.other_size}};
   }
   // What is proven of a node for the player who moves in its parent (`parent`), or for its own mover.
-  [[nodiscard]] conspiracy::Proven proven(const Node& node, bool parent) const noexcept {
-    const auto p = conspiracy::Proven::of(own(node), other(node), shape_);
+  [[nodiscard]] staircase::Proven proven(const Node& node, bool parent) const noexcept {
+    const auto p = staircase::Proven::of(own(node), other(node), shape_);
     return parent && !node.same_mover ? p.turned() : p;
   }
   [[nodiscard]] Interval interval() const noexcept {
-    return conspiracy::interval(own(root_), other(root_), settings_.own, settings_.other, settings_.tolerance,
-                                shape_);
+    return staircase::interval(own(root_), other(root_), settings_.own, settings_.other, settings_.tolerance,
+                               shape_);
   }
   [[nodiscard]] std::uint64_t expansions() const noexcept { return expansions_; }
   [[nodiscard]] std::uint32_t depth() const noexcept { return depth_; }
@@ -223,7 +223,7 @@ class CnsSearch {
         meter_->count_nodes(1);
         ++count;
         if (is_over(status)) {
-          set_end(child, -conspiracy::value_of(status, mover, asked_, draws_, 0));
+          set_end(child, -staircase::value_of(status, mover, asked_, draws_, 0));
           if (child.other_x != kTop) continue;
           // A win needs no other move.
           const Node only = child;

@@ -6,10 +6,10 @@
 #include <span>
 #include <string_view>
 
+#include "agents/common/proof-number/proof_agent.hpp"
+#include "agents/common/proof-number/threads_study.hpp"
 #include "agents/df-pn-plus/ratio_study.hpp"
 #include "agents/df-pn-plus/study.hpp"
-#include "agents/proof-number/proof_agent.hpp"
-#include "agents/proof-number/threads_study.hpp"
 #include "core/abi/plugin_info.hpp"
 
 namespace ludex::agents::df_pn_plus {

@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
+#include "agents/common/proof-number/engine.hpp"
+#include "agents/common/proof-number/settings.hpp"
 #include "agents/df-pn-plus/sigmoid_fit.hpp"
-#include "agents/proof-number/engine.hpp"
-#include "agents/proof-number/settings.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/study.hpp"
 #include "core/game/position.hpp"
@@ -35,6 +35,9 @@ inline constexpr const char* kStudyList =
 
 using proof_number::DfPnSearch;
 using proof_number::Identity;
+using proof_number::PnDn;
+using proof_number::ProofNumber;
+using proof_number::ProofTable;
 using proof_number::Question;
 using proof_number::Settings;
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "agents/proof-number/proof_agent.hpp"
-#include "agents/proof-number/threads_study.hpp"
+#include "agents/common/proof-number/proof_agent.hpp"
+#include "agents/common/proof-number/threads_study.hpp"
 #include "core/abi/plugin_info.hpp"
 
 namespace ludex::agents::df_pn {

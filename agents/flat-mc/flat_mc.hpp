@@ -10,9 +10,9 @@
 #include <memory>
 #include <span>
 
-#include "agents/mcts/any_search.hpp"
-#include "agents/mcts/parameters.hpp"
-#include "agents/mcts/policy.hpp"
+#include "agents/common/mcts/any_search.hpp"
+#include "agents/common/mcts/parameters.hpp"
+#include "agents/common/mcts/policy.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"

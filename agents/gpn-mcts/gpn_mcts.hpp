@@ -9,9 +9,9 @@
 #include <span>
 #include <string_view>
 
+#include "agents/common/mcts/any_search.hpp"
+#include "agents/common/mcts/parameters.hpp"
 #include "agents/gpn-mcts/gpn_policy.hpp"
-#include "agents/mcts/any_search.hpp"
-#include "agents/mcts/parameters.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"

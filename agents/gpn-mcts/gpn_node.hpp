@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "agents/mcts/node.hpp"
-#include "core/search/proof_number.hpp"
+#include "agents/common/mcts/node.hpp"
+#include "agents/common/proof-number/proof_number.hpp"
 
 namespace ludex::agents::gpn_mcts {
+
+using proof_number::ProofNumber;
 
 // How many leaves at least must be won for a player to win a node; one for each player.
 template <std::size_t kPlayers>

@@ -21,9 +21,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "agents/common/mcts/policy.hpp"
 #include "agents/gpn-mcts/bias.hpp"
 #include "agents/gpn-mcts/gpn_node.hpp"
-#include "agents/mcts/policy.hpp"
 #include "core/game/extensions.hpp"
 
 namespace ludex::agents::gpn_mcts {

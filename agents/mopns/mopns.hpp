@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "agents/common/proof-number/proof_agent.hpp"
 #include "agents/mopns/mopns_search.hpp"
-#include "agents/proof-number/proof_agent.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"

@@ -17,16 +17,19 @@
 #include <span>
 #include <vector>
 
+#include "agents/common/memory/node_pool.hpp"
+#include "agents/common/proof-number/proof_number.hpp"
 #include "core/abi/types.hpp"
 #include "core/agent/budget.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/position.hpp"
-#include "core/search/node_pool.hpp"
-#include "core/search/proof_number.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::mopns {
+
+using proof_number::PnDn;
+using proof_number::ProofNumber;
 
 class MopnsSearch {
  public:

@@ -21,7 +21,7 @@
 #include <span>
 #include <vector>
 
-#include "core/search/minimax/conspiracy.hpp"
+#include "agents/common/minimax/conspiracy.hpp"
 
 namespace ludex::agents::mtd {
 

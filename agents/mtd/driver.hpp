@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "agents/common/minimax/score.hpp"
 #include "agents/mtd/distribution.hpp"
-#include "core/search/minimax/score.hpp"
 
 namespace ludex::agents::mtd {
 

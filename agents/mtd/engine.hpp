@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "agents/common/minimax/search.hpp"
 #include "agents/mtd/driver.hpp"
 #include "agents/mtd/fitted.hpp"
 #include "core/agent/agent.hpp"
-#include "core/search/minimax/search.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/hash.hpp"
 
@@ -58,7 +58,7 @@ class Engine {
   void new_game(const Game& game, std::uint64_t seed) {
     game_ = &game;
     seed_ = seed;
-    if (table_.size_bytes() == 0) table_ = TranspositionTable(settings_.table_mib);
+    if (table_.size_bytes() == 0) table_ = minimax::TranspositionTable(settings_.table_mib);
     table_.forget();
     search_.new_game(game, table_);
   }
@@ -250,7 +250,7 @@ class Engine {
   Settings settings_;
   const Game* game_ = nullptr;
   std::uint64_t seed_ = 0;
-  TranspositionTable table_;
+  minimax::TranspositionTable table_;
   minimax::Search<Game, Tally> search_;
 
   // Within one search.

@@ -7,8 +7,8 @@
 #include <memory>
 #include <span>
 
-#include "agents/mcts/any_search.hpp"
-#include "agents/mcts/parameters.hpp"
+#include "agents/common/mcts/any_search.hpp"
+#include "agents/common/mcts/parameters.hpp"
 #include "agents/pn-mcts/pn_policy.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "agents/mcts/node.hpp"
-#include "core/search/proof_number.hpp"
+#include "agents/common/mcts/node.hpp"
+#include "agents/common/proof-number/proof_number.hpp"
 
 namespace ludex::agents::pn_mcts {
+
+using proof_number::ProofNumber;
 
 // The numbers of one goal of the root's player: as the player at the root sees them, and as the node's mover
 // does: `easy` is the minimum over the children (proof number in an OR node, disproof number in an AND node),

@@ -25,7 +25,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "agents/mcts/policy.hpp"
+#include "agents/common/mcts/policy.hpp"
 #include "agents/pn-mcts/pn_node.hpp"
 #include "core/game/extensions.hpp"
 

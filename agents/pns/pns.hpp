@@ -4,8 +4,8 @@
 #include <array>
 #include <span>
 
-#include "agents/proof-number/pns_search.hpp"
-#include "agents/proof-number/proof_agent.hpp"
+#include "agents/common/proof-number/pns_search.hpp"
+#include "agents/common/proof-number/proof_agent.hpp"
 #include "core/abi/plugin_info.hpp"
 
 namespace ludex::agents::pns {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "agents/conspiracy/interval.hpp"
+#include "agents/common/staircase/interval.hpp"
 #include "agents/scns/frame.hpp"
 
 namespace ludex::agents::scns {
@@ -46,9 +46,9 @@ class Choice {
 
   // Eq. 8.
   [[nodiscard]] Targets targets(const Curve& own, const Curve& other, const LeafShape& shape) const noexcept {
-    const conspiracy::Interval interval =
-        conspiracy::interval(own, other, {settings_.p_max, Settings::parts(settings_.delta_p)},
-                             {settings_.d_max, Settings::parts(settings_.delta_d)}, 0, shape);
+    const staircase::Interval interval =
+        staircase::interval(own, other, {settings_.p_max, Settings::parts(settings_.delta_p)},
+                            {settings_.d_max, Settings::parts(settings_.delta_d)}, 0, shape);
     return {interval.own, interval.other};
   }
 

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "agents/conspiracy/common.hpp"
-#include "agents/proof-number/question.hpp"
+#include "agents/common/proof-number/question.hpp"
+#include "agents/common/staircase/answers.hpp"
 #include "agents/scns/errors.hpp"
 #include "agents/scns/settings.hpp"
 #include "agents/scns/table.hpp"
@@ -25,8 +25,8 @@
 
 namespace ludex::agents::scns {
 
-using conspiracy::Draws;
 using proof_number::Identity;
+using staircase::Draws;
 using staircase::kInfinite;
 using staircase::kTop;
 using staircase::shifted;
@@ -344,7 +344,7 @@ class Frames {
           win(frame, ply, child.move);
           return false;
         }
-        finish(child, conspiracy::value_of(status, frame.mover, asked_, draws_, -frame.offset));
+        finish(child, staircase::value_of(status, frame.mover, asked_, draws_, -frame.offset));
         if (child.other_x == kTop) {
           // A draw that counts as a win.
           const Child only = child;

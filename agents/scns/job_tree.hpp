@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
+#include "agents/common/staircase/gather.hpp"
 #include "agents/scns/choice.hpp"
 #include "agents/scns/frame.hpp"
-#include "core/search/staircase/gather.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::scns {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "agents/conspiracy/common.hpp"
+#include "agents/common/staircase/answers.hpp"
 #include "agents/scns/parallel.hpp"
 #include "agents/scns/search.hpp"
 #include "agents/scns/settings.hpp"
@@ -23,7 +23,7 @@ class Scns {
   static constexpr PluginInfo kInfo{"scns", "1.0.0", "sibling conspiracy-number search", "MIT"};
 
   static std::span<const ParamSpec> parameters() { return Settings::parameters(); }
-  static Result<void> supports(const Game& game) { return conspiracy::supported(game); }
+  static Result<void> supports(const Game& game) { return staircase::supported(game); }
 
   explicit Scns(const ParamValues& values) : settings_(values) {}
 
@@ -59,11 +59,11 @@ class Scns {
 
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
     BudgetMeter meter(budget);
-    begin(position, conspiracy::draws_for(goal), budget);
+    begin(position, staircase::draws_for(goal), budget);
     search(meter);
     fill(report, meter);
     if (!search_.looked()) return;
-    conspiracy::report_answer(report, goal, (game_->traits().flags & kDrawsPossible) != 0);
+    staircase::report_answer(report, goal, (game_->traits().flags & kDrawsPossible) != 0);
     add_line(report, choice());
   }
 
@@ -107,7 +107,7 @@ class Scns {
   [[nodiscard]] const Child& choice() {
     const Frame& root = search_.frames()[0];
     const auto moves = root.moves();
-    return moves[conspiracy::choose_move(
+    return moves[staircase::choose_move(
         root.count, root_outcome(root), [&](std::uint32_t i) { return search_.proven(root, moves[i]); },
         [&](std::uint32_t i, std::uint32_t j) {
           return moves[i].work != moves[j].work ? moves[i].work > moves[j].work
@@ -116,11 +116,11 @@ class Scns {
   }
 
   [[nodiscard]] Outcome root_outcome(const Frame& root) const noexcept {
-    return conspiracy::Proven::of(root.own, root.other, search_.shape()).outcome();
+    return staircase::Proven::of(root.own, root.other, search_.shape()).outcome();
   }
 
   [[nodiscard]] double expected(Value value) const noexcept {
-    return conspiracy::expected(value, settings_.delta * Settings::kParts);
+    return staircase::expected(value, settings_.delta * Settings::kParts);
   }
 
   void fill(SearchReport& report, const BudgetMeter& meter) {

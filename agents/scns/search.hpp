@@ -7,8 +7,8 @@
 // is df-pn on the numbers p(v_max) and d(v_min). The value of a position is the sum of the errors of the
 // moves that lead to it, the opponent's less one's own (eq. 14).
 //
-// All from the view of the side to move, as in agents/proof-number: `own` is the function of reaching a
-// value, `other` the opponent's, of the negated value; functions are relative to the position, so that a
+// All from the view of the side to move, as in agents/common/proof-number: `own` is the function of reaching
+// a value, `other` the opponent's, of the negated value; functions are relative to the position, so that a
 // transposition is one entry, and an error is added where a move is made. Departures from the paper:
 // README.md.
 #pragma once
@@ -19,10 +19,10 @@
 #include <limits>
 #include <span>
 
+#include "agents/common/staircase/gather.hpp"
 #include "agents/scns/choice.hpp"
 #include "agents/scns/frame.hpp"
 #include "core/agent/budget.hpp"
-#include "core/search/staircase/gather.hpp"
 
 namespace ludex::agents::scns {
 
@@ -136,8 +136,8 @@ class Search {
   [[nodiscard]] bool solved(const Frame& frame) const noexcept {
     return frame.own.highest(shape_) == 0 && frame.other.highest(shape_) == 0;
   }
-  [[nodiscard]] conspiracy::Proven proven(const Frame& frame, const Child& child) const noexcept {
-    return conspiracy::Proven::of(frames_.own(frame, child), frames_.other(frame, child), shape_);
+  [[nodiscard]] staircase::Proven proven(const Frame& frame, const Child& child) const noexcept {
+    return staircase::Proven::of(frames_.own(frame, child), frames_.other(frame, child), shape_);
   }
 
   // Opens the frame of a child for a look at its moves, after the search.

@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "agents/conspiracy/common.hpp"
-#include "agents/conspiracy/interval.hpp"
+#include "agents/common/staircase/answers.hpp"
+#include "agents/common/staircase/interval.hpp"
+#include "agents/common/staircase/leaf_shape.hpp"
 #include "core/abi/params.hpp"
-#include "core/search/staircase/leaf_shape.hpp"
 
 namespace ludex::agents::scns {
 
@@ -138,7 +138,7 @@ inline Settings::Settings(const ParamValues& values) {
   interlude = static_cast<std::uint32_t>(values.integer("interlude"));
   max_work_per_job = static_cast<std::uint32_t>(values.integer("MaxWorkPerJob"));
   virtual_functions = values.text("virtual") == "target" ? Virtual::kTarget : Virtual::kProven;
-  leaf = conspiracy::leaf_form(values.text("leaf"));
+  leaf = staircase::leaf_form(values.text("leaf"));
   leaf_cap = static_cast<std::uint32_t>(values.integer("leaf_cap"));
   steps = static_cast<std::uint32_t>(values.integer("steps"));
   rave = values.boolean("rave");

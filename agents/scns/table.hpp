@@ -3,8 +3,8 @@
 //
 // Slots of 128 bytes, four to a bucket; functions of few steps lie in the slot, others and the memos in
 // blocks of a pool. When the pool is used up, functions are merged until they fit the slot and memos are left
-// out: that costs work, never a proof (core/search/staircase). A slot is found only if a key of 128 bits
-// agrees (core/search/proof_table.hpp has the probabilities). One thread a time.
+// out: that costs work, never a proof (agents/common/staircase). A slot is found only if a key of 128 bits
+// agrees (agents/common/proof-number/proof_table.hpp has the probabilities). One thread a time.
 #pragma once
 
 #include <algorithm>
@@ -17,16 +17,17 @@
 #include <utility>
 #include <vector>
 
+#include "agents/common/memory/node_pool.hpp"
+#include "agents/common/memory/page_block.hpp"
+#include "agents/common/memory/spin_lock.hpp"
+#include "agents/common/proof-number/proof_table.hpp"
+#include "agents/common/staircase/curve.hpp"
+#include "agents/common/staircase/gather.hpp"
 #include "core/abi/types.hpp"
-#include "core/search/node_pool.hpp"
-#include "core/search/proof_table.hpp"
-#include "core/search/staircase/curve.hpp"
-#include "core/search/staircase/gather.hpp"
-#include "core/util/page_block.hpp"
-#include "core/util/spin_lock.hpp"
 
 namespace ludex::agents::scns {
 
+using proof_number::WideKey;
 using staircase::Curve;
 using staircase::Height;
 using staircase::LeafShape;

@@ -1,5 +1,5 @@
-// uct: the reference Monte-Carlo tree search, a composition of the blocks of agents/mcts. README.md has the
-// idea, the parameters and the departures.
+// uct: the reference Monte-Carlo tree search, a composition of the blocks of agents/common/mcts. README.md
+// has the idea, the parameters and the departures.
 #pragma once
 
 #include <array>
@@ -9,12 +9,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "agents/mcts/any_search.hpp"
-#include "agents/mcts/bounds.hpp"
-#include "agents/mcts/enhanced.hpp"
-#include "agents/mcts/parameters.hpp"
-#include "agents/mcts/policy.hpp"
-#include "agents/mcts/solver.hpp"
+#include "agents/common/mcts/any_search.hpp"
+#include "agents/common/mcts/bounds.hpp"
+#include "agents/common/mcts/enhanced.hpp"
+#include "agents/common/mcts/parameters.hpp"
+#include "agents/common/mcts/policy.hpp"
+#include "agents/common/mcts/solver.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"

@@ -1,4 +1,4 @@
-// A writer of SVG charts: unlike core/util/svg.hpp, which draws boards without a font, it writes real text,
+// A writer of SVG charts: unlike games/common/svg.hpp, which draws boards without a font, it writes text,
 // since names may be in any script. Units are CSS pixels; y grows downwards.
 #pragma once
 

@@ -56,7 +56,8 @@ class ProofText {
  public:
   static constexpr const char* kId = "ludex.proof-text/1";
   // A proof of the answer that the last solve() found, as text that can be checked with the rules alone (the
-  // format: agents/proof-number/proof_tree.hpp). kUnsupported and the reason if there is none. May search.
+  // format: agents/common/proof-number/proof_tree.hpp). kUnsupported and the reason if there is none. May
+  // search.
   virtual Status write_proof(const Budget* budget, TextSink& out, TextSink& error) noexcept = 0;
 
  protected:

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "core/util/svg.hpp"
+#include "games/common/svg.hpp"
 
 namespace ludex::games::awari::notation {
 namespace {

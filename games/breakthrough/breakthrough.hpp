@@ -13,9 +13,9 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/game/game.hpp"
 #include "core/game/game_module.hpp"
-#include "core/game/race_board.hpp"
 #include "core/util/result.hpp"
 #include "games/breakthrough/evaluation.hpp"
+#include "games/common/race_board.hpp"
 
 namespace ludex::games::breakthrough {
 

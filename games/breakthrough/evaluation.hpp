@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "core/game/race_board.hpp"
-#include "core/util/square_set.hpp"
+#include "games/common/race_board.hpp"
+#include "games/common/square_set.hpp"
 
 namespace ludex::games::breakthrough {
 

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <optional>
 
-#include "core/util/svg.hpp"
 #include "games/checkers/generator.hpp"
+#include "games/common/svg.hpp"
 
 namespace ludex::games::checkers::notation {
 namespace {

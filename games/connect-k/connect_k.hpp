@@ -16,12 +16,12 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/game/game.hpp"
 #include "core/game/game_module.hpp"
-#include "core/game/grid_text.hpp"
-#include "core/game/line_board.hpp"
-#include "core/game/placement.hpp"
-#include "core/util/bits.hpp"
 #include "core/util/result.hpp"
-#include "core/util/svg.hpp"
+#include "games/common/bits.hpp"
+#include "games/common/grid_text.hpp"
+#include "games/common/line_board.hpp"
+#include "games/common/placement.hpp"
+#include "games/common/svg.hpp"
 
 namespace ludex::games::connect_k {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/game/line_game.hpp"
+#include "games/common/line_game.hpp"
 
 namespace ludex::games::gomoku {
 

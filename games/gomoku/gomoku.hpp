@@ -8,8 +8,8 @@
 
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
-#include "core/game/line_game.hpp"
 #include "core/util/result.hpp"
+#include "games/common/line_game.hpp"
 #include "games/gomoku/evaluation.hpp"
 
 namespace ludex::games::gomoku {

@@ -16,10 +16,10 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/game/game.hpp"
 #include "core/game/game_module.hpp"
-#include "core/game/grid_text.hpp"
-#include "core/game/placement.hpp"
-#include "core/util/bits.hpp"
 #include "core/util/result.hpp"
+#include "games/common/bits.hpp"
+#include "games/common/grid_text.hpp"
+#include "games/common/placement.hpp"
 #include "games/hex/hex_board.hpp"
 #include "games/hex/knowledge.hpp"
 

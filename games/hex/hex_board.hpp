@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/game/game.hpp"
-#include "core/util/bits.hpp"
-#include "core/util/svg.hpp"
+#include "games/common/bits.hpp"
+#include "games/common/svg.hpp"
 
 namespace ludex::games::hex {
 

@@ -16,7 +16,7 @@
 #include <cstdint>
 
 #include "core/game/game.hpp"
-#include "core/util/bits.hpp"
+#include "games/common/bits.hpp"
 #include "games/hex/hex_board.hpp"
 #include "games/hex/patterns.hpp"
 

@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "core/game/game.hpp"
-#include "core/util/bits.hpp"
+#include "games/common/bits.hpp"
 #include "games/hex/connections.hpp"
 #include "games/hex/hex_board.hpp"
 #include "games/hex/inferior.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/game/game.hpp"
-#include "core/util/bits.hpp"
+#include "games/common/bits.hpp"
 #include "games/hex/circuit.hpp"
 #include "games/hex/hex_board.hpp"
 #include "games/hex/patterns.hpp"

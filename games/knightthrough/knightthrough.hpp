@@ -12,8 +12,8 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/game/game.hpp"
 #include "core/game/game_module.hpp"
-#include "core/game/race_board.hpp"
 #include "core/util/result.hpp"
+#include "games/common/race_board.hpp"
 #include "games/knightthrough/evaluation.hpp"
 
 namespace ludex::games::knightthrough {

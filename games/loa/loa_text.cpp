@@ -1,8 +1,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/util/fen.hpp"
-#include "core/util/svg.hpp"
+#include "games/common/fen.hpp"
+#include "games/common/svg.hpp"
 #include "games/loa/loa_rules.hpp"
 
 namespace ludex::games::loa {

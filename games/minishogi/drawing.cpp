@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/util/svg.hpp"
+#include "games/common/svg.hpp"
 #include "games/minishogi/minishogi_rules.hpp"
 
 namespace ludex::games::minishogi {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/util/fen.hpp"
+#include "games/common/fen.hpp"
 #include "games/minishogi/minishogi_rules.hpp"
 
 namespace ludex::games::minishogi {

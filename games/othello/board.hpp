@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "core/util/square_set.hpp"
+#include "games/common/square_set.hpp"
 
 namespace ludex::games::othello {
 

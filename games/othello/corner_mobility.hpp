@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "core/util/square_set.hpp"
+#include "games/common/square_set.hpp"
 #include "games/othello/board.hpp"
 
 namespace ludex::games::othello {

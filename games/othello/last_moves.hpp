@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/util/square_set.hpp"
+#include "games/common/square_set.hpp"
 #include "games/othello/board.hpp"
 #include "games/othello/stability.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "agents/mcts/any_search.hpp"
-#include "agents/mcts/policy.hpp"
+#include "agents/common/mcts/any_search.hpp"
+#include "agents/common/mcts/policy.hpp"
 #include "agents/pn-mcts/pn_policy.hpp"
 #include "core/game/position.hpp"
 #include "tests/bench/bench_games.hpp"

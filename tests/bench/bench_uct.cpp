@@ -1,8 +1,8 @@
 // What the plug-in boundary costs a search: the search of uct on the loaded module
 // against the same source with every call inlined. 10,000 iterations from the initial
 // position. Usage: bench_uct [plug-in folder]. Exit code 1 if a median ratio is above 1.15.
-#include "agents/mcts/policy.hpp"
-#include "agents/mcts/search.hpp"
+#include "agents/common/mcts/policy.hpp"
+#include "agents/common/mcts/search.hpp"
 #include "core/game/position.hpp"
 #include "tests/bench/bench_games.hpp"
 

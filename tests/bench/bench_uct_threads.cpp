@@ -10,11 +10,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "agents/mcts/any_search.hpp"
-#include "agents/mcts/bounds.hpp"
-#include "agents/mcts/enhanced.hpp"
-#include "agents/mcts/policy.hpp"
-#include "agents/mcts/solver.hpp"
+#include "agents/common/mcts/any_search.hpp"
+#include "agents/common/mcts/bounds.hpp"
+#include "agents/common/mcts/enhanced.hpp"
+#include "agents/common/mcts/policy.hpp"
+#include "agents/common/mcts/solver.hpp"
 #include "agents/pn-mcts/pn_policy.hpp"
 #include "core/game/position.hpp"
 #include "tests/bench/bench_games.hpp"

@@ -1,4 +1,5 @@
-// Checks the text of a proof (agents/proof-number/proof_tree.hpp) with nothing but the rules of the game.
+// Checks the text of a proof (agents/common/proof-number/proof_tree.hpp) with nothing but the rules of the
+// game.
 #pragma once
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "agents/cns/search.hpp"
-#include "agents/proof-number/pns_search.hpp"
+#include "agents/common/proof-number/pns_search.hpp"
 #include "tests/support/proof_solving.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/solved_boards.hpp"
@@ -140,7 +140,7 @@ TEST_CASE("with two values cns is pns, leaf for leaf") {
     cns.new_game(*game, settings);
     BudgetMeter two(budget);
     log.clear();
-    cns.start(start.state(), agents::conspiracy::Draws::kZero, 5, 0, two);
+    cns.start(start.state(), agents::staircase::Draws::kZero, 5, 0, two);
     cns.run();
     CHECK(log == by_pns);
     CHECK(cns.proven(cns.root(), false).outcome() == (verdict.yes() ? Outcome::kWin : Outcome::kLoss));

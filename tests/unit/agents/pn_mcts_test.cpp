@@ -2,8 +2,8 @@
 #include <span>
 #include <string>
 
-#include "agents/mcts/policy.hpp"
-#include "agents/mcts/search.hpp"
+#include "agents/common/mcts/policy.hpp"
+#include "agents/common/mcts/search.hpp"
 #include "agents/pn-mcts/pn_policy.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -132,7 +132,7 @@ TEST_CASE("C_pn = 10^6 descends in the order of proof-number search") {
         REQUIRE(children.size() == later.size());
         const bool or_node = children[0].player == shorter.root_player();
         std::size_t chosen = 0;
-        ProofNumber least = ProofNumber::infinite();
+        agents::proof_number::ProofNumber least = agents::proof_number::ProofNumber::infinite();
         for (std::size_t i = 0; i < children.size(); ++i) {
           if (children[i].visits != later[i].visits) chosen = i;
           least = std::min(least, children[i].layers[0].easy(or_node));

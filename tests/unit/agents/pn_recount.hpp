@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "agents/mcts/search.hpp"
+#include "agents/common/mcts/search.hpp"
 #include "agents/pn-mcts/pn_policy.hpp"
 #include "core/game/position.hpp"
 
@@ -78,12 +78,15 @@ class Recount {
         const Player winner = winner_of(next.status());
         leaf = Numbers::proven(winner == tree_.root_player() || (layer == 1 && winner == kNobody));
       }
-      const auto real = [](ProofNumber x) { return x.is_infinite() ? 1e30 : x.value(); };
+      const auto real = [](agents::proof_number::ProofNumber x) {
+        return x.is_infinite() ? 1e30 : x.value();
+      };
       easy = std::min(easy, real(or_node ? leaf.proof : leaf.disproof));
       hard += real(or_node ? leaf.disproof : leaf.proof);
     }
     const auto number = [](double x) {
-      return x >= 1e30 ? ProofNumber::infinite() : ProofNumber(static_cast<std::uint32_t>(x));
+      return x >= 1e30 ? agents::proof_number::ProofNumber::infinite()
+                       : agents::proof_number::ProofNumber(static_cast<std::uint32_t>(x));
     };
     return or_node ? Numbers{number(easy), number(hard)} : Numbers{number(hard), number(easy)};
   }

@@ -1,5 +1,5 @@
-#include "agents/proof-number/engine.hpp"
-#include "agents/proof-number/pns_search.hpp"
+#include "agents/common/proof-number/engine.hpp"
+#include "agents/common/proof-number/pns_search.hpp"
 #include "tests/support/csv.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/proof_solving.hpp"

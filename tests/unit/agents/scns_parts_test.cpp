@@ -12,8 +12,8 @@
 namespace ludex::agents::scns {
 namespace {
 
-using staircase::kInfinite;
-using staircase::kTop;
+using agents::staircase::kInfinite;
+using agents::staircase::kTop;
 
 // A random function with that many steps.
 std::vector<Step> random_steps(Rng& rng, std::size_t count) {
@@ -36,11 +36,11 @@ Curve curve_of(const std::vector<Step>& steps) {
 
 TEST_CASE("the table gives back what it was given, or a function above it with the same proofs") {
   Rng rng = Rng::seeded(5);
-  const LeafShape shape(staircase::LeafForm::kTwoStep, 1, 1, staircase::Eta());
+  const LeafShape shape(staircase::LeafForm::kTwoStep, 1, 1, agents::staircase::Eta());
   for (const std::size_t bytes : {std::size_t{16} << 10, std::size_t{16} << 20}) {
     FunctionTable table(bytes, 0.5);
     struct Stored {
-      WideKey key;
+      agents::proof_number::WideKey key;
       std::vector<Step> own;
       std::vector<Step> other;
       std::vector<MoveMemo> memo;

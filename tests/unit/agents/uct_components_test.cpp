@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "agents/mcts/bounds.hpp"
-#include "agents/mcts/enhanced.hpp"
-#include "agents/mcts/search.hpp"
+#include "agents/common/mcts/bounds.hpp"
+#include "agents/common/mcts/enhanced.hpp"
+#include "agents/common/mcts/search.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/solved_boards.hpp"

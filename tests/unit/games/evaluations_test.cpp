@@ -25,6 +25,7 @@
 #include "tests/support/oracle.hpp"
 
 using namespace ludex;
+using namespace ludex::games;
 using namespace ludex::tests;
 
 namespace {

@@ -16,6 +16,8 @@
 namespace ludex::tests {
 namespace {
 
+using games::LineGameLook;
+using games::LineGameRules;
 using games::gomoku::Gomoku;
 
 LineGameRules<4> board15(bool exact) {

@@ -23,6 +23,7 @@
 namespace ludex::tests {
 namespace {
 
+using games::Bits;
 using namespace games::hex;
 
 // Gauss with partial pivoting, on the full matrix.

@@ -16,6 +16,7 @@
 namespace ludex::tests {
 namespace {
 
+using games::Bits;
 using namespace games::hex;
 using Board = Bits<1>;
 using Stones = std::array<Board, 2>;

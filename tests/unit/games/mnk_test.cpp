@@ -17,6 +17,8 @@
 namespace ludex::tests {
 namespace {
 
+using games::LineGameLook;
+using games::LineGameRules;
 using games::mnk::Mnk;
 
 LineGameRules<1> small_board(std::uint32_t m, std::uint32_t n, std::uint32_t k) {

@@ -12,6 +12,7 @@
 
 namespace ludex::tests {
 
+namespace bits = games::bits;
 using games::othello::End;
 using games::othello::Evaluation;
 using games::othello::LastMoves;

@@ -1,0 +1,107 @@
+// BoundsPolicy: score bounds in the tree of UCT.
+//
+// Idea: Cazenave & Saffidine, "Score bounded Monte-Carlo tree search", CG 2010, for the scores loss, draw and
+// win of a two-player zero-sum game. Every node keeps bounds of its value for player 0, the pessimistic `low`
+// and the optimistic `high`. Where player 0 moves, both are the maximum over the children, a move not tried
+// having -1 and 1; where player 1 moves, the minimum. A node whose bounds meet is proven, and a child that
+// cannot be better for the mover than what is secured already is not selected. Departures: a simulation's
+// reward is clipped to the bounds of the nodes it is backed up to, and the search ends when the root is
+// proven.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "agents/common/mcts/policy.hpp"
+
+namespace ludex::agents::mcts {
+
+struct BoundsNode : Node {
+  std::int8_t low = -1;
+  std::int8_t high = 1;
+
+  // The bounds as another player sees them.
+  [[nodiscard]] int best_for(Player who) const noexcept { return who == 0 ? high : -low; }
+  [[nodiscard]] int least_for(Player who) const noexcept { return who == 0 ? low : -high; }
+};
+static_assert(sizeof(BoundsNode) == 36);
+
+template <class G, class N = BoundsNode, class S = NoExtra>
+class BoundsPolicy : public BasicPolicy<G, N, S> {
+  using Base = BasicPolicy<G, N, S>;
+
+ public:
+  using typename Base::WorkerType;
+
+ protected:
+  using Base::Base;
+
+  void entered(WorkerType& w, N& child) noexcept {
+    Base::entered(w, child);
+    if (child.over()) child.low = child.high = value_of(child.result());
+  }
+
+  template <class Score>
+  [[nodiscard]] N* best_open_child(WorkerType& w, const N& node, std::size_t,
+                                   Score&& score_of) const noexcept {
+    return this->best_child(w, node, score_of, [&node](const N& child) {
+      return child.over() || child.best_for(child.player) <= node.least_for(child.player);
+    });
+  }
+  [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept {
+    const float k = this->explore(node.count());
+    return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
+  }
+
+  static constexpr bool kDeduces = true;
+  [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
+    const std::int8_t low = node.low;
+    const std::int8_t high = node.high;
+    if (child.low != -1 || child.high != 1) tighten(node, child);
+    return node.low != low || node.high != high;
+  }
+  [[nodiscard]] static constexpr bool settles() noexcept { return true; }
+  void settle(WorkerType& w, N& node, N&, std::size_t) noexcept {
+    if (node.low == -1 && node.high == 1) return;
+    const float clipped =
+        std::clamp(w.rewards[0], static_cast<float>(node.low), static_cast<float>(node.high));
+    if (clipped == w.rewards[0]) return;
+    w.rewards[0] = clipped;
+    w.rewards[1] = -clipped;
+  }
+
+  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
+    return outcome_for(node.result(), player);
+  }
+  // By what is secured, but a proven draw is no better than a move that may still win.
+  [[nodiscard]] int standing(const N& child) const noexcept {
+    const Outcome known = outcome(child, child.player);
+    return known == Outcome::kWin ? 2 : known == Outcome::kLoss ? 0 : 1;
+  }
+
+ private:
+  [[nodiscard]] static std::int8_t value_of(GameStatus result) noexcept {
+    return static_cast<std::int8_t>(result == GameStatus::kDraw ? 0 : winner_of(result) == 0 ? 1 : -1);
+  }
+
+  // The bounds of a node after those of one child.
+  void tighten(N& node, const N& child) noexcept {
+    const bool maximises = child.player == 0;
+    int low = maximises ? -1 : 1;
+    int high = low;
+    const auto take = [&](int l, int h) {
+      low = maximises ? std::max(low, l) : std::min(low, l);
+      high = maximises ? std::max(high, h) : std::min(high, h);
+    };
+    if (!node.complete()) take(-1, 1);
+    for (const N& each : this->children(node)) take(each.low, each.high);
+    node.low = static_cast<std::int8_t>(low);
+    node.high = static_cast<std::int8_t>(high);
+    if (low != high) return;
+    node.set_result(low == 0 ? GameStatus::kDraw : win_for(low == 1 ? 0U : 1U));
+  }
+};
+
+}  // namespace ludex::agents::mcts

@@ -1,0 +1,205 @@
+// Core<G, N, S>: what a policy of the family works with: the tree, the game, and one worker's scratch. G is
+// Game (through the binary interface, in the plug-in) or a final class such as GameModule<Rules> (every call
+// inlined, in benchmarks), N the node, S what the policy wants each worker to carry.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "agents/common/mcts/lanes.hpp"
+#include "agents/common/mcts/node.hpp"
+#include "agents/common/memory/node_pool.hpp"
+#include "core/game/game.hpp"
+#include "core/game/position.hpp"
+#include "core/util/rng.hpp"
+#include "core/util/select_bit.hpp"
+
+namespace ludex::agents::mcts {
+
+// What a simulation that is under way counts as for the other workers: a loss (Chaslot, Winands & van den
+// Herik 2008), or what the node is worth so far, so that only the exploration term sees it (WU-UCT: Liu et
+// al., ICLR 2020).
+enum class InFlight : std::uint32_t { kLoss, kMean };
+
+enum class FinalMove : std::uint32_t { kVisits, kValue, kSecure };
+
+// What every agent of the family has.
+struct CommonConfig {
+  double c = 1.4142135623730951;  // of UCB1, for rewards in [-1, 1]
+  bool tree_reuse = false;
+  FinalMove final_move = FinalMove::kVisits;
+  InFlight in_flight = InFlight::kLoss;
+  std::uint32_t playout_cap = 0;   // plies; a longer playout counts as a draw; 0: none
+  std::uint32_t memory_mib = 512;  // when a budget does not say
+};
+
+// What one searching thread needs for itself; aligned so that two of them share no cache line.
+template <class N, class S>
+struct alignas(64) Worker {
+  Rng rng{};
+  bool shared = false;  // there are other workers in the tree
+  StateBuffer buffer;
+  State* state = nullptr;             // in it: the position the simulation has reached
+  std::vector<Move> moves;            // room for the legal moves of a position
+  std::vector<std::uint64_t> marked;  // room for one bit a legal move
+  std::vector<float> scores;          // room for the scores of siblings
+  std::vector<N*> path;               // from the root to the leaf
+  std::uint32_t way = 0;              // with several workers: the leaf's index among its siblings
+  std::vector<float> lent;            // with several workers: what was added to the nodes of the path
+  typename NodePool<N>::Slice slice;
+  std::array<float, kMaxPlayers> rewards{};
+  std::size_t deepest = 0;
+  GameStatus result{};  // with several workers: what is known of the leaf
+  bool terminal = false;
+  std::uint32_t granted = 0;     // ... simulations that it may still make
+  std::uint64_t tree_moves = 0;  // ... moves made in the tree that are not counted yet
+  S extra{};
+};
+
+template <class G, class N, class S>
+class Core {
+ public:
+  using GameType = G;
+  using NodeType = N;
+  using WorkerType = Worker<N, S>;
+
+  explicit Core(const CommonConfig& config) : config_(config) {
+    for (std::uint32_t n = 1; n < kTableSize; ++n) explore_table_[n] = compute_explore(n);
+  }
+
+  // For reports and tests.
+  [[nodiscard]] const N& root() const noexcept { return root_; }
+  [[nodiscard]] std::span<const N> children(const N& node) const noexcept {
+    return {pool_[node.children], node.size};
+  }
+
+ protected:
+  // c * sqrt(ln N)
+  [[nodiscard]] float explore(std::uint32_t visits) const noexcept {
+    return visits < kTableSize ? explore_table_[visits] : compute_explore(visits);
+  }
+
+  // UCB1 with k = c * sqrt(ln N) and q = 1 / sqrt(n_i): mean_i + k / sqrt(n_i) is q * (sum_i * q + k).
+  [[nodiscard]] static float ucb1(const N& child, float k) noexcept {
+    const float q = child.inverse_root;
+    return q * (static_cast<float>(child.sum) * q + k);
+  }
+
+  // The child with the best score, ties broken at random; nullptr if all score -infinity. There is at least
+  // one. No branch depends on a score: some three a node would be mispredicted, and cost as much as the scan.
+  // Hence two scans: one in registers for few children, unless they tie, and one through memory, eight at a
+  // time. `score_of` may be asked more than once of a child.
+  template <class Score>
+  [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of) const noexcept {
+    N* const first = pool_[node.children];
+    const std::uint32_t size = node.size;
+    if (size <= lanes::kWidth) {
+      constexpr std::int64_t kNone = order(-std::numeric_limits<float>::infinity()) | 0xFFFFFFFF;
+      std::int64_t top = kNone;     // order and index of the best child so far
+      std::int64_t second = kNone;  // ... and of the second
+      for (std::uint32_t i = 0; i < size; ++i) {
+        const std::int64_t here = order(score_of(first[i])) | i;
+        second = std::max(second, std::min(top, here));
+        top = std::max(top, here);
+      }
+      if (top >> 32 != second >> 32) [[likely]]
+        return first + static_cast<std::uint32_t>(top);
+    }
+    float* const scores = w.scores.data();
+    lanes::seal(scores, size);
+    for (std::uint32_t i = 0; i < size; ++i) scores[i] = score_of(first[i]);
+    const float best = lanes::largest(scores, size);
+    if (best == -std::numeric_limits<float>::infinity()) return nullptr;
+    if (size <= 64) return first + pick(w, lanes::where_equal(scores, size, best));
+    std::uint32_t ties = 0;
+    for (std::uint32_t base = 0; base < size; base += 64) {
+      const std::uint64_t found = lanes::where_equal(scores + base, std::min(size - base, 64U), best);
+      ties += static_cast<std::uint32_t>(std::popcount(found));
+      w.marked[base / 64] = found;
+    }
+    return first + nth_marked(w, ties == 1 ? 0 : w.rng.below(ties));
+  }
+  // The same among the children that are not vetoed. The veto is for what is rare: it is asked of the best
+  // first, and of all others only if it falls on that one.
+  template <class Score, class Veto>
+  [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of, Veto&& veto) const noexcept {
+    N* const best = best_child(w, node, score_of);
+    if (best == nullptr || !veto(*best)) [[likely]]
+      return best;
+    return best_child(w, node, [&](const N& child) {
+      return veto(child) ? -std::numeric_limits<float>::infinity() : score_of(child);
+    });
+  }
+
+  // Uniform among the legal moves that have not been tried, as an index into the list of legal moves.
+  [[nodiscard]] std::uint32_t random_untried(WorkerType& w, const N& node,
+                                             std::uint32_t count) const noexcept {
+    if (node.size == 0) return w.rng.below(count);
+    const std::span<const N> tried = children(node);
+    if (count <= 64) {
+      std::uint64_t open = ~std::uint64_t{0} >> (64 - count);
+      for (const N& child : tried) open &= ~(std::uint64_t{1} << child.slot);
+      return pick(w, open);
+    }
+    std::fill_n(w.marked.data(), (count + 63) / 64, ~std::uint64_t{0});
+    for (const N& child : tried) w.marked[child.slot / 64U] &= ~(std::uint64_t{1} << (child.slot % 64U));
+    return nth_marked(w, w.rng.below(count - node.size));
+  }
+
+  static void reward_exactly(WorkerType& w, GameStatus result) noexcept {
+    w.rewards.fill(result == GameStatus::kDraw ? 0.0F : -1.0F);
+    if (result != GameStatus::kDraw) w.rewards[winner_of(result)] = 1.0F;
+  }
+
+  // Fixed.
+  const CommonConfig config_;
+
+  // Set for each game.
+  const G* game_ = nullptr;
+
+  // The tree.
+  NodePool<N> pool_;
+  // On a cache line of its own: with several workers it is written all the time.
+  alignas(64) N root_{};
+
+ private:
+  static constexpr std::uint32_t kTableSize = 4096;
+
+  // Integers in the order of the numbers, with room below for an index. Adding zero turns the negative zero
+  // into the other.
+  [[nodiscard]] static constexpr std::int64_t order(float x) noexcept {
+    const auto bits = std::bit_cast<std::int32_t>(x + 0.0F);
+    return std::int64_t{bits ^ ((bits >> 31) & 0x7FFFFFFF)} << 32;
+  }
+
+  // A random member of a set that is not empty.
+  [[nodiscard]] static std::uint32_t pick(WorkerType& w, std::uint64_t set) noexcept {
+    const auto count = static_cast<std::uint32_t>(std::popcount(set));
+    return static_cast<std::uint32_t>(select_bit(set, count == 1 ? 0 : w.rng.below(count)));
+  }
+  // The index of the marked bit that has n below it.
+  [[nodiscard]] static std::uint32_t nth_marked(const WorkerType& w, std::uint32_t n) noexcept {
+    const std::uint64_t* word = w.marked.data();
+    for (;; ++word) {
+      const auto here = static_cast<std::uint32_t>(std::popcount(*word));
+      if (n < here) break;
+      n -= here;
+    }
+    return static_cast<std::uint32_t>((word - w.marked.data()) * 64 + select_bit(*word, n));
+  }
+
+  [[nodiscard]] float compute_explore(std::uint32_t visits) const noexcept {
+    return static_cast<float>(config_.c * std::sqrt(std::log(static_cast<double>(visits))));
+  }
+
+  alignas(64) std::array<float, kTableSize> explore_table_{};
+};
+
+}  // namespace ludex::agents::mcts

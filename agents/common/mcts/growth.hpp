@@ -1,0 +1,145 @@
+// Growth<Policy>: how the tree of a search gets its nodes, and gives them back.
+//
+// Idea: a node is opened when a simulation first goes below it, and gets its children one at a time, in the
+// order in which they are tried, or all at once (BasicPolicy::expands_all). Children are contiguous blocks of
+// a pool; without memory the tree stops growing. The template parameter kShared means several workers.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "agents/common/mcts/core.hpp"
+
+namespace ludex::agents::mcts {
+
+template <class Policy>
+class Growth : public Policy {
+ protected:
+  using N = typename Policy::NodeType;
+  using W = typename Policy::WorkerType;
+  using Policy::game_;
+  using Policy::Policy;
+  using Policy::pool_;
+
+  // Before a search.
+  void regrow() noexcept { full_.store(false, std::memory_order_relaxed); }
+
+  // Tries a random untried move: its node, new or (where all were made at once) as good as new; nullptr if
+  // there is no memory for it.
+  template <bool kShared>
+  [[nodiscard]] N* expand(W& w, N& node) noexcept {
+    const std::uint32_t count = game_->legal_moves(w.state, w.moves.data());
+    if (node.legal == 0) {
+      if (this->expands_all() && !make_children<kShared>(w, node, count)) return nullptr;
+      node.legal = static_cast<std::uint16_t>(count) & 0x7FFFU;
+      this->opened(w, node);
+    }
+    if (!this->expands_all() && !make_room<kShared>(w, node)) return nullptr;
+    const std::uint32_t slot = this->pick_untried(w, node, count);
+    N& child = pool_[node.children][node.size++];
+    if (this->expands_all()) {
+      N* const made = &child;
+      std::swap(child, *std::find_if(made, made + count, [slot](const N& n) { return n.slot == slot; }));
+    } else {
+      make_child(w, slot, child);
+      this->created(w, node, child);
+    }
+    if (node.size == node.legal) this->completed(w, node);
+    return &child;
+  }
+
+  // A block of a node's children moves when it grows. With several workers nobody is below a child then: they
+  // get there only when all children have been tried, when the memory is full, or, where the policy weighs
+  // untried moves, when the block is whole.
+  template <bool kShared>
+  bool grow(W& w, N& node, std::uint32_t room) noexcept {
+    const std::uint32_t block = allocate<kShared>(w, room);
+    if (block == Pool::kNone) return false;
+    if (node.size != 0) {
+      std::copy_n(pool_[node.children], node.size, pool_[block]);
+      if constexpr (kShared) {
+        pool_.release(w.slice, node.children, node.size);
+      } else {
+        pool_.release(node.children, node.size);
+      }
+    }
+    node.children = block;
+    node.whole = room == node.legal ? 1 : 0;
+    return true;
+  }
+
+  // Gives back the blocks below `node` but those below `keep`, one of its children.
+  void release_children(N& node, const N* keep) {
+    this->released(node);
+    std::vector<const N*> open{&node};
+    std::vector<Block> doomed;
+    while (!open.empty()) {
+      const N* const parent = open.back();
+      open.pop_back();
+      for (const N& child : this->children(*parent)) {
+        if (&child == keep) continue;
+        this->released(child);
+        if (block_size(child) != 0) open.push_back(&child);
+      }
+      doomed.push_back({parent->children, block_size(*parent)});
+    }
+    for (const auto& [block, size] : doomed) pool_.release(block, size);
+  }
+
+ private:
+  using Pool = NodePool<N>;
+
+  struct Block {
+    std::uint32_t index;
+    std::uint32_t size;
+  };
+
+  void make_child(const W& w, std::uint32_t slot, N& child) const noexcept {
+    child = N{};
+    child.move = w.moves[slot];
+    child.slot = static_cast<std::uint16_t>(slot);
+    child.player = static_cast<std::uint8_t>(game_->to_move(w.state)) & 15U;
+  }
+
+  template <bool kShared>
+  [[nodiscard]] bool make_room(W& w, N& node) noexcept {
+    if (node.size != 0 && (node.whole || node.size < Pool::capacity_for(node.size))) return true;
+    const bool whole = kShared && this->weighs_untried();
+    return grow<kShared>(w, node, whole ? node.legal : node.size + 1U);
+  }
+  // All children at once; the first node.size of the block are those that have been tried.
+  template <bool kShared>
+  [[nodiscard]] bool make_children(W& w, N& node, std::uint32_t count) noexcept {
+    const std::uint32_t block = allocate<kShared>(w, count);
+    if (block == Pool::kNone) return false;
+    node.children = block;
+    node.whole = true;
+    for (std::uint32_t slot = 0; slot < count; ++slot) {
+      N& child = pool_[block][slot];
+      make_child(w, slot, child);
+      this->created(w, node, child);
+    }
+    return true;
+  }
+  // With several workers the first refusal is the last word, so that no block moves from then on.
+  template <bool kShared>
+  [[nodiscard]] std::uint32_t allocate(W& w, std::uint32_t count) noexcept {
+    if constexpr (!kShared) return pool_.allocate(count);
+    if (full_.load(std::memory_order_relaxed)) return Pool::kNone;
+    const std::uint32_t block = pool_.allocate(w.slice, count);
+    if (block == Pool::kNone) full_.store(true, std::memory_order_relaxed);
+    return block;
+  }
+
+  // Nodes that a node's block was allocated for.
+  [[nodiscard]] std::uint32_t block_size(const N& node) const noexcept {
+    return node.whole ? node.legal : node.size;
+  }
+
+  std::atomic<bool> full_ = false;  // several workers: there is no more memory
+};
+
+}  // namespace ludex::agents::mcts

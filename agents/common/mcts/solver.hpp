@@ -1,0 +1,99 @@
+// SolverPolicy: proven results in the tree of UCT.
+//
+// Idea: Winands, Bjornsson & Saito, "Monte-Carlo tree search solver", CG 2008, restricted to what is sound
+// with draws: a node is won for its mover as soon as one child is; it is a draw or lost only when *all* legal
+// moves are in the tree and proven, and then has the best of their results. Only ends of games are leaves of
+// a proof. Departures from the paper: a proven child is never selected while there is one that is not proven,
+// as nothing can be learned from it (the paper selects losses until T = 5 visits); where a draw is proven, a
+// simulation of another move counts at least as a draw for the mover, who could have had it; and the search
+// ends when the root is proven.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "agents/common/mcts/policy.hpp"
+
+namespace ludex::agents::mcts {
+
+struct SolverExtra {
+  std::vector<std::uint8_t> secured;  // path[i] has a child that is a proven draw
+};
+
+template <class G, class N = Node, class S = SolverExtra>
+class SolverPolicy : public BasicPolicy<G, N, S> {
+  using Base = BasicPolicy<G, N, S>;
+
+ public:
+  using typename Base::WorkerType;
+
+ protected:
+  using Base::Base;
+
+  void equip(WorkerType& w, const GameTraits& traits) { w.extra.secured.assign(traits.max_plies + 2, 0); }
+  void visit(WorkerType& w, std::size_t depth) noexcept { w.extra.secured[depth] = 0; }
+
+  // The children that are not proven; there is one, or the node would be proven.
+  template <class Score>
+  [[nodiscard]] N* best_open_child(WorkerType& w, const N& node, std::size_t depth,
+                                   Score&& score_of) const noexcept {
+    bool secured = false;
+    N* const best = this->best_child(w, node, [&](const N& child) {
+      secured |= child.result() == GameStatus::kDraw;
+      return child.over() ? -std::numeric_limits<float>::infinity() : score_of(child);
+    });
+    w.extra.secured[depth] = secured ? 1 : 0;
+    return best;
+  }
+  [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept {
+    const float k = this->explore(node.count());
+    return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
+  }
+
+  static constexpr bool kDeduces = true;
+  [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
+    return child.over() && prove(node, child);
+  }
+  [[nodiscard]] static constexpr bool settles() noexcept { return true; }
+  void settle(WorkerType& w, N& node, N& child, std::size_t depth) noexcept {
+    if (node.over()) {
+      this->reward_exactly(w, node.result());
+    } else if (w.extra.secured[depth] != 0 && w.rewards[child.player] < 0) {
+      this->reward_exactly(w, GameStatus::kDraw);
+    }
+  }
+
+  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
+    return outcome_for(node.result(), player);
+  }
+  // Proven wins before moves not known to lose before proven losses.
+  [[nodiscard]] int standing(const N& child) const noexcept {
+    const Outcome known = outcome(child, child.player);
+    return known == Outcome::kWin ? 2 : known == Outcome::kLoss ? 0 : 1;
+  }
+
+ private:
+  // Whether the node is now proven, given that this child has just been proven or was so before. Any of its
+  // siblings may be a proven win too: another thread that is about to say so.
+  [[nodiscard]] bool prove(N& node, const N& child) noexcept {
+    const GameStatus win = win_for(child.player);
+    GameStatus best = child.result();
+    bool all = node.complete();
+    for (const N& sibling : this->children(node)) {
+      if (best == win) break;
+      if (!sibling.over()) {
+        all = false;
+      } else if (sibling.result() == win || sibling.result() == GameStatus::kDraw) {
+        best = sibling.result();
+      }
+    }
+    if (best != win && !all) return false;
+    node.set_result(best);
+    return true;
+  }
+};
+
+}  // namespace ludex::agents::mcts

@@ -1,0 +1,127 @@
+// Move ordering: the table's move, then moves that gain material, killers, the countermove, the history
+// heuristic, and last the moves that lose material by exchange (ludex.selective/1).
+//
+// Killers (Akl & Newborn 1977): the last two quiet moves that caused a cutoff at this ply. Countermove
+// (Uiterwijk, "The countermove heuristic", ICCA J. 1992): what last refuted the move before. History
+// (Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 1989): every
+// cutoff raises the move's class, per player, by depth^2 and lowers the quiet moves tried before it; the
+// raise shrinks as the entry nears its limit. Winning moves are found before any ordering (ludex.tactics/1).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/game/extensions.hpp"
+#include "core/game/game.hpp"
+
+namespace ludex::agents::minimax {
+
+class MoveOrder {
+ public:
+  void resize(const GameTraits& traits, std::size_t plies) {
+    classes_ = traits.move_classes;
+    history_.assign(std::size_t{traits.players} * classes_, 0);
+    counter_.assign(std::size_t{traits.players} * classes_, kNoMove);
+    killers_.assign(plies, {kNoMove, kNoMove});
+  }
+  void clear() noexcept {
+    std::fill(history_.begin(), history_.end(), 0);
+    std::fill(counter_.begin(), counter_.end(), kNoMove);
+    std::fill(killers_.begin(), killers_.end(), std::array{kNoMove, kNoMove});
+  }
+
+  static constexpr std::uint32_t kNoClass = 0xFFFFFFFFU;
+
+  // Higher goes first. `ranks` holds the gains of the moves when `gains` is set; they are replaced.
+  // `previous` is the class of the opponent's last move, or kNoClass.
+  template <class G>
+  void rank(const G& game, const State* state, Player player, std::size_t ply, Move table_move,
+            std::uint32_t previous, const Move* moves, std::uint32_t count, bool gains,
+            std::int32_t* ranks) const noexcept {
+    const std::int32_t* const history = history_.data() + std::size_t{player} * classes_;
+    const Move counter = previous == kNoClass ? kNoMove : counter_[(1 - player) * classes_ + previous];
+    const auto& killers = killers_[ply];
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Move move = moves[i];
+      const std::int32_t gain = gains ? ranks[i] : Selective::kQuiet;
+      ranks[i] = move == table_move          ? kTableRank
+                 : gain != Selective::kQuiet ? (gain >= 0 ? kGainRank : kLossRank) + gain
+                 : move == killers[0]        ? kKillerRank + 2
+                 : move == killers[1]        ? kKillerRank + 1
+                 : move == counter           ? kKillerRank
+                                             : history[game.move_class(state, move)];
+    }
+  }
+
+  // Whether a rank belongs to a quiet move; of those, whether it is a killer or countermove.
+  [[nodiscard]] static bool is_quiet(std::int32_t rank) noexcept {
+    return rank > -kHistoryLimit - 1 && rank <= kKillerRank + 2;
+  }
+  [[nodiscard]] static bool is_loss(std::int32_t rank) noexcept { return rank < -kHistoryLimit; }
+  [[nodiscard]] static std::int32_t loss_of(std::int32_t rank) noexcept { return rank - kLossRank; }
+  [[nodiscard]] static bool is_killer(std::int32_t rank) noexcept {
+    return rank >= kKillerRank && rank <= kKillerRank + 2;
+  }
+
+  // The quiet `move` cut off a search of `depth` plies.
+  void cutoff(std::uint32_t move_class, Player player, std::size_t ply, Move move, std::uint32_t depth,
+              std::uint32_t previous) noexcept {
+    auto& killers = killers_[ply];
+    if (killers[0] != move) {
+      killers[1] = killers[0];
+      killers[0] = move;
+    }
+    if (previous != kNoClass) counter_[(1 - player) * classes_ + previous] = move;
+    change(move_class, player, bonus(depth));
+  }
+  // The quiet move was tried before the one that cut off.
+  void failed(std::uint32_t move_class, Player player, std::uint32_t depth) noexcept {
+    change(move_class, player, -bonus(depth));
+  }
+  [[nodiscard]] std::int32_t history(std::uint32_t move_class, Player player) const noexcept {
+    return history_[std::size_t{player} * classes_ + move_class];
+  }
+
+  static constexpr std::int32_t kHistoryLimit = 1 << 14;
+
+  // Brings the best of moves[from..count) to moves[from]; equals keep the game's order among themselves at
+  // least for the first of them.
+  static void select(Move* moves, std::int32_t* ranks, std::uint32_t from, std::uint32_t count) noexcept {
+    std::uint32_t best = from;
+    std::int32_t highest = ranks[from];
+    for (std::uint32_t i = from + 1; i < count; ++i) {
+      if (ranks[i] > highest) {
+        highest = ranks[i];
+        best = i;
+      }
+    }
+    std::swap(moves[from], moves[best]);
+    std::swap(ranks[from], ranks[best]);
+  }
+
+ private:
+  static constexpr std::int32_t kTableRank = 1 << 30;
+  static constexpr std::int32_t kGainRank = 1 << 28;
+  static constexpr std::int32_t kKillerRank = 1 << 26;
+  static constexpr std::int32_t kLossRank = -(1 << 26);
+
+  [[nodiscard]] static std::int32_t bonus(std::uint32_t depth) noexcept {
+    const auto d = static_cast<std::int32_t>(std::min(depth, 40U));
+    return std::min(16 * d * d + 16, 2048);
+  }
+  void change(std::uint32_t move_class, Player player, std::int32_t by) noexcept {
+    std::int32_t& entry = history_[std::size_t{player} * classes_ + move_class];
+    entry += by - entry * std::abs(by) / kHistoryLimit;
+  }
+
+  std::size_t classes_ = 0;
+  std::vector<std::int32_t> history_;         // [player][class]
+  std::vector<Move> counter_;                 // [player][class of that player's move]
+  std::vector<std::array<Move, 2>> killers_;  // [ply]
+};
+
+}  // namespace ludex::agents::minimax

@@ -1,0 +1,147 @@
+// TranspositionTable: what a depth-first search remembers about positions. A fixed amount of memory, entries
+// of 16 bytes, four to a bucket of one cache line, a power of two of buckets.
+//
+// Layout of an entry, two 64-bit words:
+//   word 0   key 44 (the high bits of the hash) | flags 4 | generation 4 | bound 2 | depth 10
+//   word 1   value 32 | move 32
+// The bucket is the low bits of the hash, so from 64 MiB on all 64 bits of the hash are compared. The first
+// word is stored xor the second (Hyatt & Mann, "A lockless transposition-table implementation for parallel
+// search", ICGA J. 2002): an entry torn by two threads fails the comparison instead of lying. Reads and
+// writes are relaxed atomics, which cost nothing on one thread.
+//
+// Replacement: the entry of the same position; else one of the oldest generation (search); of these the
+// shallowest; of these the one with the least hash. So what happens among the entries of one generation does
+// not depend on what older ones left behind: after forget() a search in a used table is the
+// same search as in an empty one.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "agents/common/memory/page_block.hpp"
+#include "core/abi/types.hpp"
+#include "core/util/rng.hpp"
+
+namespace ludex::agents::minimax {
+
+// What the stored value says about the true one.
+enum class Bound : std::uint32_t { kNone = 0, kUpper = 1, kLower = 2, kExact = 3 };
+
+struct TableEntry {
+  static constexpr std::uint32_t kMaxDepth = 1023;
+
+  Bound bound = Bound::kNone;  // kNone: not found
+  std::uint32_t depth = 0;     // remaining plies of the search that wrote it, <= kMaxDepth
+  std::uint32_t flags = 0;     // 4 bits, meaning up to the search
+  std::int32_t value = 0;
+  Move move = kNoMove;
+};
+
+class TranspositionTable {
+ public:
+  TranspositionTable() = default;
+  // At most `mib` MiB, rounded down to a power of two.
+  explicit TranspositionTable(std::size_t mib)
+      : pages_(std::bit_floor(std::max<std::size_t>(mib, 1)) << 20),
+        mask_(pages_.size() / sizeof(Bucket) - 1) {}
+
+  [[nodiscard]] std::size_t size_bytes() const noexcept { return pages_.size(); }
+
+  // A new search begins: what is stored so far is replaced first.
+  void new_generation() noexcept {
+    generation_ = (generation_ + 1) % kGenerations;
+    // An entry must not become young again. Rare enough to be cheap.
+    if (generation_ == 0) pages_.clear();
+  }
+  // As new_generation, and nothing stored so far will be found again. Takes no time: later keys are salted.
+  void forget() noexcept {
+    new_generation();
+    salt_ = mix64(salt_) >> kKeyShift << kKeyShift;
+  }
+
+  void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(&bucket(hash)); }
+
+  [[nodiscard]] TableEntry find(std::uint64_t position_hash) const noexcept {
+    const std::uint64_t hash = position_hash ^ salt_;
+    for (const Slot& slot : bucket(position_hash)) {
+      const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+      const std::uint64_t head = slot.head.load(std::memory_order_relaxed) ^ data;
+      if (head >> kKeyShift == hash >> kKeyShift && bound_of(head) != Bound::kNone) {
+        return {.bound = bound_of(head),
+                .depth = depth_of(head),
+                .flags = static_cast<std::uint32_t>(head >> 16) & 15U,
+                .value = static_cast<std::int32_t>(static_cast<std::uint32_t>(data >> 32)),
+                .move = Move{static_cast<std::uint32_t>(data)}};
+      }
+    }
+    return {};
+  }
+
+  // Greater depths count as kMaxDepth. An entry without a move keeps the move known before.
+  void store(std::uint64_t position_hash, TableEntry entry) noexcept {
+    const std::uint64_t hash = position_hash ^ salt_;
+    Bucket& slots = bucket(position_hash);
+    Slot* victim = slots.data();
+    std::uint64_t lowest = ~std::uint64_t{0};
+    for (Slot& slot : slots) {
+      const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+      const std::uint64_t head = slot.head.load(std::memory_order_relaxed) ^ data;
+      if (head >> kKeyShift == hash >> kKeyShift && bound_of(head) != Bound::kNone) {
+        if (entry.move == kNoMove) entry.move = Move{static_cast<std::uint32_t>(data)};
+        victim = &slot;
+        break;
+      }
+      const std::uint64_t worth = bound_of(head) == Bound::kNone ? 0 : worth_of(head);
+      if (worth < lowest) {
+        victim = &slot;
+        lowest = worth;
+      }
+    }
+    const std::uint64_t data =
+        std::uint64_t{static_cast<std::uint32_t>(entry.value)} << 32 | static_cast<std::uint32_t>(entry.move);
+    const std::uint64_t head = hash >> kKeyShift << kKeyShift | std::uint64_t{entry.flags & 15U} << 16 |
+                               generation_ << 12 |
+                               std::uint64_t{static_cast<std::uint32_t>(entry.bound)} << 10 |
+                               std::min(entry.depth, TableEntry::kMaxDepth);
+    victim->data.store(data, std::memory_order_relaxed);
+    victim->head.store(head ^ data, std::memory_order_relaxed);
+  }
+
+ private:
+  static constexpr unsigned kKeyShift = 20;
+  static constexpr std::uint32_t kGenerations = 16;
+
+  struct Slot {
+    std::atomic<std::uint64_t> head;
+    std::atomic<std::uint64_t> data;
+  };
+  using Bucket = std::array<Slot, 4>;
+  static_assert(sizeof(Bucket) == 64);
+
+  [[nodiscard]] static constexpr Bound bound_of(std::uint64_t head) noexcept {
+    return static_cast<Bound>(static_cast<std::uint32_t>(head >> 10) & 3U);
+  }
+  [[nodiscard]] static constexpr std::uint32_t depth_of(std::uint64_t head) noexcept {
+    return static_cast<std::uint32_t>(head) & TableEntry::kMaxDepth;
+  }
+  [[nodiscard]] Bucket& bucket(std::uint64_t hash) const noexcept {
+    return static_cast<Bucket*>(pages_.data())[hash & mask_];
+  }
+
+  // Younger, then deeper, then the greater hash; more than 0.
+  [[nodiscard]] std::uint64_t worth_of(std::uint64_t head) const noexcept {
+    const std::uint64_t age = (generation_ - (head >> 12)) % kGenerations;
+    return (kGenerations - age) << 56 | std::uint64_t{depth_of(head)} << 46 | (head ^ salt_) >> kKeyShift;
+  }
+
+  PageBlock pages_;  // zero bytes are empty slots
+  std::uint64_t mask_ = 0;
+  std::uint64_t salt_ = 0;
+  std::uint64_t generation_ = 0;
+};
+
+}  // namespace ludex::agents::minimax

@@ -1,0 +1,304 @@
+// DfPnSearch<G>: depth-first proof-number search (Nagai 1999) and df-pn+ (Nagai & Imai), one node a time of a
+// most-proving path, with a table instead of a tree. What a node is worth comes from fold.hpp, the numbers of
+// new positions from first_numbers.hpp; df-pn, df-pn+ and their enhancements differ by Settings only.
+//
+// Departures from the paper's program list:
+//   * A node keeps the numbers of its children on the stack while it is searched; the table is read once a
+//     visit, so lost entries can cost work but never a result or the end of the search.
+//   * The bound `max(delta, delta_bound)` of SelectChild and the storing of thresholds against cycles (line
+//   27)
+//     are not needed: question.hpp says how recurrences are treated. In cyclic games a visit goes on, with
+//     its thresholds raised just above the present numbers, until it has expanded a new position or solved
+//     the node; so numbers carried around a cycle cannot make the search run in circles (the idea of
+//     Kishimoto's threshold controlling algorithm, 2010, applied to every visit).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "agents/common/memory/page_block.hpp"
+#include "agents/common/proof-number/crew.hpp"
+#include "agents/common/proof-number/expander.hpp"
+#include "agents/common/proof-number/fold.hpp"
+#include "agents/common/proof-number/progress_board.hpp"
+#include "agents/common/proof-number/proof_table.hpp"
+#include "core/agent/budget.hpp"
+
+namespace ludex::agents::proof_number {
+
+inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+// Work done by a search; added up over threads.
+struct Effort {
+  std::uint64_t visits = 0;      // calls of visit
+  std::uint64_t expansions = 0;  // positions not in the table
+  std::uint64_t digest = 0;      // of the keys of the expanded positions, in any order
+
+  Effort& operator+=(const Effort& other) noexcept {
+    visits += other.visits;
+    expansions += other.expansions;
+    digest += other.digest;
+    return *this;
+  }
+};
+
+// The table as one search sees it: twins included.
+class TableMemory {
+ public:
+  TableMemory(ProofTable& table, Identity identity)
+      : table_(&table), twins_(identity == Identity::kPositionAndTwins) {}
+
+  bool operator()(Child& child, std::uint64_t path) const noexcept {
+    const ProofEntry entry = table_->find(child.key);
+    if (twins_ && !(entry.found && entry.value.solved())) {
+      const ProofEntry twin = table_->find(child.key ^ path_key(path));
+      if (twin.found) {
+        child.value = twin.value;
+        child.work = std::max(twin.work, 1U);
+        // It may go back to any position of the path.
+        child.dependence = 0;
+        return true;
+      }
+    }
+    if (!entry.found) return false;
+    child.value = entry.value;
+    child.work = std::max(entry.work, 1U);
+    return true;
+  }
+  void prefetch(const WideKey& key) const noexcept { table_->prefetch(key); }
+
+ private:
+  ProofTable* table_;
+  bool twins_;
+};
+
+// Stores the numbers of a node; those of a solved one that depend on the way to it, with the way.
+inline void remember(ProofTable& table, const WideKey& key, std::uint64_t path, const PnDn& value,
+                     std::uint16_t dependence, std::uint64_t work, Move move) noexcept {
+  const bool twin = value.solved() && dependence != kAnyPath;
+  table.store(twin ? key ^ path_key(path) : key,
+              {.found = true,
+               .value = value,
+               .work = static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xFFFFFFFFU)),
+               .move = move});
+}
+
+template <class G>
+class DfPnSearch {
+ public:
+  void new_game(const G& game, const Settings& settings) {
+    settings_ = settings;
+    expander_.new_game(game, settings);
+    const std::size_t room = (expander_.max_depth() + std::size_t{2}) * game.traits().max_moves;
+    stack_ = PageBlock(room * sizeof(Child));
+  }
+
+  void start(const State* root, const Question& question, Identity identity, WideKey salt,
+             std::uint64_t order, ProofTable& table, BudgetMeter& meter, std::uint64_t origin = 0) {
+    expander_.start(root, question, identity, salt, order, origin);
+    table_ = &table;
+    meter_ = &meter;
+    top_ = static_cast<Child*>(stack_.data());
+    root_count_ = 0;
+    stopped_ = false;
+    last_node_ = meter.budget().nodes != 0 ? meter.budget().nodes : kNoLimit;
+    effort_ = {};
+    crew_ = nullptr;
+    cyclic_ = identity == Identity::kPositionAndTwins;
+  }
+
+  // What a visit found out.
+  struct Result {
+    PnDn value;  // for the side to move
+    std::uint16_t dependence = kAnyPath;
+    std::uint64_t work = 0;
+    Move move = kNoMove;   // of a proven node: one that proves it
+    bool refused = false;  // several threads: nothing is left to do there but what others do; then `seen`
+    PnDn seen;
+  };
+
+  // Searches the root until it is solved, a threshold is reached, or `work` visits are done.
+  Result run(PnDn thresholds = PnDn::unlimited(), std::uint64_t work = kNoLimit) {
+    const ProofEntry entry = table_->find(expander_.key(0));
+    Result result;
+    result.value = entry.found ? entry.value : expander_.first_numbers(0);
+    if (may_go_on(!entry.found))
+      result = visit(0, expander_.origin(), thresholds, entry.found ? entry.work : 0, work);
+    return result;
+  }
+
+  // Writes the children of the position at `ply`, and counts that.
+  std::uint32_t open(std::uint32_t ply, std::uint64_t path, bool first_visit, Child* out) {
+    ++effort_.visits;
+    if (first_visit) {
+      ++effort_.expansions;
+      effort_.digest += mix64(expander_.key(ply).low);
+    }
+    const std::uint64_t nodes = expander_.nodes();
+    const std::uint32_t count = expander_.expand(ply, path, TableMemory(*table_, expander_.identity()), out);
+    meter_->count_nodes(expander_.nodes() - nodes);
+    return count;
+  }
+  // As one of several threads: searches the root until some thread has solved it, or the budget is spent.
+  Result run_together(Crew& crew, std::uint32_t thread);
+  [[nodiscard]] std::uint64_t jobs() const noexcept { return jobs_; }
+  [[nodiscard]] std::uint64_t waits() const noexcept { return waits_; }
+  [[nodiscard]] bool leads() const noexcept { return leader_; }
+  [[nodiscard]] std::uint32_t max_depth() const noexcept { return expander_.max_depth(); }
+  void set_board(ProgressBoard* board) noexcept { board_ = board; }
+  // Looks at the root's moves without a search.
+  void look_at_root() {
+    root_count_ = expander_.expand(0, expander_.origin(), TableMemory(*table_, expander_.identity()),
+                                   static_cast<Child*>(stack_.data()));
+  }
+
+  // The root's moves after run() or look_at_root().
+  [[nodiscard]] std::span<const Child> root_children() const noexcept {
+    return {static_cast<const Child*>(stack_.data()), root_count_};
+  }
+  [[nodiscard]] bool stopped() const noexcept { return stopped_; }
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return expander_.nodes(); }
+  [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
+  [[nodiscard]] Expander<G>& expander() noexcept { return expander_; }
+  [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
+
+ private:
+  // The budget, asked before each visit; a first visit is an iteration.
+  [[nodiscard]] bool may_go_on(bool first_visit) noexcept {
+    if (stopped_) return false;
+    if (crew_ != nullptr) return may_go_on_together(first_visit);
+    const bool out =
+        meter_->nodes() >= last_node_ || meter_->out_of_time() || (first_visit && !meter_->next_iteration());
+    if (out) stopped_ = true;
+    return !out;
+  }
+
+  void publish() noexcept {
+    if (crew_ == nullptr) {
+      board_->set_nodes(meter_->nodes());
+    } else {
+      board_->set_nodes(crew_->add_nodes(meter_->nodes() - shown_nodes_));
+      shown_nodes_ = meter_->nodes();
+    }
+    if (effort_.visits % (64 * ProgressBoard::kInterval) == 0) board_->set_fill(table_->fill());
+  }
+
+  // Searches the position at `ply`, which is not over, until it is solved or reaches a threshold.
+  Result visit(std::uint32_t ply, std::uint64_t path, PnDn thresholds, std::uint32_t known_work,
+               std::uint64_t limit) {
+    const WideKey key = expander_.key(ply);
+    Child* const children = top_;
+    const std::uint32_t count = open(ply, path, known_work == 0, children);
+    const std::uint64_t expansions = effort_.expansions;
+    top_ += count;
+    if (board_ != nullptr && effort_.visits % ProgressBoard::kInterval == 0) publish();
+
+    Result result;
+    result.work = 1;
+    Fold f;
+    for (;;) {
+      f = fold(std::span<const Child>(children, count), settings_);
+      if (ply == 0 && board_ != nullptr) board_->set_numbers(f.value.phi, f.value.delta);
+      if (f.value.solved() || stopped_ || result.work >= limit) break;
+      PnDn bound = thresholds;
+      if (f.value.reaches(bound)) {
+        if (!cyclic_ || known_work == 0 || effort_.expansions != expansions) break;
+        bound = {std::max(bound.phi, f.value.phi + ProofNumber(1)),
+                 std::max(bound.delta, f.value.delta + ProofNumber(1))};
+      }
+      Child& best = children[f.best];
+      if (best.final) {  // beyond the largest depth
+        stopped_ = true;
+        break;
+      }
+      if (!may_go_on(best.work == 0)) break;
+      const PnDn next = child_thresholds(f, best, bound, settings_);
+      expander_.descend(ply, best);
+      const Result below = visit(ply + 1, extend_path(path, best.move),
+                                 best.same_mover ? next : next.flipped(), best.work, limit - result.work);
+      best.value = best.same_mover ? below.value : below.value.flipped();
+      best.dependence = below.dependence;
+      best.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(best.work + below.work, 0xFFFFFFFFU));
+      result.work += below.work;
+    }
+    top_ = children;
+    if (ply == 0) root_count_ = count;
+    result.value = f.value;
+    if (f.value.is_proven()) result.move = children[f.best].move;
+    // A recurrence of this very position, or of one below it, is nobody else's concern.
+    result.dependence = f.dependence >= ply ? kAnyPath : f.dependence;
+    remember(*table_, key, path, result.value, result.dependence, known_work + result.work, result.move);
+    return result;
+  }
+
+  // Of several threads: shared_search.hpp.
+  static constexpr std::uint32_t kNoCut = std::numeric_limits<std::uint32_t>::max();
+  // A shared position of the way.
+  struct Frame {
+    Child* children = nullptr;
+    std::uint32_t count = 0;
+    std::uint32_t at = 0;  // the child that is being searched
+    std::uint64_t path = 0;
+    std::size_t first_refusal = 0;
+    std::size_t refusals = 0;
+    std::uint32_t guesses = 0;       // the leader's
+    std::uint64_t refreshed_at = 0;  // visits then
+  };
+  // A child below which nothing was left to do, and what it is worth if others' jobs turn out as shown.
+  struct Refusal {
+    std::uint32_t child;
+    PnDn seen;
+  };
+  struct Busy {
+    std::uint32_t child;
+    PnDn value;  // the true one
+  };
+  [[nodiscard]] bool may_go_on_together(bool first_visit) noexcept;
+  void hear_news() noexcept;
+  Result visit_shared(std::uint32_t ply, std::uint64_t path, PnDn thresholds, std::uint32_t known_work,
+                      std::uint64_t limit);
+  void refresh(Frame& frame, std::uint32_t except) const noexcept;
+  void see_others(Frame& frame, std::uint32_t ply) noexcept;
+  void see_truth(Frame& frame) noexcept;
+  void show_way(std::uint32_t ply) noexcept;
+
+  // Set for each game.
+  Settings settings_;
+  Expander<G> expander_;
+  PageBlock stack_;  // children of the nodes on the path
+
+  // Set for each search.
+  ProofTable* table_ = nullptr;
+  BudgetMeter* meter_ = nullptr;
+  Child* top_ = nullptr;
+  std::uint32_t root_count_ = 0;
+  bool cyclic_ = false;
+  bool stopped_ = false;
+  std::uint64_t last_node_ = kNoLimit;
+  ProgressBoard* board_ = nullptr;
+  Effort effort_;
+
+  // Set for each search by several threads.
+  Crew* crew_ = nullptr;
+  std::uint32_t thread_ = 0;
+  bool leader_ = false;
+  std::uint64_t iterations_left_ = 0;
+  std::uint64_t shown_nodes_ = 0;
+  std::uint32_t news_ = 0;  // heard so far
+  std::vector<Frame> frames_;
+  std::vector<Busy> busy_;
+  std::vector<Refusal> refusals_;  // of the positions of the way, one after the other
+  std::uint32_t depth_ = 0;        // the last ply of the way through shared positions to the job
+  std::uint32_t cut_ = kNoCut;     // the ply of a position of the way that another thread has solved
+  Child cut_value_;                // its numbers
+  std::uint64_t jobs_ = 0;
+  std::uint64_t waits_ = 0;
+};
+
+}  // namespace ludex::agents::proof_number
+
+#include "agents/common/proof-number/shared_search.hpp"  // the members for several threads

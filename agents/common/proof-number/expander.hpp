@@ -1,0 +1,364 @@
+// Expander<G>: the positions on the search path, and what is known about the children of the last of them.
+// One a thread; the searches see games only through it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "agents/common/proof-number/first_numbers.hpp"
+#include "agents/common/proof-number/question.hpp"
+#include "agents/common/proof-number/settings.hpp"
+#include "core/abi/text.hpp"
+#include "core/game/position.hpp"
+#include "core/util/hash.hpp"
+#include "core/util/rng.hpp"
+
+namespace ludex::agents::proof_number {
+
+// No memory of positions: for searches that keep their tree.
+struct NoMemory {
+  bool operator()(Child&, std::uint64_t) const noexcept { return false; }
+  void prefetch(const WideKey&) const noexcept {}
+};
+
+template <class G>
+class Expander {
+ public:
+  void new_game(const G& game, const Settings& settings) {
+    game_ = &game;
+    settings_ = settings;
+    const GameTraits& traits = game.traits();
+    alternating_ = (traits.flags & kAlternating) != 0;
+    max_depth_ = std::min<std::uint32_t>(traits.max_plies + 1, kDepthLimit);
+    states_ = StateBuffer(traits, max_depth_ + std::size_t{2});
+    scratch_ = StateBuffer(traits, traits.max_moves + std::size_t{1});
+    moves_.resize(traits.max_moves);
+    scores_.resize(traits.max_moves);
+    path_.resize(max_depth_ + std::size_t{2});
+    first_.new_game(game, settings);
+    evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
+    move_scores_ = static_cast<const MoveScores*>(game.extension(MoveScores::kId));
+    tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
+    must_play_ = static_cast<const MustPlay*>(game.extension(MustPlay::kId));
+    score_ = static_cast<const Score*>(game.extension(Score::kId));
+    wide_ = static_cast<const WideHash*>(game.extension(WideHash::kId));
+    wide_text_ = settings.verify == Verify::kWide && wide_ == nullptr;
+    if (settings.verify == Verify::kHash) wide_ = nullptr;
+    successors_ = static_cast<const Successors*>(game.extension(Successors::kId));
+    if (wide_ == nullptr || tactics_ != nullptr || must_play_ != nullptr || !alternating_)
+      successors_ = nullptr;
+    if (successors_ != nullptr) {
+      next_.resize(traits.max_moves);
+      new_.resize(traits.max_moves);
+      evaluations_.resize(traits.max_moves);
+    }
+  }
+
+  // A new search. `salt` tells its keys from those of others, `order` is a seed for the order of the root's
+  // moves, `origin` the code of the path that led to the root.
+  void start(const State* root, const Question& question, Identity identity, WideKey salt,
+             std::uint64_t order, std::uint64_t origin) {
+    game_->copy(states_[0], root);
+    question_ = question;
+    identity_ = identity;
+    salt_ = salt ^ question.salt();
+    order_ = order;
+    origin_ = origin;
+    nodes_ = 0;
+    reacher_ = question.threshold <= 0 ? 1 - question.player : question.player;
+    centre_ = question.by_score ? (question.threshold - 1) * 100 : 0;
+    path_[0] = {identity == Identity::kPath ? path_key(origin) ^ salt_ : position_key(states_[0]),
+                game_->to_move(states_[0])};
+  }
+
+  [[nodiscard]] const G& game() const noexcept { return *game_; }
+  [[nodiscard]] const Question& question() const noexcept { return question_; }
+  [[nodiscard]] std::uint64_t origin() const noexcept { return origin_; }
+  [[nodiscard]] Identity identity() const noexcept { return identity_; }
+  [[nodiscard]] const State* state(std::uint32_t ply) const noexcept { return states_[ply]; }
+  [[nodiscard]] Player mover(std::uint32_t ply) const noexcept { return path_[ply].mover; }
+  [[nodiscard]] const WideKey& key(std::uint32_t ply) const noexcept { return path_[ply].key; }
+  [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
+  // Calls of Game::apply so far.
+  [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
+
+  // Makes a child the last position of the path.
+  void descend(std::uint32_t ply, const Child& child) noexcept {
+    State* const next = states_[ply + 1];
+    game_->copy(next, states_[ply]);
+    game_->apply(next, child.move);
+    path_[ply + 1] = {child.key, child.same_mover ? path_[ply].mover : 1 - path_[ply].mover};
+  }
+
+  // The numbers of the last position of the path itself, seen for the first time.
+  [[nodiscard]] PnDn first_numbers(std::uint32_t ply) noexcept {
+    std::int32_t evaluation = 0;
+    return first_(states_[ply], ply, centre_for(mover(ply)), evaluation);
+  }
+
+  // Writes the moves of the position at `ply` and what is known about each, and returns their number; if one
+  // is known to prove the position, it alone. `known` fills in value, dependence and work of a child of known
+  // numbers, for the side to move there, and says whether it did.
+  template <class Memory>
+  std::uint32_t expand(std::uint32_t ply, std::uint64_t path, const Memory& known, Child* out) {
+    if (successors_ != nullptr && identity_ == Identity::kPosition)
+      return expand_at_once(ply, path, known, out);
+    const State* const state = states_[ply];
+    const Player mover = path_[ply].mover;
+    Move* const moves = moves_.data();
+    if (tactics_ != nullptr && !question_.by_score && tactics_->winning_moves(state, moves) != 0) {
+      out[0] = Child{};
+      out[0].value = PnDn::proven();
+      out[0].move = moves[0];
+      out[0].final = true;
+      return 1;
+    }
+    std::uint32_t count = 0;
+    if (must_play_ != nullptr && !question_.by_score) {
+      count = must_play_->must_play(state, moves);
+      if (count == 0) {
+        game_->legal_moves(state, moves);
+        out[0] = Child{};
+        out[0].value = PnDn::disproven();
+        out[0].move = moves[0];
+        out[0].final = true;
+        return 1;
+      }
+    } else {
+      count = game_->legal_moves(state, moves);
+    }
+    if (ply == 0 && settings_.shuffle) shuffle(moves, count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Child& child = out[i];
+      child = Child{};
+      child.move = moves[i];
+      State* const next = scratch_[i];
+      game_->copy(next, state);
+      const GameStatus status = game_->apply(next, child.move);
+      ++nodes_;
+      if (is_over(status)) {
+        end_of_game(child, next, status, mover);
+      } else {
+        child.same_mover = !alternating_ && game_->to_move(next) == mover;
+        child.key = identity_ == Identity::kPath ? path_key(extend_path(path, child.move)) ^ salt_
+                                                 : position_key(next);
+        if (identity_ == Identity::kPositionAndTwins) recurrence(child, ply, mover);
+        if (!child.final) known.prefetch(child.key);
+        if (ply + 1 >= max_depth_ && !child.final) {
+          child.value = {ProofNumber::largest(), ProofNumber::largest()};
+          child.final = true;
+        }
+      }
+      if (child.value.is_proven() && child.dependence == kAnyPath) {
+        out[0] = child;
+        return 1;
+      }
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Child& child = out[i];
+      if (child.final) continue;
+      if (known(child, extend_path(path, child.move))) {
+        if (!child.same_mover) child.value = child.value.flipped();
+        if (settings_.order && evaluate_ != nullptr) set_rank(child, evaluate_->evaluate(scratch_[i]));
+        if (child.value.is_proven() && child.dependence == kAnyPath) {
+          out[0] = child;
+          return 1;
+        }
+      } else {
+        std::int32_t evaluation = 0;
+        const PnDn first =
+            first_(scratch_[i], ply + 1, centre_for(child.same_mover ? mover : 1 - mover), evaluation);
+        child.value = child.same_mover ? first : first.flipped();
+        if (settings_.order && evaluate_ != nullptr)
+          set_rank(child, first_.evaluates() ? evaluation : evaluate_->evaluate(scratch_[i]));
+      }
+    }
+    if (settings_.order || settings_.focused()) sort(moves, state, out, count);
+    return count;
+  }
+
+ private:
+  struct Step {
+    WideKey key;
+    Player mover;
+  };
+
+  // expand() by ludex.successors/1, for games without cycles: the same numbers without copies of positions,
+  // and the evaluations of all new children together. Counts the same nodes.
+  template <class Memory>
+  std::uint32_t expand_at_once(std::uint32_t ply, std::uint64_t path, const Memory& known, Child* out) {
+    const State* const state = states_[ply];
+    const Player mover = path_[ply].mover;
+    Successor* const next = next_.data();
+    const std::uint32_t count = successors_->successors(state, next);
+    if (ply == 0 && settings_.shuffle) shuffle(next, count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Child& child = out[i];
+      child = Child{};
+      child.move = next[i].move;
+      ++nodes_;
+      if (is_over(next[i].status)) {
+        State* const end = scratch_[0];
+        if (question_.by_score) {
+          game_->copy(end, state);
+          game_->apply(end, child.move);
+        }
+        end_of_game(child, end, next[i].status, mover);
+      } else {
+        child.key = WideKey{next[i].key[0], next[i].key[1]} ^ salt_;
+        if (ply + 1 >= max_depth_) {
+          child.value = {ProofNumber::largest(), ProofNumber::largest()};
+          child.final = true;
+        } else {
+          known.prefetch(child.key);
+        }
+      }
+      if (child.value.is_proven()) {
+        out[0] = child;
+        return 1;
+      }
+    }
+    const bool ranked = settings_.order && evaluate_ != nullptr;
+    std::uint32_t evaluated = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Child& child = out[i];
+      if (child.final) continue;
+      if (known(child, path)) {
+        child.value = child.value.flipped();
+        if (child.value.is_proven()) {
+          out[0] = child;
+          return 1;
+        }
+        if (ranked) new_[evaluated++] = i;
+      } else {
+        new_[evaluated++] = i;
+      }
+    }
+    if (evaluated != 0 && (ranked || first_.evaluates()))
+      successors_->evaluate_successors(state, next, new_.data(), evaluated, evaluations_.data());
+    const std::int32_t centre = centre_for(1 - mover);
+    for (std::uint32_t k = 0; k < evaluated; ++k) {
+      const std::uint32_t i = new_[k];
+      if (out[i].work == 0) out[i].value = first_(next[i], ply + 1, centre, evaluations_[k]).flipped();
+      if (ranked) set_rank(out[i], evaluations_[k]);
+    }
+    if (settings_.order || settings_.focused()) {
+      for (std::uint32_t i = 0; i < count; ++i) moves_[i] = next[i].move;
+      sort(moves_.data(), state, out, count);
+    }
+    return count;
+  }
+
+  static constexpr std::uint32_t kDepthLimit = 4000;  // a bound on the recursion
+
+  [[nodiscard]] std::int32_t centre_for(Player mover) const noexcept {
+    return mover == question_.player ? centre_ : -centre_;
+  }
+
+  [[nodiscard]] WideKey position_key(const State* state) const {
+    if (wide_ != nullptr) {
+      std::uint64_t words[2];
+      wide_->wide_hash(state, words);
+      return WideKey{words[0], words[1]} ^ salt_;
+    }
+    WideKey key{game_->hash(state), 0};
+    if (wide_text_) {
+      StringSink text;
+      game_->position_to_text(state, text);
+      key.high = mix64(fnv1a(text.text()));
+    }
+    return key ^ salt_;
+  }
+
+  void end_of_game(Child& child, const State* end, GameStatus status, Player mover) const noexcept {
+    const Player player = question_.player;
+    const Outcome outcome = outcome_for(status, player);
+    const std::int32_t value = question_.by_score          ? score_->score(end, player)
+                               : outcome == Outcome::kWin  ? 1
+                               : outcome == Outcome::kLoss ? -1
+                                                           : 0;
+    const bool yes = value >= question_.threshold;
+    child.value = yes == (mover == player) ? PnDn::proven() : PnDn::disproven();
+    child.final = true;
+    // A draw may be owed to the past.
+    if (identity_ == Identity::kPositionAndTwins && outcome == Outcome::kDraw) child.dependence = 0;
+  }
+
+  // A position that lies on the path: the reacher fails.
+  void recurrence(Child& child, std::uint32_t ply, Player mover) const noexcept {
+    for (std::uint32_t back = ply + 1; back-- > 0;) {
+      if (!(path_[back].key == child.key)) continue;
+      child.value = mover == reacher_ ? PnDn::disproven() : PnDn::proven();
+      child.dependence = static_cast<std::uint16_t>(back);
+      child.final = true;
+      return;
+    }
+  }
+
+  static void set_rank(Child& child, std::int32_t evaluation) noexcept {
+    child.rank = child.same_mover ? evaluation : -evaluation;
+  }
+
+  // Best first; equal ones stay in their order.
+  void sort(const Move* moves, const State* state, Child* out, std::uint32_t count) {
+    if (!settings_.order && move_scores_ != nullptr) {
+      move_scores_->move_scores(state, moves, count, scores_.data());
+      for (std::uint32_t i = 0; i < count; ++i) out[i].rank = static_cast<std::int32_t>(scores_[i] * 256.0F);
+    } else if (!settings_.order) {
+      // Without better knowledge: by what the first numbers say.
+      for (std::uint32_t i = 0; i < count; ++i)
+        out[i].rank = static_cast<std::int32_t>(out[i].value.delta.value() / 2) -
+                      static_cast<std::int32_t>(out[i].value.phi.value() / 2);
+    }
+    for (std::uint32_t i = 1; i < count; ++i) {
+      const Child child = out[i];
+      std::uint32_t j = i;
+      for (; j > 0 && out[j - 1].rank < child.rank; --j) out[j] = out[j - 1];
+      out[j] = child;
+    }
+  }
+
+  template <class T>
+  void shuffle(T* moves, std::uint32_t count) const noexcept {
+    Rng rng = Rng::seeded(order_);
+    for (std::uint32_t i = count; i > 1; --i) std::swap(moves[i - 1], moves[rng.below(i)]);
+  }
+
+  // Set for each game.
+  const G* game_ = nullptr;
+  Settings settings_;
+  bool alternating_ = true;
+  bool wide_text_ = false;
+  std::uint32_t max_depth_ = 0;
+  StateBuffer states_;   // [ply]
+  StateBuffer scratch_;  // children of the node that is being expanded
+  std::vector<Move> moves_;
+  std::vector<float> scores_;
+  std::vector<Step> path_;
+  FirstNumbers first_;
+  const Evaluate* evaluate_ = nullptr;
+  const MoveScores* move_scores_ = nullptr;
+  const Tactics* tactics_ = nullptr;
+  const MustPlay* must_play_ = nullptr;
+  const Score* score_ = nullptr;
+  const WideHash* wide_ = nullptr;
+  const Successors* successors_ = nullptr;
+  std::vector<Successor> next_;  // of the node that is being expanded
+  std::vector<std::uint32_t> new_;
+  std::vector<std::int32_t> evaluations_;
+
+  // Set for each search.
+  Question question_;
+  Identity identity_ = Identity::kPosition;
+  WideKey salt_;
+  std::uint64_t order_ = 0;
+  std::uint64_t origin_ = 0;
+  Player reacher_ = 0;
+  std::int32_t centre_ = 0;
+  std::uint64_t nodes_ = 0;
+};
+
+}  // namespace ludex::agents::proof_number

@@ -1,0 +1,105 @@
+// ParallelDfPn<G>: one df-pn search by several threads, without a lock.
+//
+// Each thread runs df-pn from the root, with its own stack and the common table. Positions on which at least
+// `job` visits have been spent are *shared*; below them a thread searches by itself, for at most `job` visits
+// at a time (a job). For each shared position of its way and for the job, a thread shows a mark (crew.hpp):
+// key, and the numbers that the position has *seen* from there. A job counts as won for the side to move if
+// its numbers look more like it, else as lost, and the positions above it accordingly, up to the root: the
+// virtual wins and losses of SPDFPN (Pawlewicz & Hayward, "Scalable parallel DFPN search", CG 2013). At a
+// shared position a thread takes what it sees of the children that bear a mark of another, and chooses by
+// that; if nothing is left to do there then, it goes back up; at the root it waits for 20 us.
+//
+// Departures from the paper: no lock, no virtual table, no way back to the root after each job. Instead:
+//   * A thread goes back to the root after 4 jobs' visits, lest it searches by thresholds that no longer
+//     hold; and the children of a shared position are read from the table again every 128 visits.
+//   * Who solves a shared position tells the others; who is below it leaves.
+//   * The first thread to come is the leader, who never waits: where the marks leave it nothing to do, it
+//     goes by the true numbers. It chooses by marks for a job's visits only, and its visits to the root, and
+//     those choices, become longer the more there have been. So at last it does what one thread does, who
+//     keeps the numbers of a way on the stack, and the search ends with a table of any size.
+//   * Marks and news guide the search only; what is proven comes from the table and from ends of games, as
+//     in one thread.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "agents/common/proof-number/df_pn_search.hpp"
+#include "agents/common/proof-number/progress_board.hpp"
+#include "core/abi/host_services.hpp"
+
+namespace ludex::agents::proof_number {
+
+template <class G>
+class ParallelDfPn {
+ public:
+  using Searches = std::vector<std::unique_ptr<DfPnSearch<G>>>;
+
+  // Searches the position asked about with `searches`, a thread of `host` each. `meter` gets what they spend.
+  PnDn run(Searches& searches, std::uint32_t threads, const HostServices& host, const State* root,
+           const Question& question, Identity identity, WideKey salt, std::uint64_t order, ProofTable& table,
+           BudgetMeter& meter, ProgressBoard& board) {
+    Budget time = meter.budget();
+    time.nodes = time.iterations = 0;
+    if (time.cpu_ns > 0) time.cpu_ns = std::max<std::int64_t>(1, time.cpu_ns - meter.cpu_ns());
+    if (time.wall_ns > 0) time.wall_ns = std::max<std::int64_t>(1, time.wall_ns - meter.wall_ns());
+    workers_.clear();
+    for (std::uint32_t i = 0; i < threads; ++i)
+      workers_.push_back(std::make_unique<Worker>(searches[i].get(), BudgetMeter(time)));
+    for (auto& w : workers_) {
+      w->search->start(root, question, identity, salt, order, table, w->meter);
+      w->search->set_board(&board);
+    }
+    const DfPnSearch<G>& first = *searches[0];
+    crew_.start(threads, first.max_depth(), std::max<std::uint64_t>(first.settings().job, 1));
+    crew_.node_purse().fill(meter.budget().nodes, meter.nodes());
+    crew_.iteration_purse().fill(meter.budget().iterations, meter.iterations());
+    host.parallel_for(
+        threads, [](void* self, std::uint32_t i) { static_cast<ParallelDfPn*>(self)->work(i); }, this);
+    answer_ = 0;
+    jobs_ = waits_ = 0;
+    for (std::uint32_t i = 0; i < threads; ++i) {
+      const Worker& w = *workers_[i];
+      meter.count_nodes(w.meter.nodes());
+      meter.count_iterations(w.meter.iterations());
+      jobs_ += w.search->jobs();
+      waits_ += w.search->waits();
+      if (w.result.value.solved() || (w.leads && !workers_[answer_]->result.value.solved())) answer_ = i;
+    }
+    return workers_[answer_]->result.value;
+  }
+
+  // The root's moves after run().
+  [[nodiscard]] std::span<const Child> root_children() noexcept {
+    return workers_[answer_]->search->root_children();
+  }
+  // Jobs done, and how often a thread found none to do.
+  [[nodiscard]] std::uint64_t jobs() const noexcept { return jobs_; }
+  [[nodiscard]] std::uint64_t waits() const noexcept { return waits_; }
+
+ private:
+  struct alignas(64) Worker {
+    Worker(DfPnSearch<G>* s, const BudgetMeter& m) : search(s), meter(m) {}
+    DfPnSearch<G>* search;
+    BudgetMeter meter;
+    typename DfPnSearch<G>::Result result;
+    bool leads = false;
+  };
+
+  void work(std::uint32_t index) noexcept {
+    Worker& w = *workers_[index];
+    w.result = w.search->run_together(crew_, index);
+    w.leads = w.search->leads();
+  }
+
+  Crew crew_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::size_t answer_ = 0;  // the thread whose root it is
+  std::uint64_t jobs_ = 0;
+  std::uint64_t waits_ = 0;
+};
+
+}  // namespace ludex::agents::proof_number

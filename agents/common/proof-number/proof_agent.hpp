@@ -1,0 +1,266 @@
+// ProofAgent: a player and a solver around an engine that answers questions. Play: a proven move; where all
+// moves lose, the one whose refutation cost most; if nothing is proven, what the rest of the budget says
+// (fallback.hpp), but no move that is refuted; with fallback=numbers, or without a budget that can be
+// divided, the move whose (dis)proof numbers are best: least phi.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agents/common/proof-number/engine.hpp"
+#include "agents/common/proof-number/fallback.hpp"
+#include "agents/common/proof-number/settings.hpp"
+#include "core/abi/params.hpp"
+#include "core/agent/agent.hpp"
+#include "core/agent/budget.hpp"
+#include "core/util/hash.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::agents::proof_number {
+
+[[nodiscard]] inline Result<void> supported(const Game& game) {
+  const GameTraits& traits = game.traits();
+  constexpr std::uint32_t kNeeded = kZeroSum | kPerfectInformation | kDeterministic;
+  if (traits.players != 2 || (traits.flags & kNeeded) != kNeeded)
+    return Error{"needs a deterministic two-player zero-sum game of perfect information"};
+  return {};
+}
+
+template <class Engine>
+class ProofAgent {
+ public:
+  explicit ProofAgent(const Settings& settings) : settings_(settings) {}
+
+  void new_game(const Game& game, Player, std::uint64_t seed) {
+    game_ = &game;
+    seed_ = seed;
+    score_ = static_cast<const Score*>(game.extension(Score::kId));
+    draws_ = (game.traits().flags & kDrawsPossible) != 0;
+    engine_.new_game(game, settings_);
+    fallback_.new_game(game, settings_, seed);
+    buffer_ = StateBuffer(game.traits(), 1);
+    moves_.resize(game.traits().max_moves);
+  }
+
+  // A pure function of position, settings and seed, with budgets in iterations or nodes and one thread.
+  Move choose(const State* position, const Budget& budget, SearchReport& report) {
+    const bool divided = fallback_.wanted(budget);
+    const BudgetMeter clock(budget);
+    const Budget own = divided ? fallback_.first_part(budget) : budget;
+    BudgetMeter meter(own);
+    begin(position, own);
+    const Bounds bounds = decide(Goal::kValue, false, meter);
+    // The clocks of all, the counts of the proof search.
+    BudgetMeter spent = clock;
+    spent.count_nodes(meter.nodes());
+    spent.count_iterations(meter.iterations());
+    Budget rest{};
+    if (divided && bounds.outcome() == Outcome::kUnknown && fallback_.rest(budget, spent, rest))
+      return choose_by_playouts(position, rest, bounds, meter, report);
+    fill(report, bounds, meter);
+    for (const Child& child : children_) report.add_root(root_move(child, bounds));
+    return by_numbers(position, report);
+  }
+
+  // goal=win and goal=draw ask one question; the counter `answer` is 1 or 0 when it is decided. goal=value
+  // decides the result, and the score where the game has one (ludex.score/1), by bisection.
+  void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
+    BudgetMeter meter(budget);
+    begin(position, budget);
+    const Bounds bounds = decide(goal, goal == Goal::kValue && score_ != nullptr, meter);
+    fill(report, bounds, meter);
+    if (bounds.decided) report.add_counter("answer", bounds.answer ? 1 : 0);
+    if (!children_.empty()) engine_.add_line(report, Engine::best_of(children_, settings_));
+    for (const Child& child : children_) report.add_root(root_move(child, bounds));
+  }
+
+  // The text of a proof of the last question that solve() decided.
+  Result<void> write_proof(const Budget& budget, TextSink& out) {
+    if (!decided_) return Error{"nothing is proven"};
+    if (identity_ != Identity::kPosition && last_yes_ != (last_.threshold > 0))
+      return Error{"the proof rests on repetitions: such proofs have no text"};
+    BudgetMeter meter(budget);
+    if (engine_.check(last_, last_yes_, meter, &out)) return {};
+    return Error{"this agent writes no proofs, or the budget does not suffice"};
+  }
+
+  [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
+  // From any thread.
+  [[nodiscard]] SearchProgress progress() const noexcept { return engine_.progress(); }
+
+ private:
+  // What is proven: low <= value <= high.
+  struct Bounds {
+    std::int32_t low = -1;
+    std::int32_t high = 1;
+    bool by_score = false;
+    bool decided = false;  // the last question
+    bool answer = false;
+    Question question;
+
+    [[nodiscard]] Outcome outcome() const noexcept {
+      if (low > 0) return Outcome::kWin;
+      if (high < 0) return Outcome::kLoss;
+      return low == 0 && high == 0 ? Outcome::kDraw : Outcome::kUnknown;
+    }
+  };
+
+  // The move that the numbers prefer, and its line.
+  Move by_numbers(const State* position, SearchReport& report) {
+    report.pv_size = 0;
+    if (children_.empty()) {  // no budget at all
+      static_cast<void>(game_->legal_moves(position, moves_.data()));
+      report.add_pv(moves_[0]);
+      return moves_[0];
+    }
+    const Child& best = Engine::best_of(children_, settings_);
+    engine_.add_line(report, best);
+    return best.move;
+  }
+
+  // The report is that of the playouts, with what is known of single moves.
+  Move choose_by_playouts(const State* position, const Budget& budget, const Bounds& bounds,
+                          const BudgetMeter& meter, SearchReport& report) {
+    Move move = fallback_.choose(position, budget, report);
+    report.iterations += meter.iterations();
+    report.nodes += meter.nodes();
+    report.tree_bytes += engine_.bytes();
+    engine_.add_counters(report);
+    report.add_counter("fallback", 1);
+    bool refuted = false;
+    for (const Child& child : children_) {
+      const Outcome known = root_move(child, bounds).outcome;
+      if (known == Outcome::kUnknown) continue;
+      refuted = refuted || (known == Outcome::kLoss && child.move == move);
+      for (std::uint32_t i = 0; i < report.root_size; ++i) {
+        if (report.root[i].move == child.move) report.root[i].outcome = known;
+      }
+    }
+    return refuted && report.outcome == Outcome::kUnknown ? by_numbers(position, report) : move;
+  }
+
+  void begin(const State* position, const Budget& budget) {
+    game_->copy(buffer_[0], position);
+    identity_ = identity_of(game_->traits());
+    memory_ = budget.memory_mib;
+    decided_ = false;
+    children_.clear();
+    engine_.start(buffer_[0], identity_, hash_combine(seed_, game_->hash(position)), memory_);
+  }
+
+  // Asks "at least `threshold`?"; false if it could not be decided.
+  bool ask(Bounds& bounds, std::int32_t threshold, BudgetMeter& meter) {
+    const Question question{game_->to_move(buffer_[0]), threshold, bounds.by_score};
+    Verdict verdict = engine_.ask(question, meter);
+    bounds.decided = verdict.yes() || verdict.no();
+    // Where positions recur, the side that has reached its end must have done so by the rules, with the past,
+    // the clocks and the limits of this very game.
+    const bool reached = verdict.yes() == (threshold > 0);
+    if (bounds.decided && identity_ == Identity::kPositionAndTwins && reached &&
+        !engine_.check(question, verdict.yes(), meter, nullptr)) {
+      identity_ = Identity::kPath;
+      engine_.start(buffer_[0], identity_, hash_combine(seed_, game_->hash(buffer_[0])), memory_);
+      verdict = engine_.ask(question, meter);
+      bounds.decided = verdict.yes() || verdict.no();
+    }
+    if (const auto children = engine_.root_children(); !children.empty()) {
+      children_.assign(children.begin(), children.end());
+      bounds.question = question;
+    }
+    if (!bounds.decided) return false;
+    bounds.answer = verdict.yes();
+    if (verdict.yes()) bounds.low = std::max(bounds.low, threshold);
+    if (verdict.no()) bounds.high = std::min(bounds.high, threshold - 1);
+    decided_ = true;
+    last_ = question;
+    last_yes_ = verdict.yes();
+    return true;
+  }
+
+  Bounds decide(Goal goal, bool by_score, BudgetMeter& meter) {
+    Bounds bounds;
+    if (by_score) {
+      bounds.by_score = true;
+      bounds.low = -score_->bound();
+      bounds.high = score_->bound();
+      // The sign first; then halves.
+      if (!ask(bounds, 1, meter)) return bounds;
+      int asked = 0;
+      while (bounds.low < bounds.high) {
+        // Above the middle when halving: low < threshold <= high.
+        const std::int32_t middle =
+            asked++ == 0 && bounds.high == 0 ? 0 : bounds.high - (bounds.high - bounds.low) / 2;
+        if (!ask(bounds, middle, meter)) return bounds;
+      }
+      return bounds;
+    }
+    const bool win_first = goal != Goal::kDraw || !draws_;
+    if (!ask(bounds, win_first ? 1 : 0, meter)) return bounds;
+    if (!draws_ && bounds.high == 0) bounds.high = -1;
+    if (goal != Goal::kValue || bounds.low == bounds.high) return bounds;
+    ask(bounds, win_first ? 0 : 1, meter);
+    return bounds;
+  }
+
+  void fill(SearchReport& report, const Bounds& bounds, const BudgetMeter& meter) {
+    report.outcome = bounds.outcome();
+    report.value_unit = ValueUnit::kExpected;
+    report.value = report.outcome == Outcome::kWin ? 1 : report.outcome == Outcome::kLoss ? -1 : 0;
+    if (bounds.by_score) {
+      report.value_unit = bounds.low == bounds.high ? ValueUnit::kScore : ValueUnit::kNone;
+      report.value = bounds.low;
+    }
+    report.iterations = meter.iterations();
+    report.nodes = meter.nodes();
+    report.tree_bytes = engine_.bytes();
+    engine_.add_counters(report);
+    if (children_.empty()) return;
+    const Fold f = fold(std::span<const Child>(children_), settings_);
+    report.add_counter("pn", number(f.value.phi));
+    report.add_counter("dn", number(f.value.delta));
+  }
+  [[nodiscard]] static double number(ProofNumber n) noexcept {
+    return n.is_infinite() ? std::numeric_limits<double>::infinity() : n.value();
+  }
+
+  // What is proven of a root move by the question that was asked last.
+  [[nodiscard]] RootMove root_move(const Child& child, const Bounds& bounds) const noexcept {
+    const std::int32_t threshold = bounds.question.threshold;
+    // Where positions recur, only the root's own result is checked by the rules.
+    const bool firm = identity_ != Identity::kPositionAndTwins;
+    Outcome outcome = Outcome::kUnknown;
+    if (firm && child.value.is_proven() && threshold > 0) outcome = Outcome::kWin;
+    if (firm && child.value.is_disproven() && (threshold <= 0 || (!draws_ && threshold == 1)))
+      outcome = Outcome::kLoss;
+    if (firm && child.value.is_proven() && threshold == 0 && bounds.high == 0) outcome = Outcome::kDraw;
+    const double phi = number(child.value.phi), delta = number(child.value.delta);
+    const double value = child.value.is_proven()      ? 1
+                         : child.value.is_disproven() ? -1
+                                                      : (delta - phi) / (delta + phi);
+    return {value, child.work, child.move, outcome};
+  }
+
+  // Set for each game.
+  Settings settings_;
+  const Game* game_ = nullptr;
+  std::uint64_t seed_ = 0;
+  const Score* score_ = nullptr;
+  bool draws_ = true;
+  Engine engine_;
+  Fallback fallback_;
+  StateBuffer buffer_;  // the position asked about
+  std::vector<Move> moves_;
+
+  // Set for each position.
+  Identity identity_ = Identity::kPosition;
+  std::uint32_t memory_ = 0;
+  bool decided_ = false;
+  bool last_yes_ = false;
+  std::vector<Child> children_;  // the root's moves, by the last question that got as far as them
+  Question last_;
+};
+
+}  // namespace ludex::agents::proof_number

@@ -1,0 +1,81 @@
+// What is asked of a position, what an end of the game answers, and what identifies a position for a search:
+// the frame that all proof-number searches of this folder share.
+//
+// Repetitions. A game in which positions recur has results that depend on the way to them, which the key of a
+// position does not know (the graph-history interaction problem; Kishimoto & Mueller, AAAI 2004). Three
+// cases:
+//   * no cycles: the key is the position.
+//   * cycles, and the past decides nothing but draws (kHistoryDraws): asked is the value of the position
+//   where
+//     nothing lies behind it, and a position that recurs on the search path is a draw. One side, the
+//     *reacher*, must reach an end that suits it (to win, if a win is asked; the opponent, to win, if a draw
+//     is); the other side holds if it does not. What the reacher has reached holds on every path, because a
+//     shortest way to it repeats nothing. What the other side holds by a recurrence or a draw is only stored
+//     together with the path on which it was found (the "twin" entries of Kishimoto and Mueller, without
+//     simulation). A node whose recurrences all lie below itself depends on no path. A claim that the reacher
+//     reaches its end is replayed by the rules, with the real past, clocks and limits, before it is made
+//     (proof_check.hpp).
+//   * cycles, and the past can decide games (minishogi's perpetual check): the key is the path, and there are
+//     no transpositions at all. Slow, and right.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "agents/common/proof-number/proof_number.hpp"
+#include "agents/common/proof-number/proof_table.hpp"
+#include "core/game/extensions.hpp"
+#include "core/game/game.hpp"
+#include "core/util/rng.hpp"
+
+namespace ludex::agents::proof_number {
+
+// "Does `player` get at least `threshold`?" Values: -1, 0, 1 for loss, draw and win, or the game's score.
+struct Question {
+  Player player = 0;
+  std::int32_t threshold = 1;
+  bool by_score = false;
+
+  // Different questions about one position have different keys.
+  [[nodiscard]] WideKey salt() const noexcept {
+    const std::uint64_t text =
+        static_cast<std::uint32_t>(threshold) * 4ULL + player * 2ULL + (by_score ? 1 : 0);
+    return {mix64(text + 0x632BE59BD9B4E019ULL), mix64(~text)};
+  }
+};
+
+enum class Identity { kPosition, kPositionAndTwins, kPath };
+
+[[nodiscard]] inline Identity identity_of(const GameTraits& traits) noexcept {
+  if ((traits.flags & kCyclic) == 0) return Identity::kPosition;
+  return (traits.flags & kHistoryDraws) != 0 ? Identity::kPositionAndTwins : Identity::kPath;
+}
+
+// A result holds on every path that leads to the position, or only where the first `dependence` + 1 positions
+// of the present path lie behind it.
+inline constexpr std::uint16_t kAnyPath = 0xFFFF;
+
+// A move and what is known about the position after it.
+struct Child {
+  PnDn value;  // for the player who makes the move
+  Move move = kNoMove;
+  std::uint16_t dependence = kAnyPath;
+  bool same_mover = false;  // the player moves again
+  bool final = false;       // an end of the game or a recurrence: cannot be searched
+  WideKey key;
+  std::uint32_t work = 0;
+  std::int32_t rank = 0;  // higher first
+
+  [[nodiscard]] bool alive() const noexcept { return !value.is_disproven(); }
+};
+
+// The path from the root, as a key: equal sequences of moves have equal codes.
+[[nodiscard]] constexpr std::uint64_t extend_path(std::uint64_t path, Move move) noexcept {
+  return mix64(path + 0x9E3779B97F4A7C15ULL * (static_cast<std::uint32_t>(move) + 1ULL));
+}
+[[nodiscard]] constexpr WideKey path_key(std::uint64_t path) noexcept {
+  return {mix64(path ^ 0xD1B54A32D192ED03ULL), mix64(path + 0x8CB92BA72F3D8DD7ULL)};
+}
+
+}  // namespace ludex::agents::proof_number

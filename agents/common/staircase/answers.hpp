@@ -1,0 +1,105 @@
+// What the conspiracy-number searches share beside their functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "agents/common/staircase/curve.hpp"
+#include "core/abi/types.hpp"
+#include "core/agent/agent.hpp"
+#include "core/agent/report.hpp"
+#include "core/game/game.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::agents::staircase {
+
+[[nodiscard]] inline Result<void> supported(const Game& game) {
+  const GameTraits& traits = game.traits();
+  constexpr std::uint32_t kNeeded = kZeroSum | kPerfectInformation | kDeterministic;
+  if (traits.players != 2 || (traits.flags & kNeeded) != kNeeded)
+    return Error{"needs a deterministic two-player zero-sum game of perfect information"};
+  return {};
+}
+
+[[nodiscard]] inline staircase::LeafForm leaf_form(const std::string& text) noexcept {
+  using staircase::LeafForm;
+  return text == "two-step"   ? LeafForm::kTwoStep
+         : text == "doubling" ? LeafForm::kDoubling
+         : text == "linear"   ? LeafForm::kLinear
+                              : LeafForm::kMultiStep;
+}
+
+// What a draw counts for the player who is asked about: its own value, 0, or the same as a loss or a win.
+enum class Draws { kZero, kLoss, kWin };
+
+// The value of a finished game for `player`.
+[[nodiscard]] inline staircase::Value value_of(GameStatus status, Player player, Player asked, Draws draws,
+                                               staircase::Value zero) noexcept {
+  if (status != GameStatus::kDraw) return winner_of(status) == player ? staircase::kTop : -staircase::kTop;
+  if (draws == Draws::kZero) return zero;
+  return (draws == Draws::kWin) == (player == asked) ? staircase::kTop : -staircase::kTop;
+}
+
+// What the functions of a position prove for its mover.
+struct Proven {
+  Outcome at_least = Outcome::kLoss;
+  Outcome at_most = Outcome::kWin;
+
+  [[nodiscard]] static Proven of(const staircase::Curve& own, const staircase::Curve& other,
+                                 const staircase::LeafShape& shape) noexcept {
+    using staircase::kInfinite;
+    using staircase::kTop;
+    if (own.x == kTop) return {Outcome::kWin, Outcome::kWin};
+    if (other.x == kTop) return {Outcome::kLoss, Outcome::kLoss};
+    return {other.top(shape) == kInfinite ? Outcome::kDraw : Outcome::kLoss,
+            own.top(shape) == kInfinite ? Outcome::kDraw : Outcome::kWin};
+  }
+  [[nodiscard]] Proven turned() const noexcept { return {opposite(at_most), opposite(at_least)}; }
+  [[nodiscard]] Outcome outcome() const noexcept {
+    return at_least == at_most ? at_least : Outcome::kUnknown;
+  }
+};
+
+// The root move to play: a proven win; in a drawn position one that holds it; of the rest, unless proven
+// lost, the one that `better` prefers. proven(i) and better(i, j) are of the `count` moves, at least one.
+template <class ProvenOf, class Better>
+[[nodiscard]] std::uint32_t choose_move(std::uint32_t count, Outcome root, const ProvenOf& proven,
+                                        const Better& better) {
+  std::uint32_t best = 0;
+  int best_rank = -1;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Proven p = proven(i);
+    int rank = 1;
+    if (p.outcome() == Outcome::kWin) rank = 3;
+    if (p.outcome() == Outcome::kLoss) rank = 0;
+    if (root == Outcome::kDraw && p.at_least == Outcome::kDraw) rank = 2;
+    if (rank > best_rank || (rank == best_rank && better(i, best))) {
+      best = i;
+      best_rank = rank;
+    }
+  }
+  return best;
+}
+
+// In [-1, 1] for reports: the ends are proofs; half of the way at `half`.
+[[nodiscard]] inline double expected(staircase::Value value, double half) noexcept {
+  if (value == staircase::kTop || value == -staircase::kTop) return value > 0 ? 1 : -1;
+  const double v = value;
+  return 0.999 * v / ((v < 0 ? -v : v) + half);
+}
+
+// What solve() reports of a goal beside the outcome of the root: the counter `answer`, and nothing that was
+// not asked.
+inline void report_answer(SearchReport& report, Goal goal, bool draws) noexcept {
+  const Outcome outcome = report.outcome;
+  if (outcome == Outcome::kUnknown) return;
+  report.add_counter("answer", outcome == Outcome::kWin ? 1 : 0);
+  if (draws && ((goal == Goal::kWin && outcome == Outcome::kLoss) ||
+                (goal == Goal::kDraw && outcome == Outcome::kWin)))
+    report.outcome = Outcome::kUnknown;
+}
+[[nodiscard]] inline Draws draws_for(Goal goal) noexcept {
+  return goal == Goal::kValue ? Draws::kZero : goal == Goal::kWin ? Draws::kLoss : Draws::kWin;
+}
+
+}  // namespace ludex::agents::staircase

@@ -1,0 +1,66 @@
+// Curve: a proof (or disproof) function, wherever its steps lie.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "agents/common/staircase/leaf_shape.hpp"
+#include "agents/common/staircase/step.hpp"
+
+namespace ludex::agents::staircase {
+
+// 0 up to `x`. Beyond: the steps, if there are any (the first is then {x, 0}, the last ends at kTop); else
+// `scale` times the shape of leaves, which is what sums and minima of leaves of equal value are, and, with an
+// infinite scale, the end of a game. Steps are the owner's.
+struct Curve {
+  Value x = 0;
+  Height scale = 1;
+  std::span<const Step> steps{};
+
+  [[nodiscard]] static constexpr Curve leaf(Value x) noexcept { return {x, 1, {}}; }
+  [[nodiscard]] static constexpr Curve certain(Value x) noexcept { return {x, kInfinite, {}}; }
+
+  [[nodiscard]] Height at(Value v, const LeafShape& shape) const noexcept {
+    if (v <= x) return 0;
+    if (steps.empty()) return scale == kInfinite ? kInfinite : times(scale, shape.at(v, x));
+    const Step* step = steps.data() + 1;
+    while (step->end < v) ++step;
+    return step->height;
+  }
+  // At kTop: infinite if the game cannot be won any more.
+  [[nodiscard]] Height top(const LeafShape& shape) const noexcept {
+    if (x == kTop) return 0;
+    if (!steps.empty()) return steps.back().height;
+    return times(scale, shape.steps().back().height);
+  }
+  // The largest value with at most this height.
+  [[nodiscard]] Value reach(Height limit, const LeafShape& shape) const noexcept {
+    Value value = x;
+    if (steps.empty()) {
+      if (x == kTop) return x;
+      for (const Step& step : shape.steps()) {
+        if (times(scale, step.height) > limit) break;
+        value = step.end == kTop ? kTop : shifted(x, step.end);
+      }
+      return value;
+    }
+    for (const Step& step : steps) {
+      if (step.height > limit) break;
+      value = step.end;
+    }
+    return value;
+  }
+  // The largest finite height.
+  [[nodiscard]] Height highest(const LeafShape& shape) const noexcept {
+    if (x == kTop) return 0;
+    if (steps.empty()) return scale == kInfinite ? 0 : times(scale, shape.steps().back().height);
+    Height height = 0;
+    for (const Step& step : steps) {
+      if (step.height != kInfinite) height = step.height;
+    }
+    return height;
+  }
+};
+
+}  // namespace ludex::agents::staircase

@@ -1,0 +1,103 @@
+// LeafShape: the proof function of an unexpanded position, from its value on. All leaves of a search share
+// one, so a leaf is stored as its value alone and evaluated when asked.
+//
+// With t the distance above the leaf's value in units of delta:
+//   multi-step   ceil(2^t) - 1         eq. 15: height i up to t = log2(i + 1)
+//   two-step     1                     eq. 4
+//   doubling     1 + max(0, ceil(log2 t))
+//   linear       ceil(t)
+// All have height 1 on (0, 1]. Heights end at `cap`, which holds to the top: a position that is not over can
+// still be won, so its function is finite everywhere (the paper leaves this open).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "agents/common/staircase/step.hpp"
+
+namespace ludex::agents::staircase {
+
+enum class LeafForm { kMultiStep, kTwoStep, kDoubling, kLinear };
+
+class LeafShape {
+ public:
+  static constexpr std::size_t kMaxSteps = 64;
+
+  LeafShape() : LeafShape(LeafForm::kTwoStep, 1, 1, Eta()) {}
+  // `delta` >= 1, `cap` >= 1. Merged with eta as every function is, and coarser where it takes more than
+  // kMaxSteps.
+  LeafShape(LeafForm form, Value delta, Height cap, Eta eta) {
+    std::vector<Step> exact;
+    for (Height i = 1; i <= cap; ++i) {
+      const double t = length(form, i);
+      const double end = std::floor(t * delta + 1e-9);
+      if (i == cap || !(end < kTop / 4)) {
+        exact.push_back({kTop, i});
+        break;
+      }
+      const auto value = static_cast<Value>(end);
+      // Of steps that end at the same value the first is left: the others are empty.
+      if (exact.empty() || exact.back().end < value) exact.push_back({value, i});
+    }
+    for (;; eta = eta.coarser()) {
+      Descent descent(steps_, eta);
+      for (std::size_t i = exact.size(); i-- > 0;) descent.add(exact[i].end, exact[i].height);
+      if (steps_.size() <= kMaxSteps) break;
+    }
+    std::reverse(steps_.begin(), steps_.end());
+    index();
+  }
+
+  // Ends are distances from the leaf's value; the last is kTop.
+  [[nodiscard]] std::span<const Step> steps() const noexcept { return steps_; }
+
+  // The height at v > x for a leaf of value x.
+  [[nodiscard]] Height at(Value v, Value x) const noexcept {
+    // Beyond kTop is as good as kTop: the last step.
+    const std::uint32_t distance =
+        std::min(static_cast<std::uint32_t>(v) - static_cast<std::uint32_t>(x), std::uint32_t{kTop});
+    const Step* step = &steps_[start_[std::min<std::size_t>(distance >> shift_, kCells - 1)]];
+    while (static_cast<std::uint32_t>(step->end) < distance) ++step;
+    return step->height;
+  }
+
+ private:
+  static constexpr std::size_t kCells = 256;
+
+  [[nodiscard]] static double length(LeafForm form, Height i) noexcept {
+    switch (form) {
+      case LeafForm::kMultiStep:
+        return std::log2(i + 1.0);
+      case LeafForm::kDoubling:
+        return std::exp2(std::min(i - 1.0, 64.0));
+      case LeafForm::kLinear:
+        return i;
+      case LeafForm::kTwoStep:
+        break;
+    }
+    return 1e18;
+  }
+
+  // start_[c]: the first step that has a value of cell c.
+  void index() {
+    const Value far = steps_.size() < 2 ? 1 : steps_[steps_.size() - 2].end;
+    while (far >> shift_ >= static_cast<Value>(kCells) - 1) ++shift_;
+    std::size_t step = 0;
+    for (std::size_t c = 0; c < kCells; ++c) {
+      const auto low = static_cast<std::int64_t>(c) << shift_;
+      while (steps_[step].end < low) ++step;
+      start_[c] = static_cast<std::uint8_t>(step);
+    }
+  }
+
+  std::vector<Step> steps_;
+  unsigned shift_ = 0;
+  std::array<std::uint8_t, kCells> start_{};
+};
+
+}  // namespace ludex::agents::staircase
