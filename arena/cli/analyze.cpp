@@ -1,6 +1,5 @@
 // ludex analyze and ludex solve: one search of one position, and what the agent has to say about it.
 #include <cmath>
-#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
+#include "arena/cli/output.hpp"
 #include "arena/cli/progress_line.hpp"
 #include "core/util/clock.hpp"
 
@@ -110,7 +110,8 @@ void print_report(const Position& start, const Search& search) {
 
 void new_game(Agent& agent, const Game& game, const Position& start, std::uint64_t seed) {
   StringSink error;
-  if (agent.new_game(&game, start.to_move(), seed, error) != Status::kOk) throw UsageError(error.take());
+  const Status status = agent.new_game(&game, start.to_move(), seed, error);
+  if (status != Status::kOk) throw Failure::declined(status, error.take());
 }
 
 Goal goal_of(const std::string& text) {
@@ -121,7 +122,7 @@ void analyze(Context& context, const Options& options) {
   const GamePtr game = context.game(options.game);
   const AgentPtr agent = context.agent(options.agent, *game);
   const Position start = options.start.start(*game);
-  if (start.over()) throw UsageError("the game is over in this position: there is nothing to analyse");
+  if (start.over()) throw Failure::usage("the game is over in this position: there is nothing to analyse");
   new_game(*agent, *game, start, options.seed);
   const Interrupt interrupt;
   const Budget budget = options.budget.budget(1.0, interrupt.flag());
@@ -130,13 +131,13 @@ void analyze(Context& context, const Options& options) {
   StringSink error;
   const std::int64_t began = process_cpu_ns();
   const std::int64_t began_wall = wall_clock_ns();
-  if (agent->choose(start.state(), &budget, &search.report, &move, error) != Status::kOk) {
-    throw UsageError(fmt::format("agent '{}': {}", options.agent, error.take()));
-  }
+  const Status status = agent->choose(start.state(), &budget, &search.report, &move, error);
+  if (status != Status::kOk)
+    throw Failure::answered(status, fmt::format("agent '{}': {}", options.agent, error.take()));
   search.cpu_seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
   search.wall_seconds = static_cast<double>(wall_clock_ns() - began_wall) * 1e-9;
   if (!start.is_legal(move))
-    throw UsageError(fmt::format("agent '{}' answered with an illegal move", options.agent));
+    throw Failure::plugin(fmt::format("agent '{}' answered with an illegal move", options.agent));
   if (options.json) {
     nlohmann::json result = report_json(start, search);
     result["game"] = options.game;
@@ -149,35 +150,21 @@ void analyze(Context& context, const Options& options) {
   print_report(start, search);
 }
 
-class FileSink final : public TextSink {
- public:
-  explicit FileSink(const std::string& path) : out_(path) {}
-  void write(const char* text, std::size_t size) noexcept override {
-    try {
-      out_.write(text, static_cast<std::streamsize>(size));
-    } catch (...) {  // seen by good()
-    }
-  }
-  [[nodiscard]] bool good() { return out_.flush().good(); }
-
- private:
-  std::ofstream out_;
-};
-
 void write_proof(Agent& agent, const Options& options, const Budget& budget) {
   auto* const proof = static_cast<ProofText*>(const_cast<void*>(agent.extension(ProofText::kId)));
-  if (proof == nullptr) throw UsageError(fmt::format("agent '{}' writes no proofs", options.agent));
-  FileSink file(options.proof);
+  if (proof == nullptr) throw Failure::usage(fmt::format("agent '{}' writes no proofs", options.agent));
+  Output file(options.proof);
   StringSink error;
-  if (proof->write_proof(&budget, file, error) != Status::kOk) throw UsageError(error.take());
-  if (!file.good()) throw UsageError(fmt::format("cannot write {}", options.proof));
+  const Status status = proof->write_proof(&budget, file, error);
+  if (status != Status::kOk) throw Failure::answered(status, error.take());
+  file.close();
 }
 
 void solve(Context& context, const Options& options) {
   const GamePtr game = context.game(options.game);
   const AgentPtr agent = context.agent(options.agent, *game);
   const Position start = options.start.start(*game);
-  if (start.over()) throw UsageError("the game is over in this position: there is nothing to solve");
+  if (start.over()) throw Failure::usage("the game is over in this position: there is nothing to solve");
   new_game(*agent, *game, start, options.seed);
   const Interrupt interrupt;
   const Budget budget = options.budget.budget(0, interrupt.flag());
@@ -192,7 +179,7 @@ void solve(Context& context, const Options& options) {
                                  : nullptr);
     status = agent->solve(start.state(), goal_of(options.goal), &budget, &search.report, error);
   }
-  if (status != Status::kOk) throw UsageError(error.take());
+  if (status != Status::kOk) throw Failure::answered(status, error.take());
   search.cpu_seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
   search.wall_seconds = static_cast<double>(wall_clock_ns() - began_wall) * 1e-9;
   if (interrupt.requested()) context.exit_code = kInterrupted;

@@ -64,10 +64,10 @@ Row bench_agent(const std::string& id, Agent& agent, const Game& game, const std
     const std::int64_t began = thread_cpu_ns();
     if (agent.new_game(&game, position.to_move(), search, error) != Status::kOk ||
         agent.choose(position.state(), &budget, &report, &move, error) != Status::kOk) {
-      throw UsageError(fmt::format("{}: {}", row.what, error.take()));
+      throw Failure::plugin(fmt::format("{}: {}", row.what, error.take()));
     }
     if (!position.is_legal(move))
-      throw UsageError(fmt::format("{}: the agent played an illegal move", row.what));
+      throw Failure::plugin(fmt::format("{}: the agent played an illegal move", row.what));
     row.cpu_seconds += static_cast<double>(thread_cpu_ns() - began) * 1e-9;
     nodes += report.nodes;
     row.signature = hash_combine(row.signature, fnv1a(position.move_text(move)) ^ report.nodes);

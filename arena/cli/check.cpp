@@ -39,9 +39,10 @@ std::string check_walks(const Game& game) {
 }
 
 void check_plugin(Context& context, const std::string& file) {
-  if (!std::filesystem::exists(file)) throw UsageError(fmt::format("{}: no such file", file));
+  if (!std::filesystem::exists(file)) throw Failure::usage(fmt::format("{}: no such file", file));
   const auto path = std::filesystem::absolute(file);
   const PluginRecord record = probe(path, SearchPath::standard({}).prober);
+  if (record.unexamined) throw Failure::system(fmt::format("{}: {}", file, record.refusal));
   if (!record.accepted) {
     fmt::print("refused: {}\n  {}\n", path.string(), record.refusal);
     context.exit_code = kRefused;
@@ -51,9 +52,9 @@ void check_plugin(Context& context, const std::string& file) {
              record.summary, record.build);
   if (record.kind != PluginKind::kGame) return;
   const auto library = Library::load(path);
-  if (!library) throw UsageError(library.error());
+  if (!library) throw Failure::plugin(library.error());
   const auto game = (*library)->make_game({});
-  if (!game) throw UsageError(game.error());
+  if (!game) throw Failure::plugin(game.error());
   if (const std::string broken = check_walks(**game); !broken.empty()) {
     fmt::print("contract broken: {}\n", broken);
     context.exit_code = kRefused;
@@ -72,21 +73,21 @@ void check_engine(Context& context, const std::string& engine, const std::string
   bridge.settings = {{"command", engine.substr(0, blank)},
                      {"args", blank == std::string::npos ? "" : engine.substr(blank + 1)}};
   if (protocol == "usi") bridge.settings.emplace_back("protocol", "usi");
-  const auto library = context.registry().library(PluginKind::kAgent, bridge.id);
-  if (!library) throw UsageError(library.error());
-  if (const auto fits = (*library)->supports(*game); !fits)
-    throw UsageError(fmt::format("'{}' cannot be played over {}: it {}", game_text, protocol, fits.error()));
+  const auto library = context.library(PluginKind::kAgent, bridge.id);
+  if (const auto fits = library->supports(*game); !fits)
+    throw Failure::usage(
+        fmt::format("'{}' cannot be played over {}: it {}", game_text, protocol, fits.error()));
   const auto agent = context.registry().make_agent(bridge);
-  if (!agent) throw UsageError(agent.error());
+  if (!agent) throw Failure::usage(agent.error());
   const auto* study = static_cast<const Study*>((*agent)->extension(Study::kId));
-  if (study == nullptr) throw UsageError(fmt::format("'{}' cannot check engines", bridge.id));
+  if (study == nullptr) throw Failure::usage(fmt::format("'{}' cannot check engines", bridge.id));
   const Interrupt interrupt;
   StringSink report;
   StringSink error;
   const Status status = const_cast<Study*>(study)->run("conformance", game.get(), nullptr, 0, nullptr, 0,
                                                        interrupt.flag(), report, error);
   fmt::print("{}", report.text());
-  if (status != Status::kOk) throw UsageError(error.take());
+  if (status != Status::kOk) throw Failure::answered(status, error.take());
   if (!report.text().ends_with("passed\n")) context.exit_code = kRefused;
 }
 

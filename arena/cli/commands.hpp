@@ -1,32 +1,17 @@
 // The commands of `ludex`, one file each. Every add_ function adds its subcommand to the application; its
-// callback runs the command and sets the exit code, or throws UsageError.
+// callback runs the command and sets the exit code, or throws Failure.
 #pragma once
 
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "arena/cli/command_line.hpp"
+#include "arena/cli/failure.hpp"
 #include "arena/host/registry.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena::cli {
-
-enum ExitCode : int {
-  kDone = 0,
-  kInternal = 1,
-  kUsage = 2,
-  kRefused = 3,
-  kWithdrawn = 4,
-  kInterrupted = 130
-};
-
-// Wrong input: the message goes to stderr, the exit code is kUsage.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 // Shared by all commands of one run of the executable.
 class Context {
@@ -37,9 +22,14 @@ class Context {
   // Found on first use.
   Registry& registry();
 
-  // From `id:param=value`; throw UsageError with a readable message.
+  // From `id:param=value`. All throw Failure.
+  [[nodiscard]] static Component component(const std::string& text);
   [[nodiscard]] GamePtr game(const std::string& text);
   [[nodiscard]] AgentPtr agent(const std::string& text, const Game& game);
+  [[nodiscard]] AgentPtr agent(const Component& component, const Game& game);
+  [[nodiscard]] std::shared_ptr<const Library> library(PluginKind kind, const std::string& id);
+  // For an id that no accepted plug-in has: it was refused, or `unknown`.
+  [[nodiscard]] Failure missing(const std::string& id, const std::string& unknown);
 
  private:
   std::optional<Registry> registry_;
@@ -50,7 +40,7 @@ struct StartOptions {
   std::string position;
   std::string moves;
   void add_to(CommandLine& command);
-  // Throws UsageError. `last`, if given, is set to the last of the moves, or kNoMove.
+  // Throws Failure. `last`, if given, is set to the last of the moves, or kNoMove.
   [[nodiscard]] Position start(const Game& game, Move* last = nullptr) const;
 };
 
@@ -68,7 +58,7 @@ struct BudgetOptions {
   [[nodiscard]] Budget budget(double fallback_seconds, const std::uint32_t* stop) const;
 };
 
-// ludex experiment AGENT NAME GAME; also ludex train AGENT GAME. Throws UsageError.
+// ludex experiment AGENT NAME GAME; also ludex train AGENT GAME. Throws Failure.
 struct ExperimentOptions {
   std::string agent;
   std::string name;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -9,29 +10,53 @@ namespace {
 
 template <class T>
 T value_or_usage_error(Result<T> result) {
-  if (!result) throw UsageError(result.error());
+  if (!result) throw Failure::usage(result.error());
   return std::move(*result);
 }
 
 }  // namespace
-
 Registry& Context::registry() {
   if (!registry_) registry_.emplace(SearchPath::standard(plugin_path));
   return *registry_;
 }
 
+Component Context::component(const std::string& text) {
+  return value_or_usage_error(parse_component(text));
+}
+
+std::shared_ptr<const Library> Context::library(PluginKind kind, const std::string& id) {
+  auto library = registry().library(kind, id);
+  if (library) return std::move(*library);
+  const auto& plugins = registry().plugins();
+  if (std::any_of(plugins.begin(), plugins.end(), [&](const PluginRecord& record) {
+        return record.accepted && record.kind == kind && record.id == id;
+      }))
+    throw Failure::plugin(library.error());
+  throw missing(id, library.error());
+}
+
+Failure Context::missing(const std::string& id, const std::string& unknown) {
+  const PluginRecord* const refused = registry().refused(id);
+  if (refused == nullptr) return Failure::usage(unknown);
+  const std::string why =
+      fmt::format("'{}' is refused: {}: {}", id, refused->file.string(), refused->refusal);
+  return refused->unexamined ? Failure::system(why) : Failure::plugin(why);
+}
+
 GamePtr Context::game(const std::string& text) {
-  return value_or_usage_error(registry().make_game(value_or_usage_error(parse_component(text))));
+  const Component game = component(text);
+  static_cast<void>(library(PluginKind::kGame, game.id));
+  return value_or_usage_error(registry().make_game(game));
 }
 
 AgentPtr Context::agent(const std::string& text, const Game& game) {
-  const Component component = value_or_usage_error(parse_component(text));
-  AgentPtr agent = value_or_usage_error(registry().make_agent(component));
-  const auto library = value_or_usage_error(registry().library(PluginKind::kAgent, component.id));
-  if (const auto fits = library->supports(game); !fits) {
-    throw UsageError(fmt::format("agent '{}' cannot play this game: {}", component.id, fits.error()));
-  }
-  return agent;
+  return agent(component(text), game);
+}
+
+AgentPtr Context::agent(const Component& component, const Game& game) {
+  if (const auto fits = library(PluginKind::kAgent, component.id)->supports(game); !fits)
+    throw Failure::usage(fmt::format("agent '{}' cannot play this game: {}", component.id, fits.error()));
+  return value_or_usage_error(registry().make_agent(component));
 }
 
 void StartOptions::add_to(CommandLine& command) {
@@ -51,9 +76,9 @@ Position StartOptions::start(const Game& game, Move* last) const {
   for (std::string word; words >> word;) {
     ++ply;
     if (start.over())
-      throw UsageError(fmt::format("--moves: the game is over before move {} '{}'", ply, word));
+      throw Failure::usage(fmt::format("--moves: the game is over before move {} '{}'", ply, word));
     const auto move = start.parse_move(word);
-    if (!move) throw UsageError(fmt::format("--moves: move {}: {}", ply, move.error()));
+    if (!move) throw Failure::usage(fmt::format("--moves: move {}: {}", ply, move.error()));
     start.apply(*move);
     if (last != nullptr) *last = *move;
   }

@@ -110,21 +110,20 @@ void add_describe(CommandLine& app, Context& context) {
   const auto json = std::make_shared<bool>(false);
   command.add_flag("--json", *json, "One JSON document");
   command.callback([&context, json, text] {
-    const auto component = parse_component(*text);
-    if (!component) throw UsageError(component.error());
+    const Component component = Context::component(*text);
     bool found = false;
     for (const auto& record : context.registry().plugins()) {
-      if (!record.accepted || record.id != component->id) continue;
+      if (!record.accepted || record.id != component.id) continue;
       found = true;
-      const auto library = context.registry().library(record.kind, record.id);
-      if (!library) throw UsageError(library.error());
+      const auto library = context.library(record.kind, record.id);
       GamePtr game;
       if (record.kind == PluginKind::kGame) game = context.game(*text);
-      *json ? print_json(**library, game.get()) : print_text(**library, game.get());
+      *json ? print_json(*library, game.get()) : print_text(*library, game.get());
     }
     if (!found)
-      throw UsageError(
-          fmt::format("there is no game or agent '{}'; `ludex list` shows what there is", component->id));
+      throw context.missing(
+          component.id,
+          fmt::format("there is no game or agent '{}'; `ludex list` shows what there is", component.id));
   });
 }
 

@@ -26,7 +26,7 @@ void draw(Context& context, const Options& options) {
   }
   const auto* const svg = static_cast<const Svg*>(game->extension(Svg::kId));
   if (svg == nullptr)
-    throw UsageError(fmt::format("{} does not draw SVG; leave --svg out for text", options.game));
+    throw Failure::usage(fmt::format("{} does not draw SVG; leave --svg out for text", options.game));
   StringSink sink;
   svg->draw_svg(position.state(), last, sink);
   std::fputs(sink.text().c_str(), stdout);

@@ -5,25 +5,9 @@
 #include <fmt/format.h>
 
 namespace ludex::arena::cli {
-namespace {
-
-template <class T>
-T value_or_usage_error(Result<T> result) {
-  if (!result) throw UsageError(result.error());
-  return std::move(*result);
-}
-
-}  // namespace
 
 EnginePlayer::EnginePlayer(Context& context, const std::string& agent)
-    : context_(context), component_(value_or_usage_error(parse_component(agent))) {}
-
-AgentPtr EnginePlayer::make(const Game& game, const Component& component) const {
-  const auto library = value_or_usage_error(context_.registry().library(PluginKind::kAgent, component.id));
-  if (const auto fits = library->supports(game); !fits)
-    throw UsageError(fmt::format("agent '{}' cannot play this game: {}", component.id, fits.error()));
-  return value_or_usage_error(context_.registry().make_agent(component));
-}
+    : context_(context), component_(context.component(agent)) {}
 
 void EnginePlayer::set(const Game& game, const std::string& name, const std::string& value) {
   Component changed = component_;
@@ -34,7 +18,7 @@ void EnginePlayer::set(const Game& game, const std::string& name, const std::str
   } else {
     old->second = value;
   }
-  agent_ = make(game, changed);
+  agent_ = context_.agent(changed, game);
   component_ = std::move(changed);
   playing_ = false;
 }
@@ -45,13 +29,14 @@ void EnginePlayer::set_seed(std::uint64_t seed) {
 }
 
 void EnginePlayer::prepare(const Game& game) {
-  if (agent_ == nullptr) agent_ = make(game, component_);
+  if (agent_ == nullptr) agent_ = context_.agent(component_, game);
 }
 
 void EnginePlayer::observe(const Position& before, Move move) {
   StringSink error;
-  if (agent_->observe(before.state(), move, error) != Status::kOk)
-    throw UsageError(fmt::format("agent '{}': {}", component_.id, error.take()));
+  const Status status = agent_->observe(before.state(), move, error);
+  if (status != Status::kOk)
+    throw Failure::answered(status, fmt::format("agent '{}': {}", component_.id, error.take()));
 }
 
 Move EnginePlayer::choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,
@@ -71,8 +56,8 @@ Move EnginePlayer::choose(const Position& start, const std::vector<Move>& moves,
     game_ = &game;
     start_ = start_text;
     told_.clear();
-    if (agent_->new_game(&game, seat_, seed_, error) != Status::kOk)
-      throw UsageError(fmt::format("agent '{}': {}", component_.id, error.take()));
+    if (const Status status = agent_->new_game(&game, seat_, seed_, error); status != Status::kOk)
+      throw Failure::declined(status, fmt::format("agent '{}': {}", component_.id, error.take()));
   }
   Position before = start;
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -81,10 +66,11 @@ Move EnginePlayer::choose(const Position& start, const std::vector<Move>& moves,
   }
   told_ = moves;
   Move move = kNoMove;
-  if (agent_->choose(position.state(), &budget, &report, &move, error) != Status::kOk)
-    throw UsageError(fmt::format("agent '{}': {}", component_.id, error.take()));
+  if (const Status status = agent_->choose(position.state(), &budget, &report, &move, error);
+      status != Status::kOk)
+    throw Failure::answered(status, fmt::format("agent '{}': {}", component_.id, error.take()));
   if (!position.is_legal(move))
-    throw UsageError(fmt::format("agent '{}' chose an illegal move", component_.id));
+    throw Failure::plugin(fmt::format("agent '{}' chose an illegal move", component_.id));
   playing_ = true;
   return move;
 }

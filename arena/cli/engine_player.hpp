@@ -18,21 +18,20 @@ class EnginePlayer {
   EnginePlayer(Context& context, const std::string& agent);
 
   [[nodiscard]] const Component& component() const noexcept { return component_; }
-  // The agent is made anew, with this setting, for the next move. Throws UsageError if it cannot be.
+  // The agent is made anew, with this setting, for the next move. Throws Failure if it cannot be.
   void set(const Game& game, const std::string& name, const std::string& value);
   void set_seed(std::uint64_t seed);
   // The next move belongs to a new game.
   void forget() noexcept { playing_ = false; }
 
-  // Makes the agent if it is not there yet: may take a moment. Throws UsageError.
+  // Makes the agent if it is not there yet: may take a moment. Throws Failure.
   void prepare(const Game& game);
-  // The agent's move after `moves`, played from `start`. Throws UsageError with the agent's message, or if
+  // The agent's move after `moves`, played from `start`. Throws Failure with the agent's message, or if
   // the move is illegal.
   Move choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,
               SearchReport& report);
 
  private:
-  [[nodiscard]] AgentPtr make(const Game& game, const Component& component) const;
   void observe(const Position& before, Move move);
 
   Context& context_;

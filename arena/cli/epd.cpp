@@ -37,7 +37,7 @@ EpdEntry read_entry(const std::string& line, std::size_t number) {
 
 std::vector<EpdEntry> read_epd(const std::string& path) {
   std::ifstream in(path);
-  if (!in) throw UsageError(fmt::format("cannot read '{}'", path));
+  if (!in) throw Failure::usage(fmt::format("cannot read '{}'", path));
   std::vector<EpdEntry> entries;
   std::size_t number = 0;
   for (std::string line; std::getline(in, line);) {
@@ -54,7 +54,7 @@ Position set_up(const Game& game, const EpdEntry& entry) {
   StringSink error;
   if (game.position_from_text(entry.position.data(), entry.position.size(), position.state(), error) !=
       Status::kOk) {
-    throw UsageError(fmt::format("{}: {}", entry.id, error.take()));
+    throw Failure::usage(fmt::format("{}: {}", entry.id, error.take()));
   }
   return position;
 }

@@ -16,10 +16,10 @@ struct EpdEntry {
 };
 
 // Lines "POSITION bm MOVES; am MOVES; id "NAME"; ...", each operation optional: what precedes the first of
-// these three is the position. Empty lines and lines that start with # are left out. Throws UsageError.
+// these three is the position. Empty lines and lines that start with # are left out. Throws Failure.
 [[nodiscard]] std::vector<EpdEntry> read_epd(const std::string& path);
 
-// The position, by the game's own parser. Throws UsageError.
+// The position, by the game's own parser. Throws Failure.
 [[nodiscard]] Position set_up(const Game& game, const EpdEntry& entry);
 
 }  // namespace ludex::arena::cli

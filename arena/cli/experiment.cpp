@@ -1,5 +1,4 @@
 // ludex experiment: an agent's own experiments (ludex.study/1). What they are only the agent knows.
-#include <fstream>
 #include <memory>
 #include <span>
 
@@ -8,34 +7,19 @@
 #include "arena/cli/commands.hpp"
 #include "arena/cli/epd.hpp"
 #include "arena/cli/interrupt.hpp"
+#include "arena/cli/output.hpp"
 #include "core/agent/study.hpp"
 
 namespace ludex::arena::cli {
-namespace {
-
-class FileSink final : public TextSink {
- public:
-  explicit FileSink(std::FILE* file) : file_(file) {}
-  void write(const char* text, std::size_t size) noexcept override {
-    failed_ = std::fwrite(text, 1, size, file_) != size || std::fflush(file_) != 0 || failed_;
-  }
-  [[nodiscard]] bool failed() const noexcept { return failed_; }
-
- private:
-  std::FILE* file_;
-  bool failed_ = false;
-};
-
-}  // namespace
 
 void run_experiment(Context& context, const ExperimentOptions& options) {
   const GamePtr game = context.game(options.game);
   const AgentPtr agent = context.agent(options.agent, *game);
   auto* const study = static_cast<Study*>(const_cast<void*>(agent->extension(Study::kId)));
-  if (study == nullptr) throw UsageError(fmt::format("agent '{}' has no experiments", options.agent));
+  if (study == nullptr) throw Failure::usage(fmt::format("agent '{}' has no experiments", options.agent));
   const std::string list = study->list();
   if (("\n" + list).find("\n" + options.name + " ") == std::string::npos)
-    throw UsageError(
+    throw Failure::usage(
         fmt::format("agent '{}' has no experiment '{}'; it has\n{}", options.agent, options.name, list));
 
   std::vector<Position> positions;
@@ -48,25 +32,20 @@ void run_experiment(Context& context, const ExperimentOptions& options) {
   std::vector<std::pair<std::string, std::string>> pairs;
   for (const std::string& setting : options.settings) {
     const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) throw UsageError(fmt::format("'{}' is not NAME=VALUE", setting));
+    if (equals == std::string::npos) throw Failure::usage(fmt::format("'{}' is not NAME=VALUE", setting));
     pairs.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
   }
   std::vector<ParamText> values;
   for (const auto& [name, value] : pairs) values.push_back({name.c_str(), value.c_str()});
 
-  std::FILE* const file = options.out.empty() ? stdout : std::fopen(options.out.c_str(), "w");
-  if (file == nullptr) throw UsageError(fmt::format("cannot write '{}'", options.out));
-  FileSink out(file);
+  Output out(options.out);
   const Interrupt interrupt;
   StringSink error;
   const Status status =
       study->run(options.name.c_str(), game.get(), states.data(), static_cast<std::uint32_t>(states.size()),
                  values.data(), static_cast<std::uint32_t>(values.size()), interrupt.flag(), out, error);
-  const bool lost = out.failed() || (file != stdout && std::fclose(file) != 0);
-  if (status != Status::kOk) throw UsageError(error.take());
-  if (lost)
-    throw UsageError(fmt::format("could not write all of {}; is the disk full?",
-                                 options.out.empty() ? "the output" : options.out));
+  if (status != Status::kOk) throw Failure::declined(status, error.take());
+  out.close();
   if (interrupt.requested()) context.exit_code = kInterrupted;
 }
 

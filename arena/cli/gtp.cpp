@@ -66,7 +66,7 @@ class GtpServer {
       bool good = true;
       try {
         answer = obey(command, words);
-      } catch (const UsageError& error) {
+      } catch (const Failure& error) {
         answer = error.what();
         good = false;
       }
@@ -79,7 +79,7 @@ class GtpServer {
  private:
   void use(GamePtr game) {
     const auto* texts = static_cast<const Gtp*>(game->extension(Gtp::kId));
-    if (texts == nullptr) throw UsageError(fmt::format("'{}' has no GTP notation", options_.game));
+    if (texts == nullptr) throw Failure::usage(fmt::format("'{}' has no GTP notation", options_.game));
     start_.reset();
     player_.forget();
     // The agent may still point to the old game until it is told of the new one.
@@ -113,7 +113,7 @@ class GtpServer {
     if (command == "play") return play(words);
     if (command == "genmove" || command == "reg_genmove") return genmove(words, command == "genmove");
     if (command == "undo") {
-      if (moves_.empty()) throw UsageError("cannot undo");
+      if (moves_.empty()) throw Failure::usage("cannot undo");
       moves_.pop_back();
       return "";
     }
@@ -129,7 +129,7 @@ class GtpServer {
     if (command == "time_settings") return time_settings(words);
     if (command == "time_left") return time_left(words);
     if (command == "komi" || command == "set_game" || command == "quit") return "";
-    throw UsageError("unknown command");
+    throw Failure::usage("unknown command");
   }
 
   static std::string word(std::istringstream& words) {
@@ -141,7 +141,7 @@ class GtpServer {
     double value = 0;
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || rest != text.data() + text.size() || !(value >= 0 && value < 1e7))
-      throw UsageError("syntax error");
+      throw Failure::usage("syntax error");
     return value;
   }
 
@@ -165,7 +165,7 @@ class GtpServer {
                                          blank == std::string::npos ? wanted : wanted.substr(blank + 1));
       }
       auto game = context_.registry().make_game(*component);
-      if (!game) throw UsageError("unacceptable size");
+      if (!game) throw Failure::usage("unacceptable size");
       use(std::move(*game));
     }
     clear();
@@ -186,15 +186,15 @@ class GtpServer {
   void turn_to(const std::string& text) {
     const std::string color = lower(text);
     if (color != "b" && color != "w" && color != "black" && color != "white")
-      throw UsageError("syntax error");
+      throw Failure::usage("syntax error");
     Position position = board();
-    if (position.over()) throw UsageError("the game is over");
+    if (position.over()) throw Failure::usage("the game is over");
     if (texts_->color(position.state()) == color[0]) return;
     const auto moves = position.legal_moves();
     if (moves.size() != 1 || vertex(position, moves[0]) != "pass")
-      throw UsageError("it is the other side's turn");
+      throw Failure::usage("it is the other side's turn");
     moves_.push_back(moves[0]);
-    if (is_over(position.apply(moves[0]))) throw UsageError("the game is over");
+    if (is_over(position.apply(moves[0]))) throw Failure::usage("the game is over");
   }
 
   std::string play(std::istringstream& words) {
@@ -207,7 +207,7 @@ class GtpServer {
     StringSink error;
     if (texts_->read_move(position.state(), text.data(), text.size(), &move, error) != Status::kOk) {
       moves_ = before;
-      throw UsageError("illegal move: " + error.take());
+      throw Failure::usage("illegal move: " + error.take());
     }
     moves_.push_back(move);
     return "";
@@ -234,7 +234,7 @@ class GtpServer {
 
   [[nodiscard]] std::string final_score() const {
     const Position position = board();
-    if (!position.over()) throw UsageError("cannot score");
+    if (!position.over()) throw Failure::usage("cannot score");
     const Player winner = winner_of(position.status());
     if (winner == kNobody) return "0";
     // The loser or the winner is to move; colours are told by whose turn it would be.

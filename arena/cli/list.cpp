@@ -1,5 +1,4 @@
 // ludex list: every plug-in of the search path.
-#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -54,8 +53,10 @@ void add_list(CommandLine& app, Context& context) {
   command.callback([&context, json] {
     const auto& plugins = context.registry().plugins();
     *json ? print_json(plugins) : print_table(plugins);
-    const auto refused = [](const PluginRecord& plugin) { return !plugin.accepted; };
-    if (std::any_of(plugins.begin(), plugins.end(), refused)) context.exit_code = kRefused;
+    for (const PluginRecord& plugin : plugins) {
+      if (plugin.unexamined) context.exit_code = kInternal;
+      if (!plugin.accepted && context.exit_code == kDone) context.exit_code = kRefused;
+    }
   });
 }
 

@@ -1,11 +1,14 @@
 #include <cstdlib>
 #include <exception>
-#include <iostream>
+#include <new>
+#include <string>
 #include <string_view>
+#include <system_error>
 
 #include <signal.h>
 
 #include "arena/cli/commands.hpp"
+#include "arena/cli/output.hpp"
 #include "arena/host/probe.hpp"
 #include "arena/worker/worker_main.hpp"
 
@@ -45,14 +48,20 @@ int main(int argc, char** argv) {
   cli::add_bench(app, context);
   cli::add_uci(app, context);
   cli::add_gtp(app, context);
+  int exit_code = cli::kInternal;
   try {
-    if (const std::optional<int> exit = app.run(argc, argv)) return *exit;
-  } catch (const cli::UsageError& error) {
-    std::cerr << "ludex: " << error.what() << '\n';
-    return cli::kUsage;
+    const std::optional<int> exit = app.run(argc, argv);
+    exit_code = exit ? *exit : context.exit_code;
+  } catch (const cli::Failure& error) {
+    cli::complain(error.what());
+    exit_code = error.exit_code();
+  } catch (const std::system_error& error) {  // also of std::filesystem, of fmt::print, of threads
+    cli::complain(error.what());
+  } catch (const std::bad_alloc&) {
+    cli::complain("out of memory");
   } catch (const std::exception& error) {
-    std::cerr << "ludex: internal error: " << error.what() << "\nThis is a bug: please report it.\n";
-    return cli::kInternal;
+    cli::complain(std::string("internal error: ") + error.what() + "\nThis is a bug: please report it.");
   }
-  return context.exit_code;
+  if (!cli::stdout_arrived() && exit_code == cli::kDone) exit_code = cli::kInternal;
+  return exit_code;
 }

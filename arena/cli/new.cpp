@@ -1,13 +1,13 @@
 // ludex new: a plug-in to start from, outside this tree.
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <span>
 
 #include <fmt/format.h>
 
 #include "arena/cli/commands.hpp"
+#include "arena/cli/output.hpp"
 #include "arena/cli/templates.hpp"
 
 namespace ludex::arena::cli {
@@ -43,7 +43,7 @@ void check_name(const std::string& name) {
                     name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos &&
                     name.back() != '-';
   if (!good)
-    throw UsageError(fmt::format(
+    throw Failure::usage(fmt::format(
         "'{}' is no plug-in name; expected lower-case letters, digits and '-', as in my-agent", name));
 }
 
@@ -51,21 +51,19 @@ void create(const Options& options) {
   check_name(options.name);
   const fs::path folder = options.folder.empty() ? fs::path(options.name) : fs::path(options.folder);
   if (fs::exists(folder) && !fs::is_empty(folder))
-    throw UsageError(fmt::format("{} exists and is not empty", folder.string()));
+    throw Failure::usage(fmt::format("{} exists and is not empty", folder.string()));
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw UsageError(fmt::format("cannot make {}: {}", folder.string(), error.message()));
+  if (error) throw Failure::system(fmt::format("cannot make {}: {}", folder.string(), error.message()));
   const std::string file = replaced(options.name, "-", "_");
   for (const TemplateFile& item : options.kind == "agent" ? agent_template() : game_template()) {
     std::string text(item.text);
     text = replaced(std::move(text), "@id@", options.name);
     text = replaced(std::move(text), "@file@", file);
     text = replaced(std::move(text), "@Class@", camel(options.name));
-    const fs::path path = folder / replaced(item.name, "plugin", file);
-    std::ofstream out(path);
-    out << text;
-    if (!out.flush()) throw UsageError(fmt::format("cannot write {}", path.string()));
-    fmt::print("wrote {}\n", path.string());
+    const std::string path = (folder / replaced(item.name, "plugin", file)).string();
+    write_file(path, text);
+    fmt::print("wrote {}\n", path);
   }
   fmt::print("next: see {}\n", (folder / "README.md").string());
 }

@@ -41,11 +41,11 @@ Move choose(Agent& agent, const std::string& name, const Position& position, con
   SearchReport report = SearchReport::empty(nullptr, 0);
   Move move = kNoMove;
   StringSink error;
-  if (agent.choose(position.state(), &budget, &report, &move, error) != Status::kOk) {
-    throw UsageError(fmt::format("agent '{}': {}", name, error.take()));
-  }
+  const Status status = agent.choose(position.state(), &budget, &report, &move, error);
+  if (status != Status::kOk)
+    throw Failure::answered(status, fmt::format("agent '{}': {}", name, error.take()));
   if (!position.is_legal(move)) {
-    throw UsageError(
+    throw Failure::plugin(
         fmt::format("agent '{}' played an illegal move ({:#x})", name, static_cast<std::uint32_t>(move)));
   }
   return move;
@@ -60,19 +60,18 @@ std::string result_text(GameStatus status, const std::vector<std::string>& names
 void play(Context& context, const Options& options) {
   const GamePtr game = context.game(options.game);
   if (options.agents.size() != game->traits().players) {
-    throw UsageError(fmt::format("{} has {} players, but {} agents are named", options.game,
-                                 game->traits().players, options.agents.size()));
+    throw Failure::usage(fmt::format("{} has {} players, but {} agents are named", options.game,
+                                     game->traits().players, options.agents.size()));
   }
   Position position = options.start.start(*game);
   std::vector<AgentPtr> agents;
   for (Player seat = 0; seat < options.agents.size(); ++seat) {
     agents.push_back(options.agents[seat] == "human" ? AgentPtr()
                                                      : context.agent(options.agents[seat], *game));
+    if (agents.back() == nullptr) continue;
     StringSink error;
-    if (agents.back() != nullptr &&
-        agents.back()->new_game(game.get(), seat, hash_combine(options.seed, seat), error) != Status::kOk) {
-      throw UsageError(error.take());
-    }
+    const Status status = agents.back()->new_game(game.get(), seat, hash_combine(options.seed, seat), error);
+    if (status != Status::kOk) throw Failure::declined(status, error.take());
   }
   const Interrupt interrupt;
   const Budget budget = options.budget.budget(1.0, interrupt.flag());
@@ -92,9 +91,10 @@ void play(Context& context, const Options& options) {
     moves += (moves.empty() ? "" : " ") + text;
     StringSink error;
     for (Player seat = 0; seat < agents.size(); ++seat) {
-      if (agents[seat] != nullptr && agents[seat]->observe(position.state(), move, error) != Status::kOk) {
-        throw UsageError(fmt::format("agent '{}': {}", options.agents[seat], error.take()));
-      }
+      if (agents[seat] == nullptr) continue;
+      const Status status = agents[seat]->observe(position.state(), move, error);
+      if (status != Status::kOk)
+        throw Failure::answered(status, fmt::format("agent '{}': {}", options.agents[seat], error.take()));
     }
     position.apply(move);
     if (!options.quiet)

@@ -32,7 +32,7 @@ ProgressLine::~ProgressLine() {
   }
   changed_.notify_all();
   thread_.join();
-  if (terminal_) fmt::print(stderr, "\r\033[K");
+  if (terminal_) std::fputs("\r\033[K", stderr);
 }
 
 void ProgressLine::run() {
@@ -48,7 +48,7 @@ void ProgressLine::draw() {
   const std::string line = fmt::format("pn {} dn {}  {:.0f} nodes  {:.0f} nodes/s  table {:.1f} %  {:.1f} s",
                                        number_text(now.proof), number_text(now.disproof), now.nodes,
                                        now.nodes / seconds, now.table_fill * 100, seconds);
-  fmt::print(stderr, "{}{}{}", terminal_ ? "\r\033[K" : "", line, terminal_ ? "" : "\n");
+  std::fprintf(stderr, "%s%s%s", terminal_ ? "\r\033[K" : "", line.c_str(), terminal_ ? "" : "\n");
   std::fflush(stderr);
 }
 

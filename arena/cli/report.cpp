@@ -1,14 +1,11 @@
 // ludex report: what came out of a tournament, as a page, as tables or as data.
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "arena/cli/commands.hpp"
+#include "arena/cli/output.hpp"
 #include "arena/report/render.hpp"
 
 namespace ludex::arena::cli {
@@ -22,31 +19,20 @@ struct Options {
   bool json = false;
 };
 
-void write(const std::string& path, const std::string& text) {
-  errno = 0;
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw UsageError(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
-}
-
 void run(const Options& options) {
   if (options.markdown + options.csv + options.json > 1)
-    throw UsageError("report: expected only one of --markdown, --csv and --json");
+    throw Failure::usage("report: expected only one of --markdown, --csv and --json");
   const auto report = report::make_report(options.folder);
-  if (!report) throw UsageError("report: " + report.error());
+  if (!report) throw Failure::usage("report: " + report.error());
   const std::string text = options.markdown ? report::to_markdown(*report)
                            : options.csv    ? report::to_csv(*report)
                            : options.json   ? report::to_json(*report)
                                             : report::to_html(*report);
-  if (options.out.empty() && (options.markdown || options.csv || options.json)) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    return;
-  }
+  if (options.out.empty() && (options.markdown || options.csv || options.json)) return write_file("", text);
   const std::string path =
       options.out.empty() ? (std::filesystem::path(options.folder) / "report.html").string() : options.out;
-  write(path, text);
-  for (const auto& warning : report->warnings) fmt::print(stderr, "ludex: {}\n", warning);
+  write_file(path, text);
+  for (const auto& warning : report->warnings) complain(warning);
   fmt::print("{}\n", path);
 }
 

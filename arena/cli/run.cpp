@@ -14,6 +14,7 @@
 #include "arena/cli/commands.hpp"
 #include "arena/cli/describe_run.hpp"
 #include "arena/cli/interrupt.hpp"
+#include "arena/cli/output.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/host/child.hpp"
@@ -68,7 +69,7 @@ void rehearse(Context& context, const Options& options) {
   }
   constexpr std::int64_t kTimeLimit = 120'000'000'000;
   const auto end = run_child(context.registry().executable(), arguments, kTimeLimit);
-  if (!end) throw UsageError("cannot start a child process: " + end.error());
+  if (!end) throw Failure::system("cannot start a child process: " + end.error());
   if (end->in_time && WIFEXITED(end->status) && end->answer.ends_with("done\n")) return;
   // The last line it wrote names what it was about to do.
   std::string last = end->answer.substr(0, end->answer.find_last_of('\n'));
@@ -78,9 +79,9 @@ void rehearse(Context& context, const Options& options) {
       : WIFSIGNALED(end->status)
           ? fmt::format("it died of signal {} ({})", WTERMSIG(end->status), strsignal(WTERMSIG(end->status)))
           : fmt::format("it ended the process with exit code {}", WEXITSTATUS(end->status));
-  throw UsageError(fmt::format("{} cannot be used with these parameters: {}{}{}",
-                               last.empty() ? "a plug-in" : last, how,
-                               end->noise.empty() ? "" : "; it said: ", end->noise));
+  throw Failure::plugin(fmt::format("{} cannot be used with these parameters: {}{}{}",
+                                    last.empty() ? "a plug-in" : last, how,
+                                    end->noise.empty() ? "" : "; it said: ", end->noise));
 }
 
 TournamentSpec read(Context& context, const Options& options) {
@@ -89,10 +90,11 @@ TournamentSpec read(Context& context, const Options& options) {
   });
   SpecReading reading = read_spec_file(options.file, options.all_overrides(), catalogue);
   if (!reading.problems.empty()) {
-    fmt::print(stderr, "{}", to_text(reading.problems));
+    std::fputs(to_text(reading.problems).c_str(), stderr);
     const std::size_t n = reading.problems.size();
-    throw UsageError(
-        fmt::format("{} problem{} in the specification; no game was played", n, n == 1 ? "" : "s"));
+    const std::string total =
+        fmt::format("{} problem{} in the specification; no game was played", n, n == 1 ? "" : "s");
+    throw n == reading.refused ? Failure::plugin(total) : Failure::usage(total);
   }
   return std::move(*reading.spec);
 }
@@ -127,7 +129,7 @@ void check_spec(const TournamentSpec& spec) {
   const std::string before = slurp(fs::path(spec.out) / "spec.identity");
   const std::string identity = spec_identity(spec);
   if (before.empty() || before == identity) return;
-  throw UsageError(
+  throw Failure::usage(
       fmt::format("--resume: {} belongs to another specification: {}\nUse another --out folder, or run "
                   "with the specification that began there.",
                   spec.out, difference(before, identity)));
@@ -139,13 +141,9 @@ void keep_spec(const TournamentSpec& spec) {
     const fs::path path = fs::path(spec.out) / name;
     if (slurp(path) == text) continue;
     // By way of another name: a run killed here leaves the old file or the new one.
-    const fs::path temporary = path.string() + ".new";
-    std::ofstream out(temporary);
-    out << text;
-    out.close();
-    std::error_code error;
-    if (out) fs::rename(temporary, path, error);
-    if (!out || error) throw UsageError(fmt::format("cannot write into {}: is the disk full?", spec.out));
+    const std::string temporary = path.string() + ".new";
+    write_file(temporary, text);
+    fs::rename(temporary, path);
   }
 }
 
@@ -159,7 +157,7 @@ RunInfo begin_run_info(const TournamentSpec& spec, Registry& registry, std::uint
   info.total = total;
   info.finished = false;
   add_stretch(info, describe_run(spec, registry));
-  if (const auto written = write_run_info(info, spec.out); !written) throw UsageError(written.error());
+  if (const auto written = write_run_info(info, spec.out); !written) throw Failure::system(written.error());
   return info;
 }
 
@@ -170,7 +168,7 @@ void run(Context& context, const Options& options) {
       const TournamentSpec spec = read(context, options);
       tell_parent("the oracle");
       static_cast<void>(Venue::make(spec, context.registry(), nullptr));
-    } catch (const UsageError&) {
+    } catch (const Failure&) {
     }
     tell_parent("done");
     _exit(0);
@@ -179,19 +177,21 @@ void run(Context& context, const Options& options) {
   const TournamentSpec spec = read(context, options);
   std::error_code error;
   fs::create_directories(spec.out, error);
-  if (error) throw UsageError(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
+  if (error)
+    throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
   if (options.resume) check_spec(spec);
   Ledger::Warnings warnings;
   // Where agents that keep transcripts (plugins/bridges) write them; worker processes inherit it.
   setenv("LUDEX_TRANSCRIPTS", fs::absolute(fs::path(spec.out) / "transcripts").c_str(), 0);
   const auto ledger = Ledger::open(spec, make_schedule(spec), spec.out, options.resume, warnings);
-  if (!ledger) throw UsageError(ledger.error());
-  for (const auto& line : warnings.lines) fmt::print(stderr, "ludex: {}\n", line);
+  if (!ledger) throw Failure::usage(ledger.error());
+  for (const auto& line : warnings.lines) complain(line);
+  if (const auto opened = (*ledger)->open_logs(); !opened) throw Failure::system(opened.error());
   keep_spec(spec);
 
   const Interrupt interrupt;
   const auto venue = Venue::make(spec, context.registry(), interrupt.flag());
-  if (!venue) throw UsageError(venue.error());
+  if (!venue) throw Failure::usage(venue.error());
   const std::uint64_t before = (*ledger)->played();
   RunInfo info = begin_run_info(spec, context.registry(), (*ledger)->total(), before != 0);
   if (!options.quiet) {
@@ -207,26 +207,26 @@ void run(Context& context, const Options& options) {
   }();
   const std::string log_file = (fs::path(spec.out) / "games.jsonl").string();
   if (!end) {
-    fmt::print(stderr, "ludex: {}\nThe games so far are in {}; go on with --resume.\n", end.error(),
-               log_file);
-    context.exit_code = kInternal;
-    return;
+    throw Failure::system(
+        fmt::format("{}\nThe games so far are in {}; go on with --resume.", end.error(), log_file));
   }
   info.finished = (*ledger)->finished();
-  if (const auto written = write_run_info(info, spec.out); !written)
-    fmt::print(stderr, "ludex: {}\n", written.error());
+  if (const auto written = write_run_info(info, spec.out); !written) {
+    complain(written.error());
+    context.exit_code = kInternal;
+  }
   if (!options.quiet) {
     const std::string summary = (*ledger)->summary();
     fmt::print("\n{}\n{}{}log: {}\n", (*ledger)->standings().table(), summary, summary.empty() ? "" : "\n",
                log_file);
   }
   if (!(*ledger)->finished()) {
-    fmt::print(stderr, "ludex: interrupted after {} of {} games; go on with: ludex run {} --resume\n",
-               (*ledger)->played(), (*ledger)->total(), options.file);
+    complain(fmt::format("interrupted after {} of {} games; go on with: ludex run {} --resume",
+                         (*ledger)->played(), (*ledger)->total(), options.file));
     context.exit_code = kInterrupted;
   } else if (const auto withdrawn = (*ledger)->withdrawn(); !withdrawn.empty()) {
-    fmt::print(stderr, "ludex: withdrawn after {} faults in a row: {}\n", spec.limits.faults_in_a_row,
-               fmt::join(withdrawn, ", "));
+    complain(fmt::format("withdrawn after {} faults in a row: {}", spec.limits.faults_in_a_row,
+                         fmt::join(withdrawn, ", ")));
     context.exit_code = kWithdrawn;
   }
 }

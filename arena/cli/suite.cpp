@@ -28,7 +28,7 @@ struct Options {
 bool among(const Position& start, const std::vector<std::string>& texts, Move move, const std::string& id) {
   for (const std::string& text : texts) {
     const Result<Move> named = start.parse_move(text);
-    if (!named) throw UsageError(fmt::format("{}: {}", id, named.error()));
+    if (!named) throw Failure::usage(fmt::format("{}: {}", id, named.error()));
     if (*named == move) return true;
   }
   return false;
@@ -56,17 +56,19 @@ void suite(Context& context, const Options& options) {
     const Position start = set_up(*game, entry);
     if (start.over()) continue;
     StringSink error;
-    if (agent->new_game(game.get(), start.to_move(), options.seed, error) != Status::kOk)
-      throw UsageError(error.take());
+    if (const Status status = agent->new_game(game.get(), start.to_move(), options.seed, error);
+        status != Status::kOk)
+      throw Failure::declined(status, error.take());
     const Budget budget = options.budget.budget(1.0, interrupt.flag());
     SearchReport report = SearchReport::empty(root.data(), static_cast<std::uint32_t>(root.size()));
     Move move = kNoMove;
     const std::int64_t began = process_cpu_ns();
-    if (agent->choose(start.state(), &budget, &report, &move, error) != Status::kOk)
-      throw UsageError(fmt::format("agent '{}': {}", options.agent, error.take()));
+    const Status status = agent->choose(start.state(), &budget, &report, &move, error);
+    if (status != Status::kOk)
+      throw Failure::answered(status, fmt::format("agent '{}': {}", options.agent, error.take()));
     const double seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
     if (!start.is_legal(move))
-      throw UsageError(fmt::format("agent '{}' answered with an illegal move", options.agent));
+      throw Failure::plugin(fmt::format("agent '{}' answered with an illegal move", options.agent));
     const bool solved = (entry.best.empty() || among(start, entry.best, move, entry.id)) &&
                         !among(start, entry.avoid, move, entry.id);
     ++totals.positions;

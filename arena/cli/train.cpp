@@ -1,5 +1,4 @@
 // ludex train: what a game learns its evaluation from (ludex.train/1), or the experiment `train` of an agent.
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -7,6 +6,7 @@
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
+#include "arena/cli/output.hpp"
 #include "core/abi/text.hpp"
 #include "core/game/extensions.hpp"
 
@@ -21,30 +21,22 @@ struct Options {
   std::vector<std::string> settings;
 };
 
-class Printer final : public TextSink {
- public:
-  void write(const char* text, std::size_t size) noexcept override {
-    std::fwrite(text, 1, size, stdout);
-    std::fflush(stdout);
-  }
-};
-
 void train(Context& context, const Options& options) {
   if (!options.game.empty()) {
     run_experiment(
         context, {options.subject, "train", options.game, options.positions, options.out, options.settings});
     return;
   }
-  if (options.out.empty()) throw UsageError("a game needs --out FOLDER for its games and weights");
-  if (!options.positions.empty()) throw UsageError("--positions is for agents: ludex train AGENT GAME");
+  if (options.out.empty()) throw Failure::usage("a game needs --out FOLDER for its games and weights");
+  if (!options.positions.empty()) throw Failure::usage("--positions is for agents: ludex train AGENT GAME");
   const GamePtr game = context.game(options.subject);
   const auto* const extension = static_cast<const Train*>(game->extension(Train::kId));
   if (extension == nullptr)
-    throw UsageError(fmt::format("game '{}' does not learn (it lacks {})", options.subject, Train::kId));
+    throw Failure::usage(fmt::format("game '{}' does not learn (it lacks {})", options.subject, Train::kId));
   std::vector<std::string> names, values;
   for (const std::string& setting : options.settings) {
     const auto equals = setting.find('=');
-    if (equals == std::string::npos) throw UsageError(fmt::format("'{}' is not key=value", setting));
+    if (equals == std::string::npos) throw Failure::usage(fmt::format("'{}' is not key=value", setting));
     names.push_back(setting.substr(0, equals));
     values.push_back(setting.substr(equals + 1));
   }
@@ -52,17 +44,21 @@ void train(Context& context, const Options& options) {
   for (std::size_t i = 0; i < names.size(); ++i) texts.push_back({names[i].c_str(), values[i].c_str()});
   std::error_code failed;
   std::filesystem::create_directories(options.out, failed);
-  if (failed) throw UsageError(fmt::format("cannot make the folder {}: {}", options.out, failed.message()));
+  if (failed)
+    throw Failure::system(fmt::format("cannot make the folder {}: {}", options.out, failed.message()));
   const Interrupt interrupt;
-  Printer progress;
+  Output progress("");
   StringSink error;
   const Status status =
       extension->train(options.out.c_str(), texts.data(), static_cast<std::uint32_t>(texts.size()),
                        interrupt.flag(), progress, error);
-  if (interrupt.requested())
-    context.exit_code = kInterrupted;
+  if (interrupt.requested()) context.exit_code = kInterrupted;
+  // What goes wrong after the settings were read goes wrong with the files in that folder.
+  else if (status == Status::kInternal)
+    throw Failure::system(error.take());
   else if (status != Status::kOk)
-    throw UsageError(error.take());
+    throw Failure::answered(status, error.take());
+  progress.close();
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ class UciServer {
   UciServer(Context& context, const std::string& game, const std::string& agent)
       : context_(context), game_(context.game(game)), player_(context, agent), start_(*game_) {
     texts_ = static_cast<const Uci*>(game_->extension(Uci::kId));
-    if (texts_ == nullptr) throw UsageError(fmt::format("'{}' has no UCI notation", game));
+    if (texts_ == nullptr) throw Failure::usage(fmt::format("'{}' has no UCI notation", game));
     player_.prepare(*game_);
   }
   // The end of input lets a search that has a limit finish; "quit" does not.
@@ -46,7 +46,7 @@ class UciServer {
       }
       try {
         obey(command, words);
-      } catch (const UsageError& error) {
+      } catch (const Failure& error) {
         say(fmt::format("info string error: {}", error.what()));
       }
     }
@@ -57,7 +57,7 @@ class UciServer {
     if (command == "uci" || command == "usi") {
       const UciDialect dialect = command == "usi" ? UciDialect::kUsi : UciDialect::kUci;
       if (!texts_->speaks(dialect))
-        throw UsageError(fmt::format("this game is not played over '{}'", command));
+        throw Failure::usage(fmt::format("this game is not played over '{}'", command));
       finish();
       dialect_ = dialect;
       introduce();
@@ -141,7 +141,7 @@ class UciServer {
     std::string rest;
     std::getline(words, rest);
     const auto name_at = rest.find("name ");
-    if (name_at == std::string::npos) throw UsageError("setoption without a name");
+    if (name_at == std::string::npos) throw Failure::usage("setoption without a name");
     const auto value_at = rest.find(" value", name_at);
     const std::string name =
         rest.substr(name_at + 5, value_at == std::string::npos ? value_at : value_at - name_at - 5);
@@ -156,7 +156,7 @@ class UciServer {
       player_.set_seed(number<std::uint64_t>(name, value));
     } else if (name == "UCI_Variant") {
       if (value != texts_->variant())
-        throw UsageError(fmt::format("this engine plays '{}' only", texts_->variant()));
+        throw Failure::usage(fmt::format("this engine plays '{}' only", texts_->variant()));
     } else {
       player_.set(*game_, name, value);
     }
@@ -166,7 +166,7 @@ class UciServer {
     T value{};
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || rest != text.data() + text.size())
-      throw UsageError(fmt::format("{}: '{}' is not a number", name, text));
+      throw Failure::usage(fmt::format("{}: '{}' is not a number", name, text));
     return value;
   }
 
@@ -181,11 +181,11 @@ class UciServer {
       while (words >> word && word != "moves") text += (text.empty() ? "" : " ") + word;
       StringSink error;
       if (texts_->read_position(text.data(), text.size(), dialect_, start.state(), error) != Status::kOk)
-        throw UsageError(fmt::format("position '{}': {}", text, error.take()));
+        throw Failure::usage(fmt::format("position '{}': {}", text, error.take()));
     } else if (kind == "startpos") {
       words >> word;
     } else {
-      throw UsageError("expected 'position startpos' or 'position fen'");
+      throw Failure::usage("expected 'position startpos' or 'position fen'");
     }
     std::vector<Move> moves;
     Position position = start;
@@ -194,7 +194,7 @@ class UciServer {
       Move move = kNoMove;
       if (position.over() || texts_->read_move(position.state(), dialect_, kind.data(), kind.size(), &move,
                                                error) != Status::kOk)
-        throw UsageError(position.over() ? "moves after the end of the game" : error.take());
+        throw Failure::usage(position.over() ? "moves after the end of the game" : error.take());
       moves.push_back(move);
       position.apply(move);
     }
@@ -282,7 +282,7 @@ class UciServer {
       }
       say(info);
       say("bestmove " + best);
-    } catch (const UsageError& error) {
+    } catch (const Failure& error) {
       say(fmt::format("info string error: {}", error.what()));
       say(none);
     }

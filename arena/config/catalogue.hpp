@@ -23,6 +23,9 @@ class Catalogue {
   [[nodiscard]] virtual std::vector<std::string> games() const = 0;
   [[nodiscard]] virtual std::vector<std::string> agents() const = 0;
 
+  // Why no plug-in of this id is among them although there is one; "" if there is none.
+  [[nodiscard]] virtual std::string refusal(std::string_view /*id*/) const { return ""; }
+
   // The schema; valid as long as the catalogue. `id` is one of games() or agents().
   [[nodiscard]] virtual std::span<const ParamSpec> game_parameters(std::string_view id) const = 0;
   [[nodiscard]] virtual std::span<const ParamSpec> agent_parameters(std::string_view id) const = 0;

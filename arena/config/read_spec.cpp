@@ -45,6 +45,9 @@ class SpecReader {
     return std::move(spec_);
   }
 
+  // Problems that are refused plug-ins.
+  [[nodiscard]] std::size_t refused() const { return refused_; }
+
  private:
   struct MadeGame {
     std::string label;
@@ -236,6 +239,11 @@ class SpecReader {
     const auto text = node != nullptr ? read_scalar(*node, kind, "an id", problems_) : std::nullopt;
     if (!text) return {};
     if (std::find(known.begin(), known.end(), *text) == known.end()) {
+      if (const std::string why = catalogue_.refusal(*text); !why.empty()) {
+        problems_.add(node->place, fmt::format("{} {} is refused: {}", kind, in_quotes(*text), why), "");
+        ++refused_;
+        return {};
+      }
       problems_.add(node->place, fmt::format("unknown {} {}", kind, in_quotes(*text)), suggest(*text, known));
       return {};
     }
@@ -326,6 +334,7 @@ class SpecReader {
   std::vector<Place> label_places_;
   std::vector<std::string> names_;
   std::vector<Place> name_places_;
+  std::size_t refused_ = 0;
   std::vector<MadeGame> made_games_;
   std::vector<CheckedAgent> checked_agents_;
 };
@@ -346,7 +355,9 @@ SpecReading read_spec(const std::string& file, std::string_view text, std::span<
   if (problems.count() == 0 || root.kind == NodeKind::kMap) {
     for (const auto& override : overrides) apply_override(root, override, problems);
     const std::string folder = std::filesystem::path(file).parent_path().string();
-    TournamentSpec spec = SpecReader(root, folder, catalogue, problems).read();
+    SpecReader reader(root, folder, catalogue, problems);
+    TournamentSpec spec = reader.read();
+    reading.refused = reader.refused();
     if (problems.count() == 0) reading.spec = std::move(spec);
   }
   reading.problems = problems.take();

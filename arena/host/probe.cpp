@@ -92,7 +92,8 @@ PluginRecord probe(const std::filesystem::path& file, const std::filesystem::pat
   record.file = file;
   const auto child = run_child(prober, {"--probe-plugin", file.string()}, time_limit_ns);
   if (!child) {
-    record.refusal = fmt::format("cannot be probed: {}", child.error());
+    record.unexamined = true;
+    record.refusal = fmt::format("cannot be examined: {}", child.error());
     return record;
   }
   const auto& [in_time, state, answer_text, noise_text] = *child;
@@ -180,7 +181,7 @@ PluginRecord ProbeCache::get(const std::filesystem::path& file) {
     }
   }
   PluginRecord record = probe(file, prober_);
-  if (!now.empty()) {
+  if (!now.empty() && !record.unexamined) {
     content_->entries[key] = {{"stamp", now}, {"record", to_json(record)}};
     content_->changed = true;
   }

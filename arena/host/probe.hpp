@@ -16,6 +16,8 @@ struct PluginRecord {
   std::filesystem::path file;
   bool accepted = false;
   std::string refusal;  // why not, if not accepted
+  // No verdict: the machine could not examine it now; `refusal` says why.
+  bool unexamined = false;
   PluginKind kind = PluginKind::kGame;
   std::string id;
   std::string version;

@@ -90,6 +90,17 @@ Registry::Registry(const SearchPath& path) : executable_(path.prober) {
   });
 }
 
+const PluginRecord* Registry::refused(const std::string& id) const {
+  const auto called = [&](const PluginRecord& record) {
+    if (record.accepted) return false;
+    std::string name = record.file.stem().string();
+    std::replace(name.begin(), name.end(), '_', '-');
+    return record.id == id || name == id || name == "game-" + id || name == "agent-" + id;
+  };
+  const auto found = std::find_if(plugins_.begin(), plugins_.end(), called);
+  return found == plugins_.end() ? nullptr : &*found;
+}
+
 Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const std::string& id) {
   std::string known;
   for (const auto& record : plugins_) {

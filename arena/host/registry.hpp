@@ -41,6 +41,10 @@ class Registry {
   // All plug-ins found, by kind and id, refused ones last.
   [[nodiscard]] const std::vector<PluginRecord>& plugins() const noexcept { return plugins_; }
 
+  // The record of a plug-in that is not offered, known by its id or, since most of these have none, by the
+  // name of its file; or null.
+  [[nodiscard]] const PluginRecord* refused(const std::string& id) const;
+
   // Loads the plug-in into this process (once). The error names what was found instead, with a suggestion.
   [[nodiscard]] Result<std::shared_ptr<const Library>> library(PluginKind kind, const std::string& id);
 

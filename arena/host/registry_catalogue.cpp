@@ -10,6 +10,11 @@ std::vector<std::string> RegistryCatalogue::ids(PluginKind kind) const {
   return found;
 }
 
+std::string RegistryCatalogue::refusal(std::string_view id) const {
+  const PluginRecord* const record = registry_.refused(std::string(id));
+  return record == nullptr ? "" : record->file.string() + ": " + record->refusal;
+}
+
 std::span<const ParamSpec> RegistryCatalogue::parameters(PluginKind kind, std::string_view id) const {
   const auto library = registry_.library(kind, std::string(id));
   return library ? (*library)->parameters() : std::span<const ParamSpec>();

@@ -42,38 +42,45 @@ Ledger::~Ledger() = default;
 Result<std::unique_ptr<Ledger>> Ledger::open(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule,
                                              const std::string& folder, bool resume, Warnings& warnings) {
   std::unique_ptr<Ledger> ledger(new Ledger(spec, std::move(schedule)));
-  const std::string log_file = (fs::path(folder) / "games.jsonl").string();
+  ledger->log_file_ = (fs::path(folder) / "games.jsonl").string();
   ledger->pending_file_ = (fs::path(folder) / "games.pending.jsonl").string();
   std::error_code ignored;
   const auto holds_games = [&](const std::string& file) {
     return fs::exists(file, ignored) && fs::file_size(file, ignored) != 0;
   };
-  if (holds_games(log_file) || holds_games(ledger->pending_file_)) {
+  if (holds_games(ledger->log_file_) || holds_games(ledger->pending_file_)) {
     if (!resume) {
-      return Error{
-          fmt::format("{} already holds games: use --resume to go on, or another --out folder", log_file)};
+      return Error{fmt::format("{} already holds games: use --resume to go on, or another --out folder",
+                               ledger->log_file_)};
     }
-    if (auto restored = ledger->restore(log_file, ledger->pending_file_, warnings); !restored)
-      return Error{restored.error()};
+    if (auto restored = ledger->restore(warnings); !restored) return Error{restored.error()};
   }
-  auto log = LogWriter::open(log_file, LogStart::kAppend);
-  if (!log) return Error{log.error()};
-  ledger->log_.emplace(std::move(*log));
-  auto pending = LogWriter::open(ledger->pending_file_, LogStart::kAppend);
-  if (!pending) return Error{pending.error()};
-  ledger->pending_log_.emplace(std::move(*pending));
-  ledger->pending_dirty_ = !ledger->kept_.empty();
   return ledger;
 }
 
+Result<void> Ledger::open_logs() {
+  const auto open = [](const std::string& file, const std::optional<TornLine>& torn,
+                       std::optional<LogWriter>& writer) -> Result<void> {
+    if (torn) {
+      if (auto repaired = repair_log(file, *torn); !repaired) return repaired;
+    }
+    auto opened = LogWriter::open(file, LogStart::kAppend);
+    if (!opened) return Error{opened.error()};
+    writer.emplace(std::move(*opened));
+    return {};
+  };
+  if (auto opened = open(log_file_, torn_log_, log_); !opened) return opened;
+  pending_dirty_ = !kept_.empty();
+  return open(pending_file_, torn_pending_, pending_log_);
+}
+
 // The log holds the first games of the schedule, in its order.
-Result<void> Ledger::restore(const std::string& log_file, const std::string& pending_file,
-                             Warnings& warnings) {
+Result<void> Ledger::restore(Warnings& warnings) {
   std::uint64_t line = 0;
   std::optional<std::string> problem;
   std::error_code ignored;
-  if (fs::exists(log_file, ignored)) {
-    const auto torn = visit_log(log_file, [&](GameRecord&& record) {
+  if (fs::exists(log_file_, ignored)) {
+    const auto torn = visit_log(log_file_, [&](GameRecord&& record) {
       ++line;
       if (problem) return;
       GameTask task;
@@ -81,7 +88,7 @@ Result<void> Ledger::restore(const std::string& log_file, const std::string& pen
         problem = fmt::format(
             "{}:{}: game '{}' is not the next one of this tournament: the file was changed, or written by an "
             "older version; use another --out folder",
-            log_file, line, record.id);
+            log_file_, line, record.id);
         return;
       }
       open_.push_back(task);
@@ -92,22 +99,15 @@ Result<void> Ledger::restore(const std::string& log_file, const std::string& pen
     if (problem) return Error{*problem};
     if (*torn) {
       warnings.lines.push_back(
-          fmt::format("{}: line {} was cut short and is played again", log_file, (*torn)->line));
-      if (const auto repaired = repair_log(log_file, **torn); !repaired) return Error{repaired.error()};
+          fmt::format("{}: line {} was cut short and is played again", log_file_, (*torn)->line));
+      torn_log_ = *torn;
     }
   }
-  return restore_pending(pending_file);
-}
-
-Result<void> Ledger::restore_pending(const std::string& pending_file) {
-  std::error_code ignored;
-  if (!fs::exists(pending_file, ignored)) return {};
+  if (!fs::exists(pending_file_, ignored)) return {};
   const auto torn =
-      visit_log(pending_file, [&](GameRecord&& record) { kept_.insert_or_assign(record.id, record); });
+      visit_log(pending_file_, [&](GameRecord&& record) { kept_.insert_or_assign(record.id, record); });
   if (!torn) return Error{torn.error()};
-  if (*torn) {
-    if (const auto repaired = repair_log(pending_file, **torn); !repaired) return Error{repaired.error()};
-  }
+  torn_pending_ = *torn;
   return {};
 }
 

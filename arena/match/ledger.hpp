@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "arena/config/spec.hpp"
+#include "arena/log/log_reader.hpp"
 #include "arena/log/log_writer.hpp"
 #include "arena/match/progress.hpp"
 #include "arena/match/standings.hpp"
@@ -35,9 +36,9 @@ struct Ticket {
 // Thread-safe.
 class Ledger {
  public:
-  // Reads what an earlier run of the same specification has left in `folder` if `resume`, repairs a torn last
-  // line, and opens the log. `warn` gets a sentence about everything unusual. The error says what is wrong
-  // with the folder. `spec` outlives the ledger.
+  // Reads what an earlier run of the same specification has left in `folder` if `resume`, and writes nothing.
+  // `warnings` gets a sentence about everything unusual. The error says what is wrong with what is there.
+  // `spec` outlives the ledger.
   struct Warnings {
     std::vector<std::string> lines;
   };
@@ -46,6 +47,9 @@ class Ledger {
                                                             const std::string& folder, bool resume,
                                                             Warnings& warnings);
   ~Ledger();
+
+  // Before begin(): repairs a torn last line and opens the logs for writing.
+  Result<void> open_logs();
 
   // `progress` may be null; `stop` becomes non-zero when the run must end soon. Both outlive their use.
   void begin(Progress* progress, const std::uint32_t* stop);
@@ -81,8 +85,7 @@ class Ledger {
   };
 
   Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule);
-  Result<void> restore(const std::string& log_file, const std::string& pending_file, Warnings& warnings);
-  Result<void> restore_pending(const std::string& pending_file);
+  Result<void> restore(Warnings& warnings);
   void settle();
   void commit(const GameTask& task, Entry entry, bool in_log);
   void count_faults(const GameTask& task, const GameRecord& record);
@@ -94,9 +97,12 @@ class Ledger {
   const TournamentSpec& spec_;
   const std::string hash_;
   std::unique_ptr<Schedule> schedule_;
+  std::string log_file_;
+  std::string pending_file_;
+  std::optional<TornLine> torn_log_;
+  std::optional<TornLine> torn_pending_;
   std::optional<LogWriter> log_;
   std::optional<LogWriter> pending_log_;
-  std::string pending_file_;
   Progress* progress_ = nullptr;
   const std::uint32_t* stop_ = nullptr;
 

@@ -35,7 +35,7 @@ Progress::~Progress() {
 }
 
 void Progress::clear_line() {
-  if (drawn_) fmt::print(stderr, "\r\033[K");
+  if (drawn_) std::fputs("\r\033[K", stderr);
   drawn_ = false;
 }
 

@@ -54,6 +54,7 @@ TEST_CASE("no zombies and no leaked descriptors after a thousand faulty games") 
       Ledger::Warnings warnings;
       auto ledger = Ledger::open(spec, make_schedule(spec), folder.path(), false, warnings);
       REQUIRE(ledger);
+      REQUIRE((*ledger)->open_logs());
       auto venue = Venue::make(spec, registry, nullptr);
       REQUIRE(venue);
       (*ledger)->begin(nullptr, nullptr);

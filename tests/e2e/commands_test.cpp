@@ -122,32 +122,6 @@ TEST_CASE("bench ends with one signature, the same every time") {
   CHECK(a["signature"].get<std::string>().size() == 16);
 }
 
-TEST_CASE("usage errors have exit code 2 and say what was expected") {
-  for (const char* arguments :
-       {"", "frobnicate", "perft", "perft nosuchgame 3", "perft mnk x", "perft mnk:m=0 3", "perft mnk:zz=1 3",
-        "perft mnk 2 --moves 'z9'", "perft mnk 2 --position garbage", "analyze mnk --agent nosuchagent",
-        "new agent Bad_Name", "rate /nowhere.jsonl", "play mnk random"}) {
-    CAPTURE(arguments);
-    const auto run = ludex(arguments);
-    CHECK(run.exit_code == 2);
-    CHECK_FALSE(run.err.empty());
-    CHECK(run.out.empty());
-  }
-  CHECK(ludex("--help").exit_code == 0);
-  CHECK(ludex("--version").exit_code == 0);
-}
-
-TEST_CASE("an agent's illegal move or exception ends the command with its name") {
-  for (const char* command :
-       {"analyze chess --agent illegal --iterations 1", "bench", "play mnk illegal random --iterations 1",
-        "play mnk throwing random --iterations 1"}) {
-    CAPTURE(command);
-    const auto run = ludex(kMisbehaving + command);
-    CHECK(run.exit_code == 2);
-    CHECK((contains(run.err, "illegal") || contains(run.err, "throwing")));
-  }
-}
-
 TEST_CASE("new writes a plug-in to start from") {
   const TemporaryFolder folder;
   for (const std::string kind : {"agent", "game"}) {

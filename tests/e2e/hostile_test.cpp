@@ -131,7 +131,7 @@ TEST_CASE("an agent that cannot even be made is an error before the first game")
             deed + ", where: create}} ]\nbudget: {iterations: 10}\n");
     const auto run =
         ludex(kMisbehaving + "run " + file + " --out " + (folder.path() / "out").string(), kPlainDeaths);
-    CHECK(run.exit_code == 2);
+    CHECK(run.exit_code == 3);
     return run.err;
   };
   CHECK(said("null-write").find("agent 'hostile' cannot be used") != std::string::npos);

@@ -138,7 +138,7 @@ TEST_CASE("missing file, syntax error, unwritable folder, finished log") {
 
   write_file(file, kSpec);
   const auto unwritable = ludex("run " + file + " --out /proc/nowhere");
-  CHECK(unwritable.exit_code == 2);
+  CHECK(unwritable.exit_code == 1);
   CHECK(contains(unwritable.err, "/proc/nowhere"));
 
   const std::string out = (folder.path() / "out").string();
