@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +19,7 @@
 #include "arena/host/child.hpp"
 #include "arena/host/registry_catalogue.hpp"
 #include "arena/match/tournament.hpp"
+#include "arena/report/text.hpp"
 #include "arena/schedule/make_schedule.hpp"
 
 namespace ludex::arena::cli {
@@ -70,6 +70,7 @@ void rehearse(Context& context, const Options& options) {
   constexpr std::int64_t kTimeLimit = 120'000'000'000;
   const auto end = run_child(context.registry().executable(), arguments, kTimeLimit);
   if (!end) throw Failure::system("cannot start a child process: " + end.error());
+  if (end->starved) throw Failure::system("this machine is too busy to make the agents");
   if (end->in_time && WIFEXITED(end->status) && end->answer.ends_with("done\n")) return;
   // The last line it wrote names what it was about to do.
   std::string last = end->answer.substr(0, end->answer.find_last_of('\n'));
@@ -92,8 +93,7 @@ TournamentSpec read(Context& context, const Options& options) {
   if (!reading.problems.empty()) {
     std::fputs(to_text(reading.problems).c_str(), stderr);
     const std::size_t n = reading.problems.size();
-    const std::string total =
-        fmt::format("{} problem{} in the specification; no game was played", n, n == 1 ? "" : "s");
+    const std::string total = report::plural(n, "problem") + " in the specification; no game was played";
     throw n == reading.refused ? Failure::plugin(total) : Failure::usage(total);
   }
   return std::move(*reading.spec);
@@ -195,8 +195,8 @@ void run(Context& context, const Options& options) {
   const std::uint64_t before = (*ledger)->played();
   RunInfo info = begin_run_info(spec, context.registry(), (*ledger)->total(), before != 0);
   if (!options.quiet) {
-    fmt::print("{}: {} games, {} agents, {} games to play{}\n", spec.name, spec.games.size(),
-               spec.agents.size(), (*ledger)->total(),
+    fmt::print("{}: {}, {}, {} to play{}\n", spec.name, report::plural(spec.games.size(), "game"),
+               report::plural(spec.agents.size(), "agent"), report::plural((*ledger)->total(), "game"),
                before == 0 ? "" : fmt::format(", {} played before", before));
     std::fflush(stdout);
   }
@@ -211,6 +211,13 @@ void run(Context& context, const Options& options) {
         fmt::format("{}\nThe games so far are in {}; go on with --resume.", end.error(), log_file));
   }
   info.finished = (*ledger)->finished();
+  if (const std::uint64_t starved = (*ledger)->starved(); starved != 0) {
+    info.starved += starved;
+    complain(fmt::format(
+        "this machine was too busy: {} of agents waited for beyond time and grace, which is nobody's fault "
+        "(`starved` in the log); with fewer games at once (--concurrency) times are fairer",
+        report::plural(starved, "call")));
+  }
   if (const auto written = write_run_info(info, spec.out); !written) {
     complain(written.error());
     context.exit_code = kInternal;
@@ -224,9 +231,10 @@ void run(Context& context, const Options& options) {
     complain(fmt::format("interrupted after {} of {} games; go on with: ludex run {} --resume",
                          (*ledger)->played(), (*ledger)->total(), options.file));
     context.exit_code = kInterrupted;
-  } else if (const auto withdrawn = (*ledger)->withdrawn(); !withdrawn.empty()) {
-    complain(fmt::format("withdrawn after {} faults in a row: {}", spec.limits.faults_in_a_row,
-                         fmt::join(withdrawn, ", ")));
+  } else if (const auto withdrawn = (*ledger)->withdrawals(); !withdrawn.empty()) {
+    std::string text = report::plural(withdrawn.size(), "agent") + " withdrawn";
+    for (const Withdrawal& withdrawal : withdrawn) text += "\n  " + to_text(withdrawal);
+    complain(text);
     context.exit_code = kWithdrawn;
   }
 }

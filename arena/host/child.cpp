@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/util/clock.hpp"
+#include "core/util/own_time.hpp"
 
 extern char** environ;
 
@@ -42,17 +43,27 @@ class Pipe {
   bool open_ = false;
 };
 
-// Reads both pipes until both are closed or the time is over; false on time-out.
-bool collect(Pipe& answer, Pipe& noise, std::string& answer_text, std::string& noise_text,
-             std::int64_t time_limit_ns) {
-  const std::int64_t deadline = wall_clock_ns() + time_limit_ns;
+// Reads both pipes until both are closed (kWait) or the child's time is over.
+OwnTime::Verdict collect(pid_t child, Pipe& answer, Pipe& noise, std::string& answer_text,
+                         std::string& noise_text, std::int64_t time_limit_ns) {
+  const std::int64_t start = wall_clock_ns();
+  std::int64_t left = time_limit_ns;
   std::array<pollfd, 2> fds{{{answer.read_end(), POLLIN, 0}, {noise.read_end(), POLLIN, 0}}};
   const std::array<std::string*, 2> texts{&answer_text, &noise_text};
   const std::array<std::size_t, 2> limits{kMaxAnswer, kMaxNoise};
   while (fds[0].fd >= 0 || fds[1].fd >= 0) {
-    const std::int64_t left = (deadline - wall_clock_ns()) / 1'000'000;
-    if (left <= 0) return false;
-    if (poll(fds.data(), fds.size(), static_cast<int>(left)) < 0 && errno != EINTR) return false;
+    constexpr std::int64_t kMillisecond = 1'000'000;
+    const int ready = poll(fds.data(), fds.size(), static_cast<int>(left / kMillisecond + 1));
+    if (ready < 0 && errno != EINTR) return OwnTime::Verdict::kOver;
+    const std::int64_t elapsed = wall_clock_ns() - start;
+    left = time_limit_ns - elapsed;
+    if (left <= 0) {
+      const ProcessTimes times = process_times(child);
+      if (const auto verdict = OwnTime().judge(time_limit_ns, elapsed, times);
+          verdict != OwnTime::Verdict::kWait)
+        return verdict;
+      left = time_limit_ns - OwnTime().own_ns(elapsed, times);
+    }
     for (std::size_t i = 0; i < fds.size(); ++i) {
       if (fds[i].fd < 0 || fds[i].revents == 0) continue;
       std::array<char, 4096> buffer;
@@ -64,7 +75,7 @@ bool collect(Pipe& answer, Pipe& noise, std::string& answer_text, std::string& n
       }
     }
   }
-  return true;
+  return OwnTime::Verdict::kWait;
 }
 
 }  // namespace
@@ -92,7 +103,9 @@ Result<ChildEnd> run_child(const std::filesystem::path& program, const std::vect
   noise.close_write();
   if (failure != 0) return Error{words[0] + ": " + std::strerror(failure)};
   ChildEnd end;
-  end.in_time = collect(answer, noise, end.answer, end.noise, time_limit_ns);
+  const auto verdict = collect(child, answer, noise, end.answer, end.noise, time_limit_ns);
+  end.in_time = verdict == OwnTime::Verdict::kWait;
+  end.starved = verdict == OwnTime::Verdict::kStarved;
   if (!end.in_time) kill(child, SIGKILL);
   while (waitpid(child, &end.status, 0) < 0 && errno == EINTR) {
   }

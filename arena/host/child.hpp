@@ -16,12 +16,14 @@ inline constexpr int kAnswerDescriptor = 3;
 
 struct ChildEnd {
   bool in_time = false;  // else it was killed
+  bool starved = false;  // killed, but for want of CPU time: no word about the child
   int status = 0;        // of waitpid
   std::string answer;    // at most 1 MiB
   std::string noise;     // what it printed, at most about 4 KiB
 };
 
-// Runs `program` with the arguments and waits for its end. The error says why it could not be started.
+// Runs `program` with the arguments and waits for its end. The limit is on the child's own time
+// (core/util/own_time.hpp). The error says why it could not be started.
 [[nodiscard]] Result<ChildEnd> run_child(const std::filesystem::path& program,
                                          const std::vector<std::string>& arguments,
                                          std::int64_t time_limit_ns);

@@ -96,9 +96,12 @@ PluginRecord probe(const std::filesystem::path& file, const std::filesystem::pat
     record.refusal = fmt::format("cannot be examined: {}", child.error());
     return record;
   }
-  const auto& [in_time, state, answer_text, noise_text] = *child;
+  const auto& [in_time, starved, state, answer_text, noise_text] = *child;
   const std::string said = noise_text.empty() ? "" : fmt::format("; it said: {}", first_line(noise_text));
-  if (!in_time) {
+  if (starved) {
+    record.unexamined = true;
+    record.refusal = "cannot be examined: the machine is too busy";
+  } else if (!in_time) {
     record.refusal = fmt::format("did not finish loading within {:g} s{}",
                                  static_cast<double>(time_limit_ns) * 1e-9, said);
   } else if (WIFSIGNALED(state)) {

@@ -30,8 +30,9 @@ struct PluginRecord {
 // code. main() calls it for `ludex --probe-plugin FILE`.
 int probe_in_this_process(const std::filesystem::path& file);
 
-// The host's side: runs `prober --probe-plugin FILE` and judges the answer. Blocks for at most the time limit
-// Never fails: what goes wrong is the record's refusal. Thread-safe.
+// The host's side: runs `prober --probe-plugin FILE` and judges the answer. Waits for its end at most
+// `time_limit_ns` of its own time (child.hpp). Never fails: what goes wrong is the record's refusal.
+// Thread-safe.
 [[nodiscard]] PluginRecord probe(const std::filesystem::path& file, const std::filesystem::path& prober,
                                  std::int64_t time_limit_ns = 10'000'000'000);
 

@@ -76,6 +76,7 @@ Json to_json(const SeatStats& stats) {
                {"wall_seconds", finite(stats.wall_seconds)},
                {"depth_max", stats.depth_max}};
   if (stats.overruns != 0) json["overruns"] = stats.overruns;
+  if (stats.starved != 0) json["starved"] = stats.starved;
   if (Json series = to_json(stats.series); !series.empty()) json["by_move"] = std::move(series);
   return json;
 }
@@ -124,6 +125,7 @@ class Fields {
     get("wall_seconds", stats.wall_seconds);
     get("depth_max", stats.depth_max);
     if (find("overruns") != nullptr) get("overruns", stats.overruns);
+    if (find("starved") != nullptr) get("starved", stats.starved);
     const Json* by_move = find("by_move");
     if (by_move == nullptr) return;
     if (!by_move->is_object()) return fail("by_move", "an object");

@@ -70,6 +70,7 @@ struct SeatStats {
   double wall_seconds = 0;
   std::uint32_t depth_max = 0;
   std::uint64_t overruns = 0;  // moves answered after the time but within the grace
+  std::uint64_t starved = 0;   // calls waited for beyond time and grace, because the machine was too busy
   MoveSeries series = {};
 
   bool operator==(const SeatStats&) const = default;

@@ -119,6 +119,7 @@ void add_stretch(RunInfo& info, RunStretch stretch) {
 std::string to_json(const RunInfo& info) {
   Json json{{"name", info.name},   {"seed", info.seed},         {"spec_hash", info.spec_hash},
             {"total", info.total}, {"finished", info.finished}, {"runs", Json::array()}};
+  if (info.starved != 0) json["starved"] = info.starved;
   for (const auto& stretch : info.stretches) json["runs"].push_back(to_json(stretch));
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -132,6 +133,7 @@ Result<RunInfo> run_info_from_json(std::string_view text) {
     info.spec_hash = json.at("spec_hash").get<std::string>();
     info.total = json.at("total").get<std::uint64_t>();
     info.finished = json.at("finished").get<bool>();
+    info.starved = json.value("starved", std::uint64_t{0});
     for (const Json& stretch : json.at("runs")) info.stretches.push_back(stretch_from(stretch));
     return info;
   } catch (const Json::exception& error) {

@@ -45,6 +45,8 @@ struct RunInfo {
   std::string spec_hash;
   std::uint64_t total = 0;  // games of the schedule
   bool finished = false;    // the last run came to its end
+  // Calls of agents waited for beyond their time, because the machine was too busy.
+  std::uint64_t starved = 0;
   std::vector<RunStretch> stretches;
 };
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "arena/config/write_spec.hpp"
 #include "arena/log/log_reader.hpp"
@@ -16,6 +17,10 @@ namespace fs = std::filesystem;
 
 // Records younger than this are not worth a second write: their predecessor is about to end.
 constexpr std::int64_t kPatienceNs = 200'000'000;
+
+std::string faults_text(std::size_t n) {
+  return n == 1 ? "a fault" : fmt::format("{} faults in a row", n);
+}
 
 }  // namespace
 
@@ -191,6 +196,7 @@ void Ledger::commit(const GameTask& task, Entry entry, bool in_log) {
     }
     if (const auto written = log_->append_line(std::move(entry.line)); !written)
       return fail_locked(written.error());
+    for (const SeatStats& stats : entry.record.stats) starved_ += stats.starved;
   }
   schedule_->commit(task, entry.record);
   standings_.add(entry.record);
@@ -206,10 +212,29 @@ void Ledger::count_faults(const GameTask& task, const GameRecord& record) {
   for (Player seat = 0; seat < 2; ++seat) {
     Agent& agent = agents_[seats[seat]];
     const bool fault = is_forfeit(record.termination) && record.outcome == loss_of(seat);
-    agent.faults = fault ? agent.faults + 1 : 0;
-    if (spec_.limits.faults_in_a_row != 0 && agent.faults >= spec_.limits.faults_in_a_row)
-      agent.withdrawn = true;
+    if (!fault) {
+      agent.faults.clear();
+      continue;
+    }
+    if (agent.withdrawn) continue;
+    if (spec_.limits.faults_in_a_row == 0) continue;
+    agent.faults.push_back(record.id);
+    agent.last_fault = fmt::format("{}: {}", to_text(record.termination), record.note);
+    if (agent.faults.size() < spec_.limits.faults_in_a_row) continue;
+    agent.withdrawn = true;
+    if (progress_ != nullptr) progress_->say("withdrawn: " + to_text(withdrawal(seats[seat])));
   }
+}
+
+Withdrawal Ledger::withdrawal(std::size_t agent) const {
+  return {spec_.agents[agent].name, agents_[agent].faults, agents_[agent].last_fault};
+}
+
+std::string to_text(const Withdrawal& withdrawal) {
+  const std::size_t n = withdrawal.games.size();
+  return fmt::format("{}: {}, in {} {}; the last: {}", withdrawal.agent, faults_text(n),
+                     n == 1 ? "the game" : "the games", fmt::join(withdrawal.games, ", "),
+                     withdrawal.last_fault);
 }
 
 bool Ledger::is_withdrawn(const GameTask& task) const {
@@ -223,8 +248,8 @@ GameRecord Ledger::withdrawn_record(const GameTask& task) const {
   record.termination = Termination::kWithdrawn;
   record.outcome = first && second ? GameResult::kNone : loss_of(first ? 0 : 1);
   record.note = first && second ? "both agents were withdrawn"
-                                : fmt::format("{} was withdrawn after {} faults in a row",
-                                              record.agents[first ? 0 : 1], spec_.limits.faults_in_a_row);
+                                : fmt::format("{} was withdrawn after {}", record.agents[first ? 0 : 1],
+                                              faults_text(spec_.limits.faults_in_a_row));
   return record;
 }
 
@@ -281,17 +306,21 @@ bool Ledger::finished() const {
   const std::scoped_lock lock(mutex_);
   return ended_ && open_.empty() && !failure_;
 }
+std::uint64_t Ledger::starved() const {
+  const std::scoped_lock lock(mutex_);
+  return starved_;
+}
 std::string Ledger::summary() const {
   const std::scoped_lock lock(mutex_);
   return schedule_->summary();
 }
-std::vector<std::string> Ledger::withdrawn() const {
+std::vector<Withdrawal> Ledger::withdrawals() const {
   const std::scoped_lock lock(mutex_);
-  std::vector<std::string> names;
+  std::vector<Withdrawal> list;
   for (std::size_t i = 0; i < agents_.size(); ++i) {
-    if (agents_[i].withdrawn) names.push_back(spec_.agents[i].name);
+    if (agents_[i].withdrawn) list.push_back(withdrawal(i));
   }
-  return names;
+  return list;
 }
 
 }  // namespace ludex::arena

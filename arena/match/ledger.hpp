@@ -29,6 +29,15 @@ struct Ticket {
   std::uint64_t index;  // in the order of the schedule
 };
 
+// An agent that plays no more, and why.
+struct Withdrawal {
+  std::string agent;
+  std::vector<std::string> games;  // ids of those it lost in a row by faults of its own
+  std::string last_fault;
+};
+// "bad: 3 faults in a row, in the games a, b, c; the last: exit: ended its process ..."
+[[nodiscard]] std::string to_text(const Withdrawal& withdrawal);
+
 // Records are committed in schedule order: whether an agent is withdrawn, a match is decided or a round is
 // over depends on that order alone, so the log of a run is the same at any concurrency and after any
 // interruption (timings aside). A record that must wait for an earlier game stands in a second file,
@@ -70,7 +79,10 @@ class Ledger {
   [[nodiscard]] bool finished() const;
   [[nodiscard]] std::string summary() const;  // Schedule::summary
   [[nodiscard]] const Standings& standings() const noexcept { return standings_; }
-  [[nodiscard]] std::vector<std::string> withdrawn() const;  // names, in the order of the specification
+  [[nodiscard]] std::vector<Withdrawal> withdrawals() const;  // in the order of the specification
+  // Calls of agents that were waited for beyond their time, because the machine was too busy; without those
+  // of earlier runs.
+  [[nodiscard]] std::uint64_t starved() const;
 
  private:
   struct Entry {
@@ -80,7 +92,8 @@ class Ledger {
     bool kept = false;  // in the pending file
   };
   struct Agent {
-    std::uint32_t faults = 0;  // in a row
+    std::vector<std::string> faults;  // games lost by them in a row
+    std::string last_fault;
     bool withdrawn = false;
   };
 
@@ -90,6 +103,7 @@ class Ledger {
   void commit(const GameTask& task, Entry entry, bool in_log);
   void count_faults(const GameTask& task, const GameRecord& record);
   [[nodiscard]] bool is_withdrawn(const GameTask& task) const;
+  [[nodiscard]] Withdrawal withdrawal(std::size_t agent) const;
   [[nodiscard]] GameRecord withdrawn_record(const GameTask& task) const;
   void keep_waiting();
   void fail_locked(std::string reason);
@@ -115,8 +129,9 @@ class Ledger {
   std::unordered_map<std::string, GameRecord> kept_;  // from an earlier run's pending file
   std::uint64_t next_ = 0;
   std::uint64_t played_ = 0;  // records in the log
-  bool ended_ = false;        // no more tasks
-  bool decided_ = false;      // what is still in progress is dropped
+  std::uint64_t starved_ = 0;
+  bool ended_ = false;    // no more tasks
+  bool decided_ = false;  // what is still in progress is dropped
   bool pending_dirty_ = false;
   Standings standings_;
   std::optional<std::string> failure_;

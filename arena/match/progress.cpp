@@ -39,6 +39,11 @@ void Progress::clear_line() {
   drawn_ = false;
 }
 
+void Progress::say(const std::string& text) {
+  clear_line();
+  std::fprintf(stderr, "ludex: %s\n", text.c_str());
+}
+
 void Progress::update(std::uint64_t done, std::uint64_t total, const Standings& standings) {
   const std::int64_t now = wall_clock_ns();
   if (!active_ || now - last_ns_ < kInterval) return;

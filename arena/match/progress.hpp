@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "arena/match/standings.hpp"
 
@@ -18,6 +19,8 @@ class Progress {
 
   // `total`: games as far as is known now. Redraws at most five times a second.
   void update(std::uint64_t done, std::uint64_t total, const Standings& standings);
+  // "ludex: TEXT" on standard error, also when silent otherwise.
+  void say(const std::string& text);
 
  private:
   void clear_line();

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 #include <oneapi/tbb/task_arena.h>
+#include <unistd.h>
 
 #include "arena/host/services.hpp"
 #include "core/abi/text.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/own_time.hpp"
 
 namespace ludex::arena {
 
@@ -59,6 +61,8 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& 
   StringSink error;
   SearchReport search = SearchReport::empty(nullptr, 0);
   const std::uint64_t foreign = foreign_calls();
+  const auto times = [&] { return process_times(getpid(), budget.threads > 1 ? 0 : gettid()); };
+  const OwnTime own = budget.wall_ns > 0 ? OwnTime(0, times()) : OwnTime();
   const std::int64_t cpu = budget.threads > 1 ? process_cpu_ns() : thread_cpu_ns();
   const std::int64_t wall = wall_clock_ns();
   Status status = Status::kOk;
@@ -80,7 +84,9 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& 
   const auto late = [&](std::int64_t spent, std::int64_t limit) {
     return limit > 0 && spent > limit + grace_ns_;
   };
-  if (late(cpu_spent, budget.cpu_ns) || late(wall_spent, budget.wall_ns)) {
+  // By the clock on the wall only if the machine let it run.
+  if (late(cpu_spent, budget.cpu_ns) ||
+      (late(wall_spent, budget.wall_ns) && late(own.own_ns(wall_spent, times()), budget.wall_ns))) {
     return Fault{
         Termination::kOverTime,
         fmt::format("answered after {:.3f} s of CPU time, {:.3f} s elapsed; allowed were {} + {:.3f} s grace",

@@ -16,6 +16,7 @@ class DedicatedSeat final : public Seat {
 
   std::optional<Fault> start(const Start& start) override {
     player_ = start.seat;
+    starved_calls_ = 0;
     own_fault_.reset();
     printed_.clear();
     if (worker_ != nullptr && worker_->dead()) worker_.reset();
@@ -68,8 +69,10 @@ class DedicatedSeat final : public Seat {
     return std::nullopt;
   }
 
-  // A sentence if the host could not start the worker.
+  // A sentence if the host could not start the worker, or this machine cannot run it.
   [[nodiscard]] const std::string& broken() const noexcept { return broken_; }
+  // Calls in this game that were waited for beyond their time.
+  [[nodiscard]] std::uint64_t starved_calls() const noexcept { return starved_calls_; }
   // What the agent printed in the game so far.
   [[nodiscard]] std::string printed() const { return worker_ != nullptr ? worker_->printed() : printed_; }
 
@@ -113,10 +116,15 @@ class DedicatedSeat final : public Seat {
         return gone({Termination::kHostStopped, ""});
       }
       const std::int64_t cpu = watchdog.needs_cpu() ? worker_->cpu_ns() - cpu_start : 0;
-      const auto verdict = watchdog.judge(wall_clock_ns() - start, cpu);
+      const bool starved_before = watchdog.starved();
+      const auto verdict = watchdog.judge(wall_clock_ns() - start, cpu, [&] { return worker_->times(); });
+      if (watchdog.starved() && !starved_before) ++starved_calls_;
       if (verdict == Watchdog::Verdict::kKill) {
         killed = true;
         worker_->kill();
+      } else if (verdict == Watchdog::Verdict::kStarved) {
+        broken_ = starved_text("agent '" + spec.agents[agent_].name + "'");
+        return gone({Termination::kHostStopped, broken_});
       } else {
         // Again and again: a search that has only now begun has cleared the flag.
         if (watchdog.stopped()) worker_->block().stop[player_].fetch_or(1);
@@ -154,6 +162,7 @@ class DedicatedSeat final : public Seat {
   std::optional<Fault> own_fault_;
   std::string printed_;
   std::string broken_;
+  std::uint64_t starved_calls_ = 0;
 };
 
 // The oracle in a worker process of its own. If it dies, hangs or talks nonsense, it knows nothing.
@@ -214,8 +223,9 @@ class RemoteOracle final : public Oracle {
         return failed(death_of(*worker_, Stage::kChoose, 0, false).note);
       if (host_.venue().stopping()) return failed("stopped");
       const std::int64_t cpu = watchdog.needs_cpu() ? worker_->cpu_ns() - cpu_start : 0;
-      if (watchdog.judge(wall_clock_ns() - start, cpu) == Watchdog::Verdict::kKill)
-        return failed("did not answer within its time");
+      const auto verdict = watchdog.judge(wall_clock_ns() - start, cpu, [&] { return worker_->times(); });
+      if (verdict == Watchdog::Verdict::kKill) return failed("did not answer within its time");
+      if (verdict == Watchdog::Verdict::kStarved) return failed(starved_text("it"));
       constexpr std::int64_t kSlice = 50'000'000;
       events.sleep(std::min(watchdog.next_ns(), kSlice));
     }
@@ -253,6 +263,7 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
   for (const auto* seat : seats) {
     if (!seat->broken().empty()) return Error{seat->broken()};
   }
+  for (Player seat = 0; seat < 2; ++seat) record.stats[seat].starved = seats[seat]->starved_calls();
   if (finished && is_forfeit(record.termination))
     record.printed = seats[record.outcome == loss_of(0) ? 0 : 1]->printed();
   return finished;

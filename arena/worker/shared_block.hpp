@@ -139,26 +139,29 @@ class RingWriter {
       futex_wait(ring_->tail, tail, kSlice);
       waited += kSlice;
     }
-    ring_->cells[head_ % N] = cell;
-    ring_->head.store(++head_, std::memory_order_seq_cst);
-    if (wake) this->wake();
+    ring_->cells[head_++ % N] = cell;
+    publish(wake);
     return true;
   }
 
-  // A message with a text or other bytes behind it.
+  // A message with a text or other bytes behind it; the reader sees all of it at once if there is room.
   [[nodiscard]] bool push(Cell cell, std::string_view data, bool wake) noexcept {
-    if (!push(cell, false)) return false;
     Cell piece;
     piece.kind = CellKind::kData;
     while (!data.empty()) {
+      const bool room = head_ + 1 - ring_->tail.load(std::memory_order_acquire) < N;
+      if (room) {
+        ring_->cells[head_++ % N] = cell;
+      } else if (!push(cell, false)) {
+        return false;
+      }
       const std::size_t n = std::min(data.size(), piece.payload.size());
       std::memcpy(piece.payload.data(), data.data(), n);
       piece.number = static_cast<std::uint32_t>(n);
       data.remove_prefix(n);
-      if (!push(piece, false)) return false;
+      cell = piece;
     }
-    if (wake) this->wake();
-    return true;
+    return push(cell, wake);
   }
 
   void wake() noexcept {
@@ -166,6 +169,11 @@ class RingWriter {
   }
 
  private:
+  void publish(bool wake) noexcept {
+    ring_->head.store(head_, std::memory_order_seq_cst);
+    if (wake) this->wake();
+  }
+
   Ring<N>* ring_;
   std::uint32_t head_ = 0;  // not the shared one: that can be overwritten by an agent
 };

@@ -16,7 +16,7 @@ class SharedSlot::Stream {
   enum class Item {
     kEvent,    // peek() has it
     kDeath,    // the worker died; death() tells in whose call
-    kStopped,  // the host is to stop
+    kStopped,  // the host is to stop, or cannot go on; starved() tells
     kUseless,  // nonsense, or a death that is nobody's
   };
 
@@ -37,7 +37,7 @@ class SharedSlot::Stream {
         seat_ = Breadcrumb::seat_of(call);
         return stage_ == Stage::kNone || seat_ > 1 ? useless() : Item::kDeath;
       }
-      if (host_.venue().stopping()) return Item::kStopped;
+      if (host_.venue().stopping() || !starved_.empty()) return Item::kStopped;
       constexpr std::int64_t kSlice = 50'000'000;
       worker_.events().sleep(std::min(supervise(), kSlice));
     }
@@ -59,6 +59,10 @@ class SharedSlot::Stream {
   }
   [[nodiscard]] bool is_useless() const noexcept { return useless_; }
   [[nodiscard]] bool killed() const noexcept { return killed_; }
+  // Why the host cannot go on; "": it can.
+  [[nodiscard]] const std::string& starved() const noexcept { return starved_; }
+  // Calls of the seat that were waited for beyond their time.
+  [[nodiscard]] std::uint64_t starved_calls(Player seat) const noexcept { return starved_calls_[seat]; }
 
  private:
   // Stops or kills a call that is over its time; how long until the next look.
@@ -87,7 +91,16 @@ class SharedSlot::Stream {
     const std::uint64_t stop_word = seat < 2 ? worker_.block().stop[seat].load(std::memory_order_acquire) : 0;
     if (crumb.call.load(std::memory_order_acquire) != call) return 0;  // over meanwhile
     const std::int64_t cpu = watchdog_->needs_cpu() ? worker_.cpu_ns() - cpu_start_ns_ : 0;
-    if (watchdog_->judge(now - since_ns_, cpu) == Watchdog::Verdict::kKill) {
+    const bool starved_before = watchdog_->starved();
+    const auto verdict = watchdog_->judge(now - since_ns_, cpu, [&] { return worker_.times(); });
+    if (watchdog_->starved() && !starved_before && seat < 2) ++starved_calls_[seat];
+    if (verdict == Watchdog::Verdict::kStarved) {
+      starved_ = starved_text(
+          seat == kOracleSeat ? "the oracle"
+                              : "agent '" + host_.venue().spec().agents[pairing_.agents[seat]].name + "'");
+      return 0;
+    }
+    if (verdict == Watchdog::Verdict::kKill) {
       worker_.kill();
       // It may have gone on between the look and the blow; then nobody is guilty of anything.
       killed_ = crumb.call.load(std::memory_order_acquire) == call;
@@ -106,6 +119,8 @@ class SharedSlot::Stream {
   const Pairing& pairing_;
   bool useless_ = false;
   bool killed_ = false;
+  std::string starved_;
+  std::array<std::uint64_t, 2> starved_calls_{};
   Stage stage_ = Stage::kNone;
   Player seat_ = 0;
   std::uint64_t watched_call_ = 0;
@@ -253,11 +268,14 @@ Result<bool> SharedSlot::play(const Pairing& pairing, GameRecord& record) {
   const bool asks = host_.venue().spec().adjudication.oracle.has_value();
   const bool finished =
       referee(host_.venue().match(pairing, {&first, &second}, asks ? &oracle : nullptr), record);
+  if (!stream.starved().empty()) return Error{stream.starved()};
   if (!finished) return false;
+  for (Player seat = 0; seat < 2; ++seat) record.stats[seat].starved = stream.starved_calls(seat);
   // A worker that died in or after the game has no more to say, and what it said stands.
   bool leaving = worker_->dead() && worker_->events().state() == EventReader::State::kEmpty;
   if (!stream.is_useless() && !leaving) {
     const auto item = stream.next();
+    if (!stream.starved().empty()) return Error{stream.starved()};
     if (item == Stream::Item::kStopped) return false;
     const Cell event = item == Stream::Item::kEvent ? stream.peek() : Cell{};
     if (event.kind == CellKind::kGameEnd && event.number == record.plies) {

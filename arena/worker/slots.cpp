@@ -5,6 +5,7 @@
 
 #include "arena/worker/dedicated_slot.hpp"
 #include "arena/worker/shared_slot.hpp"
+#include "arena/worker/watchdog.hpp"
 #include "arena/worker/worker_setup.hpp"
 #include "core/util/clock.hpp"
 
@@ -56,11 +57,17 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string&
   auto worker = WorkerProcess::start(watcher_, {venue_.executable(), role, setup_->get()});
   if (!worker) return worker;
   EventReader& events = (*worker)->events();
-  const std::int64_t deadline = wall_clock_ns() + venue_.spec().limits.start_ns;
-  while (events.state() == EventReader::State::kEmpty && !(*worker)->dead() && wall_clock_ns() < deadline) {
+  const std::int64_t start = wall_clock_ns();
+  const std::int64_t limit = venue_.spec().limits.start_ns;
+  auto verdict = OwnTime::Verdict::kWait;
+  while (events.state() == EventReader::State::kEmpty && !(*worker)->dead() &&
+         verdict == OwnTime::Verdict::kWait) {
     constexpr std::int64_t kSlice = 20'000'000;
     events.sleep(kSlice);
+    if (const std::int64_t elapsed = wall_clock_ns() - start; elapsed >= limit)
+      verdict = OwnTime().judge(limit, elapsed, (*worker)->times());
   }
+  if (verdict == OwnTime::Verdict::kStarved) return Error{starved_text("a new worker process")};
   if (events.state() == EventReader::State::kCell) {
     const Cell cell = events.peek();
     events.pop();

@@ -43,9 +43,18 @@ Watchdog::Watchdog(Stage stage, const BudgetSpec& budget, const LimitsSpec& limi
   }
 }
 
-Watchdog::Verdict Watchdog::judge(std::int64_t wall_ns, std::int64_t cpu_ns) noexcept {
-  // An agent that minds its clock ends in time; only one that does not is worth waking up for.
-  const auto slack = [](std::int64_t limit) { return limit + limit / 20 + 1'000'000; };
+namespace {
+
+// An agent that minds its clock ends in time; only one that does not is worth waking up for.
+std::int64_t slack(std::int64_t limit) {
+  return limit + limit / 20 + 1'000'000;
+}
+
+constexpr std::int64_t kShortest = 100'000;
+
+}  // namespace
+
+bool Watchdog::time_left(std::int64_t wall_ns, std::int64_t cpu_ns) noexcept {
   const auto left = [&](std::int64_t allowance) {
     const std::int64_t wall = slack(wall_limit_ns_) + allowance - wall_ns;
     // Threads spend CPU time faster than the clock runs.
@@ -53,10 +62,31 @@ Watchdog::Verdict Watchdog::judge(std::int64_t wall_ns, std::int64_t cpu_ns) noe
   };
   stopped_ = stopped_ || left(0) <= 0;
   const std::int64_t next = left(stopped_ ? grace_ns_ : 0);
-  if (next <= 0) return Verdict::kKill;
-  constexpr std::int64_t kShortest = 100'000;
   next_ns_ = std::max(next, kShortest);
+  return next > 0;
+}
+
+Watchdog::Verdict Watchdog::over(std::int64_t wall_ns, std::int64_t cpu_ns,
+                                 const ProcessTimes& times) noexcept {
+  if (!own_ || (cpu_limit_ns_ != 0 && cpu_ns >= slack(cpu_limit_ns_) + grace_ns_)) return Verdict::kKill;
+  const std::int64_t limit = slack(wall_limit_ns_) + grace_ns_;
+  switch (own_->judge(limit, wall_ns, times)) {
+    case OwnTime::Verdict::kOver:
+      return Verdict::kKill;
+    case OwnTime::Verdict::kStarved:
+      return Verdict::kStarved;
+    case OwnTime::Verdict::kWait:
+      break;
+  }
+  starved_ = true;
+  next_ns_ = std::max(limit - own_->own_ns(wall_ns, times), kShortest);
   return Verdict::kWait;
+}
+
+std::string starved_text(const std::string& who) {
+  return fmt::format(
+      "this machine is too busy to play on: {} was given next to no CPU time for {} minutes and more", who,
+      OwnTime::kPatience / 60'000'000'000);
 }
 
 Fault death_of(const WorkerProcess& worker, Stage stage, std::uint32_t ply, bool killed) {

@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "arena/worker/shared_block.hpp"
+#include "core/util/own_time.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
@@ -100,6 +101,8 @@ class WorkerProcess {
   void kill() noexcept;
   // CPU time of all its threads so far; 0 if it is gone.
   [[nodiscard]] std::int64_t cpu_ns() const noexcept;
+  // Of it and what it has started; not for the normal course of a game.
+  [[nodiscard]] ProcessTimes times() const noexcept { return process_times(child_->pid); }
   // The last kilobytes it printed, control characters and broken UTF-8 replaced.
   [[nodiscard]] std::string printed() const;
   // Text the terminate handler left; empty if there was no uncaught exception.

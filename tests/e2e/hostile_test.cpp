@@ -1,6 +1,7 @@
 // Agents with every kind of bad manners, in both seats and both isolated modes: the right one loses, for the
 // right reason, and nobody else notices.
 #include <map>
+#include <regex>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -161,7 +162,16 @@ format: {games_per_pair: 4}
       const auto run = ludex(kMisbehaving + "run " + file + " --mode " + mode + " --concurrency " +
                              concurrency + " --out " + out.string());
       CHECK(run.exit_code == 4);
-      CHECK(run.err.find("withdrawn after 3 faults in a row: bad, worse") != std::string::npos);
+      // When it happens, and again at the end: who, in which games, and what it was.
+      const auto said = [&](const std::string& who, const std::string& what) {
+        const std::regex line(who +
+                              ": 3 faults in a row, in the games [^;]*, [^;]*, [^;]*; the last: " + what);
+        return std::distance(std::sregex_iterator(run.err.begin(), run.err.end(), line), {});
+      };
+      CHECK(said("bad", "exit: ended its process with exit code 7 while choosing a move") == 2);
+      CHECK(said("worse", "illegal-move: ") == 2);
+      CHECK(run.err.find("ludex: withdrawn: bad: ") != std::string::npos);
+      CHECK(run.err.find("ludex: 2 agents withdrawn\n  bad: ") != std::string::npos);
       std::vector<std::string> log = ordered_content(out);
       for (auto& line : log) {
         Json game = Json::parse(line);

@@ -24,8 +24,12 @@ inline std::map<std::string, nlohmann::json> content(const std::filesystem::path
   std::map<std::string, nlohmann::json> result;
   for (nlohmann::json game : games(folder)) {
     for (nlohmann::json& stats : game["stats"]) {
-      for (const char* key : {"cpu_seconds", "wall_seconds", "overruns"}) stats.erase(key);
-      if (stats.contains("by_move")) stats["by_move"].erase("cpu_us"), stats["by_move"].erase("wall_us");
+      for (const char* key : {"cpu_seconds", "wall_seconds", "overruns", "starved"}) stats.erase(key);
+      if (!stats.contains("by_move")) continue;
+      nlohmann::json& by_move = stats["by_move"];
+      by_move.erase("cpu_us"), by_move.erase("wall_us");
+      // Moves of less than a microsecond leave no list of times, and it may have been the only one.
+      if (by_move.empty()) stats.erase("by_move");
     }
     const std::string id = game["id"];
     CHECK_MESSAGE(result.emplace(id, std::move(game)).second, "played twice: " << id);

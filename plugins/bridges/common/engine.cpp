@@ -270,12 +270,22 @@ bool Engine::reap(bool block) {
 }
 
 bool Engine::ends_within(std::int64_t ns) {
-  const std::int64_t deadline = wall_clock_ns() + ns;
+  const std::int64_t start = wall_clock_ns();
+  const OwnTime own(0, process_times(getpid()));
   while (!reap(false)) {
-    if (wall_clock_ns() >= deadline) return false;
+    const std::int64_t elapsed = wall_clock_ns() - start;
+    if (elapsed >= ns && own.own_ns(elapsed, process_times(getpid())) >= ns) return false;
     usleep(500);
   }
   return true;
+}
+
+// Whether the engine has had its time. If we were not let run ourselves, it could not be heard: both count.
+bool Engine::over(std::int64_t deadline_ns, std::int64_t now_ns) {
+  const std::int64_t elapsed = now_ns - sent_ns_;
+  const bool late = now_ns >= deadline_ns;
+  if (!own_ && (late || elapsed >= OwnTime::kFirstLook)) own_.emplace(elapsed, process_times(getpid()));
+  return late && own_->own_ns(elapsed, process_times(getpid())) >= deadline_ns - sent_ns_;
 }
 
 std::string Engine::ending() {
@@ -320,7 +330,9 @@ void Engine::send(std::string_view lines, std::int64_t timeout_ns) {
     transcript_.add('>', rest.substr(0, end));
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
   }
-  const std::int64_t deadline = wall_clock_ns() + timeout_ns;
+  sent_ns_ = wall_clock_ns();
+  own_.reset();
+  const std::int64_t deadline = sent_ns_ + timeout_ns;
   while (!lines.empty()) {
     const ssize_t n = write(to_, lines.data(), lines.size());
     if (n > 0) {
@@ -335,17 +347,21 @@ void Engine::send(std::string_view lines, std::int64_t timeout_ns) {
   }
 }
 
-// Waits until there is something to read, which it takes, or for_room, to write; false at the deadline.
+// Waits until there is something to read, which it takes, or for_room, to write, or a while; false at the
+// deadline.
 bool Engine::wait_for_input(std::int64_t deadline_ns, bool for_room) {
   // What an engine that does not listen says is not kept without bound.
   const bool full = input_.size() - consumed_ > 64 * kMaxLine;
   std::array<pollfd, 3> waiting{pollfd{ended_ || full ? -1 : from_, POLLIN, 0}, pollfd{noise_, POLLIN, 0},
                                 pollfd{for_room ? to_ : -1, POLLOUT, 0}};
-  const std::int64_t left = deadline_ns - wall_clock_ns();
-  const timespec timeout{std::max<std::int64_t>(left, 0) / 1'000'000'000,
-                         std::max<std::int64_t>(left, 0) % 1'000'000'000};
+  const std::int64_t now = wall_clock_ns();
+  if (over(deadline_ns, now)) return false;
+  // Short at first, for the first look of over(), and again where the deadline is put off.
+  const std::int64_t left = deadline_ns - now > 0 ? deadline_ns - now : kSlice;
+  const std::int64_t time = own_ ? left : std::min(left, OwnTime::kFirstLook);
+  const timespec timeout{time / 1'000'000'000, time % 1'000'000'000};
   const int ready = ppoll(waiting.data(), waiting.size(), &timeout, nullptr);
-  if (ready == 0) return left > 0;
+  if (ready == 0) return true;
   if (ready < 0) return true;  // EINTR
   if (waiting[0].revents != 0) receive();
   if (waiting[1].revents != 0) receive_noise();
@@ -403,7 +419,7 @@ Engine::Event Engine::read_line(std::int64_t deadline_ns, const std::uint32_t* s
       if (line.size() > kMaxLine)
         throw EngineFault("a line of more than 64 KiB: '" + printable(line, 60) + "'");
       // A flood of lines must not outrun the clock either.
-      if (wall_clock_ns() > deadline_ns) return Event::kTimeout;
+      if (over(deadline_ns, wall_clock_ns())) return Event::kTimeout;
       return Event::kLine;
     }
     if (ended_) throw EngineFault("engine '" + name_ + "' " + ending() + last_words());
@@ -412,7 +428,7 @@ Engine::Event Engine::read_line(std::int64_t deadline_ns, const std::uint32_t* s
                         "'");
     const std::size_t unread = input_.size() - consumed_;
     const std::int64_t now = wall_clock_ns();
-    if (now >= deadline_ns) return Event::kTimeout;
+    if (over(deadline_ns, now)) return Event::kTimeout;
     wait_for_input(stop != nullptr ? std::min(deadline_ns, now + kSlice) : deadline_ns, false);
     searched = consumed_ + unread;
   }

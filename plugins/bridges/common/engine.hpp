@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -12,6 +13,8 @@
 #include <vector>
 
 #include <sys/types.h>
+
+#include "core/util/own_time.hpp"
 
 namespace ludex::bridges {
 
@@ -62,8 +65,9 @@ class Engine {
   // Sends lines, each ended by '\n'. An engine that does not read for `timeout_ns` is a fault.
   void send(std::string_view lines, std::int64_t timeout_ns);
   // The next line, without its end (LF or CR LF), in `line`, valid until the next call; or why there is none:
-  // `deadline_ns` on wall_clock_ns() has passed, or *stop (may be null) has become non-zero. Throws
-  // EngineFault when the engine has ended and all its lines are read, or floods.
+  // `deadline_ns` on wall_clock_ns() has passed, or *stop (may be null) has become non-zero. What the machine
+  // made the engine, and us, wait since the last send() puts the deadline off (core/util/own_time.hpp).
+  // Throws EngineFault when the engine has ended and all its lines are read, or floods.
   [[nodiscard]] Event read_line(std::int64_t deadline_ns, const std::uint32_t* stop, std::string_view& line);
   // Starts counting output anew: the limit is one answer's.
   void new_exchange() noexcept { received_ = 0; }
@@ -84,6 +88,7 @@ class Engine {
  private:
   void keep(const Command& command);
   void start_child(const Command& command);
+  bool over(std::int64_t deadline_ns, std::int64_t now_ns);
   bool wait_for_input(std::int64_t deadline_ns, bool for_room);
   void receive();
   void receive_noise();
@@ -114,6 +119,8 @@ class Engine {
   std::string input_;
   std::size_t consumed_ = 0;
   std::uint64_t received_ = 0;
+  std::int64_t sent_ns_ = 0;    // when the last send() began
+  std::optional<OwnTime> own_;  // since then; there after the first look
   std::string noise_tail_;
   std::string noise_line_;
 };
