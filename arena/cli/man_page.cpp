@@ -69,16 +69,16 @@ constexpr const char* kEnd = R"(.SH EXIT STATUS
 done
 .TP
 .B 1
-an internal error, or a full disk
+the machine's fault: a file that cannot be written, a process that cannot be started, no memory; or a bug
 .TP
 .B 2
-wrong usage or configuration
+usage: arguments or input that cannot be understood, settings that do not go together
 .TP
 .B 3
-a plug\-in was refused
+a plug\-in's fault: refused, or died before the first game; outside tournaments also an illegal move
 .TP
 .B 4
-finished, with agents withdrawn
+a tournament finished, with agents withdrawn
 .TP
 .B 130
 interrupted; the log is whole
