@@ -1,13 +1,47 @@
 #!/bin/sh
-# Installs what Ludex needs on Debian 12: nothing if it is there already. `./setup.sh ci` adds what only the checks of
-# .ci/run need (a second compiler, the formatter, engines to play against). Needs root or sudo to install.
+# Installs what Ludex needs on Debian 12, Debian 13 and Ubuntu 24.04: nothing if it is there already. `./setup.sh ci` adds
+# what only the checks of .ci/run need (a second compiler, the formatter, engines to play against, other shells);
+# `--print` as the last word shows the packages instead. Needs root or sudo to install.
 set -eu
 
-packages="g++ cmake ninja-build ccache git binutils
-          libboost-dev libboost-filesystem-dev libcli11-dev libeigen3-dev libfmt-dev libssl-dev libtbb-dev libyaml-cpp-dev nlohmann-json3-dev
-          doctest-dev zlib1g-dev libbenchmark-dev"
-if [ "${1:-}" = ci ]; then
-  packages="$packages clang-14 clang-format-14 libclang-rt-14-dev stockfish fairy-stockfish python3"
+packages="g++ cmake ninja-build ccache git binutils dpkg-dev file
+          libboost-dev libboost-filesystem-dev libcli11-dev libeigen3-dev libfmt-dev libssl-dev libtbb-dev libyaml-cpp-dev
+          nlohmann-json3-dev doctest-dev zlib1g-dev libbenchmark-dev"
+# clang is version 14, 19 and 18. The format is what clang-format 14 makes, which Debian 13 has not.
+for_checks="clang libclang-rt-dev stockfish fairy-stockfish python3 man-db zsh fish"
+
+# shellcheck disable=SC1090  # a file of assignments
+system=$(. "${LUDEX_OS_RELEASE:-/etc/os-release}" && echo "${ID:-unknown} ${VERSION_ID:-}")
+case "$system" in
+  "debian 12" | "ubuntu 24.04") for_checks="$for_checks clang-format-14" ;;
+  "debian 13") ;;
+  *)
+    cat >&2 << END
+setup.sh: this is '$system', expected Debian 12, Debian 13 or Ubuntu 24.04. Install by your system's own means:
+  a C++20 compiler (g++ 12 or clang++ 14, or later), CMake 3.25, Ninja, git, binutils
+  the libraries, with headers: Boost 1.74 (DLL, filesystem), CLI11 2.1, Eigen 3.4, fmt 9, oneTBB 2021, OpenSSL 3,
+  yaml-cpp 0.7, nlohmann-json 3.11; for the tests: doctest 2.4, zlib, Google Benchmark 1.7
+Then go on with cmake, as README.md says.
+END
+    exit 2
+    ;;
+esac
+
+print=""
+for word in "$@"; do
+  case "$word" in
+    ci) packages="$packages $for_checks" ;;
+    --print) print=yes ;;
+    *)
+      echo "setup.sh: '$word', expected 'ci', '--print' or nothing" >&2
+      exit 2
+      ;;
+  esac
+done
+if [ -n "$print" ]; then
+  # shellcheck disable=SC2086  # a list of words
+  printf '%s\n' $packages
+  exit 0
 fi
 
 missing=""

@@ -200,7 +200,7 @@ void solve(Context& context, const Options& options) {
 CommandLine add_search_command(CommandLine& app, const char* name, const char* what, Options& options) {
   CommandLine command = app.add_subcommand(name, what);
   command.add_option("GAME", options.game, "id or id:param=value,...").required();
-  command.add_option("--agent", options.agent, "id or id:param=value,...").required();
+  command.add_option("--agent", options.agent, "id or id:param=value,...").required().type_name("AGENT");
   command.add_option("--seed", options.seed, "Seed").show_default();
   command.add_flag("--json", options.json, "One JSON document");
   options.start.add_to(command);
@@ -223,7 +223,8 @@ void add_solve(CommandLine& app, Context& context) {
   command.add_option("--goal", options->goal, "What to decide for the side to move")
       .one_of({"win", "draw", "value"})
       .show_default();
-  command.add_option("--proof", options->proof, "Write the proof to this file, move by move");
+  command.add_option("--proof", options->proof, "Write the proof to this file, move by move")
+      .type_name("FILE");
   command.add_flag("--progress", options->progress,
                    "Show how far the search is on standard error, even if that is no terminal");
   command.callback([&context, options] { solve(context, *options); });

@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 
+#include "arena/cli/command_table.hpp"
+
 namespace CLI {
 class App;
 class Option;
@@ -24,6 +26,8 @@ class Option {
   Option range(double least, double most);
   // How many values, for an option that is a vector.
   Option expected(int least, int most);
+  // Called with every value, before the callbacks of commands.
+  Option each(std::function<void(std::string)> call);
   Option needs(Option other);
   Option excludes(Option other);
   // In the help: the value the variable has now; another name for its type; nothing at all.
@@ -67,6 +71,9 @@ class Program : public CommandLine {
   // Runs the command that is asked for. An exit code if there was none: help, the version, or an error, which
   // has been printed.
   [[nodiscard]] std::optional<int> run(int argc, const char* const* argv);
+
+  // All that --help shows, of every command.
+  [[nodiscard]] CommandTable table() const;
 
  private:
   std::unique_ptr<CLI::App> owned_;

@@ -55,9 +55,10 @@ void add_experiment(CommandLine& app, Context& context) {
   command.add_option("AGENT", options->agent, "id or id:param=value,...").required();
   command.add_option("NAME", options->name, "The experiment; a wrong name lists them").required();
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
-  command.add_option("--positions", options->positions, "EPD file of positions to work on");
-  command.add_option("--set", options->settings, "NAME=VALUE: a setting of the experiment");
-  command.add_option("--out", options->out, "Write here instead of to stdout");
+  command.add_option("--positions", options->positions, "EPD file of positions to work on").type_name("FILE");
+  command.add_option("--set", options->settings, "NAME=VALUE: a setting of the experiment")
+      .type_name("NAME=VALUE");
+  command.add_option("--out", options->out, "Write here instead of to stdout").type_name("FILE");
   command.callback([&context, options] { run_experiment(context, *options); });
 }
 

@@ -2,6 +2,10 @@
 
 #include <cstdio>
 
+#include <unistd.h>
+
+#include "arena/cli/colour.hpp"
+
 namespace ludex::arena::cli {
 
 Failure Failure::answered(Status status, const std::string& message) {
@@ -21,7 +25,11 @@ Failure Failure::declined(Status status, const std::string& message) {
 }
 
 void complain(const std::string& message) noexcept {
-  std::fprintf(stderr, "ludex: %s\n", message.c_str());
+  try {
+    std::fputs(Palette::of(STDERR_FILENO).messages("ludex: " + message + "\n").c_str(), stderr);
+  } catch (...) {  // no memory
+    std::fputs("ludex: out of memory\n", stderr);
+  }
 }
 
 }  // namespace ludex::arena::cli

@@ -7,6 +7,7 @@
 
 #include <signal.h>
 
+#include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/cli/output.hpp"
 #include "arena/host/probe.hpp"
@@ -26,7 +27,14 @@ int main(int argc, char** argv) {
   cli::Context context;
   cli::Program app("Ludex: search algorithms against each other, over pluggable games",
                    "ludex " LUDEX_VERSION);
-  app.add_option("--plugin-path", context.plugin_path, "Look for plug-ins here first (FOLDER[:FOLDER...])");
+  app.add_option("--plugin-path", context.plugin_path,
+                 "Look for plug-ins here first; several: separated by ':'")
+      .type_name("DIR");
+  std::string color = "auto";
+  app.add_option("--color", color, "Colours: auto is on a terminal, unless NO_COLOR is set")
+      .one_of({"auto", "always", "never"})
+      .show_default()
+      .each(cli::set_colour_mode);
   cli::add_run(app, context);
   cli::add_rate(app, context);
   cli::add_match(app, context);
@@ -48,6 +56,8 @@ int main(int argc, char** argv) {
   cli::add_bench(app, context);
   cli::add_uci(app, context);
   cli::add_gtp(app, context);
+  cli::add_completion(app, context);
+  cli::add_man(app, context);
   int exit_code = cli::kInternal;
   try {
     const std::optional<int> exit = app.run(argc, argv);

@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
+#include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/config/spec.hpp"
 #include "arena/rating/fit.hpp"
@@ -199,7 +201,7 @@ std::string bad_confidence(double confidence) {
 }
 
 void print(const RateOutput& output, Context& context) {
-  std::fputs(output.err.c_str(), stderr);
+  std::fputs(Palette::of(STDERR_FILENO).messages(output.err).c_str(), stderr);
   std::fputs(output.out.c_str(), stdout);
   context.exit_code = output.exit_code;
 }

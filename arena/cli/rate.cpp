@@ -9,7 +9,9 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/log_reader.hpp"
@@ -153,7 +155,10 @@ void add_rate(CommandLine& app, Context& context) {
   CommandLine command = app.add_subcommand("rate", "Ratings from game logs");
   command.add_option("LOG", options->logs, "Logs: .jsonl, .pgn, .csv (white,black,result), - or a run folder")
       .required();
-  command.add_option("--model", options->model, "bayeselo (default) or elo (a draw is half a win)");
+  command
+      .add_option("--model", options->model,
+                  "The rating model; with elo, a draw is half a win (default bayeselo)")
+      .one_of({"bayeselo", "elo"});
   command.add_option("--prior", options->prior, "Virtual draws of each player (default 2)");
   command.add_option("--advantage", options->advantage,
                      "Elo of moving first: a number or fit (default 32.8; 0 with --model elo)");
@@ -170,8 +175,9 @@ void add_rate(CommandLine& app, Context& context) {
   command.callback([command, options, &context] {
     options->offset_given = command.given("--offset");
     const RateOutput output = rate(*options);
-    std::fputs(output.err.c_str(), stderr);
-    std::fputs(output.out.c_str(), stdout);
+    const bool table = !options->json && !options->csv && !options->markdown;
+    std::fputs(Palette::of(STDERR_FILENO).messages(output.err).c_str(), stderr);
+    fmt::print("{}", table ? Palette::of(STDOUT_FILENO).ranks(output.out) : output.out);
     context.exit_code = output.exit_code;
   });
 }

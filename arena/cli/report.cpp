@@ -42,8 +42,10 @@ void add_report(CommandLine& app, Context&) {
   const auto options = std::make_shared<Options>();
   CommandLine command = app.add_subcommand("report", "Write the results of a tournament as a page");
   command.add_option("DIR", options->folder, "The output folder of `ludex run`").required();
-  command.add_option("--out", options->out,
-                     "File to write (default DIR/report.html; other forms: standard output)");
+  command
+      .add_option("--out", options->out,
+                  "File to write (default DIR/report.html; other forms: standard output)")
+      .type_name("FILE");
   command.add_flag("--markdown", options->markdown, "Markdown tables");
   command.add_flag("--csv", options->csv, "The standings, one line an agent");
   command.add_flag("--json", options->json, "Everything, one JSON document");

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/cli/describe_run.hpp"
 #include "arena/cli/interrupt.hpp"
@@ -224,8 +225,8 @@ void run(Context& context, const Options& options) {
   }
   if (!options.quiet) {
     const std::string summary = (*ledger)->summary();
-    fmt::print("\n{}\n{}{}log: {}\n", (*ledger)->standings().table(), summary, summary.empty() ? "" : "\n",
-               log_file);
+    fmt::print("\n{}\n{}{}log: {}\n", Palette::of(STDOUT_FILENO).ranks((*ledger)->standings().table()),
+               summary, summary.empty() ? "" : "\n", log_file);
   }
   if (!(*ledger)->finished()) {
     complain(fmt::format("interrupted after {} of {} games; go on with: ludex run {} --resume",
@@ -245,13 +246,15 @@ void add_run(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
   CommandLine command = app.add_subcommand("run", "Play the tournament of a YAML file");
   command.add_option("FILE.yaml", options->file, "The specification").required();
-  command.add_option("--out", options->out,
-                     "Folder for games.jsonl and spec.yaml (instead of the file's `out`)");
+  command
+      .add_option("--out", options->out, "Folder for games.jsonl and spec.yaml (instead of the file's `out`)")
+      .type_name("DIR");
   command.add_option("--concurrency", options->concurrency, "Games at once (instead of the file's)")
       .range(1, 1024);
-  command.add_option("--mode", options->mode, "Where agents run: inline, shared or dedicated");
+  command.add_option("--mode", options->mode, "Where agents run").one_of({"inline", "shared", "dedicated"});
   command.add_flag("--resume", options->resume, "Go on with the log in the output folder");
-  command.add_option("--set", options->overrides, "Override a key, as in agents.uct-1k.params.c=1.0");
+  command.add_option("--set", options->overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
+      .type_name("KEY=VALUE");
   command.add_flag("--rehearsal", options->rehearsal, "").hidden();  // not for users: see rehearse()
   command.add_flag("--quiet", options->quiet, "No progress and no standings");
   command.callback([&context, options] { run(context, *options); });

@@ -123,7 +123,7 @@ void add_suite(CommandLine& app, Context& context) {
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_option("FILE", options->file, "Lines: POSITION [bm MOVES;] [am MOVES;] [id \"NAME\";]")
       .required();
-  command.add_option("--agent", options->agent, "id or id:param=value,...").required();
+  command.add_option("--agent", options->agent, "id or id:param=value,...").required().type_name("AGENT");
   command.add_option("--seed", options->seed, "Seed").show_default();
   command.add_option("--first", options->first, "Number of the first position to search").show_default();
   command.add_option("--last", options->last, "Number of the last; 0: all");

@@ -1,4 +1,4 @@
-// The files of plugins/template, put into the executable by the build.
+// Files that travel inside the executable: those of plugins/template, and the shells' scripts of completion/.
 #pragma once
 
 #include <span>
@@ -12,5 +12,6 @@ struct TemplateFile {
 
 [[nodiscard]] std::span<const TemplateFile> agent_template() noexcept;
 [[nodiscard]] std::span<const TemplateFile> game_template() noexcept;
+[[nodiscard]] std::span<const TemplateFile> completion_templates() noexcept;
 
 }  // namespace ludex::arena::cli

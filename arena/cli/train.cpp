@@ -69,11 +69,12 @@ void add_train(CommandLine& app, Context& context) {
       "train", "Let a game learn its evaluation by games of its own, or an agent its parameters");
   command.add_option("GAME_OR_AGENT", options->subject, "id or id:param=value,...").required();
   command.add_option("GAME", options->game, "of an agent: the game it learns for");
-  command.add_option("--positions", options->positions, "of an agent: EPD file of positions to learn from");
+  command.add_option("--positions", options->positions, "of an agent: EPD file of positions to learn from")
+      .type_name("FILE");
   command.add_option(
       "--out", options->out,
       "Of a game: folder for games and weights; an earlier run goes on. Of an agent: a file, else stdout");
-  command.add_option("--set", options->settings, "key=value");
+  command.add_option("--set", options->settings, "key=value").type_name("NAME=VALUE");
   command.callback([&context, options] { train(context, *options); });
 }
 

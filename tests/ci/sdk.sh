@@ -18,14 +18,38 @@ build_plugin() {  # name source compiler
 "$ludex" new agent my-agent "$work/my-agent" > /dev/null
 "$ludex" new game my-game "$work/my-game" > /dev/null
 
-for compiler in g++ clang++-14; do
+# The first change of CONTRIBUTING.md: its files, as they stand there below "N. `FILE`".
+mkdir -p "$work/first"
+awk -v root="$work/first" '
+  /^[0-9]+\. `/ { split($0, part, "`"); file = root "/" part[2] }
+  /^```$/ { writing = 0 }
+  writing { print > file }
+  /^```cpp$/ { writing = 1; folder = file; sub("/[^/]*$", "", folder); system("mkdir -p " folder) }
+' CONTRIBUTING.md
+cat > "$work/first/CMakeLists.txt" <<CMAKE
+cmake_minimum_required(VERSION 3.25)
+project(first LANGUAGES CXX)
+find_package(ludex REQUIRED)
+ludex_add_plugin(agent-weighted-random KIND agent SOURCES plugins/agents/weighted-random.cpp)
+target_include_directories(agent-weighted-random PRIVATE \${CMAKE_CURRENT_SOURCE_DIR})
+CMAKE
+cp .clang-format "$work/first"
+if command -v clang-format-14 > /dev/null; then
+  find "$work/first" -name '*.[ch]pp' -exec clang-format-14 --dry-run --Werror {} +
+fi
+g++ -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I"$work/first" -I. -I"$build/tests/generated" \
+  "$work/first/tests/unit/agents/weighted_random_test.cpp"
+
+for compiler in g++ clang++; do
   echo "== plug-ins built by $compiler in the host built by $("$ludex" describe random | sed -n 's/^ *built by //p')"
   build_plugin two-ply plugins/examples/two-ply "$compiler"
   build_plugin nim plugins/examples/nim "$compiler"
   build_plugin my-agent "$work/my-agent" "$compiler"
   build_plugin my-game "$work/my-game" "$compiler"
+  build_plugin first "$work/first" "$compiler"
   path="$work/two-ply-$compiler:$work/nim-$compiler:$work/my-agent-$compiler:$work/my-game-$compiler"
-  for plugin in two-ply/agent-two-ply nim/game-nim my-agent/agent-my-agent my-game/game-my-game; do
+  for plugin in two-ply/agent-two-ply nim/game-nim my-agent/agent-my-agent my-game/game-my-game \
+      first/agent-weighted-random; do
     "$ludex" check "$work/${plugin%%/*}-$compiler/${plugin#*/}.so"
   done
   cat > "$work/t.yaml" <<YAML
@@ -42,6 +66,7 @@ YAML
   "$ludex" --plugin-path "$path" run "$work/t.yaml" --out "$work/out"
   test "$(wc -l < "$work/out/games.jsonl")" = 36
   ! grep -v '"termination":"normal"' "$work/out/games.jsonl"
+  "$ludex" --plugin-path "$work/first-$compiler" play hex:size=7,circuit=bridges weighted-random random --quiet
   # Bouton's theorem on the example game: 1,2,3 is lost for the mover, 3,4,5 is won.
   "$ludex" --plugin-path "$path" solve nim --agent alpha-beta --goal value --json | grep -q '"outcome":"win"'
   "$ludex" --plugin-path "$path" solve nim:a=1,b=2,c=3 --agent alpha-beta --goal value --json | grep -q '"outcome":"loss"'

@@ -1,0 +1,25 @@
+# Run by CPack on the installed tree before it is packed: what Debian's policy has elsewhere than others.
+set(usr ${CPACK_TEMPORARY_INSTALL_DIRECTORY}${CPACK_PACKAGING_INSTALL_PREFIX})
+set(documents ${usr}/share/doc/ludex)
+
+file(RENAME ${documents}/LICENSE ${documents}/copyright)
+file(RENAME ${usr}/share/zsh/site-functions ${usr}/share/zsh/vendor-completions)
+
+# CHANGELOG.md says "## 0.1.0 (2026-11-22)" above what is new.
+file(STRINGS ${documents}/CHANGELOG.md versions REGEX "^## [0-9]")
+list(GET versions 0 newest)
+string(REGEX MATCH "^## ([0-9.]+) \\(([0-9-]+)\\)$" matched "${newest}")
+if(NOT CMAKE_MATCH_1 STREQUAL CPACK_PACKAGE_VERSION)
+  message(FATAL_ERROR "CHANGELOG.md begins with '${newest}', expected '## ${CPACK_PACKAGE_VERSION} (YYYY-MM-DD)'")
+endif()
+execute_process(COMMAND date --utc --rfc-email --date=${CMAKE_MATCH_2} OUTPUT_VARIABLE date
+                OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+file(WRITE ${documents}/changelog.Debian
+"ludex (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
+
+  * Version ${CPACK_PACKAGE_VERSION}: see CHANGELOG.md.
+
+ -- ${CPACK_PACKAGE_CONTACT}  ${date}
+")
+file(RENAME ${documents}/CHANGELOG.md ${documents}/changelog)
+execute_process(COMMAND gzip -9nf ${documents}/changelog ${documents}/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)
