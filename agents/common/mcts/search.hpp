@@ -24,7 +24,7 @@
 #include "agents/common/mcts/growth.hpp"
 #include "agents/common/mcts/lanes.hpp"
 #include "agents/common/memory/spin_lock.hpp"
-#include "core/abi/entry.hpp"
+#include "core/abi/host.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
 #include "core/util/hash.hpp"
