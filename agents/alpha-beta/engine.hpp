@@ -18,7 +18,7 @@
 #include "agents/alpha-beta/endgame.hpp"
 #include "agents/common/minimax/conspiracy.hpp"
 #include "agents/common/minimax/search.hpp"
-#include "core/abi/entry.hpp"
+#include "core/abi/host.hpp"
 #include "core/agent/agent.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"

@@ -17,12 +17,12 @@
 #include <vector>
 
 #include "agents/common/memory/node_pool.hpp"
+#include "agents/common/path/path.hpp"
 #include "agents/common/staircase/answers.hpp"
 #include "agents/common/staircase/gather.hpp"
 #include "agents/common/staircase/interval.hpp"
 #include "core/agent/budget.hpp"
 #include "core/game/extensions.hpp"
-#include "core/game/position.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::cns {
@@ -77,9 +77,7 @@ class CnsSearch {
     other_.configure(shape_, settings.eta, kMostSteps);
     evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
     tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
-    max_depth_ = std::min<std::uint32_t>(traits.max_plies + 1, 4000);
-    states_ = StateBuffer(traits, max_depth_ + std::size_t{2});
-    path_.resize(max_depth_ + std::size_t{2});
+    path_.new_game(game);
     moves_.resize(traits.max_moves);
     buffer_.resize(traits.max_moves);
     bytes_ = 0;
@@ -96,7 +94,7 @@ class CnsSearch {
     }
     nodes_.clear();
     steps_.clear();
-    game_->copy(states_[0], root);
+    path_.start(root);
     asked_ = game_->to_move(root);
     draws_ = draws;
     order_ = order;
@@ -167,11 +165,9 @@ class CnsSearch {
     path_[0] = &root_;
     while (path_[ply]->size != 0) {
       Node& best = most_proving(*path_[ply], targets);
-      if (best.final || ply + 1 >= max_depth_) return false;
+      if (best.final || ply + 1 >= path_.max_depth()) return false;
       if (!best.same_mover) std::swap(targets.own, targets.other);
-      game_->copy(states_[ply + 1], states_[ply]);
-      game_->apply(states_[ply + 1], best.move);
-      path_[++ply] = &best;
+      path_.descend(ply++, best.move, &best);
     }
     if (!expand(ply)) return false;
     depth_ = std::max(depth_, ply);
@@ -199,9 +195,9 @@ class CnsSearch {
   }
 
   bool expand(std::uint32_t ply) {
-    const State* const state = states_[ply];
+    const State* const state = path_.state(ply);
     const Player mover = game_->to_move(state);
-    State* const next = states_[ply + 1];
+    const State* const next = path_.state(ply + 1);
     std::uint32_t count = 0;
     if (tactics_ != nullptr && tactics_->winning_moves(state, moves_.data()) != 0) {
       buffer_[0] = Node{};
@@ -218,8 +214,7 @@ class CnsSearch {
         Node& child = buffer_[count];
         child = Node{};
         child.move = moves_[count];
-        game_->copy(next, state);
-        const GameStatus status = game_->apply(next, child.move);
+        const GameStatus status = path_.play(ply, child.move);
         meter_->count_nodes(1);
         ++count;
         if (is_over(status)) {
@@ -287,9 +282,7 @@ class CnsSearch {
   staircase::Gather other_;
   const Evaluate* evaluate_ = nullptr;
   const Tactics* tactics_ = nullptr;
-  std::uint32_t max_depth_ = 0;
-  StateBuffer states_;
-  std::vector<Node*> path_;
+  Path<Game, Node*> path_;
   std::vector<Move> moves_;
   std::vector<Node> buffer_;
   std::size_t bytes_ = 0;

@@ -34,7 +34,6 @@ inline constexpr const char* kStudyList =
     "threads one thread against several on --positions (threads=2, least=2, most=60, count=1000)\n";
 
 using proof_number::DfPnSearch;
-using proof_number::Identity;
 using proof_number::PnDn;
 using proof_number::ProofNumber;
 using proof_number::ProofTable;

@@ -1,5 +1,5 @@
 // What MTD-H believes about the value of the next search: a distribution over the buckets of the conspiracy
-// counters, from the counters of a shallower search (thesis, chapter 4; ../shared/spec/minimax.md 2.5).
+// counters, from the counters of a shallower search (thesis, chapter 4).
 //
 // Walk up the buckets; y conspirators were needed to pass the buckets below, x more for this one. A
 // conspirator deviates with probability 1 - p, so the value ends here with weight

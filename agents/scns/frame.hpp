@@ -13,7 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "agents/common/proof-number/question.hpp"
+#include "agents/common/path/identity.hpp"
+#include "agents/common/path/path.hpp"
 #include "agents/common/staircase/answers.hpp"
 #include "agents/scns/errors.hpp"
 #include "agents/scns/settings.hpp"
@@ -25,7 +26,6 @@
 
 namespace ludex::agents::scns {
 
-using proof_number::Identity;
 using staircase::Draws;
 using staircase::kInfinite;
 using staircase::kTop;
@@ -89,10 +89,9 @@ class Frames {
     settings_ = settings;
     shape_ = &shape;
     const GameTraits& traits = game.traits();
-    identity_ = (traits.flags & kCyclic) == 0 ? Identity::kPosition : Identity::kPath;
     alternating_ = (traits.flags & kAlternating) != 0;
-    max_depth_ = std::min<std::uint32_t>(traits.max_plies + 1, kDepthLimit);
-    states_ = StateBuffer(traits, max_depth_ + std::size_t{2});
+    path_.new_game(game);
+    keys_.new_game(game, KeySource::kWideHash);
     scratch_ = StateBuffer(traits, traits.max_moves + std::size_t{1});
     moves_.resize(traits.max_moves);
     errors_of_.resize(traits.max_moves);
@@ -100,16 +99,14 @@ class Frames {
     index_of_class_.resize(settings.rave ? traits.move_classes : 0);
     made_ = 0;
     frames_.clear();
-    frames_.resize(max_depth_ + std::size_t{2});
-    path_.resize(frames_.size());
+    frames_.resize(path_.max_depth() + std::size_t{2});
     errors_.new_game(game, settings, seed);
     tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
-    wide_ = static_cast<const WideHash*>(game.extension(WideHash::kId));
   }
 
   // `user`: the number of the thread in the table.
   void start(const State* root, Draws draws, std::uint64_t order, FunctionTable& table, std::uint32_t user) {
-    game_->copy(states_[0], root);
+    path_.start(root);
     table_ = &table;
     user_ = user;
     from_ = 0;
@@ -120,9 +117,10 @@ class Frames {
     nodes_ = 0;
     asked_ = game_->to_move(root);
     forget(0);
-    const WideKey key = identity_ == Identity::kPath ? proof_number::path_key(0) : position_key(states_[0]);
-    path_[0] = {key ^ salt(), 0, asked_, 0, 0};
-    errors_.start(states_[0]);
+    const bool cyclic = (game_->traits().flags & kCyclic) != 0;
+    keys_.start(cyclic ? Identity::kPath : Identity::kPosition, salt());
+    path_[0] = {keys_.key(0, root), 0, asked_, 0, 0};
+    errors_.start(path_.state(0));
   }
 
   // Frames from this depth on are made anew when they are opened.
@@ -131,9 +129,9 @@ class Frames {
   }
 
   [[nodiscard]] Frame& operator[](std::uint32_t ply) noexcept { return frames_[ply]; }
-  [[nodiscard]] const State* state(std::uint32_t ply) const noexcept { return states_[ply]; }
+  [[nodiscard]] const State* state(std::uint32_t ply) const noexcept { return path_.state(ply); }
   [[nodiscard]] const WideKey& key(std::uint32_t ply) const noexcept { return path_[ply].key; }
-  [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
+  [[nodiscard]] std::uint32_t max_depth() const noexcept { return path_.max_depth(); }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
 
   // The child's own view.
@@ -166,14 +164,12 @@ class Frames {
   }
 
   void descend(std::uint32_t ply, const Child& child) noexcept {
-    State* const next = states_[ply + 1];
-    game_->copy(next, states_[ply]);
-    game_->apply(next, child.move);
-    const Step_& here = path_[ply];
-    path_[ply].move_class = child.move_class;
-    path_[ply + 1] = {child.key, proof_number::extend_path(here.code, child.move),
-                      child.same_mover ? here.mover : 1 - here.mover, 0,
-                      child.same_mover ? here.offset - child.error : child.error - here.offset};
+    PathStep& here = path_[ply];
+    here.move_class = child.move_class;
+    path_.descend(
+        ply, child.move,
+        {child.key, extend_path(here.code, child.move), child.same_mover ? here.mover : 1 - here.mover, 0,
+         child.same_mover ? here.offset - child.error : child.error - here.offset});
   }
 
   // Makes the frame of the last position of the path, unless it is there. A node that the mover wins at once
@@ -203,7 +199,7 @@ class Frames {
       memos = memo.size();
       std::copy(memo.begin(), memo.end(), memo_.begin());
     });
-    if (frame.first) errors_.visit(states_[ply]);
+    if (frame.first) errors_.visit(path_.state(ply));
     if (!generate(frame, ply)) return;
     score(frame, ply, {memo_.data(), memos});
     look_up(frame);
@@ -274,7 +270,7 @@ class Frames {
   }
 
  private:
-  struct Step_ {
+  struct PathStep {
     WideKey key;
     std::uint64_t code;
     Player mover;
@@ -289,17 +285,10 @@ class Frames {
     std::size_t end;  // in played_
     Player winner;
   };
-  static constexpr std::uint32_t kDepthLimit = 4000;  // a bound on the recursion
 
   [[nodiscard]] WideKey salt() const noexcept {
     const std::uint64_t question = draws_ == Draws::kZero ? 0 : asked_ * 2ULL + (draws_ == Draws::kWin) + 1;
     return {mix64(question + 0x2545F4914F6CDD1DULL), mix64(~question)};
-  }
-  [[nodiscard]] WideKey position_key(const State* state) const noexcept {
-    if (wide_ == nullptr) return {game_->hash(state), 0};
-    std::uint64_t words[2];
-    wide_->wide_hash(state, words);
-    return {words[0], words[1]};
   }
 
   [[nodiscard]] Step* room(const Frame& frame, const Child& child, std::size_t which) const noexcept {
@@ -323,7 +312,7 @@ class Frames {
 
   // False if one move wins and nothing else need be known.
   bool generate(Frame& frame, std::uint32_t ply) {
-    const State* const state = states_[ply];
+    const State* const state = path_.state(ply);
     if (tactics_ != nullptr && tactics_->winning_moves(state, moves_.data()) != 0) {
       win(frame, ply, moves_[0]);
       return false;
@@ -356,10 +345,7 @@ class Frames {
         continue;
       }
       child.same_mover = !alternating_ && game_->to_move(next) == frame.mover;
-      child.key = (identity_ == Identity::kPath
-                       ? proof_number::path_key(proof_number::extend_path(path_[ply].code, child.move))
-                       : position_key(next)) ^
-                  salt();
+      child.key = keys_.key_after(path_[ply].code, child.move, next);
       table_->prefetch(child.key);
     }
     return true;
@@ -376,7 +362,7 @@ class Frames {
     frame.children[0] = Child{};
     frame.children[0].move = move;
     finish(frame.children[0], kTop);
-    if (settings_.rave && frame.first) learn(ply, game_->move_class(states_[ply], move), frame.mover);
+    if (settings_.rave && frame.first) learn(ply, game_->move_class(path_.state(ply), move), frame.mover);
   }
 
   void score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) {
@@ -392,7 +378,7 @@ class Frames {
     }
     if (errors_.active() && (memo.size() != frame.count || errors_.moving())) {
       errors_(
-          states_[ply], frame.mover, moves_.data(), scratch_, frame.count,
+          path_.state(ply), frame.mover, moves_.data(), scratch_, frame.count,
           [&](std::uint32_t i) { return frame.children[i].final; }, errors_of_.data());
       for (Child& child : moves) child.first_error = errors_of_[child.index];
     }
@@ -453,19 +439,16 @@ class Frames {
   const Game* game_ = nullptr;
   Settings settings_;
   const LeafShape* shape_ = nullptr;
-  Identity identity_ = Identity::kPosition;
   bool alternating_ = true;
-  std::uint32_t max_depth_ = 0;
-  StateBuffer states_;   // [ply]
+  Path<Game, PathStep> path_;
+  KeyMaker<Game> keys_;
   StateBuffer scratch_;  // children of the node that is being expanded
   std::vector<Move> moves_;
   std::vector<Value> errors_of_;
   std::vector<MoveMemo> memo_;
   std::vector<Frame> frames_;
-  std::vector<Step_> path_;
   Errors errors_;
   const Tactics* tactics_ = nullptr;
-  const WideHash* wide_ = nullptr;
 
   // Set for each search.
   FunctionTable* table_ = nullptr;

@@ -116,14 +116,14 @@ class ParallelSearch {
   struct Account {
     std::uint64_t limit = Search::kNoLimit;
     std::uint64_t spent = 0;
-    std::uint64_t lent = 0;  // to running jobs
+    std::uint64_t reserved = 0;  // by running jobs
 
     [[nodiscard]] static Account of(std::uint64_t limit, std::uint64_t spent) noexcept {
       return {limit == 0 ? Search::kNoLimit : limit, spent, 0};
     }
-    // For one of `threads` jobs; 0: nothing is left but what is lent.
+    // For one of `threads` jobs; 0: nothing is left but what is reserved.
     [[nodiscard]] std::uint64_t share(std::size_t threads) const noexcept {
-      const std::uint64_t used = spent + lent;
+      const std::uint64_t used = spent + reserved;
       if (limit == Search::kNoLimit) return Search::kNoLimit / 1024;
       return used >= limit ? 0 : std::max<std::uint64_t>(1, (limit - used) / threads);
     }
@@ -387,16 +387,16 @@ class ParallelSearch {
     ++leaf.jobs;
     ++running_;
     ++jobs_;
-    nodes_.lent += node_share;
-    iterations_.lent += iteration_share;
+    nodes_.reserved += node_share;
+    iterations_.reserved += iteration_share;
     lock.unlock();
     place(w);
     w.search->job(ply, w.targets[ply], w.limits[ply], {visits, iteration_share - first, node_share}, abort_);
     lock.lock();
     --leaf.jobs;
     --running_;
-    nodes_.lent -= node_share;
-    iterations_.lent -= iteration_share;
+    nodes_.reserved -= node_share;
+    iterations_.reserved -= iteration_share;
     nodes_.spent += w.meter.nodes() - nodes;
     iterations_.spent += w.meter.iterations() - iterations + first;
     const auto work = static_cast<std::uint32_t>(w.search->effort().expansions - expansions);

@@ -11,7 +11,7 @@
 #include "agents/scns/parallel.hpp"
 #include "agents/scns/search.hpp"
 #include "agents/scns/settings.hpp"
-#include "core/abi/entry.hpp"
+#include "core/abi/host.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
 #include "core/util/hash.hpp"

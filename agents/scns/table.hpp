@@ -27,7 +27,6 @@
 
 namespace ludex::agents::scns {
 
-using proof_number::WideKey;
 using staircase::Curve;
 using staircase::Height;
 using staircase::LeafShape;

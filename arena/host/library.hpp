@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "arena/host/handles.hpp"
-#include "core/abi/entry.hpp"
 #include "core/agent/agent.hpp"
 #include "core/game/game.hpp"
+#include "core/plugin/entry.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
@@ -21,7 +21,7 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 
 class Library {
  public:
-  // Opens the file, passes it through the gate (core/abi/entry.hpp) and initialises it with this process's
+  // Opens the file, passes it through the gate (core/plugin/entry.hpp) and initialises it with this process's
   // services. The error says what was expected and found. Runs the library's constructors: probe first.
   [[nodiscard]] static Result<std::shared_ptr<const Library>> load(const std::filesystem::path& file);
 

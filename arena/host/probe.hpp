@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/abi/entry.hpp"
+#include "core/plugin/entry.hpp"
 
 namespace ludex::arena {
 

@@ -14,7 +14,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "core/abi/entry.hpp"
+#include "core/plugin/entry.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/abi/entry.hpp"
+#include "core/abi/plugin_info.hpp"
 #include "core/abi/text.hpp"
 #include "core/agent/agent.hpp"
 #include "core/agent/progress.hpp"
@@ -167,7 +167,3 @@ class AgentShell final : public AgentFactory {
 };
 
 }  // namespace ludex
-
-// The whole shell of an agent plug-in: LUDEX_AGENT_PLUGIN(ludex::agents::uct::Uct);
-#define LUDEX_AGENT_PLUGIN(AGENT) \
-  LUDEX_EXPORT_PLUGIN(::ludex::PluginKind::kAgent, AGENT::kInfo, &::ludex::AgentShell<AGENT>::factory)

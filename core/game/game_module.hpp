@@ -3,110 +3,24 @@
 // holds a Game& pays one virtual call.
 #pragma once
 
-#include <concepts>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <variant>
 
-#include "core/abi/entry.hpp"
 #include "core/abi/text.hpp"
+#include "core/game/abilities.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/module_text.hpp"
+#include "core/game/rules.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex {
-
-// Rules of one game with its parameters fixed: an immutable value. The methods mean what their namesakes in
-// Game mean; those that return text or Result may allocate and throw, the others may not.
-//
-// Optional methods, each found by its presence:
-//   PlayoutResult playout(State&, Rng&, PlayoutTrace*) const      a faster uniform playout
-//   void copy(State&, const State&) const                         a cheaper copy than memcpy of the whole
-//   block void returns(const State&, float*) const                      utilities other than -1, 0, 1
-//   Result<Move> parse_move(const State&, std::string_view) const  more spellings than move_text's own
-//   std::int32_t evaluate(const State&) const                     ludex.evaluate/1
-//   void move_scores(const State&, const Move*, std::uint32_t, float*) const       ludex.move-scores/1
-//   std::uint32_t winning_moves(const State&, Move*) const        ludex.tactics/1
-//   std::uint32_t must_play(const State&, Move*) const            ludex.must-play/1
-//   std::uint32_t captures(const State&, Move*) const             ludex.captures/1
-//   std::uint32_t count_moves(const State&) const                 ludex.count-moves/1
-//   std::uint32_t symmetries() const, State map_state(const State&, std::uint32_t) const,
-//     Move map_move(const State&, Move, std::uint32_t) const      ludex.symmetry/1
-//   std::uint32_t occurrences(const State&) const, bool repeats(const State&, Move) const ludex.repetition/1
-//   bool tense(const State&) const, void gains(const State&, const Move*, std::uint32_t, std::int32_t*)
-//   const,
-//     bool pass(State&) const, bool drawish(const State&) const   ludex.selective/1
-//   std::array<std::uint64_t, 2> wide_hash(const State&) const, static constexpr bool kInjectiveHash
-//                                                                 ludex.wide-hash/1
-//   std::uint32_t stage(const State&) const                       ludex.stage/1
-//   std::int32_t score(const State&, Player) const, std::int32_t max_score() const     ludex.score/1
-//   bool near_end(const State&) const, std::int32_t solve_score(const State&, std::int32_t alpha,
-//     std::int32_t beta, std::uint64_t& nodes) const, std::int32_t score_at_most(const State&) const
-//                                                                 ludex.exact-score/1
-//   std::uint32_t successors(const State&, Successor*) const, void evaluate_successors(const State&,
-//     const Successor*, const std::uint32_t*, std::uint32_t, std::int32_t*) const  ludex.successors/1
-//   static std::span<const ParamSpec> train_parameters(), Result<void> train(const std::string& folder,
-//     const ParamValues&, const std::uint32_t* stop, TextSink& progress) const      ludex.train/1
-//   bool speaks(UciDialect) const, std::string uci_variant() const, std::string uci_move(const State&, Move,
-//     UciDialect) const, Result<Move> parse_uci_move(const State&, std::string_view, UciDialect) const,
-//     std::string uci_position(const State&, UciDialect) const,
-//     Result<State> parse_uci_position(std::string_view, UciDialect) const             ludex.uci/1
-//   std::string gtp_move(const State&, Move) const, Result<Move> parse_gtp_move(const State&,
-//     std::string_view) const, Result<std::string> gtp_setup(const State&) const,
-//     std::string gtp_board_size() const; char gtp_color(const State&) const unless the first player is 'b'
-//                                                                 ludex.gtp/1
-//   std::string svg(const State&, Move last) const                ludex.svg/1
-//   bool offers(std::string_view id) const      of these, which this instance has (parameters may decide)
-template <class R>
-concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R> &&
-    requires(const R& rules, typename R::State& state, const typename R::State& position, Move move,
-             Move* out, std::string_view text) {
-  { rules.traits() } -> std::same_as<GameTraits>;  // struct_size, state_size and state_align are filled in
-  { rules.initial() } -> std::same_as<typename R::State>;
-  { rules.to_move(position) }
-  noexcept->std::same_as<Player>;
-  { rules.status(position) }
-  noexcept->std::same_as<GameStatus>;
-  { rules.legal_moves(position, out) }
-  noexcept->std::same_as<std::uint32_t>;
-  { rules.apply(state, move) }
-  noexcept->std::same_as<GameStatus>;
-  { rules.hash(position) }
-  noexcept->std::same_as<std::uint64_t>;
-  { rules.move_class(position, move) }
-  noexcept->std::same_as<std::uint32_t>;
-  { rules.move_text(position, move) } -> std::same_as<std::string>;
-  { rules.position_text(position) } -> std::same_as<std::string>;
-  { rules.parse_position(text) } -> std::same_as<Result<typename R::State>>;
-  { rules.board_text(position) } -> std::same_as<std::string>;
-};
-
-// Appends one ply to a trace if there is one with room.
-inline void record(PlayoutTrace* trace, Move move, std::uint32_t move_class, Player player) noexcept {
-  if (trace != nullptr && trace->size < trace->capacity)
-    trace->moves[trace->size++] = {move, move_class, player};
-}
-
-// The plain uniform playout, by move generation; the yardstick for every faster one.
-template <GameRules R>
-PlayoutResult play_uniformly(const R& rules, typename R::State& state, Rng& rng, PlayoutTrace* trace,
-                             Move* buffer) noexcept {
-  if (trace != nullptr) trace->size = 0;
-  PlayoutResult result{rules.status(state), 0};
-  while (!is_over(result.status)) {
-    const Move move = buffer[rng.below(rules.legal_moves(state, buffer))];
-    if (trace != nullptr) record(trace, move, rules.move_class(state, move), rules.to_move(state));
-    result.status = rules.apply(state, move);
-    ++result.plies;
-  }
-  return result;
-}
 
 template <GameRules R>
 class GameModule final : public Game {
@@ -133,19 +47,7 @@ class GameModule final : public Game {
     if constexpr (requires { rules_.offers(wanted); }) {
       if (!rules_.offers(wanted)) return nullptr;
     }
-    const void* found = nullptr;
-    const auto offer = [&]<class E>(const E& ext) {
-      if constexpr (!std::is_same_v<E, std::monostate>) {
-        using Interface = typename E::Interface;
-        if (wanted == Interface::kId) found = static_cast<const Interface*>(&ext);
-      }
-    };
-    offer(evaluate_), offer(move_scores_), offer(tactics_), offer(captures_), offer(count_moves_);
-    offer(must_play_);
-    offer(symmetry_), offer(repetition_), offer(selective_), offer(svg_), offer(wide_hash_);
-    offer(stage_), offer(score_), offer(train_), offer(uci_), offer(gtp_);
-    offer(exact_score_), offer(successors_);
-    return found;
+    return abilities_.find(wanted);
   }
 
   void initial(State* state) const noexcept override { new (state) S(rules_.initial()); }
@@ -233,292 +135,16 @@ class GameModule final : public Game {
     }
   }
 
-  // The extensions: each forwards to the rules when they have the method, else is an empty std::monostate.
-  class EvaluateImpl final : public Evaluate {
-   public:
-    using Interface = Evaluate;
-    explicit EvaluateImpl(const R& rules) : rules_(rules) {}
-    [[nodiscard]] std::int32_t evaluate(const State* state) const noexcept override {
-      return rules_.evaluate(view(state));
-    }
-
-   private:
-    const R& rules_;
-  };
-  class MoveScoresImpl final : public MoveScores {
-   public:
-    using Interface = MoveScores;
-    explicit MoveScoresImpl(const R& rules) : rules_(rules) {}
-    void move_scores(const State* state, const Move* moves, std::uint32_t count,
-                     float* out) const noexcept override {
-      rules_.move_scores(view(state), moves, count, out);
-    }
-
-   private:
-    const R& rules_;
-  };
-  class TacticsImpl final : public Tactics {
-   public:
-    using Interface = Tactics;
-    explicit TacticsImpl(const R& rules) : rules_(rules) {}
-    std::uint32_t winning_moves(const State* state, Move* out) const noexcept override {
-      return rules_.winning_moves(view(state), out);
-    }
-
-   private:
-    const R& rules_;
-  };
-  class MustPlayImpl final : public MustPlay {
-   public:
-    using Interface = MustPlay;
-    explicit MustPlayImpl(const R& rules) : rules_(rules) {}
-    std::uint32_t must_play(const State* state, Move* out) const noexcept override {
-      return rules_.must_play(view(state), out);
-    }
-
-   private:
-    const R& rules_;
-  };
-  class CapturesImpl final : public Captures {
-   public:
-    using Interface = Captures;
-    explicit CapturesImpl(const R& rules) : rules_(rules) {}
-    std::uint32_t captures(const State* state, Move* out) const noexcept override {
-      return rules_.captures(view(state), out);
-    }
-
-   private:
-    const R& rules_;
-  };
-  class CountMovesImpl final : public CountMoves {
-   public:
-    using Interface = CountMoves;
-    explicit CountMovesImpl(const R& rules) : rules_(rules) {}
-    [[nodiscard]] std::uint32_t count_moves(const State* state) const noexcept override {
-      return rules_.count_moves(view(state));
-    }
-
-   private:
-    const R& rules_;
-  };
-  class SymmetryImpl final : public Symmetry {
-   public:
-    using Interface = Symmetry;
-    explicit SymmetryImpl(const R& rules) : rules_(rules) {}
-    [[nodiscard]] std::uint32_t count() const noexcept override { return rules_.symmetries(); }
-    void map_state(const State* from, std::uint32_t symmetry, State* to) const noexcept override {
-      new (to) S(rules_.map_state(view(from), symmetry));
-    }
-    [[nodiscard]] Move map_move(const State* state, Move move,
-                                std::uint32_t symmetry) const noexcept override {
-      return rules_.map_move(view(state), move, symmetry);
-    }
-
-   private:
-    const R& rules_;
-  };
-  class RepetitionImpl final : public Repetition {
-   public:
-    using Interface = Repetition;
-    explicit RepetitionImpl(const R& rules) : rules_(rules) {}
-    [[nodiscard]] std::uint32_t occurrences(const State* state) const noexcept override {
-      return rules_.occurrences(view(state));
-    }
-    [[nodiscard]] bool repeats(const State* state, Move move) const noexcept override {
-      return rules_.repeats(view(state), move);
-    }
-
-   private:
-    const R& rules_;
-  };
-  class SelectiveImpl final : public Selective {
-   public:
-    using Interface = Selective;
-    explicit SelectiveImpl(const R& rules) : rules_(rules) {}
-    [[nodiscard]] bool tense(const State* state) const noexcept override { return rules_.tense(view(state)); }
-    void gains(const State* state, const Move* moves, std::uint32_t count,
-               std::int32_t* out) const noexcept override {
-      rules_.gains(view(state), moves, count, out);
-    }
-    bool pass(State* state) const noexcept override { return rules_.pass(view(state)); }
-    [[nodiscard]] bool drawish(const State* state) const noexcept override {
-      return rules_.drawish(view(state));
-    }
-
-   private:
-    const R& rules_;
-  };
-  class WideHashImpl final : public WideHash {
-   public:
-    using Interface = WideHash;
-    explicit WideHashImpl(const R& rules) : rules_(rules) {}
-    void wide_hash(const State* state, std::uint64_t out[2]) const noexcept override {
-      const auto hash = rules_.wide_hash(view(state));
-      out[0] = hash[0];
-      out[1] = hash[1];
-    }
-    [[nodiscard]] bool injective() const noexcept override { return R::kInjectiveHash; }
-
-   private:
-    const R& rules_;
-  };
-  class StageImpl final : public Stage {
-   public:
-    using Interface = Stage;
-    explicit StageImpl(const R& rules) : rules_(rules) {}
-    [[nodiscard]] std::uint32_t stage(const State* state) const noexcept override {
-      return rules_.stage(view(state));
-    }
-
-   private:
-    const R& rules_;
-  };
-  class ScoreImpl final : public Score {
-   public:
-    using Interface = Score;
-    explicit ScoreImpl(const R& rules) : rules_(rules) {}
-    [[nodiscard]] std::int32_t bound() const noexcept override { return rules_.max_score(); }
-    [[nodiscard]] std::int32_t score(const State* state, Player player) const noexcept override {
-      return rules_.score(view(state), player);
-    }
-
-   private:
-    const R& rules_;
-  };
-  class ExactScoreImpl final : public ExactScore {
-   public:
-    using Interface = ExactScore;
-    explicit ExactScoreImpl(const R& rules) : rules_(rules) {}
-    [[nodiscard]] bool near_end(const State* state) const noexcept override {
-      return rules_.near_end(view(state));
-    }
-    std::int32_t solve(const State* state, std::int32_t alpha, std::int32_t beta,
-                       std::uint64_t* nodes) const noexcept override {
-      return rules_.solve_score(view(state), alpha, beta, *nodes);
-    }
-    [[nodiscard]] std::int32_t at_most(const State* state) const noexcept override {
-      return rules_.score_at_most(view(state));
-    }
-
-   private:
-    const R& rules_;
-  };
-  class SuccessorsImpl final : public Successors {
-   public:
-    using Interface = Successors;
-    explicit SuccessorsImpl(const R& rules) : rules_(rules) {}
-    std::uint32_t successors(const State* state, Successor* out) const noexcept override {
-      return rules_.successors(view(state), out);
-    }
-    void evaluate_successors(const State* state, const Successor* list, const std::uint32_t* which,
-                             std::uint32_t count, std::int32_t* out) const noexcept override {
-      rules_.evaluate_successors(view(state), list, which, count, out);
-    }
-
-   private:
-    const R& rules_;
-  };
-  class TrainImpl final : public Train {
-   public:
-    using Interface = Train;
-    explicit TrainImpl(const R& rules) : rules_(rules) {}
-    [[nodiscard]] const ParamSpec* parameters(std::uint32_t* count) const noexcept override {
-      const std::span<const ParamSpec> specs = R::train_parameters();
-      *count = static_cast<std::uint32_t>(specs.size());
-      return specs.data();
-    }
-    Status train(const char* folder, const ParamText* settings, std::uint32_t count,
-                 const std::uint32_t* stop, TextSink& progress, TextSink& error) const noexcept override {
-      return guarded(error, [&] {
-        const auto values = ParamValues::resolve(R::train_parameters(), {settings, count});
-        if (!values) {
-          error.write(values.error());
-          return Status::kInvalidArgument;
-        }
-        const Result<void> done = rules_.train(folder, *values, stop, progress);
-        if (done) return Status::kOk;
-        error.write(done.error());
-        return Status::kInternal;
-      });
-    }
-
-   private:
-    const R& rules_;
-  };
-  class SvgImpl final : public Svg {
-   public:
-    using Interface = Svg;
-    explicit SvgImpl(const R& rules) : rules_(rules) {}
-    void draw_svg(const State* state, Move last, TextSink& out) const noexcept override {
-      module_text::write_text(out, [&] { return rules_.svg(view(state), last); });
-    }
-
-   private:
-    const R& rules_;
-  };
-
-  static constexpr bool kHasEvaluate = requires(const R& r, const S& s) { r.evaluate(s); };
-  static constexpr bool kHasMoveScores = requires(const R& r, const S& s, float* f) {
-    r.move_scores(s, static_cast<const Move*>(nullptr), 0U, f);
-  };
-  static constexpr bool kHasTactics = requires(const R& r, const S& s, Move* m) { r.winning_moves(s, m); };
-  static constexpr bool kHasMustPlay = requires(const R& r, const S& s, Move* m) { r.must_play(s, m); };
-  static constexpr bool kHasCaptures = requires(const R& r, const S& s, Move* m) { r.captures(s, m); };
-  static constexpr bool kHasCountMoves = requires(const R& r, const S& s) { r.count_moves(s); };
-  static constexpr bool kHasSymmetry = requires(const R& r, const S& s) { r.map_state(s, 0U); };
-  static constexpr bool kHasRepetition = requires(const R& r, const S& s) { r.occurrences(s); };
-  static constexpr bool kHasSelective = requires(const R& r, const S& s) { r.tense(s); };
-  static constexpr bool kHasWideHash = requires(const R& r, const S& s) { r.wide_hash(s); };
-  static constexpr bool kHasStage = requires(const R& r, const S& s) { r.stage(s); };
-  static constexpr bool kHasScore = requires(const R& r, const S& s) { r.score(s, Player{0}); };
-  static constexpr bool kHasExactScore = requires(const R& r, const S& s) { r.near_end(s); };
-  static constexpr bool kHasSuccessors = requires(const R& r, const S& s, Successor* o) {
-    r.successors(s, o);
-  };
-  static constexpr bool kHasTrain = requires { R::train_parameters(); };
-  static constexpr bool kHasUci = requires(const R& r, const S& s) { r.uci_position(s, UciDialect::kUci); };
-  static constexpr bool kHasGtp = requires(const R& r, const S& s) { r.gtp_setup(s); };
-  static constexpr bool kHasSvg = requires(const R& r, const S& s) { r.svg(s, kNoMove); };
-
-  template <bool present, class Impl>
-  using Ability = std::conditional_t<present, Impl, std::monostate>;
-  template <class A>
-  A make() const {
-    if constexpr (std::is_same_v<A, std::monostate>) {
-      return {};
-    } else {
-      return A(rules_);
-    }
-  }
-
   R rules_;
   GameTraits traits_;
-  Ability<kHasEvaluate, EvaluateImpl> evaluate_ = make<Ability<kHasEvaluate, EvaluateImpl>>();
-  Ability<kHasMoveScores, MoveScoresImpl> move_scores_ = make<Ability<kHasMoveScores, MoveScoresImpl>>();
-  Ability<kHasTactics, TacticsImpl> tactics_ = make<Ability<kHasTactics, TacticsImpl>>();
-  Ability<kHasMustPlay, MustPlayImpl> must_play_ = make<Ability<kHasMustPlay, MustPlayImpl>>();
-  Ability<kHasCaptures, CapturesImpl> captures_ = make<Ability<kHasCaptures, CapturesImpl>>();
-  Ability<kHasCountMoves, CountMovesImpl> count_moves_ = make<Ability<kHasCountMoves, CountMovesImpl>>();
-  Ability<kHasSymmetry, SymmetryImpl> symmetry_ = make<Ability<kHasSymmetry, SymmetryImpl>>();
-  Ability<kHasRepetition, RepetitionImpl> repetition_ = make<Ability<kHasRepetition, RepetitionImpl>>();
-  Ability<kHasSelective, SelectiveImpl> selective_ = make<Ability<kHasSelective, SelectiveImpl>>();
-  Ability<kHasWideHash, WideHashImpl> wide_hash_ = make<Ability<kHasWideHash, WideHashImpl>>();
-  Ability<kHasStage, StageImpl> stage_ = make<Ability<kHasStage, StageImpl>>();
-  Ability<kHasScore, ScoreImpl> score_ = make<Ability<kHasScore, ScoreImpl>>();
-  Ability<kHasExactScore, ExactScoreImpl> exact_score_ = make<Ability<kHasExactScore, ExactScoreImpl>>();
-  Ability<kHasSuccessors, SuccessorsImpl> successors_ = make<Ability<kHasSuccessors, SuccessorsImpl>>();
-  Ability<kHasTrain, TrainImpl> train_ = make<Ability<kHasTrain, TrainImpl>>();
-  Ability<kHasUci, UciModule<R>> uci_ = make<Ability<kHasUci, UciModule<R>>>();
-  Ability<kHasGtp, GtpModule<R>> gtp_ = make<Ability<kHasGtp, GtpModule<R>>>();
-  Ability<kHasSvg, SvgImpl> svg_ = make<Ability<kHasSvg, SvgImpl>>();
+  Abilities<R> abilities_{rules_};
 };
 
 // What a games/ folder offers to its shell:
 //   static constexpr PluginInfo kInfo;
 //   static std::span<const ParamSpec> parameters();
-//   static Result<Rules> create(const ParamValues&);   Rules: GameRules, or a std::variant of several (for
-//   example
-//                                                      one a board size class)
+//   static Result<Rules> create(const ParamValues&);   Rules: GameRules, or a std::variant of several, for
+//                                                      example one a class of board sizes
 template <class D>
 class GameShell final : public GameFactory {
  public:
@@ -560,7 +186,3 @@ class GameShell final : public GameFactory {
 };
 
 }  // namespace ludex
-
-// The whole shell of a game plug-in: LUDEX_GAME_PLUGIN(ludex::games::hex::Hex);
-#define LUDEX_GAME_PLUGIN(DESCRIPTOR) \
-  LUDEX_EXPORT_PLUGIN(::ludex::PluginKind::kGame, DESCRIPTOR::kInfo, &::ludex::GameShell<DESCRIPTOR>::factory)

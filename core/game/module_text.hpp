@@ -1,5 +1,5 @@
-// What GameModule does with texts, and the two extensions that are nothing but text: ludex.uci/1 and
-// ludex.gtp/1.
+// What GameModule does with texts, and the extensions that are nothing but text: ludex.uci/1, ludex.gtp/1 and
+// ludex.svg/1.
 #pragma once
 
 #include <memory>
@@ -57,11 +57,32 @@ template <class R>
 
 }  // namespace module_text
 
-template <class R>
-class UciModule final : public Uci {
+// The extension I of a game, made from its rules.
+template <class I, class R>
+class FromRules : public I {
  public:
-  using Interface = Uci;
-  explicit UciModule(const R& rules) : rules_(rules), variant_(rules.uci_variant()) {}
+  using Interface = I;
+  explicit FromRules(const R& rules) : rules_(rules) {}
+
+ protected:
+  using S = typename R::State;
+  static S& view(State* state) noexcept { return *reinterpret_cast<S*>(state); }
+  static const S& view(const State* state) noexcept { return *reinterpret_cast<const S*>(state); }
+
+  const R& rules_;
+};
+
+template <class R>
+concept HasUci = requires(const R& r, const typename R::State& s) {
+  r.uci_position(s, UciDialect::kUci);
+};
+template <class R>
+class UciOf final : public FromRules<Uci, R> {
+  using Base = FromRules<Uci, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  explicit UciOf(const R& rules) : Base(rules), variant_(rules.uci_variant()) {}
   [[nodiscard]] bool speaks(UciDialect dialect) const noexcept override { return rules_.speaks(dialect); }
   [[nodiscard]] const char* variant() const noexcept override { return variant_.c_str(); }
   void write_move(const State* state, Move move, UciDialect dialect, TextSink& out) const noexcept override {
@@ -86,18 +107,20 @@ class UciModule final : public Uci {
   }
 
  private:
-  static const typename R::State& view(const State* state) noexcept {
-    return *reinterpret_cast<const typename R::State*>(state);
-  }
-
-  const R& rules_;
   std::string variant_;
 };
+
 template <class R>
-class GtpModule final : public Gtp {
+concept HasGtp = requires(const R& r, const typename R::State& s) {
+  r.gtp_setup(s);
+};
+template <class R>
+class GtpOf final : public FromRules<Gtp, R> {
+  using Base = FromRules<Gtp, R>;
+  using Base::rules_, Base::view;
+
  public:
-  using Interface = Gtp;
-  explicit GtpModule(const R& rules) : rules_(rules) {}
+  using Base::Base;
   [[nodiscard]] char color(const State* state) const noexcept override {
     if constexpr (requires { rules_.gtp_color(view(state)); }) return rules_.gtp_color(view(state));
     return rules_.to_move(view(state)) == 0 ? 'b' : 'w';
@@ -126,13 +149,22 @@ class GtpModule final : public Gtp {
   void write_board_size(TextSink& out) const noexcept override {
     module_text::write_text(out, [&] { return rules_.gtp_board_size(); });
   }
+};
 
- private:
-  static const typename R::State& view(const State* state) noexcept {
-    return *reinterpret_cast<const typename R::State*>(state);
+template <class R>
+concept HasSvg = requires(const R& r, const typename R::State& s) {
+  r.svg(s, kNoMove);
+};
+template <class R>
+class SvgOf final : public FromRules<Svg, R> {
+  using Base = FromRules<Svg, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  void draw_svg(const State* state, Move last, TextSink& out) const noexcept override {
+    module_text::write_text(out, [&] { return rules_.svg(view(state), last); });
   }
-
-  const R& rules_;
 };
 
 }  // namespace ludex

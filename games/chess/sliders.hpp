@@ -1,13 +1,12 @@
 // Attacks of rooks and bishops, in two interchangeable ways. Everything above is a template over one of them,
 // so the choice is made once, when a game is created (chess.hpp), and the hot paths are inlined with it.
 //
-//   Portable  hyperbola quintessence: o ^ (o - 2r) finds the first blocker above a slider on its line, the
-//   same
-//             on the byte-swapped board the first one below (R. Smith and G. Isenberg; chessprogramming.org,
-//             "Hyperbola Quintessence"). Ranks, where a byte swap does not reverse, come from a table of 4
-//             KiB.
+//   Portable  hyperbola quintessence: o ^ (o - 2r) finds the first blocker above a slider on its line; the
+//             same on the byte-swapped board, the first one below (R. Smith and G. Isenberg;
+//             chessprogramming.org, "Hyperbola Quintessence"). Ranks, where a byte swap does not reverse,
+//             come from a table of 4 KiB.
 //   Bmi2      PEXT of the blockers indexes a table of 841 KiB. Slow on AMD before Zen 3, where PEXT is
-//   microcode.
+//             microcode.
 #pragma once
 
 #include "games/chess/bitboard.hpp"

@@ -3,8 +3,7 @@
 // groups.
 //
 // Dead: a cell on no minimal path of either player, whatever is played. Seen by one player, with the groups
-// as
-//   points, a cell whose neighbours all touch each other is dead: every path through it has a shortcut.
+//   as points, a cell whose neighbours all touch each other is dead: every path through it has a shortcut.
 //   Adding stones elsewhere keeps it dead. It may be filled with any stone.
 // Captured by X: two empty cells of which X, answering in the other one, makes whichever the opponent has
 //   taken dead. Both may be filled with X's stones.
@@ -17,7 +16,7 @@
 
 #include "core/game/game.hpp"
 #include "games/common/bits.hpp"
-#include "games/hex/hex_board.hpp"
+#include "games/hex/board.hpp"
 #include "games/hex/patterns.hpp"
 
 namespace ludex::games::hex {

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <vector>
 
-#include "core/abi/entry.hpp"
+#include "core/abi/host.hpp"
 #include "core/util/hash.hpp"
 #include "games/othello/training_games.hpp"
 

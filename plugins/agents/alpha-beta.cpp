@@ -1,4 +1,4 @@
 #include "agents/alpha-beta/alpha_beta.hpp"
-#include "core/agent/agent_shell.hpp"
+#include "core/plugin/agent_plugin.hpp"
 
 LUDEX_AGENT_PLUGIN(ludex::agents::alpha_beta::AlphaBeta);

@@ -1,5 +1,5 @@
 #include "agents/cns/cns.hpp"
 
-#include "core/agent/agent_shell.hpp"
+#include "core/plugin/agent_plugin.hpp"
 
 LUDEX_AGENT_PLUGIN(ludex::agents::cns::Cns);

@@ -1,4 +1,4 @@
 #include "agents/df-pn-plus/df_pn_plus.hpp"
-#include "core/agent/agent_shell.hpp"
+#include "core/plugin/agent_plugin.hpp"
 
 LUDEX_AGENT_PLUGIN(ludex::agents::df_pn_plus::DfPnPlus);

@@ -1,4 +1,4 @@
 #include "agents/flat-mc/flat_mc.hpp"
-#include "core/agent/agent_shell.hpp"
+#include "core/plugin/agent_plugin.hpp"
 
 LUDEX_AGENT_PLUGIN(ludex::agents::flat_mc::FlatMc);

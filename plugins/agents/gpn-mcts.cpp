@@ -1,4 +1,4 @@
 #include "agents/gpn-mcts/gpn_mcts.hpp"
-#include "core/agent/agent_shell.hpp"
+#include "core/plugin/agent_plugin.hpp"
 
 LUDEX_AGENT_PLUGIN(ludex::agents::gpn_mcts::GpnMcts);

@@ -1,4 +1,4 @@
 #include "agents/pn-mcts/pn_mcts.hpp"
-#include "core/agent/agent_shell.hpp"
+#include "core/plugin/agent_plugin.hpp"
 
 LUDEX_AGENT_PLUGIN(ludex::agents::pn_mcts::PnMcts);

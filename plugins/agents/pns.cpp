@@ -1,5 +1,5 @@
 #include "agents/pns/pns.hpp"
 
-#include "core/agent/agent_shell.hpp"
+#include "core/plugin/agent_plugin.hpp"
 
 LUDEX_AGENT_PLUGIN(ludex::agents::pns::Pns);

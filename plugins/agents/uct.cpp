@@ -1,5 +1,5 @@
 #include "agents/uct/uct.hpp"
 
-#include "core/agent/agent_shell.hpp"
+#include "core/plugin/agent_plugin.hpp"
 
 LUDEX_AGENT_PLUGIN(ludex::agents::uct::Uct);

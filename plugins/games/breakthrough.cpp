@@ -1,5 +1,5 @@
 #include "games/breakthrough/breakthrough.hpp"
 
-#include "core/game/game_module.hpp"
+#include "core/plugin/game_plugin.hpp"
 
 LUDEX_GAME_PLUGIN(ludex::games::breakthrough::Breakthrough);

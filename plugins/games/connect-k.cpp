@@ -1,4 +1,4 @@
-#include "core/game/game_module.hpp"
+#include "core/plugin/game_plugin.hpp"
 #include "games/connect-k/connect_k.hpp"
 
 LUDEX_GAME_PLUGIN(ludex::games::connect_k::ConnectK);

@@ -1,5 +1,5 @@
 #include "games/othello/othello.hpp"
 
-#include "core/game/game_module.hpp"
+#include "core/plugin/game_plugin.hpp"
 
 LUDEX_GAME_PLUGIN(ludex::games::othello::Othello);

@@ -14,10 +14,10 @@
 
 #include <dlfcn.h>
 
-#include "core/abi/entry.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/text.hpp"
 #include "core/game/game_module.hpp"
+#include "core/plugin/entry.hpp"
 #include "core/util/clock.hpp"
 #include "games/awari/awari.hpp"
 #include "games/breakthrough/breakthrough.hpp"

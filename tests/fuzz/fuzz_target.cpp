@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/abi/entry.hpp"
+#include "core/plugin/entry.hpp"
 #include "tests/fuzz/check_text.hpp"
 
 extern "C" const ludex::PluginEntry LUDEX_PLUGIN_SYMBOL;

@@ -27,10 +27,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/abi/entry.hpp"
 #include "core/abi/text.hpp"
 #include "core/game/game.hpp"
 #include "core/game/position.hpp"
+#include "core/plugin/entry.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::tests::fuzz {

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/abi/entry.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/agent.hpp"
 #include "core/game/game.hpp"
+#include "core/plugin/entry.hpp"
 
 namespace ludex::tests {
 

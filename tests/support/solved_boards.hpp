@@ -1,5 +1,4 @@
-// Small boards whose value is known: ../shared/spec/oracles.md 1.2 (breakthrough), 1.3 (knightthrough), 1.4
-// (connect-k), 1.5 (mnk), 1.6 (hex).
+// Small boards whose value is known: breakthrough, knightthrough, connect-k, mnk, hex.
 #pragma once
 
 #include <string>

@@ -3,7 +3,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/abi/entry.hpp"
+#include "core/plugin/entry.hpp"
 
 namespace ludex::tests {
 namespace {

@@ -52,7 +52,7 @@ struct alignas(64) Worker {
   std::vector<float> scores;          // room for the scores of siblings
   std::vector<N*> path;               // from the root to the leaf
   std::uint32_t way = 0;              // with several workers: the leaf's index among its siblings
-  std::vector<float> lent;            // with several workers: what was added to the nodes of the path
+  std::vector<float> in_flight;       // with several workers: what was added to the nodes of the path
   typename NodePool<N>::Slice slice;
   std::array<float, kMaxPlayers> rewards{};
   std::size_t deepest = 0;

@@ -82,7 +82,7 @@ class Enhanced : public Base {
   using N = typename Base::NodeType;
   using W = typename Base::WorkerType;
 
-  explicit Enhanced(const EnhancedConfig& config) : Base(config), more_(config) {}
+  explicit Enhanced(const EnhancedConfig& config) : Base(config), enhanced_(config) {}
 
  protected:
   void start(const GameTraits& traits) {
@@ -91,15 +91,15 @@ class Enhanced : public Base {
     move_scores_ = static_cast<const MoveScores*>(this->game_->extension(MoveScores::kId));
     must_play_ = static_cast<const MustPlay*>(this->game_->extension(MustPlay::kId));
     tactics_ = static_cast<const Tactics*>(this->game_->extension(Tactics::kId));
-    refuse(more_.evaluates() && evaluate_ == nullptr, Evaluate::kId);
-    refuse(more_.must_play != 0 && must_play_ == nullptr, MustPlay::kId);
-    refuse(more_.progressive_bias != 0 && more_.bias_source == BiasSource::kMoveScores &&
+    refuse(enhanced_.evaluates() && evaluate_ == nullptr, Evaluate::kId);
+    refuse(enhanced_.must_play != 0 && must_play_ == nullptr, MustPlay::kId);
+    refuse(enhanced_.progressive_bias != 0 && enhanced_.bias_source == BiasSource::kMoveScores &&
                move_scores_ == nullptr,
            MoveScores::kId);
-    if (more_.evaluates() && traits.players != 2)
+    if (enhanced_.evaluates() && traits.players != 2)
       throw std::invalid_argument("uct: components that use an evaluation need two players");
     means_.resize(traits);
-    if (more_.playout == Playout::kNst) grams_.resize();
+    if (enhanced_.playout == Playout::kNst) grams_.resize();
   }
   void equip(W& w, const GameTraits& traits) {
     Base::equip(w, traits);
@@ -120,7 +120,7 @@ class Enhanced : public Base {
   }
   // AMAF tables take half of the memory.
   [[nodiscard]] std::size_t tree_share(std::size_t bytes) {
-    if (more_.amaf == Amaf::kOff) return bytes;
+    if (enhanced_.amaf == Amaf::kOff) return bytes;
     tables_ = NodePool<MeanReward>(bytes / 2);
     return bytes - bytes / 2;
   }
@@ -134,7 +134,7 @@ class Enhanced : public Base {
     w.extra.line.size = 0;
     w.extra.reference = 0;
   }
-  [[nodiscard]] bool stays() const noexcept { return Base::stays() && !more_.tuned; }
+  [[nodiscard]] bool stays() const noexcept { return Base::stays() && !enhanced_.tuned; }
   void resume(W& w, std::size_t depth) noexcept {
     Base::resume(w, depth);
     w.extra.line.size = static_cast<std::uint32_t>(depth);
@@ -145,7 +145,7 @@ class Enhanced : public Base {
   }
   void created(W& w, const N& parent, N& child) noexcept {
     child.move_class = this->game_->move_class(w.state, child.move);
-    if (more_.progressive_bias == 0 || more_.bias_source != BiasSource::kMoveScores) return;
+    if (enhanced_.progressive_bias == 0 || enhanced_.bias_source != BiasSource::kMoveScores) return;
     float* const scores = w.extra.scores.data();
     move_scores_->move_scores(w.state, w.moves.data(), parent.legal, scores);
     child.prior = scores[child.slot] / *std::max_element(scores, scores + parent.legal);
@@ -153,31 +153,31 @@ class Enhanced : public Base {
   // Time to ask the game which moves of the node matter. The one who claims the node does, while the others
   // go on with all of its moves.
   [[nodiscard]] bool halts(const N& node) const noexcept {
-    return more_.must_play != 0 && node.asked == 0 && !node.over() && node.complete() &&
-           node.count() >= more_.must_play;
+    return enhanced_.must_play != 0 && node.asked == 0 && !node.over() && node.complete() &&
+           node.count() >= enhanced_.must_play;
   }
   static void claim(W& w, N& node) noexcept {
     node.asked = 1;
     w.extra.asks = true;
   }
-  void ponder(W& w) noexcept {
+  void ask_game(W& w) noexcept {
     if (!w.extra.asks) return;
     w.extra.wins = tactics_ == nullptr ? 0 : tactics_->winning_moves(w.state, w.moves.data());
     if (w.extra.wins == 0) w.extra.matter = must_play_->must_play(w.state, w.moves.data());
   }
   void step(W& w, const N& child) noexcept {
     Line& line = w.extra.line;
-    if (more_.amaf != Amaf::kOff) w.extra.tables[line.size] = table_of(w, *w.path[line.size]);
+    if (enhanced_.amaf != Amaf::kOff) w.extra.tables[line.size] = table_of(w, *w.path[line.size]);
     line.push(child.move, child.move_class, child.player);
   }
   void arrived(W& w, N& leaf) noexcept {
     Base::arrived(w, leaf);
-    if (std::exchange(w.extra.asks, false) && !leaf.over()) heed(w, leaf);
-    if (more_.amaf != Amaf::kOff) w.extra.tables[w.extra.line.size] = leaf.over() ? 0 : table_of(w, leaf);
+    if (std::exchange(w.extra.asks, false) && !leaf.over()) prune_by_must_play(w, leaf);
+    if (enhanced_.amaf != Amaf::kOff) w.extra.tables[w.extra.line.size] = leaf.over() ? 0 : table_of(w, leaf);
   }
   void entered(W& w, N& child) noexcept {
     Base::entered(w, child);
-    if (!more_.evaluates()) return;
+    if (!enhanced_.evaluates()) return;
     if (child.over()) {
       const Player winner = winner_of(child.result());
       child.minimax = winner == kNobody ? 0.0F : winner == child.player ? 1.0F : -1.0F;
@@ -185,7 +185,7 @@ class Enhanced : public Base {
       const float value = evaluation(w);
       child.minimax = this->game_->to_move(w.state) == child.player ? value : -value;
     }
-    if (more_.bias_source == BiasSource::kEvaluate) child.prior = child.minimax;
+    if (enhanced_.bias_source == BiasSource::kEvaluate) child.prior = child.minimax;
   }
 
   [[nodiscard]] N* select(W& w, N& node, std::size_t depth) noexcept {
@@ -193,7 +193,7 @@ class Enhanced : public Base {
     if (node.amaf != 0 && count > reference_visits()) w.extra.reference = node.amaf;
     const MeanReward* const table = w.extra.reference == 0 ? nullptr : tables_[w.extra.reference];
     const float k = this->explore(count);
-    const float log_visits = more_.tuned ? std::log(static_cast<float>(count)) : 0.0F;
+    const float log_visits = enhanced_.tuned ? std::log(static_cast<float>(count)) : 0.0F;
     const auto parent_visits = static_cast<float>(count);
     return this->best_open_child(w, node, depth, [&](const N& child) {
       const float root = child.inverse_root;
@@ -202,22 +202,22 @@ class Enhanced : public Base {
       const std::size_t index = means_.index(child.player, child.move_class);
       const float mean = static_cast<float>(child.sum) * share;
       float value = mean;
-      if (more_.implicit_minimax != 0)
-        value += static_cast<float>(more_.implicit_minimax) * (child.minimax - value);
+      if (enhanced_.implicit_minimax != 0)
+        value += static_cast<float>(enhanced_.implicit_minimax) * (child.minimax - value);
       if (table != nullptr) {
         const MeanReward amaf = table[index].load();
         if (amaf.count != 0) value += amaf_weight(amaf, parent_visits, visits) * (amaf.mean(0) - value);
       }
-      float bonus = more_.tuned ? tuned_bonus(child, mean, log_visits * share) : k * root;
-      if (more_.history != 0) bonus += history_bonus(means_[index], mean, visits);
-      if (more_.progressive_bias != 0)
-        bonus += static_cast<float>(more_.progressive_bias) * child.prior / (visits + 1);
+      float bonus = enhanced_.tuned ? tuned_bonus(child, mean, log_visits * share) : k * root;
+      if (enhanced_.history != 0) bonus += history_bonus(means_[index], mean, visits);
+      if (enhanced_.progressive_bias != 0)
+        bonus += static_cast<float>(enhanced_.progressive_bias) * child.prior / (visits + 1);
       return value + bonus;
     });
   }
 
   void play_out(W& w) noexcept {
-    if (more_.playout == Playout::kUniform && more_.playout_plies == 0) {
+    if (enhanced_.playout == Playout::kUniform && enhanced_.playout_plies == 0) {
       if (!learns()) return Base::play_out(w);
       Line& line = w.extra.line;
       PlayoutTrace trace{line.moves.data() + line.size,
@@ -239,23 +239,23 @@ class Enhanced : public Base {
       for (std::uint32_t i = 0; i < line.size; ++i) {
         const TracedMove& m = line.moves[i];
         means_[means_.index(m.player, m.move_class)].add(w.rewards[m.player]);
-        if (more_.playout != Playout::kNst) continue;
+        if (enhanced_.playout != Playout::kNst) continue;
         for (std::uint32_t length = 2; length <= std::min(i + 1, kLongestGram); ++length)
           grams_.add(line.key(i, length, m.player, m.move_class), w.rewards[m.player]);
       }
     }
-    if (more_.amaf != Amaf::kOff) learn_amaf(w, depth);
+    if (enhanced_.amaf != Amaf::kOff) learn_amaf(w, depth);
   }
 
-  [[nodiscard]] bool settles() const noexcept { return Base::settles() || more_.implicit_minimax != 0; }
+  [[nodiscard]] bool settles() const noexcept { return Base::settles() || enhanced_.implicit_minimax != 0; }
   void credited(W& w, N& node) noexcept {
-    if (!more_.tuned) return;
+    if (!enhanced_.tuned) return;
     const float reward = w.extra.rewards[node.player];
     node.squares += reward * reward;
   }
   void settle(W& w, N& node, N& child, std::size_t depth) noexcept {
     Base::settle(w, node, child, depth);
-    if (more_.implicit_minimax == 0) return;
+    if (enhanced_.implicit_minimax == 0) return;
     float best = -1;
     for (const N& each : this->children(node)) best = std::max(best, each.minimax);
     node.minimax = node.player == child.player ? best : -best;
@@ -278,24 +278,24 @@ class Enhanced : public Base {
   }
 
   [[nodiscard]] bool uses_means() const noexcept {
-    return more_.history != 0 || more_.playout != Playout::kUniform;
+    return enhanced_.history != 0 || enhanced_.playout != Playout::kUniform;
   }
-  [[nodiscard]] bool learns() const noexcept { return uses_means() || more_.amaf != Amaf::kOff; }
+  [[nodiscard]] bool learns() const noexcept { return uses_means() || enhanced_.amaf != Amaf::kOff; }
 
   // For the mover of w.state, in [-1, 1].
   [[nodiscard]] float evaluation(const W& w) const noexcept {
     return std::tanh(static_cast<float>(evaluate_->evaluate(w.state)) /
-                     static_cast<float>(more_.evaluation_scale));
+                     static_cast<float>(enhanced_.evaluation_scale));
   }
 
   // With the answer in w.moves: leaves the node only the children worth searching, or proves it.
-  void heed(W& w, N& node) noexcept {
+  void prune_by_must_play(W& w, N& node) noexcept {
     const Move* const moves = w.moves.data();
     const Player mover = this->game_->to_move(w.state);
     const GameStatus lost = win_for(1 - mover);
     // Calls on(child, whether its move is among the first `count` of `moves`) for all that are not proven.
     // True if one is proven not to be lost: another thread, which is about to say so, has proven it.
-    const auto sift = [&](std::uint32_t count, auto&& on) {
+    const auto for_each_unproven = [&](std::uint32_t count, auto&& on) {
       bool saved = false;
       N* const first = this->pool_[node.children];
       for (N* child = first; child != first + node.size; ++child) {
@@ -310,7 +310,7 @@ class Enhanced : public Base {
       return saved;
     };
     if (w.extra.wins != 0) {
-      sift(w.extra.wins, [&](N& child, bool among) {
+      for_each_unproven(w.extra.wins, [&](N& child, bool among) {
         if (among) child.set_result(win_for(mover));
       });
       node.set_result(win_for(mover));
@@ -318,7 +318,7 @@ class Enhanced : public Base {
     }
     const std::uint32_t count = w.extra.matter;
     bool open = false;
-    const bool saved = sift(count, [&](N& child, bool among) {
+    const bool saved = for_each_unproven(count, [&](N& child, bool among) {
       open |= among;
       if (among) return;
       child.set_result(lost);
@@ -328,15 +328,15 @@ class Enhanced : public Base {
   }
 
   [[nodiscard]] std::uint32_t reference_visits() const noexcept {
-    return more_.amaf == Amaf::kRave ? 0 : more_.grave_ref;
+    return enhanced_.amaf == Amaf::kRave ? 0 : enhanced_.grave_ref;
   }
   [[nodiscard]] float amaf_weight(const MeanReward& amaf, float parent_visits, float visits) const noexcept {
-    if (more_.amaf == Amaf::kRave) {
-      const auto k = static_cast<float>(more_.rave_k);
+    if (enhanced_.amaf == Amaf::kRave) {
+      const auto k = static_cast<float>(enhanced_.rave_k);
       return std::sqrt(k / (3 * parent_visits + k));
     }
     const auto n = static_cast<float>(amaf.count);
-    return n / (n + visits + static_cast<float>(more_.grave_bias) * n * visits);
+    return n / (n + visits + static_cast<float>(enhanced_.grave_bias) * n * visits);
   }
   // `ratio` is ln N / n_i.
   [[nodiscard]] float tuned_bonus(const N& child, float mean, float ratio) const noexcept {
@@ -349,7 +349,7 @@ class Enhanced : public Base {
   [[nodiscard]] float history_bonus(const MeanReward& move, float mean, float visits) const noexcept {
     const float global = (move.mean(0) + 1) / 2;
     const float losses = (1 - mean) / 2 * visits;
-    return 2 * static_cast<float>(more_.history) * global / (losses + 1);
+    return 2 * static_cast<float>(enhanced_.history) * global / (losses + 1);
   }
 
   // Plays with the policy of the configuration until the game is over (true: w.rewards is still to be set), a
@@ -357,7 +357,7 @@ class Enhanced : public Base {
   [[nodiscard]] bool play_stepwise(W& w) noexcept {
     for (std::uint32_t plies = 0;; ++plies) {
       const Player mover = this->game_->to_move(w.state);
-      if (more_.playout_plies != 0 && plies == more_.playout_plies) {
+      if (enhanced_.playout_plies != 0 && plies == enhanced_.playout_plies) {
         const float value = evaluation(w);
         w.rewards[mover] = value;
         w.rewards[1 - mover] = -value;
@@ -375,7 +375,8 @@ class Enhanced : public Base {
   }
   // Epsilon-greedy on the means of moves or of sequences of moves.
   [[nodiscard]] std::uint32_t pick_move(W& w, Player mover, std::uint32_t count) noexcept {
-    if (more_.playout == Playout::kUniform || w.rng.uniform() < more_.epsilon) return w.rng.below(count);
+    if (enhanced_.playout == Playout::kUniform || w.rng.uniform() < enhanced_.epsilon)
+      return w.rng.below(count);
     std::uint32_t best = 0;
     float best_score = -2;
     std::uint32_t ties = 1;
@@ -394,7 +395,7 @@ class Enhanced : public Base {
   // A move never seen counts as a win; a sequence never seen ends the list of those that are averaged.
   [[nodiscard]] float move_score(const W& w, Player mover, std::uint32_t move_class) const noexcept {
     float sum = means_[means_.index(mover, move_class)].mean(1);
-    if (more_.playout != Playout::kNst) return sum;
+    if (enhanced_.playout != Playout::kNst) return sum;
     float count = 1;
     const Line& line = w.extra.line;
     for (std::uint32_t length = 2; length <= std::min(line.size + 1, kLongestGram); ++length) {
@@ -441,7 +442,7 @@ class Enhanced : public Base {
   }
 
   // Fixed.
-  const EnhancedConfig more_;
+  const EnhancedConfig enhanced_;
 
   // Set for each game.
   const Evaluate* evaluate_ = nullptr;

@@ -45,8 +45,8 @@ struct Node {
   }
   // Puts the rewards of simulations, added together, in the place of what add() was told when they were under
   // way.
-  void repay(float lent, float rewards, std::uint32_t times = 1) noexcept {
-    sum += static_cast<double>(rewards) - static_cast<double>(lent) * times;
+  void replace_in_flight(float added, float rewards, std::uint32_t times = 1) noexcept {
+    sum += static_cast<double>(rewards) - static_cast<double>(added) * times;
   }
 };
 static_assert(sizeof(Node) == 32 && alignof(Node) == 4 && kMaxPlayers <= 14);

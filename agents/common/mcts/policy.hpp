@@ -66,7 +66,7 @@ class BasicPolicy : public Core<G, N, S> {
   // It is the one to halt there.
   void claim(WorkerType&, N&) noexcept {}
   // Between claim() and arrived(): what takes too long for a lock. The position is in w.state.
-  void ponder(WorkerType&) noexcept {}
+  void ask_game(WorkerType&) noexcept {}
   // The best child by a score, which may be asked more than once of a child, among those that may be
   // selected; `depth` is the node's place on the path.
   template <class Score>

@@ -24,7 +24,7 @@
 #include "agents/common/mcts/growth.hpp"
 #include "agents/common/mcts/lanes.hpp"
 #include "agents/common/memory/spin_lock.hpp"
-#include "core/abi/entry.hpp"
+#include "core/abi/host.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
 #include "core/util/hash.hpp"
@@ -47,7 +47,7 @@ class Search final : public Growth<Policy> {
     root_buffer_ = StateBuffer(traits, 1);
     this->start(traits);
     workers_.clear();
-    hire(1);
+    ensure_workers(1);
     forget();
   }
 
@@ -72,7 +72,7 @@ class Search final : public Growth<Policy> {
   // the log, and the tree may be reused.
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
     const std::uint32_t threads = abi::g_host == nullptr ? 1 : std::min(budget.threads, host().threads);
-    hire(std::max(threads, 1U));
+    ensure_workers(std::max(threads, 1U));
     prepare_tree(position, budget);
     const std::uint32_t inherited = root_.visits;
     BudgetMeter meter(budget);
@@ -100,7 +100,7 @@ class Search final : public Growth<Policy> {
   [[nodiscard]] State* root_state() const noexcept { return root_buffer_[0]; }
 
   // Workers up to this number.
-  void hire(std::size_t count) {
+  void ensure_workers(std::size_t count) {
     const GameTraits& traits = game_->traits();
     while (workers_.size() < count) {
       W& w = workers_.emplace_back();
@@ -110,7 +110,7 @@ class Search final : public Growth<Policy> {
       w.scores.resize(lanes::padded(traits.max_moves));
       w.marked.assign((traits.max_moves + 63) / 64, 0);
       w.path.resize(std::size_t{traits.max_plies} + 2);
-      w.lent.resize(w.path.size());
+      w.in_flight.resize(w.path.size());
       this->equip(w, traits);
     }
   }
@@ -213,7 +213,7 @@ class Search final : public Growth<Policy> {
       fresh = child->visits == 0;
       if constexpr (kShared) {
         w.way = static_cast<std::uint32_t>(child - pool_[node->children]);
-        lend(w, *child, depth, 1);
+        add_in_flight(w, *child, depth, 1);
         if (!fresh) node->lock.unlock();
       } else {
         __builtin_prefetch(pool_[child->children]);
@@ -233,7 +233,7 @@ class Search final : public Growth<Policy> {
     if constexpr (kShared) {
       end_shared(w, depth, *w.path[fresh ? depth - 1 : depth]);
     } else {
-      this->ponder(w);
+      this->ask_game(w);
       this->arrived(w, *node);
       if constexpr (Policy::kDeduces) {
         for (std::size_t i = depth; i-- != 0;) {
@@ -303,7 +303,7 @@ class Search final : public Growth<Policy> {
       set_out(w);
       root_.lock.lock();
       if ((root_.size != 0 && this->finished()) || grant(w, meter, 1) == 0) break;
-      lend(w, root_, 0, 1);
+      add_in_flight(w, root_, 0, 1);
       const std::size_t depth = simulate_shared(w, 0);
       back_up_shared(w, 0, depth);
       if (this->stays()) stay(w, meter, depth);
@@ -359,7 +359,7 @@ class Search final : public Growth<Policy> {
       }
     };
     upwards([&](N& node, std::size_t i) {
-      lend(w, node, i, count);
+      add_in_flight(w, node, i, count);
       if (i == base && i != 0) way = static_cast<std::uint32_t>(&node - pool_[w.path[i - 1]->children]);
     });
     std::array<std::array<float, kMaxPlayers>, kLongestStay> rewards;
@@ -379,18 +379,18 @@ class Search final : public Growth<Policy> {
         rewards[n] = w.rewards;
         sum += w.rewards[node.player];
       }
-      node.repay(w.lent[i], sum, count);
+      node.replace_in_flight(w.in_flight[i], sum, count);
     });
   }
 
   // What each of so many simulations under way adds to a node of the path until their rewards are known.
-  void lend(W& w, N& node, std::size_t depth, std::uint32_t count) noexcept {
+  void add_in_flight(W& w, N& node, std::size_t depth, std::uint32_t count) noexcept {
     const bool loss = config_.in_flight == InFlight::kLoss;
-    node.add(w.lent[depth] = loss ? -1.0F : static_cast<float>(node.mean()), count);
+    node.add(w.in_flight[depth] = loss ? -1.0F : static_cast<float>(node.mean()), count);
   }
-  void repay(W& w, std::size_t depth) noexcept {
+  void replace_in_flight(W& w, std::size_t depth) noexcept {
     N& node = *w.path[depth];
-    node.repay(w.lent[depth], w.rewards[node.player]);
+    node.replace_in_flight(w.in_flight[depth], w.rewards[node.player]);
     this->credited(w, node);
   }
 
@@ -434,12 +434,12 @@ class Search final : public Growth<Policy> {
       w.terminal = leaf.terminal();
     };
     if constexpr (!Policy::kDeduces) {
-      this->ponder(w);
+      this->ask_game(w);
       arrive();
       held.lock.unlock();
     } else {
       held.lock.unlock();
-      this->ponder(w);
+      this->ask_game(w);
       {
         const Hold hold(*this, w, depth, depth);
         arrive();
@@ -456,7 +456,7 @@ class Search final : public Growth<Policy> {
       for (std::size_t i = depth + 1; i-- != from;) {
         const Hold hold(*this, w, i, depth);
         if (i != depth) this->settle(w, *w.path[i], *w.path[i + 1], i);
-        repay(w, i);
+        replace_in_flight(w, i);
       }
       return;
     }
@@ -465,7 +465,7 @@ class Search final : public Growth<Policy> {
       const bool held = i == 1 && from == 0;  // the root guards itself and its children
       if (!held) guard.lock.lock();
       if (i == depth && i != 0) find_leaf(w, depth);
-      repay(w, i);
+      replace_in_flight(w, i);
       if (i != 0 || depth == 0) guard.lock.unlock();
     }
   }

@@ -17,11 +17,11 @@
 #include <vector>
 
 #include "agents/common/minimax/score_table.hpp"
+#include "agents/common/path/path.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
-#include "core/game/position.hpp"
 
 namespace ludex::agents::minimax {
 
@@ -47,8 +47,7 @@ class ScoreSearch {
     evaluates_ = game.extension(Evaluate::kId) != nullptr;
     const std::size_t plies = game.traits().max_plies + std::size_t{2};
     const std::size_t width = game.traits().max_moves;
-    states_ = StateBuffer(game.traits(), plies);
-    nodes_.resize(plies);
+    path_.new_game(game, game.traits().max_plies);
     list_.resize(plies * width);
     order_.resize(plies * width);
     which_.resize(width);
@@ -66,11 +65,11 @@ class ScoreSearch {
   // The score of `root`, which is not over, within a window.
   Answer solve(const State* root, std::int32_t alpha, std::int32_t beta, ScoreTable& table,
                BudgetMeter& meter) {
-    game_->copy(states_[0], root);
+    path_.start(root);
     table_ = &table;
     meter_ = &meter;
     stopped_ = false;
-    hash_->wide_hash(root, nodes_[0].key);
+    hash_->wide_hash(root, path_[0].key);
     // A narrow window around a first guess, moved until it holds the value: most of the tree is then searched
     // with its final bounds.
     std::int32_t guess = std::clamp(first_guess(), alpha, beta);
@@ -104,8 +103,7 @@ class ScoreSearch {
     Move move = best_root_;
     while (move != kNoMove && report.pv_size < kMaxPv) {
       report.add_pv(move);
-      game_->copy(states_[ply + 1], states_[ply]);
-      if (is_over(game_->apply(states_[++ply], move))) return;
+      if (is_over(path_.play(ply++, move))) return;
       value = -value;
       move = next_of_line(ply, value, table);
     }
@@ -131,15 +129,12 @@ class ScoreSearch {
   [[nodiscard]] Ranked* order(std::uint32_t ply) noexcept { return order_.data() + ply * width_; }
 
   void descend(std::uint32_t ply, const Successor& next) noexcept {
-    game_->copy(states_[ply + 1], states_[ply]);
-    game_->apply(states_[ply + 1], next.move);
-    nodes_[ply + 1] = {{next.key[0], next.key[1]}};
+    path_.descend(ply, next.move, {{next.key[0], next.key[1]}});
   }
   // Of a finished position, for the player who has just moved.
   [[nodiscard]] std::int32_t end_score(std::uint32_t ply, const Successor& next) noexcept {
-    game_->copy(states_[ply + 1], states_[ply]);
-    game_->apply(states_[ply + 1], next.move);
-    return score_->score(states_[ply + 1], game_->to_move(states_[ply]));
+    path_.play(ply, next.move);
+    return score_->score(path_.state(ply + 1), game_->to_move(path_.state(ply)));
   }
 
   [[nodiscard]] std::int32_t first_guess() {
@@ -151,7 +146,7 @@ class ScoreSearch {
   [[nodiscard]] std::int32_t shallow(std::uint32_t ply, std::uint32_t depth,
                                      std::int32_t beta = 1'000'000'000) noexcept {
     Successor* const next = list(ply);
-    const std::uint32_t count = successors_->successors(states_[ply], next);
+    const std::uint32_t count = successors_->successors(path_.state(ply), next);
     std::int32_t best = kWorst;
     if (depth <= 1) {
       std::uint32_t open = 0;
@@ -161,7 +156,7 @@ class ScoreSearch {
         else
           which_[open++] = i;
       }
-      successors_->evaluate_successors(states_[ply], next, which_.data(), open, values_.data());
+      successors_->evaluate_successors(path_.state(ply), next, which_.data(), open, values_.data());
       for (std::uint32_t i = 0; i < open; ++i) best = std::max(best, -values_[i]);
       return best;
     }
@@ -203,7 +198,7 @@ class ScoreSearch {
         ranked[i].rank = 0;
         if (!is_over(next[i].status)) which_[open++] = i;
       }
-      successors_->evaluate_successors(states_[ply], next, which_.data(), open, values_.data());
+      successors_->evaluate_successors(path_.state(ply), next, which_.data(), open, values_.data());
       for (std::uint32_t i = 0; i < open; ++i) ranked[which_[i]].rank = -values_[i];
     }
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -223,7 +218,7 @@ class ScoreSearch {
 
   [[nodiscard]] std::int32_t search(std::uint32_t ply, std::int32_t alpha, std::int32_t beta,
                                     bool root = false) noexcept {
-    const State* const state = states_[ply];
+    const State* const state = path_.state(ply);
     if (exact_ != nullptr && !root && exact_->near_end(state) && may_solve_whole()) {
       std::uint64_t nodes = 0;
       const std::int32_t value = exact_->solve(state, alpha, beta, &nodes);
@@ -235,7 +230,7 @@ class ScoreSearch {
       return 0;
     }
     ScoreBounds known{static_cast<std::int16_t>(-bound()), static_cast<std::int16_t>(bound()), kNoMove};
-    const std::uint64_t* const key = nodes_[ply].key;
+    const std::uint64_t* const key = path_[ply].key;
     if (table_->find(key, known) && !root) {
       if (known.low >= beta || known.low == known.high) return known.low;
       if (known.high <= alpha) return known.high;
@@ -293,8 +288,8 @@ class ScoreSearch {
 
   [[nodiscard]] Move next_of_line(std::uint32_t ply, std::int32_t value, ScoreTable& table) noexcept {
     Successor* const next = list(ply);
-    if (exact_ != nullptr && exact_->near_end(states_[ply])) {
-      const std::uint32_t count = successors_->successors(states_[ply], next);
+    if (exact_ != nullptr && exact_->near_end(path_.state(ply))) {
+      const std::uint32_t count = successors_->successors(path_.state(ply), next);
       for (std::uint32_t i = 0; i < count; ++i) {
         if (is_over(next[i].status)) {
           if (end_score(ply, next[i]) >= value) return next[i].move;
@@ -302,15 +297,15 @@ class ScoreSearch {
         }
         descend(ply, next[i]);
         std::uint64_t nodes = 0;
-        if (-exact_->solve(states_[ply + 1], -value, -value + 1, &nodes) >= value) return next[i].move;
+        if (-exact_->solve(path_.state(ply + 1), -value, -value + 1, &nodes) >= value) return next[i].move;
       }
       return kNoMove;
     }
     std::uint64_t key[2];
-    hash_->wide_hash(states_[ply], key);
+    hash_->wide_hash(path_.state(ply), key);
     ScoreBounds known;
     if (!table.find(key, known) || known.low < value) return kNoMove;
-    const std::uint32_t count = successors_->successors(states_[ply], next);
+    const std::uint32_t count = successors_->successors(path_.state(ply), next);
     const bool legal =
         std::any_of(next, next + count, [&](const Successor& s) { return s.move == known.move; });
     return legal ? known.move : kNoMove;
@@ -327,8 +322,7 @@ class ScoreSearch {
   const ExactScore* exact_ = nullptr;
   bool evaluates_ = false;
   std::size_t width_ = 0;
-  StateBuffer states_;           // [ply]
-  std::vector<Node> nodes_;      // [ply]
+  Path<Game, Node> path_;
   std::vector<Successor> list_;  // [ply][move]
   std::vector<Ranked> order_;    // [ply][move]
   std::vector<std::uint32_t> which_;

@@ -36,10 +36,10 @@
 #include "agents/common/minimax/move_order.hpp"
 #include "agents/common/minimax/score.hpp"
 #include "agents/common/minimax/transposition_table.hpp"
+#include "agents/common/path/path.hpp"
 #include "core/agent/budget.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
-#include "core/game/position.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::minimax {
@@ -77,15 +77,12 @@ class Search {
     const GameTraits& traits = game.traits();
     cyclic_ = (traits.flags & kCyclic) != 0;
     alternating_ = (traits.flags & kAlternating) != 0;
-    max_depth_ = std::min(traits.max_plies, TableEntry::kMaxDepth);
+    path_.new_game(game, std::min(traits.max_plies, TableEntry::kMaxDepth));
     max_moves_ = traits.max_moves;
-    states_ = StateBuffer(traits, max_depth_ + std::size_t{2});
-    move_pages_ =
-        PageBlock((max_depth_ + 2U) * std::size_t{max_moves_} * (sizeof(Move) + sizeof(std::int32_t)));
-    order_.resize(traits, max_depth_ + 2U);
-    mover_.assign(max_depth_ + 2U, 0);
-    class_.assign(max_depth_ + 2U, MoveOrder::kNoClass);
-    tally_.resize(max_depth_ + 2U);
+    const std::size_t plies = max_depth() + std::size_t{2};
+    move_pages_ = PageBlock(plies * max_moves_ * (sizeof(Move) + sizeof(std::int32_t)));
+    order_.resize(traits, plies);
+    tally_.resize(plies);
     ask_for(evaluate_);
     ask_for(tactics_);
     ask_for(captures_);
@@ -100,8 +97,8 @@ class Search {
 
   // Begins a search from a position that is not over. `meter` must live as long as the search.
   void start(const State* root, BudgetMeter& meter, const Options& options) noexcept {
-    game_->copy(states_[0], root);
-    mover_[0] = game_->to_move(root);
+    path_.start(root);
+    path_[0].mover = game_->to_move(root);
     meter_ = &meter;
     options_ = options;
     stopped_ = false;
@@ -141,7 +138,7 @@ class Search {
   [[nodiscard]] Value search_root_move(Move move, std::uint32_t depth, Score alpha, Score beta,
                                        bool scout) noexcept {
     const Value value = root_move_value(move, depth, alpha, beta, scout);
-    if (!stopped_) tally_.merge(0, mover_[0]);
+    if (!stopped_) tally_.merge(0, mover(0));
     return value;
   }
   // The value of the root. Afterwards best_root_move() is the move that has it, or the best of those
@@ -155,9 +152,9 @@ class Search {
 
   // The budget is spent: the last value is void.
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
-  [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
+  [[nodiscard]] std::uint32_t max_depth() const noexcept { return path_.max_depth(); }
   [[nodiscard]] bool cyclic() const noexcept { return cyclic_; }
-  [[nodiscard]] const State* root() const noexcept { return states_[0]; }
+  [[nodiscard]] const State* root() const noexcept { return path_.state(0); }
   [[nodiscard]] TranspositionTable& table() const noexcept { return *table_; }
   [[nodiscard]] Tally& tally() noexcept { return tally_; }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return meter_->nodes(); }
@@ -168,23 +165,30 @@ class Search {
     return static_cast<Move*>(move_pages_.data()) + std::size_t{ply} * max_moves_;
   }
   // A scratch position: the last of the stack.
-  [[nodiscard]] State* scratch() const noexcept { return states_[max_depth_ + 1U]; }
+  [[nodiscard]] State* scratch() const noexcept { return path_.state(max_depth() + 1); }
 
  private:
+  struct Step {
+    Player mover = 0;
+    std::uint32_t move_class = MoveOrder::kNoClass;  // of the move that led there
+  };
+
+  [[nodiscard]] Player mover(std::uint32_t ply) const noexcept { return path_[ply].mover; }
+
   template <class E>
   void ask_for(const E*& extension) const noexcept {
     extension = static_cast<const E*>(game_->extension(E::kId));
   }
   [[nodiscard]] std::int32_t* ranks(std::uint32_t ply) const noexcept {
-    return reinterpret_cast<std::int32_t*>(moves(max_depth_ + 2U)) + std::size_t{ply} * max_moves_;
+    return reinterpret_cast<std::int32_t*>(moves(max_depth() + 2)) + std::size_t{ply} * max_moves_;
   }
 
   [[nodiscard]] Value root_move_value(Move move, std::uint32_t depth, Score alpha, Score beta,
                                       bool scout) noexcept {
     GameStatus status{};
     if (!make(0, move, status)) return {};
-    class_[1] = game_->move_class(states_[0], move);
-    if (is_over(status)) return terminal_value(status, mover_[0], 1);
+    path_[1].move_class = game_->move_class(path_.state(0), move);
+    if (is_over(status)) return terminal_value(status, mover(0), 1);
     if (scout && beta - alpha > 1) {
       const Value value = child(0, depth - 1, alpha, alpha + 1);
       if (stopped_ || value.score <= alpha || value.score >= beta) return value;
@@ -198,35 +202,35 @@ class Search {
       stopped_ = true;
       return false;
     }
-    State* const next = states_[ply + 1];
-    game_->copy(next, states_[ply]);
-    status = game_->apply(next, move);
-    mover_[ply + 1] = alternating_ ? 1 - mover_[ply] : is_over(status) ? mover_[ply] : game_->to_move(next);
+    status = path_.play(ply, move);
+    path_[ply + 1].mover = alternating_      ? 1 - mover(ply)
+                           : is_over(status) ? mover(ply)
+                                             : game_->to_move(path_.state(ply + 1));
     if (is_over(status))
-      tally_.terminal(ply + 1, terminal_value(status, mover_[ply], ply + 1).score, mover_[ply]);
+      tally_.terminal(ply + 1, terminal_value(status, mover(ply), ply + 1).score, mover(ply));
     return true;
   }
   // The value of the position at `ply` + 1, searched `depth` plies further, for the mover at `ply`.
   [[nodiscard]] Value child(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta) noexcept {
-    const bool same_side = mover_[ply + 1] == mover_[ply];
+    const bool same_side = mover(ply + 1) == mover(ply);
     const Score low = same_side ? alpha : -beta;
     const Score high = same_side ? beta : -alpha;
     const Value value = depth == 0 ? frontier(ply + 1, low, high) : search(ply + 1, depth, low, high, true);
     return same_side ? value : -value;
   }
   [[nodiscard]] Value frontier(std::uint32_t ply, Score alpha, Score beta) noexcept {
-    const Value value = quiescence_ ? quiesce(ply, alpha, beta, kQuiescencePlies) : horizon(states_[ply]);
-    tally_.leaf(ply, value.score, mover_[ply]);
+    const Value value = quiescence_ ? quiesce(ply, alpha, beta, kQuiescencePlies) : horizon(path_.state(ply));
+    tally_.leaf(ply, value.score, mover(ply));
     return value;
   }
 
   // The position `ply` plies from the root, which is not over, searched `depth` >= 1 plies further.
   [[nodiscard]] Value search(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta,
                              bool may_pass) noexcept {
-    const State* const state = states_[ply];
-    if (ply >= max_depth_) return frontier(ply, alpha, beta);  // only extensions and passes lead here
+    const State* const state = path_.state(ply);
+    if (ply >= max_depth()) return frontier(ply, alpha, beta);  // only extensions and passes lead here
     if (pruning_ && ply != 0 && selective_->drawish(state)) {
-      tally_.leaf(ply, 0, mover_[ply]);
+      tally_.leaf(ply, 0, mover(ply));
       return {};
     }
     const bool scouting = beta - alpha == 1;
@@ -237,12 +241,12 @@ class Search {
       Value known;
       if (ply != 0 && (scouting || !pruning_) && use_entry(entry, ply, depth, alpha, beta, known) &&
           !(cyclic_ && repetition_ != nullptr && repetition_->occurrences(state) != 0)) {
-        tally_.hit(ply, known.score, mover_[ply]);
+        tally_.hit(ply, known.score, mover(ply));
         return known;
       }
     }
     Move* const list = moves(ply);
-    const Player mover = mover_[ply];
+    const Player mover = this->mover(ply);
     if (tactics_ != nullptr && tactics_->winning_moves(state, list) != 0) {
       if (ply == 0) best_root_ = list[0];
       const Score win = kWin - static_cast<Score>(ply + 1);
@@ -281,7 +285,8 @@ class Search {
       for (std::uint32_t i = count; i > 1; --i) std::swap(list[i - 1], list[rng.below(i)]);
     }
     if (selective_ != nullptr) selective_->gains(state, list, count, rank);
-    order_.rank(*game_, state, mover, ply, entry.move, class_[ply], list, count, selective_ != nullptr, rank);
+    order_.rank(*game_, state, mover, ply, entry.move, path_[ply].move_class, list, count,
+                selective_ != nullptr, rank);
     if (options_.width != 0 && move_scores_ != nullptr) {
       for (std::uint32_t i = 0; i < count; ++i) {
         if (list[i] != entry.move) rank[i] = -static_cast<std::int32_t>(i);
@@ -300,13 +305,13 @@ class Search {
       if (is_over(status)) {
         value = terminal_value(status, mover, ply + 1);
       } else {
-        if (options_.table && depth > 1) table_->prefetch(game_->hash(states_[ply + 1]));
+        if (options_.table && depth > 1) table_->prefetch(game_->hash(path_.state(ply + 1)));
         const bool quiet = MoveOrder::is_quiet(rank[i]);
         std::uint32_t left = depth - 1;
         std::uint32_t reduction = 0;
-        class_[ply + 1] = quiet || pruning_ ? game_->move_class(state, move) : MoveOrder::kNoClass;
+        path_[ply + 1].move_class = quiet || pruning_ ? game_->move_class(state, move) : MoveOrder::kNoClass;
         if (pruning_) {
-          const bool threat = selective_->tense(states_[ply + 1]);
+          const bool threat = selective_->tense(path_.state(ply + 1));
           if (threat && ply < 2 * root_depth_) {
             ++left;
           } else if (!threat && !tense && i > 0 && best.score > -kWinFloor && ply != 0) {
@@ -356,7 +361,7 @@ class Search {
              std::uint32_t quiets) noexcept {
     ++cutoffs_;
     first_cutoffs_ += i == 0 ? 1U : 0U;
-    const State* const state = states_[ply];
+    const State* const state = path_.state(ply);
     const Move* const list = moves(ply);
     const std::int32_t* const rank = ranks(ply);
     // The move from the table has lost its rank's kind; counting it as quiet does no harm.
@@ -366,7 +371,7 @@ class Search {
       selective_->gains(state, &list[i], 1, &gain);
       if (gain != Selective::kQuiet) return;
     }
-    order_.cutoff(game_->move_class(state, list[i]), mover, ply, list[i], depth, class_[ply]);
+    order_.cutoff(game_->move_class(state, list[i]), mover, ply, list[i], depth, path_[ply].move_class);
     if (quiets == 0) return;
     for (std::uint32_t k = 0; k < i; ++k) {
       if (MoveOrder::is_quiet(rank[k])) order_.failed(game_->move_class(state, list[k]), mover, depth);
@@ -388,15 +393,12 @@ class Search {
       if (value.score <= alpha) return true;
     }
     if (!may_pass || depth < 3 || standing < beta || !alternating_) return false;
-    State* const next = states_[ply + 1];
-    game_->copy(next, states_[ply]);
-    if (!selective_->pass(next)) return false;
+    if (!selective_->pass(path_.repeat(ply))) return false;
     if (!meter_->next_node()) {
       stopped_ = true;
       return false;
     }
-    mover_[ply + 1] = 1 - mover_[ply];
-    class_[ply + 1] = MoveOrder::kNoClass;
+    path_[ply + 1] = {1 - mover(ply), MoveOrder::kNoClass};
     const std::uint32_t cut =
         3 + depth / 4 + static_cast<std::uint32_t>(std::min((standing - beta) / 200, 3));
     const Value passed = depth > cut + 1 ? -search(ply + 1, depth - 1 - cut, -beta, -beta + 1, false)
@@ -437,14 +439,14 @@ class Search {
 
   // Captures until the position is quiet; all moves where the mover is tense.
   [[nodiscard]] Value quiesce(std::uint32_t ply, Score alpha, Score beta, std::uint32_t left) noexcept {
-    const State* const state = states_[ply];
+    const State* const state = path_.state(ply);
     const bool tense = selective_->tense(state);
     Value best{-kInfinite, true, true};
     Score lowest = alpha;
-    if (!tense || left == 0 || ply >= max_depth_) {
+    if (!tense || left == 0 || ply >= max_depth()) {
       best = horizon(state);
       lowest = std::max(lowest, best.score);
-      if (best.score >= beta || left == 0 || ply >= max_depth_) return best;
+      if (best.score >= beta || left == 0 || ply >= max_depth()) return best;
     }
     const Score standing = best.score;
     Move* const list = moves(ply);
@@ -458,9 +460,9 @@ class Search {
       if (!make(ply, list[i], status)) return {};
       Value value;
       if (is_over(status)) {
-        value = terminal_value(status, mover_[ply], ply + 1);
+        value = terminal_value(status, mover(ply), ply + 1);
       } else {
-        const bool same_side = mover_[ply + 1] == mover_[ply];
+        const bool same_side = mover(ply + 1) == mover(ply);
         value = quiesce(ply + 1, same_side ? lowest : -beta, same_side ? beta : -lowest, left - 1);
         if (stopped_) return {};
         if (!same_side) value = -value;
@@ -521,12 +523,9 @@ class Search {
   TranspositionTable* table_ = nullptr;
   bool cyclic_ = false;
   bool alternating_ = false;
-  std::uint32_t max_depth_ = 0;
   std::uint32_t max_moves_ = 0;
-  StateBuffer states_;                // [ply]
-  PageBlock move_pages_;              // moves, then ranks, of each ply
-  std::vector<Player> mover_;         // [ply]
-  std::vector<std::uint32_t> class_;  // [ply]: of the move that led there
+  Path<G, Step> path_;
+  PageBlock move_pages_;  // moves, then ranks, of each ply
   const Evaluate* evaluate_ = nullptr;
   const Tactics* tactics_ = nullptr;
   const Captures* captures_ = nullptr;

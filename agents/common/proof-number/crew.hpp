@@ -40,7 +40,7 @@ class Mark {
 };
 
 // A budget that threads take pieces of.
-class Purse {
+class SharedBudget {
  public:
   void fill(std::uint64_t limit, std::uint64_t spent) noexcept {
     limited_ = limit != 0;
@@ -93,8 +93,8 @@ class Crew {
   void tell() noexcept { news_.fetch_add(1, std::memory_order_release); }
   [[nodiscard]] std::uint32_t news() const noexcept { return news_.load(std::memory_order_acquire); }
 
-  [[nodiscard]] Purse& node_purse() noexcept { return node_purse_; }
-  [[nodiscard]] Purse& iteration_purse() noexcept { return iteration_purse_; }
+  [[nodiscard]] SharedBudget& node_budget() noexcept { return node_budget_; }
+  [[nodiscard]] SharedBudget& iteration_budget() noexcept { return iteration_budget_; }
   // For display.
   std::uint64_t add_nodes(std::uint64_t n) noexcept {
     return nodes_.fetch_add(n, std::memory_order_relaxed) + n;
@@ -114,8 +114,8 @@ class Crew {
   std::atomic<std::uint32_t> news_{0};
   alignas(64) std::atomic<std::uint64_t> nodes_{0};
   std::atomic<std::uint32_t> arrived_{0};
-  Purse node_purse_;
-  Purse iteration_purse_;
+  SharedBudget node_budget_;
+  SharedBudget iteration_budget_;
 };
 
 }  // namespace ludex::agents::proof_number

@@ -5,11 +5,10 @@
 // Departures from the paper's program list:
 //   * A node keeps the numbers of its children on the stack while it is searched; the table is read once a
 //     visit, so lost entries can cost work but never a result or the end of the search.
-//   * The bound `max(delta, delta_bound)` of SelectChild and the storing of thresholds against cycles (line
-//   27)
-//     are not needed: question.hpp says how recurrences are treated. In cyclic games a visit goes on, with
-//     its thresholds raised just above the present numbers, until it has expanded a new position or solved
-//     the node; so numbers carried around a cycle cannot make the search run in circles (the idea of
+//   * The bound `max(delta, delta_bound)` of SelectChild and the storing of thresholds against cycles, line
+//     27, are not needed: question.hpp says how recurrences are treated. In cyclic games a visit goes on,
+//     with its thresholds raised just above the present numbers, until it has expanded a new position or
+//     solved the node; so numbers carried around a cycle cannot make the search run in circles (the idea of
 //     Kishimoto's threshold controlling algorithm, 2010, applied to every visit).
 #pragma once
 

@@ -11,7 +11,7 @@
 #include "agents/common/proof-number/df_pn_search.hpp"
 #include "agents/common/proof-number/parallel_df_pn.hpp"
 #include "agents/common/proof-number/proof_tree.hpp"
-#include "core/abi/entry.hpp"
+#include "core/abi/host.hpp"
 #include "core/agent/report.hpp"
 
 namespace ludex::agents::proof_number {

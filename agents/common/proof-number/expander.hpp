@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "agents/common/path/identity.hpp"
+#include "agents/common/path/path.hpp"
 #include "agents/common/proof-number/first_numbers.hpp"
 #include "agents/common/proof-number/question.hpp"
 #include "agents/common/proof-number/settings.hpp"
-#include "core/abi/text.hpp"
 #include "core/game/position.hpp"
-#include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::proof_number {
@@ -32,24 +32,21 @@ class Expander {
     settings_ = settings;
     const GameTraits& traits = game.traits();
     alternating_ = (traits.flags & kAlternating) != 0;
-    max_depth_ = std::min<std::uint32_t>(traits.max_plies + 1, kDepthLimit);
-    states_ = StateBuffer(traits, max_depth_ + std::size_t{2});
+    path_.new_game(game);
     scratch_ = StateBuffer(traits, traits.max_moves + std::size_t{1});
     moves_.resize(traits.max_moves);
     scores_.resize(traits.max_moves);
-    path_.resize(max_depth_ + std::size_t{2});
     first_.new_game(game, settings);
     evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
     move_scores_ = static_cast<const MoveScores*>(game.extension(MoveScores::kId));
     tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
     must_play_ = static_cast<const MustPlay*>(game.extension(MustPlay::kId));
     score_ = static_cast<const Score*>(game.extension(Score::kId));
-    wide_ = static_cast<const WideHash*>(game.extension(WideHash::kId));
-    wide_text_ = settings.verify == Verify::kWide && wide_ == nullptr;
-    if (settings.verify == Verify::kHash) wide_ = nullptr;
+    keys_.new_game(game, settings.verify == Verify::kHash   ? KeySource::kHash
+                         : settings.verify == Verify::kWide ? KeySource::kWideHashOrText
+                                                            : KeySource::kWideHash);
     successors_ = static_cast<const Successors*>(game.extension(Successors::kId));
-    if (wide_ == nullptr || tactics_ != nullptr || must_play_ != nullptr || !alternating_)
-      successors_ = nullptr;
+    if (!keys_.wide() || tactics_ != nullptr || must_play_ != nullptr || !alternating_) successors_ = nullptr;
     if (successors_ != nullptr) {
       next_.resize(traits.max_moves);
       new_.resize(traits.max_moves);
@@ -61,42 +58,37 @@ class Expander {
   // moves, `origin` the code of the path that led to the root.
   void start(const State* root, const Question& question, Identity identity, WideKey salt,
              std::uint64_t order, std::uint64_t origin) {
-    game_->copy(states_[0], root);
+    path_.start(root);
     question_ = question;
-    identity_ = identity;
-    salt_ = salt ^ question.salt();
+    keys_.start(identity, salt ^ question.salt());
     order_ = order;
     origin_ = origin;
     nodes_ = 0;
     reacher_ = question.threshold <= 0 ? 1 - question.player : question.player;
     centre_ = question.by_score ? (question.threshold - 1) * 100 : 0;
-    path_[0] = {identity == Identity::kPath ? path_key(origin) ^ salt_ : position_key(states_[0]),
-                game_->to_move(states_[0])};
+    path_[0] = {keys_.key(origin, root), game_->to_move(root)};
   }
 
   [[nodiscard]] const G& game() const noexcept { return *game_; }
   [[nodiscard]] const Question& question() const noexcept { return question_; }
   [[nodiscard]] std::uint64_t origin() const noexcept { return origin_; }
-  [[nodiscard]] Identity identity() const noexcept { return identity_; }
-  [[nodiscard]] const State* state(std::uint32_t ply) const noexcept { return states_[ply]; }
+  [[nodiscard]] Identity identity() const noexcept { return keys_.identity(); }
+  [[nodiscard]] const State* state(std::uint32_t ply) const noexcept { return path_.state(ply); }
   [[nodiscard]] Player mover(std::uint32_t ply) const noexcept { return path_[ply].mover; }
   [[nodiscard]] const WideKey& key(std::uint32_t ply) const noexcept { return path_[ply].key; }
-  [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
+  [[nodiscard]] std::uint32_t max_depth() const noexcept { return path_.max_depth(); }
   // Calls of Game::apply so far.
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
 
   // Makes a child the last position of the path.
   void descend(std::uint32_t ply, const Child& child) noexcept {
-    State* const next = states_[ply + 1];
-    game_->copy(next, states_[ply]);
-    game_->apply(next, child.move);
-    path_[ply + 1] = {child.key, child.same_mover ? path_[ply].mover : 1 - path_[ply].mover};
+    path_.descend(ply, child.move, {child.key, child.same_mover ? mover(ply) : 1 - mover(ply)});
   }
 
   // The numbers of the last position of the path itself, seen for the first time.
   [[nodiscard]] PnDn first_numbers(std::uint32_t ply) noexcept {
     std::int32_t evaluation = 0;
-    return first_(states_[ply], ply, centre_for(mover(ply)), evaluation);
+    return first_(path_.state(ply), ply, centre_for(mover(ply)), evaluation);
   }
 
   // Writes the moves of the position at `ply` and what is known about each, and returns their number; if one
@@ -104,9 +96,9 @@ class Expander {
   // numbers, for the side to move there, and says whether it did.
   template <class Memory>
   std::uint32_t expand(std::uint32_t ply, std::uint64_t path, const Memory& known, Child* out) {
-    if (successors_ != nullptr && identity_ == Identity::kPosition)
+    if (successors_ != nullptr && identity() == Identity::kPosition)
       return expand_at_once(ply, path, known, out);
-    const State* const state = states_[ply];
+    const State* const state = path_.state(ply);
     const Player mover = path_[ply].mover;
     Move* const moves = moves_.data();
     if (tactics_ != nullptr && !question_.by_score && tactics_->winning_moves(state, moves) != 0) {
@@ -143,11 +135,10 @@ class Expander {
         end_of_game(child, next, status, mover);
       } else {
         child.same_mover = !alternating_ && game_->to_move(next) == mover;
-        child.key = identity_ == Identity::kPath ? path_key(extend_path(path, child.move)) ^ salt_
-                                                 : position_key(next);
-        if (identity_ == Identity::kPositionAndTwins) recurrence(child, ply, mover);
+        child.key = keys_.key_after(path, child.move, next);
+        if (identity() == Identity::kPositionAndTwins) recurrence(child, ply, mover);
         if (!child.final) known.prefetch(child.key);
-        if (ply + 1 >= max_depth_ && !child.final) {
+        if (ply + 1 >= max_depth() && !child.final) {
           child.value = {ProofNumber::largest(), ProofNumber::largest()};
           child.final = true;
         }
@@ -190,7 +181,7 @@ class Expander {
   // and the evaluations of all new children together. Counts the same nodes.
   template <class Memory>
   std::uint32_t expand_at_once(std::uint32_t ply, std::uint64_t path, const Memory& known, Child* out) {
-    const State* const state = states_[ply];
+    const State* const state = path_.state(ply);
     const Player mover = path_[ply].mover;
     Successor* const next = next_.data();
     const std::uint32_t count = successors_->successors(state, next);
@@ -208,8 +199,8 @@ class Expander {
         }
         end_of_game(child, end, next[i].status, mover);
       } else {
-        child.key = WideKey{next[i].key[0], next[i].key[1]} ^ salt_;
-        if (ply + 1 >= max_depth_) {
+        child.key = WideKey{next[i].key[0], next[i].key[1]} ^ keys_.salt();
+        if (ply + 1 >= max_depth()) {
           child.value = {ProofNumber::largest(), ProofNumber::largest()};
           child.final = true;
         } else {
@@ -252,25 +243,8 @@ class Expander {
     return count;
   }
 
-  static constexpr std::uint32_t kDepthLimit = 4000;  // a bound on the recursion
-
   [[nodiscard]] std::int32_t centre_for(Player mover) const noexcept {
     return mover == question_.player ? centre_ : -centre_;
-  }
-
-  [[nodiscard]] WideKey position_key(const State* state) const {
-    if (wide_ != nullptr) {
-      std::uint64_t words[2];
-      wide_->wide_hash(state, words);
-      return WideKey{words[0], words[1]} ^ salt_;
-    }
-    WideKey key{game_->hash(state), 0};
-    if (wide_text_) {
-      StringSink text;
-      game_->position_to_text(state, text);
-      key.high = mix64(fnv1a(text.text()));
-    }
-    return key ^ salt_;
   }
 
   void end_of_game(Child& child, const State* end, GameStatus status, Player mover) const noexcept {
@@ -284,18 +258,16 @@ class Expander {
     child.value = yes == (mover == player) ? PnDn::proven() : PnDn::disproven();
     child.final = true;
     // A draw may be owed to the past.
-    if (identity_ == Identity::kPositionAndTwins && outcome == Outcome::kDraw) child.dependence = 0;
+    if (identity() == Identity::kPositionAndTwins && outcome == Outcome::kDraw) child.dependence = 0;
   }
 
   // A position that lies on the path: the reacher fails.
   void recurrence(Child& child, std::uint32_t ply, Player mover) const noexcept {
-    for (std::uint32_t back = ply + 1; back-- > 0;) {
-      if (!(path_[back].key == child.key)) continue;
-      child.value = mover == reacher_ ? PnDn::disproven() : PnDn::proven();
-      child.dependence = static_cast<std::uint16_t>(back);
-      child.final = true;
-      return;
-    }
+    const auto back = path_.find(ply, child.key);
+    if (!back) return;
+    child.value = mover == reacher_ ? PnDn::disproven() : PnDn::proven();
+    child.dependence = static_cast<std::uint16_t>(*back);
+    child.final = true;
   }
 
   static void set_rank(Child& child, std::int32_t evaluation) noexcept {
@@ -331,20 +303,17 @@ class Expander {
   const G* game_ = nullptr;
   Settings settings_;
   bool alternating_ = true;
-  bool wide_text_ = false;
-  std::uint32_t max_depth_ = 0;
-  StateBuffer states_;   // [ply]
+  Path<G, Step> path_;
+  KeyMaker<G> keys_;
   StateBuffer scratch_;  // children of the node that is being expanded
   std::vector<Move> moves_;
   std::vector<float> scores_;
-  std::vector<Step> path_;
   FirstNumbers first_;
   const Evaluate* evaluate_ = nullptr;
   const MoveScores* move_scores_ = nullptr;
   const Tactics* tactics_ = nullptr;
   const MustPlay* must_play_ = nullptr;
   const Score* score_ = nullptr;
-  const WideHash* wide_ = nullptr;
   const Successors* successors_ = nullptr;
   std::vector<Successor> next_;  // of the node that is being expanded
   std::vector<std::uint32_t> new_;
@@ -352,8 +321,6 @@ class Expander {
 
   // Set for each search.
   Question question_;
-  Identity identity_ = Identity::kPosition;
-  WideKey salt_;
   std::uint64_t order_ = 0;
   std::uint64_t origin_ = 0;
   Player reacher_ = 0;

@@ -55,8 +55,8 @@ class ParallelDfPn {
     }
     const DfPnSearch<G>& first = *searches[0];
     crew_.start(threads, first.max_depth(), std::max<std::uint64_t>(first.settings().job, 1));
-    crew_.node_purse().fill(meter.budget().nodes, meter.nodes());
-    crew_.iteration_purse().fill(meter.budget().iterations, meter.iterations());
+    crew_.node_budget().fill(meter.budget().nodes, meter.nodes());
+    crew_.iteration_budget().fill(meter.budget().iterations, meter.iterations());
     host.parallel_for(
         threads, [](void* self, std::uint32_t i) { static_cast<ParallelDfPn*>(self)->work(i); }, this);
     answer_ = 0;

@@ -27,22 +27,12 @@
 #include <cstdint>
 
 #include "agents/common/memory/page_block.hpp"
+#include "agents/common/path/identity.hpp"
 #include "agents/common/proof-number/proof_number.hpp"
 #include "core/abi/types.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::proof_number {
-
-// Identifies a position (and the question asked about it).
-struct WideKey {
-  std::uint64_t low = 0;
-  std::uint64_t high = 0;
-
-  [[nodiscard]] friend constexpr WideKey operator^(WideKey a, WideKey b) noexcept {
-    return {a.low ^ b.low, a.high ^ b.high};
-  }
-  [[nodiscard]] constexpr bool operator==(const WideKey&) const noexcept = default;
-};
 
 struct ProofEntry {
   bool found = false;

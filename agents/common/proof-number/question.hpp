@@ -5,16 +5,15 @@
 // position does not know (the graph-history interaction problem; Kishimoto & Mueller, AAAI 2004). Three
 // cases:
 //   * no cycles: the key is the position.
-//   * cycles, and the past decides nothing but draws (kHistoryDraws): asked is the value of the position
-//   where
-//     nothing lies behind it, and a position that recurs on the search path is a draw. One side, the
-//     *reacher*, must reach an end that suits it (to win, if a win is asked; the opponent, to win, if a draw
-//     is); the other side holds if it does not. What the reacher has reached holds on every path, because a
-//     shortest way to it repeats nothing. What the other side holds by a recurrence or a draw is only stored
-//     together with the path on which it was found (the "twin" entries of Kishimoto and Mueller, without
-//     simulation). A node whose recurrences all lie below itself depends on no path. A claim that the reacher
-//     reaches its end is replayed by the rules, with the real past, clocks and limits, before it is made
-//     (proof_check.hpp).
+//   * cycles, and the past decides nothing but draws (kHistoryDraws): asked is the value of the position with
+//     nothing behind it, and a position that recurs on the search path is a draw. One side, the *reacher*,
+//     must reach an end that suits it (to win, if a win is asked; the opponent, to win, if a draw is); the
+//     other side holds if it does not. What the reacher has reached holds on every path, because a shortest
+//     way to it repeats nothing. What the other side holds by a recurrence or a draw is only stored together
+//     with the path on which it was found (the "twin" entries of Kishimoto and Mueller, without simulation).
+//     A node whose recurrences all lie below itself depends on no path. A claim that the reacher reaches its
+//     end is replayed by the rules, with the real past, clocks and limits, before it is made
+//     (proof_tree.hpp).
 //   * cycles, and the past can decide games (minishogi's perpetual check): the key is the path, and there are
 //     no transpositions at all. Slow, and right.
 #pragma once
@@ -23,6 +22,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "agents/common/path/identity.hpp"
 #include "agents/common/proof-number/proof_number.hpp"
 #include "agents/common/proof-number/proof_table.hpp"
 #include "core/game/extensions.hpp"
@@ -45,13 +45,6 @@ struct Question {
   }
 };
 
-enum class Identity { kPosition, kPositionAndTwins, kPath };
-
-[[nodiscard]] inline Identity identity_of(const GameTraits& traits) noexcept {
-  if ((traits.flags & kCyclic) == 0) return Identity::kPosition;
-  return (traits.flags & kHistoryDraws) != 0 ? Identity::kPositionAndTwins : Identity::kPath;
-}
-
 // A result holds on every path that leads to the position, or only where the first `dependence` + 1 positions
 // of the present path lie behind it.
 inline constexpr std::uint16_t kAnyPath = 0xFFFF;
@@ -69,13 +62,5 @@ struct Child {
 
   [[nodiscard]] bool alive() const noexcept { return !value.is_disproven(); }
 };
-
-// The path from the root, as a key: equal sequences of moves have equal codes.
-[[nodiscard]] constexpr std::uint64_t extend_path(std::uint64_t path, Move move) noexcept {
-  return mix64(path + 0x9E3779B97F4A7C15ULL * (static_cast<std::uint32_t>(move) + 1ULL));
-}
-[[nodiscard]] constexpr WideKey path_key(std::uint64_t path) noexcept {
-  return {mix64(path ^ 0xD1B54A32D192ED03ULL), mix64(path + 0x8CB92BA72F3D8DD7ULL)};
-}
 
 }  // namespace ludex::agents::proof_number

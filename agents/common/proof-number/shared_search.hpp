@@ -54,13 +54,13 @@ bool DfPnSearch<G>::may_go_on_together(bool first_visit) noexcept {
   stopped_ = true;
   if (crew_->done()) return false;
   if (meter_->nodes() >= last_node_) {
-    const std::uint64_t more = crew_->node_purse().take(crew_->threads());
+    const std::uint64_t more = crew_->node_budget().take(crew_->threads());
     if (more == 0) return false;
     last_node_ += more;
   }
   if (meter_->out_of_time()) return false;
   if (first_visit) {
-    if (iterations_left_ == 0) iterations_left_ = crew_->iteration_purse().take(crew_->threads());
+    if (iterations_left_ == 0) iterations_left_ = crew_->iteration_budget().take(crew_->threads());
     if (iterations_left_ == 0) return false;
     --iterations_left_;
     if (!meter_->next_iteration()) return false;

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/agent/agent_shell.hpp"
 #include "core/game/position.hpp"
+#include "core/plugin/agent_plugin.hpp"
 #include "core/util/rng.hpp"
 
 namespace {

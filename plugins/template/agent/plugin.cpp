@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/agent/agent_shell.hpp"
+#include "core/plugin/agent_plugin.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/game/game_module.hpp"
+#include "core/plugin/game_plugin.hpp"
 
 namespace {
 

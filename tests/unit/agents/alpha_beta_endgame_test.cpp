@@ -84,7 +84,7 @@ TEST_CASE("alpha-beta has score and best moves of the FFO endgames") {
 }
 
 TEST_CASE("small Othello boards by alpha-beta") {
-  // 4x4: 11-3 for the second player, two squares empty (../shared/spec/oracles.md 1.1).
+  // 4x4: 11-3 for the second player, two squares empty.
   const OwnedGame game = make_game("othello", {{"size", "4"}});
   const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "1"}});
   begin(*agent, *game, 1);

@@ -125,7 +125,7 @@ TEST_CASE("with two values cns is pns, leaf for leaf") {
     PnsEngine pns;
     pns.new_game(*game, plain);
     BudgetMeter one(budget);
-    pns.start(start.state(), agents::proof_number::Identity::kPosition, 5, 0);
+    pns.start(start.state(), agents::Identity::kPosition, 5, 0);
     log.clear();
     const auto verdict = pns.ask({start.to_move(), 1, false}, one);
     const std::vector<std::uint64_t> by_pns = log;

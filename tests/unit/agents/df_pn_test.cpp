@@ -119,7 +119,7 @@ TEST_CASE("Othello 4x4 is lost by ten, empty squares to the winner") {
   const OwnedAgent agent = make_agent("df-pn", {{"memory_mib", "1"}});
   begin(*agent, *game, 1);
   const Solution solution = solve(*agent, Position(*game), Goal::kValue);
-  // 11-3 (../shared/spec/oracles.md 1.1), and two empty squares.
+  // 11-3, and two empty squares.
   CHECK(solution.report.outcome == Outcome::kLoss);
   CHECK(solution.report.value == -10);
   CHECK(solution.report.value_unit == ValueUnit::kScore);

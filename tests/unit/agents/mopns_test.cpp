@@ -35,7 +35,7 @@ TEST_CASE("mopns finds the score of Othello 4x4") {
   const OwnedGame game = make_game("othello", {{"size", "4"}, {"end", "no-moves"}});
   const OwnedAgent agent = make_agent("mopns");
   begin(*agent, *game, 1);
-  // 11-3 (../shared/spec/oracles.md 1.1), empty squares to the winner. From the third move on, the tree is
+  // 11-3, empty squares to the winner. From the third move on, the tree is
   // small.
   Position position(*game);
   for (int i = 0; i < 4; ++i) position.apply(position.legal_moves()[0]);

@@ -127,7 +127,7 @@ TEST_CASE("without transpositions, df-pn with unlimited memory expands what pns 
         best_first.new_game(*game, settings);
         const Position start(*game);
         const Question question{start.to_move(), static_cast<std::int32_t>(seed % 2), false};
-        const auto identity = agents::proof_number::Identity::kPosition;
+        const auto identity = agents::Identity::kPosition;
         for (const std::uint64_t limit : {10U, 40U, 0U}) {
           // Up to a number of expansions, and to the end.
           Budget budget = unlimited;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/abi/entry.hpp"
+#include "core/plugin/entry.hpp"
 #include "tests/support/csv.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/proof_checker.hpp"

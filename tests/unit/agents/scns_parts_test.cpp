@@ -40,7 +40,7 @@ TEST_CASE("the table gives back what it was given, or a function above it with t
   for (const std::size_t bytes : {std::size_t{16} << 10, std::size_t{16} << 20}) {
     FunctionTable table(bytes, 0.5);
     struct Stored {
-      agents::proof_number::WideKey key;
+      agents::WideKey key;
       std::vector<Step> own;
       std::vector<Step> other;
       std::vector<MoveMemo> memo;

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "core/abi/fingerprint.hpp"
+#include "core/plugin/fingerprint.hpp"
 #include "tests/support/game_contract.hpp"
 
 namespace ludex {

@@ -270,7 +270,7 @@ TEST_CASE("folds with eta and few steps stay above the exact ones, and proofs st
 TEST_CASE("leaves: the table of steps of eq. 15") {
   const Value delta = 10000;
   const LeafShape shape(LeafForm::kMultiStep, delta, 60, Eta());
-  // ../shared/spec/conspiracy.md 1.2: heights on (0,1], (1,1.585], (1.585,2], (2,2.322] ... of delta.
+  // Heights on (0,1], (1,1.585], (1.585,2], (2,2.322] ... of delta.
   for (const auto& [t, height] : {std::pair{0.0001, 1U},
                                   {1.0, 1U},
                                   {1.0001, 2U},
@@ -326,7 +326,7 @@ TEST_CASE("shifting keeps the results of the game apart from values") {
 TEST_CASE("reach: the largest value at most so high") {
   const LeafShape shape(LeafForm::kMultiStep, 100, 1000, Eta());
   const Curve leaf = Curve::leaf(50);
-  // ../shared/spec/conspiracy.md 1.3: P_max = 3 gives x + 2 delta.
+  // P_max = 3 gives x + 2 delta.
   CHECK(leaf.reach(3, shape) == 250);
   CHECK(leaf.reach(0, shape) == 50);
   CHECK(leaf.reach(1, shape) == 150);

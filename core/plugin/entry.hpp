@@ -6,15 +6,17 @@
 //   3. checks the fingerprint, and shows both texts if they differ;
 //   4. calls init() once, then factory(), and deinit() once before it exits. The library is never closed
 //   earlier.
-// Authors do not write this by hand: LUDEX_GAME_PLUGIN and LUDEX_AGENT_PLUGIN do.
+// Authors do not write this by hand: LUDEX_GAME_PLUGIN and LUDEX_AGENT_PLUGIN (game_plugin.hpp,
+// agent_plugin.hpp) do.
 #pragma once
 
 #include <cstdint>
 
-#include "core/abi/fingerprint.hpp"
+#include "core/abi/host.hpp"
 #include "core/abi/host_services.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/abi/types.hpp"
+#include "core/plugin/fingerprint.hpp"
 
 namespace ludex {
 
@@ -47,9 +49,6 @@ struct PluginEntry {
 
 namespace abi {
 
-// What the host lent to this plug-in; null before init. Hidden, so every plug-in has its own.
-inline const HostServices* g_host = nullptr;
-
 inline Status init(const HostServices* host) noexcept {
   g_host = host;
   return Status::kOk;
@@ -68,11 +67,6 @@ inline void deinit() noexcept {
 #endif
 
 }  // namespace abi
-
-// The services of the host; valid in any call the host makes after init.
-inline const HostServices& host() noexcept {
-  return *abi::g_host;
-}
 
 }  // namespace ludex
 

@@ -18,12 +18,12 @@
 #include <vector>
 
 #include "agents/common/memory/node_pool.hpp"
+#include "agents/common/path/path.hpp"
 #include "agents/common/proof-number/proof_number.hpp"
 #include "core/abi/types.hpp"
 #include "core/agent/budget.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
-#include "core/game/position.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::mopns {
@@ -45,10 +45,8 @@ class MopnsSearch {
     mobility_ = mobility;
     shuffle_ = shuffle;
     const GameTraits& traits = game.traits();
-    max_depth_ = std::min<std::uint32_t>(traits.max_plies + 1, 4000);
-    states_ = StateBuffer(traits, max_depth_ + std::size_t{2});
+    path_.new_game(game);
     moves_.resize(traits.max_moves);
-    path_.resize(max_depth_ + std::size_t{2});
     score_ = static_cast<const Score*>(game.extension(Score::kId));
     count_ = static_cast<const CountMoves*>(game.extension(CountMoves::kId));
     cyclic_ = (traits.flags & kCyclic) != 0;
@@ -70,7 +68,7 @@ class MopnsSearch {
     meter_ = &meter;
     order_ = order;
     stopped_ = false;
-    game_->copy(states_[0], root);
+    path_.start(root);
     player_ = game_->to_move(root);
     root_ = {};
     root_.mover_is_player = true;
@@ -97,7 +95,7 @@ class MopnsSearch {
   [[nodiscard]] bool cyclic() const noexcept { return cyclic_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return nodes_.taken_bytes() + numbers_.taken_bytes(); }
   [[nodiscard]] Move first_move() {
-    static_cast<void>(game_->legal_moves(states_[0], moves_.data()));
+    static_cast<void>(game_->legal_moves(path_.state(0), moves_.data()));
     return moves_[0];
   }
   [[nodiscard]] std::vector<RootMove> root_moves() const {
@@ -123,7 +121,7 @@ class MopnsSearch {
   struct Step {
     Node* node;
     PnDn* numbers;  // of the root's player: phi that value > layer is proven, delta that it is not
-    std::uint64_t hash;
+    std::uint64_t key;
   };
 
   // Layer i asks "more than least + i?".
@@ -169,13 +167,12 @@ class MopnsSearch {
       }
     }
     Node& child = nodes_[node.children][best];
-    if (child.final || ply + 2 >= max_depth_) {
+    if (child.final || ply + 2 >= path_.max_depth()) {
       stopped_ = true;  // deeper than can be searched
       return false;
     }
-    game_->copy(states_[ply + 1], states_[ply]);
-    game_->apply(states_[ply + 1], child.move);
-    path_[ply + 1] = {&child, child_numbers(node, best), game_->hash(states_[ply + 1])};
+    path_.play(ply, child.move);
+    path_[ply + 1] = {&child, child_numbers(node, best), game_->hash(path_.state(ply + 1))};
     return true;
   }
 
@@ -187,7 +184,7 @@ class MopnsSearch {
       return false;
     }
     Node& node = *path_[ply].node;
-    const std::uint32_t count = game_->legal_moves(states_[ply], moves_.data());
+    const std::uint32_t count = game_->legal_moves(path_.state(ply), moves_.data());
     if (ply == 0 && shuffle_) {
       Rng rng = Rng::seeded(order_);
       for (std::uint32_t i = count; i > 1; --i) std::swap(moves_[i - 1], moves_[rng.below(i)]);
@@ -199,17 +196,16 @@ class MopnsSearch {
       stopped_ = true;
       return false;
     }
-    State* const next = states_[ply + 1];
+    const State* const next = path_.state(ply + 1);
     for (std::uint32_t i = 0; i < count; ++i) {
-      game_->copy(next, states_[ply]);
-      const GameStatus status = game_->apply(next, moves_[i]);
+      const GameStatus status = path_.play(ply, moves_[i]);
       Node& child = nodes_[block][i];
       child = {};
       child.move = moves_[i];
       PnDn* const numbers = numbers_[values] + std::size_t{i} * layers_;
       if (is_over(status)) {
         set_final(child, numbers, value_of(next, status));
-      } else if (recur_ && on_path(game_->hash(next), ply)) {
+      } else if (recur_ && path_.find(ply, game_->hash(next))) {
         set_final(child, numbers, 0);
       } else {
         child.mover_is_player = game_->to_move(next) == player_;
@@ -235,12 +231,6 @@ class MopnsSearch {
     const Outcome outcome = outcome_for(status, player_);
     return outcome == Outcome::kWin ? 1 : outcome == Outcome::kLoss ? -1 : 0;
   }
-  [[nodiscard]] bool on_path(std::uint64_t hash, std::uint32_t ply) const noexcept {
-    for (std::uint32_t i = 0; i <= ply; ++i) {
-      if (path_[i].hash == hash) return true;
-    }
-    return false;
-  }
 
   void fold(const Step& step) noexcept {
     const Node& node = *step.node;
@@ -262,10 +252,8 @@ class MopnsSearch {
   bool shuffle_ = true;
   bool cyclic_ = false;
   bool recur_ = false;
-  std::uint32_t max_depth_ = 0;
-  StateBuffer states_;
+  Path<Game, Step> path_;
   std::vector<Move> moves_;
-  std::vector<Step> path_;
   const Score* score_ = nullptr;
   const CountMoves* count_ = nullptr;
 

@@ -1,0 +1,104 @@
+// What identifies a position for a search. In games without cycles the position is enough; where positions
+// recur, its value can depend on the way to it (the graph-history interaction problem; Kishimoto & Mueller,
+// AAAI 2004), and the key of a position is not enough, or is the key of the path.
+#pragma once
+
+#include <cstdint>
+
+#include "core/abi/text.hpp"
+#include "core/game/extensions.hpp"
+#include "core/game/game.hpp"
+#include "core/util/hash.hpp"
+#include "core/util/rng.hpp"
+
+namespace ludex::agents {
+
+// Identifies a position, or a path (and the question asked about it).
+struct WideKey {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+
+  [[nodiscard]] friend constexpr WideKey operator^(WideKey a, WideKey b) noexcept {
+    return {a.low ^ b.low, a.high ^ b.high};
+  }
+  [[nodiscard]] constexpr bool operator==(const WideKey&) const noexcept = default;
+};
+
+// The key of a position; the same, and what depends on the past is stored with its path beside it ("twin"
+// entries); the key of the path, so that there are no transpositions at all.
+enum class Identity { kPosition, kPositionAndTwins, kPath };
+
+// kPositionAndTwins if the past decides nothing but draws.
+[[nodiscard]] inline Identity identity_of(const GameTraits& traits) noexcept {
+  if ((traits.flags & kCyclic) == 0) return Identity::kPosition;
+  return (traits.flags & kHistoryDraws) != 0 ? Identity::kPositionAndTwins : Identity::kPath;
+}
+
+// The path from the root, as a code: equal sequences of moves have equal codes.
+[[nodiscard]] constexpr std::uint64_t extend_path(std::uint64_t path, Move move) noexcept {
+  return mix64(path + 0x9E3779B97F4A7C15ULL * (static_cast<std::uint32_t>(move) + 1ULL));
+}
+[[nodiscard]] constexpr WideKey path_key(std::uint64_t path) noexcept {
+  return {mix64(path ^ 0xD1B54A32D192ED03ULL), mix64(path + 0x8CB92BA72F3D8DD7ULL)};
+}
+
+// From what the key of a position is made: its hash of 64 bits; ludex.wide-hash/1 where the game has it; and
+// if not, the hash and the text of the position.
+enum class KeySource { kHash, kWideHash, kWideHashOrText };
+
+// The keys of one search. `G` is Game or a class that inlines its calls.
+template <class G>
+class KeyMaker {
+ public:
+  void new_game(const G& game, KeySource source) {
+    game_ = &game;
+    wide_ =
+        source == KeySource::kHash ? nullptr : static_cast<const WideHash*>(game.extension(WideHash::kId));
+    text_ = source == KeySource::kWideHashOrText && wide_ == nullptr;
+  }
+  // `salt` tells the keys of this search from those of others.
+  void start(Identity identity, WideKey salt) noexcept {
+    identity_ = identity;
+    salt_ = salt;
+  }
+
+  [[nodiscard]] Identity identity() const noexcept { return identity_; }
+  [[nodiscard]] WideKey salt() const noexcept { return salt_; }
+  [[nodiscard]] bool wide() const noexcept { return wide_ != nullptr; }
+
+  // Of a position that the path of that code leads to.
+  [[nodiscard]] WideKey key(std::uint64_t path, const State* position) const {
+    return (identity_ == Identity::kPath ? path_key(path) : position_key(position)) ^ salt_;
+  }
+  // The same for the position after a move on that path.
+  [[nodiscard]] WideKey key_after(std::uint64_t path, Move move, const State* position) const {
+    return (identity_ == Identity::kPath ? path_key(extend_path(path, move)) : position_key(position)) ^
+           salt_;
+  }
+
+ private:
+  [[nodiscard]] WideKey position_key(const State* position) const {
+    if (wide_ != nullptr) {
+      std::uint64_t words[2];
+      wide_->wide_hash(position, words);
+      return {words[0], words[1]};
+    }
+    WideKey key{game_->hash(position), 0};
+    if (text_) {
+      StringSink text;
+      game_->position_to_text(position, text);
+      key.high = mix64(fnv1a(text.text()));
+    }
+    return key;
+  }
+
+  // Set for each game.
+  const G* game_ = nullptr;
+  const WideHash* wide_ = nullptr;
+  bool text_ = false;
+  // Set for each search.
+  Identity identity_ = Identity::kPosition;
+  WideKey salt_;
+};
+
+}  // namespace ludex::agents

@@ -1,0 +1,20 @@
+// The services the host has lent to this plug-in.
+#pragma once
+
+#include "core/abi/host_services.hpp"
+
+namespace ludex {
+
+namespace abi {
+
+// Null before init. Hidden, so every plug-in has its own.
+inline const HostServices* g_host = nullptr;
+
+}  // namespace abi
+
+// Valid in any call the host makes after init.
+inline const HostServices& host() noexcept {
+  return *abi::g_host;
+}
+
+}  // namespace ludex

@@ -1,0 +1,349 @@
+// The extensions of a game, made from its rules. Of each: Has...<R>, whether the rules have its methods, and
+// ...Of<R>, which forwards to them.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <tuple>
+
+#include "core/abi/text.hpp"
+#include "core/game/extensions.hpp"
+#include "core/game/module_text.hpp"
+
+namespace ludex {
+
+template <class R>
+concept HasEvaluate = requires(const R& r, const typename R::State& s) {
+  r.evaluate(s);
+};
+template <class R>
+class EvaluateOf final : public FromRules<Evaluate, R> {
+  using Base = FromRules<Evaluate, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  [[nodiscard]] std::int32_t evaluate(const State* state) const noexcept override {
+    return rules_.evaluate(view(state));
+  }
+};
+
+template <class R>
+concept HasMoveScores = requires(const R& r, const typename R::State& s, float* f) {
+  r.move_scores(s, static_cast<const Move*>(nullptr), 0U, f);
+};
+template <class R>
+class MoveScoresOf final : public FromRules<MoveScores, R> {
+  using Base = FromRules<MoveScores, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  void move_scores(const State* state, const Move* moves, std::uint32_t count,
+                   float* out) const noexcept override {
+    rules_.move_scores(view(state), moves, count, out);
+  }
+};
+
+template <class R>
+concept HasTactics = requires(const R& r, const typename R::State& s, Move* m) {
+  r.winning_moves(s, m);
+};
+template <class R>
+class TacticsOf final : public FromRules<Tactics, R> {
+  using Base = FromRules<Tactics, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  std::uint32_t winning_moves(const State* state, Move* out) const noexcept override {
+    return rules_.winning_moves(view(state), out);
+  }
+};
+
+template <class R>
+concept HasMustPlay = requires(const R& r, const typename R::State& s, Move* m) {
+  r.must_play(s, m);
+};
+template <class R>
+class MustPlayOf final : public FromRules<MustPlay, R> {
+  using Base = FromRules<MustPlay, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  std::uint32_t must_play(const State* state, Move* out) const noexcept override {
+    return rules_.must_play(view(state), out);
+  }
+};
+
+template <class R>
+concept HasCaptures = requires(const R& r, const typename R::State& s, Move* m) {
+  r.captures(s, m);
+};
+template <class R>
+class CapturesOf final : public FromRules<Captures, R> {
+  using Base = FromRules<Captures, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  std::uint32_t captures(const State* state, Move* out) const noexcept override {
+    return rules_.captures(view(state), out);
+  }
+};
+
+template <class R>
+concept HasCountMoves = requires(const R& r, const typename R::State& s) {
+  r.count_moves(s);
+};
+template <class R>
+class CountMovesOf final : public FromRules<CountMoves, R> {
+  using Base = FromRules<CountMoves, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  [[nodiscard]] std::uint32_t count_moves(const State* state) const noexcept override {
+    return rules_.count_moves(view(state));
+  }
+};
+
+template <class R>
+concept HasSymmetry = requires(const R& r, const typename R::State& s) {
+  r.map_state(s, 0U);
+};
+template <class R>
+class SymmetryOf final : public FromRules<Symmetry, R> {
+  using Base = FromRules<Symmetry, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  [[nodiscard]] std::uint32_t count() const noexcept override { return rules_.symmetries(); }
+  void map_state(const State* from, std::uint32_t symmetry, State* to) const noexcept override {
+    new (to) typename R::State(rules_.map_state(view(from), symmetry));
+  }
+  [[nodiscard]] Move map_move(const State* state, Move move, std::uint32_t symmetry) const noexcept override {
+    return rules_.map_move(view(state), move, symmetry);
+  }
+};
+
+template <class R>
+concept HasRepetition = requires(const R& r, const typename R::State& s) {
+  r.occurrences(s);
+};
+template <class R>
+class RepetitionOf final : public FromRules<Repetition, R> {
+  using Base = FromRules<Repetition, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  [[nodiscard]] std::uint32_t occurrences(const State* state) const noexcept override {
+    return rules_.occurrences(view(state));
+  }
+  [[nodiscard]] bool repeats(const State* state, Move move) const noexcept override {
+    return rules_.repeats(view(state), move);
+  }
+};
+
+template <class R>
+concept HasSelective = requires(const R& r, const typename R::State& s) {
+  r.tense(s);
+};
+template <class R>
+class SelectiveOf final : public FromRules<Selective, R> {
+  using Base = FromRules<Selective, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  [[nodiscard]] bool tense(const State* state) const noexcept override { return rules_.tense(view(state)); }
+  void gains(const State* state, const Move* moves, std::uint32_t count,
+             std::int32_t* out) const noexcept override {
+    rules_.gains(view(state), moves, count, out);
+  }
+  bool pass(State* state) const noexcept override { return rules_.pass(view(state)); }
+  [[nodiscard]] bool drawish(const State* state) const noexcept override {
+    return rules_.drawish(view(state));
+  }
+};
+
+template <class R>
+concept HasWideHash = requires(const R& r, const typename R::State& s) {
+  r.wide_hash(s);
+};
+template <class R>
+class WideHashOf final : public FromRules<WideHash, R> {
+  using Base = FromRules<WideHash, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  void wide_hash(const State* state, std::uint64_t out[2]) const noexcept override {
+    const auto hash = rules_.wide_hash(view(state));
+    out[0] = hash[0];
+    out[1] = hash[1];
+  }
+  [[nodiscard]] bool injective() const noexcept override { return R::kInjectiveHash; }
+};
+
+template <class R>
+concept HasStage = requires(const R& r, const typename R::State& s) {
+  r.stage(s);
+};
+template <class R>
+class StageOf final : public FromRules<Stage, R> {
+  using Base = FromRules<Stage, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  [[nodiscard]] std::uint32_t stage(const State* state) const noexcept override {
+    return rules_.stage(view(state));
+  }
+};
+
+template <class R>
+concept HasScore = requires(const R& r, const typename R::State& s) {
+  r.score(s, Player{0});
+};
+template <class R>
+class ScoreOf final : public FromRules<Score, R> {
+  using Base = FromRules<Score, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  [[nodiscard]] std::int32_t bound() const noexcept override { return rules_.max_score(); }
+  [[nodiscard]] std::int32_t score(const State* state, Player player) const noexcept override {
+    return rules_.score(view(state), player);
+  }
+};
+
+template <class R>
+concept HasExactScore = requires(const R& r, const typename R::State& s) {
+  r.near_end(s);
+};
+template <class R>
+class ExactScoreOf final : public FromRules<ExactScore, R> {
+  using Base = FromRules<ExactScore, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  [[nodiscard]] bool near_end(const State* state) const noexcept override {
+    return rules_.near_end(view(state));
+  }
+  std::int32_t solve(const State* state, std::int32_t alpha, std::int32_t beta,
+                     std::uint64_t* nodes) const noexcept override {
+    return rules_.solve_score(view(state), alpha, beta, *nodes);
+  }
+  [[nodiscard]] std::int32_t at_most(const State* state) const noexcept override {
+    return rules_.score_at_most(view(state));
+  }
+};
+
+template <class R>
+concept HasSuccessors = requires(const R& r, const typename R::State& s, Successor* o) {
+  r.successors(s, o);
+};
+template <class R>
+class SuccessorsOf final : public FromRules<Successors, R> {
+  using Base = FromRules<Successors, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  std::uint32_t successors(const State* state, Successor* out) const noexcept override {
+    return rules_.successors(view(state), out);
+  }
+  void evaluate_successors(const State* state, const Successor* list, const std::uint32_t* which,
+                           std::uint32_t count, std::int32_t* out) const noexcept override {
+    rules_.evaluate_successors(view(state), list, which, count, out);
+  }
+};
+
+template <class R>
+concept HasTrain = requires {
+  R::train_parameters();
+};
+template <class R>
+class TrainOf final : public FromRules<Train, R> {
+  using Base = FromRules<Train, R>;
+  using Base::rules_, Base::view;
+
+ public:
+  using Base::Base;
+  [[nodiscard]] const ParamSpec* parameters(std::uint32_t* count) const noexcept override {
+    const std::span<const ParamSpec> specs = R::train_parameters();
+    *count = static_cast<std::uint32_t>(specs.size());
+    return specs.data();
+  }
+  Status train(const char* folder, const ParamText* settings, std::uint32_t count, const std::uint32_t* stop,
+               TextSink& progress, TextSink& error) const noexcept override {
+    return guarded(error, [&] {
+      const auto values = ParamValues::resolve(R::train_parameters(), {settings, count});
+      if (!values) {
+        error.write(values.error());
+        return Status::kInvalidArgument;
+      }
+      const Result<void> done = rules_.train(folder, *values, stop, progress);
+      if (done) return Status::kOk;
+      error.write(done.error());
+      return Status::kInternal;
+    });
+  }
+};
+
+// One extension: there, or not.
+template <class R, bool present, template <class> class Of>
+class Ability {
+ public:
+  explicit Ability(const R&) noexcept {}
+  [[nodiscard]] const void* find(std::string_view) const noexcept { return nullptr; }
+};
+template <class R, template <class> class Of>
+class Ability<R, true, Of> {
+  using Interface = typename Of<R>::Interface;
+
+ public:
+  explicit Ability(const R& rules) : extension_(rules) {}
+  [[nodiscard]] const void* find(std::string_view id) const noexcept {
+    return id == Interface::kId ? static_cast<const Interface*>(&extension_) : nullptr;
+  }
+
+ private:
+  Of<R> extension_;
+};
+
+template <class R, class... A>
+class AbilityList {
+ public:
+  explicit AbilityList(const R& rules) : all_(A(rules)...) {}
+  // The extension of that id, or nullptr.
+  [[nodiscard]] const void* find(std::string_view id) const noexcept {
+    const void* found = nullptr;
+    std::apply([&](const A&... each) { static_cast<void>(((found = each.find(id)) || ...)); }, all_);
+    return found;
+  }
+
+ private:
+  std::tuple<A...> all_;
+};
+
+// Every extension that the rules have.
+template <class R>
+using Abilities =
+    AbilityList<R, Ability<R, HasEvaluate<R>, EvaluateOf>, Ability<R, HasMoveScores<R>, MoveScoresOf>,
+                Ability<R, HasTactics<R>, TacticsOf>, Ability<R, HasMustPlay<R>, MustPlayOf>,
+                Ability<R, HasCaptures<R>, CapturesOf>, Ability<R, HasCountMoves<R>, CountMovesOf>,
+                Ability<R, HasSymmetry<R>, SymmetryOf>, Ability<R, HasRepetition<R>, RepetitionOf>,
+                Ability<R, HasSelective<R>, SelectiveOf>, Ability<R, HasWideHash<R>, WideHashOf>,
+                Ability<R, HasStage<R>, StageOf>, Ability<R, HasScore<R>, ScoreOf>,
+                Ability<R, HasExactScore<R>, ExactScoreOf>, Ability<R, HasSuccessors<R>, SuccessorsOf>,
+                Ability<R, HasTrain<R>, TrainOf>, Ability<R, HasUci<R>, UciOf>, Ability<R, HasGtp<R>, GtpOf>,
+                Ability<R, HasSvg<R>, SvgOf>>;
+
+}  // namespace ludex

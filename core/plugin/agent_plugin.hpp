@@ -1,0 +1,9 @@
+// What makes a shared library of an agent.
+#pragma once
+
+#include "core/agent/agent_shell.hpp"
+#include "core/plugin/entry.hpp"
+
+// The whole shell of an agent plug-in: LUDEX_AGENT_PLUGIN(ludex::agents::uct::Uct);
+#define LUDEX_AGENT_PLUGIN(AGENT) \
+  LUDEX_EXPORT_PLUGIN(::ludex::PluginKind::kAgent, AGENT::kInfo, &::ludex::AgentShell<AGENT>::factory)

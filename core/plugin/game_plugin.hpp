@@ -1,0 +1,9 @@
+// What makes a shared library of a game.
+#pragma once
+
+#include "core/game/game_module.hpp"
+#include "core/plugin/entry.hpp"
+
+// The whole shell of a game plug-in: LUDEX_GAME_PLUGIN(ludex::games::hex::Hex);
+#define LUDEX_GAME_PLUGIN(DESCRIPTOR) \
+  LUDEX_EXPORT_PLUGIN(::ludex::PluginKind::kGame, DESCRIPTOR::kInfo, &::ludex::GameShell<DESCRIPTOR>::factory)
