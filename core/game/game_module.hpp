@@ -41,18 +41,19 @@ namespace ludex {
 //   std::uint32_t occurrences(const State&) const, bool repeats(const State&, Move) const ludex.repetition/1
 //   bool tense(const State&) const, void gains(const State&, const Move*, std::uint32_t, std::int32_t*)
 //   const,
-//     bool pass(State&) const, bool drawish(const State&) const   ludex.selective/1
+//     bool pass(State&) const, bool drawish(const State&) const   ludex.draft.selective/1
 //   std::array<std::uint64_t, 2> wide_hash(const State&) const, static constexpr bool kInjectiveHash
 //                                                                 ludex.wide-hash/1
 //   std::uint32_t stage(const State&) const                       ludex.stage/1
 //   std::int32_t score(const State&, Player) const, std::int32_t max_score() const     ludex.score/1
 //   bool near_end(const State&) const, std::int32_t solve_score(const State&, std::int32_t alpha,
 //     std::int32_t beta, std::uint64_t& nodes) const, std::int32_t score_at_most(const State&) const
-//                                                                 ludex.exact-score/1
+//                                                                 ludex.draft.exact-score/1
 //   std::uint32_t successors(const State&, Successor*) const, void evaluate_successors(const State&,
-//     const Successor*, const std::uint32_t*, std::uint32_t, std::int32_t*) const  ludex.successors/1
+//     const Successor*, const std::uint32_t*, std::uint32_t, std::int32_t*) const  ludex.draft.successors/1
 //   static std::span<const ParamSpec> train_parameters(), Result<void> train(const std::string& folder,
-//     const ParamValues&, const std::uint32_t* stop, TextSink& progress) const      ludex.train/1
+//     const ParamValues&, const std::uint32_t* stop, TextSink& progress) const      ludex.draft.train/1
+//   std::shared_ptr<void> open_workspaces(std::uint32_t threads) const    ludex.draft.workspaces/1
 //   bool speaks(UciDialect) const, std::string uci_variant() const, std::string uci_move(const State&, Move,
 //     UciDialect) const, Result<Move> parse_uci_move(const State&, std::string_view, UciDialect) const,
 //     std::string uci_position(const State&, UciDialect) const,
@@ -67,7 +68,7 @@ template <class R>
 concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R> &&
     requires(const R& rules, typename R::State& state, const typename R::State& position, Move move,
              Move* out, std::string_view text) {
-  { rules.traits() } -> std::same_as<GameTraits>;  // struct_size, state_size and state_align are filled in
+  { rules.traits() } -> std::same_as<GameTraits>;  // state_size and state_align are filled in
   { rules.initial() } -> std::same_as<typename R::State>;
   { rules.to_move(position) }
   noexcept->std::same_as<Player>;
@@ -117,7 +118,6 @@ class GameModule final : public Game {
   static constexpr std::uint32_t kMaxStackMoves = 2048;
 
   explicit GameModule(R rules) : rules_(std::move(rules)), traits_(rules_.traits()) {
-    traits_.struct_size = sizeof(GameTraits);
     traits_.state_size = sizeof(S);
     traits_.state_align = alignof(S);
   }
@@ -144,7 +144,7 @@ class GameModule final : public Game {
     offer(must_play_);
     offer(symmetry_), offer(repetition_), offer(selective_), offer(svg_), offer(wide_hash_);
     offer(stage_), offer(score_), offer(train_), offer(uci_), offer(gtp_);
-    offer(exact_score_), offer(successors_);
+    offer(exact_score_), offer(successors_), offer(workspaces_);
     return found;
   }
 
@@ -445,6 +445,31 @@ class GameModule final : public Game {
    private:
     const R& rules_;
   };
+  class WorkspacesImpl final : public Workspaces {
+   public:
+    using Interface = Workspaces;
+    explicit WorkspacesImpl(const R& rules) : rules_(rules) {}
+    OpenWorkspaces* open(std::uint32_t threads, TextSink& error) const noexcept override {
+      OpenWorkspaces* opened = nullptr;
+      static_cast<void>(guarded(error, [&] {
+        opened = new Opened(rules_.open_workspaces(threads));
+        return Status::kOk;
+      }));
+      return opened;
+    }
+
+   private:
+    class Opened final : public OpenWorkspaces {
+     public:
+      explicit Opened(std::shared_ptr<void> memory) : memory_(std::move(memory)) {}
+      void destroy() noexcept override { delete this; }
+
+     private:
+      std::shared_ptr<void> memory_;
+    };
+
+    const R& rules_;
+  };
   class SvgImpl final : public Svg {
    public:
     using Interface = Svg;
@@ -476,6 +501,7 @@ class GameModule final : public Game {
     r.successors(s, o);
   };
   static constexpr bool kHasTrain = requires { R::train_parameters(); };
+  static constexpr bool kHasWorkspaces = requires(const R& r) { r.open_workspaces(1U); };
   static constexpr bool kHasUci = requires(const R& r, const S& s) { r.uci_position(s, UciDialect::kUci); };
   static constexpr bool kHasGtp = requires(const R& r, const S& s) { r.gtp_setup(s); };
   static constexpr bool kHasSvg = requires(const R& r, const S& s) { r.svg(s, kNoMove); };
@@ -508,6 +534,7 @@ class GameModule final : public Game {
   Ability<kHasExactScore, ExactScoreImpl> exact_score_ = make<Ability<kHasExactScore, ExactScoreImpl>>();
   Ability<kHasSuccessors, SuccessorsImpl> successors_ = make<Ability<kHasSuccessors, SuccessorsImpl>>();
   Ability<kHasTrain, TrainImpl> train_ = make<Ability<kHasTrain, TrainImpl>>();
+  Ability<kHasWorkspaces, WorkspacesImpl> workspaces_ = make<Ability<kHasWorkspaces, WorkspacesImpl>>();
   Ability<kHasUci, UciModule<R>> uci_ = make<Ability<kHasUci, UciModule<R>>>();
   Ability<kHasGtp, GtpModule<R>> gtp_ = make<Ability<kHasGtp, GtpModule<R>>>();
   Ability<kHasSvg, SvgImpl> svg_ = make<Ability<kHasSvg, SvgImpl>>();
