@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -139,7 +140,7 @@ class Connections {
   };
   // All of one end, in the order in which they came.
   struct DoneChunk {
-    static constexpr std::uint32_t kRoom = 8;
+    static constexpr std::uint32_t kRoom = 32;
     std::array<Done, kRoom> items;
     std::uint32_t count = 0;
     std::uint32_t next = 0;  // 0: the last
@@ -232,8 +233,7 @@ class Connections {
     // Nothing is done while new links are put aside.
     for (std::uint32_t i = done_[z].first; i != 0; i = chunks_[i].next) {
       const DoneChunk& chunk = chunks_[i];
-      for (std::uint32_t k = 0; k < chunk.count; ++k) {
-        const Done& other = chunk.items[k];
+      for (const Done& other : std::span(chunk.items.data(), chunk.count)) {
         const std::uint32_t y = other.other;
         if (y == x || other.carrier.intersects(taken)) continue;
         if (y < cells_ && carrier.test(y)) continue;
