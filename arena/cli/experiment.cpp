@@ -1,4 +1,4 @@
-// ludex experiment: an agent's own experiments (ludex.study/1). What they are only the agent knows.
+// ludex experiment: an agent's own experiments (ludex.draft.study/1). What they are only the agent knows.
 #include <memory>
 #include <span>
 

@@ -37,6 +37,7 @@ void tell_parent(const std::string& line) {
 struct Options {
   std::string file;
   std::string out;
+  std::string scratch;
   std::string mode;
   std::uint32_t concurrency = 0;
   bool resume = false;
@@ -48,6 +49,7 @@ struct Options {
   [[nodiscard]] std::vector<std::string> all_overrides() const {
     std::vector<std::string> all = overrides;
     if (!out.empty()) all.push_back("out=" + out);
+    if (!scratch.empty()) all.push_back("scratch=" + scratch);
     if (!mode.empty()) all.push_back("mode=" + mode);
     if (concurrency != 0) all.push_back(fmt::format("concurrency={}", concurrency));
     return all;
@@ -182,8 +184,6 @@ void run(Context& context, const Options& options) {
     throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
   if (options.resume) check_spec(spec);
   Ledger::Warnings warnings;
-  // Where agents that keep transcripts (plugins/bridges) write them; worker processes inherit it.
-  setenv("LUDEX_TRANSCRIPTS", fs::absolute(fs::path(spec.out) / "transcripts").c_str(), 0);
   const auto ledger = Ledger::open(spec, make_schedule(spec), spec.out, options.resume, warnings);
   if (!ledger) throw Failure::usage(ledger.error());
   for (const auto& line : warnings.lines) complain(line);
@@ -248,6 +248,10 @@ void add_run(CommandLine& app, Context& context) {
   command.add_option("FILE.yaml", options->file, "The specification").required();
   command
       .add_option("--out", options->out, "Folder for games.jsonl and spec.yaml (instead of the file's `out`)")
+      .type_name("DIR");
+  command
+      .add_option("--scratch", options->scratch,
+                  "Folder where agents may write what nobody keeps (instead of the file's `scratch`)")
       .type_name("DIR");
   command.add_option("--concurrency", options->concurrency, "Games at once (instead of the file's)")
       .range(1, 1024);

@@ -28,7 +28,7 @@ class SpecReader {
   TournamentSpec read() {
     const Fields fields(root_, "the specification",
                         {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget",
-                         "concurrency", "mode", "grace", "limits", "record_moves", "out"},
+                         "concurrency", "mode", "grace", "limits", "record_moves", "out", "scratch"},
                         problems_);
     if (!fields.usable()) return spec_;
     read_top(fields);
@@ -78,13 +78,18 @@ class SpecReader {
                                                describe(*node), kMaxConcurrency));
     }
     spec_.out = "results/" + spec_.name;
-    if (const Node* node = fields.find("out")) {
-      if (const auto out = read_scalar(*node, "out", "a folder", problems_)) {
-        spec_.out = *out;
-        if (out->empty() || out->find('\0') != std::string::npos)
-          problems_.add(node->place, "'out' is " + in_quotes(*out) + ", expected a folder");
-      }
-    }
+    read_folder(fields, "out", spec_.out);
+    read_folder(fields, "scratch", spec_.scratch);
+  }
+
+  void read_folder(const Fields& fields, const char* key, std::string& folder) {
+    const Node* const node = fields.find(key);
+    if (node == nullptr) return;
+    const auto text = read_scalar(*node, key, "a folder", problems_);
+    if (!text) return;
+    folder = *text;
+    if (text->empty() || text->find('\0') != std::string::npos)
+      problems_.add(node->place, fmt::format("'{}' is {}, expected a folder", key, in_quotes(*text)));
   }
 
   void read_games(const Node& node) {

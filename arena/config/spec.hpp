@@ -144,6 +144,7 @@ struct TournamentSpec {
   LimitsSpec limits;
   bool record_moves = true;  // each move's times, nodes ... in the log, not only their sums
   std::string out;           // folder; "results/NAME" unless given
+  std::string scratch;       // folder for what agents write and nobody keeps; empty: in the temporary folder
 
   bool operator==(const TournamentSpec&) const = default;
 };

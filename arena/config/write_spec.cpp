@@ -67,6 +67,7 @@ class Writer {
       line("concurrency: {}", spec.concurrency == 0 ? "auto" : std::to_string(spec.concurrency));
       line("record_moves: {}", spec.record_moves);
       line("out: {}", scalar(spec.out));
+      if (!spec.scratch.empty()) line("scratch: {}", scalar(spec.scratch));
     }
     return std::move(text_);
   }

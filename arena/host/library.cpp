@@ -39,19 +39,17 @@ Result<void> pass_gate(const PluginEntry& entry) {
   }
   if (entry.abi_major != kAbiMajor) {
     return Error{fmt::format(
-        "built for plug-in interface {}.{}, this host has {}.{}: rebuild the plug-in with this version's SDK",
-        entry.abi_major, entry.abi_minor, kAbiMajor, kAbiMinor)};
+        "built for plug-in interface {}, this host has {}: rebuild the plug-in with this version's SDK",
+        entry.abi_major, kAbiMajor)};
   }
-  if (entry.struct_size < sizeof(PluginEntry)) {
+  if (entry.struct_size != sizeof(PluginEntry)) {
     return Error{fmt::format("entry of {} bytes, expected {}", entry.struct_size, sizeof(PluginEntry))};
   }
-  if (entry.abi_minor > kAbiMinor) {
-    return Error{fmt::format("built for plug-in interface {}.{}, newer than this host's {}.{}: update ludex",
-                             entry.abi_major, entry.abi_minor, kAbiMajor, kAbiMinor)};
-  }
-  if (entry.fingerprint != abi::kFingerprint) {
-    return Error{fmt::format("binary interface differs\n  plug-in: {}\n  host:    {}\n  plug-in built by: {}",
-                             entry.fingerprint_text, abi::kFingerprintText.c_str(), entry.build)};
+  if (const auto item = abi::contradiction(entry.fingerprint_text, abi::kFingerprintText.view());
+      !item.empty()) {
+    return Error{fmt::format(
+        "binary interface differs in {}\n  plug-in: {}\n  host:    {}\n  plug-in built by: {}",
+        item.substr(0, item.find('=')), entry.fingerprint_text, abi::kFingerprintText.c_str(), entry.build)};
   }
   if (entry.kind != PluginKind::kGame && entry.kind != PluginKind::kAgent) {
     return Error{

@@ -2,6 +2,9 @@
 
 #include <atomic>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <forward_list>
 #include <mutex>
 #include <string_view>
 
@@ -62,16 +65,56 @@ void parallel_for(std::uint32_t count, void (*body)(void* context, std::uint32_t
   static_cast<void>(ended.load(std::memory_order_acquire));
 }
 
+class HostFolders final : public Folders {
+ public:
+  [[nodiscard]] const char* transcripts() const noexcept override { return transcripts_.load(); }
+  [[nodiscard]] const char* scratch() const noexcept override { return scratch_.load(); }
+
+  void set(const FolderPaths& paths) {
+    const std::scoped_lock lock(mutex_);
+    transcripts_ = kept_.emplace_front(paths.transcripts).c_str();
+    scratch_ = kept_.emplace_front(paths.scratch).c_str();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::forward_list<std::string> kept_;  // whoever was told may still read it
+  std::atomic<const char*> transcripts_ = "";
+  std::atomic<const char*> scratch_ = "";
+};
+
+// Never destroyed: plug-ins may ask until the process ends.
+HostFolders& folders() {
+  static HostFolders& made = *[] {
+    auto* const fresh = new HostFolders;
+    fresh->set({"", default_scratch()});
+    return fresh;
+  }();
+  return made;
+}
+
+const void* extension(const char* id) noexcept {
+  if (std::strcmp(id, Folders::kId) == 0) return static_cast<const Folders*>(&folders());
+  return nullptr;
+}
+
 }  // namespace
+
+std::string default_scratch() {
+  return (std::filesystem::temp_directory_path() / "ludex-scratch").string();
+}
+
+void set_folders(const FolderPaths& paths) {
+  folders().set(paths);
+}
 
 std::uint64_t foreign_calls() noexcept {
   return foreign_calls_counter().load(std::memory_order_relaxed);
 }
 
 const HostServices& host_services() noexcept {
-  static const HostServices services{sizeof(HostServices),
-                                     static_cast<std::uint32_t>(tbb::info::default_concurrency()), &log_line,
-                                     &parallel_for};
+  static const HostServices services{static_cast<std::uint32_t>(tbb::info::default_concurrency()), 0,
+                                     &log_line, &parallel_for, &extension};
   return services;
 }
 

@@ -1,7 +1,8 @@
-// What this process lends to plug-ins: its log and its oneTBB threads.
+// What this process lends to plug-ins: its log, its oneTBB threads and folders to write in.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "core/abi/host_services.hpp"
 
@@ -9,6 +10,17 @@ namespace ludex::arena {
 
 // Constant, valid until the process ends; thread-safe.
 [[nodiscard]] const HostServices& host_services() noexcept;
+
+// What ludex.draft.folders/1 answers: absolute paths. Until set there are no transcripts, and scratch is the
+// default.
+struct FolderPaths {
+  std::string transcripts;
+  std::string scratch;
+};
+// `ludex-scratch` in the temporary folder.
+[[nodiscard]] std::string default_scratch();
+// For plug-ins that ask from now on; what was told before stays valid.
+void set_folders(const FolderPaths& paths);
 
 // How often plug-ins of this process have called parallel_for from threads of their own, which the contract
 // forbids. Thread-safe.

@@ -14,6 +14,7 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
                                            const std::uint32_t* stop) {
   std::unique_ptr<Venue> venue(new Venue(spec, stop));
   venue->executable_ = registry.executable();
+  set_folders(venue->folders());
   for (const auto& agent : spec.agents) {
     auto library = registry.library(PluginKind::kAgent, agent.id);
     if (!library) return Error{library.error()};
@@ -42,6 +43,14 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
       return Error{fmt::format("the oracle cannot solve '{}': {}", spec.games[i].label, able.error())};
   }
   return venue;
+}
+
+FolderPaths Venue::folders() const {
+  const auto absolute = [](const std::filesystem::path& path) {
+    return std::filesystem::absolute(path).string();
+  };
+  return {absolute(std::filesystem::path(spec_.out) / "transcripts"),
+          absolute(spec_.scratch.empty() ? default_scratch() : spec_.scratch)};
 }
 
 Result<Pairing> Venue::pairing(Ticket ticket) const {

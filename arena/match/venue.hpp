@@ -9,6 +9,7 @@
 
 #include "arena/config/spec.hpp"
 #include "arena/host/registry.hpp"
+#include "arena/host/services.hpp"
 #include "arena/match/ledger.hpp"
 #include "arena/match/referee.hpp"
 #include "arena/schedule/openings.hpp"
@@ -28,7 +29,8 @@ struct Pairing {
 // Thread-safe once made.
 class Venue {
  public:
-  // `spec` outlives the venue; `stop` is the host's and may be null.
+  // `spec` outlives the venue; `stop` is the host's and may be null. From now on plug-ins of this process are
+  // told the tournament's folders.
   [[nodiscard]] static Result<std::unique_ptr<Venue>> make(const TournamentSpec& spec, Registry& registry,
                                                            const std::uint32_t* stop);
 
@@ -50,6 +52,7 @@ class Venue {
   [[nodiscard]] const std::shared_ptr<const Library>& game_library(std::size_t game) const {
     return games_[game];
   }
+  [[nodiscard]] FolderPaths folders() const;
   [[nodiscard]] const Game& game(std::size_t game) const { return *boards_[game].game; }
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
   [[nodiscard]] const std::uint32_t* stop() const noexcept { return stop_; }

@@ -27,6 +27,7 @@ WorkerSetup setup_of(const Venue& venue) {
   setup.grace_ns = spec.grace_ns;
   setup.adjudication = spec.adjudication;
   setup.adjudication.oracle.reset();
+  setup.folders = venue.folders();
   for (std::size_t i = 0; i < spec.games.size(); ++i)
     setup.games.push_back({venue.game_library(i)->file().string(), spec.games[i].params});
   const auto agent_setup = [&](const AgentSpec& agent, const Library& library) {

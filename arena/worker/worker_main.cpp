@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/host/services.hpp"
 #include "arena/match/referee.hpp"
 #include "arena/worker/limits.hpp"
 #include "arena/worker/messages.hpp"
@@ -203,7 +204,9 @@ class Worker {
         setup_(std::move(setup)),
         game_libraries_(setup_.games.size()),
         games_(setup_.games.size()),
-        agents_(setup_.agents.size()) {}
+        agents_(setup_.agents.size()) {
+    set_folders(setup_.folders);
+  }
 
   [[noreturn]] void broken(const std::string& why) {
     Cell cell;
@@ -249,9 +252,7 @@ class Worker {
     // Before the first line of a stranger's code.
     memory_limit_.set(own.memory_mib * kMib + kMemorySlack);
     if (own.sandbox) {
-      const char* const folder = std::getenv("LUDEX_SCRATCH");
-      const std::string scratch =
-          folder != nullptr ? folder : std::filesystem::temp_directory_path().string() + "/ludex-scratch";
+      const std::string& scratch = setup_.folders.scratch;
       std::error_code ignored;
       std::filesystem::create_directories(scratch, ignored);
       if (chdir(scratch.c_str()) != 0) broken("scratch folder " + scratch + " cannot be used");

@@ -48,6 +48,8 @@ WorkerSetup::Agent agent_from(const Json& json) {
 
 std::string to_text(const WorkerSetup& setup) {
   Json json{{"grace_ns", setup.grace_ns},
+            {"transcripts", setup.folders.transcripts},
+            {"scratch", setup.folders.scratch},
             {"games", Json::array()},
             {"agents", Json::array()},
             {"ply_limit", setup.adjudication.plies},
@@ -65,6 +67,7 @@ Result<WorkerSetup> worker_setup_from_text(std::string_view text) {
     const Json json = Json::parse(text);
     WorkerSetup setup;
     setup.grace_ns = json.at("grace_ns");
+    setup.folders = {json.at("transcripts"), json.at("scratch")};
     setup.adjudication.plies = json.at("ply_limit");
     setup.adjudication.limit_result = static_cast<GameResult>(json.at("limit_result").get<int>());
     setup.adjudication.agreed_proof = json.at("agreed_proof");

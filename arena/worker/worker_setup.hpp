@@ -9,6 +9,7 @@
 
 #include "arena/config/spec.hpp"
 #include "arena/host/library.hpp"
+#include "arena/host/services.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
@@ -28,6 +29,7 @@ struct WorkerSetup {
   std::vector<Plugin> games;
   std::vector<Agent> agents;
   std::optional<Agent> oracle;
+  FolderPaths folders;
   std::int64_t grace_ns = 0;
   AdjudicationSpec adjudication;  // without its oracle
 };

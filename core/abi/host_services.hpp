@@ -8,8 +8,8 @@ namespace ludex {
 enum class LogLevel : std::uint32_t { kDebug = 0, kInfo = 1, kWarning = 2, kError = 3 };
 
 struct HostServices {
-  std::uint32_t struct_size;  // sizeof(HostServices) of the host; members beyond it do not exist
-  std::uint32_t threads;      // how many threads parallel_for can use at once, >= 1
+  std::uint32_t threads;   // how many threads parallel_for can use at once, >= 1
+  std::uint32_t reserved;  // 0
 
   // Writes one line to the host's log. Any thread; may block for I/O, so never on a hot path.
   void (*log)(LogLevel level, const char* text, std::uint64_t size) noexcept;
@@ -20,6 +20,24 @@ struct HostServices {
   // this instead of threads of their own, so that the host keeps the machine fair.
   void (*parallel_for)(std::uint32_t count, void (*body)(void* context, std::uint32_t index),
                        void* context) noexcept;
+
+  // The extension of that id, or nullptr if this host lacks it. Any thread. Valid until deinit() has
+  // returned.
+  const void* (*extension)(const char* id) noexcept;
+};
+
+// Folders in which a plug-in may write (extension of HostServices). Absolute paths, or "" where there is
+// none: the plug-in then keeps the files to itself. A folder need not exist yet.
+class Folders {
+ public:
+  static constexpr const char* kId = "ludex.draft.folders/1";
+  // For what was said during games: kept with the tournament's results.
+  [[nodiscard]] virtual const char* transcripts() const noexcept = 0;
+  // For files that nobody wants afterwards. In a sandbox the only folder that can be written.
+  [[nodiscard]] virtual const char* scratch() const noexcept = 0;
+
+ protected:
+  ~Folders() = default;
 };
 
 }  // namespace ludex

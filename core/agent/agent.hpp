@@ -54,7 +54,7 @@ class Agent {
 // An agent that can write down what it has proven (extension of Agent).
 class ProofText {
  public:
-  static constexpr const char* kId = "ludex.proof-text/1";
+  static constexpr const char* kId = "ludex.draft.proof-text/1";
   // A proof of the answer that the last solve() found, as text that can be checked with the rules alone (the
   // format: agents/common/proof-number/proof_tree.hpp). kUnsupported and the reason if there is none. May
   // search.

@@ -13,6 +13,7 @@
 #include "core/agent/agent.hpp"
 #include "core/agent/progress.hpp"
 #include "core/agent/study.hpp"
+#include "core/game/workspace.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex {
@@ -23,8 +24,8 @@ namespace ludex {
 //   void observe(const State* before, Move)            default: nothing
 //   void solve(const State*, Goal, const Budget&, SearchReport&)   default: unsupported
 //   kStudies, study(name, task, out)                   default: no experiments (core/agent/study.hpp)
-//   Result<void> write_proof(const Budget&, TextSink&)             ludex.proof-text/1
-//   SearchProgress progress() const noexcept                       ludex.progress/1
+//   Result<void> write_proof(const Budget&, TextSink&)             ludex.draft.proof-text/1
+//   SearchProgress progress() const noexcept                       ludex.draft.progress/1
 template <class T>
 concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
     requires(T& agent, const Game& game, Player seat, std::uint64_t seed, const State* state,
@@ -70,6 +71,9 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource 
     });
   }
   Status new_game(const Game* game, Player seat, std::uint64_t seed, TextSink& error) noexcept override {
+    workspaces_.release();
+    if (const Status held = workspaces_.hold(*game, 1, error); held != Status::kOk) return held;
+    game_ = game;
     return guarded(error, [&] {
       agent_.new_game(*game, seat, seed);
       return Status::kOk;
@@ -83,6 +87,7 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource 
   }
   Status choose(const State* position, const Budget* budget, SearchReport* report, Move* out,
                 TextSink& error) noexcept override {
+    if (const Status held = workspaces_for(*budget, error); held != Status::kOk) return held;
     return guarded(error, [&] {
       *out = agent_.choose(position, *budget, *report);
       return Status::kOk;
@@ -90,6 +95,7 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource 
   }
   Status solve(const State* position, Goal goal, const Budget* budget, SearchReport* report,
                TextSink& error) noexcept override {
+    if (const Status held = workspaces_for(*budget, error); held != Status::kOk) return held;
     return guarded(error, [&] {
       if constexpr (requires { agent_.solve(position, goal, *budget, *report); }) {
         agent_.solve(position, goal, *budget, *report);
@@ -123,8 +129,15 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource 
     T& agent_;
   };
 
+  [[nodiscard]] Status workspaces_for(const Budget& budget, TextSink& error) noexcept {
+    if (game_ == nullptr || budget.threads <= 1) return Status::kOk;
+    return workspaces_.hold(*game_, budget.threads, error);
+  }
+
   T agent_;
   StudyImpl study_{agent_};
+  const Game* game_ = nullptr;  // of the last new_game()
+  HeldWorkspaces workspaces_;
 };
 
 template <AgentImplementation T>

@@ -1,4 +1,4 @@
-// How far a proof search has come, for a line on a terminal (extension ludex.progress/1 of Agent).
+// How far a proof search has come, for a line on a terminal (extension ludex.draft.progress/1 of Agent).
 #pragma once
 
 namespace ludex {
@@ -14,7 +14,7 @@ struct SearchProgress {
 // Asked for through Agent::extension.
 class ProgressSource {
  public:
-  static constexpr const char* kId = "ludex.progress/1";
+  static constexpr const char* kId = "ludex.draft.progress/1";
 
   // From any thread, while solve() runs or after it. Never blocks.
   virtual void read(SearchProgress* out) const noexcept = 0;

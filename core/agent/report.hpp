@@ -33,10 +33,9 @@ struct ReportCounter {
   double value;
 };
 
-// Filled by the agent in memory of the caller, which sets struct_size, root and root_capacity and zeroes the
-// rest.
+// Filled by the agent in memory of the caller, which sets root and root_capacity and zeroes the rest.
 struct SearchReport {
-  std::uint32_t struct_size;
+  std::uint32_t reserved;
   ValueUnit value_unit;
   double value;     // of the position, for the side to move
   Outcome outcome;  // proven game-theoretic value for the side to move, or kUnknown; a wrong proof is a bug
@@ -56,7 +55,6 @@ struct SearchReport {
   static SearchReport empty(RootMove* buffer, std::uint32_t capacity) noexcept {
     SearchReport report;
     std::memset(static_cast<void*>(&report), 0, sizeof report);
-    report.struct_size = sizeof report;
     report.root = buffer;
     report.root_capacity = capacity;
     return report;

@@ -1,6 +1,6 @@
-// An agent's own experiments (extension ludex.study/1): training, comparisons, measurements that only the
-// agent can make of itself, run by `ludex experiment`. Asked for through Agent::extension; the discipline is
-// that of Agent.
+// An agent's own experiments (extension ludex.draft.study/1): training, comparisons, measurements that only
+// the agent can make of itself, run by `ludex experiment`. Asked for through Agent::extension; the discipline
+// is that of Agent.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ namespace ludex {
 
 class Study {
  public:
-  static constexpr const char* kId = "ludex.study/1";
+  static constexpr const char* kId = "ludex.draft.study/1";
 
   // The experiments, one a line: name, a blank, what it does. Static lifetime.
   [[nodiscard]] virtual const char* list() const noexcept = 0;

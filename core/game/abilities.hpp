@@ -2,9 +2,11 @@
 // ...Of<R>, which forwards to them.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "core/abi/text.hpp"
 #include "core/game/extensions.hpp"
@@ -297,6 +299,37 @@ class TrainOf final : public FromRules<Train, R> {
   }
 };
 
+template <class R>
+concept HasWorkspaces = requires(const R& r) {
+  r.open_workspaces(1U);
+};
+template <class R>
+class WorkspacesOf final : public FromRules<Workspaces, R> {
+  using Base = FromRules<Workspaces, R>;
+  using Base::rules_;
+
+ public:
+  using Base::Base;
+  OpenWorkspaces* open(std::uint32_t threads, TextSink& error) const noexcept override {
+    OpenWorkspaces* opened = nullptr;
+    static_cast<void>(guarded(error, [&] {
+      opened = new Opened(rules_.open_workspaces(threads));
+      return Status::kOk;
+    }));
+    return opened;
+  }
+
+ private:
+  class Opened final : public OpenWorkspaces {
+   public:
+    explicit Opened(std::shared_ptr<void> memory) : memory_(std::move(memory)) {}
+    void destroy() noexcept override { delete this; }
+
+   private:
+    std::shared_ptr<void> memory_;
+  };
+};
+
 // One extension: there, or not.
 template <class R, bool present, template <class> class Of>
 class Ability {
@@ -343,7 +376,7 @@ using Abilities =
                 Ability<R, HasSelective<R>, SelectiveOf>, Ability<R, HasWideHash<R>, WideHashOf>,
                 Ability<R, HasStage<R>, StageOf>, Ability<R, HasScore<R>, ScoreOf>,
                 Ability<R, HasExactScore<R>, ExactScoreOf>, Ability<R, HasSuccessors<R>, SuccessorsOf>,
-                Ability<R, HasTrain<R>, TrainOf>, Ability<R, HasUci<R>, UciOf>, Ability<R, HasGtp<R>, GtpOf>,
-                Ability<R, HasSvg<R>, SvgOf>>;
+                Ability<R, HasTrain<R>, TrainOf>, Ability<R, HasWorkspaces<R>, WorkspacesOf>,
+                Ability<R, HasUci<R>, UciOf>, Ability<R, HasGtp<R>, GtpOf>, Ability<R, HasSvg<R>, SvgOf>>;
 
 }  // namespace ludex

@@ -1,6 +1,7 @@
 // Optional abilities of a game, asked for by id through Game::extension. The same discipline as Game:
-// immutable, thread-safe, noexcept, valid as long as the game. A changed interface gets a new id ("/2"),
-// never a new method.
+// immutable, thread-safe, noexcept, valid as long as the game; none blocks or allocates except those that
+// write text, train() and open(). A changed interface gets a new id ("/2"), never a new method; what is still
+// moving is a draft (core/README.md, "The boundary").
 #pragma once
 
 #include <cstddef>
@@ -113,7 +114,7 @@ class Repetition {
 // What a selective search must know and the rules do not say.
 class Selective {
  public:
-  static constexpr const char* kId = "ludex.selective/1";
+  static constexpr const char* kId = "ludex.draft.selective/1";
   // What gains() says of a move that neither captures nor promotes.
   static constexpr std::int32_t kQuiet = -0x7FFFFFFF - 1;
   // Whether the mover is under a threat that the static evaluation does not see and few moves answer: in
@@ -176,7 +177,7 @@ class Score {
 // goes to the ends of games stops walking and asks.
 class ExactScore {
  public:
-  static constexpr const char* kId = "ludex.exact-score/1";
+  static constexpr const char* kId = "ludex.draft.exact-score/1";
   // Whether the position is so close to its end that solve() takes about a hundred microseconds at most.
   [[nodiscard]] virtual bool near_end(const State* state) const noexcept = 0;
   // The score under perfect play (ludex.score/1) for the mover of a position that is near its end and not
@@ -204,7 +205,7 @@ struct Successor {
 // All positions one move on at once, without copies and applied moves: what solvers spend their time with.
 class Successors {
  public:
-  static constexpr const char* kId = "ludex.successors/1";
+  static constexpr const char* kId = "ludex.draft.successors/1";
   // Writes what follows each legal move, in the order of legal_moves, and returns their number.
   virtual std::uint32_t successors(const State* state, Successor* out) const noexcept = 0;
   // out[i]: what ludex.evaluate/1 says of the position after list[which[i]], i < count, from the point of
@@ -219,7 +220,7 @@ class Successors {
 // Learning of what the game's evaluation rests on, by games of its own (`ludex train`).
 class Train {
  public:
-  static constexpr const char* kId = "ludex.train/1";
+  static constexpr const char* kId = "ludex.draft.train/1";
   // What can be set; static lifetime.
   [[nodiscard]] virtual const ParamSpec* parameters(std::uint32_t* count) const noexcept = 0;
   // Trains into files of `folder`, which exists. Goes on with what it finds there from an earlier run with
@@ -230,6 +231,30 @@ class Train {
 
  protected:
   ~Train() = default;
+};
+
+// What Workspaces::open() has set aside. It may outlive the game.
+class OpenWorkspaces {
+ public:
+  // Gives the memory back. Only the owner calls it, once, with no call of the game running on its behalf.
+  virtual void destroy() noexcept = 0;
+
+ protected:
+  ~OpenWorkspaces() = default;
+};
+
+// For games some of whose calls need more memory than fits a stack: since calls do not allocate, it is set
+// aside before. A game has room for one thread from the start; where more threads are in such calls at once
+// than there is room for, they take turns. Results do not depend on it.
+class Workspaces {
+ public:
+  static constexpr const char* kId = "ludex.draft.workspaces/1";
+  // Room for `threads` more threads, until the answer is destroyed; nullptr and a message if memory is short.
+  // May allocate. Once a search, not once a move.
+  virtual OpenWorkspaces* open(std::uint32_t threads, TextSink& error) const noexcept = 0;
+
+ protected:
+  ~Workspaces() = default;
 };
 
 // Which of the two protocols that share this vocabulary.

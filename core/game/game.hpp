@@ -26,7 +26,6 @@ enum GameFlags : std::uint32_t {
 
 // What a game *is*; decides which algorithms can play it. Constant for a game instance.
 struct GameTraits {
-  std::uint32_t struct_size;   // sizeof(GameTraits) of the writer
   std::uint32_t players;       // 2..kMaxPlayers
   std::uint32_t flags;         // GameFlags
   std::uint32_t max_moves;     // upper bound of legal moves in any position

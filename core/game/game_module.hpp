@@ -31,7 +31,6 @@ class GameModule final : public Game {
   static constexpr std::uint32_t kMaxStackMoves = 2048;
 
   explicit GameModule(R rules) : rules_(std::move(rules)), traits_(rules_.traits()) {
-    traits_.struct_size = sizeof(GameTraits);
     traits_.state_size = sizeof(S);
     traits_.state_align = alignof(S);
   }

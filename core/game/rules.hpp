@@ -29,18 +29,19 @@ namespace ludex {
 //     Move map_move(const State&, Move, std::uint32_t) const      ludex.symmetry/1
 //   std::uint32_t occurrences(const State&) const, bool repeats(const State&, Move) const ludex.repetition/1
 //   bool tense(const State&) const, bool pass(State&) const, bool drawish(const State&) const,
-//     void gains(const State&, const Move*, std::uint32_t, std::int32_t*) const     ludex.selective/1
+//     void gains(const State&, const Move*, std::uint32_t, std::int32_t*) const     ludex.draft.selective/1
 //   std::array<std::uint64_t, 2> wide_hash(const State&) const, static constexpr bool kInjectiveHash
 //                                                                 ludex.wide-hash/1
 //   std::uint32_t stage(const State&) const                       ludex.stage/1
 //   std::int32_t score(const State&, Player) const, std::int32_t max_score() const     ludex.score/1
 //   bool near_end(const State&) const, std::int32_t solve_score(const State&, std::int32_t alpha,
 //     std::int32_t beta, std::uint64_t& nodes) const, std::int32_t score_at_most(const State&) const
-//                                                                 ludex.exact-score/1
+//                                                                 ludex.draft.exact-score/1
 //   std::uint32_t successors(const State&, Successor*) const, void evaluate_successors(const State&,
-//     const Successor*, const std::uint32_t*, std::uint32_t, std::int32_t*) const  ludex.successors/1
+//     const Successor*, const std::uint32_t*, std::uint32_t, std::int32_t*) const  ludex.draft.successors/1
 //   static std::span<const ParamSpec> train_parameters(), Result<void> train(const std::string& folder,
-//     const ParamValues&, const std::uint32_t* stop, TextSink& progress) const      ludex.train/1
+//     const ParamValues&, const std::uint32_t* stop, TextSink& progress) const      ludex.draft.train/1
+//   std::shared_ptr<void> open_workspaces(std::uint32_t threads) const   ludex.draft.workspaces/1
 //   bool speaks(UciDialect) const, std::string uci_variant() const, std::string uci_move(const State&, Move,
 //     UciDialect) const, Result<Move> parse_uci_move(const State&, std::string_view, UciDialect) const,
 //     std::string uci_position(const State&, UciDialect) const,
@@ -55,7 +56,7 @@ template <class R>
 concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R> &&
     requires(const R& rules, typename R::State& state, const typename R::State& position, Move move,
              Move* out, std::string_view text) {
-  { rules.traits() } -> std::same_as<GameTraits>;  // struct_size, state_size and state_align are filled in
+  { rules.traits() } -> std::same_as<GameTraits>;  // state_size and state_align are filled in
   { rules.initial() } -> std::same_as<typename R::State>;
   { rules.to_move(position) }
   noexcept->std::same_as<Player>;

@@ -2,8 +2,8 @@
 //
 // A plug-in is a shared library with the C symbol `ludex_plugin_v1`, a constant of type PluginEntry. The host
 //   1. opens the library in a child process first, so that a crash in a constructor costs nothing;
-//   2. checks magic, struct_size and abi_major, in this order, before it reads anything else;
-//   3. checks the fingerprint, and shows both texts if they differ;
+//   2. checks magic, abi_major and struct_size, in this order, before it reads anything else;
+//   3. compares the fingerprints, and shows both texts if they contradict each other;
 //   4. calls init() once, then factory(), and deinit() once before it exits. The library is never closed
 //   earlier.
 // Authors do not write this by hand: LUDEX_GAME_PLUGIN and LUDEX_AGENT_PLUGIN (game_plugin.hpp,
@@ -21,31 +21,9 @@
 namespace ludex {
 
 inline constexpr std::uint64_t kPluginMagic = 0x31'58'45'44'55'4C'FF'00ULL;  // "\0\xFFLUDEX1" in memory
-inline constexpr std::uint32_t kAbiMajor = 1;                                // differs: refused
-inline constexpr std::uint32_t kAbiMinor = 0;  // the host may be newer than the plug-in, not older
+inline constexpr std::uint32_t kAbiMajor =
+    1;  // differs: refused. There is no minor number: version 1 is frozen
 inline constexpr const char* kPluginSymbol = "ludex_plugin_v1";
-
-enum class PluginKind : std::uint32_t { kGame = 1, kAgent = 2 };
-
-struct PluginEntry {
-  std::uint64_t magic;        // kPluginMagic
-  std::uint32_t struct_size;  // sizeof(PluginEntry) of the plug-in
-  std::uint32_t abi_major;
-  std::uint32_t abi_minor;
-  PluginKind kind;
-  std::uint64_t fingerprint;     // abi::kFingerprint
-  const char* fingerprint_text;  // all texts: UTF-8, terminated, static lifetime, never null
-  const char* id;                // lower case, digits and '-': the name used on the command line and in YAML
-  const char* version;           // of the plug-in
-  const char* summary;           // one line
-  const char* licence;           // SPDX expression
-  const char* build;             // compiler and flags: shown, never compared
-  // Called once after loading, before anything else, on the loading thread. `host` stays valid until deinit.
-  Status (*init)(const HostServices* host) noexcept;
-  void (*deinit)() noexcept;
-  // The GameFactory or AgentFactory, asked for by its kInterface; nullptr if this plug-in does not have it.
-  const void* (*factory)(const char* interface_id) noexcept;
-};
 
 namespace abi {
 
@@ -81,8 +59,8 @@ inline void deinit() noexcept {
   extern "C" const ::ludex::PluginEntry LUDEX_PLUGIN_SYMBOL = {::ludex::kPluginMagic,                  \
                                                                sizeof(::ludex::PluginEntry),           \
                                                                ::ludex::kAbiMajor,                     \
-                                                               ::ludex::kAbiMinor,                     \
                                                                KIND,                                   \
+                                                               0,                                      \
                                                                ::ludex::abi::kFingerprint,             \
                                                                ::ludex::abi::kFingerprintText.c_str(), \
                                                                (INFO).id,                              \

@@ -1,5 +1,5 @@
 // The hard facts of the binary interface, as a text and its hash. Host and plug-in compute both for
-// themselves; a difference means that calls across the boundary would misread memory, so the plug-in is
+// themselves; a contradiction means that calls across the boundary would misread memory, so the plug-in is
 // refused with both texts side by side. The compiler is *not* part of it: g++ and clang++ agree on all of
 // this.
 #pragma once
@@ -10,12 +10,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/abi/host_services.hpp"
-#include "core/abi/params.hpp"
-#include "core/abi/types.hpp"
-#include "core/agent/budget.hpp"
-#include "core/agent/report.hpp"
-#include "core/game/game.hpp"
+#include "core/plugin/layouts.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::abi {
@@ -35,6 +30,8 @@ namespace ludex::abi {
 #define LUDEX_ABI_SANITIZER "none"
 #endif
 
+// Items "key=value", separated by blanks. A structure's value is its size and the offsets of its members; the
+// key of one that belongs to an extension begins with the extension's id and ':'.
 class FingerprintText {
  public:
   constexpr FingerprintText() {
@@ -55,26 +52,7 @@ class FingerprintText {
     add("0");
 #endif
     add(" sanitizer=" LUDEX_ABI_SANITIZER);
-    type("Move", sizeof(Move), {});
-    type("Rng", sizeof(Rng), {offsetof(Rng, s1)});
-    type("ParamSpec", sizeof(ParamSpec),
-         {offsetof(ParamSpec, choices), offsetof(ParamSpec, min), offsetof(ParamSpec, type)});
-    type("ParamText", sizeof(ParamText), {offsetof(ParamText, value)});
-    type("GameTraits", sizeof(GameTraits),
-         {offsetof(GameTraits, flags), offsetof(GameTraits, max_moves), offsetof(GameTraits, state_size)});
-    type("TracedMove", sizeof(TracedMove), {offsetof(TracedMove, player)});
-    type("PlayoutTrace", sizeof(PlayoutTrace),
-         {offsetof(PlayoutTrace, capacity), offsetof(PlayoutTrace, size)});
-    type("PlayoutResult", sizeof(PlayoutResult), {offsetof(PlayoutResult, plies)});
-    type(
-        "Budget", sizeof(Budget),
-        {offsetof(Budget, nodes), offsetof(Budget, cpu_ns), offsetof(Budget, depth), offsetof(Budget, stop)});
-    type("RootMove", sizeof(RootMove), {offsetof(RootMove, visits), offsetof(RootMove, outcome)});
-    type("SearchReport", sizeof(SearchReport),
-         {offsetof(SearchReport, value), offsetof(SearchReport, root), offsetof(SearchReport, pv),
-          offsetof(SearchReport, counters)});
-    type("HostServices", sizeof(HostServices),
-         {offsetof(HostServices, log), offsetof(HostServices, parallel_for)});
+    for_each_layout([this](const Layout& layout) { add(layout); });
   }
 
   [[nodiscard]] constexpr std::string_view view() const {
@@ -92,22 +70,60 @@ class FingerprintText {
     if (number >= 10) add(number / 10);
     text_[size_++] = static_cast<char>('0' + number % 10);
   }
-  constexpr void type(std::string_view name, std::size_t size, std::initializer_list<std::size_t> offsets) {
+  constexpr void add(const Layout& layout) {
     add(" ");
-    add(name);
+    add(layout.extension);
+    if (!layout.extension.empty()) add(":");
+    add(layout.name);
     add("=");
-    add(size);
-    for (const std::size_t offset : offsets) {
-      add("@");
-      add(offset);
+    add(layout.size);
+    char separator = '@';
+    for (const Member& member : layout.members) {
+      text_[size_++] = separator;
+      separator = ',';
+      add(member.offset);
     }
   }
 
-  std::array<char, 640> text_{};
+  std::array<char, 2048> text_{};  // too short: does not compile
   std::size_t size_ = 0;
 };
 
 inline constexpr FingerprintText kFingerprintText;
 inline constexpr std::uint64_t kFingerprint = fnv1a(kFingerprintText.view());
+
+namespace detail {
+
+// The item of that key, or "".
+[[nodiscard]] constexpr std::string_view find_item(std::string_view text, std::string_view key) noexcept {
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find(' '));
+    if (item.substr(0, item.find('=')) == key) return item;
+    text.remove_prefix(item.size() == text.size() ? item.size() : item.size() + 1);
+  }
+  return "";
+}
+// The first item of `a` that is contradicted by `b`, or "".
+[[nodiscard]] constexpr std::string_view contradiction(std::string_view a, std::string_view b) noexcept {
+  while (!a.empty()) {
+    const std::string_view item = a.substr(0, a.find(' '));
+    const std::string_view key = item.substr(0, item.find('='));
+    const std::string_view other = find_item(b, key);
+    const bool optional = key.find(':') != std::string_view::npos;
+    if (other != item && !(other.empty() && optional)) return item;
+    a.remove_prefix(item.size() == a.size() ? item.size() : item.size() + 1);
+  }
+  return "";
+}
+
+}  // namespace detail
+
+// The first item in which two fingerprints contradict each other, or "" if there is none. Structures of
+// extensions that only one side knows do not matter: it finds no one to speak to.
+[[nodiscard]] constexpr std::string_view contradiction(std::string_view plugin,
+                                                       std::string_view host) noexcept {
+  const std::string_view item = detail::contradiction(host, plugin);
+  return item.empty() ? detail::contradiction(plugin, host) : item;
+}
 
 }  // namespace ludex::abi

@@ -49,8 +49,7 @@ class AwariRules {
   };
 
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kCyclic | kPerfectInformation | kDeterministic |
                      kAlternating | V::kFlags,
             .max_moves = kPits,

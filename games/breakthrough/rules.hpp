@@ -29,8 +29,7 @@ class BreakthroughRules {
   [[nodiscard]] GameTraits traits() const {
     const auto width = static_cast<std::uint32_t>(geometry_.width);
     const auto height = static_cast<std::uint32_t>(geometry_.height);
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kPerfectInformation | kDeterministic | kAlternating,
             .max_moves = 2 * width * kDirections,
             // Every move advances a man by one row; before the last move none has reached its goal, so that

@@ -54,8 +54,7 @@ class CheckersRules {
   [[nodiscard]] const Options& options() const noexcept { return options_; }
 
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation |
                      kDeterministic | kAlternating,
             .max_moves = kMaxMoves,

@@ -22,11 +22,10 @@ class ChessRules {
  public:
   using State = Position;
 
-  explicit ChessRules(Options options = {}) : options_(options) {}
+  explicit ChessRules(Options options = {}) : options_(options), initial_(initial_position()) {}
 
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation |
                      kDeterministic | kAlternating,
             .max_moves = kMaxMoves,
@@ -35,7 +34,7 @@ class ChessRules {
             .state_size = 0,
             .state_align = 0};
   }
-  [[nodiscard]] State initial() const { return initial_position(); }
+  [[nodiscard]] State initial() const noexcept { return initial_; }
   [[nodiscard]] Player to_move(const State& s) const noexcept { return s.mover(); }
   [[nodiscard]] GameStatus status(const State& s) const noexcept { return s.status; }
   std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
@@ -204,6 +203,7 @@ class ChessRules {
   }
 
   Options options_;
+  State initial_;
 };
 
 }  // namespace ludex::games::chess

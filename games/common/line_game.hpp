@@ -65,8 +65,7 @@ class LineGameRules {
   }
 
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kPerfectInformation | kDeterministic | kAlternating,
             .max_moves = spec_.cells(),
             .max_plies = spec_.cells(),

@@ -42,8 +42,7 @@ class ConnectKRules {
       : width_(width), height_(height), k_(k), steps_{1, height + 1, height, height + 2} {}
 
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kPerfectInformation | kDeterministic | kAlternating,
             .max_moves = width_,
             .max_plies = width_ * height_,

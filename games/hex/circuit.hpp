@@ -23,7 +23,17 @@ class Circuit {
  public:
   static constexpr std::uint32_t kSink = 0xFFFFFFFF;
 
-  // Forgets all links. Memory is kept from one circuit to the next.
+  // Memory for circuits up to this size: nothing else allocates.
+  void reserve(std::uint32_t nodes, std::size_t links) {
+    links_.reserve(links);
+    first_.reserve(nodes);
+    envelope_.reserve(std::size_t{nodes} * (nodes + 1) / 2);
+    start_.reserve(nodes);
+    pivot_.reserve(nodes);
+    voltage_.reserve(nodes);
+    flow_.reserve(nodes);
+  }
+  // Forgets all links.
   void clear(std::uint32_t nodes) {
     nodes_ = nodes;
     links_.clear();

@@ -12,7 +12,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -42,9 +44,26 @@ class Connections {
     std::uint16_t x;
     std::uint16_t y;
     std::uint32_t next;  // in the list of its pair; 0: the last
+    std::uint32_t todo;  // in the list of those still to be worked on
     std::uint16_t key;   // of a semi: the cell to play; kNoKey: a full
   };
   static constexpr std::uint16_t kNoKey = 0xFFFF;
+
+  // Memory for boards of so many cells: nothing else allocates.
+  void reserve(std::uint32_t cells, const ConnectionLimits& limits) {
+    const std::size_t pairs = std::size_t{cells + 2} * (cells + 1) / 2;
+    // A step makes one link at most, and seldom that; what the or-rule makes is few.
+    most_links_ = 1 + std::min(pairs * (limits.fulls + limits.semis) + limits.edge_semis,
+                               std::size_t{cells} * 8 + limits.steps);
+    const std::size_t fulls = std::min(pairs * limits.fulls, most_links_);
+    end_.reserve(cells);
+    pairs_.reserve(pairs);
+    links_.reserve(most_links_);
+    buckets_.reserve(std::size_t{cells} + 1);
+    done_.reserve(cells);
+    chunks_.reserve(cells + 2 * fulls / DoneChunk::kRoom + 1);
+    others_.reserve(std::max(limits.semis, limits.edge_semis));
+  }
 
   // `own` and `other` may hold cells filled in. Precondition: neither player has joined the edges.
   void build(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own,
@@ -54,13 +73,13 @@ class Connections {
     own_ = own;
     empty_ = board.all().without(own | other);
     steps_ = 0;
+    reserve(cells_, limits);
     pairs_.assign(std::size_t{cells_ + 2} * (cells_ + 1) / 2, Pair{});
     links_.resize(1);
-    for (auto& bucket : buckets_) bucket.clear();
-    buckets_.resize(std::size_t{cells_} + 1);
+    buckets_.assign(std::size_t{cells_} + 1, 0);
     lowest_ = 0;
-    done_.resize(cells_ + 2);
-    for (auto& list : done_) list.clear();
+    chunks_.resize(1);
+    done_.assign(cells_, DoneList{});
     find_ends(board, player, own);
     add_neighbours(board, patterns, player);
     search();
@@ -70,8 +89,10 @@ class Connections {
   [[nodiscard]] std::uint32_t edge(std::uint32_t which) const noexcept { return cells_ + which; }
   [[nodiscard]] std::uint32_t end_of(std::uint32_t cell) const noexcept { return end_[cell]; }
   [[nodiscard]] bool is_cell(std::uint32_t end) const noexcept { return end < cells_ && empty_.test(end); }
-  // Whether every step within the limits was made.
-  [[nodiscard]] bool complete() const noexcept { return steps_ < limits_.steps; }
+  // Whether neither steps nor room were short.
+  [[nodiscard]] bool complete() const noexcept {
+    return steps_ < limits_.steps && links_.size() < most_links_;
+  }
   [[nodiscard]] std::uint32_t steps() const noexcept { return steps_; }
   [[nodiscard]] std::size_t links() const noexcept { return links_.size() - 1; }
 
@@ -117,6 +138,17 @@ class Connections {
     Board carrier;
     std::uint32_t other;
   };
+  // All of one end, in the order in which they came.
+  struct DoneChunk {
+    static constexpr std::uint32_t kRoom = 32;
+    std::array<Done, kRoom> items;
+    std::uint32_t count = 0;
+    std::uint32_t next = 0;  // 0: the last
+  };
+  struct DoneList {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+  };
 
   [[nodiscard]] static std::size_t pair_index(std::uint32_t x, std::uint32_t y) noexcept {
     const std::size_t high = std::max(x, y);
@@ -156,10 +188,10 @@ class Connections {
 
   void search() {
     for (;;) {
-      while (lowest_ < buckets_.size() && buckets_[lowest_].empty()) ++lowest_;
+      while (lowest_ < buckets_.size() && buckets_[lowest_] == 0) ++lowest_;
       if (lowest_ == buckets_.size() || steps_ >= limits_.steps) return;
-      const std::uint32_t link = buckets_[lowest_].back();
-      buckets_[lowest_].pop_back();
+      const std::uint32_t link = buckets_[lowest_];
+      buckets_[lowest_] = links_[link].todo;
       if (links_[link].key == kNoKey) {
         extend(link);
       } else {
@@ -173,8 +205,21 @@ class Connections {
     const Link link = links_[id];
     extend_at(link, link.x, link.y);
     extend_at(link, link.y, link.x);
-    done_[link.x].push_back({link.carrier, link.y});
-    done_[link.y].push_back({link.carrier, link.x});
+    add_done(link.x, link.carrier, link.y);
+    add_done(link.y, link.carrier, link.x);
+  }
+  // Nothing is extended at an edge.
+  void add_done(std::uint32_t end, const Board& carrier, std::uint32_t other) {
+    if (end >= cells_) return;
+    DoneList& list = done_[end];
+    if (list.first == 0 || chunks_[list.last].count == DoneChunk::kRoom) {
+      const auto fresh = static_cast<std::uint32_t>(chunks_.size());
+      chunks_.emplace_back();
+      (list.first == 0 ? list.first : chunks_[list.last].next) = fresh;
+      list.last = fresh;
+    }
+    DoneChunk& chunk = chunks_[list.last];
+    chunk.items[chunk.count++] = {carrier, other};
   }
   void extend_at(const Link& link, std::uint32_t x, std::uint32_t z) {
     if (z >= cells_) return;
@@ -186,15 +231,18 @@ class Connections {
     Board added = carrier;
     if (through_cell) added.set(z);
     // Nothing is done while new links are put aside.
-    for (const Done& other : done_[z]) {
-      const std::uint32_t y = other.other;
-      if (y == x || other.carrier.intersects(taken)) continue;
-      if (y < cells_ && carrier.test(y)) continue;
-      if (++steps_ >= limits_.steps) return;
-      if (through_cell) {
-        add_semi(x, y, other.carrier | added, z);
-      } else {
-        add_full(x, y, other.carrier | added);
+    for (std::uint32_t i = done_[z].first; i != 0; i = chunks_[i].next) {
+      const DoneChunk& chunk = chunks_[i];
+      for (const Done& other : std::span(chunk.items.data(), chunk.count)) {
+        const std::uint32_t y = other.other;
+        if (y == x || other.carrier.intersects(taken)) continue;
+        if (y < cells_ && carrier.test(y)) continue;
+        if (++steps_ >= limits_.steps) return;
+        if (through_cell) {
+          add_semi(x, y, other.carrier | added, z);
+        } else {
+          add_full(x, y, other.carrier | added);
+        }
       }
     }
   }
@@ -226,6 +274,7 @@ class Connections {
   // Nothing can shrink what the fulls have in common.
   [[nodiscard]] static bool closed(const Pair& p) noexcept { return p.fulls != 0 && !p.full_common.any(); }
 
+  [[nodiscard]] bool no_room() const noexcept { return links_.size() == most_links_; }
   [[nodiscard]] bool too_large(std::uint32_t x, std::uint32_t y, const Board& carrier) const noexcept {
     return (is_cell(x) || is_cell(y)) && carrier.count() > limits_.carrier;
   }
@@ -234,7 +283,7 @@ class Connections {
     Pair& p = pair(x, y);
     const Board common = p.fulls == 0 ? carrier : p.full_common & carrier;
     if (p.fulls != 0 && (common == p.full_common || p.full_count >= limits_.fulls)) return;
-    if (too_large(x, y, carrier)) return;
+    if (too_large(x, y, carrier) || no_room()) return;
     p.full_common = common;
     ++p.full_count;
     p.fulls = push(x, y, carrier, kNoKey, p.fulls);
@@ -247,7 +296,7 @@ class Connections {
     // One that includes another is not wanted; nor, then, would it lack a cell that all others share.
     if (p.semis != 0 && !p.semi_common.without(carrier).any() && includes_any(carrier, p.semis)) return;
     if (p.fulls != 0 && !p.full_common.without(carrier).any() && includes_any(carrier, p.fulls)) return;
-    if (too_large(x, y, carrier)) return;
+    if (too_large(x, y, carrier) || no_room()) return;
     p.semi_common = p.semis == 0 ? carrier : p.semi_common & carrier;
     ++p.semi_count;
     p.semis = push(x, y, carrier, static_cast<std::uint16_t>(key), p.semis);
@@ -261,9 +310,10 @@ class Connections {
   [[nodiscard]] std::uint32_t push(std::uint32_t x, std::uint32_t y, const Board& carrier, std::uint16_t key,
                                    std::uint32_t next) {
     const auto id = static_cast<std::uint32_t>(links_.size());
-    links_.push_back({carrier, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y), next, key});
     const std::uint32_t size = carrier.count();
-    buckets_[size].push_back(id);
+    links_.push_back(
+        {carrier, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y), next, buckets_[size], key});
+    buckets_[size] = id;
     lowest_ = std::min(lowest_, size);
     return id;
   }
@@ -275,10 +325,12 @@ class Connections {
   std::uint32_t steps_ = 0;
   std::vector<std::uint16_t> end_;
   std::vector<Pair> pairs_;
-  std::vector<Link> links_;                          // [0] is nothing
-  std::vector<std::vector<std::uint32_t>> buckets_;  // links still to be worked on, by size of the carrier
+  std::size_t most_links_ = 0;
+  std::vector<Link> links_;             // [0] is nothing
+  std::vector<std::uint32_t> buckets_;  // links still to be worked on, the last first, by size of the carrier
   std::uint32_t lowest_ = 0;
-  std::vector<std::vector<Done>> done_;  // full connections that have been, by end
+  std::vector<DoneList> done_;     // full connections that have been, by end
+  std::vector<DoneChunk> chunks_;  // [0] is nothing
   std::vector<std::uint32_t> others_;
 };
 

@@ -1,11 +1,10 @@
 // Knowledge<W>: what can be said of a Hex position without search: circuits (network.hpp), virtual
 // connections (connections.hpp), must-play regions and needless moves (inferior.hpp). Pure functions of the
-// stones; the workspaces only spare allocations and a second look at the same position.
+// stones; the workspaces, made before, spare allocations and a second look at the same position.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "games/hex/inferior.hpp"
 #include "games/hex/network.hpp"
 #include "games/hex/patterns.hpp"
+#include "games/hex/workspace_pool.hpp"
 
 namespace ludex::games::hex {
 
@@ -40,18 +40,20 @@ class Knowledge {
   static constexpr std::int32_t kDecided = 10'000;
 
   Knowledge(const HexBoard<W>& board, const KnowledgeOptions& options)
-      : board_(board), options_(options), patterns_(board_), inferior_(board_, patterns_) {}
-  Knowledge(const Knowledge&) = delete;
-  Knowledge& operator=(const Knowledge&) = delete;
-  ~Knowledge() {
-    for (auto& slot : idle_) delete slot.load();
+      : board_(board), options_(options), patterns_(board_), inferior_(board_, patterns_) {
+    static_cast<void>(add_workspace());
   }
 
   [[nodiscard]] const KnowledgeOptions& options() const noexcept { return options_; }
 
+  // One thread works with what there is from the start; false if there is no use for more.
+  bool add_workspace() const { return workspaces_.add(std::make_unique<Workspace>(board_, options_)); }
+  // Once for each that was added.
+  void remove_workspace() const noexcept { workspaces_.remove(); }
+
   // ln(resistance of the opponent / of the mover) in centi-units, whoever moves.
-  [[nodiscard]] std::int32_t evaluate(const Stones& stones, Player mover) const {
-    const Lease work(*this);
+  [[nodiscard]] std::int32_t evaluate(const Stones& stones, Player mover) const noexcept {
+    const Lease work(workspaces_);
     const Pictures p = picture(*work, stones);
     if (p.decided) return p.winner == mover ? kDecided : -kDecided;
     const double ratio = p.resistance[1 - mover] / p.resistance[mover];
@@ -59,8 +61,9 @@ class Knowledge {
   }
 
   // Writes a positive score of every cell in `cells` (empty ones): the currents of both circuits.
-  void score_cells(const Stones& stones, const std::uint32_t* cells, std::uint32_t count, float* out) const {
-    const Lease work(*this);
+  void score_cells(const Stones& stones, const std::uint32_t* cells, std::uint32_t count,
+                   float* out) const noexcept {
+    const Lease work(workspaces_);
     const Pictures p = picture(*work, stones);
     for (std::uint32_t i = 0; i < count; ++i) {
       double sum = 0;
@@ -72,14 +75,14 @@ class Knowledge {
   }
 
   // Cells with which the mover wins for certain; empty if there are none or none are known.
-  [[nodiscard]] Board winning_cells(const Stones& stones, Player mover) const {
-    const Lease work(*this);
+  [[nodiscard]] Board winning_cells(const Stones& stones, Player mover) const noexcept {
+    const Lease work(workspaces_);
     return find_wins(*work, stones, mover);
   }
 
   // Cells among which the mover has a winning move if there is one; empty if the mover has lost.
-  [[nodiscard]] Board must_play(const Stones& stones, Player mover) const {
-    const Lease work(*this);
+  [[nodiscard]] Board must_play(const Stones& stones, Player mover) const noexcept {
+    const Lease work(workspaces_);
     const Board wins = find_wins(*work, stones, mover);
     if (wins.any()) return wins;
     return region(*work, mover);
@@ -93,6 +96,14 @@ class Knowledge {
 
   // What one thread needs, and what it found out about the last position it looked at.
   struct Workspace {
+    Workspace(const HexBoard<W>& board, const KnowledgeOptions& options) {
+      const bool connected = options.circuit == CircuitKind::kConnections;
+      for (Player p = 0; p < 2; ++p) {
+        if (options.circuit != CircuitKind::kNone) network[p].reserve(board.cells(), connected);
+        if (connected || options.must_play) connections[p].reserve(board.cells(), options.limits);
+      }
+    }
+
     std::array<Network<W>, 2> network;
     std::array<Connections<W>, 2> connections;
     Stones stones;
@@ -102,34 +113,7 @@ class Knowledge {
     bool known = false;
   };
 
-  // Borrows a workspace; makes one if all are lent.
-  class Lease {
-   public:
-    explicit Lease(const Knowledge& owner) : owner_(owner) {
-      for (auto& slot : owner_.idle_) {
-        workspace_.reset(slot.exchange(nullptr, std::memory_order_acq_rel));
-        if (workspace_ != nullptr) return;
-      }
-      workspace_ = std::make_unique<Workspace>();
-    }
-    ~Lease() {
-      for (auto& slot : owner_.idle_) {
-        Workspace* none = nullptr;
-        if (slot.compare_exchange_strong(none, workspace_.get(), std::memory_order_acq_rel)) {
-          static_cast<void>(workspace_.release());
-          return;
-        }
-      }
-    }
-    Lease(const Lease&) = delete;
-    Lease& operator=(const Lease&) = delete;
-    Workspace& operator*() const noexcept { return *workspace_; }
-    Workspace* operator->() const noexcept { return workspace_.get(); }
-
-   private:
-    const Knowledge& owner_;
-    std::unique_ptr<Workspace> workspace_;
-  };
+  using Lease = typename WorkspacePool<Workspace>::Lease;
 
   struct Pictures {
     bool decided = false;
@@ -239,8 +223,7 @@ class Knowledge {
   const KnowledgeOptions options_;
   const Patterns<W> patterns_;
   const Inferior<W> inferior_;
-  // Workspaces that nobody uses at the moment.
-  mutable std::array<std::atomic<Workspace*>, 16> idle_{};
+  mutable WorkspacePool<Workspace> workspaces_;
 };
 
 }  // namespace ludex::games::hex

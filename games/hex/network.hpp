@@ -26,6 +26,23 @@ class Network {
   // How a circuit ended before it began.
   enum class Ends : std::uint32_t { kOpen, kJoined, kCut };
 
+  // Memory for boards of so many cells: nothing else allocates. `connected`: any two nodes may be wired, not
+  // only those that patterns join.
+  void reserve(std::uint32_t cells, bool connected) {
+    const std::uint32_t nodes = cells + 2;
+    // A cell has at most 6 neighbours, 6 bridges and the two edges.
+    const std::size_t wires = connected ? std::size_t{nodes} * (nodes - 1) / 2 : std::size_t{nodes} * 14;
+    node_.reserve(cells);
+    wires_.reserve(wires);
+    near_groups_.reserve(14);
+    last_.reserve(nodes);
+    waiting_.reserve(cells + 1);
+    next_.reserve(nodes);
+    index_.reserve(cells);
+    group_index_.reserve(nodes);
+    circuit_.reserve(nodes, wires);
+  }
+
   // Finds the groups. `own` and `other` may hold cells filled in as well as stones.
   Ends begin(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own,
              const Board& other) {

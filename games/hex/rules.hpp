@@ -48,8 +48,7 @@ class HexRules {
 
   [[nodiscard]] GameTraits traits() const {
     const std::uint32_t swap = swap_ ? 1 : 0;
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kPerfectInformation | kDeterministic | kAlternating,
             .max_moves = board_.cells(),
             .max_plies = board_.cells() + swap,
@@ -105,11 +104,28 @@ class HexRules {
   [[nodiscard]] bool offers(std::string_view id) const noexcept {
     const bool circuit = knowledge_ != nullptr && knowledge_->options().circuit != CircuitKind::kNone;
     if (id == Evaluate::kId || id == MoveScores::kId) return circuit;
+    if (id == Workspaces::kId) return knowledge_ != nullptr;
     if (id == MustPlay::kId) return knowledge_ != nullptr && knowledge_->options().must_play;
     return true;
   }
   [[nodiscard]] const Knowledge<W>* knowledge() const noexcept { return knowledge_.get(); }
-  // These three need the knowledge.
+  // These four need the knowledge.
+  [[nodiscard]] std::shared_ptr<void> open_workspaces(std::uint32_t threads) const {
+    // The knowledge may then outlive the rules.
+    struct Opened {
+      explicit Opened(std::shared_ptr<const Knowledge<W>> k) : knowledge(std::move(k)) {}
+      Opened(const Opened&) = delete;
+      Opened& operator=(const Opened&) = delete;
+      ~Opened() {
+        for (; count != 0; --count) knowledge->remove_workspace();
+      }
+      const std::shared_ptr<const Knowledge<W>> knowledge;
+      std::uint32_t count = 0;
+    };
+    const auto opened = std::make_shared<Opened>(knowledge_);
+    while (opened->count < threads && knowledge_->add_workspace()) ++opened->count;
+    return opened;
+  }
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
     return knowledge_->evaluate(s.stones, to_move(s));
   }

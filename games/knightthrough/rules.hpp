@@ -30,8 +30,7 @@ class KnightthroughRules {
     const auto height = static_cast<std::uint32_t>(geometry_.height);
     // A leap advances a man by a row at least; before the last one no man has reached its goal.
     const std::uint32_t leaps = 2 * width * (2 * height - 5) + 1;
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kPassPossible | kPerfectInformation | kDeterministic |
                      kAlternating,
             .max_moves = 2 * width * kDirections,

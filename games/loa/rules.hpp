@@ -62,8 +62,7 @@ class LoaRules {
   }
 
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPassPossible |
                      kPerfectInformation | kDeterministic | kAlternating,
             .max_moves = 16 * (size_ - 2),

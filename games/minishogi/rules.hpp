@@ -75,8 +75,7 @@ class MinishogiRules {
         start_(*from_sfen("rbsgk/4p/5/P4/KGSBR b - 1", max_plies)) {}
 
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kCyclic | kPerfectInformation | kDeterministic |
                      kAlternating | (kRepetition ? 0U : kHistoryDraws),
             .max_moves = 300,

@@ -1,7 +1,7 @@
 // Evaluation: the expected final disc difference of an 8x8 position, a sum of pattern weights (patterns.hpp).
 // Every weight is a quartic function of the number of discs (as Nagai & Imai smooth theirs), kept as its
-// values at five numbers of discs; a table for each of the 52 stages, 13 to 64 discs, is made of them when
-// the first evaluation is asked for. training.hpp says where the weights come from.
+// values at five numbers of discs; a table for each of the 52 stages, 13 to 64 discs, is made of them with
+// the first game. training.hpp says where the weights come from.
 #pragma once
 
 #include <array>

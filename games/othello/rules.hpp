@@ -46,12 +46,13 @@ class OthelloRules {
     std::array<std::uint8_t, sizeof(Set) - 3> reserved;
   };
 
-  explicit OthelloRules(End end = End::kTwoPasses) : end_(end) {}
+  // The evaluation is made with the rules: the calls that need it do not allocate.
+  explicit OthelloRules(End end = End::kTwoPasses)
+      : end_(end), evaluation_(N == 8 ? &Evaluation::shipped() : nullptr) {}
 
   [[nodiscard]] GameTraits traits() const {
     constexpr std::uint32_t kMoves = Squares::kSquares - 4;
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kPassPossible | kPerfectInformation | kDeterministic |
                      kAlternating,
             .max_moves = kMoves,
@@ -167,8 +168,8 @@ class OthelloRules {
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept requires(N == 8) {
     const Set own = s.discs[s.to_move];
     const Set other = s.discs[1U - s.to_move];
-    if (Squares::mobility(own, other) == 0) return -Evaluation::shipped()(other, own);
-    return Evaluation::shipped()(own, other);
+    if (Squares::mobility(own, other) == 0) return -(*evaluation_)(other, own);
+    return (*evaluation_)(own, other);
   }
   // Softmax of what the evaluation says after each move, with a temperature of three discs.
   void move_scores(const State& s, const Move* moves, std::uint32_t count, float* out) const noexcept
@@ -318,8 +319,7 @@ class OthelloRules {
                            std::uint32_t count, std::int32_t* out) const noexcept {
     const Set own = s.discs[s.to_move];
     const Set other = s.discs[1U - s.to_move];
-    const Evaluation& evaluation = Evaluation::shipped();
-    const Patterns& patterns = evaluation.patterns();
+    const Patterns& patterns = evaluation_->patterns();
     const int discs = bits::count(own | other);
     const Patterns::Indices before = patterns.indices(other, own);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -336,7 +336,7 @@ class OthelloRules {
       after.add(disc);
       after.add(disc);
       for (Set turned = flipped; turned != 0;) after.add(patterns.disc(bits::pop_lowest(turned)));
-      out[i] = evaluation(after, discs + 1);
+      out[i] = (*evaluation_)(after, discs + 1);
     }
   }
   // Where nobody can move, a pass remains as long as the game is not over.
@@ -389,6 +389,7 @@ class OthelloRules {
   }
 
   End end_;
+  const Evaluation* evaluation_;  // null on boards other than 8x8
 };
 
 template <int N>

@@ -33,7 +33,10 @@ void parallel_for(std::uint32_t count, void (*body)(void*, std::uint32_t), void*
   for (std::thread& thread : threads) thread.join();
 }
 void log(LogLevel, const char*, std::uint64_t) noexcept {}
-const HostServices kHost{sizeof(HostServices), 2, &log, &parallel_for};
+const void* extension(const char*) noexcept {
+  return nullptr;
+}
+const HostServices kHost{2, 0, &log, &parallel_for, &extension};
 
 using Agent = std::unique_ptr<AnySearch>;
 

@@ -3,6 +3,7 @@
 # usage: tests/ci/sdk.sh BUILD_FOLDER
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+. tests/ci/strangers.sh
 build=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -52,22 +53,7 @@ for compiler in g++ clang++; do
       first/agent-weighted-random; do
     "$ludex" check "$work/${plugin%%/*}-$compiler/${plugin#*/}.so"
   done
-  cat > "$work/t.yaml" <<YAML
-name: strangers
-games: [ {game: nim}, {game: my-game}, {game: mnk} ]
-agents:
-  - {name: two-ply, agent: two-ply}
-  - {name: mine, agent: my-agent}
-  - {name: uct, agent: uct}
-format: {games_per_pair: 4}
-budget: {iterations: 200}
-YAML
-  rm -rf "$work/out"
-  "$ludex" --plugin-path "$path" run "$work/t.yaml" --out "$work/out"
+  play_strangers "$ludex" "$path" "$work" my-agent
   test "$(wc -l < "$work/out/games.jsonl")" = 36
-  ! grep -v '"termination":"normal"' "$work/out/games.jsonl"
   "$ludex" --plugin-path "$work/first-$compiler" play hex:size=7,circuit=bridges weighted-random random --quiet
-  # Bouton's theorem on the example game: 1,2,3 is lost for the mover, 3,4,5 is won.
-  "$ludex" --plugin-path "$path" solve nim --agent alpha-beta --goal value --json | grep -q '"outcome":"win"'
-  "$ludex" --plugin-path "$path" solve nim:a=1,b=2,c=3 --agent alpha-beta --goal value --json | grep -q '"outcome":"loss"'
 done

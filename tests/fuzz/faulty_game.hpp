@@ -36,8 +36,7 @@ class FaultyGame {
   explicit FaultyGame(Fault fault) : fault_(fault) {}
 
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kPerfectInformation | kDeterministic | kAlternating,
             .max_moves = 2,
             .max_plies = kMatches,

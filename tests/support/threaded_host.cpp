@@ -17,8 +17,12 @@ void parallel_for(std::uint32_t count, void (*body)(void*, std::uint32_t), void*
   for (std::thread& thread : threads) thread.join();
 }
 
+const void* extension(const char*) noexcept {
+  return nullptr;
+}
+
 HostServices& services() noexcept {
-  static HostServices services{sizeof(HostServices), 1, &log, &parallel_for};
+  static HostServices services{1, 0, &log, &parallel_for, &extension};
   return services;
 }
 

@@ -26,8 +26,7 @@ class LayeredGame {
       : levels_(levels), width_(width), seed_(seed) {}
 
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kPerfectInformation | kDeterministic | kPassPossible,
             .max_moves = 4,
             .max_plies = levels_,
@@ -97,8 +96,7 @@ class WalkGame {
   WalkGame(std::uint32_t vertices, std::uint64_t seed) : vertices_(vertices), seed_(seed) {}
 
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kPerfectInformation | kDeterministic | kAlternating |
                      kCyclic | kHistoryDraws,
             .max_moves = 3,

@@ -1,5 +1,5 @@
 // Move ordering: the table's move, then moves that gain material, killers, the countermove, the history
-// heuristic, and last the moves that lose material by exchange (ludex.selective/1).
+// heuristic, and last the moves that lose material by exchange (ludex.draft.selective/1).
 //
 // Killers (Akl & Newborn 1977): the last two quiet moves that caused a cutoff at this ply. Countermove
 // (Uiterwijk, "The countermove heuristic", ICCA J. 1992): what last refuted the move before. History

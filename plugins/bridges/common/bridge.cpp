@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "core/abi/entry.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::bridges {
@@ -108,9 +108,9 @@ Bridge::Bridge(const ParamValues& values, const char* quit_command) : quit_comma
   settings_.patience_ns = nanoseconds(values.real("patience"));
   settings_.overhead_ns = nanoseconds(values.real("overhead"));
   settings_.transcripts = values.text("transcripts");
-  if (const char* folder = std::getenv("LUDEX_TRANSCRIPTS");
-      settings_.transcripts.empty() && folder != nullptr)
-    settings_.transcripts = folder;
+  if (const auto* folders = static_cast<const Folders*>(host().extension(Folders::kId));
+      settings_.transcripts.empty() && folders != nullptr)
+    settings_.transcripts = folders->transcripts();
   if (values.text("keep") == "none") settings_.transcripts.clear();
   settings_.every_transcript = values.text("keep") == "all";
 }

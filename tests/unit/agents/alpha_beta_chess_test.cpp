@@ -102,13 +102,14 @@ TEST_CASE("alpha-beta: most of the first Win-at-Chess positions within 50,000 no
 TEST_CASE("alpha-beta: threads share the table and agree on what is forced") {
   // A host of this test's own: as many threads as asked for.
   static const HostServices services{
-      sizeof(HostServices), 3, [](LogLevel, const char*, std::uint64_t) noexcept {},
+      3, 0, [](LogLevel, const char*, std::uint64_t) noexcept {},
       [](std::uint32_t count, void (*body)(void*, std::uint32_t), void* context) noexcept {
         std::vector<std::thread> threads;
         for (std::uint32_t i = 1; i < count; ++i) threads.emplace_back([=] { body(context, i); });
         body(context, 0);
         for (std::thread& thread : threads) thread.join();
-      }};
+      },
+      [](const char*) noexcept -> const void* { return nullptr; }};
   abi::g_host = &services;
   const OwnedGame game = make_game("chess");
   const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "4"}});

@@ -23,8 +23,7 @@ class LoggingTree {
   };
   LoggingTree(std::uint64_t seed, std::vector<std::uint64_t>& log) : seed_(seed), log_(&log) {}
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kPerfectInformation | kDeterministic,
             .max_moves = 5,
             .max_plies = kPlies,

@@ -28,7 +28,6 @@ class CycleGame {
 
   [[nodiscard]] GameTraits traits() const {
     return {
-        .struct_size = 0,
         .players = 2,
         .flags = kZeroSum | kDrawsPossible | kPerfectInformation | kDeterministic | kCyclic | kHistoryDraws,
         .max_moves = kMoves,

@@ -20,8 +20,7 @@ class TreeGame {
   };
   TreeGame(std::uint32_t plies, std::uint64_t seed) : plies_(plies), seed_(seed) {}
   [[nodiscard]] GameTraits traits() const {
-    return {.struct_size = 0,
-            .players = 2,
+    return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kPerfectInformation | kDeterministic,
             .max_moves = 5,
             .max_plies = plies_,

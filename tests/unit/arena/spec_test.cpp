@@ -141,6 +141,7 @@ TEST_CASE("the hash ignores what cannot change a game, and nothing else") {
   const TournamentSpec spec = read(kFirstSteps).spec.value();
   TournamentSpec same = spec;
   same.out = "elsewhere";
+  same.scratch = "elsewhere";
   same.concurrency = 8;
   same.mode = SeatMode::kDedicated;
   same.record_moves = true;
@@ -295,6 +296,7 @@ TEST_CASE("diagnostics, golden: one by one") {
       {rest("budget: {depth: 1}\nconcurrency: 0"),
        "5:14: error: 'concurrency' is '0', expected 'auto' or an integer in 1..1024"},
       {rest("budget: {depth: 1}\nout: \"\""), "5:6: error: 'out' is '', expected a folder"},
+      {rest("budget: {depth: 1}\nscratch: \"\""), "5:10: error: 'scratch' is '', expected a folder"},
   };
   for (const auto& row : rows) {
     CAPTURE(row.parts.text());

@@ -1,4 +1,4 @@
-// ludex.selective/1: exchanges with known results, passes, tense positions.
+// ludex.draft.selective/1: exchanges with known results, passes, tense positions.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,0 +1,38 @@
+// Working memory that an agent holds of a game (ludex.draft.workspaces/1). AgentShell holds it for the agents
+// it wraps; other callers of a game from several threads do well to hold some, too.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "core/abi/types.hpp"
+#include "core/game/extensions.hpp"
+#include "core/game/game.hpp"
+
+namespace ludex {
+
+class HeldWorkspaces {
+ public:
+  // From now on memory for `threads` threads, >= 1, in calls of `game` at once. More than is needed stays as
+  // long as the game does not change. Nothing to do for games that need none.
+  [[nodiscard]] Status hold(const Game& game, std::uint32_t threads, TextSink& error) noexcept {
+    if (held_ != nullptr && threads <= threads_) return Status::kOk;
+    release();
+    const auto* const source = static_cast<const Workspaces*>(game.extension(Workspaces::kId));
+    if (source == nullptr) return Status::kOk;
+    held_.reset(source->open(threads, error));
+    threads_ = threads;
+    return held_ != nullptr ? Status::kOk : Status::kOutOfMemory;
+  }
+  // Before the game changes.
+  void release() noexcept { held_.reset(); }
+
+ private:
+  struct Close {
+    void operator()(OpenWorkspaces* held) const noexcept { held->destroy(); }
+  };
+  std::unique_ptr<OpenWorkspaces, Close> held_;
+  std::uint32_t threads_ = 0;
+};
+
+}  // namespace ludex
