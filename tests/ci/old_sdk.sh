@@ -21,12 +21,12 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/sdk"
 git archive "$commit" core plugins/examples | tar -x -C "$work/sdk"
 
-major() { sed -n 's/.*kAbiMajor = \([0-9]*\);.*/\1/p' "$1/core/abi/entry.hpp"; }
-[ -n "$(major .)" ] || { echo "no kAbiMajor in core/abi/entry.hpp" >&2; exit 1; }
+major() { sed -n 's/.*kAbiMajor = \([0-9]*\);.*/\1/p' "$1/core/plugin/entry.hpp"; }
+[ -n "$(major .)" ] || { echo "no kAbiMajor in core/plugin/entry.hpp" >&2; exit 1; }
 [ "$(major "$work/sdk")" = "$(major .)" ] ||
   skip "interface $(major .) replaces interface $(major "$work/sdk") of $baseline"
 
-for compiler in g++ clang++-14; do
+for compiler in g++ clang++; do
   echo "== plug-ins built by $compiler with the headers of $baseline ($(git rev-parse --short "$commit"))"
   mkdir "$work/$compiler"
   for example in game-nim:nim/nim.cpp agent-two-ply:two-ply/two_ply.cpp; do

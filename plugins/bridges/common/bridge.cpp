@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/abi/entry.hpp"
+#include "core/abi/host.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::bridges {

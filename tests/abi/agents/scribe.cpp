@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/abi/entry.hpp"
+#include "core/abi/host.hpp"
 #include "tests/abi/fixtures/base.hpp"
 
 namespace {

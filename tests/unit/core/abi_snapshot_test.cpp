@@ -13,7 +13,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/abi/entry.hpp"
+#include "core/plugin/entry.hpp"
 #include "core/agent/agent.hpp"
 #include "core/agent/progress.hpp"
 #include "core/agent/study.hpp"
