@@ -25,7 +25,6 @@ class Option {
   // How many values, for an option that is a vector.
   Option expected(int least, int most);
   Option needs(Option other);
-  Option excludes(Option other);
   // In the help: the value the variable has now; another name for its type; nothing at all.
   Option show_default();
   Option type_name(const char* name);
@@ -42,7 +41,7 @@ class CommandLine {
  public:
   CommandLine add_subcommand(const char* name, const char* what);
   // "--name", or "NAME" for a positional argument. `value` must live until the callback has run. T: see
-  // command_line.cpp.
+  // command_line.cpp. Whole numbers may be written as 20k or 2e4 (arena/config/quantity.hpp).
   template <class T>
   Option add_option(const char* name, T& value, const std::string& what);
   Option add_flag(const char* name, bool& value, const std::string& what);
@@ -69,6 +68,13 @@ class Program : public CommandLine {
   [[nodiscard]] std::optional<int> run(int argc, const char* const* argv);
 
  private:
+  // What the words are that no command and no option knows, and what may have been meant; "" if there are
+  // none.
+  [[nodiscard]] std::string unknown_word() const;
+  // "ludex run", as far as it was understood.
+  [[nodiscard]] std::string command_text() const;
+  [[nodiscard]] std::string help_hint() const;
+
   std::unique_ptr<CLI::App> owned_;
 };
 

@@ -1,4 +1,5 @@
 // ludex run: a tournament from a YAML file.
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -15,6 +16,8 @@
 #include "arena/cli/describe_run.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/output.hpp"
+#include "arena/cli/ticker.hpp"
+#include "arena/config/quantity.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/host/child.hpp"
@@ -92,8 +95,7 @@ TournamentSpec read(Context& context, const Options& options) {
   if (!reading.problems.empty()) {
     std::fputs(to_text(reading.problems).c_str(), stderr);
     const std::size_t n = reading.problems.size();
-    const std::string total =
-        fmt::format("{} problem{} in the specification; no game was played", n, n == 1 ? "" : "s");
+    const std::string total = plural(n, "problem") + " in the specification; no game was played";
     throw n == reading.refused ? Failure::plugin(total) : Failure::usage(total);
   }
   return std::move(*reading.spec);
@@ -195,15 +197,21 @@ void run(Context& context, const Options& options) {
   const std::uint64_t before = (*ledger)->played();
   RunInfo info = begin_run_info(spec, context.registry(), (*ledger)->total(), before != 0);
   if (!options.quiet) {
-    fmt::print("{}: {} games, {} agents, {} games to play{}\n", spec.name, spec.games.size(),
-               spec.agents.size(), (*ledger)->total(),
+    fmt::print("{}: {}, {}, {} to play{}\n", spec.name, plural(spec.games.size(), "game"),
+               plural(spec.agents.size(), "agent"), plural((*ledger)->total(), "game"),
                before == 0 ? "" : fmt::format(", {} played before", before));
     std::fflush(stdout);
   }
   const auto end = [&] {
-    Progress progress(before, options.quiet);
+    Progress progress(before, Progress::style(options.quiet));
     (*ledger)->begin(&progress, interrupt.flag());
-    return run_tournament(**venue, **ledger);
+    auto result = [&] {
+      // Games may take hours.
+      const Ticker ticker(std::chrono::seconds(1), [&] { (*ledger)->tell_progress(); });
+      return run_tournament(**venue, **ledger);
+    }();
+    progress.finish((*ledger)->played(), (*ledger)->total(), (*ledger)->standings());
+    return result;
   }();
   const std::string log_file = (fs::path(spec.out) / "games.jsonl").string();
   if (!end) {
@@ -221,11 +229,11 @@ void run(Context& context, const Options& options) {
                log_file);
   }
   if (!(*ledger)->finished()) {
-    complain(fmt::format("interrupted after {} of {} games; go on with: ludex run {} --resume",
-                         (*ledger)->played(), (*ledger)->total(), options.file));
+    complain(fmt::format("interrupted after {} of {}; go on with: ludex run {} --resume", (*ledger)->played(),
+                         plural((*ledger)->total(), "game"), options.file));
     context.exit_code = kInterrupted;
   } else if (const auto withdrawn = (*ledger)->withdrawn(); !withdrawn.empty()) {
-    complain(fmt::format("withdrawn after {} faults in a row: {}", spec.limits.faults_in_a_row,
+    complain(fmt::format("withdrawn after {} in a row: {}", plural(spec.limits.faults_in_a_row, "fault"),
                          fmt::join(withdrawn, ", ")));
     context.exit_code = kWithdrawn;
   }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/config/quantity.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/log/log_reader.hpp"
 #include "core/util/clock.hpp"
@@ -158,8 +159,17 @@ void Ledger::give(const Ticket& ticket, GameRecord record) {
   waiting_.emplace(ticket.index, Entry{std::move(record), std::move(line), wall_clock_ns(), false});
   settle();
   keep_waiting();
-  if (progress_ != nullptr) progress_->update(played_ + waiting_.size(), schedule_->total(), standings_);
+  tell_progress_locked();
   changed_.notify_all();
+}
+
+void Ledger::tell_progress() {
+  const std::scoped_lock lock(mutex_);
+  tell_progress_locked();
+}
+
+void Ledger::tell_progress_locked() {
+  if (progress_ != nullptr) progress_->update(played_ + waiting_.size(), schedule_->total(), standings_);
 }
 
 void Ledger::settle() {
@@ -222,9 +232,10 @@ GameRecord Ledger::withdrawn_record(const GameTask& task) const {
   const bool second = agents_[task.second].withdrawn;
   record.termination = Termination::kWithdrawn;
   record.outcome = first && second ? GameResult::kNone : loss_of(first ? 0 : 1);
-  record.note = first && second ? "both agents were withdrawn"
-                                : fmt::format("{} was withdrawn after {} faults in a row",
-                                              record.agents[first ? 0 : 1], spec_.limits.faults_in_a_row);
+  record.note = first && second
+                    ? "both agents were withdrawn"
+                    : fmt::format("{} was withdrawn after {} in a row", record.agents[first ? 0 : 1],
+                                  plural(spec_.limits.faults_in_a_row, "fault"));
   return record;
 }
 
