@@ -1,6 +1,7 @@
 // ludex play: one game on the terminal, move by move. `human` reads moves and commands from standard input.
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <memory>
@@ -145,6 +146,7 @@ class Session {
 
   // The agent's move. If the search was stopped, somebody decides; nothing if it is not to be played.
   std::optional<Move> think() {
+    std::fflush(stdout);  // so far, for who looks on
     const Player mover = board().to_move();
     const std::string& name = options_.agents[mover];
     const Move move = choose(*agents_[mover], name, board(), budget_);

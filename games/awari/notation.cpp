@@ -131,9 +131,9 @@ std::string board_text(const Board& board) {
 }
 
 std::string svg(const Board& board, Move last, Player mover) {
-  SvgWriter out(9.2, 3.6);
-  out.rectangle(0, 0, 9.2, 3.6, "#fff");
-  out.rectangle(0.1, 0.6, 9, 2.4, "#b98a58", "#6b4a2a");
+  SvgWriter out(7.9, 3.6);
+  out.rectangle(0, 0, 7.9, 3.6, "#fff");
+  out.rectangle(0.1, 0.6, 7.7, 2.4, "#b98a58", "#6b4a2a");
   // The seeds of a pit on rings around its centre, and their number beside the name.
   const auto pit = [&](double x, double y, unsigned seeds, bool marked, std::string_view name, bool above) {
     out.circle(x, y, 0.46, "#8f6538", marked ? "#c33" : "#6b4a2a", marked ? 0.06 : 0.03);
@@ -142,8 +142,8 @@ std::string svg(const Board& board, Move last, Player mover) {
       const double radius = 0.36 * std::sqrt((i + 0.5) / std::max(seeds, 6U)), angle = 2.39996 * i;
       out.circle(x + radius * std::cos(angle), y + radius * std::sin(angle), 0.06, "#f4ecd8", "#555", 0.015);
     }
-    out.label(name, x - 0.15, above ? y - 0.98 : y + 0.98, 0.24, "#444");
-    out.label(std::to_string(seeds), x + 0.18, above ? y - 0.98 : y + 0.98, 0.24, "#a33");
+    out.label(name, x - 0.18, above ? y - 0.98 : y + 0.98, 0.24, "#444");
+    out.label(std::to_string(seeds), x + 0.2, above ? y - 0.98 : y + 0.98, 0.24, "#a33");
   };
   for (unsigned i = 0; i < kPits; ++i) {
     const double south = 2.1 + i, north = 2.1 + (kPits - 1 - i);

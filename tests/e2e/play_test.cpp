@@ -86,8 +86,7 @@ class Talk {
 
 CommandResult typed(const std::string& arguments, const std::string& input) {
   const TemporaryFolder folder;
-  write_file(folder.path() / "in", input);
-  return ludex(arguments + " < '" + (folder.path() / "in").string() + "' #");
+  return ludex(arguments, "", "< '" + folder.write("in", input) + "'");
 }
 
 }  // namespace
@@ -140,7 +139,7 @@ TEST_CASE("quit, and the end of input") {
 
 TEST_CASE("help, moves, draw, hint and save") {
   const TemporaryFolder folder;
-  const std::string file = folder.path() / "game.txt";
+  const std::string file = folder.file("game.txt");
   const auto run = typed("play mnk human human --quiet --iterations 200 --moves 'a1 b1'",
                          "help\nmoves\na2\nb2\nhint uct\nhint nosuch\nhint\ndraw\nsave " + file +
                              "\nsave\nsave /no/such/folder/x\nquit\n");
@@ -156,15 +155,15 @@ TEST_CASE("help, moves, draw, hint and save") {
   CHECK(has(run.out, "cannot write /no/such/folder/x: No such file or directory"));
   CHECK(read_file(file) == "# mnk: human against human\na1 b1 a2 b2\n");
   // It is an opening file.
-  write_file(folder.path() / "t.yaml",
-             "name: t\ngames: [{game: mnk}]\nagents: [{agent: random}, {agent: greedy}]\n"
-             "openings: {file: game.txt}\nformat: {games_per_pair: 2}\n");
-  const std::string again = "run " + (folder.path() / "t.yaml").string() + " --out ";
-  const auto opened = ludex(again + (folder.path() / "out").string());
+  folder.write("t.yaml",
+               "name: t\ngames: [{game: mnk}]\nagents: [{agent: random}, {agent: greedy}]\n"
+               "openings: {file: game.txt}\nformat: {games_per_pair: 2}\n");
+  const std::string again = "run " + folder.file("t.yaml") + " --out ";
+  const auto opened = ludex(again + folder.file("out"));
   CHECK_MESSAGE(opened.exit_code == 0, opened.err);
   CHECK(has(read_file(folder.path() / "out" / "games.jsonl"), R"("opening":["a1","b1","a2","b2"])"));
   CHECK(has(opened.err, "2/2 games in "));
-  CHECK(ludex(again + (folder.path() / "quiet").string() + " --quiet").err.empty());
+  CHECK(ludex(again + folder.file("quiet") + " --quiet").err.empty());
   const auto position =
       typed("play mnk human human --quiet --position '3/xo1/xo1 x' --moves c1", "save\nquit\n");
   CHECK(has(position.out, "position 3/xo1/xo1 x moves c1\n"));
