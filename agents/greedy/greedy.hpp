@@ -43,6 +43,9 @@ class Greedy {
       : evaluation_(values.boolean("evaluation")),
         playouts_(static_cast<std::uint32_t>(values.integer("playouts"))) {}
 
+  // One ply ends by itself.
+  [[nodiscard]] bool needs_budget() const noexcept { return false; }
+
   void new_game(const Game& game, Player, std::uint64_t seed) {
     game_ = &game;
     seed_ = seed;

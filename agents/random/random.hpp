@@ -18,6 +18,8 @@ class Random {
 
   explicit Random(const ParamValues&) {}
 
+  [[nodiscard]] bool needs_budget() const noexcept { return false; }
+
   void new_game(const Game& game, Player, std::uint64_t seed) {
     game_ = &game;
     rng_ = Rng::seeded(seed);

@@ -2,12 +2,18 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "arena/cli/commands.hpp"
+#include "arena/config/quantity.hpp"
+#include "arena/config/suggest.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -49,6 +55,29 @@ CommandEntry entry_of(const CLI::App& app) {
   return entry;
 }
 
+std::string in_brackets(const std::string& hint) {
+  return hint.empty() ? "" : " (" + hint + ")";
+}
+
+// Replaces "20k" by "20000", for CLI11 to read.
+std::string expand_count(std::string& text) {
+  const auto count = parse_count(text);
+  if (!count)
+    return fmt::format("'{}': {}; expected a whole number, as 20000, 20k or 2e4", text, count.error());
+  text = std::to_string(*count);
+  return "";
+}
+
+// Without the dashes, as they are typed after "--".
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // hidden
+    for (const std::string& name : option->get_lnames()) names.push_back(name);
+  }
+  return names;
+}
+
 }  // namespace
 
 Option Option::required() {
@@ -56,7 +85,13 @@ Option Option::required() {
   return *this;
 }
 Option Option::one_of(std::initializer_list<const char*> values) {
-  option_->check(CLI::IsMember(std::vector<std::string>(values.begin(), values.end())));
+  const std::vector<std::string> known(values.begin(), values.end());
+  const auto check = [known](std::string& text) -> std::string {
+    if (std::find(known.begin(), known.end(), text) != known.end()) return "";
+    return fmt::format("'{}', expected one of {}{}", text, fmt::join(known, ", "),
+                       in_brackets(did_you_mean(text, known)));
+  };
+  option_->check(CLI::Validator(check, fmt::format("{{{}}}", fmt::join(known, ","))));
   return *this;
 }
 Option Option::range(int least, int most) {
@@ -79,10 +114,6 @@ Option Option::needs(Option other) {
   option_->needs(other.option_);
   return *this;
 }
-Option Option::excludes(Option other) {
-  option_->excludes(other.option_);
-  return *this;
-}
 Option Option::show_default() {
   option_->capture_default_str();
   return *this;
@@ -101,7 +132,9 @@ CommandLine CommandLine::add_subcommand(const char* name, const char* what) {
 }
 template <class T>
 Option CommandLine::add_option(const char* name, T& value, const std::string& what) {
-  return Option(app_->add_option(name, value, what));
+  CLI::Option* const option = app_->add_option(name, value, what);
+  if constexpr (std::is_integral_v<T>) option->transform(CLI::Validator(expand_count, ""));
+  return Option(option);
 }
 template Option CommandLine::add_option(const char*, std::string&, const std::string&);
 template Option CommandLine::add_option(const char*, std::vector<std::string>&, const std::string&);
@@ -139,9 +172,48 @@ std::optional<int> Program::run(int argc, const char* const* argv) {
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app_->exit(error) == 0 ? kDone : kUsage;
+    if (error.get_exit_code() == 0) return app_->exit(error);  // help or the version
+    const std::string unknown = unknown_word();
+    fmt::print(stderr, "ludex: {}\n",
+               unknown.empty() ? fmt::format("{} ({})", error.what(), help_hint()) : unknown);
+    return kUsage;
   }
   return std::nullopt;
+}
+
+std::string Program::command_text() const {
+  const auto parsed = app_->get_subcommands();
+  return parsed.empty() ? "ludex" : "ludex " + parsed.front()->get_name();
+}
+
+std::string Program::help_hint() const {
+  return fmt::format("`{} --help` lists what there is", command_text());
+}
+
+std::string Program::unknown_word() const {
+  const auto parsed = app_->get_subcommands();
+  const std::vector<std::string> words = app_->remaining(true);
+  if (words.empty()) return "";
+  const auto option = std::find_if(words.begin(), words.end(),
+                                   [](const std::string& word) { return word.starts_with("--"); });
+  if (parsed.empty() && option != words.begin()) {
+    std::vector<std::string> known;
+    for (const CLI::App* command : app_->get_subcommands({})) known.push_back(command->get_name());
+    return fmt::format("there is no command '{}' ({})", words.front(), suggest(words.front(), known));
+  }
+  const std::string command = command_text();
+  const std::string help = help_hint();
+  if (option == words.end())
+    return fmt::format("'{}' is one argument too many for `{}` ({})", words.front(), command, help);
+  std::vector<std::string> known = option_names(*app_);
+  if (!parsed.empty()) {
+    const auto own = option_names(*parsed.front());
+    known.insert(known.end(), own.begin(), own.end());
+  }
+  const std::string name = option->substr(2, option->find('=') - 2);
+  const std::string near = nearest(name, known);
+  return fmt::format("`{}` has no option '--{}' ({})", command, name,
+                     near.empty() ? help : fmt::format("did you mean '--{}'?", near));
 }
 
 }  // namespace ludex::arena::cli

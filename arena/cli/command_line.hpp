@@ -29,7 +29,6 @@ class Option {
   // Called with every value, before the callbacks of commands.
   Option each(std::function<void(std::string)> call);
   Option needs(Option other);
-  Option excludes(Option other);
   // In the help: the value the variable has now; another name for its type; nothing at all.
   Option show_default();
   Option type_name(const char* name);
@@ -46,7 +45,7 @@ class CommandLine {
  public:
   CommandLine add_subcommand(const char* name, const char* what);
   // "--name", or "NAME" for a positional argument. `value` must live until the callback has run. T: see
-  // command_line.cpp.
+  // command_line.cpp. Whole numbers may be written as 20k or 2e4 (arena/config/quantity.hpp).
   template <class T>
   Option add_option(const char* name, T& value, const std::string& what);
   Option add_flag(const char* name, bool& value, const std::string& what);
@@ -76,6 +75,13 @@ class Program : public CommandLine {
   [[nodiscard]] CommandTable table() const;
 
  private:
+  // What the words are that no command and no option knows, and what may have been meant; "" if there are
+  // none.
+  [[nodiscard]] std::string unknown_word() const;
+  // "ludex run", as far as it was understood.
+  [[nodiscard]] std::string command_text() const;
+  [[nodiscard]] std::string help_hint() const;
+
   std::unique_ptr<CLI::App> owned_;
 };
 

@@ -35,13 +35,22 @@ class Context {
   std::optional<Registry> registry_;
 };
 
-// --position TEXT | --moves "m1 m2 ...": where a command starts from.
+// A game as far as it has been played.
+struct Line {
+  Position origin;
+  std::vector<Move> moves;
+  Position end;
+};
+
+// --position TEXT, --moves "m1 m2 ...": where a command starts from. With both, the moves are played from the
+// position.
 struct StartOptions {
   std::string position;
   std::string moves;
   void add_to(CommandLine& command);
-  // Throws Failure. `last`, if given, is set to the last of the moves, or kNoMove.
-  [[nodiscard]] Position start(const Game& game, Move* last = nullptr) const;
+  // Throw Failure.
+  [[nodiscard]] Line line(const Game& game) const;
+  [[nodiscard]] Position start(const Game& game) const { return line(game).end; }
 };
 
 // --iterations, --nodes, --depth, --seconds, --cpu-seconds, --threads, --memory: a search budget.

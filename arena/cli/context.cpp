@@ -60,33 +60,30 @@ AgentPtr Context::agent(const Component& component, const Game& game) {
 }
 
 void StartOptions::add_to(CommandLine& command) {
-  const Option position_option =
-      command.add_option("--position", position, "Start from this position (the game's own notation)");
+  command.add_option("--position", position, "Start from this position (the game's own notation)");
   command.add_option("--moves", moves, "Play these moves first, separated by blanks")
-      .excludes(position_option)
       .type_name("\"M1 M2 ...\"");
 }
 
-Position StartOptions::start(const Game& game, Move* last) const {
-  if (last != nullptr) *last = kNoMove;
-  if (!position.empty()) return value_or_usage_error(Position::from_text(game, position));
-  Position start(game);
+Line StartOptions::line(const Game& game) const {
+  const Position origin =
+      position.empty() ? Position(game) : value_or_usage_error(Position::from_text(game, position));
+  Line line{origin, {}, origin};
   std::istringstream words(moves);
-  int ply = 0;
   for (std::string word; words >> word;) {
-    ++ply;
-    if (start.over())
-      throw Failure::usage(fmt::format("--moves: the game is over before move {} '{}'", ply, word));
-    const auto move = start.parse_move(word);
-    if (!move) throw Failure::usage(fmt::format("--moves: move {}: {}", ply, move.error()));
-    start.apply(*move);
-    if (last != nullptr) *last = *move;
+    const std::size_t number = line.moves.size() + 1;
+    if (line.end.over())
+      throw Failure::usage(fmt::format("--moves: the game is over before move {} '{}'", number, word));
+    const auto move = line.end.parse_move(word);
+    if (!move) throw Failure::usage(fmt::format("--moves: move {}: {}", number, move.error()));
+    line.end.apply(*move);
+    line.moves.push_back(*move);
   }
-  return start;
+  return line;
 }
 
 void BudgetOptions::add_to(CommandLine& command) {
-  command.add_option("--iterations", iterations, "Budget: iterations (simulations)");
+  command.add_option("--iterations", iterations, "Budget: iterations (simulations), as 20000, 20k or 2e4");
   command.add_option("--nodes", nodes, "Budget: nodes");
   command.add_option("--depth", depth, "Budget: depth in plies");
   command.add_option("--seconds", seconds, "Budget: elapsed seconds").range(0.0, 1e7);

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
+#include "arena/config/quantity.hpp"
+#include "arena/config/suggest.hpp"
 #include "core/game/extensions.hpp"
 
 namespace ludex::arena::cli {
@@ -62,8 +64,9 @@ void print_text(const Library& library, const Game* game) {
   if (game != nullptr) {
     const GameTraits& t = game->traits();
     fmt::print("  traits   {} players, {}\n", t.players, fmt::join(flags_of(t), ", "));
-    fmt::print("           at most {} moves a position, {} plies a game; {} move classes; state {} bytes\n",
-               t.max_moves, t.max_plies, t.move_classes, t.state_size);
+    fmt::print("           at most {} a position, {} a game; move classes {}; state {}\n",
+               plural(t.max_moves, "move"), plural(t.max_plies, "ply"), t.move_classes,
+               plural(t.state_size, "byte"));
     fmt::print("  offers   {}\n", fmt::join(extensions_of(*game), ", "));
   }
   fmt::print("parameters{}\n", library.parameters().empty() ? ": none" : "");
@@ -101,6 +104,16 @@ void print_json(const Library& library, const Game* game) {
   fmt::print("{}\n", json.dump(2));
 }
 
+std::string unknown_id(Context& context, const std::string& id) {
+  std::vector<std::string> known;
+  for (const auto& record : context.registry().plugins()) {
+    if (record.accepted) known.push_back(record.id);
+  }
+  const std::string meant = did_you_mean(id, known);
+  return fmt::format("there is no game or agent '{}' ({})", id,
+                     meant.empty() ? "`ludex list` shows what there is" : meant);
+}
+
 }  // namespace
 
 void add_describe(CommandLine& app, Context& context) {
@@ -120,10 +133,7 @@ void add_describe(CommandLine& app, Context& context) {
       if (record.kind == PluginKind::kGame) game = context.game(*text);
       *json ? print_json(*library, game.get()) : print_text(*library, game.get());
     }
-    if (!found)
-      throw context.missing(
-          component.id,
-          fmt::format("there is no game or agent '{}'; `ludex list` shows what there is", component.id));
+    if (!found) throw context.missing(component.id, unknown_id(context, component.id));
   });
 }
 

@@ -18,8 +18,7 @@ struct Options {
 
 void draw(Context& context, const Options& options) {
   const GamePtr game = context.game(options.game);
-  Move last = kNoMove;
-  const Position position = options.start.start(*game, &last);
+  const auto [origin, moves, position] = options.start.line(*game);
   if (!options.svg) {
     fmt::print("{}{}\n", position.drawing(), position.text());
     return;
@@ -28,7 +27,7 @@ void draw(Context& context, const Options& options) {
   if (svg == nullptr)
     throw Failure::usage(fmt::format("{} does not draw SVG; leave --svg out for text", options.game));
   StringSink sink;
-  svg->draw_svg(position.state(), last, sink);
+  svg->draw_svg(position.state(), moves.empty() ? kNoMove : moves.back(), sink);
   std::fputs(sink.text().c_str(), stdout);
 }
 

@@ -16,6 +16,10 @@ void on_signal(int signal_number) {
 }  // namespace
 
 Interrupt::Interrupt() {
+  clear();
+}
+
+void Interrupt::clear() noexcept {
   __atomic_store_n(&g_interrupted, 0U, __ATOMIC_RELAXED);
   signal(SIGINT, on_signal);
   signal(SIGTERM, on_signal);

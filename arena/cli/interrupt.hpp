@@ -17,6 +17,8 @@ class Interrupt {
   // Fits Budget::stop; valid as long as the process.
   [[nodiscard]] const std::uint32_t* flag() const noexcept;
   [[nodiscard]] bool requested() const noexcept;
+  // What was asked for has been done: the next signal is a first one again.
+  void clear() noexcept;
 };
 
 }  // namespace ludex::arena::cli

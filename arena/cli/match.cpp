@@ -1,7 +1,5 @@
 #include "arena/cli/match.hpp"
 
-#include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -12,6 +10,7 @@
 
 #include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
+#include "arena/config/quantity.hpp"
 #include "arena/config/spec.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/match_table.hpp"
@@ -36,25 +35,13 @@ std::vector<std::string_view> split(std::string_view text) {
   }
 }
 
-template <class Number>
-std::optional<Number> parse(std::string_view text) {
-  Number value{};
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end) return std::nullopt;
-  if constexpr (std::is_floating_point_v<Number>) {
-    if (!std::isfinite(value)) return std::nullopt;
-  }
-  return value;
-}
-
 Result<rating::SprtTest> parse_sprt(const std::string& text) {
   const auto refuse = [&](const char* why) {
     return Error{fmt::format("--test: \"{}\": {}; expected ELO0,ELO1[,ALPHA,BETA][,MODEL]", text, why)};
   };
   auto parts = split(text);
   rating::SprtTest test;
-  if (!parse<double>(parts.back())) {
+  if (!parse_number(parts.back())) {
     const auto model = rating::sprt_model_from_text(parts.back());
     if (!model)
       return refuse("no such model (normalized, logistic, bayesian, bayeselo or cutechess) or number");
@@ -64,7 +51,7 @@ Result<rating::SprtTest> parse_sprt(const std::string& text) {
   if (parts.size() != 2 && parts.size() != 4) return refuse("two or four numbers");
   std::array<double, 4> numbers{0, 0, test.alpha, test.beta};
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto number = parse<double>(parts[i]);
+    const auto number = parse_number(parts[i]);
     if (!number) return refuse("a number is none");
     numbers[i] = *number;
   }
@@ -84,7 +71,7 @@ Result<std::vector<std::uint64_t>> parse_counts(const char* option, const std::s
   constexpr std::uint64_t kMost = 1'000'000'000'000'000;
   std::vector<std::uint64_t> counts;
   for (const auto part : split(text)) {
-    const auto count = parse<std::uint64_t>(part);
+    const auto count = parse_count(part);
     if (!count || *count > kMost)
       return Error{fmt::format("{}: \"{}\", expected counts with commas between", option, text)};
     counts.push_back(*count);
@@ -227,7 +214,7 @@ RateOutput match(const MatchOptions& options) {
   RateOutput output;
   for (const std::string& warning : summary.warnings) output.err += "warning: " + warning + "\n";
   if (summary.unfinished > 0)
-    output.err += fmt::format("warning: {} games without a result left out\n", summary.unfinished);
+    output.err += fmt::format("warning: {} without a result left out\n", plural(summary.unfinished, "game"));
   Json list = Json::array();
   for (const MatchRow& row : *rows) {
     const Judged judged = judge(row, options.confidence, test);

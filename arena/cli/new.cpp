@@ -47,12 +47,25 @@ void check_name(const std::string& name) {
         "'{}' is no plug-in name; expected lower-case letters, digits and '-', as in my-agent", name));
 }
 
-void create(const Options& options) {
+// A plug-in of that name would hide the other one, or be hidden by it.
+void check_free(Context& context, const std::string& name) {
+  for (const PluginRecord& plugin : context.registry().plugins()) {
+    if (plugin.accepted && plugin.id == name)
+      throw Failure::usage(fmt::format("there is already {} {} '{}' ({}): choose another name",
+                                       plugin.kind == PluginKind::kAgent ? "an" : "a", to_text(plugin.kind),
+                                       name, plugin.file.string()));
+  }
+}
+
+void create(Context& context, const Options& options) {
   check_name(options.name);
+  check_free(context, options.name);
   const fs::path folder = options.folder.empty() ? fs::path(options.name) : fs::path(options.folder);
-  if (fs::exists(folder) && !fs::is_empty(folder))
-    throw Failure::usage(fmt::format("{} exists and is not empty", folder.string()));
   std::error_code error;
+  if (fs::exists(folder, error) && !(fs::is_directory(folder, error) && fs::is_empty(folder, error)))
+    throw Failure::usage(
+        fmt::format("{} exists already: choose another name, or another folder with ludex new {} {} FOLDER",
+                    folder.string(), options.kind, options.name));
   fs::create_directories(folder, error);
   if (error) throw Failure::system(fmt::format("cannot make {}: {}", folder.string(), error.message()));
   const std::string file = replaced(options.name, "-", "_");
@@ -70,13 +83,13 @@ void create(const Options& options) {
 
 }  // namespace
 
-void add_new(CommandLine& app, Context&) {
+void add_new(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
   CommandLine command = app.add_subcommand("new", "Make the source of a new plug-in");
   command.add_option("KIND", options->kind, "agent or game").required().one_of({"agent", "game"});
   command.add_option("NAME", options->name, "Its id, as in my-agent").required();
   command.add_option("DIR", options->folder, "Where (a folder called NAME)");
-  command.callback([options] { create(*options); });
+  command.callback([&context, options] { create(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

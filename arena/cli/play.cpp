@@ -1,15 +1,26 @@
-// ludex play: one game on the terminal, move by move. `human` reads moves from standard input.
-#include <iostream>
+// ludex play: one game on the terminal, move by move. `human` reads moves and commands from standard input.
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
 #include "arena/cli/commands.hpp"
-#include "arena/cli/interrupt.hpp"
+#include "arena/cli/line_reader.hpp"
+#include "arena/config/quantity.hpp"
+#include "arena/config/suggest.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena::cli {
 namespace {
+
+constexpr const char* kHuman = "human";
 
 struct Options {
   std::string game;
@@ -20,21 +31,23 @@ struct Options {
   BudgetOptions budget;
 };
 
-// Asks until a legal move is entered; kNoMove at the end of input.
-Move ask(const Position& position) {
-  for (std::string line;;) {
-    fmt::print("your move (`moves` lists them): ");
-    std::fflush(stdout);
-    if (!std::getline(std::cin, line)) return kNoMove;
-    if (line == "moves") {
-      for (const Move move : position.legal_moves()) fmt::print("{} ", position.move_text(move));
-      fmt::print("\n");
-      continue;
-    }
-    const auto move = position.parse_move(line);
-    if (move) return *move;
-    fmt::print("{}\n", move.error());
-  }
+struct Command {
+  const char* name;
+  const char* what;
+};
+constexpr Command kCommands[] = {
+    {"help", "this list"},
+    {"moves", "the legal moves"},
+    {"draw", "the position again, as a drawing and as text"},
+    {"hint", "what the opponent's agent would play; `hint AGENT` asks another one, as in hint uct"},
+    {"undo", "take back your last move and what was answered"},
+    {"save", "the game so far as a line of an opening file; `save FILE` adds it to the file"},
+    {"quit", "leave; so does Ctrl-C, which in an agent's turn first stops its search"},
+};
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t");
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 Move choose(Agent& agent, const std::string& name, const Position& position, const Budget& budget) {
@@ -51,57 +64,251 @@ Move choose(Agent& agent, const std::string& name, const Position& position, con
   return move;
 }
 
-std::string result_text(GameStatus status, const std::vector<std::string>& names) {
-  const Player winner = winner_of(status);
-  if (winner == kNobody) return "draw";
-  return fmt::format("player {} ({}) wins", winner + 1, names[winner]);
+void observe(Agent& agent, const std::string& name, const Position& before, Move move) {
+  StringSink error;
+  const Status status = agent.observe(before.state(), move, error);
+  if (status != Status::kOk)
+    throw Failure::answered(status, fmt::format("agent '{}': {}", name, error.take()));
 }
 
-void play(Context& context, const Options& options) {
-  const GamePtr game = context.game(options.game);
-  if (options.agents.size() != game->traits().players) {
-    throw Failure::usage(fmt::format("{} has {} players, but {} agents are named", options.game,
-                                     game->traits().players, options.agents.size()));
-  }
-  Position position = options.start.start(*game);
-  std::vector<AgentPtr> agents;
-  for (Player seat = 0; seat < options.agents.size(); ++seat) {
-    agents.push_back(options.agents[seat] == "human" ? AgentPtr()
-                                                     : context.agent(options.agents[seat], *game));
-    if (agents.back() == nullptr) continue;
-    StringSink error;
-    const Status status = agents.back()->new_game(game.get(), seat, hash_combine(options.seed, seat), error);
-    if (status != Status::kOk) throw Failure::declined(status, error.take());
-  }
-  const Interrupt interrupt;
-  const Budget budget = options.budget.budget(1.0, interrupt.flag());
-  if (!options.quiet) fmt::print("{}\n", position.drawing());
-  std::string moves;
-  while (!position.over()) {
-    const Player mover = position.to_move();
-    const Move move = agents[mover] == nullptr
-                          ? ask(position)
-                          : choose(*agents[mover], options.agents[mover], position, budget);
-    if (move == kNoMove || interrupt.requested()) {
-      fmt::print("\ninterrupted after: {}\n", moves);
-      context.exit_code = kInterrupted;
-      return;
+class Session {
+ public:
+  Session(Context& context, const Options& options)
+      : context_(context),
+        options_(options),
+        game_(context.game(options.game)),
+        budget_(options.budget.budget(1.0, interrupt_.flag())) {
+    const std::uint32_t players = game_->traits().players;
+    if (options.agents.size() != players) {
+      throw Failure::usage(fmt::format(
+          "{} has {}, but {} named", options.game, plural(players, "player"),
+          options.agents.size() == 1 ? "1 agent is" : plural(options.agents.size(), "agent") + " are"));
     }
-    const std::string text = position.move_text(move);
-    moves += (moves.empty() ? "" : " ") + text;
-    StringSink error;
-    for (Player seat = 0; seat < agents.size(); ++seat) {
-      if (agents[seat] == nullptr) continue;
-      const Status status = agents[seat]->observe(position.state(), move, error);
-      if (status != Status::kOk)
-        throw Failure::answered(status, fmt::format("agent '{}': {}", options.agents[seat], error.take()));
-    }
-    position.apply(move);
-    if (!options.quiet)
-      fmt::print("player {} ({}): {}\n{}\n", mover + 1, options.agents[mover], text, position.drawing());
+    Line line = options.start.line(*game_);
+    positions_.push_back(std::move(line.origin));
+    for (const Move move : line.moves) append(move);
+    for (const std::string& name : options.agents)
+      agents_.push_back(name == kHuman ? AgentPtr() : context.agent(name, *game_));
+    begin_agents();
   }
-  fmt::print("moves: {}\nresult: {}\n", moves, result_text(position.status(), options.agents));
-}
+
+  void run() {
+    if (!options_.quiet) {
+      fmt::print("{}\n", board().drawing());
+      if (has_human()) fmt::print("`help` lists what you can enter beside moves.\n");
+    }
+    while (!board().over()) {
+      const std::optional<Move> move = is_human(board().to_move()) ? ask("your move: ") : think();
+      if (left_) return;
+      if (move) play(*move);
+    }
+    fmt::print("moves: {}\nresult: {}\n", moves_text(), result_text());
+  }
+
+ private:
+  [[nodiscard]] const Position& board() const { return positions_.back(); }
+  [[nodiscard]] bool is_human(Player seat) const { return agents_[seat] == nullptr; }
+  [[nodiscard]] bool has_human() const {
+    return std::find(agents_.begin(), agents_.end(), nullptr) != agents_.end();
+  }
+
+  void append(Move move) {
+    Position next = board();
+    next.apply(move);
+    positions_.push_back(std::move(next));
+    moves_.push_back(move);
+  }
+
+  // An agent that knows the game so far.
+  void begin(Agent& agent, const std::string& name, Player seat) const {
+    StringSink error;
+    const Status status = agent.new_game(game_.get(), seat, hash_combine(options_.seed, seat), error);
+    if (status != Status::kOk)
+      throw Failure::declined(status, fmt::format("agent '{}': {}", name, error.take()));
+    for (std::size_t i = 0; i < moves_.size(); ++i) observe(agent, name, positions_[i], moves_[i]);
+  }
+  void begin_agents() const {
+    for (Player seat = 0; seat < agents_.size(); ++seat) {
+      if (!is_human(seat)) begin(*agents_[seat], options_.agents[seat], seat);
+    }
+  }
+
+  void play(Move move) {
+    const Player mover = board().to_move();
+    const std::string text = board().move_text(move);
+    for (Player seat = 0; seat < agents_.size(); ++seat) {
+      if (!is_human(seat)) observe(*agents_[seat], options_.agents[seat], board(), move);
+    }
+    append(move);
+    if (!options_.quiet)
+      fmt::print("player {} ({}): {}\n{}\n", mover + 1, options_.agents[mover], text, board().drawing());
+  }
+
+  // The agent's move. If the search was stopped, somebody decides; nothing if it is not to be played.
+  std::optional<Move> think() {
+    std::fflush(stdout);  // so far, for who looks on
+    const Player mover = board().to_move();
+    const std::string& name = options_.agents[mover];
+    const Move move = choose(*agents_[mover], name, board(), budget_);
+    if (!interrupt_.requested()) return move;
+    if (!has_human() && isatty(STDIN_FILENO) == 0) return leave(kInterrupted, "interrupted");
+    interrupt_.clear();
+    stopped_ = move;
+    fmt::print("\n{} was stopped; so far it likes {}.\n", name, board().move_text(move));
+    const auto answer = ask("Enter plays that, `undo` takes back, `quit` leaves: ");
+    stopped_.reset();
+    return answer;
+  }
+
+  // A move, or nothing after a command that changes what is to be done.
+  std::optional<Move> ask(const char* prompt) {
+    while (true) {
+      fmt::print("{}", prompt);
+      std::fflush(stdout);
+      std::string line;
+      const LineReader::Event event = reader_.read(line);
+      if (event != LineReader::Event::kLine) {
+        fmt::print("\n");
+        return leave(kInterrupted, event == LineReader::Event::kEnd ? "end of input" : "interrupted");
+      }
+      line = trimmed(line);
+      if (line.empty()) {
+        if (stopped_) return stopped_;
+        continue;
+      }
+      const auto move = board().parse_move(line);
+      if (move) return *move;
+      const auto blank = line.find(' ');
+      const std::string command = line.substr(0, blank);
+      const std::string rest = blank == std::string::npos ? "" : trimmed(line.substr(blank));
+      if (command == "quit" || command == "exit") return leave(kDone, "left");
+      if (command == "undo") {
+        if (undo()) return std::nullopt;
+        fmt::print("there is no move of yours to take back\n");
+      } else if (!obey(command, rest)) {
+        refuse(line, move.error());
+      }
+    }
+  }
+
+  // Commands that change nothing.
+  bool obey(const std::string& command, const std::string& rest) {
+    if (command == "help") {
+      fmt::print("a move, or\n");
+      for (const Command& item : kCommands) fmt::print("  {:<6} {}\n", item.name, item.what);
+    } else if (command == "moves") {
+      fmt::print("{}\n", fmt::join(legal_texts(), " "));
+    } else if (command == "draw") {
+      fmt::print("{}{}\n", board().drawing(), board().text());
+    } else if (command == "hint") {
+      hint(rest);
+    } else if (command == "save") {
+      save(rest);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::vector<std::string> legal_texts() const {
+    std::vector<std::string> texts;
+    for (const Move move : board().legal_moves()) texts.push_back(board().move_text(move));
+    return texts;
+  }
+
+  void refuse(const std::string& line, const std::string& reason) const {
+    constexpr std::size_t kShown = 8;
+    std::vector<std::string> known = legal_texts();
+    const auto near = by_distance(line, known, kShown);
+    for (const Command& item : kCommands) known.emplace_back(item.name);
+    const std::string meant = did_you_mean(line, known);
+    fmt::print("{}{}\nlegal moves like it: {}{}\n", reason, meant.empty() ? "" : " (" + meant + ")",
+               fmt::join(near, ", "), near.size() + std::size(kCommands) < known.size() ? ", ..." : "");
+  }
+
+  void hint(const std::string& wanted) {
+    std::string name = wanted;
+    for (const std::string& agent : options_.agents) {
+      if (name.empty() && agent != kHuman) name = agent;
+    }
+    if (name.empty()) return fmt::print("whose? As in `hint uct`; `ludex list` has the agents\n");
+    try {
+      const AgentPtr agent = context_.agent(name, *game_);
+      const Player mover = board().to_move();
+      begin(*agent, name, mover);
+      fmt::print("{} suggests {}\n", name, board().move_text(choose(*agent, name, board(), budget_)));
+    } catch (const Failure& error) {
+      fmt::print("{}\n", error.what());
+    }
+    // Ctrl-C has ended the search, not the game.
+    interrupt_.clear();
+  }
+
+  // Goes back to the last position in which a person was to move; without any, one move.
+  bool undo() {
+    std::size_t n = moves_.size();
+    do {
+      if (n == 0) return false;
+      --n;
+    } while (has_human() && !is_human(positions_[n].to_move()));
+    moves_.resize(n);
+    positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(n) + 1, positions_.end());
+    begin_agents();
+    if (!options_.quiet) fmt::print("{}\n", board().drawing());
+    return true;
+  }
+
+  // As an opening file has it (arena/config/README.md).
+  [[nodiscard]] std::string line_text() const {
+    const std::string moves = moves_text();
+    if (options_.start.position.empty()) return moves;
+    return "position " + positions_.front().text() + (moves.empty() ? "" : " moves " + moves);
+  }
+  void save(const std::string& file) const {
+    if (file.empty()) return fmt::print("{}\n", line_text());
+    errno = 0;
+    std::ofstream out(file, std::ios::app);
+    out << "# " << options_.game << ": " << fmt::format("{}", fmt::join(options_.agents, " against ")) << '\n'
+        << line_text() << '\n';
+    out.close();
+    if (out) {
+      fmt::print("added to {}\n", file);
+    } else {
+      fmt::print("cannot write {}: {}\n", file, std::strerror(errno));
+    }
+  }
+
+  std::nullopt_t leave(int exit_code, const char* why) {
+    fmt::print("{} after: {}\n", why, moves_text());
+    context_.exit_code = exit_code;
+    left_ = true;
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::string moves_text() const {
+    std::string text;
+    for (std::size_t i = 0; i < moves_.size(); ++i)
+      text += (i == 0 ? "" : " ") + positions_[i].move_text(moves_[i]);
+    return text;
+  }
+  [[nodiscard]] std::string result_text() const {
+    const Player winner = winner_of(board().status());
+    if (winner == kNobody) return "draw";
+    return fmt::format("player {} ({}) wins", winner + 1, options_.agents[winner]);
+  }
+
+  Context& context_;
+  const Options& options_;
+  GamePtr game_;
+  Interrupt interrupt_;
+  LineReader reader_{interrupt_};
+  Budget budget_;
+  std::vector<AgentPtr> agents_;  // null: a person
+  std::vector<Position> positions_;
+  std::vector<Move> moves_;      // moves_[i] was played in positions_[i]
+  std::optional<Move> stopped_;  // what an agent would play whose search was stopped
+  bool left_ = false;
+};
 
 }  // namespace
 
@@ -117,7 +324,7 @@ void add_play(CommandLine& app, Context& context) {
   command.add_flag("--quiet", options->quiet, "Only moves and result");
   options->start.add_to(command);
   options->budget.add_to(command);
-  command.callback([&context, options] { play(context, *options); });
+  command.callback([&context, options] { Session(context, *options).run(); });
 }
 
 }  // namespace ludex::arena::cli

@@ -13,6 +13,7 @@
 
 #include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
+#include "arena/config/quantity.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/log_reader.hpp"
 #include "arena/rating/standings.hpp"
@@ -132,10 +133,12 @@ RateOutput rate(const RateOptions& options) {
         s.fit.groups.size());
   }
   if (s.summary.unfinished > 0) {
-    output.err += fmt::format("warning: {} games without a result left out\n", s.summary.unfinished);
+    output.err +=
+        fmt::format("warning: {} without a result left out\n", plural(s.summary.unfinished, "game"));
   }
   if (s.summary.self_play > 0) {
-    output.err += fmt::format("warning: {} games of a player against itself left out\n", s.summary.self_play);
+    output.err +=
+        fmt::format("warning: {} of a player against itself left out\n", plural(s.summary.self_play, "game"));
   }
   const bool los = options.los || s.rows.size() <= kSmallMatrix;
   if (options.json) {

@@ -1,4 +1,5 @@
 // ludex run: a tournament from a YAML file.
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -15,6 +16,8 @@
 #include "arena/cli/describe_run.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/output.hpp"
+#include "arena/cli/ticker.hpp"
+#include "arena/config/quantity.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/host/child.hpp"
@@ -96,7 +99,7 @@ TournamentSpec read(Context& context, const Options& options) {
   if (!reading.problems.empty()) {
     std::fputs(to_text(reading.problems).c_str(), stderr);
     const std::size_t n = reading.problems.size();
-    const std::string total = report::plural(n, "problem") + " in the specification; no game was played";
+    const std::string total = plural(n, "problem") + " in the specification; no game was played";
     throw n == reading.refused ? Failure::plugin(total) : Failure::usage(total);
   }
   return std::move(*reading.spec);
@@ -196,15 +199,21 @@ void run(Context& context, const Options& options) {
   const std::uint64_t before = (*ledger)->played();
   RunInfo info = begin_run_info(spec, context.registry(), (*ledger)->total(), before != 0);
   if (!options.quiet) {
-    fmt::print("{}: {}, {}, {} to play{}\n", spec.name, report::plural(spec.games.size(), "game"),
-               report::plural(spec.agents.size(), "agent"), report::plural((*ledger)->total(), "game"),
+    fmt::print("{}: {}, {}, {} to play{}\n", spec.name, plural(spec.games.size(), "game"),
+               plural(spec.agents.size(), "agent"), plural((*ledger)->total(), "game"),
                before == 0 ? "" : fmt::format(", {} played before", before));
     std::fflush(stdout);
   }
   const auto end = [&] {
-    Progress progress(before, options.quiet);
+    Progress progress(before, Progress::style(options.quiet));
     (*ledger)->begin(&progress, interrupt.flag());
-    return run_tournament(**venue, **ledger);
+    auto result = [&] {
+      // Games may take hours.
+      const Ticker ticker(std::chrono::seconds(1), [&] { (*ledger)->tell_progress(); });
+      return run_tournament(**venue, **ledger);
+    }();
+    progress.finish((*ledger)->played(), (*ledger)->total(), (*ledger)->standings());
+    return result;
   }();
   const std::string log_file = (fs::path(spec.out) / "games.jsonl").string();
   if (!end) {
@@ -217,7 +226,7 @@ void run(Context& context, const Options& options) {
     complain(fmt::format(
         "this machine was too busy: {} of agents waited for beyond time and grace, which is nobody's fault "
         "(`starved` in the log); with fewer games at once (--concurrency) times are fairer",
-        report::plural(starved, "call")));
+        plural(starved, "call")));
   }
   if (const auto written = write_run_info(info, spec.out); !written) {
     complain(written.error());
@@ -229,11 +238,11 @@ void run(Context& context, const Options& options) {
                summary, summary.empty() ? "" : "\n", log_file);
   }
   if (!(*ledger)->finished()) {
-    complain(fmt::format("interrupted after {} of {} games; go on with: ludex run {} --resume",
-                         (*ledger)->played(), (*ledger)->total(), options.file));
+    complain(fmt::format("interrupted after {} of {}; go on with: ludex run {} --resume", (*ledger)->played(),
+                         plural((*ledger)->total(), "game"), options.file));
     context.exit_code = kInterrupted;
   } else if (const auto withdrawn = (*ledger)->withdrawals(); !withdrawn.empty()) {
-    std::string text = report::plural(withdrawn.size(), "agent") + " withdrawn";
+    std::string text = plural(withdrawn.size(), "agent") + " withdrawn";
     for (const Withdrawal& withdrawal : withdrawn) text += "\n  " + to_text(withdrawal);
     complain(text);
     context.exit_code = kWithdrawn;

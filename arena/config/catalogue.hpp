@@ -16,6 +16,11 @@
 
 namespace ludex::arena {
 
+// What a specification must know of an agent beside its parameters.
+struct AgentTraits {
+  bool needs_budget = true;
+};
+
 class Catalogue {
  public:
   virtual ~Catalogue() = default;
@@ -32,7 +37,7 @@ class Catalogue {
 
   // `params` has valid values of the schema only; what they say together may still make no sense.
   [[nodiscard]] virtual Result<GamePtr> make_game(std::string_view id, const Params& params) const = 0;
-  [[nodiscard]] virtual Result<void> check_agent(std::string_view id, const Params& params) const = 0;
+  [[nodiscard]] virtual Result<AgentTraits> check_agent(std::string_view id, const Params& params) const = 0;
   // Whether such an agent can play the game (AgentFactory::supports); the error says what is missing, as
   // "needs ...".
   [[nodiscard]] virtual Result<void> check_pairing(const Game& game, std::string_view agent_id,

@@ -68,9 +68,12 @@ std::optional<std::uint64_t> Fields::integer(std::string_view key, std::uint64_t
                                              std::uint64_t max) const {
   const Node* node = find(key);
   if (node == nullptr) return std::nullopt;
-  const auto value = node->kind == NodeKind::kScalar ? parse_unsigned(node->text) : std::nullopt;
-  if (value && *value >= min && *value <= max) return value;
-  problems_.add(node->place, fmt::format("{}, expected an integer in {}..{}", found(*node, key), min, max));
+  const Result<std::uint64_t> value =
+      node->kind == NodeKind::kScalar ? parse_count(node->text) : Result<std::uint64_t>(Error{""});
+  if (value && *value >= min && *value <= max) return *value;
+  const bool starts_well = node->text.find_first_of("0123456789") == 0;
+  problems_.add(node->place, fmt::format("{}, expected an integer in {}..{}", found(*node, key), min, max),
+                !value && starts_well ? value.error() : "");
   return std::nullopt;
 }
 
@@ -112,9 +115,8 @@ std::optional<std::size_t> Fields::choice(std::string_view key,
     const auto at = std::find(words.begin(), words.end(), node->text);
     if (at != words.end()) return static_cast<std::size_t>(at - words.begin());
   }
-  const std::string near = node->kind == NodeKind::kScalar ? nearest(node->text, words) : "";
   problems_.add(node->place, fmt::format("{}, expected one of {}", found(*node, key), fmt::join(words, ", ")),
-                near.empty() ? "" : fmt::format("did you mean '{}'?", near));
+                node->kind == NodeKind::kScalar ? did_you_mean(node->text, words) : "");
   return std::nullopt;
 }
 

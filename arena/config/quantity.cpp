@@ -1,9 +1,13 @@
 #include "arena/config/quantity.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace ludex::arena {
 namespace {
@@ -16,6 +20,28 @@ constexpr std::array<std::pair<std::string_view, std::int64_t>, 6> kUnits{{
     {"us", 1'000},
     {"ns", 1},
 }};
+
+// Takes decimal digits off the front of `text`.
+std::string_view take_digits(std::string_view& text) {
+  const std::size_t n = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view digits = text.substr(0, n);
+  text.remove_prefix(n);
+  return digits;
+}
+
+// The power of ten of what follows the digits: "", "k", "M", "G" or "e4"; nothing for anything else.
+std::optional<std::int64_t> decimal_exponent(std::string_view text) {
+  if (text.empty()) return 0;
+  if (text == "k" || text == "K") return 3;
+  if (text == "M") return 6;
+  if (text == "G") return 9;
+  if (text.front() != 'e' && text.front() != 'E') return std::nullopt;
+  text.remove_prefix(1);
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const auto exponent = parse_unsigned(text);
+  constexpr std::uint64_t kMost = 1'000'000;  // any more is as far out of range
+  return exponent ? std::optional(static_cast<std::int64_t>(std::min(*exponent, kMost))) : std::nullopt;
+}
 
 }  // namespace
 
@@ -50,11 +76,55 @@ std::optional<double> parse_number(std::string_view text) {
   return value;
 }
 
+Result<std::uint64_t> parse_count(std::string_view text) {
+  constexpr std::size_t kLongest = 64;
+  if (text.size() > kLongest) return Error{"a number that long is out of range"};
+  std::string_view rest = text;
+  std::string digits(take_digits(rest));
+  if (digits.empty()) return Error{"not a number"};
+  std::int64_t exponent = 0;
+  if (rest.starts_with('.')) {
+    rest.remove_prefix(1);
+    const std::string_view fraction = take_digits(rest);
+    if (fraction.empty()) return Error{"no digit follows the point"};
+    digits += fraction;
+    exponent = -static_cast<std::int64_t>(fraction.size());
+  }
+  const auto power = decimal_exponent(rest);
+  if (!power) return Error{"a number may end in k, M, G or an exponent as in 1e4"};
+  exponent += *power;
+  // Digits are moved between number and exponent as text: nothing is rounded.
+  while (!digits.empty() && digits.back() == '0') digits.pop_back(), ++exponent;
+  if (digits.empty()) return 0;
+  if (exponent < 0) return Error{std::string(text) + " is not a whole number"};
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t value = 0;
+  const auto append = [&](std::uint64_t digit) {
+    if (value > (kMost - digit) / 10) return false;
+    value = value * 10 + digit;
+    return true;
+  };
+  const Error too_large{std::string(text) + " is too large"};
+  for (const char digit : digits) {
+    if (!append(static_cast<std::uint64_t>(digit - '0'))) return too_large;
+  }
+  for (; exponent > 0 && value != 0; --exponent) {
+    if (!append(0)) return too_large;
+  }
+  return value;
+}
+
 std::optional<std::uint64_t> parse_unsigned(std::string_view text) {
   std::uint64_t value = 0;
   const auto [rest, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+std::string plural(std::uint64_t n, std::string_view noun) {
+  if (n == 1) return fmt::format("1 {}", noun);
+  const bool ies = noun.ends_with('y');  // ply, reply
+  return fmt::format("{} {}{}", n, noun.substr(0, noun.size() - (ies ? 1 : 0)), ies ? "ies" : "s");
 }
 
 }  // namespace ludex::arena

@@ -10,6 +10,7 @@
 #include "arena/config/fields.hpp"
 #include "arena/config/files.hpp"
 #include "arena/config/override.hpp"
+#include "arena/config/parameters.hpp"
 #include "arena/config/quantity.hpp"
 #include "arena/config/read_parts.hpp"
 #include "arena/config/suggest.hpp"
@@ -126,8 +127,8 @@ class SpecReader {
     }
     GamePtr game = *std::move(made);
     if (game->traits().players != 2) {
-      problems_.add(node.place, fmt::format("game {} has {} players, a tournament game has two",
-                                            in_quotes(spec.label), game->traits().players));
+      problems_.add(node.place, fmt::format("game {} has {}, a tournament game has two",
+                                            in_quotes(spec.label), plural(game->traits().players, "player")));
       return;
     }
     std::vector<Diagnostic> found;
@@ -168,23 +169,26 @@ class SpecReader {
     own.threads = 0;
     if (budget != nullptr) own = read_budget(*budget, problems_);
     agent.budget = complete_budget(own, default_budget_);
-    if (!agent.budget.limited() && problems_.count() == before_budget && root_.find("budget") == nullptr)
+    const bool missing =
+        !agent.budget.limited() && problems_.count() == before_budget && root_.find("budget") == nullptr;
+    const bool needs_budget = !valid || check_agent(agent, node).needs_budget;
+    if (missing && needs_budget)
       problems_.add(node.place,
                     agent.name.empty() ? "an agent has no budget"
                                        : fmt::format("agent {} has no budget", in_quotes(agent.name)),
                     "give it one, or all a default: 'budget: {iterations: 1000}' at the top");
-    if (valid) check_agent(agent, node);
     spec_.agents.push_back(std::move(agent));
   }
 
-  void check_agent(const AgentSpec& agent, const Node& node) {
+  AgentTraits check_agent(const AgentSpec& agent, const Node& node) {
     const auto answer = catalogue_.check_agent(agent.id, agent.params);
     if (!answer) {
       const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
       problems_.add(place, fmt::format("agent {}: {}", in_quotes(agent.id), answer.error()));
-      return;
+      return {};
     }
     checked_agents_.push_back({agent.id, agent.params, agent.name, node.find("agent")->place});
+    return *answer;
   }
 
   void read_adjudication(const Node& node) {
@@ -220,7 +224,7 @@ class SpecReader {
     }
     spec_.adjudication.oracle_every =
         static_cast<std::uint32_t>(fields.integer("every", 1, kMaxPlyLimit).value_or(1));
-    if (valid) check_agent(oracle, node);
+    if (valid) static_cast<void>(check_agent(oracle, node));
     spec_.adjudication.oracle = std::move(oracle);
   }
 
@@ -275,19 +279,16 @@ class SpecReader {
       const std::string& key = entry.key;
       const Place& place = entry.place;
       const Node& value = entry.value;
-      const auto spec =
-          std::find_if(specs.begin(), specs.end(), [&](const auto& s) { return key == s.name; });
-      if (spec == specs.end()) {
-        std::vector<std::string> known;
-        for (const auto& s : specs) known.emplace_back(s.name);
+      const ParamSpec* const spec = find_parameter(specs, key);
+      if (spec == nullptr) {
         problems_.add(place, fmt::format("{} has no parameter {}", owner, in_quotes(key)),
-                      known.empty() ? "it has none" : suggest(key, known));
+                      parameter_hint(specs, key));
         continue;
       }
       const auto text = read_scalar(value, key, expected_text(*spec), problems_);
       if (!text) continue;
       if (const auto parsed = parse_param(*spec, *text); !parsed) {
-        problems_.add(value.place, parsed.error());
+        problems_.add(value.place, parsed.error(), value_hint(*spec, *text));
       } else {
         given.emplace_back(key, *text);
       }

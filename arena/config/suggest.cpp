@@ -1,7 +1,7 @@
 #include "arena/config/suggest.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <utility>
 
 namespace ludex::arena {
 
@@ -36,6 +36,22 @@ std::string lower(std::string_view text) {
 
 }  // namespace
 
+std::vector<std::string> by_distance(std::string_view word, std::vector<std::string> known,
+                                     std::size_t count) {
+  constexpr std::size_t kLongestWord = 100;  // keeps hostile input cheap
+  const std::string wanted = lower(word.substr(0, kLongestWord));
+  std::vector<std::pair<std::size_t, std::string>> ranked;
+  for (std::string& candidate : known) {
+    const std::size_t distance = edit_distance(wanted, lower(candidate));
+    ranked.emplace_back(distance, std::move(candidate));
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < ranked.size() && i < count; ++i) words.push_back(std::move(ranked[i].second));
+  return words;
+}
+
 std::string nearest(std::string_view word, std::span<const std::string> known) {
   constexpr std::size_t kLongestWord = 100;  // nobody mistypes more; keeps hostile input cheap
   if (word.empty() || word.size() > kLongestWord) return "";
@@ -56,9 +72,13 @@ std::string nearest(std::string_view word, std::span<const std::string> known) {
   return best;
 }
 
-std::string suggest(std::string_view word, std::span<const std::string> known) {
+std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
   const std::string near = nearest(word, known);
-  if (!near.empty()) return "did you mean '" + near + "'?";
+  return near.empty() ? "" : "did you mean '" + near + "'?";
+}
+
+std::string suggest(std::string_view word, std::span<const std::string> known) {
+  if (std::string near = did_you_mean(word, known); !near.empty()) return near;
   if (known.empty()) return "";
   constexpr std::size_t kShown = 20;
   std::string text = "known: ";

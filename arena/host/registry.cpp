@@ -7,6 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "arena/config/parameters.hpp"
+#include "arena/config/suggest.hpp"
+
 namespace ludex::arena {
 namespace {
 
@@ -102,11 +105,16 @@ const PluginRecord* Registry::refused(const std::string& id) const {
 }
 
 Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const std::string& id) {
-  std::string known;
+  std::vector<std::string> known;
+  bool other_kind = false;
   for (const auto& record : plugins_) {
-    if (!record.accepted || record.kind != kind) continue;
+    if (!record.accepted) continue;
+    if (record.kind != kind) {
+      other_kind = other_kind || record.id == id;
+      continue;
+    }
     if (record.id != id) {
-      known += (known.empty() ? "" : ", ") + record.id;
+      known.push_back(record.id);
       continue;
     }
     auto& slot = loaded_[record.file];
@@ -117,12 +125,34 @@ Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const 
     }
     return slot;
   }
-  return Error{
-      fmt::format("there is no {} '{}'; known: {}", to_text(kind), id, known.empty() ? "none" : known)};
+  const char* const other = to_text(kind == PluginKind::kGame ? PluginKind::kAgent : PluginKind::kGame);
+  return Error{fmt::format(
+      "there is no {} '{}' ({})", to_text(kind), id,
+      other_kind ? fmt::format("that is the name of {} {}", kind == PluginKind::kGame ? "an" : "a", other)
+      : known.empty() ? "no plug-in was found: is --plugin-path right?"
+                      : suggest(id, known))};
+}
+
+Result<std::shared_ptr<const Library>> Registry::library_for(PluginKind kind, const Component& component) {
+  auto found = library(kind, component.id);
+  if (!found) return found;
+  const std::span<const ParamSpec> specs = (*found)->parameters();
+  for (const auto& [name, value] : component.settings) {
+    const ParamSpec* const spec = find_parameter(specs, name);
+    if (spec == nullptr)
+      return Error{fmt::format("{} '{}' has no parameter '{}' ({})", to_text(kind), component.id, name,
+                               parameter_hint(specs, name))};
+    if (const auto parsed = parse_param(*spec, value); !parsed) {
+      const std::string hint = value_hint(*spec, value);
+      return Error{fmt::format("{} '{}': {}{}", to_text(kind), component.id, parsed.error(),
+                               hint.empty() ? "" : " (" + hint + ")")};
+    }
+  }
+  return found;
 }
 
 Result<GamePtr> Registry::make_game(const Component& component) {
-  const auto found = library(PluginKind::kGame, component.id);
+  const auto found = library_for(PluginKind::kGame, component);
   if (!found) return Error{found.error()};
   auto game = (*found)->make_game(component.settings);
   if (!game) return Error{fmt::format("game '{}': {}", component.id, game.error())};
@@ -130,7 +160,7 @@ Result<GamePtr> Registry::make_game(const Component& component) {
 }
 
 Result<AgentPtr> Registry::make_agent(const Component& component) {
-  const auto found = library(PluginKind::kAgent, component.id);
+  const auto found = library_for(PluginKind::kAgent, component);
   if (!found) return Error{found.error()};
   auto agent = (*found)->make_agent(component.settings);
   if (!agent) return Error{fmt::format("agent '{}': {}", component.id, agent.error())};

@@ -51,10 +51,14 @@ class Registry {
   // The ludex executable, for child processes.
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
 
+  // Unknown parameters and bad values are refused before the plug-in sees them, with a suggestion.
   [[nodiscard]] Result<GamePtr> make_game(const Component& component);
   [[nodiscard]] Result<AgentPtr> make_agent(const Component& component);
 
  private:
+  [[nodiscard]] Result<std::shared_ptr<const Library>> library_for(PluginKind kind,
+                                                                   const Component& component);
+
   std::filesystem::path executable_;
   std::vector<PluginRecord> plugins_;
   std::map<std::filesystem::path, std::shared_ptr<const Library>> loaded_;

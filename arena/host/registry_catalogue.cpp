@@ -1,5 +1,7 @@
 #include "arena/host/registry_catalogue.hpp"
 
+#include "core/agent/no_budget.hpp"
+
 namespace ludex::arena {
 
 std::vector<std::string> RegistryCatalogue::ids(PluginKind kind) const {
@@ -37,11 +39,11 @@ Result<GamePtr> RegistryCatalogue::make_game(std::string_view id, const Params& 
   return registry_.make_game({std::string(id), params});
 }
 
-Result<void> RegistryCatalogue::check_agent(std::string_view id, const Params& params) const {
+Result<AgentTraits> RegistryCatalogue::check_agent(std::string_view id, const Params& params) const {
   announce("agent", id);
   const auto agent = registry_.make_agent({std::string(id), params});
   if (!agent) return Error{agent.error()};
-  return {};
+  return AgentTraits{.needs_budget = (*agent)->extension(NoBudget::kId) == nullptr};
 }
 
 Result<void> RegistryCatalogue::check_pairing(const Game& game, std::string_view agent_id,

@@ -25,7 +25,7 @@ class RegistryCatalogue final : public Catalogue {
   [[nodiscard]] std::span<const ParamSpec> game_parameters(std::string_view id) const override;
   [[nodiscard]] std::span<const ParamSpec> agent_parameters(std::string_view id) const override;
   [[nodiscard]] Result<GamePtr> make_game(std::string_view id, const Params& params) const override;
-  [[nodiscard]] Result<void> check_agent(std::string_view id, const Params& params) const override;
+  [[nodiscard]] Result<AgentTraits> check_agent(std::string_view id, const Params& params) const override;
   [[nodiscard]] Result<void> check_pairing(const Game& game, std::string_view agent_id,
                                            const Params& agent_params) const override;
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "arena/config/quantity.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/log/log_reader.hpp"
 #include "core/util/clock.hpp"
@@ -163,8 +164,17 @@ void Ledger::give(const Ticket& ticket, GameRecord record) {
   waiting_.emplace(ticket.index, Entry{std::move(record), std::move(line), wall_clock_ns(), false});
   settle();
   keep_waiting();
-  if (progress_ != nullptr) progress_->update(played_ + waiting_.size(), schedule_->total(), standings_);
+  tell_progress_locked();
   changed_.notify_all();
+}
+
+void Ledger::tell_progress() {
+  const std::scoped_lock lock(mutex_);
+  tell_progress_locked();
+}
+
+void Ledger::tell_progress_locked() {
+  if (progress_ != nullptr) progress_->update(played_ + waiting_.size(), schedule_->total(), standings_);
 }
 
 void Ledger::settle() {

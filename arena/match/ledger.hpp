@@ -68,6 +68,8 @@ class Ledger {
   [[nodiscard]] std::optional<Ticket> take(bool wait);
   // A finished game.
   void give(const Ticket& ticket, GameRecord record);
+  // Lets the progress be told although no game has ended meanwhile.
+  void tell_progress();
   // The host cannot go on: ends the run.
   void fail(std::string reason);
   [[nodiscard]] bool stopping() const noexcept;
@@ -106,6 +108,7 @@ class Ledger {
   [[nodiscard]] Withdrawal withdrawal(std::size_t agent) const;
   [[nodiscard]] GameRecord withdrawn_record(const GameTask& task) const;
   void keep_waiting();
+  void tell_progress_locked();
   void fail_locked(std::string reason);
 
   const TournamentSpec& spec_;

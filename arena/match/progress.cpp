@@ -2,17 +2,23 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "arena/config/quantity.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena {
 namespace {
 
-constexpr std::int64_t kInterval = 200'000'000;
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+std::int64_t interval_of(Progress::Style style) {
+  return style == Progress::Style::kLive ? kSecond / 5 : 60 * kSecond;
+}
 
 std::size_t terminal_width() {
   winsize size{};
@@ -25,38 +31,86 @@ std::string time_text(double seconds) {
                    : fmt::format("{}:{:02}", s / 60, s % 60);
 }
 
+// "4.1/s", "2.5/min", "0.8/h"
+std::string rate_text(double per_second) {
+  if (per_second >= 1) return fmt::format("{:.1f}/s", per_second);
+  return per_second * 60 >= 1 ? fmt::format("{:.1f}/min", per_second * 60)
+                              : fmt::format("{:.1f}/h", per_second * 3600);
+}
+
+std::string leader_text(const Standings& standings) {
+  const auto rows = standings.sorted();
+  if (rows.empty() || rows.front().games() == 0) return "";
+  const Standings::Row& row = rows.front();
+  return fmt::format(", {} leads with {:g}/{} ({:.1f} %)", row.name, row.points(), row.games(),
+                     100 * row.score());
+}
+
 }  // namespace
 
-Progress::Progress(std::uint64_t done, bool quiet)
-    : first_(done), active_(!quiet && isatty(STDERR_FILENO) == 1), start_ns_(wall_clock_ns()) {}
+Progress::Style Progress::style(bool quiet) {
+  return quiet ? Style::kSilent : isatty(STDERR_FILENO) == 1 ? Style::kLive : Style::kLines;
+}
+
+Progress::Surroundings Progress::standard_error() {
+  return {[](std::string_view text) {
+            std::fwrite(text.data(), 1, text.size(), stderr);
+            std::fflush(stderr);
+          },
+          [] { return wall_clock_ns(); }};
+}
+
+Progress::Progress(std::uint64_t done, Style style, Surroundings surroundings)
+    : first_(done),
+      style_(style),
+      surroundings_(std::move(surroundings)),
+      start_ns_(surroundings_.now_ns()),
+      last_ns_(start_ns_) {}
 
 Progress::~Progress() {
   clear_line();
 }
 
 void Progress::clear_line() {
-  if (drawn_) std::fputs("\r\033[K", stderr);
+  if (drawn_) surroundings_.write("\r\033[K");
   drawn_ = false;
 }
 
 void Progress::say(const std::string& text) {
   clear_line();
-  std::fprintf(stderr, "ludex: %s\n", text.c_str());
+  surroundings_.write("ludex: " + text + "\n");
+}
+
+std::string Progress::line(std::uint64_t done, std::uint64_t total, bool ended) const {
+  const double elapsed = static_cast<double>(surroundings_.now_ns() - start_ns_) * 1e-9;
+  std::string text = fmt::format("{}/{}", done, plural(total, "game"));
+  if (ended) text += " in " + time_text(elapsed);
+  // Before the first game of this run there is no rate.
+  if (done <= first_ || elapsed <= 0) return ended ? text : text + " after " + time_text(elapsed);
+  const double rate = static_cast<double>(done - first_) / elapsed;
+  text += ", " + rate_text(rate);
+  if (!ended) text += ", " + time_text(static_cast<double>(total - std::min(done, total)) / rate) + " left";
+  return text;
 }
 
 void Progress::update(std::uint64_t done, std::uint64_t total, const Standings& standings) {
-  const std::int64_t now = wall_clock_ns();
-  if (!active_ || now - last_ns_ < kInterval) return;
+  const std::int64_t now = surroundings_.now_ns();
+  if (style_ == Style::kSilent || now - last_ns_ < interval_of(style_)) return;
   last_ns_ = now;
-  const double elapsed = static_cast<double>(now - start_ns_) * 1e-9;
-  const double rate = static_cast<double>(done - first_) / elapsed;
-  const double left = static_cast<double>(total - std::min(done, total)) / rate;
-  const std::string head =
-      fmt::format("{}/{} games, {:.1f}/s, {} left: ", done, total, rate, time_text(left));
+  std::string text = line(done, total, false);
+  if (style_ == Style::kLines) {
+    surroundings_.write(text + leader_text(standings) + "\n");
+    return;
+  }
+  text += ": ";
   const std::size_t width = terminal_width() - 1;
-  fmt::print(stderr, "\r\033[K{}{}", head, standings.line(width > head.size() ? width - head.size() : 0));
-  std::fflush(stderr);
+  surroundings_.write("\r\033[K" + text + standings.line(width > text.size() ? width - text.size() : 0));
   drawn_ = true;
+}
+
+void Progress::finish(std::uint64_t done, std::uint64_t total, const Standings& standings) {
+  clear_line();
+  if (style_ == Style::kLines) surroundings_.write(line(done, total, true) + leader_text(standings) + "\n");
 }
 
 }  // namespace ludex::arena

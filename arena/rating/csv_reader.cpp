@@ -4,6 +4,7 @@
 #include <cctype>
 #include <string>
 
+#include "arena/config/quantity.hpp"
 #include "arena/rating/log_reader.hpp"
 
 namespace ludex::arena::rating {
@@ -106,8 +107,7 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
       }
       if (fields.count != 3) {
         return error_at(file, lines.number(),
-                        std::to_string(fields.count) + " field" + (fields.count == 1 ? "" : "s") + " in " +
-                            quote(line) + ", " + kExpected);
+                        plural(fields.count, "field") + " in " + quote(line) + ", " + kExpected);
       }
       white = fields.text[0];
       black = fields.text[1];

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "arena/config/quantity.hpp"
+
 namespace ludex::arena::rating {
 
 namespace {
@@ -206,10 +208,10 @@ Result<void> check(const ResultTable& table, const FitOptions& options, const Gr
   // A component without an arc out of its group's other components exists; naming the smallest is clearest.
   const auto smallest = std::min_element(scoring.members.begin(), scoring.members.end(),
                                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  return Error{fmt::format(
-      "without a prior the ratings are infinite: {} ({} player{}) and some opponents are separated by a "
-      "score of 100 % or 0 %; use --prior 2, or another value above 0",
-      table.name(smallest->front()), smallest->size(), smallest->size() == 1 ? "" : "s")};
+  return Error{
+      fmt::format("without a prior the ratings are infinite: {} ({}) and some opponents are separated by a "
+                  "score of 100 % or 0 %; use --prior 2, or another value above 0",
+                  table.name(smallest->front()), plural(smallest->size(), "player"))};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/config/quantity.hpp"
 #include "arena/rating/mapped_file.hpp"
 
 namespace ludex::arena::rating {
@@ -54,7 +55,7 @@ Result<void> read_logs(std::span<const std::string> paths, const ReadOptions& op
   std::string message = "no games to rate in " + (files.empty() ? "no files" : files);
   if (summary.unfinished > 0) message += fmt::format("; {} without a result", summary.unfinished);
   if (options.without_forfeits && summary.forfeits > 0) {
-    message += fmt::format("; {} forfeits left out", summary.forfeits);
+    message += "; " + plural(summary.forfeits, "forfeit") + " left out";
   }
   if (summary.self_play > 0) message += fmt::format("; {} of a player against itself", summary.self_play);
   return Error{message};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,15 +30,24 @@ double least_share(double n, double z) noexcept {
   return std::pow(std::max(std::erfc(z / std::numbers::sqrt2), kLeastAlpha), 1 / n);
 }
 
-// The interval of the mean score. The normal one, unless it leaves (0, 1): then Wilson's (1927) with the
-// variance of a game without draws, s (1 - s), the largest a score can have.
-std::pair<double, double> score_interval(double s, double variance, double n, double z) noexcept {
+// Whether the normal interval of the mean score leaves (0, 1): there the sample variance comes from a handful
+// of observations and says too little.
+bool at_the_edge(double s, double variance, double n, double z) noexcept {
   const double half = z * std::sqrt(variance / n);
-  if (s - half > 0 && s + half < 1) return {s - half, s + half};
+  return !(s - half > 0 && s + half < 1);
+}
+
+// The lower end of Wilson's (1927) interval of the mean score, with the variance of a game without draws, s
+// (1 - s): the largest a score can have. The upper end is 1 - wilson_low(1 - s).
+double wilson_low(double s, double n, double z) noexcept {
   const double z2 = z * z / n;
-  const double centre = (s + z2 / 2) / (1 + z2);
-  const double wilson = z / (1 + z2) * std::sqrt(s * (1 - s) / n + z2 / (4 * n));
-  return {centre - wilson, centre + wilson};
+  const double high = (s + z2 / 2 + z * std::sqrt(s * (1 - s) / n + z2 / (4 * n))) / (1 + z2);
+  return s * s / ((1 + z2) * high);  // the product of the ends is s^2 / (1 + z^2/n): nothing cancels
+}
+
+// (s - 1/2) / deviation of a game without draws, where the deviation follows from the score.
+double decisive_ratio(double s) noexcept {
+  return (s - 0.5) / std::sqrt(s * (1 - s));
 }
 
 void equal_observations(double s, double n, double z, MatchStatistics& m) noexcept {
@@ -140,12 +148,21 @@ MatchStatistics match_statistics(const ScoreCounts& counts, double z) noexcept {
     m.nelo = s == 0.5 ? two_sided(0, -error, error) : normalized_bound(s, n, z, scale);
     return m;
   }
-  const auto [low, high] = score_interval(s, variance, n, z);
-  m.elo = two_sided(elo_of_score(s), elo_of_score(low), elo_of_score(high));
   const double t = (s - 0.5) / m.deviation;
+  m.los = normal_cdf(t * std::sqrt(n));
+  if (at_the_edge(s, variance, n, z)) {
+    const double low = wilson_low(s, n, z);
+    const double tail = wilson_low(1 - s, n, z);  // 1 less the upper end
+    m.elo = two_sided(elo_of_score(s), elo_of_score(low), -elo_of_score(tail));
+    // z / sqrt(n) takes the deviation for known, which here is the least known of all.
+    m.nelo = two_sided(scale * t, scale * std::min(t, decisive_ratio(low)),
+                       scale * std::max(t, -decisive_ratio(tail)));
+    return m;
+  }
+  const double half = z * std::sqrt(variance / n);
+  m.elo = two_sided(elo_of_score(s), elo_of_score(s - half), elo_of_score(s + half));
   const double error = z / std::sqrt(n);
   m.nelo = two_sided(scale * t, scale * (t - error), scale * (t + error));
-  m.los = normal_cdf(t * std::sqrt(n));
   return m;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "arena/config/quantity.hpp"
 #include "arena/rating/standings.hpp"
 
 namespace ludex::arena::rating {
@@ -24,16 +25,16 @@ std::string footer(const Standings& s) {
   if (fit.model == Model::kBayesElo) {
     text += fmt::format(", draw elo {:.1f}{}", fit.draw_elo, fit.draw_elo_fitted ? " (fitted)" : "");
   }
-  text += fmt::format(", prior {:g}, confidence {:g}, {} games", fit.prior, s.options.confidence,
-                      s.summary.games);
-  if (s.summary.forfeits > 0) text += fmt::format(", {} forfeits", s.summary.forfeits);
+  text += fmt::format(", prior {:g}, confidence {:g}, {}", fit.prior, s.options.confidence,
+                      plural(s.summary.games, "game"));
+  if (s.summary.forfeits > 0) text += ", " + plural(s.summary.forfeits, "forfeit");
   if (s.summary.unfinished > 0) text += fmt::format(", {} unfinished left out", s.summary.unfinished);
   if (s.summary.self_play > 0) text += fmt::format(", {} of self-play left out", s.summary.self_play);
   if (fit.groups.size() > 1) {
     text += fmt::format(", {} groups without a game between them (no common zero)", fit.groups.size());
   }
   const std::size_t warnings = fit.warnings.size() + s.summary.warnings.size();
-  if (warnings > 0) text += fmt::format(", {} warning{}", warnings, warnings == 1 ? "" : "s");
+  if (warnings > 0) text += ", " + plural(warnings, "warning");
   return text;
 }
 

@@ -1,6 +1,7 @@
 // The page: head, results and the order of the sections.
 #include <fmt/format.h>
 
+#include "arena/config/quantity.hpp"
 #include "arena/report/html_parts.hpp"
 #include "arena/report/plots.hpp"
 #include "arena/report/render.hpp"

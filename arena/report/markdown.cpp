@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/config/quantity.hpp"
 #include "arena/report/html_parts.hpp"
 #include "arena/report/render.hpp"
 #include "arena/report/text.hpp"

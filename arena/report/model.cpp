@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "arena/config/fields.hpp"
+#include "arena/config/quantity.hpp"
 #include "arena/config/spec.hpp"
 #include "arena/config/tree.hpp"
 #include "arena/config/write_spec.hpp"
@@ -214,11 +215,11 @@ class Maker {
                       report_.rating_groups));
     }
     if (report_.without_result != 0)
-      add(fmt::format("{} games without a result are left out.", report_.without_result));
+      add(plural(report_.without_result, "game") + " without a result left out.");
     if (tally_.self_play != 0)
-      add(fmt::format("{} games of an agent against itself are left out.", tally_.self_play));
+      add(plural(tally_.self_play, "game") + " of an agent against itself left out.");
     if (tally_.repeated_ids != 0)
-      add(fmt::format("{} games stand in the log more than once; all are counted.", tally_.repeated_ids));
+      add("In the log more than once, and counted each time: " + plural(tally_.repeated_ids, "game") + ".");
     if (tally_.spec_hashes.size() > 1)
       add(fmt::format("The games belong to {} different specifications.", tally_.spec_hashes.size()));
     for (const auto& hash : tally_.spec_hashes) {
@@ -274,8 +275,9 @@ Result<Report> make_report(const std::string& folder) {
                              tally.without_result + tally.self_play > 0 ? " between two agents" : "")};
   }
   if (tally.agents.size() > kMaxAgents || tally.games.size() > kMaxGames) {
-    return Error{fmt::format("'{}' names {} agents and {} games; a tournament has at most {} and {}",
-                             log.string(), tally.agents.size(), tally.games.size(), kMaxAgents, kMaxGames)};
+    return Error{fmt::format("'{}' names {} and {}; a tournament has at most {} and {}", log.string(),
+                             plural(tally.agents.size(), "agent"), plural(tally.games.size(), "game"),
+                             kMaxAgents, kMaxGames)};
   }
   if (end->torn) report.warnings.push_back("The last line of the log was cut short and is left out.");
   if (auto run = read_run_info(folder)) report.run = std::move(run).value();

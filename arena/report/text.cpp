@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/config/quantity.hpp"
 #include "arena/rating/fit.hpp"
 
 namespace ludex::arena::report {
@@ -150,10 +151,6 @@ std::string duration(double microseconds) {
 
 std::string wdl(const Wdl& wdl) {
   return fmt::format("{}-{}-{}", wdl.wins, wdl.draws, wdl.losses);
-}
-
-std::string plural(std::uint64_t n, std::string_view noun) {
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
 std::string progress(const Report& report) {

@@ -36,8 +36,6 @@ inline constexpr std::string_view kDash = "\u2013";
 [[nodiscard]] std::string duration(double microseconds);
 // "12-3-4": wins, draws, losses.
 [[nodiscard]] std::string wdl(const Wdl& wdl);
-// "1 game", "3 games".
-[[nodiscard]] std::string plural(std::uint64_t n, std::string_view noun);
 
 // One line on how far the tournament is.
 [[nodiscard]] std::string progress(const Report& report);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/config/quantity.hpp"
 #include "arena/schedule/opening_book.hpp"
 #include "core/game/position.hpp"
 #include "core/util/hash.hpp"
@@ -154,11 +155,12 @@ std::unique_ptr<OpeningSource> OpeningSource::make(const Game& game, const Openi
     case OpeningKind::kAllFirstMoves: {
       auto book = all_first_moves(game, spec.plies);
       if (!book || book->empty()) {
-        problems.push_back(
-            {"", 0, 0,
-             book ? fmt::format("{}: no {} plies leave the game unfinished", label, spec.plies)
-                  : fmt::format("{}: more than {} openings of {} plies", label, kMaxOpenings, spec.plies),
-             "fewer 'all_first_moves'"});
+        problems.push_back({"", 0, 0,
+                            book ? fmt::format("{}: no opening of {} leaves the game unfinished", label,
+                                               plural(spec.plies, "ply"))
+                                 : fmt::format("{}: more than {} openings of {}", label, kMaxOpenings,
+                                               plural(spec.plies, "ply")),
+                            "fewer 'all_first_moves'"});
         return nullptr;
       }
       return std::make_unique<ListOpenings>(*std::move(book), spec, source_seed);

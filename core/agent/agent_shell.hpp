@@ -11,6 +11,7 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/abi/text.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/no_budget.hpp"
 #include "core/agent/progress.hpp"
 #include "core/agent/study.hpp"
 #include "core/game/workspace.hpp"
@@ -26,6 +27,7 @@ namespace ludex {
 //   kStudies, study(name, task, out)                   default: no experiments (core/agent/study.hpp)
 //   Result<void> write_proof(const Budget&, TextSink&)             ludex.draft.proof-text/1
 //   SearchProgress progress() const noexcept                       ludex.draft.progress/1
+//   bool needs_budget() const noexcept             default: true; false: ludex.draft.no-budget/1
 template <class T>
 concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
     requires(T& agent, const Game& game, Player seat, std::uint64_t seed, const State* state,
@@ -37,7 +39,7 @@ concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
 };
 
 template <AgentImplementation T>
-class AgentModule final : public Agent, public ProofText, public ProgressSource {
+class AgentModule final : public Agent, public ProofText, public ProgressSource, public NoBudget {
  public:
   explicit AgentModule(const ParamValues& values) : agent_(values) {}
 
@@ -51,6 +53,10 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource 
     }
     if constexpr (requires(const T& agent) { agent.progress(); }) {
       if (std::string_view(id) == ProgressSource::kId) return static_cast<const ProgressSource*>(this);
+    }
+    if constexpr (requires(const T& agent) { agent.needs_budget(); }) {
+      if (std::string_view(id) == NoBudget::kId && !agent_.needs_budget())
+        return static_cast<const NoBudget*>(this);
     }
     static_cast<void>(id);
     return nullptr;

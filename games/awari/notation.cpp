@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
 #include "games/common/svg.hpp"
@@ -115,47 +114,49 @@ Result<Setup> parse_position(std::string_view text, std::uint32_t max_plies, std
 }
 
 std::string board_text(const Board& board) {
-  char line[96];
-  std::string text = "       f   e   d   c   b   a\n";
   const auto pits = [&](std::size_t player, bool reversed) {
     std::string out;
     for (unsigned i = 0; i < kPits; ++i) {
-      std::snprintf(line, sizeof line, "%4u", pit_of(board[player], reversed ? kPits - 1 - i : i));
-      out += line;
+      const unsigned seeds = pit_of(board[player], reversed ? kPits - 1 - i : i);
+      out += (seeds < 10 ? "|  " : "| ") + std::to_string(seeds) + ' ';
     }
-    return out;
+    return out + '|';
   };
-  std::snprintf(line, sizeof line, "%3u%s\n", store_of(board[1]), pits(1, true).c_str());
-  text += line;
-  std::snprintf(line, sizeof line, "   %s%4u\n", pits(0, false).c_str(), store_of(board[0]));
-  text += line;
-  text += "       A   B   C   D   E   F\n";
-  return text;
+  const auto captured = [&](std::size_t player) {
+    return " captured " + std::to_string(store_of(board[player])) + '\n';
+  };
+  const std::string rule = "       +----+----+----+----+----+----+\n";
+  return "          f    e    d    c    b    a\n" + rule + " north " + pits(1, true) + captured(1) + rule +
+         " south " + pits(0, false) + captured(0) + rule + "          A    B    C    D    E    F\n";
 }
 
-std::string svg(const Board& board, Move last) {
-  SvgWriter out(8.4, 3.2);
-  out.rectangle(0, 0, 8.4, 3.2, "#fff");
-  out.rectangle(0.1, 0.5, 8.2, 2.2, "#b98a58", "#6b4a2a");
-  // The seeds of a pit on rings around its centre, and their number below.
+std::string svg(const Board& board, Move last, Player mover) {
+  SvgWriter out(7.9, 3.6);
+  out.rectangle(0, 0, 7.9, 3.6, "#fff");
+  out.rectangle(0.1, 0.6, 7.7, 2.4, "#b98a58", "#6b4a2a");
+  // The seeds of a pit on rings around its centre, and their number beside the name.
   const auto pit = [&](double x, double y, unsigned seeds, bool marked, std::string_view name, bool above) {
-    out.circle(x, y, 0.44, "#8f6538", marked ? "#c33" : "#6b4a2a", marked ? 0.06 : 0.03);
+    out.circle(x, y, 0.46, "#8f6538", marked ? "#c33" : "#6b4a2a", marked ? 0.06 : 0.03);
     for (unsigned i = 0; i < seeds; ++i) {
       // Sunflower arrangement (Vogel 1979): even spacing for any number.
-      const double radius = 0.3 * std::sqrt((i + 0.5) / std::max(seeds, 6U)), angle = 2.39996 * i;
-      out.circle(x + radius * std::cos(angle), y - 0.06 + radius * std::sin(angle), 0.055, "#f4ecd8", "#555",
-                 0.015);
+      const double radius = 0.36 * std::sqrt((i + 0.5) / std::max(seeds, 6U)), angle = 2.39996 * i;
+      out.circle(x + radius * std::cos(angle), y + radius * std::sin(angle), 0.06, "#f4ecd8", "#555", 0.015);
     }
-    out.label(std::to_string(seeds), x + 0.3, y + 0.34, 0.16, "#fff");
-    out.label(name, x, above ? y - 0.78 : y + 0.8, 0.22, "#444");
+    out.label(name, x - 0.18, above ? y - 0.98 : y + 0.98, 0.24, "#444");
+    out.label(std::to_string(seeds), x + 0.2, above ? y - 0.98 : y + 0.98, 0.24, "#a33");
   };
   for (unsigned i = 0; i < kPits; ++i) {
-    const double south = 1.7 + i, north = 1.7 + (kPits - 1 - i);
-    pit(south, 2.15, pit_of(board[0], i), last == Move{i}, move_text(Move{i}), false);
-    pit(north, 1.05, pit_of(board[1], i), last == Move{kPits + i}, move_text(Move{kPits + i}), true);
+    const double south = 2.1 + i, north = 2.1 + (kPits - 1 - i);
+    pit(south, 2.35, pit_of(board[0], i), last == Move{i}, move_text(Move{i}), false);
+    pit(north, 1.25, pit_of(board[1], i), last == Move{kPits + i}, move_text(Move{kPits + i}), true);
   }
-  out.label(std::to_string(store_of(board[1])), 0.65, 1.6, 0.4, "#fff");
-  out.label(std::to_string(store_of(board[0])), 7.75, 1.6, 0.4, "#fff");
+  // Each row's captured seeds at its left end of the board, the side to move marked.
+  for (Player player = 0; player < 2; ++player) {
+    const double y = player == 0 ? 2.35 : 1.25;
+    out.label(player == 0 ? "south" : "north", 0.75, y - 0.3, 0.24, "#fff");
+    out.label(std::to_string(store_of(board[player])), 0.75, y + 0.15, 0.4, "#fff");
+    if (player == mover) out.circle(1.4, y, 0.09, "#c33", "#fff", 0.02);
+  }
   return std::move(out).finish();
 }
 

@@ -28,7 +28,9 @@ struct Setup {
 [[nodiscard]] std::string position_text(const Setup& setup);
 [[nodiscard]] Result<Setup> parse_position(std::string_view text, std::uint32_t max_plies,
                                            std::uint32_t max_passes);
+// North at the top, both rows sown counter-clockwise; captured seeds beside the rows.
 [[nodiscard]] std::string board_text(const Board& board);
-[[nodiscard]] std::string svg(const Board& board, Move last);
+// `mover`: whose name is marked; kNobody when the game is over.
+[[nodiscard]] std::string svg(const Board& board, Move last, Player mover);
 
 }  // namespace ludex::games::awari::notation

@@ -16,6 +16,7 @@
 #include "games/awari/notation.hpp"
 #include "games/awari/sowing.hpp"
 #include "games/awari/variants.hpp"
+#include "games/common/grid_text.hpp"
 
 namespace ludex::games::awari {
 
@@ -157,8 +158,13 @@ class AwariRules {
     }
     return set_up(*setup);
   }
-  [[nodiscard]] std::string board_text(const State& s) const { return notation::board_text(s.board); }
-  [[nodiscard]] std::string svg(const State& s, Move last) const { return notation::svg(s.board, last); }
+  [[nodiscard]] std::string board_text(const State& s) const {
+    return notation::board_text(s.board) +
+           status_line(status(s), to_move(s), "south (A to F)", "north (a to f)");
+  }
+  [[nodiscard]] std::string svg(const State& s, Move last) const {
+    return notation::svg(s.board, last, is_over(status(s)) ? kNobody : to_move(s));
+  }
 
  private:
   [[nodiscard]] static Move pit_move(Player player, unsigned pit) noexcept {

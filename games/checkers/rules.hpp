@@ -20,6 +20,7 @@
 #include "games/checkers/notation.hpp"
 #include "games/checkers/select.hpp"
 #include "games/checkers/variant.hpp"
+#include "games/common/grid_text.hpp"
 
 namespace ludex::games::checkers {
 
@@ -196,7 +197,9 @@ class CheckersRules {
     if (!setup) return Error{setup.error()};
     return set_up(*setup);
   }
-  [[nodiscard]] std::string board_text(const State& s) const { return notation::board_text(s.board); }
+  [[nodiscard]] std::string board_text(const State& s) const {
+    return notation::board_text(s.board) + status_line(status(s), to_move(s), "black (b)", "white (w)");
+  }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return notation::svg(s.board, last); }
 
  private:

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/abi/types.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::games {
@@ -18,6 +19,15 @@ namespace ludex::games {
 // Column x (0 = a) and row number as people count (1 ...).
 [[nodiscard]] inline std::string cell_text(std::uint32_t x, std::uint32_t row) {
   return static_cast<char>('a' + x) + std::to_string(row);
+}
+
+// The last line of a drawing: "x to move", "x has won" or "drawn".
+[[nodiscard]] inline std::string status_line(GameStatus status, Player to_move, const char* first,
+                                             const char* second) {
+  const auto name = [&](Player player) { return std::string(player == 0 ? first : second); };
+  if (status == GameStatus::kOngoing) return name(to_move) + " to move\n";
+  if (status == GameStatus::kDraw) return "drawn\n";
+  return name(winner_of(status)) + " has won\n";
 }
 
 struct CellName {

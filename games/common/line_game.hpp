@@ -328,7 +328,8 @@ std::string LineGameRules<W>::board_text(const State& s) const {
     text += ' ';
     text += static_cast<char>('a' + x);
   }
-  return text + '\n';
+  const char names[2][2] = {{spec_.stones[0], '\0'}, {spec_.stones[1], '\0'}};
+  return text + '\n' + status_line(status(s), to_move(s), names[0], names[1]);
 }
 
 template <std::size_t W>

@@ -13,6 +13,7 @@
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
 #include "games/common/fen.hpp"
+#include "games/common/grid_text.hpp"
 #include "games/common/square_set.hpp"
 #include "games/common/svg.hpp"
 
@@ -250,15 +251,7 @@ template <SquareSet W>
     text += ' ';
     text += static_cast<char>('a' + x);
   }
-  text += '\n';
-  if (s.status() == GameStatus::kOngoing) {
-    text += s.to_move == 0 ? "O (up) to move\n" : "X (down) to move\n";
-  } else if (s.status() == GameStatus::kDraw) {
-    text += "drawn\n";
-  } else {
-    text += winner_of(s.status()) == 0 ? "O has won\n" : "X has won\n";
-  }
-  return text;
+  return text + '\n' + status_line(s.status(), s.to_move, "O (up)", "X (down)");
 }
 
 // A chequered board, the last move's two squares tinted, men as discs.

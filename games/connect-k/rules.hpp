@@ -309,7 +309,7 @@ std::string ConnectKRules<W>::board_text(const State& s) const {
     text += ' ';
     text += static_cast<char>('a' + x);
   }
-  return text + '\n';
+  return text + '\n' + status_line(status(s), to_move(s), "x", "o");
 }
 
 template <std::size_t W>

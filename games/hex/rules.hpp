@@ -224,7 +224,9 @@ class HexRules {
     return board_.width() == board_.height() ? width : width + " " + std::to_string(board_.height());
   }
   [[nodiscard]] std::string board_text(const State& s) const {
-    return board_.text([&](std::uint32_t cell) { return ".bw"[stone_at(s, cell)]; });
+    return board_.text([&](std::uint32_t cell) { return ".bw"[stone_at(s, cell)]; }) +
+           status_line(status(s), to_move(s), "black (b)",
+                       may_swap(s) ? "white (w), who may also swap," : "white (w)");
   }
   [[nodiscard]] std::string svg(const State& s, Move last) const {
     return board_.svg([&](std::uint32_t cell) { return stone_at(s, cell); }, last_cell(s, last));

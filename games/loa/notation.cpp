@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "games/common/fen.hpp"
+#include "games/common/grid_text.hpp"
 #include "games/common/svg.hpp"
 #include "games/loa/rules.hpp"
 
@@ -131,7 +132,7 @@ std::string LoaRules<B>::board_text(const State& s) const {
     text += ' ';
     text += static_cast<char>('a' + column);
   }
-  return text + '\n';
+  return text + '\n' + status_line(s.status, to_move(s), "black (b)", "white (w)");
 }
 
 template <class B>

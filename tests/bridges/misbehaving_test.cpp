@@ -1,7 +1,10 @@
 // Engines with every kind of bad manners, in both isolated modes: the engine's agent loses, each fault in its
 // own words, the others play on, and nobody is left behind.
+#include <filesystem>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -109,6 +112,50 @@ TEST_CASE("every fault of an engine has its own words and costs its own game onl
       }
     }
   }
+}
+
+// The notes and the transcripts of a tournament with a GTP engine of these parameters.
+struct Told {
+  std::vector<Json> games;
+  std::string transcripts;
+};
+Told play_told(const std::string& deed, const std::string& more) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.yaml").string();
+  write_file(file,
+             "name: told\ngames: [ {game: hex, params: {size: 4}} ]\nagents:\n"
+             "  - {name: good, agent: random}\n  - {name: engine, agent: gtp-engine, params: {command: '" +
+                 kScript + "', args: 'gtp " + deed + "', keep: all" + more +
+                 "}}\nbudget: {wall: 2s}\ngrace: 60s\nformat: {games_per_pair: 2}\n");
+  const auto run = ludex("run " + file + " --concurrency 1 --out " + (folder.path() / "out").string());
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  Told told{games(folder.path() / "out"), ""};
+  for (const auto& item : std::filesystem::directory_iterator(folder.path() / "out" / "transcripts"))
+    told.transcripts += read_file(item.path());
+  return told;
+}
+
+TEST_CASE("an engine without time_settings is refused at the start with what to set, and told what was set") {
+  if (!have_python()) return;
+  for (const auto& [deed, example] : {std::pair("benzene", "budget: 'param_mohex max_time {seconds}'"),
+                                      std::pair("no-list", "COMMAND {seconds}")}) {
+    CAPTURE(deed);
+    for (const Json& game : play_told(deed, "").games) {
+      const std::string note = game["note"];
+      CAPTURE(note);
+      CHECK(game["termination"] == "exception");
+      CHECK(note.find("cannot be told its time") != std::string::npos);
+      CHECK(note.find(example) != std::string::npos);
+      CHECK(note.find("budget: own") != std::string::npos);
+    }
+  }
+  const Told set = play_told("benzene", ", budget: 'param_mohex max_time {seconds}', overhead: 0");
+  for (const Json& game : set.games) CHECK(game["termination"] == "normal");
+  CHECK(set.transcripts.find("param_mohex max_time 2.000") != std::string::npos);
+  CHECK(set.transcripts.find("told 2.000 seconds") != std::string::npos);
+  CHECK(set.transcripts.find("time_settings") == std::string::npos);
+  // An engine that has time_settings goes on being told by it.
+  CHECK(play_told("good", "").transcripts.find("time_settings 0 2 1") != std::string::npos);
 }
 
 TEST_CASE("an engine that is not there") {

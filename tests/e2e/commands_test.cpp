@@ -1,5 +1,6 @@
 // The other commands: output, JSON documents, exit codes.
 #include <cstdint>
+#include <filesystem>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -120,6 +121,84 @@ TEST_CASE("bench ends with one signature, the same every time") {
   const Json b = Json::parse(ludex("bench --json").out);
   CHECK(a["signature"] == b["signature"]);
   CHECK(a["signature"].get<std::string>().size() == 16);
+}
+
+TEST_CASE("typing errors on the command line get a suggestion") {
+  struct Wrong {
+    const char* arguments;
+    const char* words;
+  };
+  for (const Wrong& wrong : {
+           Wrong{"rnu x.yaml", "there is no command 'rnu' (did you mean 'run'?)"},
+           Wrong{"zzz", "there is no command 'zzz' (known: run, rate, "},
+           Wrong{"perft mnk 2 --divde", "`ludex perft` has no option '--divde' (did you mean '--divide'?)"},
+           Wrong{"analyze mnk --agnet uct",
+                 "`ludex analyze` has no option '--agnet' (did you mean '--agent'?)"},
+           Wrong{"analyze mnk --agent=uct --iteratoins=5", "(did you mean '--iterations'?)"},
+           Wrong{"perft mnk 2 --zzzzzz",
+                 "has no option '--zzzzzz' (`ludex perft --help` lists what there is)"},
+           Wrong{"perft mnk 2 3", "'3' is one argument too many for `ludex perft`"},
+           Wrong{"perft ehx 2", "there is no game 'ehx' (did you mean 'hex'?)"},
+           Wrong{"perft uct 2", "there is no game 'uct' (that is the name of an agent)"},
+           Wrong{"analyze mnk --agent utc", "there is no agent 'utc' (did you mean 'uct'?)"},
+           Wrong{"analyze mnk --agent mnk", "there is no agent 'mnk' (that is the name of a game)"},
+           Wrong{"perft hex:sze=5 2", "game 'hex' has no parameter 'sze' (did you mean 'size'?)"},
+           Wrong{"perft awari:rules=ludi 2", "expected one of ludii|abapa (did you mean 'ludii'?)"},
+           Wrong{"play mnk random uct:ccc=1", "agent 'uct' has no parameter 'ccc'"},
+           Wrong{"play mnk random random:x=1", "agent 'random' has no parameter 'x' (it has none)"},
+           Wrong{"describe heks", "there is no game or agent 'heks' (did you mean 'hex'?)"},
+           Wrong{"solve mnk --agent pns --goal wni",
+                 "expected one of win, draw, value (did you mean 'win'?)"},
+           Wrong{"new agnet my-agent", "expected one of agent, game (did you mean 'agent'?)"},
+           Wrong{"analyze mnk --agent uct --iterations 1.5",
+                 "'1.5': 1.5 is not a whole number; expected a whole number, as 20000, 20k or 2e4"},
+           Wrong{"perft mnk x", "'x': not a number"},
+           Wrong{"analyze mnk --agent uct --depth 5G", "--depth"},
+       }) {
+    CAPTURE(wrong.arguments);
+    const auto run = ludex(wrong.arguments);
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 2);
+    CHECK(contains(run.err, wrong.words));
+  }
+}
+
+TEST_CASE("counts may be written short") {
+  const auto run = ludex("analyze mnk --agent uct --iterations 1.5k --json");
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  CHECK(Json::parse(run.out)["iterations"] == 1500);
+  CHECK(Json::parse(ludex("playouts mnk --games 2e2 --json").out)["playouts"] == 200);
+}
+
+TEST_CASE("--moves are played from --position, in every command that has them") {
+  const std::string from = " --position '3/xo1/xo1 x' --moves 'c1 c2'";  // x completes a column
+  CHECK(contains(ludex("draw mnk" + from).out, "3/xoo/xox x"));
+  CHECK(contains(ludex("draw mnk --svg" + from).out, "<svg"));
+  CHECK(Json::parse(ludex("perft mnk 1 --json" + from).out)["nodes"] == 3);
+  CHECK(Json::parse(ludex("analyze mnk --agent uct --iterations 200 --json" + from).out)["move"] == "a3");
+  CHECK(Json::parse(ludex("solve mnk --agent pns --json" + from).out)["outcome"] == "win");
+  CHECK(Json::parse(ludex("playouts mnk --games 10 --json" + from).out)["mean_plies"].get<double>() <= 3);
+  CHECK(contains(ludex("play mnk uct uct --iterations 200 --quiet" + from).out, "moves: c1 c2 a3\n"));
+  const auto wrong = ludex("perft mnk 1 --position '3/xo1/xo1 x' --moves 'c1 c1'");
+  CHECK(wrong.exit_code == 2);
+  CHECK(contains(wrong.err, "--moves: move 2: "));
+}
+
+TEST_CASE("new refuses names that are taken") {
+  const TemporaryFolder folder;
+  for (const std::string what : {"agent uct", "agent hex", "game hex", "game uct"}) {
+    const auto run = ludex("new " + what + " " + (folder.path() / "x").string());
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 2);
+    CHECK(contains(run.err, what.ends_with("uct") ? "there is already an agent 'uct' ("
+                                                  : "there is already a game 'hex' ("));
+    CHECK(contains(run.err, "choose another name"));
+    CHECK_FALSE(std::filesystem::exists(folder.path() / "x"));
+  }
+  write_file(folder.path() / "file", "");
+  const auto run = ludex("new agent my-agent " + (folder.path() / "file").string());
+  CHECK(run.exit_code == 2);
+  CHECK(contains(run.err, "exists already: choose another name, or another folder with ludex new agent"));
 }
 
 TEST_CASE("new writes a plug-in to start from") {

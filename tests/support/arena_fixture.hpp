@@ -99,10 +99,11 @@ class FixtureCatalogue final : public arena::Catalogue {
     }
     return arena::GamePtr(new GameModule<LineRules>(rules));
   }
-  [[nodiscard]] Result<void> check_agent(std::string_view id, const arena::Params& values) const override {
+  [[nodiscard]] Result<arena::AgentTraits> check_agent(std::string_view id,
+                                                       const arena::Params& values) const override {
     if (id == "uct" && values.at(0).second == "0" && values.at(1).second == "true")
       return Error{"c = 0 leaves nothing to solve"};
-    return {};
+    return arena::AgentTraits{.needs_budget = id != "random"};
   }
   [[nodiscard]] Result<void> check_pairing(const Game& game, std::string_view agent,
                                            const arena::Params&) const override {

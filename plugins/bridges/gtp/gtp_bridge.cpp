@@ -146,8 +146,27 @@ void GtpBridge::handshake() {
     throw EngineFault(std::string("no handshake: ") + fault.what());
   }
   if (const Answer name = ask("name"); name.ok) engine_name_ = name.text;
-  if (const Answer list = ask("list_commands"); list.ok) commands_ = '\n' + list.text + '\n';
+  if (const Answer list = ask("list_commands"); list.ok && !list.text.empty())
+    commands_ = '\n' + list.text + '\n';
+  // An engine that is not told its time thinks as long as it likes, and is then taken for one that hangs.
+  if (budget_commands_.empty() && !commands_.empty() && !knows("time_settings")) refuse_untold();
   for (const std::string& command : options_) demand(command);
+}
+
+bool GtpBridge::knows(std::string_view command) const {
+  return commands_.find("\n" + std::string(command) + "\n") != std::string::npos;
+}
+
+void GtpBridge::refuse_untold() const {
+  // Benzene's engines have their time as a parameter.
+  std::string example = "COMMAND {seconds}";
+  for (const std::string_view command : {"param_mohex", "param_wolve"}) {
+    if (knows(command)) example = std::string(command) + " max_time {seconds}";
+  }
+  throw EngineFault(
+      "the engine cannot be told its time: it has no time_settings. Say with the parameter "
+      "'budget' how it is told, for example budget: '" +
+      example + "', or leave it to its own settings with budget: own");
 }
 
 void GtpBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
@@ -216,7 +235,7 @@ void GtpBridge::catch_up() {
 void GtpBridge::tell_budget(const Budget& budget) {
   const std::int64_t time = time_to_tell_ns(budget);
   std::string commands = budget_commands_;
-  if (commands == "own") return;
+  if (commands == kOwn) return;
   if (commands.empty()) {
     if (time == 0)
       throw EngineFault(
@@ -230,7 +249,6 @@ void GtpBridge::tell_budget(const Budget& budget) {
           "GTP counts time in whole seconds and the budget is less than one: say with 'budget' how this "
           "engine is told, for example budget: 'param_mohex max_time {seconds}'");
     commands = "time_settings 0 " + std::to_string(whole) + " 1";
-    if (!commands_.empty() && commands_.find("\ntime_settings\n") == std::string::npos) return;
   }
   const auto count = [](std::uint64_t n) { return n != 0 ? std::to_string(n) : std::string(); };
   std::vector<std::string> lines;
@@ -246,7 +264,10 @@ void GtpBridge::tell_budget(const Budget& budget) {
   std::string all;
   for (const auto& line : lines) (all += line) += '\n';
   if (all == told_budget_) return;
-  for (const auto& line : lines) demand(line);
+  for (const auto& line : lines) {
+    if (budget_commands_.empty() && !ask(line).ok) refuse_untold();
+    if (!budget_commands_.empty()) demand(line);
+  }
   told_budget_ = all;
 }
 

@@ -26,12 +26,17 @@ class GtpBridge : private Bridge {
 
   explicit GtpBridge(const ParamValues& values);
 
+  // With `budget: own` the engine has its own settings.
+  [[nodiscard]] bool needs_budget() const noexcept { return budget_commands_ != kOwn; }
+
   void new_game(const Game& game, Player seat, std::uint64_t seed);
   void observe(const State* before, Move move);
   Move choose(const State* position, const Budget& budget, SearchReport& report);
   void study(std::string_view name, const StudyTask& task, TextSink& out);
 
  private:
+  static constexpr std::string_view kOwn = "own";
+
   struct Answer {
     bool ok;
     std::string text;  // lines joined by '\n'
@@ -43,6 +48,9 @@ class GtpBridge : private Bridge {
              const std::uint32_t* stop);
   Answer ask(const std::string& command) { return ask(command, settings_.start_ns, 0, nullptr); }
   void demand(const std::string& command);
+  [[nodiscard]] bool knows(std::string_view command) const;
+  // Refuses the engine, with what to set.
+  [[noreturn]] void refuse_untold() const;
   void take_note(const State* before);
   // Tells the engine of what it has not seen.
   void catch_up();

@@ -14,6 +14,7 @@ protocol, deed = sys.argv[1], sys.argv[2]
 CELLS = [c + str(r) for r in range(1, 5) for c in "abcd"]
 SHUFFLE = {"w": ["g1f3", "f3g1"], "b": ["g8f6", "f6g8"]}
 taken = set()
+told_seconds = None
 answers = 0
 
 
@@ -124,6 +125,19 @@ for line in sys.stdin:
             if deed == "no-handshake":
                 hang()
             reply = "2"
+        elif word == "list_commands":
+            # Benzene's engines have no time_settings.
+            names = ["protocol_version", "name", "list_commands", "boardsize", "clear_board", "play", "genmove", "quit"]
+            if deed == "benzene":
+                names.append("param_mohex")
+            elif deed != "no-list":
+                names.append("time_settings")
+            reply = "" if deed == "no-list" else "\n".join(names)
+        elif word == "param_mohex":
+            told_seconds = float(words[2])
+        elif word == "time_settings" and deed == "no-list":
+            out("?" + number + " unknown command" + end, end)
+            continue
         elif word == "clear_board":
             taken.clear()
         elif word == "play":
@@ -135,6 +149,11 @@ for line in sys.stdin:
                 move = "resign"
             elif answers >= 2 and act(("=" + number + " ", move)):
                 continue
+            if deed == "benzene":
+                # Thinks as long as it was told; longer than anybody waits if it was not.
+                if told_seconds is None:
+                    hang()
+                out("told %.3f seconds" % told_seconds, end)
             taken.add(move)
             reply = move
             if deed == "stale" and answers > 1:

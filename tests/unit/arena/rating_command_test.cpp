@@ -125,7 +125,7 @@ TEST_CASE("bad input: exit code 2, a message, nothing on stdout") {
   const std::string forfeit = folder.write(
       "forfeit.jsonl", "{\"agents\":[\"A\",\"B\"],\"outcome\":\"1-0\",\"termination\":\"crash\"}\n");
   CHECK(run({forfeit}).exit_code == kDone);
-  refused(run({forfeit}, [](RateOptions& o) { o.without_forfeits = true; }), "; 1 forfeits left out");
+  refused(run({forfeit}, [](RateOptions& o) { o.without_forfeits = true; }), "; 1 forfeit left out");
 }
 
 TEST_CASE("the table, with offset, anchor, groups and warnings") {

@@ -242,7 +242,7 @@ TEST_CASE("diagnostics, golden: one by one") {
       {games("[{game: line, params: {size: 7.5}}]"),
        "2:37: error: parameter 'size' is '7.5', expected an integer in 1..19"},
       {games("[{game: line, params: {rules: mild}}]"),
-       "2:38: error: parameter 'rules' is 'mild', expected one of plain|wild"},
+       "2:38: error: parameter 'rules' is 'mild', expected one of plain|wild (did you mean 'wild'?)"},
       {games("[{game: connect-k, params: {size: 7}}]"),
        "2:36: error: game 'connect-k' has no parameter 'size' (it has none)"},
       {games("[{game: line, params: {size: 13, rules: wild}}]"),
@@ -265,10 +265,19 @@ TEST_CASE("diagnostics, golden: one by one") {
        "3:40: error: unknown key 'budgte' in an agent (did you mean 'budget'?)"},
       {agents("[{agent: random}, {agent: uct, budget: 100}]"),
        "3:48: error: 'budget' is '100', expected a map"},
+      // Agent 'a' is random, which needs none.
       {rest(""),
-       "3:10: error: agent 'a' has no budget (give it one, or all a default: 'budget: {iterations: "
-       "1000}' at the top)\nt.yaml:3:36: error: agent 'b' has no budget (give it one, or all a "
-       "default: 'budget: {iterations: 1000}' at the top)"},
+       "3:36: error: agent 'b' has no budget (give it one, or all a default: 'budget: {iterations: 1000}' at "
+       "the top)"},
+      {games("[{game: line, params: {rules: wlid}}]"),
+       "2:38: error: parameter 'rules' is 'wlid', expected one of plain|wild (did you mean 'wild'?)"},
+      {rest("budget: {iterations: 2.0001k}"),
+       "4:22: error: 'iterations' is '2.0001k', expected an integer in 1..1000000000000000 (2.0001k is not a "
+       "whole number)"},
+      {rest("budget: {nodes: 10m}"),
+       "4:17: error: 'nodes' is '10m', expected an integer in 1..1000000000000000 (a number may end in k, M, "
+       "G "
+       "or an exponent as in 1e4)"},
       {rest("budget: {wall: 2 weeks}"),
        "4:16: error: 'wall' is '2 weeks', expected a time in 1us..86400s (units: ns, us, ms, s, min, h)"},
       {rest("budget: {depth: 1, threads: 0}"),
@@ -302,6 +311,26 @@ TEST_CASE("diagnostics, golden: one by one") {
     CAPTURE(row.parts.text());
     CHECK(problems(row.parts.text()) == "t.yaml:" + row.expected + "\n");
   }
+}
+
+TEST_CASE("counts may be written short") {
+  const auto reading = read(
+      "{name: t, seed: 1e3, games: [{game: line}], budget: {iterations: 20k, nodes: 2.5M, depth: 1e1},"
+      " agents: [{agent: random}, {agent: uct}], format: {games_per_pair: 1k}}");
+  REQUIRE_MESSAGE(reading.spec, to_text(reading.problems));
+  CHECK(reading.spec->seed == 1000);
+  CHECK(reading.spec->agents[1].budget == BudgetSpec{.iterations = 20'000, .nodes = 2'500'000, .depth = 10});
+  CHECK(reading.spec->format.games_per_pair == 1000);
+}
+
+TEST_CASE("an agent that answers by itself needs no budget, and its specification reads back") {
+  const auto reading =
+      read("{name: t, games: [{game: line}], agents: [{agent: random}, {agent: uct, budget: {depth: 3}}]}");
+  REQUIRE_MESSAGE(reading.spec, to_text(reading.problems));
+  CHECK_FALSE(reading.spec->agents[0].budget.limited());
+  const auto again = read(write_spec(*reading.spec));
+  REQUIRE_MESSAGE(again.spec, to_text(again.problems));
+  CHECK(*again.spec == *reading.spec);
 }
 
 TEST_CASE("agents that cannot play a game are refused before the first game") {
@@ -539,7 +568,8 @@ TEST_CASE("openings: all first moves, start and seed") {
         "one\n");
   // Nine cells, of which the first ends the game: no position of nine plies is unfinished.
   CHECK(problems(with("openings: {all_first_moves: 9}")) ==
-        "t.yaml:5:11: error: line: no 9 plies leave the game unfinished (fewer 'all_first_moves')\n");
+        "t.yaml:5:11: error: line: no opening of 9 plies leaves the game unfinished (fewer "
+        "'all_first_moves')\n");
 }
 
 TEST_CASE("durations") {
@@ -550,6 +580,64 @@ TEST_CASE("durations") {
     CHECK_MESSAGE(!parse_duration(bad), bad);
   for (const std::int64_t ns : {1LL, 999LL, 1'000LL, 250'000'000LL, 1'000'000'001LL, 86'400'000'000'000LL})
     CHECK(parse_duration(duration_text(ns)) == ns);
+}
+
+TEST_CASE("counts are exact") {
+  for (const auto& [text, value] : std::vector<std::pair<const char*, std::uint64_t>>{
+           {"0", 0},
+           {"0.000", 0},
+           {"007", 7},
+           {"20000", 20'000},
+           {"1k", 1000},
+           {"1K", 1000},
+           {"2.5M", 2'500'000},
+           {"3G", 3'000'000'000},
+           {"1e4", 10'000},
+           {"1E+4", 10'000},
+           {"1.2345e4", 12'345},
+           {"10.0", 10},
+           {"9007199254740993", 9007199254740993},  // no double
+           {"9.007199254740993e15", 9007199254740993},
+           {"18446744073709551615", 18446744073709551615U},
+           {"18.446744073709551615e18", 18446744073709551615U},
+           {"0e999999999999", 0}}) {
+    CAPTURE(text);
+    const auto count = parse_count(text);
+    REQUIRE_MESSAGE(count.ok(), count.error());
+    CHECK(*count == value);
+  }
+  for (const auto& [text, why] : std::vector<std::pair<const char*, const char*>>{
+           {"", "not a number"},
+           {"k", "not a number"},
+           {"-1", "not a number"},
+           {"+1", "not a number"},
+           {".5M", "not a number"},
+           {"1.k", "no digit follows the point"},
+           {"1.5", "1.5 is not a whole number"},
+           {"2.0001k", "2.0001k is not a whole number"},
+           {"1.23456e4", "1.23456e4 is not a whole number"},
+           {"1m", "a number may end in k, M, G or an exponent as in 1e4"},
+           {"1e", "a number may end in k, M, G or an exponent as in 1e4"},
+           {"1e-3", "a number may end in k, M, G or an exponent as in 1e4"},
+           {"1kk", "a number may end in k, M, G or an exponent as in 1e4"},
+           {"1e4k", "a number may end in k, M, G or an exponent as in 1e4"},
+           {"1 k", "a number may end in k, M, G or an exponent as in 1e4"},
+           {"18446744073709551616", "18446744073709551616 is too large"},
+           {"1e20", "1e20 is too large"},
+           {"1e99999999999999999999", "a number may end in k, M, G or an exponent as in 1e4"}}) {
+    CAPTURE(text);
+    const auto count = parse_count(text);
+    REQUIRE_FALSE(count.ok());
+    CHECK(count.error() == why);
+  }
+  CHECK_FALSE(parse_count(std::string(100'000, '1')).ok());
+}
+
+TEST_CASE("plurals") {
+  CHECK(plural(0, "game") == "0 games");
+  CHECK(plural(1, "game") == "1 game");
+  CHECK(plural(2, "ply") == "2 plies");
+  CHECK(plural(1, "ply") == "1 ply");
 }
 
 TEST_CASE("suggestions") {
@@ -563,6 +651,8 @@ TEST_CASE("suggestions") {
   CHECK(nearest("alpha", known) == "alpha-beta");
   CHECK(nearest("minimax", known).empty());
   CHECK(suggest("minimax", known) == "known: alpha-beta, uct, random");
+  CHECK(did_you_mean("minimax", known).empty());
+  CHECK(by_distance("utc", known, 2) == std::vector<std::string>{"uct", "random"});
 }
 
 }  // namespace ludex::arena

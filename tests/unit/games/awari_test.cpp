@@ -440,10 +440,14 @@ TEST_CASE("Awari: parameters, extensions and drawings") {
   const LudiiRules rules;
   const auto state = rules.initial();
   CHECK(rules.board_text(state) ==
-        "       f   e   d   c   b   a\n"
-        "  0   4   4   4   4   4   4\n"
-        "      4   4   4   4   4   4   0\n"
-        "       A   B   C   D   E   F\n");
+        "          f    e    d    c    b    a\n"
+        "       +----+----+----+----+----+----+\n"
+        " north |  4 |  4 |  4 |  4 |  4 |  4 | captured 0\n"
+        "       +----+----+----+----+----+----+\n"
+        " south |  4 |  4 |  4 |  4 |  4 |  4 | captured 0\n"
+        "       +----+----+----+----+----+----+\n"
+        "          A    B    C    D    E    F\n"
+        "south (A to F) to move\n");
   const std::string drawing = rules.svg(state, Move{2});
   CHECK(drawing.find("<svg") == 0);
   CHECK(drawing.find("#c33") != std::string::npos);

@@ -203,7 +203,8 @@ TEST_CASE("Checkers: parameters, extensions and drawings") {
         "  .   .   .   .  17-20\n"
         ".   .   .   .    21-24\n"
         "  .   W   .   .  25-28\n"
-        ".   .   .   .    29-32\n");
+        ".   .   .   .    29-32\n"
+        "white (w) to move\n");
   const std::string plain = kMerged.svg(board, kNoMove);
   CHECK(plain.find("<svg") == 0);
   CHECK(plain.find("<line") == std::string::npos);

@@ -173,6 +173,7 @@ TEST_CASE("connect-k positions as text") {
     const auto parsed = rules.parse_position(text);
     return parsed ? std::string("accepted") : parsed.error();
   };
+  CHECK(rules.board_text(state).ends_with("   a b c d e f g\nx to move\n"));
   CHECK(error("").find("row 1") != std::string::npos);
   CHECK(error("7/7/7/7/7 x").find("'/' after row 5") != std::string::npos);
   CHECK(error("7/7/7/7/7/7/7 x").find("side to move") != std::string::npos);

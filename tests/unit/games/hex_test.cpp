@@ -334,6 +334,8 @@ TEST_CASE("state sizes and drawings") {
   const auto state = after(rules, {"a1", "swap", "b2"});
   CHECK(rules.svg(state, *rules.parse_move(state, "b2")).find("#d7382d") != std::string::npos);
   CHECK(rules.board_text(state).find("w . .") != std::string::npos);
+  CHECK(rules.board_text(after(rules, {"a1"})).ends_with("white (w), who may also swap, to move\n"));
+  CHECK(rules.board_text(state).ends_with("white (w) to move\n"));
 }
 
 }  // namespace

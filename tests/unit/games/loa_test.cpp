@@ -398,7 +398,8 @@ TEST_CASE("loa: drawing") {
   const Small rules = small(5);
   const auto state = rules.initial();
   CHECK(rules.board_text(state) ==
-        " 5 . b b b .\n 4 w . . . w\n 3 w . . . w\n 2 w . . . w\n 1 . b b b .\n   a b c d e\n");
+        " 5 . b b b .\n 4 w . . . w\n 3 w . . . w\n 2 w . . . w\n 1 . b b b .\n   a b c d e\n"
+        "black (b) to move\n");
   const std::string svg = rules.svg(state, *rules.parse_move(state, "b1b3"));
   std::size_t discs = 0;
   for (auto at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) ++discs;

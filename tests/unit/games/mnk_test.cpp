@@ -231,7 +231,7 @@ TEST_CASE("state sizes and drawings") {
   CHECK(sizeof(LineGameRules<1>::State) == 32);
   const auto rules = small_board(3, 3, 3);
   CHECK(rules.svg(rules.initial(), kNoMove).find("<svg") == 0);
-  CHECK(rules.board_text(rules.initial()) == " 3 . . .\n 2 . . .\n 1 . . .\n   a b c\n");
+  CHECK(rules.board_text(rules.initial()) == " 3 . . .\n 2 . . .\n 1 . . .\n   a b c\nx to move\n");
 }
 
 }  // namespace
