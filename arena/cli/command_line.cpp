@@ -30,6 +30,10 @@ Option Option::expected(int least, int most) {
   option_->expected(least, most);
   return *this;
 }
+Option Option::one_at_a_time() {
+  option_->allow_extra_args(false);
+  return *this;
+}
 Option Option::needs(Option other) {
   option_->needs(other.option_);
   return *this;

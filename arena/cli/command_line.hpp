@@ -24,6 +24,8 @@ class Option {
   Option range(double least, double most);
   // How many values, for an option that is a vector.
   Option expected(int least, int most);
+  // For an option that is a vector and stands before other arguments: repeated for each value.
+  Option one_at_a_time();
   Option needs(Option other);
   Option excludes(Option other);
   // In the help: the value the variable has now; another name for its type; nothing at all.
