@@ -28,6 +28,8 @@ class Option {
   Option expected(int least, int most);
   // Called with every value, before the callbacks of commands.
   Option each(std::function<void(std::string)> call);
+  // For an option that is a vector and stands before other arguments: repeated for each value.
+  Option one_at_a_time();
   Option needs(Option other);
   // In the help: the value the variable has now; another name for its type; nothing at all.
   Option show_default();

@@ -12,6 +12,7 @@ RunStretch describe_run(const TournamentSpec& spec, Registry& registry) {
   run.started = {utc_now()};
   run.version = LUDEX_VERSION;
   run.build = this_build();
+  run.commit = this_commit();
   run.mode = to_text(spec.mode);
   run.machine = this_machine();
   run.concurrency = spec.concurrency == 0 ? run.machine.cores : spec.concurrency;

@@ -177,6 +177,13 @@ std::string to_text(const Judged& judged, const std::optional<rating::SprtTest>&
   return text;
 }
 
+Json to_json(const std::vector<MatchRow>& rows, double confidence,
+             const std::optional<rating::SprtTest>& test) {
+  Json list = Json::array();
+  for (const MatchRow& row : rows) list.push_back(to_json(judge(row, confidence, test), test));
+  return list;
+}
+
 RateOutput refuse(const char* command, const std::string& message) {
   return {kUsage, "", fmt::format("ludex {}: {}\n", command, message)};
 }
@@ -208,29 +215,41 @@ RateOutput match(const MatchOptions& options) {
     test = *parsed;
   }
   rating::ReadSummary summary;
-  const auto rows = rating::read_matches(log_files(options.logs), options.without_forfeits, summary);
-  if (!rows) return refuse("match", rows.error());
+  rating::GameResults by_game;
+  rating::ReadOptions how;
+  how.without_forfeits = options.without_forfeits;
+  how.games = options.games;
+  how.labels_required = options.by_game || !options.games.empty();
+  how.by_game = &by_game;
+  const std::vector<std::string> files = log_files(options.logs);
+  const auto tables = rating::read_matches(files, how, summary);
+  if (!tables) return refuse("match", tables.error());
+  if (const auto known = check_labels(options.games, by_game); !known) return refuse("match", known.error());
+  if (tables->all.empty()) return refuse("match", "no games in " + files.front());
 
   RateOutput output;
   for (const std::string& warning : summary.warnings) output.err += "warning: " + warning + "\n";
   if (summary.unfinished > 0)
     output.err += fmt::format("warning: {} without a result left out\n", plural(summary.unfinished, "game"));
-  Json list = Json::array();
-  for (const MatchRow& row : *rows) {
-    const Judged judged = judge(row, options.confidence, test);
-    if (options.json) {
-      list.push_back(to_json(judged, test));
-    } else {
-      output.out += to_text(judged, test);
-    }
-  }
   if (options.json) {
     Json root;
     root["confidence"] = options.confidence;
-    root["matches"] = std::move(list);
+    root["matches"] = to_json(tables->all, options.confidence, test);
     root["unfinished"] = summary.unfinished;
     root["forfeits"] = summary.forfeits;
+    if (options.by_game) {
+      root["by_game"] = Json::array();
+      for (const auto& [game, rows] : tables->by_game)
+        root["by_game"].push_back({{"game", game}, {"matches", to_json(rows, options.confidence, test)}});
+    }
     output.out = root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  } else if (options.by_game) {
+    for (const auto& [game, rows] : tables->by_game) {
+      output.out += fmt::format("{}game {}\n\n", output.out.empty() ? "" : "\n", game);
+      for (const MatchRow& row : rows) output.out += to_text(judge(row, options.confidence, test), test);
+    }
+  } else {
+    for (const MatchRow& row : tables->all) output.out += to_text(judge(row, options.confidence, test), test);
   }
   return output;
 }
@@ -260,6 +279,10 @@ void add_match(CommandLine& app, Context& context) {
   command.add_flag("--json", options->json, "One JSON document");
   command.add_flag("--without-forfeits", options->without_forfeits,
                    "Leave out games that a participant lost by failing");
+  command.add_option("--game", options->games, "Only games with this label, as in the log (may be repeated)")
+      .one_at_a_time()
+      .type_name("LABEL");
+  command.add_flag("--by-game", options->by_game, "The matches of each game by itself");
   command.callback([options, &context] { print(match(*options), context); });
 }
 

@@ -15,6 +15,8 @@ struct MatchOptions {
   double confidence = 0.95;
   bool json = false;
   bool without_forfeits = false;
+  std::vector<std::string> games = {};  // as RateOptions
+  bool by_game = false;
 };
 
 // Counts given by hand; exactly one of the two.

@@ -1,5 +1,6 @@
 #include "arena/cli/rate.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/config/quantity.hpp"
+#include "arena/config/suggest.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/log_reader.hpp"
 #include "arena/rating/standings.hpp"
@@ -92,6 +94,71 @@ RateOutput refuse(const std::string& message) {
   return {kUsage, "", "ludex rate: " + message + "\n"};
 }
 
+// Everything that was read.
+struct Logs {
+  rating::ResultTable table;
+  rating::ReadSummary summary;
+  rating::GameResults by_game;
+};
+
+Result<void> read(const RateOptions& options, Logs& logs) {
+  rating::ReadOptions how;
+  how.without_forfeits = options.without_forfeits;
+  how.games = options.games;
+  how.labels_required = options.by_game || !options.games.empty();
+  how.by_game = &logs.by_game;
+  const std::vector<std::string> files = log_files(options.logs);
+  for (const std::string& file : files) {
+    if (auto read = rating::read_log(file, how, logs.table, logs.summary); !read) return read;
+  }
+  if (auto known = check_labels(options.games, logs.by_game); !known) return known;
+  return rating::require_games(files, how, logs.table, logs.summary);
+}
+
+Result<rating::Standings> standings_of(const rating::ResultTable& table, rating::ReadSummary summary,
+                                       const rating::FitOptions& fit_with,
+                                       const rating::StandingsOptions& show_with) {
+  auto fit = rating::fit_ratings(table, fit_with);
+  if (!fit) return Error{fit.error()};
+  return rating::make_standings(table, std::move(fit).value(), std::move(summary), show_with);
+}
+
+// Of each game by itself.
+Result<std::vector<rating::GameStandings>> standings_by_game(const Logs& logs,
+                                                             const rating::FitOptions& fit_with,
+                                                             const rating::StandingsOptions& show_with) {
+  std::vector<rating::GameStandings> list;
+  for (const auto* entry : logs.by_game.played()) {
+    auto standings = standings_of(entry->table, entry->summary, fit_with, show_with);
+    if (!standings) return Error{fmt::format("game {}: {}", entry->game, standings.error())};
+    list.push_back({entry->game, std::move(standings).value()});
+  }
+  return list;
+}
+
+// Whether the players are as strong in one game as in another.
+void compare_games(const Logs& logs, const std::vector<rating::GameStandings>& by_game,
+                   rating::Standings& all) {
+  const auto played = logs.by_game.played();
+  std::vector<rating::GameFit> fits;
+  for (std::size_t i = 0; i < by_game.size(); ++i)
+    fits.push_back({by_game[i].game, &played[i]->table, &by_game[i].standings.fit});
+  all.heterogeneity = rating::compare_games(fits);
+  for (auto& warning : rating::warnings_of(all.heterogeneity, fits))
+    all.summary.warnings.push_back(std::move(warning));
+}
+
+std::string tables(const RateOptions& options, const std::vector<rating::GameStandings>& by_game) {
+  std::string text;
+  for (const auto& [game, standings] : by_game) {
+    const bool los = options.los || standings.rows.size() <= kSmallMatrix;
+    if (!text.empty()) text += "\n";
+    text += options.markdown ? fmt::format("## {}\n\n{}", game, rating::to_markdown(standings, los))
+                             : fmt::format("game {}\n\n{}", game, rating::to_table(standings, los));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::string> log_files(const std::vector<std::string>& arguments) {
@@ -104,23 +171,39 @@ std::vector<std::string> log_files(const std::vector<std::string>& arguments) {
   return files;
 }
 
+Result<void> check_labels(const std::vector<std::string>& labels, const rating::GameResults& found) {
+  std::vector<std::string> known;
+  for (const auto& entry : found.entries()) known.push_back(entry.game);
+  for (const std::string& label : labels) {
+    if (std::find(known.begin(), known.end(), label) != known.end()) continue;
+    const std::string hint = suggest(label, known);
+    return Error{fmt::format("--game: the logs have no game '{}'{}", label, hint.empty() ? "" : "; " + hint)};
+  }
+  return {};
+}
+
 RateOutput rate(const RateOptions& options) {
   const Result<rating::FitOptions> fit_with = fit_options(options);
   if (!fit_with) return refuse(fit_with.error());
   const Result<rating::StandingsOptions> show_with = standings_options(options);
   if (!show_with) return refuse(show_with.error());
 
-  rating::ResultTable table;
-  rating::ReadSummary summary;
-  const std::vector<std::string> files = log_files(options.logs);
-  if (auto read = rating::read_logs(files, {options.without_forfeits}, table, summary); !read) {
-    return refuse(read.error());
-  }
-  Result<rating::Fit> fit = rating::fit_ratings(table, *fit_with);
-  if (!fit) return refuse(fit.error());
-  const auto standings =
-      rating::make_standings(table, std::move(fit).value(), std::move(summary), *show_with);
+  Logs logs;
+  if (const auto done = read(options, logs); !done) return refuse(done.error());
+  auto standings = standings_of(logs.table, logs.summary, *fit_with, *show_with);
   if (!standings) return refuse(standings.error());
+  std::vector<rating::GameStandings> by_game;
+  if (options.by_game || logs.by_game.played().size() > 1) {
+    auto made = standings_by_game(logs, *fit_with, *show_with);
+    if (made) {
+      by_game = std::move(made).value();
+      compare_games(logs, by_game, *standings);
+    } else if (options.by_game) {
+      return refuse(made.error());
+    } else {
+      standings->summary.warnings.push_back("the games were not compared: " + made.error());
+    }
+  }
 
   RateOutput output;
   const rating::Standings& s = *standings;
@@ -142,9 +225,11 @@ RateOutput rate(const RateOptions& options) {
   }
   const bool los = options.los || s.rows.size() <= kSmallMatrix;
   if (options.json) {
-    output.out = rating::to_json(s);
+    output.out = rating::to_json(s, options.by_game ? &by_game : nullptr);
   } else if (options.csv) {
-    output.out = rating::to_csv(s);
+    output.out = options.by_game ? rating::to_csv(by_game) : rating::to_csv(s);
+  } else if (options.by_game) {
+    output.out = tables(options, by_game);
   } else if (options.markdown) {
     output.out = rating::to_markdown(s, los);
   } else {
@@ -175,6 +260,10 @@ void add_rate(CommandLine& app, Context& context) {
   command.add_flag("--los", options->los, "The likelihood of superiority, however many players");
   command.add_flag("--without-forfeits", options->without_forfeits,
                    "Leave out games that a participant lost by failing");
+  command.add_option("--game", options->games, "Only games with this label, as in the log (may be repeated)")
+      .one_at_a_time()
+      .type_name("LABEL");
+  command.add_flag("--by-game", options->by_game, "A table for each game");
   command.callback([command, options, &context] {
     options->offset_given = command.given("--offset");
     const RateOutput output = rate(*options);

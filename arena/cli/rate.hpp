@@ -4,6 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "arena/rating/log_reader.hpp"
+#include "core/util/result.hpp"
+
 namespace ludex::arena::cli {
 
 struct RateOptions {
@@ -21,6 +24,8 @@ struct RateOptions {
   bool markdown = false;
   bool los = false;
   bool without_forfeits = false;
+  std::vector<std::string> games = {};  // labels: only these games
+  bool by_game = false;                 // a table for each of them
 };
 
 // What it prints, and the exit code.
@@ -32,6 +37,10 @@ struct RateOutput {
 
 // A folder stands for the log that `ludex run` writes into it.
 [[nodiscard]] std::vector<std::string> log_files(const std::vector<std::string>& arguments);
+
+// An error for the first of the labels that no log has, with one that may have been meant.
+[[nodiscard]] Result<void> check_labels(const std::vector<std::string>& labels,
+                                        const rating::GameResults& found);
 
 [[nodiscard]] RateOutput rate(const RateOptions& options);
 

@@ -1,4 +1,5 @@
 // ludex run: a tournament from a YAML file.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -17,6 +18,7 @@
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/output.hpp"
 #include "arena/cli/ticker.hpp"
+#include "arena/config/growth.hpp"
 #include "arena/config/quantity.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/write_spec.hpp"
@@ -112,38 +114,20 @@ std::string slurp(const fs::path& path) {
   return text.str();
 }
 
-// The first line in which two specifications differ, for people.
-std::string difference(const std::string& before, const std::string& now) {
-  std::istringstream a(before);
-  std::istringstream b(now);
-  std::string x;
-  std::string y;
-  for (int line = 1;; ++line) {
-    const bool more_a = static_cast<bool>(std::getline(a, x));
-    const bool more_b = static_cast<bool>(std::getline(b, y));
-    if (!more_a && !more_b) return "";
-    if (x != y || more_a != more_b) {
-      return fmt::format("line {}\n  then: {}\n  now:  {}", line, more_a ? x : "(nothing)",
-                         more_b ? y : "(nothing)");
-    }
-    x.clear(), y.clear();
-  }
-}
-
-// Refuses a folder that belongs to another tournament.
-void check_spec(const TournamentSpec& spec) {
-  const std::string before = slurp(fs::path(spec.out) / "spec.identity");
-  const std::string identity = spec_identity(spec);
-  if (before.empty() || before == identity) return;
+// What the folder was played with so far, and with this run; refuses a folder that belongs to another
+// tournament.
+Stages stages(const TournamentSpec& spec, const Options& options) {
+  auto stages = stages_of(spec, options.resume ? slurp(fs::path(spec.out) / "spec.identity") : "");
+  if (stages) return *std::move(stages);
   throw Failure::usage(
-      fmt::format("--resume: {} belongs to another specification: {}\nUse another --out folder, or run "
-                  "with the specification that began there.",
-                  spec.out, difference(before, identity)));
+      fmt::format("--resume: {} belongs to another specification, and this one does not extend it: {}\n"
+                  "Use another --out folder, or run with the specification that began there.",
+                  spec.out, stages.error()));
 }
 
-void keep_spec(const TournamentSpec& spec) {
+void keep_spec(const TournamentSpec& spec, const Stages& stages) {
   for (const auto& [name, text] :
-       {std::pair("spec.yaml", write_spec(spec)), std::pair("spec.identity", spec_identity(spec))}) {
+       {std::pair("spec.yaml", write_spec(spec)), std::pair("spec.identity", stages.text())}) {
     const fs::path path = fs::path(spec.out) / name;
     if (slurp(path) == text) continue;
     // By way of another name: a run killed here leaves the old file or the new one.
@@ -154,15 +138,19 @@ void keep_spec(const TournamentSpec& spec) {
 }
 
 // DIR/run.json as it stands when the run begins.
-RunInfo begin_run_info(const TournamentSpec& spec, Registry& registry, std::uint64_t total, bool resuming) {
+RunInfo begin_run_info(const TournamentSpec& spec, Registry& registry, const Ledger& ledger) {
   RunInfo info;
-  if (auto before = read_run_info(spec.out); resuming && before) info = std::move(before).value();
+  if (auto before = read_run_info(spec.out); ledger.played() != 0 && before) info = std::move(before).value();
   info.name = spec.name;
   info.seed = spec.seed;
   info.spec_hash = hash_text(spec_hash(spec));
-  info.total = total;
+  info.total = ledger.total();
   info.finished = false;
-  add_stretch(info, describe_run(spec, registry));
+  RunStretch stretch = describe_run(spec, registry);
+  stretch.spec_hash = info.spec_hash;
+  stretch.total = info.total;
+  stretch.games_before = ledger.played();
+  add_stretch(info, std::move(stretch));
   if (const auto written = write_run_info(info, spec.out); !written) throw Failure::system(written.error());
   return info;
 }
@@ -185,20 +173,29 @@ void run(Context& context, const Options& options) {
   fs::create_directories(spec.out, error);
   if (error)
     throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
-  if (options.resume) check_spec(spec);
+  const Stages stages = cli::stages(spec, options);
   Ledger::Warnings warnings;
-  const auto ledger = Ledger::open(spec, make_schedule(spec), spec.out, options.resume, warnings);
+  std::vector<Ledger::Stage> earlier;
+  for (const TournamentSpec& part : stages.earlier)
+    earlier.push_back({make_schedule(part)->total(), hash_text(spec_hash(part))});
+  const std::uint64_t total_before = earlier.empty() ? 0 : earlier.back().end;
+  const auto ledger = Ledger::open(spec, make_schedule(spec, stages.earlier), spec.out, options.resume,
+                                   warnings, std::move(earlier));
   if (!ledger) throw Failure::usage(ledger.error());
   for (const auto& line : warnings.lines) complain(line);
   if (const auto opened = (*ledger)->open_logs(); !opened) throw Failure::system(opened.error());
-  keep_spec(spec);
+  keep_spec(spec, stages);
 
   const Interrupt interrupt;
   const auto venue = Venue::make(spec, context.registry(), interrupt.flag());
   if (!venue) throw Failure::usage(venue.error());
   const std::uint64_t before = (*ledger)->played();
-  RunInfo info = begin_run_info(spec, context.registry(), (*ledger)->total(), before != 0);
+  RunInfo info = begin_run_info(spec, context.registry(), **ledger);
   if (!options.quiet) {
+    if (stages.grown) {
+      fmt::print("{}: extended by {}: {} more\n", spec.name, growth_text(stages.earlier.back(), spec),
+                 plural((*ledger)->total() - std::min(total_before, (*ledger)->total()), "game"));
+    }
     fmt::print("{}: {}, {}, {} to play{}\n", spec.name, plural(spec.games.size(), "game"),
                plural(spec.agents.size(), "agent"), plural((*ledger)->total(), "game"),
                before == 0 ? "" : fmt::format(", {} played before", before));
@@ -216,6 +213,7 @@ void run(Context& context, const Options& options) {
     return result;
   }();
   const std::string log_file = (fs::path(spec.out) / "games.jsonl").string();
+  info.stretches.back().games_played = (*ledger)->played() - info.stretches.back().games_before;
   if (!end) {
     throw Failure::system(
         fmt::format("{}\nThe games so far are in {}; go on with --resume.", end.error(), log_file));
@@ -265,8 +263,10 @@ void add_run(CommandLine& app, Context& context) {
   command.add_option("--concurrency", options->concurrency, "Games at once (instead of the file's)")
       .range(1, 1024);
   command.add_option("--mode", options->mode, "Where agents run").one_of({"inline", "shared", "dedicated"});
-  command.add_flag("--resume", options->resume, "Go on with the log in the output folder");
+  command.add_flag("--resume", options->resume,
+                   "Go on with the log in the output folder, also with more games, agents or rounds");
   command.add_option("--set", options->overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
+      .one_at_a_time()
       .type_name("KEY=VALUE");
   command.add_flag("--rehearsal", options->rehearsal, "").hidden();  // not for users: see rehearse()
   command.add_flag("--quiet", options->quiet, "No progress and no standings");

@@ -1,5 +1,6 @@
 #include "arena/log/run_info.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -7,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 #include <thread>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -40,7 +42,15 @@ Json to_json(const RunStretch& stretch) {
                        {"sha256", plugin.sha256}});
   }
   return {{"started", stretch.started},
-          {"ludex", {{"version", stretch.version}, {"build", stretch.build}}},
+          {"ludex",
+           {{"version", stretch.version},
+            {"build", stretch.build},
+            {"commit", stretch.commit.id},
+            {"modified", stretch.commit.modified}}},
+          {"spec_hash", stretch.spec_hash},
+          {"games_scheduled", stretch.total},
+          {"games_before", stretch.games_before},
+          {"games_played", stretch.games_played},
           {"mode", stretch.mode},
           {"concurrency", stretch.concurrency},
           {"machine",
@@ -56,6 +66,13 @@ RunStretch stretch_from(const Json& json) {
   stretch.started = json.at("started").get<std::vector<std::string>>();
   stretch.version = json.at("ludex").at("version").get<std::string>();
   stretch.build = json.at("ludex").at("build").get<std::string>();
+  // Version 0.1.0 did not write what has a default here.
+  stretch.commit.id = json.at("ludex").value("commit", stretch.commit.id);
+  stretch.commit.modified = json.at("ludex").value("modified", false);
+  stretch.spec_hash = json.value("spec_hash", "");
+  stretch.total = json.value("games_scheduled", std::uint64_t{0});
+  stretch.games_before = json.value("games_before", std::uint64_t{0});
+  stretch.games_played = json.value("games_played", std::uint64_t{0});
   stretch.mode = json.at("mode").get<std::string>();
   stretch.concurrency = json.at("concurrency").get<std::uint32_t>();
   const Json& machine = json.at("machine");
@@ -106,9 +123,11 @@ std::string utc_now() {
 void add_stretch(RunInfo& info, RunStretch stretch) {
   if (!info.stretches.empty()) {
     RunStretch& last = info.stretches.back();
-    if (last.version == stretch.version && last.build == stretch.build && last.mode == stretch.mode &&
-        last.concurrency == stretch.concurrency && last.machine == stretch.machine &&
-        last.plugins == stretch.plugins) {
+    last.games_played = stretch.games_before - std::min(last.games_before, stretch.games_before);
+    const auto circumstances = [](const RunStretch& s) {
+      return std::tie(s.version, s.build, s.commit, s.mode, s.concurrency, s.machine, s.plugins, s.spec_hash);
+    };
+    if (circumstances(last) == circumstances(stretch)) {
       last.started.insert(last.started.end(), stretch.started.begin(), stretch.started.end());
       return;
     }

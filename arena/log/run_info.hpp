@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/log/commit.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
@@ -33,10 +34,15 @@ struct RunStretch {
   std::vector<std::string> started;  // UTC, one for each `ludex run`, "2026-01-31T12:00:00Z"
   std::string version;               // of ludex
   std::string build;
+  Commit commit = {};
   std::string mode;
   std::uint32_t concurrency = 0;
   Machine machine;
   std::vector<PluginInfoLine> plugins;  // those of the specification
+  std::string spec_hash = {};           // of the specification: another one if the tournament has grown
+  std::uint64_t total = 0;              // games of its schedule
+  std::uint64_t games_before = 0;       // in the log when it began
+  std::uint64_t games_played = 0;       // added to the log
 };
 
 struct RunInfo {
@@ -55,7 +61,8 @@ struct RunInfo {
 [[nodiscard]] std::string this_build();
 [[nodiscard]] std::string utc_now();
 
-// Appends a stretch, or its start to the last one if nothing else has changed.
+// Appends a stretch, or its start to the last one if nothing else has changed. What the last one played is
+// known now, even if it was killed.
 void add_stretch(RunInfo& info, RunStretch stretch);
 
 [[nodiscard]] std::string to_json(const RunInfo& info);

@@ -1,7 +1,9 @@
 #include "arena/match/ledger.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,20 +27,9 @@ std::string faults_text(std::size_t n) {
 
 }  // namespace
 
-GameRecord record_of(const TournamentSpec& spec, const GameTask& task, std::string spec_hash) {
-  GameRecord record;
-  record.id = task.id;
-  record.game = spec.games[task.game].label;
-  record.agents = {spec.agents[task.first].name, spec.agents[task.second].name};
-  record.round = task.round;
-  record.seed = task.seed;
-  record.spec_hash = std::move(spec_hash);
-  return record;
-}
-
-Ledger::Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule)
+Ledger::Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule, std::vector<Stage> stages)
     : spec_(spec),
-      hash_(hash_text(spec_hash(spec))),
+      stages_(std::move(stages)),
       schedule_(std::move(schedule)),
       agents_(spec.agents.size()),
       standings_(spec.agents) {}
@@ -46,8 +37,10 @@ Ledger::Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule)
 Ledger::~Ledger() = default;
 
 Result<std::unique_ptr<Ledger>> Ledger::open(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule,
-                                             const std::string& folder, bool resume, Warnings& warnings) {
-  std::unique_ptr<Ledger> ledger(new Ledger(spec, std::move(schedule)));
+                                             const std::string& folder, bool resume, Warnings& warnings,
+                                             std::vector<Stage> earlier) {
+  earlier.push_back({std::numeric_limits<std::uint64_t>::max(), hash_text(spec_hash(spec))});
+  std::unique_ptr<Ledger> ledger(new Ledger(spec, std::move(schedule), std::move(earlier)));
   ledger->log_file_ = (fs::path(folder) / "games.jsonl").string();
   ledger->pending_file_ = (fs::path(folder) / "games.pending.jsonl").string();
   std::error_code ignored;
@@ -251,8 +244,21 @@ bool Ledger::is_withdrawn(const GameTask& task) const {
   return agents_[task.first].withdrawn || agents_[task.second].withdrawn;
 }
 
+GameRecord Ledger::record_of(const GameTask& task, std::uint64_t index) const {
+  GameRecord record;
+  record.id = task.id;
+  record.game = spec_.games[task.game].label;
+  record.agents = {spec_.agents[task.first].name, spec_.agents[task.second].name};
+  record.round = task.round;
+  record.seed = task.seed;
+  record.spec_hash =
+      std::find_if(stages_.begin(), stages_.end(), [&](const Stage& s) { return index < s.end; })->spec_hash;
+  return record;
+}
+
+// Of the game that is about to be committed.
 GameRecord Ledger::withdrawn_record(const GameTask& task) const {
-  GameRecord record = record_of(spec_, task, hash_);
+  GameRecord record = record_of(task, committed_);
   const bool first = agents_[task.first].withdrawn;
   const bool second = agents_[task.second].withdrawn;
   record.termination = Termination::kWithdrawn;

@@ -47,14 +47,19 @@ class Ledger {
  public:
   // Reads what an earlier run of the same specification has left in `folder` if `resume`, and writes nothing.
   // `warnings` gets a sentence about everything unusual. The error says what is wrong with what is there.
-  // `spec` outlives the ledger.
+  // `spec` outlives the ledger. `earlier`: what the tournament has grown from, oldest first.
   struct Warnings {
     std::vector<std::string> lines;
+  };
+  struct Stage {
+    std::uint64_t end;      // its games are those of a lower index, and not of an earlier stage
+    std::string spec_hash;  // of their records
   };
   [[nodiscard]] static Result<std::unique_ptr<Ledger>> open(const TournamentSpec& spec,
                                                             std::unique_ptr<Schedule> schedule,
                                                             const std::string& folder, bool resume,
-                                                            Warnings& warnings);
+                                                            Warnings& warnings,
+                                                            std::vector<Stage> earlier = {});
   ~Ledger();
 
   // Before begin(): repairs a torn last line and opens the logs for writing.
@@ -66,6 +71,8 @@ class Ledger {
   // The next game, or nullopt: no more games, the run is to stop, or (unless `wait`) the next one depends on
   // games still in progress.
   [[nodiscard]] std::optional<Ticket> take(bool wait);
+  // The head of its record.
+  [[nodiscard]] GameRecord record(const Ticket& ticket) const { return record_of(ticket.task, ticket.index); }
   // A finished game.
   void give(const Ticket& ticket, GameRecord record);
   // Lets the progress be told although no game has ended meanwhile.
@@ -99,20 +106,21 @@ class Ledger {
     bool withdrawn = false;
   };
 
-  Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule);
+  Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule, std::vector<Stage> stages);
   Result<void> restore(Warnings& warnings);
   void settle();
   void commit(const GameTask& task, Entry entry, bool in_log);
   void count_faults(const GameTask& task, const GameRecord& record);
   [[nodiscard]] bool is_withdrawn(const GameTask& task) const;
   [[nodiscard]] Withdrawal withdrawal(std::size_t agent) const;
+  [[nodiscard]] GameRecord record_of(const GameTask& task, std::uint64_t index) const;
   [[nodiscard]] GameRecord withdrawn_record(const GameTask& task) const;
   void keep_waiting();
   void tell_progress_locked();
   void fail_locked(std::string reason);
 
   const TournamentSpec& spec_;
-  const std::string hash_;
+  std::vector<Stage> stages_;  // the last has no end
   std::unique_ptr<Schedule> schedule_;
   std::string log_file_;
   std::string pending_file_;
@@ -140,8 +148,5 @@ class Ledger {
   std::optional<std::string> failure_;
   std::uint32_t failed_ = 0;  // atomic
 };
-
-// The record's fields that the schedule knows.
-[[nodiscard]] GameRecord record_of(const TournamentSpec& spec, const GameTask& task, std::string spec_hash);
 
 }  // namespace ludex::arena

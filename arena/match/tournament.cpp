@@ -58,7 +58,7 @@ void play_all(Slot& slot, const Venue& venue, Ledger& ledger) {
       slot.announce(hand.back());
     }
     if (hand.empty()) return;
-    GameRecord record = venue.record(hand.front());
+    GameRecord record = ledger.record(hand.front().ticket);
     const auto finished = slot.play(hand.front(), record);
     if (!finished) return ledger.fail(finished.error());
     if (!*finished) return;

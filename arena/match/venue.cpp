@@ -3,12 +3,9 @@
 #include <fmt/format.h>
 #include <oneapi/tbb/info.h>
 
-#include "arena/config/write_spec.hpp"
-
 namespace ludex::arena {
 
-Venue::Venue(const TournamentSpec& spec, const std::uint32_t* stop)
-    : spec_(spec), hash_(hash_text(spec_hash(spec))), stop_(stop) {}
+Venue::Venue(const TournamentSpec& spec, const std::uint32_t* stop) : spec_(spec), stop_(stop) {}
 
 Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry& registry,
                                            const std::uint32_t* stop) {
@@ -88,10 +85,6 @@ Result<std::unique_ptr<InlineOracle>> Venue::make_oracle() const {
   auto agent = oracle_->make_agent(spec.params);
   if (!agent) return Error{"oracle: " + agent.error()};
   return std::make_unique<InlineOracle>(std::move(*agent), spec.budget);
-}
-
-GameRecord Venue::record(const Pairing& pairing) const {
-  return record_of(spec_, pairing.ticket.task, hash_);
 }
 
 std::uint32_t Venue::slots() const noexcept {

@@ -42,9 +42,6 @@ class Venue {
   [[nodiscard]] Result<std::unique_ptr<InlineOracle>> make_oracle() const;
   // Null if there is none.
   [[nodiscard]] const std::shared_ptr<const Library>& oracle_library() const noexcept { return oracle_; }
-  // The record's head.
-  [[nodiscard]] GameRecord record(const Pairing& pairing) const;
-
   [[nodiscard]] const TournamentSpec& spec() const noexcept { return spec_; }
   [[nodiscard]] const std::shared_ptr<const Library>& agent_library(std::size_t agent) const {
     return agents_[agent];
@@ -72,7 +69,6 @@ class Venue {
   Venue(const TournamentSpec& spec, const std::uint32_t* stop);
 
   const TournamentSpec& spec_;
-  const std::string hash_;
   const std::uint32_t* stop_;
   std::filesystem::path executable_;
   std::vector<std::shared_ptr<const Library>> agents_;

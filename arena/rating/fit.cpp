@@ -293,18 +293,17 @@ Posterior::Posterior(const ResultTable& table, const Fit& fit) : fit_(fit) {
   }
 }
 
+double Posterior::covariance(std::uint32_t i, std::uint32_t j) const {
+  return covariance_[fit_.groups.group_of[i]](fit_.groups.place[i], fit_.groups.place[j]);
+}
+
 double Posterior::deviation(std::uint32_t player) const {
-  const std::size_t k = fit_.groups.place[player];
-  return std::sqrt(std::max(covariance_[fit_.groups.group_of[player]](k, k), 0.0));
+  return std::sqrt(std::max(covariance(player, player), 0.0));
 }
 
 double Posterior::superiority(std::uint32_t i, std::uint32_t j) const {
-  const std::uint32_t group = fit_.groups.group_of[i];
-  if (i == j || group != fit_.groups.group_of[j]) return 0.5;
-  const Matrix& c = covariance_[group];
-  const std::size_t a = fit_.groups.place[i];
-  const std::size_t b = fit_.groups.place[j];
-  const double variance = c(a, a) + c(b, b) - 2 * c(a, b);
+  if (i == j || fit_.groups.group_of[i] != fit_.groups.group_of[j]) return 0.5;
+  const double variance = covariance(i, i) + covariance(j, j) - 2 * covariance(i, j);
   const double difference = fit_.elo[i] - fit_.elo[j];
   if (!(variance > 0)) return difference > 0 ? 1.0 : difference < 0 ? 0.0 : 0.5;
   return 0.5 * std::erfc(-difference / std::sqrt(2 * variance));

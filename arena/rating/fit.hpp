@@ -63,6 +63,8 @@ class Posterior {
  public:
   Posterior(const ResultTable& table, const Fit& fit);
 
+  // Of two players of one group, unscaled Elo squared.
+  [[nodiscard]] double covariance(std::uint32_t i, std::uint32_t j) const;
   // Standard deviation in unscaled Elo.
   [[nodiscard]] double deviation(std::uint32_t player) const;
   // Probability that i is stronger than j: Phi((r_i - r_j) / sd(r_i - r_j)). One half if nothing is known:

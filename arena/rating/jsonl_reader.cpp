@@ -45,6 +45,7 @@ struct PlainLine {
   std::array<std::string_view, 2> agents;
   std::optional<GameResult> result;
   std::string_view termination;
+  std::string_view game;
 };
 
 std::optional<PlainLine> scan(std::string_view text) {
@@ -62,6 +63,8 @@ std::optional<PlainLine> scan(std::string_view text) {
       line.result = result_of(in.plain_text());
     } else if (key == "termination") {
       line.termination = in.plain_text();
+    } else if (key == "game") {
+      line.game = in.plain_text();
     } else {
       in.skip();
     }
@@ -83,6 +86,32 @@ std::string opening_of(const Json& game) {
   return text;
 }
 
+// Where the games of one label are counted besides.
+class Label {
+ public:
+  Label(std::string_view game, const ReadOptions& options)
+      : entry_(options.by_game == nullptr || game.empty() ? nullptr : &options.by_game->of(game)),
+        wanted_(options.games.empty() ||
+                std::find(options.games.begin(), options.games.end(), game) != options.games.end()) {}
+
+  [[nodiscard]] bool wanted() const noexcept { return wanted_; }
+  // Calls count(ReadSummary&) for all games and for those of the label.
+  template <class Count>
+  void each(ReadSummary& summary, const Count& count) const {
+    count(summary);
+    if (entry_ != nullptr) count(entry_->summary);
+  }
+  void add(std::string_view first, std::string_view second, GameResult result, ResultTable& table,
+           ReadSummary& summary) const {
+    add_game(first, second, result, table, summary);
+    if (entry_ != nullptr) add_game(first, second, result, entry_->table, entry_->summary);
+  }
+
+ private:
+  GameResults::Entry* entry_;
+  bool wanted_;
+};
+
 }  // namespace
 
 Result<void> read_jsonl(std::string_view text, const std::string& file, const ReadOptions& options,
@@ -91,12 +120,15 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
   std::string_view line;
   while (lines.next(line)) {
     if (trim(line).empty()) continue;
-    if (const auto plain = options.sink ? std::nullopt : scan(line)) {
+    if (const auto plain = options.sink ? std::nullopt : scan(line);
+        plain && !(options.labels_required && plain->game.empty())) {
+      const Label label(plain->game, options);
+      if (!label.wanted()) continue;
       if (!is_ordinary(plain->termination)) {
-        ++summary.forfeits;
+        label.each(summary, [](ReadSummary& s) { ++s.forfeits; });
         if (options.without_forfeits) continue;
       }
-      add_game(plain->agents[0], plain->agents[1], *plain->result, table, summary);
+      label.add(plain->agents[0], plain->agents[1], *plain->result, table, summary);
       continue;
     }
     const Json game = Json::parse(line.begin(), line.end(), nullptr, false);
@@ -138,18 +170,25 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
     const std::string_view result = outcome == nullptr || outcome->is_null()
                                         ? std::string_view("*")
                                         : std::string_view(outcome->get_ref<const std::string&>());
+    const Json* named = find(game, "game");
+    const std::string_view name =
+        named != nullptr && named->is_string() ? std::string_view(named->get_ref<const std::string&>()) : "";
+    if (name.empty() && options.labels_required)
+      return error_at(file, lines.number(), "the game is not named, expected \"game\":\"hex:size=7\"");
+    const Label label(name, options);
+    if (!label.wanted()) continue;
     const auto value = result_of(result);
     if (!value) {
-      ++summary.unfinished;
+      label.each(summary, [](ReadSummary& s) { ++s.unfinished; });
       continue;
     }
     if (termination != nullptr && termination->is_string() &&
         !is_ordinary(termination->get_ref<const std::string&>())) {
-      ++summary.forfeits;
+      label.each(summary, [](ReadSummary& s) { ++s.forfeits; });
       if (options.without_forfeits) continue;
     }
-    add_game(first, second, *value, table, summary);
-    if (options.sink && first != second) options.sink(first, second, *value, opening_of(game));
+    label.add(first, second, *value, table, summary);
+    if (options.sink && first != second) options.sink(first, second, *value, name, opening_of(game));
   }
   return {};
 }

@@ -1,5 +1,6 @@
 #include "arena/rating/log_reader.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -33,7 +34,10 @@ Result<void> read_log(const std::string& path, const ReadOptions& options, Resul
   if (!file) return Error{file.error()};
   const std::string_view text = (*file).bytes();
   const std::string name = path == "-" ? "(standard input)" : path;
-  switch (format_of(path, text)) {
+  const Format format = format_of(path, text);
+  if (options.labels_required && format != Format::kJsonl)
+    return Error{name + ": CSV and PGN do not tell which game was played, expected a JSONL log"};
+  switch (format) {
     case Format::kCsv:
       return read_csv(text, name, table, summary);
     case Format::kPgn:
@@ -49,6 +53,11 @@ Result<void> read_logs(std::span<const std::string> paths, const ReadOptions& op
   for (const std::string& path : paths) {
     if (Result<void> read = read_log(path, options, table, summary); !read) return read;
   }
+  return require_games(paths, options, table, summary);
+}
+
+Result<void> require_games(std::span<const std::string> paths, const ReadOptions& options,
+                           const ResultTable& table, const ReadSummary& summary) {
   if (table.games() > 0) return {};
   std::string files;
   for (const std::string& path : paths) files += (files.empty() ? "" : ", ") + path;
@@ -59,6 +68,23 @@ Result<void> read_logs(std::span<const std::string> paths, const ReadOptions& op
   }
   if (summary.self_play > 0) message += fmt::format("; {} of a player against itself", summary.self_play);
   return Error{message};
+}
+
+GameResults::Entry& GameResults::of(std::string_view game) {
+  if (last_ < entries_.size() && entries_[last_].game == game) return entries_[last_];
+  const auto at =
+      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.game == game; });
+  last_ = static_cast<std::size_t>(at - entries_.begin());
+  if (at == entries_.end()) entries_.push_back({std::string(game), {}, {}});
+  return entries_[last_];
+}
+
+std::vector<const GameResults::Entry*> GameResults::played() const {
+  std::vector<const Entry*> list;
+  for (const Entry& entry : entries_) {
+    if (entry.table.games() > 0) list.push_back(&entry);
+  }
+  return list;
 }
 
 void add_game(std::string_view first, std::string_view second, GameResult result, ResultTable& table,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <span>
 #include <string>
@@ -14,15 +15,10 @@
 
 namespace ludex::arena::rating {
 
-// A game of a JSONL log that counts. `opening` is what the two games of a pair have in common: the game, the
-// round and the opening.
+// A game of a JSONL log that counts. `game` is its label; empty if the log does not tell. `opening` is what
+// the two games of a pair have in common: the label, the round and the opening.
 using GameSink = std::function<void(std::string_view first, std::string_view second, GameResult result,
-                                    const std::string& opening)>;
-
-struct ReadOptions {
-  bool without_forfeits = false;  // leave out games that ended by a failure of a participant
-  GameSink sink = nullptr;        // called, if set, for each game besides counting it
-};
+                                    std::string_view game, const std::string& opening)>;
 
 struct ReadSummary {
   std::uint64_t games = 0;       // taken into the table
@@ -30,6 +26,34 @@ struct ReadSummary {
   std::uint64_t forfeits = 0;    // counted in `games` unless without_forfeits
   std::uint64_t self_play = 0;   // a player against itself: says nothing about ratings, left out
   std::vector<std::string> warnings;
+};
+
+// Results by the game that was played, in order of first appearance.
+class GameResults {
+ public:
+  struct Entry {
+    std::string game;  // label
+    ResultTable table;
+    ReadSummary summary;
+  };
+
+  // Games that were left out have an entry, too: without results.
+  Entry& of(std::string_view game);
+  [[nodiscard]] const std::deque<Entry>& entries() const noexcept { return entries_; }
+  // Those with results.
+  [[nodiscard]] std::vector<const Entry*> played() const;
+
+ private:
+  std::deque<Entry> entries_;
+  std::size_t last_ = 0;  // logs have one game after the other
+};
+
+struct ReadOptions {
+  bool without_forfeits = false;        // leave out games that ended by a failure of a participant
+  std::vector<std::string> games = {};  // labels: leave out all other games; empty: none
+  bool labels_required = false;         // a log that does not tell which game was played is an error
+  GameResults* by_game = nullptr;       // filled, if set, besides the table
+  GameSink sink = nullptr;              // called, if set, for each game besides counting it
 };
 
 // One text of a known format; `file` is the name used in messages.
@@ -44,6 +68,9 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
 // anything else, and standard input, is recognised by its first character: '{' JSONL, '[' PGN, other CSV.
 Result<void> read_log(const std::string& path, const ReadOptions& options, ResultTable& table,
                       ReadSummary& summary);
+// An error if there is no game in the table.
+Result<void> require_games(std::span<const std::string> paths, const ReadOptions& options,
+                           const ResultTable& table, const ReadSummary& summary);
 // All of them; stops at the first error. No game at all is an error, too.
 Result<void> read_logs(std::span<const std::string> paths, const ReadOptions& options, ResultTable& table,
                        ReadSummary& summary);

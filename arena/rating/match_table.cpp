@@ -46,40 +46,63 @@ class PairFinder {
   std::unordered_map<std::string, std::vector<Waiting>> waiting_;
 };
 
-}  // namespace
-
-Result<std::vector<MatchRow>> read_matches(std::span<const std::string> paths, bool without_forfeits,
-                                           ReadSummary& summary) {
-  ResultTable table;
-  std::map<Agents, Pentanomial> pairs;
-  PairFinder finder;
-  ReadOptions options{without_forfeits};
-  options.sink = [&](std::string_view first, std::string_view second, GameResult result,
-                     const std::string& opening) {
+// The pairs of games of one table of results.
+class PairCounter {
+ public:
+  // The game itself is in the table already, so its agents are known there.
+  void add(ResultTable& table, std::string_view first, std::string_view second, GameResult result,
+           const std::string& opening) {
     const std::uint32_t a = table.intern(first);
     const std::uint32_t b = table.intern(second);
     const Agents agents = std::minmax(a, b);
     const bool as_first = a < b;
-    if (const auto sum = finder.add(agents, as_first, half_points(result, as_first), opening))
-      ++pairs[agents].pairs[*sum];
+    if (const auto sum = finder_.add(agents, as_first, half_points(result, as_first), opening))
+      ++pairs_[agents].pairs[*sum];
+  }
+  void next_file() { finder_.clear(); }
+
+  [[nodiscard]] std::vector<MatchRow> rows(const ResultTable& table) {
+    std::map<Agents, Trinomial> games;
+    for (const PairRecord& record : table.records()) {
+      Trinomial counts{record.wins(), record.draws(), record.losses()};
+      if (record.first > record.second) counts = counts.mirrored();
+      Trinomial& sum = games[std::minmax(record.first, record.second)];
+      sum = {sum.wins + counts.wins, sum.draws + counts.draws, sum.losses + counts.losses};
+    }
+    std::vector<MatchRow> rows;
+    for (const auto& [agents, counts] : games)
+      rows.push_back({table.name(agents.first), table.name(agents.second), counts, pairs_[agents]});
+    return rows;
+  }
+
+ private:
+  std::map<Agents, Pentanomial> pairs_;
+  PairFinder finder_;
+};
+
+}  // namespace
+
+Result<MatchTables> read_matches(std::span<const std::string> paths, ReadOptions options,
+                                 ReadSummary& summary) {
+  ResultTable table;
+  PairCounter counter;
+  std::map<std::string, PairCounter, std::less<>> counters;  // by label
+  options.sink = [&](std::string_view first, std::string_view second, GameResult result,
+                     std::string_view game, const std::string& opening) {
+    counter.add(table, first, second, result, opening);
+    if (!game.empty())
+      counters[std::string(game)].add(options.by_game->of(game).table, first, second, result, opening);
   };
   for (const std::string& path : paths) {
-    finder.clear();
+    counter.next_file();
+    for (auto& [game, own] : counters) own.next_file();
     if (auto read = read_log(path, options, table, summary); !read) return Error{read.error()};
   }
-  if (table.games() == 0) return Error{"no games in " + (paths.empty() ? "no files" : paths.front())};
-
-  std::map<Agents, Trinomial> games;
-  for (const PairRecord& record : table.records()) {
-    Trinomial counts{record.wins(), record.draws(), record.losses()};
-    if (record.first > record.second) counts = counts.mirrored();
-    Trinomial& sum = games[std::minmax(record.first, record.second)];
-    sum = {sum.wins + counts.wins, sum.draws + counts.draws, sum.losses + counts.losses};
-  }
-  std::vector<MatchRow> rows;
-  for (const auto& [agents, counts] : games)
-    rows.push_back({table.name(agents.first), table.name(agents.second), counts, pairs[agents]});
-  return rows;
+  MatchTables tables;
+  tables.all = counter.rows(table);
+  for (const auto* entry : options.by_game->played())
+    tables.by_game.push_back({entry->game, counters[entry->game].rows(entry->table)});
+  return tables;
 }
 
 }  // namespace ludex::arena::rating

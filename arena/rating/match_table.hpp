@@ -27,8 +27,19 @@ struct MatchRow {
   }
 };
 
-// In order of first appearance of the agents. Only JSONL tells of pairs; CSV and PGN give games alone.
-[[nodiscard]] Result<std::vector<MatchRow>> read_matches(std::span<const std::string> paths,
-                                                         bool without_forfeits, ReadSummary& summary);
+// In order of first appearance of the agents, and of the games. Only JSONL tells of pairs and games; CSV and
+// PGN give results alone.
+struct MatchTables {
+  std::vector<MatchRow> all;
+  struct OfGame {
+    std::string game;  // label
+    std::vector<MatchRow> rows;
+  };
+  std::vector<OfGame> by_game;
+};
+
+// `options.sink` is not used; `options.by_game` must be set.
+[[nodiscard]] Result<MatchTables> read_matches(std::span<const std::string> paths, ReadOptions options,
+                                               ReadSummary& summary);
 
 }  // namespace ludex::arena::rating

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arena/rating/fit.hpp"
+#include "arena/rating/heterogeneity.hpp"
 #include "arena/rating/log_reader.hpp"
 #include "arena/rating/result_table.hpp"
 #include "core/util/result.hpp"
@@ -52,8 +53,9 @@ struct Standings {
   StandingsOptions options;
   Fit fit;
   ReadSummary summary;
-  std::vector<Standing> rows;  // by group, then rating
-  std::vector<double> los;     // row-major, in the order of rows
+  std::vector<Standing> rows;                // by group, then rating
+  std::vector<double> los;                   // row-major, in the order of rows
+  std::vector<Heterogeneity> heterogeneity;  // whoever makes the standings of several games fills it
 
   [[nodiscard]] double superiority(std::size_t row, std::size_t column) const {
     return los[row * rows.size() + column];
@@ -64,10 +66,19 @@ struct Standings {
 Result<Standings> make_standings(const ResultTable& table, Fit fit, ReadSummary summary,
                                  const StandingsOptions& options);
 
-// One JSON document; fields in README.md.
-[[nodiscard]] std::string to_json(const Standings& standings);
+// Those of one game.
+struct GameStandings {
+  std::string game;  // label
+  Standings standings;
+};
+
+// One JSON document; fields in README.md. `by_game`, if given, is in it.
+[[nodiscard]] std::string to_json(const Standings& standings,
+                                  const std::vector<GameStandings>* by_game = nullptr);
 // One line a player, with a header.
 [[nodiscard]] std::string to_csv(const Standings& standings);
+// The same with the game in front.
+[[nodiscard]] std::string to_csv(const std::vector<GameStandings>& by_game);
 [[nodiscard]] std::string to_markdown(const Standings& standings, bool los);
 // For a terminal.
 [[nodiscard]] std::string to_table(const Standings& standings, bool los);

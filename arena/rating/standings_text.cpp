@@ -97,10 +97,19 @@ std::string markdown_cell(const std::string& text) {
   return escaped;
 }
 
-}  // namespace
+constexpr const char* kCsvHeads =
+    "rank,name,elo,plus,minus,games,score,draws,display_elo,display_plus,display_minus,opponents,group\n";
 
-std::string to_json(const Standings& s) {
-  using Json = nlohmann::ordered_json;
+std::string csv_row(const Standing& row) {
+  return fmt::format("{},{},{},{:.9f},{:.9f},{},{:.6f},{:.6f},{},{:.3f},{:.3f},{},{}\n", row.rank,
+                     csv_field(row.name), decimal(row.elo, 9), row.plus, row.minus, row.totals.games(),
+                     row.score(), row.draws(), decimal(row.display_elo, 3), row.display_plus,
+                     row.display_minus, decimal(row.opponents, 3), row.group);
+}
+
+using Json = nlohmann::ordered_json;
+
+Json document(const Standings& s) {
   const Fit& fit = s.fit;
   Json root;
   root["model"] = model_name(fit.model);
@@ -149,18 +158,44 @@ std::string to_json(const Standings& s) {
   Json warnings = s.summary.warnings;
   for (const std::string& warning : fit.warnings) warnings.push_back(warning);
   root["warnings"] = std::move(warnings);
+  return root;
+}
+
+}  // namespace
+
+std::string to_json(const Standings& s, const std::vector<GameStandings>* by_game) {
+  Json root = document(s);
+  if (!s.heterogeneity.empty()) {
+    root["heterogeneity"] = Json::array();
+    for (const Heterogeneity& player : s.heterogeneity) {
+      root["heterogeneity"].push_back({{"name", player.name},
+                                       {"chi_square", player.chi_square},
+                                       {"degrees", player.degrees},
+                                       {"p", player.p}});
+    }
+  }
+  if (by_game != nullptr) {
+    root["by_game"] = Json::array();
+    for (const GameStandings& game : *by_game) {
+      Json item{{"game", game.game}};
+      item.update(document(game.standings));
+      root["by_game"].push_back(std::move(item));
+    }
+  }
   // Names may hold any bytes (PGN is Latin-1); JSON may not.
   return root.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string to_csv(const Standings& s) {
-  std::string text =
-      "rank,name,elo,plus,minus,games,score,draws,display_elo,display_plus,display_minus,opponents,group\n";
-  for (const Standing& row : s.rows) {
-    text += fmt::format("{},{},{},{:.9f},{:.9f},{},{:.6f},{:.6f},{},{:.3f},{:.3f},{},{}\n", row.rank,
-                        csv_field(row.name), decimal(row.elo, 9), row.plus, row.minus, row.totals.games(),
-                        row.score(), row.draws(), decimal(row.display_elo, 3), row.display_plus,
-                        row.display_minus, decimal(row.opponents, 3), row.group);
+  std::string text = kCsvHeads;
+  for (const Standing& row : s.rows) text += csv_row(row);
+  return text;
+}
+
+std::string to_csv(const std::vector<GameStandings>& by_game) {
+  std::string text = std::string("game,") + kCsvHeads;
+  for (const GameStandings& game : by_game) {
+    for (const Standing& row : game.standings.rows) text += csv_field(game.game) + ',' + csv_row(row);
   }
   return text;
 }

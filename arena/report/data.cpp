@@ -55,8 +55,11 @@ Json to_json(const AgentReport& agent, const Report& report) {
   for (std::size_t g = 0; g < report.games.size(); ++g) {
     Json item{{"game", report.games[g].label}};
     item.update(to_json(agent.by_game[g]));
+    if (report.rated_by_game()) item["rating"] = to_json(agent.rating_by_game[g]);
     json["by_game"].push_back(std::move(item));
   }
+  if (const auto& h = agent.heterogeneity)
+    json["heterogeneity"] = {{"chi_square", h->chi_square}, {"degrees", h->degrees}, {"p", h->p}};
   json["endings"] = Json::object();
   for (int i = 0; i < kTerminations; ++i) {
     const std::uint64_t n = agent.endings[static_cast<std::size_t>(i)];

@@ -1,4 +1,6 @@
 // The page: head, results and the order of the sections.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "arena/config/quantity.hpp"
@@ -37,6 +39,46 @@ void rating_cells(HtmlTable& table, const std::optional<Rating>& rating) {
   table.number(rating ? fixed(rating->error, 1) : std::string(kDash));
 }
 
+// The joint ratings fall apart into those of each game.
+std::string ratings_by_game(const Report& report) {
+  if (!report.rated_by_game()) return "";
+  const auto compared = static_cast<std::size_t>(
+      std::count_if(report.agents.begin(), report.agents.end(),
+                    [](const AgentReport& agent) { return agent.heterogeneity.has_value(); }));
+  HtmlTable table("matrix");
+  table.head("", Align::kText).head("all games");
+  const std::size_t n = std::min(report.games.size(), kGamesLimit);
+  for (std::size_t g = 0; g < n; ++g) table.head(report.games[g].label);
+  if (compared != 0)
+    table.head("chi-square", Align::kNumber, "of the differences between the games").head("p");
+  const auto cell = [&](const std::optional<Rating>& rating) {
+    table.shaded(rating ? signed_fixed(rating->elo, 0) : std::string(kDash),
+                 rating ? "\u00B1 " + fixed(rating->error, 0) : "", "");
+  };
+  for (const AgentReport& agent : report.agents) {
+    table.row().name(agent.name);
+    cell(agent.rating);
+    for (std::size_t g = 0; g < n; ++g) cell(agent.rating_by_game[g]);
+    if (compared == 0) continue;
+    const auto& h = agent.heterogeneity;
+    const bool differs = h && h->p < rating::kHeterogeneous;
+    table.shaded(h ? fixed(h->chi_square, 1) : std::string(kDash), "", "");
+    table.shaded(h ? rating::p_text(h->p) : std::string(kDash), "", differs ? shade(0.2) : "");
+  }
+  std::string text =
+      "<h3 id=\"ratings-by-game\">Ratings by game</h3>\n<p>Each game rated by itself, relative to the mean "
+      "of "
+      "those who played it, with 95 % intervals.";
+  if (compared != 0) {
+    text += fmt::format(
+        " Chi-square: whether an agent's ratings differ by more than their errors; p takes into account that "
+        "{} are compared, and is marked below {:g}.",
+        plural(compared, "agent"), rating::kHeterogeneous);
+  }
+  text += "</p>\n" + std::move(table).finish();
+  return text + cut_short(n, report.games.size(), "games");
+}
+
 std::string standings(const Report& report) {
   const bool two = two_ratings(report);
   HtmlTable table;
@@ -65,7 +107,8 @@ std::string standings(const Report& report) {
   text += figure(rating_plot(report),
                  two ? "Ratings with their 95 % intervals. Filled: all games; hollow: without forfeits."
                      : "Ratings with their 95 % intervals.");
-  return text + "<p class=\"method\">" + html(method(report)) + "</p>\n</section>\n";
+  text += "<p class=\"method\">" + html(method(report)) + "</p>\n" + ratings_by_game(report);
+  return text + "</section>\n";
 }
 
 std::string match(const Report& report) {
@@ -92,16 +135,14 @@ std::string matrix(const Report& report, const Cell& cell) {
     table.row().name(fmt::format("{}  {}", r + 1, report.agents[r].name));
     for (std::size_t c = 0; c < n; ++c) {
       if (r == c) {
-        table.shaded("", "", "#f0f0f0");
+        table.shaded("", "", "rgba(128,128,128,0.15)");
       } else {
         cell(table, r, c);
       }
     }
   }
   std::string text = std::move(table).finish();
-  if (n < report.agents.size())
-    text += fmt::format("<p>The first {} of {} agents.</p>\n", n, report.agents.size());
-  return text;
+  return text + cut_short(n, report.agents.size(), "agents");
 }
 
 std::string crosstable(const Report& report) {

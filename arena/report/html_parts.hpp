@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "arena/report/model.hpp"
 
@@ -11,10 +12,14 @@ namespace ludex::arena::report {
 
 // Matrices of agents are cut off here; the JSON form has all of it.
 inline constexpr std::size_t kMatrixLimit = 32;
+// So are tables with a column for each game.
+inline constexpr std::size_t kGamesLimit = 12;
 
 enum class Align { kText, kNumber };
 
-// A table that is built row by row. Everything but raw() is escaped.
+// A table that is built row by row, in a box of its own that scrolls where the table is too wide for the
+// screen. On paper nothing scrolls, so the table carries its width (--em, estimated) and is set in a smaller
+// type if need be. All texts are escaped.
 class HtmlTable {
  public:
   explicit HtmlTable(std::string_view style = "");
@@ -29,16 +34,23 @@ class HtmlTable {
   [[nodiscard]] std::string finish() &&;
 
  private:
+  // A cell that cannot be narrower than so many characters.
+  void needs(double characters);
+
   std::string head_;
   std::string body_;
   std::string style_;
+  std::vector<double> widths_;  // of columns, in characters
+  std::size_t column_ = 0;
   bool open_ = false;
 };
 
+// "The first 12 of 20 games."; nothing if all are shown.
+[[nodiscard]] std::string cut_short(std::size_t shown, std::size_t all, std::string_view what);
 // A picture with its caption (escaped); nothing without a picture.
 [[nodiscard]] std::string figure(const std::string& svg, std::string_view caption);
 
-// The style sheet.
+// page_style.cpp
 [[nodiscard]] std::string_view page_style();
 
 // Sections, each with its heading.

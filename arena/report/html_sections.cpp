@@ -37,8 +37,7 @@ std::string lengths(const Distribution& plies) {
 }
 
 std::string scores_by_game(const Report& report) {
-  constexpr std::size_t kMostGames = 12;
-  const std::size_t n = std::min(report.games.size(), kMostGames);
+  const std::size_t n = std::min(report.games.size(), kGamesLimit);
   if (n < 2) return "";
   HtmlTable table("matrix");
   table.head("", Align::kText);
@@ -51,10 +50,8 @@ std::string scores_by_game(const Report& report) {
                    score ? shade(*score) : "");
     }
   }
-  std::string text = "<h3>Score of each agent by game</h3>\n" + std::move(table).finish();
-  if (n < report.games.size())
-    text += fmt::format("<p>The first {} of {} games.</p>\n", n, report.games.size());
-  return text;
+  return "<h3>Score of each agent by game</h3>\n" + std::move(table).finish() +
+         cut_short(n, report.games.size(), "games");
 }
 
 std::string participants(const Report& report) {
@@ -79,7 +76,12 @@ std::string stretch(const RunStretch& run) {
     started +=
         fmt::format(", resumed {}, last {}", plural(run.started.size() - 1, "time"), run.started.back());
   fact("Started", started);
-  fact("Ludex", fmt::format("{}; {}", run.version, run.build));
+  if (run.total != 0) {
+    fact("Games", fmt::format("{} played, {} before, {} scheduled; specification {}", run.games_played,
+                              run.games_before, run.total, run.spec_hash));
+  }
+  fact("Ludex", fmt::format("{}, commit {}{}; {}", run.version, run.commit.id,
+                            run.commit.modified ? " with changes" : "", run.build));
   fact("Machine", fmt::format("{}; {}, {:.1f} GiB; {}", run.machine.cpu, plural(run.machine.cores, "core"),
                               static_cast<double>(run.machine.memory_mib) / 1024, run.machine.kernel));
   fact("Mode", fmt::format("{}, {} at once", run.mode, plural(run.concurrency, "game")));
@@ -220,7 +222,12 @@ std::string reproduction_section(const Report& report) {
     text += "<p>There is no run.json, so machine and builds are not known.</p>\n";
   }
   if (!report.specification.empty()) {
-    text += "<h3>Specification, as hashed</h3>\n<pre>";
+    text += "<h3>Specification, as hashed</h3>\n";
+    if (report.growths != 0) {
+      text += fmt::format("<p>The tournament was extended {}; this is the last specification.</p>\n",
+                          plural(report.growths, "time"));
+    }
+    text += "<pre>";
     std::string_view rest = report.specification;
     while (!rest.empty()) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());

@@ -60,6 +60,22 @@ std::string standings(const Report& report) {
   return std::move(table).finish();
 }
 
+std::string ratings_by_game(const Report& report) {
+  std::vector<std::string> heads{"Agent", "All games:"};
+  for (const GameReport& game : report.games) heads.push_back(game.label + ":");
+  heads.insert(heads.end(), {"Chi-square:", "p:"});
+  Table table(heads);
+  for (const AgentReport& agent : report.agents) {
+    std::vector<std::string> cells{agent.name, elo(agent.rating)};
+    for (const auto& rating : agent.rating_by_game) cells.push_back(elo(rating));
+    const auto& h = agent.heterogeneity;
+    cells.push_back(h ? fixed(h->chi_square, 1) : std::string(kDash));
+    cells.push_back(h ? rating::p_text(h->p) : std::string(kDash));
+    table.row(cells);
+  }
+  return std::move(table).finish();
+}
+
 template <class Cell>
 std::string matrix(const Report& report, const Cell& cell) {
   const std::size_t n = std::min(report.agents.size(), kMatrixLimit);
@@ -120,6 +136,7 @@ std::string to_markdown(const Report& report) {
   for (const auto& warning : report.warnings) text += "* " + markdown(warning) + "\n";
   if (!report.warnings.empty()) text += "\n";
   text += "## Standings\n\n" + standings(report) + method(report) + "\n\n";
+  if (report.rated_by_game()) text += "## Ratings by game\n\n" + ratings_by_game(report);
   text += "## Crosstable\n\nScore of the row against the column in %, and wins-draws-losses.\n\n";
   text += matrix(report, [&](std::size_t r, std::size_t c) {
     const Wdl& cell = report.against(r, c);
@@ -148,7 +165,8 @@ std::string to_markdown(const Report& report) {
   if (report.run) {
     text += fmt::format("* seed {}\n", report.run->seed);
     for (const RunStretch& run : report.run->stretches) {
-      text += fmt::format("* Ludex {}, {}\n", markdown(run.version), markdown(run.build));
+      text += fmt::format("* Ludex {}, commit {}{}, {}\n", markdown(run.version), markdown(run.commit.id),
+                          run.commit.modified ? " with changes" : "", markdown(run.build));
       text += fmt::format("* {}, {}, {}\n", markdown(run.machine.cpu), plural(run.machine.cores, "core"),
                           markdown(run.machine.kernel));
       for (const PluginInfoLine& plugin : run.plugins) {

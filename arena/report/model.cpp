@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "arena/config/fields.hpp"
+#include "arena/config/growth.hpp"
 #include "arena/config/quantity.hpp"
 #include "arena/config/spec.hpp"
 #include "arena/config/tree.hpp"
@@ -78,24 +80,36 @@ rating::GameResult result_of(GameResult result) {
 }
 
 // With the options that `ludex rate` has by default, so that the two agree.
-std::optional<rating::Standings> rate(const Tally& tally, bool with_forfeits, std::string& failure) {
+struct Rated {
   rating::ResultTable table;
+  rating::Standings standings;
+};
+
+template <class Wanted>
+std::optional<Rated> rate(const Tally& tally, const Wanted& wanted, std::string& failure) {
+  Rated rated;
   for (const Played& game : tally.played) {
-    if (game.forfeit && !with_forfeits) continue;
-    table.add(tally.agents[game.agents[0]].name, tally.agents[game.agents[1]].name, result_of(game.result));
+    if (!wanted(game)) continue;
+    rated.table.add(tally.agents[game.agents[0]].name, tally.agents[game.agents[1]].name,
+                    result_of(game.result));
   }
-  if (table.games() == 0) return std::nullopt;
-  auto fit = rating::fit_ratings(table, {});
+  if (rated.table.games() == 0) return std::nullopt;
+  auto fit = rating::fit_ratings(rated.table, {});
   if (!fit) {
     failure = fit.error();
     return std::nullopt;
   }
-  auto standings = rating::make_standings(table, std::move(fit).value(), {}, {});
+  auto standings = rating::make_standings(rated.table, std::move(fit).value(), {}, {});
   if (!standings) {
     failure = standings.error();
     return std::nullopt;
   }
-  return std::move(standings).value();
+  rated.standings = std::move(standings).value();
+  return rated;
+}
+
+Rating rating_of(const rating::Standing& row) {
+  return {row.display_elo, row.display_plus, row.totals.games(), row.group};
 }
 
 class Maker {
@@ -108,17 +122,26 @@ class Maker {
     report_.per_move = tally_.with_moves != 0;
     report_.wall_differs = tally_.wall_differs;
     for (const Played& game : tally_.played) report_.forfeits += game.forfeit ? 1 : 0;
-    for (AgentReport& agent : tally_.agents) agent.by_game.resize(tally_.games.size());
+    for (AgentReport& agent : tally_.agents) {
+      agent.by_game.resize(tally_.games.size());
+      agent.rating_by_game.resize(tally_.games.size());
+    }
     std::string failure;
-    const auto all = rate(tally_, true, failure);
-    const auto played = report_.forfeits == 0 ? all : rate(tally_, false, failure);
+    const auto all = rate(
+        tally_, [](const Played&) { return true; }, failure);
+    if (all) set_ratings(all->standings, &AgentReport::rating);
+    if (report_.forfeits == 0) {
+      for (AgentReport& agent : tally_.agents) agent.rating_played = agent.rating;
+    } else if (const auto played = rate(
+                   tally_, [](const Played& game) { return !game.forfeit; }, failure)) {
+      set_ratings(played->standings, &AgentReport::rating_played);
+    }
+    report_.rating_groups = all ? static_cast<std::uint32_t>(all->standings.fit.groups.size()) : 0;
+    if (tally_.games.size() > 1) rate_games(failure);
     if (!failure.empty()) report_.warnings.push_back("No rating: " + failure + ".");
-    if (all) set_ratings(*all, &AgentReport::rating);
-    if (played) set_ratings(*played, &AgentReport::rating_played);
-    report_.rating_groups = all ? static_cast<std::uint32_t>(all->fit.groups.size()) : 0;
     sort();
     count_cross();
-    if (all) set_superiority(*all);
+    if (all) set_superiority(all->standings);
     find_match();
     report_.agents = std::move(sorted_);
     report_.games = std::move(tally_.games);
@@ -128,9 +151,35 @@ class Maker {
  private:
   void set_ratings(const rating::Standings& standings, std::optional<Rating> AgentReport::*member) {
     for (const auto& row : standings.rows) {
-      tally_.agents[tally_.agent(row.name)].*member =
-          Rating{row.display_elo, row.display_plus, row.totals.games(), row.group};
+      tally_.agents[tally_.agent(row.name)].*member = rating_of(row);
     }
+  }
+
+  // Each game by itself, and whether that gives other ratings.
+  void rate_games(std::string& failure) {
+    std::deque<Rated> rated;
+    std::vector<rating::GameFit> fits;
+    for (std::uint32_t g = 0; g < tally_.games.size(); ++g) {
+      auto one = rate(
+          tally_, [&](const Played& game) { return game.game == g; }, failure);
+      if (!one) continue;
+      rated.push_back(*std::move(one));
+      const Rated& kept = rated.back();
+      for (const auto& row : kept.standings.rows)
+        tally_.agents[tally_.agent(row.name)].rating_by_game[g] = rating_of(row);
+      fits.push_back({tally_.games[g].label, &kept.table, &kept.standings.fit});
+    }
+    std::string names;
+    for (auto& player : rating::compare_games(fits)) {
+      if (player.p < rating::kHeterogeneous) names += (names.empty() ? "" : ", ") + in_quotes(player.name);
+      tally_.agents[tally_.agent(player.name)].heterogeneity = std::move(player);
+    }
+    if (names.empty()) return;
+    report_.warnings.push_back(
+        fmt::format("Ratings differ between the games by more than their errors (chi-square test, p < {:g}): "
+                    "{}. The joint "
+                    "rating of such an agent is a mean over unlike games; see the ratings by game.",
+                    rating::kHeterogeneous, names));
   }
 
   void sort() {
@@ -206,6 +255,34 @@ class Maker {
     report_.match = match;
   }
 
+  // The games belong to the stages of one tournament that has grown, to one specification, or to any number.
+  void check_specification() {
+    const auto stages = split_identities(report_.specification);
+    std::vector<std::string> hashes;
+    for (const std::string& identity : stages) hashes.push_back(hash_text(fnv1a(identity)));
+    const bool known = std::all_of(
+        tally_.spec_hashes.begin(), tally_.spec_hashes.end(),
+        [&](const auto& hash) { return std::find(hashes.begin(), hashes.end(), hash) != hashes.end(); });
+    if (known && !stages.empty()) {
+      report_.growths = static_cast<std::uint32_t>(stages.size() - 1);
+      report_.specification = stages.back();
+      report_.spec_hash = hashes.back();
+      return;
+    }
+    if (tally_.spec_hashes.size() > 1) {
+      report_.warnings.push_back(
+          fmt::format("The games belong to {} different specifications.", tally_.spec_hashes.size()));
+    }
+    for (const auto& hash : tally_.spec_hashes) {
+      if (!hash.empty()) report_.spec_hash = hash;
+    }
+    if (!stages.empty() && !report_.spec_hash.empty()) {
+      report_.warnings.emplace_back(
+          "The games belong to another specification than the one in the folder, which is left out.");
+      report_.specification.clear();
+    }
+  }
+
   void warn() {
     const auto add = [&](std::string text) { report_.warnings.push_back(std::move(text)); };
     if (report_.rating_groups > 1) {
@@ -220,16 +297,7 @@ class Maker {
       add(plural(tally_.self_play, "game") + " of an agent against itself left out.");
     if (tally_.repeated_ids != 0)
       add("In the log more than once, and counted each time: " + plural(tally_.repeated_ids, "game") + ".");
-    if (tally_.spec_hashes.size() > 1)
-      add(fmt::format("The games belong to {} different specifications.", tally_.spec_hashes.size()));
-    for (const auto& hash : tally_.spec_hashes) {
-      if (!hash.empty()) report_.spec_hash = hash;
-    }
-    if (!report_.specification.empty() && !report_.spec_hash.empty() &&
-        hash_text(fnv1a(report_.specification)) != report_.spec_hash) {
-      add("The games belong to another specification than the one in the folder, which is left out.");
-      report_.specification.clear();
-    }
+    check_specification();
     std::string withdrawn;
     for (const AgentReport& agent : report_.agents) {
       if (agent.withdrawn) withdrawn += (withdrawn.empty() ? "" : ", ") + in_quotes(agent.name);

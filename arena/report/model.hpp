@@ -9,6 +9,7 @@
 
 #include "arena/log/game_record.hpp"
 #include "arena/log/run_info.hpp"
+#include "arena/rating/heterogeneity.hpp"
 #include "arena/rating/match_statistics.hpp"
 #include "arena/report/distribution.hpp"
 #include "core/util/result.hpp"
@@ -55,9 +56,11 @@ struct AgentReport {
   std::string budget;    // "iterations: 1000"
   Wdl all;
   std::array<Wdl, 2> by_seat;
-  std::vector<Wdl> by_game;        // by index of Report::games
-  std::uint64_t forfeits = 0;      // of the losses: by a fault of its own
-  std::uint64_t forfeits_won = 0;  // of the wins: by a fault of the opponent
+  std::vector<Wdl> by_game;                            // by index of Report::games
+  std::vector<std::optional<Rating>> rating_by_game;   // the same; each game rated by itself
+  std::optional<rating::Heterogeneity> heterogeneity;  // of these, where the games can be compared
+  std::uint64_t forfeits = 0;                          // of the losses: by a fault of its own
+  std::uint64_t forfeits_won = 0;                      // of the wins: by a fault of the opponent
   bool withdrawn = false;
   std::optional<Rating> rating;         // all games; nothing without games
   std::optional<Rating> rating_played;  // without forfeits
@@ -101,7 +104,8 @@ struct Report {
   std::string name;
   std::string folder;              // as given; for messages
   std::string specification;       // text that the hash belongs to; empty if unknown
-  std::string spec_hash;           // of the games
+  std::string spec_hash;           // of the games; the last one's if the tournament has grown
+  std::uint32_t growths = 0;       // how often it has
   std::optional<RunInfo> run;      // run.json
   std::uint64_t games_played = 0;  // lines of the log with a result
   std::uint64_t without_result = 0;
@@ -119,6 +123,8 @@ struct Report {
   [[nodiscard]] const Wdl& against(std::size_t row, std::size_t column) const {
     return cross[row * agents.size() + column];
   }
+  // Ratings of several games.
+  [[nodiscard]] bool rated_by_game() const { return games.size() > 1 && rating_groups != 0; }
   [[nodiscard]] double superiority(std::size_t row, std::size_t column) const {
     return los[row * agents.size() + column];
   }

@@ -122,11 +122,9 @@ void draw_shape(RowChart& chart, double y, const Distribution& distribution, dou
 }  // namespace
 
 std::string shade(double score) {
-  if (!std::isfinite(score)) return "#ffffff";
-  const double t = std::clamp(2 * score - 1, -1.0, 1.0);
-  const auto mix = [&](int end) { return static_cast<int>(std::lround(255 + (end - 255) * std::abs(t))); };
-  return t >= 0 ? fmt::format("#{:02x}{:02x}{:02x}", mix(0x7f), mix(0xb2), mix(0xe0))
-                : fmt::format("#{:02x}{:02x}{:02x}", mix(0xf4), mix(0xa8), mix(0x66));
+  const double t = std::isfinite(score) ? std::clamp(2 * score - 1, -1.0, 1.0) : 0;
+  return t >= 0 ? fmt::format("rgba(0,100,195,{:.2f})", 0.5 * t)
+                : fmt::format("rgba(233,110,0,{:.2f})", -0.6 * t);
 }
 
 std::string rating_plot(const Report& report) {
@@ -150,11 +148,11 @@ std::string rating_plot(const Report& report) {
     const bool both = two_ratings(report) && agent.rating_played;
     const double y = chart.y(i) - (both ? 5 : 0);
     interval(chart, y, agent.rating->elo - agent.rating->error, agent.rating->elo + agent.rating->error);
-    chart.svg().circle(chart.x(agent.rating->elo), y, 4.5, kBlue, "#ffffff");
+    chart.svg().circle(chart.x(agent.rating->elo), y, 4.5, kBlue, "#fff");
     if (!both) continue;
     const Rating& played = *agent.rating_played;
     interval(chart, y + 10, played.elo - played.error, played.elo + played.error);
-    chart.svg().circle(chart.x(played.elo), y + 10, 3.5, "#ffffff", kBlue);
+    chart.svg().circle(chart.x(played.elo), y + 10, 3.5, "#fff", kBlue);
   }
   chart.axis("Elo, relative to the mean");
   return std::move(chart).finish();
@@ -170,7 +168,7 @@ std::string seat_plot(const Report& report) {
     const auto second = rows[i]->by_seat[1].score();
     const double y = chart.y(i);
     if (first && second) chart.svg().line(chart.x(*first), y, chart.x(*second), y, kSoft, 1.4);
-    if (second) chart.svg().circle(chart.x(*second), y, 5, "#ffffff", kBlue);
+    if (second) chart.svg().circle(chart.x(*second), y, 5, "#fff", kBlue);
     if (first) chart.svg().circle(chart.x(*first), y, 4, kBlue, kBlue);
   }
   chart.axis("score");
@@ -209,7 +207,7 @@ std::string spent_plot(const Report& report, Spent what) {
     for (const double q : {0.05, 0.95}) chart.svg().line(at(q), y - 4, at(q), y + 4, kInk, 1.2);
     const double left = at(0.25);
     const double width = std::max(1.5, at(0.75) - left);
-    chart.svg().rectangle(left, y - 4, width, 8, "#ffffff", kInk);
+    chart.svg().rectangle(left, y - 4, width, 8, "#fff", kInk);
     chart.svg().line(at(0.5), y - 6, at(0.5), y + 6, kOrange, 2.4);
     chart.svg().circle(x(static_cast<double>(distribution.max())), y, 2, kInk);
   }
@@ -261,7 +259,7 @@ std::string length_plot(const GameReport& game) {
 
 std::string match_bar(const Match& match) {
   constexpr std::array<const char*, 5> kNames{"0", "\u00BD", "1", "1\u00BD", "2"};
-  constexpr std::array<const char*, 5> kColours{"#c8641e", "#f0b27c", "#d9d9d9", "#8fbbe3", "#1f5a96"};
+  constexpr std::array<const char*, 5> kColours{"#b85814", "#f0b27c", "#d9d9d9", "#8fbbe3", "#25639f"};
   const auto total = static_cast<double>(match.total());
   if (total == 0) return "";
   Svg svg(kWidth, 78, "Pairs of games by points");
@@ -269,17 +267,17 @@ std::string match_bar(const Match& match) {
   for (std::size_t i = 0; i < 5; ++i) {
     const double width = (kWidth - 16) * static_cast<double>(match.pairs.pairs[i]) / total;
     if (match.pairs.pairs[i] == 0) continue;
-    svg.rectangle(left, 10, width, 30, kColours[i], "#ffffff");
+    svg.rectangle(left, 10, width, 30, kColours[i], "#fff");
     const bool dark = i == 0 || i == 4;
     if (width > 26) {
       svg.text(left + width / 2, 30, std::to_string(match.pairs.pairs[i]), Anchor::kMiddle, 12,
-               dark ? "#ffffff" : kInk, true);
+               dark ? "#ffffff" : "#111111", true);
     }
     left += width;
   }
   for (std::size_t i = 0; i < 5; ++i) {
     const double x = 8 + 142 * static_cast<double>(i);
-    svg.rectangle(x, 54, 12, 12, kColours[i], "#999999");
+    svg.rectangle(x, 54, 12, 12, kColours[i], "#999");
     svg.text(x + 18, 64,
              fmt::format("{} points: {} ({})", kNames[i], match.pairs.pairs[i],
                          percent(static_cast<double>(match.pairs.pairs[i]) / total)),

@@ -20,7 +20,8 @@ enum class Spent { kTime, kNodes };
 // The pairs of a match as one bar.
 [[nodiscard]] std::string match_bar(const Match& match);
 
-// Background of a table cell for a score or probability: orange below one half, white, blue above.
+// Background of a table cell for a score or probability: orange below one half, nothing, blue above. Laid
+// over the colour of the page, whichever that is.
 [[nodiscard]] std::string shade(double score);
 
 }  // namespace ludex::arena::report

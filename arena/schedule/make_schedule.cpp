@@ -1,5 +1,9 @@
 #include "arena/schedule/make_schedule.hpp"
 
+#include <algorithm>
+#include <optional>
+#include <vector>
+
 #include "arena/schedule/knockout.hpp"
 #include "arena/schedule/sprt_schedule.hpp"
 #include "arena/schedule/swiss.hpp"
@@ -7,31 +11,90 @@
 namespace ludex::arena {
 namespace {
 
-// Round-robin and gauntlet: known in advance.
+// Indices in the grown specification.
+template <class Item, class Name>
+std::vector<std::uint32_t> indices(const std::vector<Item>& part, const std::vector<Item>& whole, Name name) {
+  std::vector<std::uint32_t> result;
+  for (const Item& item : part) {
+    const auto at =
+        std::find_if(whole.begin(), whole.end(), [&](const Item& x) { return x.*name == item.*name; });
+    result.push_back(static_cast<std::uint32_t>(at - whole.begin()));
+  }
+  return result;
+}
+
+// Round-robin and gauntlet: known in advance. Of each specification those games that the one before it did
+// not have.
 class ListSchedule final : public Schedule {
  public:
-  explicit ListSchedule(const TournamentSpec& spec) : scheduler_(spec) {}
+  ListSchedule(const TournamentSpec& spec, std::span<const TournamentSpec> earlier) {
+    for (const TournamentSpec& part : earlier) stages_.emplace_back(part, spec);
+    stages_.emplace_back(spec, spec);
+  }
 
   [[nodiscard]] Next next(GameTask& task) override {
-    auto found = scheduler_.next();
-    if (!found) return Next::kDone;
-    task = std::move(*found);
-    return Next::kTask;
+    for (; stage_ < stages_.size(); ++stage_) {
+      while (auto found = stages_[stage_].next()) {
+        if (stage_ != 0 && stages_[stage_ - 1].has(*found)) continue;
+        task = std::move(*found);
+        return Next::kTask;
+      }
+    }
+    return Next::kDone;
   }
   void commit(const GameTask&, const GameRecord&) override {}
-  [[nodiscard]] std::uint64_t total() const noexcept override { return scheduler_.total(); }
+  [[nodiscard]] std::uint64_t total() const noexcept override { return stages_.back().total(); }
 
  private:
-  Scheduler scheduler_;
+  // The games of one specification, by the indices of the last.
+  class Stage {
+   public:
+    Stage(const TournamentSpec& part, const TournamentSpec& whole)
+        : scheduler_(part),
+          games_(indices(part.games, whole.games, &GameSpec::label)),
+          agents_(indices(part.agents, whole.agents, &AgentSpec::name)),
+          has_game_(whole.games.size()),
+          has_agent_(whole.agents.size()),
+          rounds_(part.format.rounds()) {
+      for (const std::uint32_t game : games_) has_game_[game] = true;
+      for (const std::uint32_t agent : agents_) has_agent_[agent] = true;
+    }
+    [[nodiscard]] std::optional<GameTask> next() {
+      auto task = scheduler_.next();
+      if (!task) return task;
+      task->game = games_[task->game];
+      task->first = agents_[task->first];
+      task->second = agents_[task->second];
+      return task;
+    }
+    // `task` is one of a specification that this one is a part of.
+    [[nodiscard]] bool has(const GameTask& task) const {
+      return has_game_[task.game] && has_agent_[task.first] && has_agent_[task.second] &&
+             task.round < rounds_;
+    }
+    [[nodiscard]] std::uint64_t total() const noexcept { return scheduler_.total(); }
+
+   private:
+    Scheduler scheduler_;
+    std::vector<std::uint32_t> games_;
+    std::vector<std::uint32_t> agents_;
+    std::vector<bool> has_game_;
+    std::vector<bool> has_agent_;
+    std::uint32_t rounds_;
+  };
+
+  std::vector<Stage> stages_;
+  std::size_t stage_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec) {
+std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec, std::span<const TournamentSpec> earlier) {
   switch (spec.format.type) {
     case FormatType::kRoundRobin:
     case FormatType::kGauntlet:
       break;
+    // More rounds, or more games of a test, continue what an earlier specification began.
     case FormatType::kSwiss:
       return std::make_unique<SwissSchedule>(spec);
     case FormatType::kKnockout:
@@ -39,7 +102,7 @@ std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec) {
     case FormatType::kSprt:
       return std::make_unique<SprtSchedule>(spec);
   }
-  return std::make_unique<ListSchedule>(spec);
+  return std::make_unique<ListSchedule>(spec, earlier);
 }
 
 }  // namespace ludex::arena

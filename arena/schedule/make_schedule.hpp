@@ -2,13 +2,16 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "arena/config/spec.hpp"
 #include "arena/schedule/schedule.hpp"
 
 namespace ludex::arena {
 
-// `spec` outlives the schedule.
-[[nodiscard]] std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec);
+// `spec`, and the specifications it has grown from (arena/config/growth.hpp), oldest first, outlive the
+// schedule. The first total() games of each of them come first, in their order.
+[[nodiscard]] std::unique_ptr<Schedule> make_schedule(const TournamentSpec& spec,
+                                                      std::span<const TournamentSpec> earlier = {});
 
 }  // namespace ludex::arena

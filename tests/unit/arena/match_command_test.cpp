@@ -65,6 +65,39 @@ TEST_CASE("match: forfeits count unless they are left out; adjudications are non
   CHECK(without["matches"][0]["pairs"] == Json{0, 0, 0, 1, 0});
 }
 
+TEST_CASE("match: one game, or each by itself") {
+  const TemporaryFolder folder;
+  std::string other = game("A", "B", "1-0", 0) + game("B", "A", "1-0", 0);
+  for (std::size_t at = 0; (at = other.find("\"g\"", at)) != std::string::npos;)
+    other.replace(at, 3, "\"h\"");
+  const std::string one =
+      game("C", "B", "0-1", 7) + game("A", "B", "1-0", 0) + game("B", "A", "0-1", 0) + game("A", "B", "*", 1);
+  const std::string file = folder.write("g.jsonl", one + other);
+  const auto run = [](const std::string& log, std::vector<std::string> games, bool by_game) {
+    MatchOptions options;
+    options.logs = {log};
+    options.json = true;
+    options.games = std::move(games);
+    options.by_game = by_game;
+    return match(options);
+  };
+  const Json alone = Json::parse(run(folder.write("one.jsonl", one), {}, false).out);
+  CHECK(Json::parse(run(file, {"g"}, false).out) == alone);
+  const Json all = Json::parse(run(file, {}, true).out);
+  REQUIRE(all["by_game"].size() == 2);
+  CHECK(all["by_game"][0]["game"] == "g");
+  CHECK(all["by_game"][0]["matches"] == alone["matches"]);
+  CHECK(all["by_game"][1]["matches"][0]["pairs"] == Json{0, 0, 1, 0, 0});
+  // Pairs of both games; the agents in the order of the whole log.
+  CHECK(all["matches"][1]["agents"] == Json{"B", "A"});
+  CHECK(all["matches"][1]["pairs"] == Json{1, 0, 1, 0, 0});
+  const RateOutput text = match({{file}, "", 0.95, false, false, {}, true});
+  CHECK(text.out.find("game g\n\nC against B\n") == 0);
+  CHECK(text.out.find("\ngame h\n\nA against B\n") != std::string::npos);
+  CHECK(run(file, {"gg"}, false).err == "ludex match: --game: the logs have no game 'gg'; known: g, h\n");
+  CHECK(run(folder.write("g.csv", "A,B,1\n"), {}, true).exit_code == kUsage);
+}
+
 TEST_CASE("match: CSV has games only; no file and bad options are refused") {
   const TemporaryFolder folder;
   const std::string file = folder.write("g.csv", "A,B,1\nB,A,0\nA,B,0.5\n");

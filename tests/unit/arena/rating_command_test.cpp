@@ -176,6 +176,93 @@ TEST_CASE("CSV and Markdown forms") {
   CHECK(markdown.out.find("| LOS % |") != std::string::npos);
 }
 
+// `wins` of first against second, of 20 games with swapped seats.
+std::string jsonl(const std::string& label, const std::string& first, const std::string& second, int wins) {
+  std::string text;
+  for (int i = 0; i < 20; ++i) {
+    const bool swapped = i % 2 != 0;
+    text += "{\"game\":\"" + label + "\",\"agents\":[\"" + (swapped ? second : first) + "\",\"" +
+            (swapped ? first : second) + "\"],\"round\":" + std::to_string(i / 2) + ",\"outcome\":\"" +
+            ((i < wins) != swapped ? "1-0" : "0-1") + "\",\"termination\":\"" +
+            (i == 0 ? "crash" : "normal") + "\"}\n";
+  }
+  return text;
+}
+
+TEST_CASE("--game and --by-game: ratings of each game are those of a log with that game alone") {
+  const Folder folder;
+  const std::string hex = jsonl("hex:size=7", "A", "B", 18) + jsonl("hex:size=7", "B", "C", 12);
+  const std::string othello = jsonl("othello", "A", "B", 2) + jsonl("othello", "C", "B", 11);
+  const std::string umlaut = jsonl("\\u00fcber", "A", "C", 10);
+  const std::string log = folder.write("all.jsonl", hex + othello + umlaut);
+  const auto json = [&](const std::string& file, std::vector<std::string> games, bool by_game) {
+    RateOptions options;
+    options.logs = {file};
+    options.json = true;
+    options.games = std::move(games);
+    options.by_game = by_game;
+    const RateOutput output = rate(options);
+    REQUIRE_MESSAGE(output.exit_code == kDone, output.err);
+    return Json::parse(output.out);
+  };
+  const Json hex_alone = json(folder.write("hex.jsonl", hex), {}, false);
+  const Json both_alone = json(folder.write("both.jsonl", hex + othello), {}, false);
+  CHECK(json(log, {"hex:size=7"}, false) == hex_alone);
+  CHECK(json(log, {"othello", "hex:size=7"}, false) == both_alone);
+
+  const Json all = json(log, {}, true);
+  CHECK(all["games"] == 100);
+  REQUIRE(all["by_game"].size() == 3);
+  Json first = all["by_game"][0];
+  CHECK(first["game"] == "hex:size=7");
+  CHECK(first["forfeits"] == 2);
+  first.erase("game");
+  CHECK(first == hex_alone);
+  CHECK(all["by_game"][2]["game"] == "\u00fcber");
+  CHECK(json(log, {"othello"}, true)["by_game"].size() == 1);
+  // A is much stronger than B in hex, and much weaker in othello.
+  REQUIRE(both_alone["heterogeneity"].size() == 3);
+  REQUIRE(both_alone["warnings"].size() >= 1);
+  const std::string warning = both_alone["warnings"][0];
+  CHECK(warning.find("the ratings of A differ between the games by more than their errors: +") == 0);
+  CHECK(run({folder.path() + "/both.jsonl"}).err.find("warning: " + warning) != std::string::npos);
+  CHECK(hex_alone["warnings"].empty());
+
+  RateOptions options;
+  options.logs = {log};
+  options.by_game = true;
+  const std::string table = rate(options).out;
+  CHECK(table.starts_with("game hex:size=7\n\nrank  name"));
+  CHECK(table.find("\n\ngame othello\n\nrank  name") != std::string::npos);
+  options.csv = true;
+  const std::string csv = rate(options).out;
+  CHECK(csv.starts_with("game,rank,name,elo,"));
+  CHECK(csv.find("\nhex:size=7,1,A,") != std::string::npos);
+  CHECK(csv.find("\nothello,3,A,") != std::string::npos);
+}
+
+TEST_CASE("--game and --by-game: what no log can tell is refused") {
+  const Folder folder;
+  const std::string log = folder.write("g.jsonl", jsonl("hex:size=7", "A", "B", 18));
+  const auto refused = [&](const std::string& file, std::vector<std::string> games, const std::string& why) {
+    RateOptions options;
+    options.logs = {file};
+    options.by_game = games.empty();
+    options.games = std::move(games);
+    const RateOutput output = rate(options);
+    CHECK(output.exit_code == kUsage);
+    CHECK(output.out.empty());
+    CHECK_MESSAGE(output.err.find(why) != std::string::npos, output.err);
+  };
+  refused(log, {"hex:size=7", "hex:sise=7"},
+          "--game: the logs have no game 'hex:sise=7'; did you mean 'hex:size=7'?");
+  refused(log, {"chess"}, "--game: the logs have no game 'chess'; known: hex:size=7");
+  refused(folder.write("g.csv", kCsv), {}, "g.csv: CSV and PGN do not tell which game was played");
+  refused(folder.write("bare.jsonl",
+                       "{\"agents\":[\"A\",\"B\"],\"outcome\":\"1-0\",\"termination\":\"normal\"}\n"),
+          {"hex"}, "bare.jsonl:1: the game is not named, expected \"game\":\"hex:size=7\"");
+}
+
 TEST_CASE("the command line is wired to the options") {
   const Folder folder;
   const std::string csv = folder.write("bad.csv", "A,B,1\nA,B,x\n");
@@ -189,6 +276,10 @@ TEST_CASE("the command line is wired to the options") {
   CHECK(run_with({"rate", "--json", "--advantage", "-5", "--draw-elo", "fit", "--prior", "1", csv.c_str()}) ==
         std::nullopt);
   CHECK(context.exit_code == kUsage);
+  const std::string log = folder.write("g.jsonl", jsonl("x", "A", "B", 3) + jsonl("y", "A", "B", 3));
+  context.exit_code = kUsage;
+  CHECK(run_with({"rate", "--csv", "--by-game", "--game", "x", "--game", "y", log.c_str()}) == std::nullopt);
+  CHECK(context.exit_code == kDone);
   CHECK(run_with({"rate"}) == kUsage);
   CHECK(run_with({"rate", "--unknown", csv.c_str()}) == kUsage);
 }

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "arena/cli/rate.hpp"
 #include "arena/report/log_scan.hpp"
 #include "arena/report/model.hpp"
 #include "arena/report/render.hpp"
@@ -404,6 +405,146 @@ TEST_CASE("the pairs of a match") {
     CHECK(form.find(sentence) != std::string::npos);
   CHECK(nlohmann::json::parse(to_json(*report))["match"]["elo"]["value"].get<double>() ==
         doctest::Approx(statistics.elo.value));
+  check_forms(*report);
+}
+
+TEST_CASE("ratings by game: those of `ludex rate --by-game`, and a warning where they differ") {
+  const TemporaryFolder folder;
+  std::string log;
+  int id = 0;
+  const auto add = [&](const char* label, const char* first, const char* second, int wins) {
+    for (int i = 0; i < 30; ++i) {
+      GameRecord record;
+      record.id = std::to_string(++id);
+      record.game = label;
+      record.round = static_cast<std::uint32_t>(i);
+      record.agents = {first, second};
+      record.outcome = i < wins ? GameResult::kFirstWins : GameResult::kSecondWins;
+      record.moves = {std::to_string(id)};
+      record.plies = 9;
+      log += to_json_line(record) + "\n";
+    }
+  };
+  add("hex", "a", "b", 27), add("hex", "b", "c", 20), add("hex", "a", "c", 28);
+  add("othello", "a", "b", 4), add("othello", "c", "b", 12), add("othello", "c", "a", 27);
+  folder.write("games.jsonl", log);
+  const auto report = make_report(folder.file(""));
+  REQUIRE(report);
+  cli::RateOptions options;
+  options.logs = {folder.file("")};
+  options.json = options.by_game = true;
+  const auto rated = nlohmann::json::parse(cli::rate(options).out);
+  const auto json = nlohmann::json::parse(to_json(*report));
+  for (const auto& agent : json["agents"]) {
+    REQUIRE(agent["by_game"].size() == 2);
+    for (std::size_t g = 0; g < 2; ++g) {
+      CHECK(agent["by_game"][g]["game"] == rated["by_game"][g]["game"]);
+      for (const auto& player : rated["by_game"][g]["players"]) {
+        if (player["name"] != agent["name"]) continue;
+        CHECK(agent["by_game"][g]["rating"]["elo"] == player["display_elo"]);
+        CHECK(agent["by_game"][g]["rating"]["error"] == player["display_plus"]);
+      }
+    }
+    for (const auto& player : rated["heterogeneity"]) {
+      if (player["name"] == agent["name"]) CHECK(agent["heterogeneity"]["p"] == player["p"]);
+    }
+  }
+  REQUIRE(report->warnings.size() == 1);
+  CHECK(report->warnings[0].find(
+            "Ratings differ between the games by more than their errors (chi-square test, p "
+            "< 0.01): 'a'") == 0);
+  const std::string page = to_html(*report);
+  CHECK(page.find("<h3 id=\"ratings-by-game\">Ratings by game</h3>") != std::string::npos);
+  CHECK(to_markdown(*report).find("| Agent | All games | hex | othello | Chi-square | p |") !=
+        std::string::npos);
+  check_forms(*report);
+}
+
+// What can be said of the page without a browser.
+TEST_CASE("the page on any width, in the dark and on paper") {
+  const TemporaryFolder folder;
+  std::string log;
+  int id = 0;
+  for (int a = 0; a < 20; ++a) {
+    for (int b = 0; b < 20; ++b) {
+      if (a == b) continue;
+      GameRecord record;
+      record.id = std::to_string(++id);
+      record.game = b % 2 == 0 ? "hex:size=7" : "a-game-with-a-name:width=100,height=100,rules=long";
+      const auto name = [](int i) { return "agent with a rather long name, number " + std::to_string(i); };
+      record.agents = {name(a), name(b)};
+      record.outcome = a < b ? GameResult::kFirstWins : GameResult::kSecondWins;
+      record.moves = {std::to_string(id)};
+      record.plies = 9;
+      record.termination = id % 40 == 0 ? Termination::kCrash : Termination::kNormal;
+      record.stats[0] = {
+          .moves = 5, .iterations = 7, .nodes = 12345, .cpu_seconds = 0.01 * id, .wall_seconds = 1};
+      log += to_json_line(record) + "\n";
+    }
+  }
+  folder.write("games.jsonl", log);
+  const auto report = make_report(folder.file(""));
+  REQUIRE(report);
+  const std::string page = to_html(*report);
+  const std::string style = page.substr(0, page.find("</style>"));
+  const auto each = [](const std::string& text, const std::string& start, const auto& visit) {
+    int found = 0;
+    for (std::size_t at = 0; (at = text.find(start, at)) != std::string::npos; ++found) {
+      at += start.size();
+      visit(text.substr(at, text.find('"', at) - at), at);
+    }
+    return found;
+  };
+  // Every table scrolls in a box of its own, under names that stay, and is small enough for paper (180 mm):
+  // its type is set by its width, which is at least that of its widest row.
+  CHECK(style.find(".wide { overflow-x: auto; }") != std::string::npos);
+  CHECK(style.find("position: sticky; left: 0; background: var(--page)") != std::string::npos);
+  CHECK(style.find("table { font-size: min(.9rem, calc(180mm / var(--em))); }") != std::string::npos);
+  const int tables = each(page, "<table", [&](const std::string&, std::size_t at) {
+    const std::size_t box = page.rfind("<div class=\"wide", at);
+    CHECK(page.find('>', box) + 1 == at - 6);
+    const std::size_t em_at = page.find("--em:", at);
+    REQUIRE(em_at < page.find('>', at));
+    const double em = std::stod(page.substr(em_at + 5));
+    const std::string table = page.substr(at, page.find("</table>", at) - at);
+    if (table.find("class=\"long\"") == 0) return;  // wraps
+    for (std::size_t row = 0; (row = table.find("<tr>", row)) != std::string::npos; ++row) {
+      double numbers = 0;
+      const std::string cells = table.substr(row, table.find("</tr>", row) - row);
+      for (std::size_t cell = 0; (cell = cells.find("<td class=\"", cell)) != std::string::npos; ++cell) {
+        const std::size_t from = cells.find('>', cell) + 1;
+        numbers += 0.56 * static_cast<double>(cells.find('<', from) - from);
+      }
+      CHECK(em >= numbers);
+    }
+  });
+  CHECK(tables >= 8);
+  CHECK(page.find("class=\"wide bleed\"><table class=\"matrix\"") != std::string::npos);
+  // Dark where the reader wants it, on screens only; no colour of text or lines is fixed.
+  CHECK(style.find("color-scheme: light dark") != std::string::npos);
+  CHECK(style.find("@media screen and (prefers-color-scheme: dark)") != std::string::npos);
+  const std::string rules = style.substr(style.find("\nbody {"));
+  CHECK(rules.find(": #") == std::string::npos);
+  const std::string body = page.substr(style.size());
+  // Each colour of a plot follows the page.
+  int colours = 0;
+  for (const std::string attribute : {"fill", "stroke"}) {
+    colours += each(body, " " + attribute + "=\"", [&](const std::string& colour, std::size_t) {
+      if (colour == "none") return;
+      const std::string rule = "svg [" + attribute + "=\"" + colour + "\"] { " + attribute + ": var(--";
+      CHECK_MESSAGE(style.find(rule) != std::string::npos, rule);
+    });
+  }
+  CHECK(colours > 100);
+  // Cells are tinted, so that text is legible on any page.
+  const int tints = each(body, "style=\"background:", [](const std::string& colour, std::size_t) {
+    CHECK(colour.find("rgba(") == 0);
+  });
+  CHECK(tints > 400);
+  // On a phone.
+  CHECK(page.find("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>") !=
+        std::string::npos);
+  CHECK(style.find("@media (max-width: 46rem)") != std::string::npos);
   check_forms(*report);
 }
 

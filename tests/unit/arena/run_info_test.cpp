@@ -31,23 +31,39 @@ TEST_CASE("run.json comes back as it was written; a resumed run on the same mach
   RunStretch stretch{.started = {"2026-01-31T12:00:00Z"},
                      .version = "1",
                      .build = "g++",
+                     .commit = {std::string(40, 'a'), true},
                      .mode = "inline",
                      .concurrency = 2,
                      .machine = {"cpu", "kernel", 2, 1024},
-                     .plugins = {{"game", "hex", "1.0.0", "g++", "ab"}}};
+                     .plugins = {{"game", "hex", "1.0.0", "g++", "ab"}},
+                     .spec_hash = "00ff",
+                     .total = 12};
   add_stretch(info, stretch);
   stretch.started = {"2026-02-01T12:00:00Z"};
+  stretch.games_before = 3;
   add_stretch(info, stretch);
   REQUIRE(info.stretches.size() == 1);
   CHECK(info.stretches[0].started.size() == 2);
   stretch.plugins[0].sha256 = "cd";
+  stretch.games_before = 5;
   add_stretch(info, stretch);
   REQUIRE(info.stretches.size() == 2);
+  // What a run played that was killed is known from what the next one found.
+  CHECK(info.stretches[0].games_played == 5);
+  // A tournament that has grown, and a build of another commit, are stretches of their own.
+  stretch.spec_hash = "00fe";
+  add_stretch(info, stretch);
+  CHECK(info.stretches.size() == 3);
+  stretch.commit.modified = false;
+  add_stretch(info, stretch);
+  REQUIRE(info.stretches.size() == 4);
   REQUIRE(write_run_info(info, folder.file("")));
   const auto again = read_run_info(folder.file(""));
   REQUIRE_MESSAGE(again, again.error());
   CHECK(to_json(*again) == to_json(info));
   CHECK(again->stretches[1].plugins == stretch.plugins);
+  CHECK(again->stretches[2].commit == info.stretches[2].commit);
+  CHECK(again->stretches[3].games_before == 5);
   CHECK_FALSE(run_info_from_json("{}"));
   CHECK_FALSE(run_info_from_json("["));
   const Machine machine = this_machine();

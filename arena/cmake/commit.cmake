@@ -1,0 +1,30 @@
+# cmake -DSOURCE=... -DHEADER=... -P commit.cmake: writes HEADER, if that changes it, with the commit that is checked
+# out in SOURCE and whether what is compiled was modified since.
+set(commit unknown)
+set(modified false)
+find_package(Git QUIET)
+# git; its output, without the line end, in `answer`; empty if it fails.
+function(ask_git)
+  execute_process(COMMAND ${GIT_EXECUTABLE} --no-optional-locks ${ARGV} WORKING_DIRECTORY ${SOURCE}
+                  OUTPUT_VARIABLE output OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+  if(failed)
+    set(output "")
+  endif()
+  set(answer "${output}" PARENT_SCOPE)
+endfunction()
+if(GIT_FOUND)
+  # An unpacked archive may lie inside somebody else's checkout.
+  ask_git(rev-parse --show-toplevel)
+  file(REAL_PATH ${SOURCE} source)
+  if(answer STREQUAL source)
+    ask_git(rev-parse --verify HEAD)
+    if(answer)
+      set(commit ${answer})
+      ask_git(status --porcelain -- CMakeLists.txt CMakePresets.json core games agents plugins arena)
+      if(answer)
+        set(modified true)
+      endif()
+    endif()
+  endif()
+endif()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/commit.hpp.in ${HEADER} @ONLY)
