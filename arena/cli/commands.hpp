@@ -28,6 +28,12 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A plug-in that cannot be used: the message goes to stderr, the exit code is kRefused.
+class RefusedError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 // Shared by all commands of one run of the executable.
 class Context {
  public:
@@ -39,6 +45,9 @@ class Context {
 
   // From `id:param=value`; throw UsageError with a readable message.
   [[nodiscard]] GamePtr game(const std::string& text);
+  // The same for commands whose results rest on the rules: a game that breaks its contract is refused
+  // (contract/game_gate.hpp).
+  [[nodiscard]] GamePtr sound_game(const std::string& text);
   [[nodiscard]] AgentPtr agent(const std::string& text, const Game& game);
 
  private:

@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include "arena/cli/commands.hpp"
+#include "arena/contract/check.hpp"
 #include "arena/host/probe.hpp"
 #include "arena/worker/worker_main.hpp"
 
@@ -13,6 +14,9 @@ int main(int argc, char** argv) {
   using namespace ludex::arena;
   // How the host examines a plug-in without risk to itself; see arena/host/probe.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") return probe_in_this_process(argv[2]);
+
+  // How it is tried; see arena/contract/check.hpp.
+  if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") return check_in_this_process(argv[2]);
 
   // A child that plays games for a tournament; see arena/worker/README.md.
   if (argc == 4 && std::string_view(argv[1]) == "--worker") worker_main(argv[2], std::atoi(argv[3]));
@@ -50,6 +54,9 @@ int main(int argc, char** argv) {
   } catch (const cli::UsageError& error) {
     std::cerr << "ludex: " << error.what() << '\n';
     return cli::kUsage;
+  } catch (const cli::RefusedError& error) {
+    std::cerr << "ludex: " << error.what() << '\n';
+    return cli::kRefused;
   } catch (const std::exception& error) {
     std::cerr << "ludex: internal error: " << error.what() << "\nThis is a bug: please report it.\n";
     return cli::kInternal;
