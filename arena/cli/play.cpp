@@ -76,7 +76,7 @@ class Session {
   Session(Context& context, const Options& options)
       : context_(context),
         options_(options),
-        game_(context.game(options.game)),
+        game_(context.sound_game(options.game)),
         budget_(options.budget.budget(1.0, interrupt_.flag())) {
     const std::uint32_t players = game_->traits().players;
     if (options.agents.size() != players) {
