@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "core/abi/enum_text.hpp"
 #include "core/abi/fingerprint.hpp"
 #include "core/abi/host_services.hpp"
 #include "core/abi/plugin_info.hpp"
@@ -24,6 +25,9 @@ inline constexpr std::uint32_t kAbiMinor = 0;  // the host may be newer than the
 inline constexpr const char* kPluginSymbol = "ludex_plugin_v1";
 
 enum class PluginKind : std::uint32_t { kGame = 1, kAgent = 2 };
+[[nodiscard]] constexpr auto enum_texts(PluginKind) noexcept {
+  return EnumTexts{"", "game", "agent"};
+}
 
 struct PluginEntry {
   std::uint64_t magic;        // kPluginMagic

@@ -69,10 +69,11 @@ class FingerprintText {
     type(
         "Budget", sizeof(Budget),
         {offsetof(Budget, nodes), offsetof(Budget, cpu_ns), offsetof(Budget, depth), offsetof(Budget, stop)});
-    type("RootMove", sizeof(RootMove), {offsetof(RootMove, visits), offsetof(RootMove, outcome)});
+    type("RootMove", sizeof(RootMove),
+         {offsetof(RootMove, visits), offsetof(RootMove, outcome), offsetof(RootMove, bound)});
     type("SearchReport", sizeof(SearchReport),
-         {offsetof(SearchReport, value), offsetof(SearchReport, root), offsetof(SearchReport, pv),
-          offsetof(SearchReport, counters)});
+         {offsetof(SearchReport, value), offsetof(SearchReport, bound), offsetof(SearchReport, root),
+          offsetof(SearchReport, pv), offsetof(SearchReport, counters)});
     type("HostServices", sizeof(HostServices),
          {offsetof(HostServices, log), offsetof(HostServices, parallel_for)});
   }

@@ -1,7 +1,9 @@
 #include "tests/support/agent_contract.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include "core/agent/progress.hpp"
+#include "core/agent/report_check.hpp"
 
 namespace ludex::tests {
 
@@ -12,6 +14,9 @@ Answer ask(Agent& agent, const Position& position, const Budget& budget) {
   StringSink error;
   const Status status = agent.choose(position.state(), &budget, &answer.report, &answer.move, error);
   REQUIRE_MESSAGE(status == Status::kOk, error.text());
+  // What a host would find wrong with it.
+  CHECK_MESSAGE(!check_report(answer.report, answer.root.data(), answer.report.root_capacity).any(),
+                "the report makes no sense");
   answer.root.resize(answer.report.root_size);
   answer.report.root = nullptr;
   return answer;
@@ -85,11 +90,30 @@ void check_report(const Position& position, const Answer& answer) {
   for (const RootMove& root : answer.root) {
     CHECK(std::count(legal.begin(), legal.end(), root.move) == 1);
     CHECK(std::count(seen.begin(), seen.end(), root.move) == 0);
-    CHECK(std::isfinite(root.value));
     seen.push_back(root.move);
   }
-  CHECK(std::isfinite(answer.report.value));
-  if (answer.report.value_unit == ValueUnit::kExpected) CHECK(std::abs(answer.report.value) <= 1.0);
+}
+
+void check_progress_of(Agent& agent, const Position& position, const Budget& budget, const Answer& answer) {
+  auto* const source = static_cast<ProgressSource*>(const_cast<void*>(agent.extension(ProgressSource::kId)));
+  if (source == nullptr) return;
+  source->watch(true);
+  CHECK(same_answer(answer, ask(agent, position, budget)));
+  SearchProgress shown{};
+  source->read(&shown);
+  source->watch(false);
+  ReportFlaws flaws;
+  check_value(shown, flaws);
+  CHECK_FALSE(flaws.any());
+  CHECK(shown.nodes <= answer.report.nodes);
+  CHECK(shown.iterations <= answer.report.iterations);
+  CHECK(shown.depth <= answer.report.depth);
+  REQUIRE(shown.pv_size <= kMaxProgressPv);
+  Position line = position;
+  for (std::uint32_t i = 0; i < shown.pv_size; ++i) {
+    REQUIRE(line.is_legal(shown.pv[i]));
+    line.apply(shown.pv[i]);
+  }
 }
 
 int check_proofs(const Position& position, const Answer& answer, Exhaustive& truth) {
@@ -134,6 +158,8 @@ void check_agent_contract(const std::string& id, const Game& game, const Setting
       if (!brief && answer.report.iterations < limit) CHECK(answer.report.outcome != Outcome::kUnknown);
       CHECK(same_answer(answer, ask(*two, position, iterations(limit))));
       differences += same_answer(answer, ask(*other, position, iterations(limit))) ? 0 : 1;
+      begin(*one, game, seed);
+      check_progress_of(*one, position, iterations(limit), answer);
       const Answer by_nodes = ask(*one, position, nodes(limit));
       check_report(position, by_nodes);
       // A simulation or an expansion is not cut short: it may overrun by the plies of one descent.

@@ -72,7 +72,6 @@ class Crew {
     done_.store(false, std::memory_order_relaxed);
     news_.store(0, std::memory_order_relaxed);
     arrived_.store(0, std::memory_order_relaxed);
-    nodes_.store(0, std::memory_order_relaxed);
     lanes_.clear();
     for (std::uint32_t i = 0; i < threads; ++i) lanes_.emplace_back(depth + std::size_t{2});
   }
@@ -95,10 +94,6 @@ class Crew {
 
   [[nodiscard]] Purse& node_purse() noexcept { return node_purse_; }
   [[nodiscard]] Purse& iteration_purse() noexcept { return iteration_purse_; }
-  // For display.
-  std::uint64_t add_nodes(std::uint64_t n) noexcept {
-    return nodes_.fetch_add(n, std::memory_order_relaxed) + n;
-  }
 
  private:
   // Lanes of different threads share no cache line.
@@ -112,8 +107,7 @@ class Crew {
   std::vector<Lane> lanes_;
   alignas(64) std::atomic<bool> done_{false};
   std::atomic<std::uint32_t> news_{0};
-  alignas(64) std::atomic<std::uint64_t> nodes_{0};
-  std::atomic<std::uint32_t> arrived_{0};
+  alignas(64) std::atomic<std::uint32_t> arrived_{0};
   Purse node_purse_;
   Purse iteration_purse_;
 };
