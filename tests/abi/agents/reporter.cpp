@@ -47,7 +47,7 @@ struct Reporter : fixture::FirstMove {
     if (say_ == "bounds") report.set_value(3, ValueUnit::kScore, static_cast<ValueBound>(chosen_ % 4));
     if (say_ == "unit" || all) report.value_unit = static_cast<ValueUnit>(77);
     if (say_ == "bound" || all) report.bound = static_cast<ValueBound>(4);
-    if (say_ == "outcome" || all) report.outcome = static_cast<ludex::Outcome>(-5);
+    if (say_ == "outcome" || all) report.outcome = static_cast<ludex::Outcome>(0xFFFBU);  // -5
     if (say_ == "nan" || all) report.value = std::numeric_limits<double>::quiet_NaN();
     if (say_ == "infinite") report.value = -std::numeric_limits<double>::infinity();
     if (say_ == "beyond") report.value = 1.5;

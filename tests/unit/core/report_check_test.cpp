@@ -62,7 +62,7 @@ TEST_CASE("enumerations that cross the boundary: text, parsing and range agree")
   CHECK(in_range(win_for(1), 2));
   CHECK_FALSE(in_range(win_for(2), 2));
   CHECK(in_range(win_for(2), 3));
-  CHECK_FALSE(in_range(static_cast<GameStatus>(-1), 8));
+  CHECK_FALSE(in_range(static_cast<GameStatus>(0xFFFFFFFFU), 8));
 }
 
 TEST_CASE("a report of every unit and bound passes unchanged") {
@@ -125,8 +125,8 @@ TEST_CASE("what makes no sense is left out and named; the rest stands") {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   CHECK(flaws([](SearchReport& r) { r.value_unit = static_cast<ValueUnit>(77); }) == "unit");
-  CHECK(flaws([](SearchReport& r) { r.bound = static_cast<ValueBound>(-1); }) == "bound");
-  CHECK(flaws([](SearchReport& r) { r.outcome = static_cast<Outcome>(-5); }) == "outcome");
+  CHECK(flaws([](SearchReport& r) { r.bound = static_cast<ValueBound>(0xFFFFU); }) == "bound");
+  CHECK(flaws([](SearchReport& r) { r.outcome = static_cast<Outcome>(0xFFFBU); }) == "outcome");
   for (const double value : {kNan, kInfinity, -kInfinity, 1.01, -2.0})
     CHECK(flaws([&](SearchReport& r) { r.value = value; }) == "value");
   for (const double value : {kNan, kInfinity, 1e13})
