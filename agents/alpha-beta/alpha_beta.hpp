@@ -92,6 +92,10 @@ class AlphaBeta {
     std::visit([&](auto& engine) { engine.solve(position, goal, budget, report); }, engine_);
   }
 
+  [[nodiscard]] ProgressBoard& progress() noexcept {
+    return std::visit([](auto& engine) -> ProgressBoard& { return engine.progress(); }, engine_);
+  }
+
   static constexpr const char* kStudies =
       "scn single conspiracy numbers in self-play (threshold=150, depth=10, games=4, opening=4, plies=120, "
       "table=true, format=table|csv|svg)\n"

@@ -27,10 +27,13 @@ class Endgame {
   }
 
   // False: not a game for this.
-  bool solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
+  bool solve(const State* position, Goal goal, const Budget& budget, ProgressBoard& board,
+             SearchReport& report) {
     if (!suits_) return false;
     const std::int32_t window = goal == Goal::kValue ? bound_ : 1;
-    const Answer answer = run(position, window, budget);
+    BudgetMeter meter(budget, &board);
+    const Answer answer = run(position, window, meter);
+    nodes_ = meter.nodes();
     fill(report, answer, goal == Goal::kValue);
     if (answer.complete) search_->add_line(report, answer.value, table_);
     return true;
@@ -38,14 +41,15 @@ class Endgame {
 
   // The best move by score of a position of at most `limit` plies, or kNoMove if there are more, or half of
   // `budget` is not enough; what was spent is taken from `budget`.
-  Move choose(const State* position, std::uint32_t limit, Budget& budget, SearchReport& report) {
+  Move choose(const State* position, std::uint32_t limit, Budget& budget, ProgressBoard& board,
+              SearchReport& report) {
     if (limit == 0 || !suits_ || stage_->stage(position) > limit || budget.depth != 0) return kNoMove;
     Budget half = budget;
     half.threads = 1;
     if (half.nodes != 0) half.nodes = std::max<std::uint64_t>(half.nodes / 2, 1);
     half.cpu_ns /= 2;
     half.wall_ns /= 2;
-    BudgetMeter meter(half);
+    BudgetMeter meter(half, &board);
     const Answer answer = run(position, bound_, meter);
     if (!answer.complete) {
       if (budget.nodes != 0) budget.nodes -= std::min(budget.nodes - 1, meter.nodes());
@@ -63,12 +67,6 @@ class Endgame {
  private:
   using Answer = minimax::ScoreSearch<Game>::Answer;
 
-  Answer run(const State* position, std::int32_t window, const Budget& budget) {
-    BudgetMeter meter(budget);
-    const Answer answer = run(position, window, meter);
-    nodes_ = meter.nodes();
-    return answer;
-  }
   Answer run(const State* position, std::int32_t window, BudgetMeter& meter) {
     const std::uint32_t given = meter.budget().memory_mib;
     const std::size_t bytes = (given != 0 ? std::size_t{given} : mib_) << 20;
@@ -87,11 +85,10 @@ class Endgame {
   void fill(SearchReport& report, const Answer& answer, bool scored) const noexcept {
     report.nodes = report.iterations = nodes_;
     report.tree_bytes = table_.size_bytes();
-    report.value_unit = ValueUnit::kNone;
     if (!answer.complete) return;
     report.outcome = answer.value > 0 ? Outcome::kWin : answer.value < 0 ? Outcome::kLoss : Outcome::kDraw;
-    report.value_unit = scored ? ValueUnit::kScore : ValueUnit::kExpected;
-    report.value = scored ? answer.value : answer.value > 0 ? 1 : answer.value < 0 ? -1 : 0;
+    if (scored) return report.set_value(answer.value, ValueUnit::kScore);
+    report.set_value(answer.value > 0 ? 1 : answer.value < 0 ? -1 : 0, ValueUnit::kExpected);
   }
 
   // Set for each game.

@@ -62,11 +62,14 @@ class Engine {
     endgame_.new_game(game, settings_.table_mib);
   }
 
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
+
   // Deepens until the budget is spent, the result is proven, or nothing is left to search. A pure function of
   // position, parameters and seed with one thread, unless keep_table is set.
   Move choose(const State* position, const Budget& given, SearchReport& report) {
     Budget budget = in_nodes(given);
-    if (const Move move = endgame_.choose(position, settings_.endgame, budget, report); move != kNoMove)
+    if (const Move move = endgame_.choose(position, settings_.endgame, budget, board_, report);
+        move != kNoMove)
       return move;
     forget_or_age();
     list_root_moves(position);
@@ -74,7 +77,7 @@ class Engine {
     if (std::is_same_v<Tally, NoTally> && threads > 1) {
       choose_together(position, budget, threads, report);
     } else {
-      BudgetMeter meter(budget);
+      BudgetMeter meter(budget, &board_);
       deepen_alone(position, budget, meter);
       fill(report, meter.nodes());
     }
@@ -87,9 +90,9 @@ class Engine {
   void solve(const State* position, Goal goal, const Budget& given, SearchReport& report) {
     const Budget budget = in_nodes(given);
     if (settings_.solve_mode == "auto" && budget.depth == 0 && settings_.depth_limit == 0 &&
-        endgame_.solve(position, goal, budget, report))
+        endgame_.solve(position, goal, budget, board_, report))
       return;
-    BudgetMeter meter(budget);
+    BudgetMeter meter(budget, &board_);
     forget_or_age();
     search_.start(position, meter, {.evaluation = false});
     const bool deepening =
@@ -102,10 +105,10 @@ class Engine {
       if (!bounds.closed() && draws) ask(bounds, depth, goal == Goal::kDraw ? 0 : -1);
       if (search_.stopped()) break;
       report.depth = depth;
+      fill(report, bounds);
+      board_.show(report);
     }
-    report.outcome = bounds.outcome();
-    report.value_unit = ValueUnit::kExpected;
-    report.value = bounds.outcome() == Outcome::kWin ? 1 : bounds.outcome() == Outcome::kLoss ? -1 : 0;
+    fill(report, bounds);
     report.iterations = report.nodes = meter.nodes();
     report.tree_bytes = table_.size_bytes();
     if (bounds.closed()) {
@@ -123,9 +126,9 @@ class Engine {
 
   struct RootMove {
     Move move;
-    Value value;          // of the last iteration that reached it; a bound unless it is the best move
+    Value value;          // of the last iteration that reached it
     std::uint64_t nodes;  // spent below it, all iterations
-    bool searched;
+    ValueBound bound;     // what `value` is
   };
 
   // What is proven about the sign of the value: -1 loss, 0 draw, 1 win.
@@ -171,7 +174,7 @@ class Engine {
     std::uint32_t count = search_.list_moves(position, moves, settings_.search.width, narrowed_);
     // All lose: which one is played makes no difference to the result.
     if (count == 0) count = game_->legal_moves(position, moves);
-    for (std::uint32_t i = 0; i < count; ++i) root_moves_.push_back({moves[i], {}, 0, false});
+    for (std::uint32_t i = 0; i < count; ++i) root_moves_.push_back({moves[i], {}, 0, ValueBound::kNone});
     if (!settings_.shuffle || settings_.search.width != 0) return;
     Rng rng = Rng::seeded(hash_combine(seed_, game_->hash(position)));
     for (std::uint32_t i = count; i > 1; --i) std::swap(root_moves_[i - 1], root_moves_[rng.below(i)]);
@@ -192,6 +195,7 @@ class Engine {
       before = value;
       depth_done_ = depth;
       if constexpr (std::is_same_v<Tally, SingleTally>) numbers_.push_back(search_.tally().root());
+      if (board_.watched()) show_depth();
       if (value->exact() || value->outcome() != Outcome::kUnknown || decided(*value, depth)) break;
     }
   }
@@ -234,7 +238,7 @@ class Engine {
       root.nodes += search_.nodes() - before;
       if (search_.stopped()) break;
       root.value = value;
-      root.searched = true;
+      root.bound = bound_of(value, lowest, beta);
       best.at_most = best.at_most && value.at_most;
       if (value.score > best.score) {
         best.score = value.score;
@@ -248,6 +252,14 @@ class Engine {
                 front + static_cast<std::ptrdiff_t>(best_index) + 1);
     if (search_.stopped() || i < root_moves_.size()) best.at_most = false;
     return best;
+  }
+
+  // What a search within (alpha, beta) has found out.
+  [[nodiscard]] static ValueBound bound_of(const Value& value, Score alpha, Score beta) noexcept {
+    if (value.exact()) return ValueBound::kExact;
+    return value.score <= alpha  ? ValueBound::kUpper
+           : value.score >= beta ? ValueBound::kLower
+                                 : ValueBound::kExact;
   }
 
   // Threads share nothing but the table (lazy SMP): each deepens on its own, every second one a ply ahead;
@@ -276,7 +288,7 @@ class Engine {
           Shared& s = *static_cast<Shared*>(context);
           const std::uint32_t ticket = s.tickets.fetch_add(1);
           if (ticket == 0) {
-            BudgetMeter meter(s.budget);
+            BudgetMeter meter(s.budget, &s.engine->board_);
             s.engine->deepen_alone(s.position, s.budget, meter);
             s.nodes = meter.nodes();
             __atomic_store_n(&s.done, 1U, __ATOMIC_RELEASE);
@@ -285,7 +297,7 @@ class Engine {
             own.stop = &s.done;
             own.threads = 1;
             own.nodes = s.budget.nodes;
-            BudgetMeter meter(own);
+            BudgetMeter meter(own, &s.engine->board_);
             Searcher& search = *s.engine->helpers_[ticket - 1];
             search.start(s.position, meter, s.engine->settings_.search);
             const std::uint32_t last = s.engine->last_depth(s.budget);
@@ -316,26 +328,31 @@ class Engine {
       bounds.high = std::min(bounds.high, is_loss(value.score) ? -1 : value.score <= 0 ? 0 : 1);
   }
 
+  static void fill(SearchReport& report, const Bounds& bounds) noexcept {
+    const auto [value, bound] = value_between(bounds.low, bounds.high, -1, 1);
+    report.outcome = bounds.outcome();
+    report.set_value(value, ValueUnit::kExpected, bound);
+  }
+
   void fill(SearchReport& report, std::uint64_t nodes) {
     // Moves with a loss or draw proven do not prove the position's; all of them together do.
     const Value& best = root_moves_.front().value;
-    Outcome outcome = root_moves_.front().searched ? best.outcome() : Outcome::kUnknown;
+    Outcome outcome = is_searched(root_moves_.front()) ? best.outcome() : Outcome::kUnknown;
     if (outcome != Outcome::kWin) {
       if (narrowed_) outcome = Outcome::kUnknown;
       for (const RootMove& root : root_moves_) {
-        const bool no_better = root.searched && root.value.at_most && root.value.score <= best.score;
+        const bool no_better = is_searched(root) && root.value.at_most && root.value.score <= best.score;
         if (!no_better) outcome = Outcome::kUnknown;
       }
     }
     report.outcome = outcome;
-    report.value_unit = horizon_unit();
-    report.value = reported(best.score);
+    report.set_value(reported(best.score), horizon_unit(), root_moves_.front().bound);
     report.depth = depth_done_;
     report.iterations = report.nodes = nodes;
     report.tree_bytes = table_.size_bytes();
     for (const RootMove& root : root_moves_)
       report.add_root({reported(root.value.score), root.nodes, root.move,
-                       root.searched ? root.value.outcome() : Outcome::kUnknown});
+                       is_searched(root) ? root.value.outcome() : Outcome::kUnknown, root.bound});
     report.add_pv(root_moves_.front().move);
     game_->copy(search_.scratch(), search_.root());
     game_->apply(search_.scratch(), root_moves_.front().move);
@@ -347,6 +364,15 @@ class Engine {
                                            ? std::numeric_limits<double>::max()
                                            : static_cast<double>(numbers_[d]));
     }
+  }
+  [[nodiscard]] static bool is_searched(const RootMove& root) noexcept {
+    return root.bound != ValueBound::kNone;
+  }
+  // For those who watch: what would be reported now.
+  void show_depth() {
+    SearchReport report = SearchReport::empty(nullptr, 0);
+    fill(report, 0);
+    board_.show(report);
   }
   [[nodiscard]] ValueUnit horizon_unit() const noexcept {
     return settings_.search.evaluation && search_.has_evaluation() ? ValueUnit::kCenti : ValueUnit::kExpected;
@@ -384,6 +410,7 @@ class Engine {
   Searcher search_;
   std::vector<std::unique_ptr<Searcher>> helpers_;
   Endgame endgame_;
+  ProgressBoard board_;
 
   // Within one search.
   std::vector<RootMove> root_moves_;

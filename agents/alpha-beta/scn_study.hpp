@@ -131,7 +131,7 @@ class ScnStudy {
         }
         if (n == 0) continue;
         print(out, "| %u | %s | %.0f | %.1f | %.1f | %.1f | %.2f | %.2f | %.2f | %.1f |\n", d,
-              to_text(result), n, 100 * zero / n, 100 * infinite / n, 100 * low / n, sum / n,
+              to_text(result).data(), n, 100 * zero / n, 100 * infinite / n, 100 * low / n, sum / n,
               pairs == 0 ? 0 : steps / pairs, deeper / n, forced == 0 ? 0 : 100 * forced_low / forced);
       }
     }
@@ -140,7 +140,7 @@ class ScnStudy {
     print(out, "threshold,game,ply,player,result,forced,depth,scn\n");
     for (const Record& r : records_) {
       for (std::size_t k = 0; k < r.numbers.size(); ++k) {
-        print(out, "%d,%u,%u,%u,%s,%d,%zu,", threshold_, r.game, r.ply, r.mover, to_text(r.result),
+        print(out, "%d,%u,%u,%u,%s,%d,%zu,", threshold_, r.game, r.ply, r.mover, to_text(r.result).data(),
               r.forced ? 1 : 0, 2 * k + 2);
         if (r.numbers[k] == SingleTally::kInfinite) {
           print(out, "inf\n");

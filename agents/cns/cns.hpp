@@ -1,6 +1,7 @@
 // cns: conspiracy-number search. README.md has the idea and the parameters.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -78,7 +79,7 @@ class Cns {
 
   // A pure function of position, settings and seed, with budgets in iterations or nodes.
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
-    BudgetMeter meter(budget);
+    BudgetMeter meter(budget, &board_);
     search(position, Draws::kZero, budget, meter);
     fill(report, meter);
     const auto children = search_.children(search_.root());
@@ -93,17 +94,29 @@ class Cns {
   }
 
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
-    BudgetMeter meter(budget);
+    BudgetMeter meter(budget, &board_);
     search(position, staircase::draws_for(goal), budget, meter);
     fill(report, meter);
     staircase::report_answer(report, goal, (game_->traits().flags & kDrawsPossible) != 0);
     if (!search_.children(search_.root()).empty()) add_line(report, choice());
   }
 
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
+
  private:
   void search(const State* position, Draws draws, const Budget& budget, BudgetMeter& meter) {
     search_.start(position, draws, hash_combine(seed_, game_->hash(position)), budget.memory_mib, meter);
-    search_.run();
+    search_.run(board_, [this](SearchProgress& shown) {
+      shown.value = staircase::expected(search_.root().own_x, kHalf);
+      shown.value_unit = ValueUnit::kExpected;
+      shown.bound = ValueBound::kExact;
+      shown.depth = search_.depth();
+      const auto moves = search_.children(search_.root());
+      const auto best = std::max_element(moves.begin(), moves.end(),
+                                         [](const Node& a, const Node& b) { return a.work < b.work; });
+      shown.pv_size = best == moves.end() ? 0 : 1;
+      if (shown.pv_size != 0) shown.pv[0] = best->move;
+    });
   }
 
   // The move on which most work was spent (section 2.7), of equal ones the one of the best value.
@@ -123,13 +136,12 @@ class Cns {
   }
 
   void fill(SearchReport& report, const BudgetMeter& meter) const {
-    report.value_unit = ValueUnit::kExpected;
     report.iterations = meter.iterations();
     report.nodes = meter.nodes();
     report.depth = search_.depth();
     report.tree_bytes = search_.bytes();
     report.outcome = search_.proven(search_.root(), false).outcome();
-    report.value = staircase::expected(search_.root().own_x, kHalf);
+    report.set_value(staircase::expected(search_.root().own_x, kHalf), ValueUnit::kExpected);
     report.add_counter("expansions", static_cast<double>(search_.expansions()));
     const Interval interval = search_.interval();
     report.add_counter("v_max", interval.own);
@@ -162,6 +174,7 @@ class Cns {
   const Game* game_ = nullptr;
   std::uint64_t seed_ = 0;
   CnsSearch search_;
+  ProgressBoard board_;
   std::vector<Move> moves_;
 };
 

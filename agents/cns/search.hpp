@@ -105,9 +105,12 @@ class CnsSearch {
     depth_ = 0;
   }
 
-  // Until the root is solved, or the budget or the memory is spent.
-  void run() {
+  // Until the root is solved, or the budget or the memory is spent. `fill` says to those who watch how far it
+  // is.
+  template <class Fill>
+  void run(ProgressBoard& board, const Fill& fill) {
     while (!solved(root_)) {
+      if (board.due()) board.show(fill);
       const Budget& budget = meter_->budget();
       if ((budget.nodes != 0 && meter_->nodes() >= budget.nodes) || meter_->out_of_time() ||
           !meter_->next_iteration() || !step())

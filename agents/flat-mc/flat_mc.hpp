@@ -87,11 +87,13 @@ class FlatMc {
 
   void new_game(const Game& game, Player, std::uint64_t seed) { search_->new_game(game, seed); }
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
-    return search_->choose(position, budget, report);
+    return search_->choose(position, budget, report, &board_);
   }
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
 
  private:
   std::unique_ptr<mcts::AnySearch> search_;
+  ProgressBoard board_;
 };
 
 }  // namespace ludex::agents::flat_mc

@@ -74,8 +74,9 @@ class GpnMcts {
   }
   void observe(const State* before, Move move) { search_->observe(before, move); }
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
-    return search_->choose(position, budget, report);
+    return search_->choose(position, budget, report, &board_);
   }
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
 
  private:
   [[nodiscard]] static BiasKind bias_kind(std::string_view name) {
@@ -87,6 +88,7 @@ class GpnMcts {
 
   GpnConfig config_;
   std::unique_ptr<mcts::AnySearch> search_;
+  ProgressBoard board_;
 };
 
 }  // namespace ludex::agents::gpn_mcts

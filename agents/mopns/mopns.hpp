@@ -48,6 +48,7 @@ class Mopns {
     run(position, false, budget, report);
     return report.pv[0];
   }
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
   // All outcomes at once, whatever the goal; goal=value with the game's score where it has one.
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
     const bool by_score = goal == Goal::kValue && game_->extension(Score::kId) != nullptr;
@@ -63,34 +64,35 @@ class Mopns {
     std::int32_t high;
   };
 
-  static Outcome outcome_of(std::int32_t low, std::int32_t high) noexcept {
-    if (low > 0) return Outcome::kWin;
-    if (high < 0) return Outcome::kLoss;
-    return low == 0 && high == 0 ? Outcome::kDraw : Outcome::kUnknown;
-  }
-
   Interval run(const State* position, bool by_score, const Budget& budget, SearchReport& report) {
-    BudgetMeter meter(budget);
+    BudgetMeter meter(budget, &board_);
     const auto bytes = budget.memory_mib != 0 ? std::size_t{budget.memory_mib} << 20
                                               : static_cast<std::size_t>(memory_mib_ * 1024 * 1024);
     search_.start(position, by_score, bytes, hash_combine(seed_, game_->hash(position)), meter);
-    search_.run();
+    const std::int32_t most = search_.most();
+    const ValueUnit unit = by_score ? ValueUnit::kScore : ValueUnit::kExpected;
+    search_.run(board_, [&](SearchProgress& shown) {
+      const auto [value, bound] = value_between(search_.low(), search_.high(), -most, most);
+      shown.value = value;
+      shown.value_unit = unit;
+      shown.bound = bound;
+    });
     const auto moves = search_.root_moves();
     const Interval root{search_.low(), search_.high()};
-    report.outcome = outcome_of(root.low, root.high);
-    report.value_unit = by_score && root.low == root.high ? ValueUnit::kScore : ValueUnit::kExpected;
-    report.value = by_score && root.low == root.high  ? root.low
-                   : report.outcome == Outcome::kWin  ? 1
-                   : report.outcome == Outcome::kLoss ? -1
-                                                      : 0;
+    report.outcome = proof_number::outcome_between(root.low, root.high);
+    const auto [value, bound] = value_between(root.low, root.high, -most, most);
+    report.set_value(value, unit, bound);
     report.iterations = meter.iterations();
     report.nodes = meter.nodes();
     report.tree_bytes = search_.bytes();
     // Safest first: the greatest value that is certain, then the greatest possible one.
     const MopnsSearch::RootMove* best = nullptr;
     for (const auto& move : moves) {
-      report.add_root({move.low == move.high && !by_score ? move.low : 0.0, 1, move.move,
-                       search_.cyclic() ? Outcome::kUnknown : outcome_of(move.low, move.high)});
+      const auto [worth, known] = value_between(move.low, move.high, -most, most);
+      // Where positions recur, what is found of a move rests on the way to it.
+      report.add_root(
+          {worth, 1, move.move,
+           search_.cyclic() ? Outcome::kUnknown : proof_number::outcome_between(move.low, move.high), known});
       if (best == nullptr || move.low > best->low || (move.low == best->low && move.high > best->high) ||
           (move.low == best->low && move.high == best->high && move.effort < best->effort))
         best = &move;
@@ -105,6 +107,7 @@ class Mopns {
   const Game* game_ = nullptr;
   std::uint64_t seed_ = 0;
   MopnsSearch search_;
+  ProgressBoard board_;
 };
 
 }  // namespace ludex::agents::mopns

@@ -76,8 +76,11 @@ class MopnsSearch {
     path_[0] = {&root_, root_numbers_.data(), game_->hash(root)};
   }
 
-  void run() {
+  // `fill` says to those who watch how far it is.
+  template <class Fill>
+  void run(ProgressBoard& board, const Fill& fill) {
     while (!stopped_ && low() < high()) {
+      if (board.due()) board.show(fill);
       const std::uint32_t layer = attracting();
       std::uint32_t ply = 0;
       while (path_[ply].node->size != 0) {
@@ -92,6 +95,8 @@ class MopnsSearch {
   // What is proven of the root: low <= value <= high.
   [[nodiscard]] std::int32_t low() const noexcept { return low_of(root_numbers_.data()); }
   [[nodiscard]] std::int32_t high() const noexcept { return high_of(root_numbers_.data()); }
+  // The largest value asked about.
+  [[nodiscard]] std::int32_t most() const noexcept { return -least_; }
   [[nodiscard]] bool cyclic() const noexcept { return cyclic_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return nodes_.taken_bytes() + numbers_.taken_bytes(); }
   [[nodiscard]] Move first_move() {

@@ -68,7 +68,7 @@ class Engine {
     if (given.iterations != 0)
       budget.nodes = budget.nodes == 0 ? given.iterations : std::min(budget.nodes, given.iterations);
     budget.iterations = 0;
-    BudgetMeter meter(budget);
+    BudgetMeter meter(budget, &board_);
     Move move = first_legal(position);
     deepen(position, budget, meter, move);
     fill(report, position, meter, move);
@@ -98,6 +98,11 @@ class Engine {
       if (!search_depth(depth, result, move)) break;
       result.cpu_ns = thread_cpu_ns() - began;
       results_.push_back(std::move(result));
+      if (board_.watched()) {
+        SearchReport report = SearchReport::empty(nullptr, 0);
+        fill(report, position, meter, move);
+        board_.show(report);
+      }
       const Score value = results_.back().value;
       if (exact_.outcome() != Outcome::kUnknown || exact_.exact()) break;
       if ((is_win(value) || is_loss(value)) && minimax::kWin - std::abs(value) <= static_cast<Score>(depth))
@@ -105,6 +110,7 @@ class Engine {
     }
   }
   [[nodiscard]] const std::vector<DepthResult>& results() const noexcept { return results_; }
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
 
  private:
   [[nodiscard]] Move first_legal(const State* position) const noexcept {
@@ -210,14 +216,17 @@ class Engine {
   void fill(SearchReport& report, const State* position, const BudgetMeter& meter, Move move) {
     const bool centi = settings_.search.evaluation && search_.has_evaluation();
     report.outcome = exact_.outcome();
-    report.value_unit = centi ? ValueUnit::kCenti : ValueUnit::kExpected;
     const Score score = results_.empty() ? 0 : results_.back().value;
     const int result = is_win(score) ? 1 : is_loss(score) ? -1 : 0;
-    report.value = !centi ? result : result == 0 ? score : score - result * (minimax::kWin - 32000);
+    report.set_value(!centi        ? result
+                     : result == 0 ? score
+                                   : score - result * (minimax::kWin - 32000),
+                     centi ? ValueUnit::kCenti : ValueUnit::kExpected,
+                     results_.empty() ? ValueBound::kNone : ValueBound::kExact);
     report.depth = static_cast<std::uint32_t>(results_.size());
     report.iterations = report.nodes = meter.nodes();
     report.tree_bytes = table_.size_bytes();
-    report.add_root({report.value, meter.nodes(), move, report.outcome});
+    report.add_root({report.value, meter.nodes(), move, report.outcome, report.bound});
     report.add_pv(move);
     game_->copy(search_.scratch(), position);
     game_->apply(search_.scratch(), move);
@@ -252,6 +261,7 @@ class Engine {
   std::uint64_t seed_ = 0;
   minimax::TranspositionTable table_;
   minimax::Search<Game, Tally> search_;
+  ProgressBoard board_;
 
   // Within one search.
   int sign_ = 1;

@@ -97,6 +97,10 @@ class Mtd {
     return std::visit([&](auto& engine) { return engine.choose(position, budget, report); }, engine_);
   }
 
+  [[nodiscard]] ProgressBoard& progress() noexcept {
+    return std::visit([](auto& engine) -> ProgressBoard& { return engine.progress(); }, engine_);
+  }
+
   void study(std::string_view name, const StudyTask& task, TextSink& out) const {
     if (name == "train") {
       train(settings_, task, out);

@@ -68,8 +68,9 @@ class PnMcts {
   void new_game(const Game& game, Player, std::uint64_t seed) { search_->new_game(game, seed); }
   void observe(const State* before, Move move) { search_->observe(before, move); }
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
-    return search_->choose(position, budget, report);
+    return search_->choose(position, budget, report, &board_);
   }
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
 
  private:
   static PnConfig read(const ParamValues& values) {
@@ -90,6 +91,7 @@ class PnMcts {
   }
 
   std::unique_ptr<mcts::AnySearch> search_;
+  ProgressBoard board_;
 };
 
 }  // namespace ludex::agents::pn_mcts

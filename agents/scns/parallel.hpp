@@ -26,6 +26,7 @@
 
 #include "agents/scns/job_tree.hpp"
 #include "agents/scns/search.hpp"
+#include "agents/scns/show.hpp"
 #include "core/abi/host_services.hpp"
 
 namespace ludex::agents::scns {
@@ -50,12 +51,13 @@ class ParallelSearch {
   // Searches with `threads` threads of `host`. `main` has the root's moves afterwards; `meter` gets what was
   // spent. False if there is nothing left that this scheme can do: one thread should go on.
   bool run(Search& main, std::uint32_t threads, const HostServices& host, const Question& question,
-           FunctionTable& table, BudgetMeter& meter) {
-    prepare(threads, question, table, meter);
+           FunctionTable& table, BudgetMeter& meter, ProgressBoard& board) {
+    prepare(threads, question, table, meter, board);
     host.parallel_for(
         threads, [](void* self, std::uint32_t i) { static_cast<ParallelSearch*>(self)->work(i); }, this);
     meter.count_nodes(nodes_.spent - meter.nodes());
     meter.count_iterations(iterations_.spent - meter.iterations());
+    meter.is_shown();
     table.share(1);
     main.start(question.root, question.draws, question.order, table, meter);
     effort_ = {};
@@ -136,7 +138,9 @@ class ParallelSearch {
   // Of one turn, before it gives up.
   static constexpr std::uint32_t kMostSteps = 10000;
 
-  void prepare(std::uint32_t threads, const Question& question, FunctionTable& table, BudgetMeter& meter) {
+  void prepare(std::uint32_t threads, const Question& question, FunctionTable& table, BudgetMeter& meter,
+               ProgressBoard& board) {
+    board_ = &board;
     table_ = &table;
     nodes_ = Account::of(meter.budget().nodes, meter.nodes());
     iterations_ = Account::of(meter.budget().iterations, meter.iterations());
@@ -155,7 +159,7 @@ class ParallelSearch {
         searches_.push_back(std::make_unique<Search>());
         searches_.back()->new_game(*game_, settings_, seed_);
       }
-      workers_.push_back(std::make_unique<Worker>(i, searches_[i].get(), BudgetMeter(time)));
+      workers_.push_back(std::make_unique<Worker>(i, searches_[i].get(), BudgetMeter(time, &board)));
       workers_[i]->search->start(question.root, question.draws, question.order, table, workers_[i]->meter, i);
     }
     shape_ = &searches_.front()->shape();
@@ -347,6 +351,10 @@ class ParallelSearch {
       if (!node.children.empty()) update(w, node, ply == 0);
     }
     if (waiting_ != 0) changed_.notify_all();
+    if (!board_->due()) return;
+    const JobNode& root = tree_.root();
+    board_->show(
+        [&](SearchProgress& shown) { show_root(shown, root.value.own.x, root.children, settings_); });
   }
   void update(Worker& w, JobNode& node, bool root) {
     tree_.refresh(node, choice_);
@@ -448,6 +456,7 @@ class ParallelSearch {
 
   // Set for each search.
   FunctionTable* table_ = nullptr;
+  ProgressBoard* board_ = nullptr;
   const LeafShape* shape_ = nullptr;
   std::vector<std::unique_ptr<Worker>> workers_;
   Effort effort_;

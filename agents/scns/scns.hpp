@@ -11,6 +11,7 @@
 #include "agents/scns/parallel.hpp"
 #include "agents/scns/search.hpp"
 #include "agents/scns/settings.hpp"
+#include "agents/scns/show.hpp"
 #include "core/abi/host.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
@@ -42,7 +43,7 @@ class Scns {
   // A pure function of position, settings and seed, with budgets in iterations or nodes and one thread; with
   // keep_table, of the searches before, too.
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
-    BudgetMeter meter(budget);
+    BudgetMeter meter(budget, &board_);
     begin(position, Draws::kZero, budget);
     search(meter);
     if (!search_.looked()) {  // no budget at all
@@ -58,7 +59,7 @@ class Scns {
   }
 
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
-    BudgetMeter meter(budget);
+    BudgetMeter meter(budget, &board_);
     begin(position, staircase::draws_for(goal), budget);
     search(meter);
     fill(report, meter);
@@ -66,6 +67,8 @@ class Scns {
     staircase::report_answer(report, goal, (game_->traits().flags & kDrawsPossible) != 0);
     add_line(report, choice());
   }
+
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
 
  private:
   void begin(const State* position, Draws draws, const Budget& budget) {
@@ -90,7 +93,7 @@ class Scns {
         parallel_->new_game(*game_, settings_, seed_);
       }
       effort_ = {};
-      if (parallel_->run(search_, threads, host(), question_, table_, meter)) {
+      if (parallel_->run(search_, threads, host(), question_, table_, meter, board_)) {
         effort_ = parallel_->effort();
         return;
       }
@@ -98,7 +101,12 @@ class Scns {
     }
     table_.share(1);
     search_.start(question_.root, question_.draws, question_.order, table_, meter);
-    search_.run();
+    search_.run(board_, [this](SearchProgress& shown) {
+      const Frame& root = search_.frames()[0];
+      show_root(shown, root.own.x, root.moves(), settings_);
+      shown.depth = search_.effort().depth;
+      shown.table_fill = table_.fill();
+    });
     if (!together_) effort_ = {};
     effort_ += search_.effort();
   }
@@ -119,12 +127,7 @@ class Scns {
     return staircase::Proven::of(root.own, root.other, search_.shape()).outcome();
   }
 
-  [[nodiscard]] double expected(Value value) const noexcept {
-    return staircase::expected(value, settings_.delta * Settings::kParts);
-  }
-
   void fill(SearchReport& report, const BudgetMeter& meter) {
-    report.value_unit = ValueUnit::kExpected;
     report.iterations = meter.iterations();
     report.nodes = meter.nodes();
     report.depth = effort_.depth;
@@ -140,13 +143,14 @@ class Scns {
     if (!search_.looked()) return;
     const Frame& root = search_.frames()[0];
     report.outcome = root_outcome(root);
-    report.value = expected(root.own.x);
+    report.set_value(expected(root.own.x, settings_), ValueUnit::kExpected);
     report.add_counter("units", shown(root.own.x));
     report.add_counter("v_max", shown(search_.targets().own));
     report.add_counter("v_min", -shown(search_.targets().other));
     for (const Child& child : root.moves()) {
       const Value value = shifted(search_.frames().own(root, child).x, -child.error);
-      report.add_root({expected(value), child.work, child.move, search_.proven(root, child).outcome()});
+      report.add_root(
+          {expected(value, settings_), child.work, child.move, search_.proven(root, child).outcome()});
     }
   }
   // Units of the paper.
@@ -185,6 +189,7 @@ class Scns {
   std::size_t table_bytes_ = 0;
   StateBuffer root_;
   std::vector<Move> moves_;
+  ProgressBoard board_;
 
   // Of the last search.
   ParallelSearch::Question question_{};

@@ -67,8 +67,9 @@ class Search {
     effort_ = {};
   }
 
-  // Until the root is solved or the budget is spent.
-  void run() {
+  // Until the root is solved or the budget is spent. `fill` says to those who watch how far it is.
+  template <class Fill>
+  void run(ProgressBoard& board, const Fill& fill) {
     if (!may_go_on(true)) return;
     visit(0, {}, {0, 0}, kNoLimit);
     std::uint64_t idle = 0;
@@ -80,6 +81,7 @@ class Search {
       room_ = std::max<std::uint64_t>(settings_.interlude, effort_.expansions / 1024);
       visit(0, targets_, {}, kNoLimit);
       ++effort_.rounds;
+      if (board.due()) board.show(fill);
       idle = effort_.expansions == before ? idle + 1 : 0;
       if (idle > kMostIdle) stopped_ = true;
     }

@@ -96,8 +96,9 @@ class Uct {
   }
   void observe(const State* before, Move move) { search_->observe(before, move); }
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
-    return search_->choose(position, budget, report);
+    return search_->choose(position, budget, report, &board_);
   }
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
 
  private:
   using Composition = std::unique_ptr<mcts::AnySearch>;
@@ -126,6 +127,7 @@ class Uct {
   mcts::EnhancedConfig config_;
   std::string solver_;
   Composition search_;
+  ProgressBoard board_;
 };
 
 }  // namespace ludex::agents::uct

@@ -1,15 +1,18 @@
 // ludex analyze and ludex solve: one search of one position, and what the agent has to say about it.
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
+#include <span>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/output.hpp"
 #include "arena/cli/progress_line.hpp"
+#include "arena/cli/search_text.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {
@@ -31,22 +34,19 @@ struct Options {
 struct Search {
   explicit Search(const Game& game)
       : root(game.traits().max_moves), report(SearchReport::empty(root.data(), game.traits().max_moves)) {}
+  // What is reported of legal moves.
+  [[nodiscard]] std::vector<RootMove> root_moves(const Position& start) const {
+    std::vector<RootMove> moves;
+    std::copy_if(root.begin(), root.begin() + report.root_size, std::back_inserter(moves),
+                 [&](const RootMove& move) { return start.is_legal(move.move); });
+    return moves;
+  }
+
   std::vector<RootMove> root;
   SearchReport report;
   double cpu_seconds = 0;
   double wall_seconds = 0;
 };
-
-std::vector<std::string> variation_text(const Position& start, const SearchReport& report) {
-  std::vector<std::string> texts;
-  Position position = start;
-  for (std::uint32_t i = 0; i < report.pv_size && !position.over(); ++i) {
-    if (!position.is_legal(report.pv[i])) break;
-    texts.push_back(position.move_text(report.pv[i]));
-    position.apply(report.pv[i]);
-  }
-  return texts;
-}
 
 nlohmann::json number_or_null(double value) {
   return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json();
@@ -55,6 +55,8 @@ nlohmann::json number_or_null(double value) {
 nlohmann::json report_json(const Position& start, const Search& search) {
   const SearchReport& report = search.report;
   nlohmann::json json{{"outcome", to_text(report.outcome)},
+                      {"unit", to_text(report.value_unit)},
+                      {"bound", to_text(report.bound)},
                       {"iterations", report.iterations},
                       {"nodes", report.nodes},
                       {"depth", report.depth},
@@ -62,14 +64,14 @@ nlohmann::json report_json(const Position& start, const Search& search) {
                       {"cpu_seconds", search.cpu_seconds},
                       {"wall_seconds", search.wall_seconds},
                       {"pv", variation_text(start, report)}};
-  json["value"] = report.value_unit == ValueUnit::kNone ? nlohmann::json() : number_or_null(report.value);
+  json["value"] = has_value(report) ? nlohmann::json(report.value) : nlohmann::json();
   auto& root = json["root"] = nlohmann::json::array();
-  for (std::uint32_t i = 0; i < report.root_size; ++i) {
-    const RootMove& move = report.root[i];
-    if (!start.is_legal(move.move)) continue;
+  for (const RootMove& move : search.root_moves(start)) {
+    const bool known = move.bound != ValueBound::kNone;
     root.push_back({{"move", start.move_text(move.move)},
                     {"visits", move.visits},
-                    {"value", number_or_null(move.value)},
+                    {"value", known ? nlohmann::json(move.value) : nlohmann::json()},
+                    {"bound", to_text(move.bound)},
                     {"outcome", to_text(move.outcome)}});
   }
   auto& counters = json["counters"] = nlohmann::json::object();
@@ -81,12 +83,9 @@ nlohmann::json report_json(const Position& start, const Search& search) {
 
 void print_report(const Position& start, const Search& search) {
   const SearchReport& report = search.report;
-  if (report.value_unit == ValueUnit::kExpected)
-    fmt::print("value       {:+.4f} (expected result for the mover)\n", report.value);
-  if (report.value_unit == ValueUnit::kCenti)
-    fmt::print("value       {:+.0f} (centi-units for the mover)\n", report.value);
-  if (report.value_unit == ValueUnit::kScore)
-    fmt::print("value       {:+.0f} (score for the mover)\n", report.value);
+  if (has_value(report))
+    fmt::print("value       {} ({}, for the mover)\n",
+               value_text(report.value, report.value_unit, report.bound), unit_name(report.value_unit));
   fmt::print(
       "outcome     {}\niterations  {}\nnodes       {}\ndepth       {}\ntree        {} KiB\nCPU time    "
       "{:.3f} s\n",
@@ -96,15 +95,19 @@ void print_report(const Position& start, const Search& search) {
   for (std::uint32_t i = 0; i < report.counter_size; ++i) {
     fmt::print("{:<11} {}\n", report.counters[i].name, report.counters[i].value);
   }
-  if (report.root_size == 0) return;
-  std::vector<RootMove> moves(report.root, report.root + report.root_size);
+  std::vector<RootMove> moves = search.root_moves(start);
+  if (moves.empty()) return;
   std::stable_sort(moves.begin(), moves.end(),
                    [](const RootMove& a, const RootMove& b) { return a.visits > b.visits; });
-  fmt::print("\n{:<10} {:>12} {:>9} outcome\n", "move", "visits", "value");
-  for (std::size_t i = 0; i < moves.size() && i < 12; ++i) {
-    if (!start.is_legal(moves[i].move)) continue;
-    fmt::print("{:<10} {:>12} {:>+9.4f} {}\n", start.move_text(moves[i].move), moves[i].visits,
-               moves[i].value, to_text(moves[i].outcome));
+  constexpr std::size_t kShown = 12;
+  fmt::print("\n{:<10} {:>12} {:>11} outcome\n", "move", "visits", "value");
+  for (const RootMove& move : std::span(moves).first(std::min(moves.size(), kShown))) {
+    fmt::print("{:<10} {:>12} {:>11} {}\n", start.move_text(move.move), move.visits,
+               value_text(move.value, report.value_unit, move.bound), to_text(move.outcome));
+  }
+  if (moves.size() > kShown) {
+    const std::size_t more = moves.size() - kShown;
+    fmt::print("and {} more move{} (--json has all)\n", more, more == 1 ? "" : "s");
   }
 }
 
@@ -114,8 +117,10 @@ void new_game(Agent& agent, const Game& game, const Position& start, std::uint64
   if (status != Status::kOk) throw Failure::declined(status, error.take());
 }
 
-Goal goal_of(const std::string& text) {
-  return text == "win" ? Goal::kWin : text == "draw" ? Goal::kDraw : Goal::kValue;
+// A script that reads the result wants nothing else.
+ProgressLine::Show shown(const Options& options) {
+  if (options.progress) return ProgressLine::Show::kOften;
+  return options.json ? ProgressLine::Show::kNever : ProgressLine::Show::kQuietly;
 }
 
 void analyze(Context& context, const Options& options) {
@@ -131,9 +136,14 @@ void analyze(Context& context, const Options& options) {
   StringSink error;
   const std::int64_t began = process_cpu_ns();
   const std::int64_t began_wall = wall_clock_ns();
-  const Status status = agent->choose(start.state(), &budget, &search.report, &move, error);
+  Status status;
+  {
+    const ProgressLine line(*agent, start, shown(options));
+    status = agent->choose(start.state(), &budget, &search.report, &move, error);
+  }
   if (status != Status::kOk)
     throw Failure::answered(status, fmt::format("agent '{}': {}", options.agent, error.take()));
+  check_search(search.report, search.root, options.agent);
   search.cpu_seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
   search.wall_seconds = static_cast<double>(wall_clock_ns() - began_wall) * 1e-9;
   if (!start.is_legal(move))
@@ -170,16 +180,16 @@ void solve(Context& context, const Options& options) {
   const Budget budget = options.budget.budget(0, interrupt.flag());
   Search search(*game);
   StringSink error;
-  const bool live = options.progress || isatty(STDERR_FILENO) == 1;
   const std::int64_t began = process_cpu_ns();
   const std::int64_t began_wall = wall_clock_ns();
   Status status;
   {
-    const ProgressLine line(live ? static_cast<const ProgressSource*>(agent->extension(ProgressSource::kId))
-                                 : nullptr);
-    status = agent->solve(start.state(), goal_of(options.goal), &budget, &search.report, error);
+    const ProgressLine line(*agent, start, shown(options));
+    const Goal goal = enum_from_text<Goal>(options.goal).value_or(Goal::kWin);
+    status = agent->solve(start.state(), goal, &budget, &search.report, error);
   }
   if (status != Status::kOk) throw Failure::answered(status, error.take());
+  check_search(search.report, search.root, options.agent);
   search.cpu_seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
   search.wall_seconds = static_cast<double>(wall_clock_ns() - began_wall) * 1e-9;
   if (interrupt.requested()) context.exit_code = kInterrupted;
@@ -203,6 +213,8 @@ CommandLine add_search_command(CommandLine& app, const char* name, const char* w
   command.add_option("--agent", options.agent, "id or id:param=value,...").required().type_name("AGENT");
   command.add_option("--seed", options.seed, "Seed").show_default();
   command.add_flag("--json", options.json, "One JSON document");
+  command.add_flag("--progress", options.progress,
+                   "Show how far the search is, once a second, also with --json or without a terminal");
   options.start.add_to(command);
   options.budget.add_to(command);
   return command;
@@ -225,8 +237,6 @@ void add_solve(CommandLine& app, Context& context) {
       .show_default();
   command.add_option("--proof", options->proof, "Write the proof to this file, move by move")
       .type_name("FILE");
-  command.add_flag("--progress", options->progress,
-                   "Show how far the search is on standard error, even if that is no terminal");
   command.callback([&context, options] { solve(context, *options); });
 }
 

@@ -41,22 +41,6 @@ std::vector<std::string> flags_of(const GameTraits& traits) {
   return names;
 }
 
-const char* type_name(ParamType type) {
-  switch (type) {
-    case ParamType::kBool:
-      return "bool";
-    case ParamType::kInt:
-      return "int";
-    case ParamType::kReal:
-      return "real";
-    case ParamType::kChoice:
-      return "choice";
-    case ParamType::kText:
-      return "text";
-  }
-  return "";
-}
-
 void print_text(const Library& library, const Game* game) {
   const PluginEntry& entry = library.entry();
   fmt::print("{} {} {}: {}\n  file     {}\n  licence  {}\n  built by {}\n", to_text(entry.kind), entry.id,
@@ -85,7 +69,7 @@ void print_json(const Library& library, const Game* game) {
   auto& parameters = json["parameters"] = nlohmann::json::array();
   for (const ParamSpec& spec : library.parameters()) {
     nlohmann::json item{{"name", spec.name},
-                        {"type", type_name(spec.type)},
+                        {"type", to_text(spec.type)},
                         {"default", spec.fallback},
                         {"doc", spec.doc},
                         {"source", spec.source}};

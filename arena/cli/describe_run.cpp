@@ -22,8 +22,8 @@ RunStretch describe_run(const TournamentSpec& spec, Registry& registry) {
   for (const auto& record : registry.plugins()) {
     if (!record.accepted || !used.contains({record.kind, record.id})) continue;
     const auto hash = sha256_of_file(record.file);
-    run.plugins.push_back(
-        {to_text(record.kind), record.id, record.version, record.build, hash ? *hash : "unreadable"});
+    run.plugins.push_back({std::string(to_text(record.kind)), record.id, record.version, record.build,
+                           hash ? *hash : "unreadable"});
   }
   return run;
 }

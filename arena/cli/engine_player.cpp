@@ -1,8 +1,11 @@
 #include "arena/cli/engine_player.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
+
+#include "arena/cli/search_text.hpp"
 
 namespace ludex::arena::cli {
 
@@ -66,9 +69,11 @@ Move EnginePlayer::choose(const Position& start, const std::vector<Move>& moves,
   }
   told_ = moves;
   Move move = kNoMove;
+  const std::span<RootMove> root(report.root, report.root_capacity);
   if (const Status status = agent_->choose(position.state(), &budget, &report, &move, error);
       status != Status::kOk)
     throw Failure::answered(status, fmt::format("agent '{}': {}", component_.id, error.take()));
+  check_search(report, root, component_.id);
   if (!position.is_legal(move))
     throw Failure::plugin(fmt::format("agent '{}' chose an illegal move", component_.id));
   playing_ = true;

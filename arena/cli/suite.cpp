@@ -9,6 +9,7 @@
 #include "arena/cli/commands.hpp"
 #include "arena/cli/epd.hpp"
 #include "arena/cli/interrupt.hpp"
+#include "arena/cli/search_text.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {
@@ -66,6 +67,7 @@ void suite(Context& context, const Options& options) {
     const Status status = agent->choose(start.state(), &budget, &report, &move, error);
     if (status != Status::kOk)
       throw Failure::answered(status, fmt::format("agent '{}': {}", options.agent, error.take()));
+    check_search(report, root, options.agent);
     const double seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
     if (!start.is_legal(move))
       throw Failure::plugin(fmt::format("agent '{}' answered with an illegal move", options.agent));
@@ -83,14 +85,17 @@ void suite(Context& context, const Options& options) {
       rows.push_back({{"id", entry.id},
                       {"move", start.move_text(move)},
                       {"solved", solved},
-                      {"value", report.value},
+                      {"value", has_value(report) ? nlohmann::json(report.value) : nlohmann::json()},
+                      {"unit", to_text(report.value_unit)},
+                      {"bound", to_text(report.bound)},
                       {"depth", report.depth},
                       {"nodes", report.nodes},
                       {"cpu_seconds", seconds},
                       {"counters", counters}});
     } else {
-      fmt::print("{:<12} {:<8} {:<5} value {:>+8.0f}  depth {:>3}  nodes {:>12}  {:.3f} s\n", entry.id,
-                 start.move_text(move), solved ? "yes" : "no", report.value, report.depth, report.nodes,
+      fmt::print("{:<12} {:<8} {:<5} value {:>10}  depth {:>3}  nodes {:>12}  {:.3f} s\n", entry.id,
+                 start.move_text(move), solved ? "yes" : "no",
+                 value_text(report.value, report.value_unit, report.bound), report.depth, report.nodes,
                  seconds);
     }
   }

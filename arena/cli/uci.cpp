@@ -266,11 +266,14 @@ class UciServer {
       const std::int64_t elapsed = (wall_clock_ns() - start) / kMillisecond;
       std::string info = fmt::format("info depth {} nodes {} time {}", report.depth,
                                      report.nodes != 0 ? report.nodes : report.iterations, elapsed);
-      // An expected result counts in thousandths.
-      if (report.value_unit == ValueUnit::kCenti || report.value_unit == ValueUnit::kScore)
-        info += fmt::format(" score cp {:.0f}", report.value);
-      if (report.value_unit == ValueUnit::kExpected)
-        info += fmt::format(" score cp {:.0f}", 1000 * report.value);
+      if (has_value(report)) {
+        // An expected result counts in thousandths, a point of score as a whole unit of evaluations.
+        const double centi = report.value_unit == ValueUnit::kExpected ? 1000
+                             : report.value_unit == ValueUnit::kScore  ? 100
+                                                                       : 1;
+        info += fmt::format(" score cp {:.0f}", centi * report.value);
+        if (report.bound != ValueBound::kExact) info += fmt::format(" {}bound", to_text(report.bound));
+      }
       const std::string best = move_text(position, move);
       if (report.pv_size > 0 && report.pv[0] == move) {
         info += " pv";

@@ -54,6 +54,9 @@ struct BudgetSpec {
 
 enum class OpeningKind { kNone, kRandomPlies, kFile, kAllFirstMoves };
 enum class OpeningOrder { kSequential, kRandom };
+[[nodiscard]] constexpr auto enum_texts(OpeningOrder) noexcept {
+  return EnumTexts{"sequential", "random"};
+}
 
 struct OpeningSpec {
   OpeningKind kind = OpeningKind::kNone;
@@ -101,6 +104,9 @@ struct AgentSpec {
 };
 
 enum class FormatType { kRoundRobin, kGauntlet, kSwiss, kKnockout, kSprt };
+[[nodiscard]] constexpr auto enum_texts(FormatType) noexcept {
+  return EnumTexts{"round-robin", "gauntlet", "swiss", "knockout", "sprt"};
+}
 
 struct FormatSpec {
   FormatType type = FormatType::kRoundRobin;
@@ -130,6 +136,9 @@ struct AdjudicationSpec {
 
 // Where agents run (ARCHITECTURE section 5).
 enum class SeatMode { kInline, kShared, kDedicated };
+[[nodiscard]] constexpr auto enum_texts(SeatMode) noexcept {
+  return EnumTexts{"inline", "shared", "dedicated"};
+}
 
 struct TournamentSpec {
   std::string name;
@@ -149,11 +158,6 @@ struct TournamentSpec {
   bool operator==(const TournamentSpec&) const = default;
 };
 
-[[nodiscard]] std::string_view to_text(FormatType type) noexcept;  // "round-robin" ...
-[[nodiscard]] std::string_view to_text(SeatMode mode) noexcept;    // "inline" ...
-[[nodiscard]] std::string_view to_text(OpeningOrder order) noexcept;
 [[nodiscard]] std::string_view limit_result_text(GameResult result) noexcept;  // "draw", "first", "second"
-// nullopt for any other text.
-[[nodiscard]] std::optional<SeatMode> seat_mode_from_text(std::string_view text) noexcept;
 
 }  // namespace ludex::arena

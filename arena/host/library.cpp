@@ -51,9 +51,21 @@ Result<void> pass_gate(const PluginEntry& entry) {
         "binary interface differs in {}\n  plug-in: {}\n  host:    {}\n  plug-in built by: {}",
         item.substr(0, item.find('=')), entry.fingerprint_text, abi::kFingerprintText.c_str(), entry.build)};
   }
-  if (entry.kind != PluginKind::kGame && entry.kind != PluginKind::kAgent) {
+  if (!in_range(entry.kind)) {
     return Error{
         fmt::format("kind {} is neither game (1) nor agent (2)", static_cast<std::uint32_t>(entry.kind))};
+  }
+  return {};
+}
+
+// Whether the rest of the host may rely on the schema.
+Result<void> check_schema(std::span<const ParamSpec> specs) {
+  for (const ParamSpec& spec : specs) {
+    for (const char* text : {spec.name, spec.fallback, spec.doc, spec.source, spec.choices})
+      if (text == nullptr) return Error{"a text of the parameters is a null pointer, expected \"\""};
+    if (!in_range(spec.type))
+      return Error{fmt::format("parameter '{}' has type {}, expected 0 (bool) to {} (text)", spec.name,
+                               static_cast<std::uint32_t>(spec.type), kEnumSize<ParamType> - 1)};
   }
   return {};
 }
@@ -75,10 +87,6 @@ struct TextArguments {
 };
 
 }  // namespace
-
-const char* to_text(PluginKind kind) noexcept {
-  return kind == PluginKind::kGame ? "game" : "agent";
-}
 
 Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path& file) {
   namespace dll = boost::dll;
@@ -104,7 +112,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
 
   if (auto gate = pass_gate(entry); !gate) return Error{gate.error()};
   if (const Status status = entry.init(&host_services()); status != Status::kOk) {
-    return Error{fmt::format("init() answered status {}", static_cast<int>(status))};
+    return Error{fmt::format("init() answered {} ({})", to_text(status), static_cast<int>(status))};
   }
   library->initialised_ = true;
   std::uint32_t count = 0;
@@ -118,6 +126,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
     if (library->agents_ == nullptr) return Error{fmt::format("does not offer {}", AgentFactory::kInterface)};
     specs = library->agents_->parameters(&count);
   }
+  if (auto schema = check_schema({specs, count}); !schema) return Error{schema.error()};
   library->parameters_ = {specs, count};
   return std::shared_ptr<const Library>(std::move(library));
 }

@@ -51,6 +51,4 @@ class Library {
   std::span<const ParamSpec> parameters_;
 };
 
-[[nodiscard]] const char* to_text(PluginKind kind) noexcept;
-
 }  // namespace ludex::arena

@@ -20,12 +20,10 @@ namespace {
 
 void log_line(LogLevel level, const char* text, std::uint64_t size) noexcept {
   static std::mutex mutex;
-  static constexpr std::string_view kNames[] = {"debug", "info", "warning", "error"};
-  const auto index = static_cast<std::uint32_t>(level);
-  if (index > 3) return;
+  if (!in_range(level)) return;
   try {
     const std::scoped_lock lock(mutex);
-    fmt::print(stderr, "{}: {}\n", kNames[index], std::string_view(text, size));
+    fmt::print(stderr, "{}: {}\n", to_text(level), std::string_view(text, size));
   } catch (...) {  // a full disk behind stderr must not end the program
   }
 }

@@ -9,21 +9,6 @@
 namespace ludex::arena {
 namespace {
 
-constexpr std::array<std::string_view, kTerminations> kTerminationTexts{
-    "normal",    "agreed-proof", "oracle",    "ply-limit",    "illegal-move",
-    "crash",     "abort",        "exit",      "exception",    "hang",
-    "over-time", "over-memory",  "withdrawn", "host-stopped", "protocol"};
-constexpr std::array<std::string_view, 4> kResultTexts{"1-0", "0-1", "1/2-1/2", "*"};
-constexpr std::array<std::string_view, 3> kUnitTexts{"none", "expected", "centi"};  // by ValueUnit
-
-template <class E, std::size_t N>
-std::optional<E> from_text(const std::array<std::string_view, N>& texts, std::string_view text) noexcept {
-  for (std::size_t i = 0; i < N; ++i) {
-    if (texts[i] == text) return static_cast<E>(i);
-  }
-  return std::nullopt;
-}
-
 using Json = nlohmann::ordered_json;
 
 // JSON has no infinity and no NaN; a clock that went wrong is no reason to lose a game.
@@ -52,19 +37,35 @@ Json to_json(const MoveSeries& series) {
   put(json, "iterations", series.iterations);
   put(json, "nodes", series.nodes);
   put(json, "depth", series.depth);
-  if (series.value_unit == ValueUnit::kNone) return json;
-  json["unit"] = kUnitTexts[static_cast<std::size_t>(series.value_unit)];
-  Json& values = json["value"] = Json::array();
+  const auto has = [](const std::optional<MoveValue>& value) { return value && std::isfinite(value->value); };
+  const auto first = std::find_if(series.value.begin(), series.value.end(), has);
+  if (first == series.value.end()) return json;
+  // One text for all, unless they differ.
+  const bool one_unit = std::all_of(first, series.value.end(), [&](const std::optional<MoveValue>& value) {
+    return !has(value) || value->unit == (*first)->unit;
+  });
+  const bool all_exact = std::all_of(first, series.value.end(), [&](const std::optional<MoveValue>& value) {
+    return !has(value) || value->bound == ValueBound::kExact;
+  });
+  Json units = Json::array();
+  Json bounds = Json::array();
+  Json values = Json::array();
   for (const auto& value : series.value) {
+    const bool known = has(value);
+    units.push_back(to_text(known ? value->unit : ValueUnit::kNone));
+    bounds.push_back(to_text(known ? value->bound : ValueBound::kNone));
     constexpr double kExact = 1e15;
-    if (!value || !std::isfinite(*value)) {
+    if (!known) {
       values.push_back(nullptr);
-    } else if (std::abs(*value) < kExact && std::trunc(*value) == *value) {
-      values.push_back(static_cast<std::int64_t>(*value));  // "35", not "35.0"
+    } else if (std::abs(value->value) < kExact && std::trunc(value->value) == value->value) {
+      values.push_back(static_cast<std::int64_t>(value->value));  // "35", not "35.0"
     } else {
-      values.push_back(*value);
+      values.push_back(value->value);
     }
   }
+  json["unit"] = one_unit ? Json(to_text((*first)->unit)) : std::move(units);
+  json["value"] = std::move(values);
+  if (!all_exact) json["bound"] = std::move(bounds);
   return json;
 }
 
@@ -77,6 +78,7 @@ Json to_json(const SeatStats& stats) {
                {"depth_max", stats.depth_max}};
   if (stats.overruns != 0) json["overruns"] = stats.overruns;
   if (stats.starved != 0) json["starved"] = stats.starved;
+  stats.flaws.for_each([&](ReportFlaw flaw) { json["flaws"].push_back(to_text(flaw)); });
   if (Json series = to_json(stats.series); !series.empty()) json["by_move"] = std::move(series);
   return json;
 }
@@ -126,6 +128,9 @@ class Fields {
     get("depth_max", stats.depth_max);
     if (find("overruns") != nullptr) get("overruns", stats.overruns);
     if (find("starved") != nullptr) get("starved", stats.starved);
+    if (find("flaws") != nullptr) {
+      for (const ReportFlaw flaw : get_texts<ReportFlaw>("flaws")) stats.flaws.add(flaw);
+    }
     const Json* by_move = find("by_move");
     if (by_move == nullptr) return;
     if (!by_move->is_object()) return fail("by_move", "an object");
@@ -147,17 +152,41 @@ class Fields {
     get_list("depth", series.depth);
     const Json* values = find("value");
     if (values == nullptr) return;
-    const Json* unit = find("unit");
-    const auto known = unit != nullptr && unit->is_string()
-                           ? from_text<ValueUnit>(kUnitTexts, unit->get_ref<const std::string&>())
-                           : std::nullopt;
-    if (!known) return fail("unit", "expected or centi");
-    series.value_unit = *known;
     if (!values->is_array()) return fail("value", "a list of numbers");
     for (const auto& value : *values) {
       if (!value.is_number() && !value.is_null()) return fail("value", "a list of numbers");
-      series.value.push_back(value.is_null() ? std::nullopt : std::optional(value.get<double>()));
+      series.value.push_back(value.is_null() ? std::nullopt : std::optional(MoveValue{value.get<double>()}));
     }
+    const auto units = get_texts<ValueUnit>("unit");
+    const auto bounds = find("bound") != nullptr ? get_texts<ValueBound>("bound") : std::vector<ValueBound>{};
+    const bool one_unit = units.size() == 1 && find("unit")->is_string();
+    if (!one_unit && units.size() != series.value.size()) return fail("unit", "as long as 'value'");
+    if (!bounds.empty() && bounds.size() != series.value.size()) return fail("bound", "as long as 'value'");
+    for (std::size_t i = 0; i < series.value.size(); ++i) {
+      if (!series.value[i]) continue;
+      series.value[i]->unit = units[one_unit ? 0 : i];
+      if (!bounds.empty()) series.value[i]->bound = bounds[i];
+    }
+  }
+  // A text, or a list of them, of an enumeration.
+  template <class E>
+  std::vector<E> get_texts(const char* key) {
+    std::vector<E> list;
+    const Json* texts = find(key);
+    const auto add = [&](const Json& item) {
+      const auto known =
+          item.is_string() ? enum_from_text<E>(item.get_ref<const std::string&>()) : std::nullopt;
+      if (known) return list.push_back(*known);
+      std::string all;
+      for (const std::string_view text : enum_texts(E{})) all.append(all.empty() ? "" : " | ").append(text);
+      fail(key, all.c_str());
+    };
+    if (texts == nullptr || !texts->is_array()) {
+      add(texts == nullptr ? Json() : *texts);
+    } else {
+      for (const Json& item : *texts) add(item);
+    }
+    return list;
   }
   void get_list(const char* key, std::vector<std::uint64_t>& out) {
     const Json* list = find(key);
@@ -176,22 +205,10 @@ class Fields {
 
 }  // namespace
 
-std::string_view to_text(Termination termination) noexcept {
-  return kTerminationTexts[static_cast<std::size_t>(termination)];
-}
-std::optional<Termination> termination_from_text(std::string_view text) noexcept {
-  return from_text<Termination>(kTerminationTexts, text);
-}
 bool is_forfeit(Termination termination) noexcept {
   return termination > Termination::kPlyLimit && termination != Termination::kHostStopped;
 }
 
-std::string_view to_text(GameResult result) noexcept {
-  return kResultTexts[static_cast<std::size_t>(result)];
-}
-std::optional<GameResult> game_result_from_text(std::string_view text) noexcept {
-  return from_text<GameResult>(kResultTexts, text);
-}
 GameResult game_result(GameStatus status) noexcept {
   if (status == GameStatus::kOngoing) return GameResult::kNone;
   if (status == GameStatus::kDraw) return GameResult::kDraw;
@@ -252,11 +269,11 @@ Result<GameRecord> game_record_from_json(std::string_view line) {
   }
   std::string text;
   fields.get("outcome", text);
-  const auto outcome = game_result_from_text(text);
+  const auto outcome = enum_from_text<GameResult>(text);
   if (!outcome) fields.fail("outcome", "1-0, 0-1, 1/2-1/2 or *");
   record.outcome = outcome.value_or(GameResult::kNone);
   fields.get("termination", text);
-  const auto termination = termination_from_text(text);
+  const auto termination = enum_from_text<Termination>(text);
   if (!termination) fields.fail("termination", "a known reason");
   record.termination = termination.value_or(Termination::kNormal);
 

@@ -8,11 +8,16 @@
 #include <string_view>
 #include <vector>
 
+#include "core/abi/enum_text.hpp"
 #include "core/abi/types.hpp"
 #include "core/agent/report.hpp"
+#include "core/agent/report_check.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
+
+// For the enumerations of this namespace, beside its own overloads.
+using ludex::to_text;
 
 // Why a game ended. All but the first four, kWithdrawn and kHostStopped are faults of the loser.
 enum class Termination {
@@ -32,19 +37,30 @@ enum class Termination {
   kHostStopped,  // nobody's fault; no result
   kProtocol,     // the agent's worker process answered with nonsense
 };
-inline constexpr int kTerminations = 15;
-
-[[nodiscard]] std::string_view to_text(Termination termination) noexcept;  // "illegal-move" ...
-[[nodiscard]] std::optional<Termination> termination_from_text(std::string_view text) noexcept;
+[[nodiscard]] constexpr auto enum_texts(Termination) noexcept {
+  return EnumTexts{"normal",    "agreed-proof", "oracle",    "ply-limit",    "illegal-move",
+                   "crash",     "abort",        "exit",      "exception",    "hang",
+                   "over-time", "over-memory",  "withdrawn", "host-stopped", "protocol"};
+}
+inline constexpr int kTerminations = kEnumSize<Termination>;
 // Whether the loser lost by a fault of its own or by withdrawal: counted apart in standings.
 [[nodiscard]] bool is_forfeit(Termination termination) noexcept;
 
 enum class GameResult { kFirstWins, kSecondWins, kDraw, kNone };
-
-[[nodiscard]] std::string_view to_text(GameResult result) noexcept;  // "1-0", "0-1", "1/2-1/2", "*"
-[[nodiscard]] std::optional<GameResult> game_result_from_text(std::string_view text) noexcept;
+[[nodiscard]] constexpr auto enum_texts(GameResult) noexcept {
+  return EnumTexts{"1-0", "0-1", "1/2-1/2", "*"};
+}
 [[nodiscard]] GameResult game_result(GameStatus status) noexcept;  // kOngoing is kNone
 [[nodiscard]] GameResult loss_of(Player seat) noexcept;
+
+// What a seat said a position was worth, for the seat itself; to four decimals.
+struct MoveValue {
+  double value = 0;
+  ValueUnit unit = ValueUnit::kNone;
+  ValueBound bound = ValueBound::kExact;
+
+  bool operator==(const MoveValue&) const = default;
+};
 
 // What one seat spent and said, one entry a move of its that stands on the board. A list is empty when
 // nothing was recorded or all of it was zero.
@@ -54,9 +70,7 @@ struct MoveSeries {
   std::vector<std::uint64_t> iterations;
   std::vector<std::uint64_t> nodes;
   std::vector<std::uint64_t> depth;
-  // For the seat itself, to four decimals; nothing where the agent had no value or one of another unit.
-  std::vector<std::optional<double>> value;
-  ValueUnit value_unit = ValueUnit::kNone;  // of all of them
+  std::vector<std::optional<MoveValue>> value;  // nothing where the agent had none
 
   bool operator==(const MoveSeries&) const = default;
 };
@@ -71,6 +85,7 @@ struct SeatStats {
   std::uint32_t depth_max = 0;
   std::uint64_t overruns = 0;  // moves answered after the time but within the grace
   std::uint64_t starved = 0;   // calls waited for beyond time and grace, because the machine was too busy
+  ReportFlaws flaws = {};      // what in its reports made no sense and was left out
   MoveSeries series = {};
 
   bool operator==(const SeatStats&) const = default;

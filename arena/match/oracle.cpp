@@ -1,6 +1,7 @@
 #include "arena/match/oracle.hpp"
 
 #include "core/abi/text.hpp"
+#include "core/agent/report_check.hpp"
 
 namespace ludex::arena {
 
@@ -45,6 +46,11 @@ GameResult InlineOracle::ask(const Position& position, const std::uint32_t* stop
   const Budget budget = budget_.to_budget(stop);
   if (agent_->solve(position.state(), Goal::kValue, &budget, &report, error) != Status::kOk) {
     failure_ = "oracle: " + error.take();
+    return GameResult::kNone;
+  }
+  // It decides games: one that talks nonsense is not believed in anything.
+  if (const ReportFlaws flaws = check_report(report, nullptr, 0); flaws.any()) {
+    failure_ = "oracle: its report makes no sense (" + flaws.text() + ")";
     return GameResult::kNone;
   }
   return result_of(report.outcome, position.to_move());

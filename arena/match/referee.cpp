@@ -12,34 +12,36 @@ void add(const MoveReport& report, SeatStats& stats) {
   ++stats.moves;
   stats.iterations += report.iterations;
   stats.nodes += report.nodes;
-  stats.cpu_seconds += report.cpu_seconds;
-  stats.wall_seconds += report.wall_seconds;
+  stats.cpu_seconds += static_cast<double>(report.cpu_ns) * 1e-9;
+  stats.wall_seconds += static_cast<double>(report.wall_ns) * 1e-9;
   stats.depth_max = std::max(stats.depth_max, report.depth);
+  stats.flaws.add(report.flaws);
 }
 
-std::uint64_t microseconds(double seconds) {
-  return seconds > 0 ? static_cast<std::uint64_t>(std::llround(seconds * 1e6)) : 0;
+std::uint64_t microseconds(std::int64_t ns) {
+  return ns > 0 ? (static_cast<std::uint64_t>(ns) + 500) / 1000 : 0;
 }
 
 void add(const MoveReport& report, MoveSeries& series) {
-  series.cpu_us.push_back(microseconds(report.cpu_seconds));
-  series.wall_us.push_back(microseconds(report.wall_seconds));
+  series.cpu_us.push_back(microseconds(report.cpu_ns));
+  series.wall_us.push_back(microseconds(report.wall_ns));
   series.iterations.push_back(report.iterations);
   series.nodes.push_back(report.nodes);
   series.depth.push_back(report.depth);
-  const bool has_value = report.value_unit != ValueUnit::kNone && std::isfinite(report.value);
-  if (has_value && series.value_unit == ValueUnit::kNone) series.value_unit = report.value_unit;
-  const bool usable = has_value && report.value_unit == series.value_unit;
-  series.value.push_back(usable ? std::optional(std::round(report.value * 1e4) / 1e4) : std::nullopt);
+  if (has_value(report)) {
+    series.value.push_back(MoveValue{std::round(report.value * 1e4) / 1e4, report.value_unit, report.bound});
+  } else {
+    series.value.push_back(std::nullopt);
+  }
 }
 
 // Whether the answer came after its time: by more than 1 ms and a twentieth of it, which agents need to
 // notice that time is up (BudgetMeter looks at the clock every half millisecond).
 bool overrun(const MoveReport& report, const Budget& budget) {
-  const auto late = [](double seconds, std::int64_t limit_ns) {
-    return limit_ns > 0 && seconds * 1e9 > 1.05 * static_cast<double>(limit_ns) + 1e6;
+  const auto late = [](std::int64_t spent_ns, std::int64_t limit_ns) {
+    return limit_ns > 0 && static_cast<double>(spent_ns) > 1.05 * static_cast<double>(limit_ns) + 1e6;
   };
-  return late(report.cpu_seconds, budget.cpu_ns) || late(report.wall_seconds, budget.wall_ns);
+  return late(report.cpu_ns, budget.cpu_ns) || late(report.wall_ns, budget.wall_ns);
 }
 
 class Table {
@@ -65,9 +67,9 @@ class Table {
     if (adjudicated()) return true;  // an opening beyond the ply limit
     while (!is_over(status)) {
       const Player mover = position_.to_move();
-      Move move = kNoMove;
       MoveReport report;
-      auto fault = match_.seats[mover]->choose(position_, match_.budgets[mover], move, report);
+      auto fault = match_.seats[mover]->choose(position_, match_.budgets[mover], report);
+      const Move move = report.move;
       if (stopped()) return false;
       if (!fault) fault = check(move);
       if (fault) return forfeit(mover, std::move(*fault));

@@ -56,8 +56,7 @@ std::optional<Fault> InlineSeat::observe(const Position& before, Move move) {
   return judge(status, error, foreign);
 }
 
-std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& budget, Move& move,
-                                        MoveReport& report) {
+std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& budget, MoveReport& report) {
   StringSink error;
   SearchReport search = SearchReport::empty(nullptr, 0);
   const std::uint64_t foreign = foreign_calls();
@@ -69,32 +68,32 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& 
   // Isolated, so that this thread, while it waits inside the agent's parallel_for, does not pick up another
   // game.
   tbb::this_task_arena::isolate(
-      [&] { status = agent_->choose(position.state(), &budget, &search, &move, error); });
-  const std::int64_t cpu_spent = (budget.threads > 1 ? process_cpu_ns() : thread_cpu_ns()) - cpu;
-  const std::int64_t wall_spent = wall_clock_ns() - wall;
-  report = {search.iterations,
-            search.nodes,
-            search.depth,
-            search.outcome,
-            static_cast<double>(cpu_spent) * 1e-9,
-            static_cast<double>(wall_spent) * 1e-9,
-            search.value,
-            search.value_unit};
+      [&] { status = agent_->choose(position.state(), &budget, &search, &report.move, error); });
+  report.cpu_ns = (budget.threads > 1 ? process_cpu_ns() : thread_cpu_ns()) - cpu;
+  report.wall_ns = wall_clock_ns() - wall;
+  report.flaws = check_report(search, nullptr, 0);
+  report.iterations = search.iterations;
+  report.nodes = search.nodes;
+  report.depth = search.depth;
+  report.value = search.value;
+  report.value_unit = search.value_unit;
+  report.bound = search.bound;
+  report.outcome = search.outcome;
   if (auto fault = judge(status, error, foreign)) return fault;
   const auto late = [&](std::int64_t spent, std::int64_t limit) {
     return limit > 0 && spent > limit + grace_ns_;
   };
+  const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
   // By the clock on the wall only if the machine let it run.
-  if (late(cpu_spent, budget.cpu_ns) ||
-      (late(wall_spent, budget.wall_ns) && late(own.own_ns(wall_spent, times()), budget.wall_ns))) {
+  if (late(report.cpu_ns, budget.cpu_ns) ||
+      (late(report.wall_ns, budget.wall_ns) && late(own.own_ns(report.wall_ns, times()), budget.wall_ns))) {
     return Fault{
         Termination::kOverTime,
         fmt::format("answered after {:.3f} s of CPU time, {:.3f} s elapsed; allowed were {} + {:.3f} s grace",
-                    report.cpu_seconds, report.wall_seconds,
-                    budget.cpu_ns > 0
-                        ? fmt::format("{:.3f} s of CPU time", static_cast<double>(budget.cpu_ns) * 1e-9)
-                        : fmt::format("{:.3f} s", static_cast<double>(budget.wall_ns) * 1e-9),
-                    static_cast<double>(grace_ns_) * 1e-9)};
+                    seconds(report.cpu_ns), seconds(report.wall_ns),
+                    budget.cpu_ns > 0 ? fmt::format("{:.3f} s of CPU time", seconds(budget.cpu_ns))
+                                      : fmt::format("{:.3f} s", seconds(budget.wall_ns)),
+                    seconds(grace_ns_))};
   }
   return std::nullopt;
 }

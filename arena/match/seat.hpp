@@ -10,7 +10,7 @@
 #include "arena/host/library.hpp"
 #include "arena/log/game_record.hpp"
 #include "arena/schedule/openings.hpp"
-#include "core/agent/report.hpp"
+#include "core/agent/report_check.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena {
@@ -21,16 +21,20 @@ struct Fault {
   std::string note;  // in words
 };
 
-// What a seat spent and said about one move.
+// A seat's answer to the question for a move, what it spent, and what is kept of its search report. Plain
+// bytes: a worker process sends it as it is.
 struct MoveReport {
   std::uint64_t iterations = 0;
   std::uint64_t nodes = 0;
-  std::uint32_t depth = 0;
-  Outcome outcome = Outcome::kUnknown;
-  double cpu_seconds = 0;
-  double wall_seconds = 0;
+  std::int64_t cpu_ns = 0;
+  std::int64_t wall_ns = 0;
   double value = 0;  // of the position, for the seat
+  std::uint32_t depth = 0;
+  Move move = kNoMove;  // whatever the agent said: the referee judges it
   ValueUnit value_unit = ValueUnit::kNone;
+  ValueBound bound = ValueBound::kNone;
+  Outcome outcome = Outcome::kUnknown;
+  ReportFlaws flaws;  // what was left out of the search report
 };
 
 // The position in which a game starts, given to both seats before the first of them is asked for a move.
@@ -50,9 +54,9 @@ class Seat {
 
   // Agent::new_game, then Agent::observe for every move of the opening.
   [[nodiscard]] virtual std::optional<Fault> start(const Start& start) = 0;
-  // Blocks for at most the budget and its grace. `move` is whatever the agent said: the referee judges it.
+  // Blocks for at most the budget and its grace. `report` is as good as new.
   [[nodiscard]] virtual std::optional<Fault> choose(const Position& position, const Budget& budget,
-                                                    Move& move, MoveReport& report) = 0;
+                                                    MoveReport& report) = 0;
   // A move was played in `before`, by either side, and the game goes on. A seat in another process may tell
   // of the agent's fault later, but before the agent's next move counts.
   [[nodiscard]] virtual std::optional<Fault> observe(const Position& before, Move move) = 0;
@@ -70,7 +74,7 @@ class InlineSeat final : public Seat {
       : library_(std::move(library)), params_(std::move(params)), grace_ns_(grace_ns) {}
 
   [[nodiscard]] std::optional<Fault> start(const Start& start) override;
-  [[nodiscard]] std::optional<Fault> choose(const Position& position, const Budget& budget, Move& move,
+  [[nodiscard]] std::optional<Fault> choose(const Position& position, const Budget& budget,
                                             MoveReport& report) override;
   [[nodiscard]] std::optional<Fault> observe(const Position& before, Move move) override;
 

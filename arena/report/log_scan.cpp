@@ -93,12 +93,12 @@ bool scan_line(std::string_view line, GameRecord& record, std::uint64_t& play) {
       if (n != 2) in.fail();
     } else if (key == "outcome") {
       seen |= kOutcome;
-      const auto outcome = game_result_from_text(in.plain_text());
+      const auto outcome = enum_from_text<GameResult>(in.plain_text());
       if (!outcome) return void(in.fail());
       record.outcome = *outcome;
     } else if (key == "termination") {
       seen |= kTermination;
-      const auto termination = termination_from_text(in.plain_text());
+      const auto termination = enum_from_text<Termination>(in.plain_text());
       if (!termination) return void(in.fail());
       record.termination = *termination;
     } else if (key == "stats") {

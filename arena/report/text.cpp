@@ -7,25 +7,10 @@
 
 #include "arena/config/quantity.hpp"
 #include "arena/rating/fit.hpp"
+#include "core/util/utf8.hpp"
 
 namespace ludex::arena::report {
 namespace {
-
-// Length of the UTF-8 sequence at the start of `text`, 0 if there is none (Unicode 15, table 3-7).
-std::size_t sequence_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) return 0;
-  }
-  if ((lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xED && byte(1) > 0x9F) ||
-      (lead == 0xF0 && byte(1) < 0x90) || (lead == 0xF4 && byte(1) > 0x8F))
-    return 0;
-  return length;
-}
 
 // Calls ascii(c) for printable ASCII characters and copies other valid ones. Control characters, the
 // invisible ones that turn the direction of writing, and garbage become U+FFFD.
@@ -34,7 +19,7 @@ std::string translate(std::string_view text, const Ascii& ascii) {
   constexpr std::string_view kReplacement = "\uFFFD";
   std::string out;
   while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
+    const std::size_t length = utf8_length(text);
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
     const auto c = static_cast<unsigned char>(text[0]);
     const bool c1_control = length == 2 && c == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0;

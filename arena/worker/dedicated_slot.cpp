@@ -42,16 +42,14 @@ class DedicatedSeat final : public Seat {
     return answer(Stage::kStart, [](const Cell&) { return false; });
   }
 
-  std::optional<Fault> choose(const Position&, const Budget&, Move& move, MoveReport& report) override {
+  std::optional<Fault> choose(const Position&, const Budget&, MoveReport& report) override {
     Cell cell;
     cell.kind = CellKind::kChoose;
     if (!worker_->requests().push(cell, true, kPatience)) return nonsense();
     bool moved = false;
     auto fault = answer(Stage::kChoose, [&](const Cell& event) {
       if (event.kind != CellKind::kMoved || moved) return false;
-      const auto message = event.get<MoveMessage>();
-      move = message.move;
-      report = unpack(message);
+      report = move_report_of(event);
       moved = true;
       return true;
     });
@@ -137,7 +135,7 @@ class DedicatedSeat final : public Seat {
   std::optional<Fault> reported(const Cell& event) {
     const auto note = event.number <= kMaxNote ? worker_->events().take_data(event.number) : std::nullopt;
     const auto reason = static_cast<Termination>(event.flag);
-    if (!note || event.flag >= kTerminations || !is_forfeit(reason)) return nonsense();
+    if (!note || !in_range(reason) || !is_forfeit(reason)) return nonsense();
     if (reason == Termination::kOverMemory) return gone({reason, *note});
     return Fault{reason, *note};
   }

@@ -1,6 +1,7 @@
 // Messages between host and worker beyond a single cell.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -13,42 +14,14 @@ namespace ludex::arena {
 // Longest text of a note: longer ones are cut.
 inline constexpr std::size_t kMaxNote = 4096;
 
-struct MoveMessage {
-  std::uint64_t iterations;
-  std::uint64_t nodes;
-  std::int64_t cpu_ns;
-  std::int64_t wall_ns;
-  double value;
-  Move move;
-  std::uint32_t depth;
-  std::uint32_t outcome;
-  std::uint32_t value_unit;
-};
-static_assert(sizeof(MoveMessage) == 56);
-
-inline MoveMessage pack(Move move, const MoveReport& report) noexcept {
-  return {report.iterations,
-          report.nodes,
-          static_cast<std::int64_t>(report.cpu_seconds * 1e9),
-          static_cast<std::int64_t>(report.wall_seconds * 1e9),
-          report.value,
-          move,
-          report.depth,
-          static_cast<std::uint32_t>(report.outcome),
-          static_cast<std::uint32_t>(report.value_unit)};
-}
-// Whatever the bytes are.
-inline MoveReport unpack(const MoveMessage& message) noexcept {
-  constexpr auto kUnits = static_cast<std::uint32_t>(ValueUnit::kCenti);
-  return {message.iterations,
-          message.nodes,
-          message.depth,
-          message.outcome <= static_cast<std::uint32_t>(Outcome::kWin) ? static_cast<Outcome>(message.outcome)
-                                                                       : Outcome::kUnknown,
-          static_cast<double>(message.cpu_ns) * 1e-9,
-          static_cast<double>(message.wall_ns) * 1e-9,
-          message.value,
-          message.value_unit <= kUnits ? static_cast<ValueUnit>(message.value_unit) : ValueUnit::kNone};
+// What came with kMoved, whatever the bytes are: an agent can write into the memory that carries them.
+inline MoveReport move_report_of(const Cell& cell) noexcept {
+  auto report = cell.get<MoveReport>();
+  report.flaws.confine();
+  check_value(report, report.flaws);
+  report.cpu_ns = std::max<std::int64_t>(report.cpu_ns, 0);
+  report.wall_ns = std::max<std::int64_t>(report.wall_ns, 0);
+  return report;
 }
 
 // The seat number of the oracle in breadcrumbs.

@@ -39,7 +39,7 @@ enum class CellKind : std::uint8_t {
   kReady,    // loaded
   kBroken,   // cannot work; the reason as data
   kStarted,  // dedicated
-  kMoved,    // MoveMessage; `flag`: a fault of observing the own move follows (dedicated)
+  kMoved,    // MoveReport
   kFault,    // `stage`, `flag` = Termination; the note as data
   kVerdict,  // of the oracle: `flag` = GameResult; how it failed, if it has, as data
   kGameEnd,  // `number` = plies; `flag`: the worker ends itself now

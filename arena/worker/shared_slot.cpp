@@ -144,14 +144,12 @@ class SharedSlot::ShadowSeat final : public Seat {
     ++ply_;
     return fault;
   }
-  std::optional<Fault> choose(const Position&, const Budget&, Move& move, MoveReport& report) override {
+  std::optional<Fault> choose(const Position&, const Budget&, MoveReport& report) override {
     if (auto fault = fault_of(Stage::kChoose)) return fault;
     const Cell event = stream_.peek();
     if (event.kind != CellKind::kMoved || event.seat != seat_) return useless();
     stream_.pop();
-    const auto message = event.get<MoveMessage>();
-    move = message.move;
-    report = unpack(message);
+    report = move_report_of(event);
     return std::nullopt;
   }
 
@@ -175,7 +173,7 @@ class SharedSlot::ShadowSeat final : public Seat {
     stream_.pop();
     auto note = stream_.take_data(event.number);
     const auto reason = static_cast<Termination>(event.flag);
-    if (!note || event.flag >= kTerminations || !is_forfeit(reason)) return useless();
+    if (!note || !in_range(reason) || !is_forfeit(reason)) return useless();
     return Fault{reason, std::move(*note)};
   }
   // Ends the referee's game; the record is thrown away.
@@ -203,7 +201,7 @@ class SharedSlot::ShadowOracle final : public Oracle {
     const Cell event = stream_.peek();
     if (event.kind == CellKind::kVerdict) stream_.pop();
     auto failure = event.kind == CellKind::kVerdict ? stream_.take_data(event.number) : std::nullopt;
-    if (!failure || event.flag > static_cast<std::uint8_t>(GameResult::kNone)) {
+    if (!failure || !in_range(static_cast<GameResult>(event.flag))) {
       stream_.useless();
       return GameResult::kNone;
     }

@@ -26,7 +26,7 @@ constexpr std::uint64_t kMib = 1 << 20;
 // For the host's own code in the worker, and small agents' own libraries.
 constexpr std::uint64_t kMemorySlack = 64 * kMib;
 // Calls shorter than this cannot have touched much new memory.
-constexpr double kNoticeable = 50e-6;
+constexpr std::int64_t kNoticeable = 50'000;
 // A sleeping host is not woken for every one of a thousand short games.
 constexpr std::int64_t kWakeInterval = 200'000;
 
@@ -72,21 +72,20 @@ class WatchedSeat final : public Seat {
     return leave(Stage::kStart, std::move(fault), true);
   }
 
-  std::optional<Fault> choose(const Position& position, const Budget& budget, Move& move,
-                              MoveReport& report) override {
+  std::optional<Fault> choose(const Position& position, const Budget& budget, MoveReport& report) override {
     Budget own = budget;
     std::atomic<std::uint64_t>& stop = block_.stop[seat_];
     stop.store((stop.load(std::memory_order_relaxed) >> 32 << 32) + (1ULL << 32), std::memory_order_release);
     own.stop = reinterpret_cast<const std::uint32_t*>(&stop);  // the lower half: x86 is little-endian
     if (budget.cpu_ns > 0) block_.crumb.cpu_ns.store(process_cpu_ns(), std::memory_order_relaxed);
     enter(Stage::kChoose);
-    auto fault = inner_.choose(position, own, move, report);
-    if ((fault = leave(Stage::kChoose, std::move(fault), report.wall_seconds > kNoticeable))) return fault;
+    auto fault = inner_.choose(position, own, report);
+    if ((fault = leave(Stage::kChoose, std::move(fault), report.wall_ns > kNoticeable))) return fault;
     Cell cell;
     cell.kind = CellKind::kMoved;
     cell.seat = static_cast<std::uint8_t>(seat_);
     cell.number = ply_;
-    cell.put(pack(move, report));
+    cell.put(report);
     static_cast<void>(events_.push(cell, false));
     return std::nullopt;
   }
@@ -95,8 +94,7 @@ class WatchedSeat final : public Seat {
     enter(Stage::kObserve);
     auto fault = inner_.observe(before, move);
     ++ply_;
-    const double spent = static_cast<double>(wall_clock_ns() - since_) * 1e-9;
-    return leave(Stage::kObserve, std::move(fault), spent > kNoticeable);
+    return leave(Stage::kObserve, std::move(fault), wall_clock_ns() - since_ > kNoticeable);
   }
 
   // Whether the process has grown so much that it should be replaced.
@@ -415,15 +413,15 @@ class Worker {
         if (!silent) silent = seat->observe(*position, static_cast<Move>(cell.number)).has_value();
         position->apply(static_cast<Move>(cell.number));
       } else if (cell.kind == CellKind::kChoose) {
-        Move move = kNoMove;
         MoveReport report;
         const Budget budget = setup_.agents[agent].budget.to_budget(nullptr);
-        if (!silent && !seat->choose(*position, budget, move, report)) {
+        if (!silent && !seat->choose(*position, budget, report)) {
           // The own move is observed at once: a fault then is known before the game goes on.
           const auto end = legal.begin() + position->game().legal_moves(position->state(), legal.data());
-          if (std::find(legal.begin(), end, move) != end) {
+          if (std::find(legal.begin(), end, report.move) != end) {
             const Position before = *position;
-            if (!is_over(position->apply(move))) silent = seat->observe(before, move).has_value();
+            if (!is_over(position->apply(report.move)))
+              silent = seat->observe(before, report.move).has_value();
           }
           if (!silent) tell(CellKind::kStarted);
         }

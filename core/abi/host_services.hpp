@@ -3,9 +3,14 @@
 
 #include <cstdint>
 
+#include "core/abi/enum_text.hpp"
+
 namespace ludex {
 
 enum class LogLevel : std::uint32_t { kDebug = 0, kInfo = 1, kWarning = 2, kError = 3 };
+[[nodiscard]] constexpr auto enum_texts(LogLevel) noexcept {
+  return EnumTexts{"debug", "info", "warning", "error"};
+}
 
 struct HostServices {
   std::uint32_t threads;   // how many threads parallel_for can use at once, >= 1

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/abi/enum_text.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex {
@@ -21,6 +22,9 @@ enum class ParamType : std::uint32_t {
   kChoice = 3,  // one of `choices`
   kText = 4,    // anything
 };
+[[nodiscard]] constexpr auto enum_texts(ParamType) noexcept {
+  return EnumTexts{"bool", "int", "real", "choice", "text"};
+}
 
 // One parameter. All pointers have static lifetime and are never null ("" where there is nothing to say).
 struct ParamSpec {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/abi/enum_text.hpp"
 #include "core/abi/host_services.hpp"
 #include "core/abi/types.hpp"
 
@@ -17,6 +18,9 @@ struct PluginInfo {
 };
 
 enum class PluginKind : std::uint32_t { kGame = 1, kAgent = 2 };
+[[nodiscard]] constexpr auto enum_texts(PluginKind) noexcept {
+  return EnumTexts{"", "game", "agent"};
+}
 
 // The type of the one symbol that a plug-in exports (entry.hpp).
 struct PluginEntry {

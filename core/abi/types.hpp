@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/abi/enum_text.hpp"
+
 namespace ludex {
 
 // A move of a game: opaque outside the game that made it. Equal moves in one position have equal values.
@@ -26,6 +28,10 @@ enum class GameStatus : std::uint32_t { kOngoing = 0, kDraw = 1, kWin = 2 };
 [[nodiscard]] constexpr bool is_over(GameStatus status) noexcept {
   return status != GameStatus::kOngoing;
 }
+// Whether it can be the status of a game of so many players.
+[[nodiscard]] constexpr bool in_range(GameStatus status, std::uint32_t players) noexcept {
+  return static_cast<std::uint32_t>(status) < static_cast<std::uint32_t>(GameStatus::kWin) + players;
+}
 // The winner, or kNobody for a draw or a game that goes on.
 [[nodiscard]] constexpr Player winner_of(GameStatus status) noexcept {
   return status >= GameStatus::kWin
@@ -34,7 +40,10 @@ enum class GameStatus : std::uint32_t { kOngoing = 0, kDraw = 1, kWin = 2 };
 }
 
 // A game-theoretic value that has been *proven*, from the side to move's point of view.
-enum class Outcome : std::uint32_t { kUnknown = 0, kLoss = 1, kDraw = 2, kWin = 3 };
+enum class Outcome : std::uint16_t { kUnknown = 0, kLoss = 1, kDraw = 2, kWin = 3 };
+[[nodiscard]] constexpr auto enum_texts(Outcome) noexcept {
+  return EnumTexts{"unknown", "loss", "draw", "win"};
+}
 
 [[nodiscard]] constexpr Outcome opposite(Outcome outcome) noexcept {
   switch (outcome) {
@@ -44,18 +53,6 @@ enum class Outcome : std::uint32_t { kUnknown = 0, kLoss = 1, kDraw = 2, kWin = 
       return Outcome::kLoss;
     default:
       return outcome;
-  }
-}
-[[nodiscard]] constexpr const char* to_text(Outcome outcome) noexcept {
-  switch (outcome) {
-    case Outcome::kLoss:
-      return "loss";
-    case Outcome::kDraw:
-      return "draw";
-    case Outcome::kWin:
-      return "win";
-    default:
-      return "unknown";
   }
 }
 // The outcome of a finished two-player game for `player`.
@@ -74,6 +71,9 @@ enum class Status : std::int32_t {
   kException = 4,  // the author's code threw; the message is what()
   kInternal = 5,   // a contract was broken: please report
 };
+[[nodiscard]] constexpr auto enum_texts(Status) noexcept {
+  return EnumTexts{"ok", "invalid-argument", "unsupported", "out-of-memory", "exception", "internal"};
+}
 
 // Where a callee writes text. Owned by the caller, valid during the call only, used on the calling thread.
 class TextSink {

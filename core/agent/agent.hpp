@@ -18,6 +18,9 @@ enum class Goal : std::uint32_t {
   kDraw = 1,   // can it force at least a draw?
   kValue = 2,  // win, draw or loss (and the exact score where the game has one)
 };
+[[nodiscard]] constexpr auto enum_texts(Goal) noexcept {
+  return EnumTexts{"win", "draw", "value"};
+}
 
 // One player at one board. Used by one thread at a time. An agent is made once and plays many games.
 class Agent {

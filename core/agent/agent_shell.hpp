@@ -26,7 +26,7 @@ namespace ludex {
 //   void solve(const State*, Goal, const Budget&, SearchReport&)   default: unsupported
 //   kStudies, study(name, task, out)                   default: no experiments (core/agent/study.hpp)
 //   Result<void> write_proof(const Budget&, TextSink&)             ludex.draft.proof-text/1
-//   SearchProgress progress() const noexcept                       ludex.draft.progress/1
+//   ProgressBoard& progress() noexcept                             ludex.draft.search-progress/1
 //   bool needs_budget() const noexcept             default: true; false: ludex.draft.no-budget/1
 template <class T>
 concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
@@ -51,7 +51,7 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource,
     if constexpr (requires(T & agent, const Budget& b, TextSink& out) { agent.write_proof(b, out); }) {
       if (std::string_view(id) == ProofText::kId) return static_cast<const ProofText*>(this);
     }
-    if constexpr (requires(const T& agent) { agent.progress(); }) {
+    if constexpr (requires(T & agent) { agent.progress(); }) {
       if (std::string_view(id) == ProgressSource::kId) return static_cast<const ProgressSource*>(this);
     }
     if constexpr (requires(const T& agent) { agent.needs_budget(); }) {
@@ -61,8 +61,12 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource,
     static_cast<void>(id);
     return nullptr;
   }
-  void read(SearchProgress* out) const noexcept override {
-    if constexpr (requires { agent_.progress(); }) *out = agent_.progress();
+  void watch(bool on) noexcept override {
+    if constexpr (requires { agent_.progress(); }) agent_.progress().watch(on);
+    static_cast<void>(on);
+  }
+  void read(SearchProgress* out) noexcept override {
+    if constexpr (requires { agent_.progress(); }) *out = agent_.progress().read();
     static_cast<void>(out);
   }
   Status write_proof(const Budget* budget, TextSink& out, TextSink& error) noexcept override {
@@ -95,6 +99,7 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource,
                 TextSink& error) noexcept override {
     if (const Status held = workspaces_for(*budget, error); held != Status::kOk) return held;
     return guarded(error, [&] {
+      if constexpr (requires { agent_.progress(); }) agent_.progress().reset();
       *out = agent_.choose(position, *budget, *report);
       return Status::kOk;
     });
@@ -104,6 +109,7 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource,
     if (const Status held = workspaces_for(*budget, error); held != Status::kOk) return held;
     return guarded(error, [&] {
       if constexpr (requires { agent_.solve(position, goal, *budget, *report); }) {
+        if constexpr (requires { agent_.progress(); }) agent_.progress().reset();
         agent_.solve(position, goal, *budget, *report);
         return Status::kOk;
       } else {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "core/agent/progress.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex {
@@ -26,11 +27,14 @@ struct Budget {
 };
 
 // Counts what a search spends. One a searching thread; not thread-safe. Clocks are read only about every half
-// millisecond (reading the CPU clock is a system call), so counting a step costs a few instructions.
+// millisecond (reading the CPU clock is a system call), so counting a step costs a few instructions. Then the
+// counts go to the board, too, if somebody watches it.
 class BudgetMeter {
  public:
-  explicit BudgetMeter(const Budget& budget) noexcept
-      : budget_(budget), timed_(budget.cpu_ns > 0 || budget.wall_ns > 0) {
+  explicit BudgetMeter(const Budget& budget, ProgressBoard* board = nullptr) noexcept
+      : budget_(budget),
+        board_(board != nullptr && board->watched() ? board : nullptr),
+        timed_(budget.cpu_ns > 0 || budget.wall_ns > 0) {
     start_cpu_ = cpu_now();
     start_wall_ = last_poll_ = wall_clock_ns();
   }
@@ -49,6 +53,11 @@ class BudgetMeter {
   void count_nodes(std::uint64_t n) noexcept { nodes_ += n; }
   // Iterations that other meters have granted.
   void count_iterations(std::uint64_t n) noexcept { iterations_ += n; }
+  // What has been counted so far is on the board, by other meters.
+  void is_shown() noexcept {
+    shown_nodes_ = nodes_;
+    shown_iterations_ = iterations_;
+  }
 
   // Counts one node; false when the search must unwind. For depth-first searches.
   [[nodiscard]] bool next_node() noexcept {
@@ -69,7 +78,7 @@ class BudgetMeter {
     if (stopped_) return true;
     if (budget_.stop != nullptr && __atomic_load_n(budget_.stop, __ATOMIC_RELAXED) != 0)
       return stopped_ = true;
-    if (!timed_ || --until_poll_ > 0) return false;
+    if (--until_poll_ > 0) return false;
     poll();
     return stopped_;
   }
@@ -79,6 +88,14 @@ class BudgetMeter {
     return budget_.threads > 1 ? process_cpu_ns() : thread_cpu_ns();
   }
   void poll() noexcept {
+    if (board_ != nullptr) {
+      board_->count(nodes_ - shown_nodes_, iterations_ - shown_iterations_);
+      is_shown();
+    }
+    if (!timed_) {
+      until_poll_ = board_ != nullptr ? kUntimed : kNever;
+      return;
+    }
     constexpr std::int64_t kTarget = 500'000;
     const std::int64_t now = wall_clock_ns();
     const std::int64_t gap = now - last_poll_;
@@ -90,13 +107,20 @@ class BudgetMeter {
                (budget_.cpu_ns > 0 && cpu_now() - start_cpu_ >= budget_.cpu_ns);
   }
 
+  // Steps between two looks of a meter without a clock.
+  static constexpr std::uint32_t kUntimed = 1024;
+  static constexpr std::uint32_t kNever = 1U << 31;
+
   Budget budget_;
+  ProgressBoard* board_;
   bool timed_;
   bool stopped_ = false;
   std::uint32_t interval_ = 1;
   std::uint32_t until_poll_ = 1;
   std::uint64_t iterations_ = 0;
   std::uint64_t nodes_ = 0;
+  std::uint64_t shown_nodes_ = 0;
+  std::uint64_t shown_iterations_ = 0;
   std::int64_t start_cpu_ = 0;
   std::int64_t start_wall_ = 0;
   std::int64_t last_poll_ = 0;

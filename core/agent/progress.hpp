@@ -1,26 +1,129 @@
-// How far a proof search has come, for a line on a terminal (extension ludex.draft.progress/1 of Agent).
+// How far a search has come, for a line on a terminal (extension of Agent).
 #pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+#include "core/agent/report.hpp"
 
 namespace ludex {
 
-// Filled by the agent; what it does not know is negative.
+inline constexpr std::uint32_t kMaxProgressPv = 16;
+
+// Filled by the agent; what it does not know is 0 or kNone, of numbers that may be 0, negative.
 struct SearchProgress {
+  double value;       // of the position, as in SearchReport
   double proof;       // proof number of the root for the present question; infinite if disproven
   double disproof;    // disproof number
-  double nodes;       // since solve() began
   double table_fill;  // share of the table or of the tree's memory in use, 0..1
+  std::uint64_t nodes;
+  std::uint64_t iterations;
+  std::uint32_t depth;
+  std::uint32_t pv_size;
+  ValueUnit value_unit;
+  ValueBound bound;
+  Outcome outcome;
+  std::uint16_t reserved;
+  Move pv[kMaxProgressPv];  // the beginning of the principal variation
 };
 
 // Asked for through Agent::extension.
 class ProgressSource {
  public:
-  static constexpr const char* kId = "ludex.draft.progress/1";
+  static constexpr const char* kId = "ludex.draft.search-progress/1";
 
-  // From any thread, while solve() runs or after it. Never blocks.
-  virtual void read(SearchProgress* out) const noexcept = 0;
+  // Whether read() will be called: a search that nobody looks at keeps no such numbers. While no search runs.
+  virtual void watch(bool on) noexcept = 0;
+  // From any thread, while choose() or solve() runs or after it. Does not wait for the search.
+  virtual void read(SearchProgress* out) noexcept = 0;
 
  protected:
   ~ProgressSource() = default;
+};
+
+// Where a search leaves its numbers for read(). All it costs a search that nobody watches is a look at a flag
+// now and then. Counts come from the BudgetMeter of the search, every half millisecond; the rest from the
+// agent, when it has something new (at the end of an iteration), or when due().
+class ProgressBoard {
+ public:
+  // While no search runs.
+  void watch(bool on) noexcept {
+    watched_ = on;
+    asked_.store(on, std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool watched() const noexcept { return watched_; }
+
+  // At the start of a search; the shell of the agent does it.
+  void reset() noexcept {
+    if (!watched_) return;
+    const std::scoped_lock lock(mutex_);
+    shown_ = kNothing;
+    nodes_.store(0, std::memory_order_relaxed);
+    iterations_.store(0, std::memory_order_relaxed);
+    asked_.store(true, std::memory_order_relaxed);
+  }
+  // From any thread of the search.
+  void count(std::uint64_t nodes, std::uint64_t iterations) noexcept {
+    nodes_.fetch_add(nodes, std::memory_order_relaxed);
+    iterations_.fetch_add(iterations, std::memory_order_relaxed);
+  }
+  // Somebody has looked since numbers were shown last. Costs a load.
+  [[nodiscard]] bool due() const noexcept { return asked_.load(std::memory_order_relaxed); }
+  // Lets `fill` change what is shown, unless it is being looked at in this moment. From any thread of the
+  // search.
+  template <class Fill>
+  void show(const Fill& fill) noexcept {
+    if (!watched_ || !mutex_.try_lock()) return;
+    fill(shown_);
+    mutex_.unlock();
+    asked_.store(false, std::memory_order_relaxed);
+  }
+  // What a report says.
+  void show(const SearchReport& report) noexcept {
+    show([&](SearchProgress& shown) {
+      shown.value = report.value;
+      shown.value_unit = report.value_unit;
+      shown.bound = report.bound;
+      shown.outcome = report.outcome;
+      shown.depth = report.depth;
+      shown.pv_size = std::min(report.pv_size, kMaxProgressPv);
+      std::copy_n(report.pv, shown.pv_size, shown.pv);
+    });
+  }
+
+  // From any thread.
+  [[nodiscard]] SearchProgress read() noexcept {
+    const std::scoped_lock lock(mutex_);
+    SearchProgress now = shown_;
+    now.nodes = nodes_.load(std::memory_order_relaxed);
+    now.iterations = iterations_.load(std::memory_order_relaxed);
+    asked_.store(watched_, std::memory_order_relaxed);
+    return now;
+  }
+
+ private:
+  static constexpr SearchProgress kNothing{.value = 0,
+                                           .proof = -1,
+                                           .disproof = -1,
+                                           .table_fill = -1,
+                                           .nodes = 0,
+                                           .iterations = 0,
+                                           .depth = 0,
+                                           .pv_size = 0,
+                                           .value_unit = ValueUnit::kNone,
+                                           .bound = ValueBound::kNone,
+                                           .outcome = Outcome::kUnknown,
+                                           .reserved = 0,
+                                           .pv = {}};
+
+  bool watched_ = false;
+  std::mutex mutex_;
+  SearchProgress shown_ = kNothing;
+  std::atomic<bool> asked_{false};
+  std::atomic<std::uint64_t> nodes_{0};
+  std::atomic<std::uint64_t> iterations_{0};
 };
 
 }  // namespace ludex

@@ -12,12 +12,30 @@ inline constexpr std::uint32_t kMaxPv = 64;
 inline constexpr std::uint32_t kMaxCounters = 32;
 
 // In which unit SearchReport::value and RootMove::value are.
-enum class ValueUnit : std::uint32_t {
-  kNone = 0,      // the agent has no value
+enum class ValueUnit : std::uint16_t {
+  kNone = 0,      // the agent has no values
   kExpected = 1,  // expected result in [-1, 1]
   kCenti = 2,     // the evaluation's centi-units (ludex.evaluate/1)
   kScore = 3,     // the game's score (ludex.score/1)
 };
+[[nodiscard]] constexpr auto enum_texts(ValueUnit) noexcept {
+  return EnumTexts{"none", "expected", "centi", "score"};
+}
+
+// What a value says. A window search knows of most moves only that they are no better than the best one: to
+// report that bound as a value would make all moves look alike.
+enum class ValueBound : std::uint16_t {
+  kExact = 0,  // the value that the search has found; an estimate, unless an outcome is proven
+  kLower = 1,  // the true one is no less
+  kUpper = 2,  // no more
+  kNone = 3,   // nothing is known: the value does not count
+};
+[[nodiscard]] constexpr auto enum_texts(ValueBound) noexcept {
+  return EnumTexts{"exact", "lower", "upper", "none"};
+}
+
+// Values are no larger than this, in any unit.
+inline constexpr double kLargestValue = 1e12;
 
 // Statistics of one root move, from the point of view of the side to move at the root.
 struct RootMove {
@@ -25,21 +43,31 @@ struct RootMove {
   std::uint64_t visits;  // or nodes spent below, for depth-first searches
   Move move;
   Outcome outcome;
+  ValueBound bound = ValueBound::kExact;
 };
 
-// An algorithm's own counter, for example {"expansions", 1234}. The name is cut at 31 characters.
+// An algorithm's own counter, for example {"expansions", 1234}. The name is cut at 31 characters; the value
+// may be infinite (a proof number).
 struct ReportCounter {
   char name[32];
   double value;
 };
 
 // Filled by the agent in memory of the caller, which sets root and root_capacity and zeroes the rest.
+//
+// The move is what counts, a report is a comment: one that makes no sense costs no game. The host checks it
+// once, where it comes in (report_check.hpp). What is out of range is left out and said to have been
+// (`flaws` in the log, a warning of `ludex analyze`); the rest stands. Only an oracle's report must be
+// flawless to be believed. Whether moves of the variation and of `root` are legal is seen where they are
+// used.
 struct SearchReport {
   std::uint32_t reserved;
-  ValueUnit value_unit;
-  double value;     // of the position, for the side to move
-  Outcome outcome;  // proven game-theoretic value for the side to move, or kUnknown; a wrong proof is a bug
   std::uint32_t depth;
+  double value;  // of the position, for the side to move
+  ValueUnit value_unit;
+  ValueBound bound;  // of `value`
+  Outcome outcome;   // proven game-theoretic value for the side to move, or kUnknown; a wrong proof is a bug
+  std::uint16_t reserved2;
   std::uint64_t iterations;
   std::uint64_t nodes;
   std::uint64_t tree_bytes;  // memory in use by tree and tables at the end
@@ -60,6 +88,11 @@ struct SearchReport {
     return report;
   }
 
+  void set_value(double v, ValueUnit unit, ValueBound b = ValueBound::kExact) noexcept {
+    value = v;
+    value_unit = unit;
+    bound = b;
+  }
   // Appends if there is room.
   void add_counter(const char* name, double counter_value) noexcept {
     if (counter_size == kMaxCounters) return;
@@ -75,5 +108,25 @@ struct SearchReport {
     if (pv_size < kMaxPv) pv[pv_size++] = move;
   }
 };
+
+// Whether a report, or what is kept of one, says anything about the value of the position.
+template <class Report>
+[[nodiscard]] constexpr bool has_value(const Report& report) noexcept {
+  return report.value_unit != ValueUnit::kNone && report.bound != ValueBound::kNone;
+}
+
+// What is known of a value.
+struct BoundedValue {
+  double value;
+  ValueBound bound;
+};
+// What low <= value <= high says of a value that is in [least, most] anyway. Of two bounds the lower counts.
+[[nodiscard]] constexpr BoundedValue value_between(double low, double high, double least,
+                                                   double most) noexcept {
+  if (low == high) return {low, ValueBound::kExact};
+  if (low > least) return {low, ValueBound::kLower};
+  if (high < most) return {high, ValueBound::kUpper};
+  return {0, ValueBound::kNone};
+}
 
 }  // namespace ludex

@@ -19,12 +19,12 @@ namespace ludex::contract {
 [[nodiscard]] inline const HostServices& plain_services() noexcept {
   static const HostServices services = [] {
     HostServices plain{};
-    plain.struct_size = sizeof plain;
     plain.threads = 1;
     plain.log = [](LogLevel, const char*, std::uint64_t) noexcept {};
     plain.parallel_for = [](std::uint32_t count, void (*body)(void*, std::uint32_t), void* context) noexcept {
       for (std::uint32_t i = 0; i < count; ++i) body(context, i);
     };
+    plain.extension = [](const char*) noexcept -> const void* { return nullptr; };
     return plain;
   }();
   return services;

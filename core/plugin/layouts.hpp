@@ -76,13 +76,14 @@ constexpr void for_each_layout(Visit&& visit) {
   LUDEX_LAYOUT("", PlayoutResult, M(status), M(plies))
   LUDEX_LAYOUT("", Budget, M(iterations), M(nodes), M(cpu_ns), M(wall_ns), M(depth), M(threads),
                M(memory_mib), M(reserved), M(stop))
-  LUDEX_LAYOUT("", RootMove, M(value), M(visits), M(move), M(outcome))
+  LUDEX_LAYOUT("", RootMove, M(value), M(visits), M(move), M(outcome), M(bound))
   LUDEX_LAYOUT("", ReportCounter, M(name), M(value))
-  LUDEX_LAYOUT("", SearchReport, M(reserved), M(value_unit), M(value), M(outcome), M(depth), M(iterations),
-               M(nodes), M(tree_bytes), M(pv_size), M(counter_size), M(root_size), M(root_capacity), M(root),
-               M(pv), M(counters))
+  LUDEX_LAYOUT("", SearchReport, M(reserved), M(depth), M(value), M(value_unit), M(bound), M(outcome),
+               M(reserved2), M(iterations), M(nodes), M(tree_bytes), M(pv_size), M(counter_size),
+               M(root_size), M(root_capacity), M(root), M(pv), M(counters))
   LUDEX_LAYOUT(Successors::kId, Successor, M(move), M(status), M(stage), M(replies), M(key), M(board))
-  LUDEX_LAYOUT(ProgressSource::kId, SearchProgress, M(proof), M(disproof), M(nodes), M(table_fill))
+  LUDEX_LAYOUT(ProgressSource::kId, SearchProgress, M(value), M(proof), M(disproof), M(table_fill), M(nodes),
+               M(iterations), M(depth), M(pv_size), M(value_unit), M(bound), M(outcome), M(reserved), M(pv))
 }
 
 #undef M

@@ -42,6 +42,22 @@ std::vector<Json> tournament(const std::string& game, const std::string& agents)
 
 }  // namespace
 
+TEST_CASE("ludex uci and gtp tell the score in their unit, bounds as bounds, and no nonsense") {
+  const auto uci = [](const std::string& say) {
+    return session(kMisbehaving + "uci chess reporter:say=" + say, "position startpos\ngo nodes 1\n");
+  };
+  CHECK(has(uci("expected"), " score cp 250\n"));
+  CHECK(has(uci("score"), " score cp -200\n"));
+  CHECK(has(uci("bounds"), " score cp 300 lowerbound\n"));
+  const std::string nonsense = uci("all");
+  CHECK(has(nonsense, "bestmove "));
+  CHECK_FALSE(has(nonsense, "score"));
+  CHECK_FALSE(has(nonsense, " pv "));
+  const std::string gtp =
+      session(kMisbehaving + "gtp hex:size=3 reporter:say=all --iterations 1", "genmove b\nquit\n");
+  CHECK(gtp.starts_with("= a1\n"));
+}
+
 TEST_CASE("ludex uci answers") {
   const std::string out = session("uci chess alpha-beta",
                                   "uci\nisready\nposition startpos moves e2e4 e7e5\ngo nodes 500\nstop\n"

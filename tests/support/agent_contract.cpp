@@ -1,5 +1,9 @@
 #include "tests/support/agent_contract.hpp"
 
+#include <algorithm>
+
+#include "core/agent/progress.hpp"
+#include "core/agent/report_check.hpp"
 #include "core/contract/trail.hpp"
 
 namespace ludex::tests {
@@ -11,6 +15,9 @@ Answer ask(Agent& agent, const Position& position, const Budget& budget) {
   StringSink error;
   const Status status = agent.choose(position.state(), &budget, &answer.report, &answer.move, error);
   REQUIRE_MESSAGE(status == Status::kOk, error.text());
+  // What a host would find wrong with it.
+  CHECK_MESSAGE(!check_report(answer.report, answer.root.data(), answer.report.root_capacity).any(),
+                "the report makes no sense");
   answer.root.resize(answer.report.root_size);
   answer.report.root = nullptr;
   return answer;
@@ -27,6 +34,29 @@ void check_report(const Position& position, const Answer& answer) {
   report.root = root.data();
   const auto fault = contract::report_fault(position, answer.move, report, true);
   CHECK_MESSAGE(!fault, (fault ? fault->found + "; expected: " + fault->expected : ""));
+}
+
+static void check_progress_of(Agent& agent, const Position& position, const Budget& budget,
+                              const Answer& answer) {
+  auto* const source = static_cast<ProgressSource*>(const_cast<void*>(agent.extension(ProgressSource::kId)));
+  if (source == nullptr) return;
+  source->watch(true);
+  CHECK(same_answer(answer, ask(agent, position, budget)));
+  SearchProgress shown{};
+  source->read(&shown);
+  source->watch(false);
+  ReportFlaws flaws;
+  check_value(shown, flaws);
+  CHECK_FALSE(flaws.any());
+  CHECK(shown.nodes <= answer.report.nodes);
+  CHECK(shown.iterations <= answer.report.iterations);
+  CHECK(shown.depth <= answer.report.depth);
+  REQUIRE(shown.pv_size <= kMaxProgressPv);
+  Position line = position;
+  for (std::uint32_t i = 0; i < shown.pv_size; ++i) {
+    REQUIRE(line.is_legal(shown.pv[i]));
+    line.apply(shown.pv[i]);
+  }
 }
 
 int check_proofs(const Position& position, const Answer& answer, Exhaustive& truth) {
@@ -53,6 +83,17 @@ void check_agent_contract(const std::string& id, const Game& game, const Setting
       contract::check_agent([&] { return Result<OwnedAgent>(make_agent(factory, settings)); },
                             std::span(&board, 1), options, trail);
   CHECK_MESSAGE(findings.report.kept(), contract::broken_text(findings.report));
+
+  const OwnedAgent watched = make_agent(factory, settings);
+  Rng rng = Rng::seeded(options.seed);
+  for (std::uint32_t walk = 0; walk < std::min(walks, 5U); ++walk) {
+    const std::uint64_t seed = rng.next();
+    const Position position = random_position(game, rng.below(std::min(game.traits().max_plies, 8U)), rng);
+    begin(*watched, game, seed);
+    const Answer answer = ask(*watched, position, iterations(400));
+    begin(*watched, game, seed);
+    check_progress_of(*watched, position, iterations(400), answer);
+  }
 }
 
 GameStatus play_game(const Game& game, Agent& first, Agent& second, const Budget& budget,

@@ -9,12 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "core/agent/report_check.hpp"
 #include "tests/support/agent_contract.hpp"
 
 namespace ludex::tests {
 
 struct Solution {
   SearchReport report{};
+  std::vector<RootMove> root;
   // 1: the goal can be reached, 0: it cannot, -1: not decided.
   int answer = -1;
   [[nodiscard]] double counter(const std::string& name) const {
@@ -27,10 +29,15 @@ struct Solution {
 
 inline Solution solve(Agent& agent, const Position& position, Goal goal, const Budget& budget) {
   Solution solution;
-  solution.report = SearchReport::empty(nullptr, 0);
+  solution.root.resize(position.game().traits().max_moves);
+  solution.report =
+      SearchReport::empty(solution.root.data(), static_cast<std::uint32_t>(solution.root.size()));
   StringSink error;
   REQUIRE_MESSAGE(agent.solve(position.state(), goal, &budget, &solution.report, error) == Status::kOk,
                   error.text());
+  CHECK_FALSE(check_report(solution.report, solution.root.data(), solution.report.root_capacity).any());
+  solution.root.resize(solution.report.root_size);
+  solution.report.root = nullptr;
   solution.answer = static_cast<int>(solution.counter("answer"));
   return solution;
 }
@@ -39,6 +46,14 @@ inline Solution solve(Agent& agent, const Position& position, Goal goal, std::ui
   Budget budget = nodes(node_limit);
   budget.stop = &never;
   return solve(agent, position, goal, budget);
+}
+
+// What is said of a position's value (-1, 0, 1) or proven of it, against the truth.
+inline void check_claim(double value, ValueBound bound, Outcome claim, Outcome truth) {
+  if (claim != Outcome::kUnknown) CHECK(claim == truth);
+  const double result = truth == Outcome::kWin ? 1 : truth == Outcome::kLoss ? -1 : 0;
+  if (bound == ValueBound::kLower) CHECK(result >= value);
+  if (bound == ValueBound::kUpper) CHECK(result <= value);
 }
 
 // All goals against the truth.
@@ -56,7 +71,12 @@ inline void check_solutions(Agent& agent, const Position& position, Exhaustive& 
   if (draw.answer >= 0 && (position.game().traits().flags & kDrawsPossible) != 0)
     CHECK(draw.answer == (value != Outcome::kLoss ? 1 : 0));
   for (const Solution* s : {&win, &draw, &all}) {
-    if (s->report.outcome != Outcome::kUnknown) CHECK(s->report.outcome == value);
+    REQUIRE(s->report.value_unit == ValueUnit::kExpected);
+    check_claim(s->report.value, s->report.bound, s->report.outcome, value);
+    // Where positions recur, what holds of a move may rest on the way to it.
+    if ((position.game().traits().flags & kCyclic) != 0) continue;
+    for (const RootMove& move : s->root)
+      check_claim(move.value, move.bound, move.outcome, truth.after(position, move.move, position.to_move()));
   }
 }
 

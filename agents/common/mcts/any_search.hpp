@@ -14,7 +14,9 @@ class AnySearch {
   virtual ~AnySearch() = default;
   virtual void new_game(const Game& game, std::uint64_t seed) = 0;
   virtual void observe(const State* before, Move move) = 0;
-  virtual Move choose(const State* position, const Budget& budget, SearchReport& report) = 0;
+  // `board`: for those who watch; may be null.
+  virtual Move choose(const State* position, const Budget& budget, SearchReport& report,
+                      ProgressBoard* board = nullptr) = 0;
 };
 
 template <class Policy>
@@ -25,8 +27,9 @@ class SearchOf final : public AnySearch {
 
   void new_game(const Game& game, std::uint64_t seed) override { search_.new_game(game, seed); }
   void observe(const State* before, Move move) override { search_.observe(before, move); }
-  Move choose(const State* position, const Budget& budget, SearchReport& report) override {
-    return search_.choose(position, budget, report);
+  Move choose(const State* position, const Budget& budget, SearchReport& report,
+              ProgressBoard* board) override {
+    return search_.choose(position, budget, report, board);
   }
 
  private:

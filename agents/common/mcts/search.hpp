@@ -70,17 +70,22 @@ class Search final : public Growth<Policy> {
   // The chosen move, legal in `position`. A pure function of position, configuration, seed and (with tree
   // reuse) the moves observed before. Searches even if there is only one legal move: the value is wanted in
   // the log, and the tree may be reused.
-  Move choose(const State* position, const Budget& budget, SearchReport& report) {
+  Move choose(const State* position, const Budget& budget, SearchReport& report,
+              ProgressBoard* board = nullptr) {
     const std::uint32_t threads = abi::g_host == nullptr ? 1 : std::min(budget.threads, host().threads);
     ensure_workers(std::max(threads, 1U));
     prepare_tree(position, budget);
     const std::uint32_t inherited = root_.visits;
-    BudgetMeter meter(budget);
+    board_ = board != nullptr && board->watched() ? board : nullptr;
+    BudgetMeter meter(budget, board_);
     if (threads > 1) {
       search_with(threads, meter);
     } else {
       W& w = workers_.front();
-      while (goes_on(meter)) meter.count_nodes(iterate(w));
+      while (goes_on(meter)) {
+        meter.count_nodes(iterate(w));
+        if (board_ != nullptr && board_->due()) show(kMaxProgressPv);
+      }
     }
     const N& best = final_child();
     fill(report, best, meter);
@@ -302,6 +307,8 @@ class Search final : public Growth<Policy> {
     for (;;) {
       set_out(w);
       root_.lock.lock();
+      // The lock guards the root's children, but no further.
+      if (board_ != nullptr && board_->due()) show(1);
       if ((root_.size != 0 && this->finished()) || grant(w, meter, 1) == 0) break;
       add_in_flight(w, root_, 0, 1);
       const std::size_t depth = simulate_shared(w, 0);
@@ -526,6 +533,19 @@ class Search final : public Growth<Policy> {
     for (const N* node = &best; node != nullptr; node = most_visited(*node)) report.add_pv(node->move);
     report.add_counter("pool_bytes", static_cast<double>(pool_.taken_bytes()));
   }
+  // For those who watch, with a variation of at most so many moves.
+  void show(std::uint32_t moves) noexcept {
+    const N* const best = most_visited(root_);
+    if (best == nullptr) return;
+    board_->show([&](SearchProgress& shown) {
+      shown.value = best->mean();
+      shown.value_unit = ValueUnit::kExpected;
+      shown.bound = ValueBound::kExact;
+      shown.pv_size = 0;
+      for (const N* node = best; node != nullptr && shown.pv_size < moves; node = most_visited(*node))
+        shown.pv[shown.pv_size++] = node->move;
+    });
+  }
   [[nodiscard]] const N* most_visited(const N& node) const noexcept {
     const auto children = this->children(node);
     const auto best = std::max_element(children.begin(), children.end(),
@@ -542,6 +562,8 @@ class Search final : public Growth<Policy> {
   std::size_t pool_mib_ = 0;
   bool has_tree_ = false;  // root_state() holds the position of root_
   bool follows_ = false;   // moves have been observed since the last search, without a gap
+
+  ProgressBoard* board_ = nullptr;  // of the search, if somebody watches
 
   // With several workers.
   SpinLock meter_lock_;

@@ -72,7 +72,6 @@ class Crew {
     done_.store(false, std::memory_order_relaxed);
     news_.store(0, std::memory_order_relaxed);
     arrived_.store(0, std::memory_order_relaxed);
-    nodes_.store(0, std::memory_order_relaxed);
     lanes_.clear();
     for (std::uint32_t i = 0; i < threads; ++i) lanes_.emplace_back(depth + std::size_t{2});
   }
@@ -95,10 +94,6 @@ class Crew {
 
   [[nodiscard]] SharedBudget& node_budget() noexcept { return node_budget_; }
   [[nodiscard]] SharedBudget& iteration_budget() noexcept { return iteration_budget_; }
-  // For display.
-  std::uint64_t add_nodes(std::uint64_t n) noexcept {
-    return nodes_.fetch_add(n, std::memory_order_relaxed) + n;
-  }
 
  private:
   // Lanes of different threads share no cache line.
@@ -112,8 +107,7 @@ class Crew {
   std::vector<Lane> lanes_;
   alignas(64) std::atomic<bool> done_{false};
   std::atomic<std::uint32_t> news_{0};
-  alignas(64) std::atomic<std::uint64_t> nodes_{0};
-  std::atomic<std::uint32_t> arrived_{0};
+  alignas(64) std::atomic<std::uint32_t> arrived_{0};
   SharedBudget node_budget_;
   SharedBudget iteration_budget_;
 };

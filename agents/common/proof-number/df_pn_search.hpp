@@ -23,8 +23,8 @@
 #include "agents/common/proof-number/crew.hpp"
 #include "agents/common/proof-number/expander.hpp"
 #include "agents/common/proof-number/fold.hpp"
-#include "agents/common/proof-number/progress_board.hpp"
 #include "agents/common/proof-number/proof_table.hpp"
+#include "agents/common/proof-number/show.hpp"
 #include "core/agent/budget.hpp"
 
 namespace ludex::agents::proof_number {
@@ -148,7 +148,7 @@ class DfPnSearch {
   [[nodiscard]] std::uint64_t waits() const noexcept { return waits_; }
   [[nodiscard]] bool leads() const noexcept { return leader_; }
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return expander_.max_depth(); }
-  void set_board(ProgressBoard* board) noexcept { board_ = board; }
+  void set_board(ProgressBoard& board) noexcept { board_ = board.watched() ? &board : nullptr; }
   // Looks at the root's moves without a search.
   void look_at_root() {
     root_count_ = expander_.expand(0, expander_.origin(), TableMemory(*table_, expander_.identity()),
@@ -176,16 +176,6 @@ class DfPnSearch {
     return !out;
   }
 
-  void publish() noexcept {
-    if (crew_ == nullptr) {
-      board_->set_nodes(meter_->nodes());
-    } else {
-      board_->set_nodes(crew_->add_nodes(meter_->nodes() - shown_nodes_));
-      shown_nodes_ = meter_->nodes();
-    }
-    if (effort_.visits % (64 * ProgressBoard::kInterval) == 0) board_->set_fill(table_->fill());
-  }
-
   // Searches the position at `ply`, which is not over, until it is solved or reaches a threshold.
   Result visit(std::uint32_t ply, std::uint64_t path, PnDn thresholds, std::uint32_t known_work,
                std::uint64_t limit) {
@@ -194,14 +184,14 @@ class DfPnSearch {
     const std::uint32_t count = open(ply, path, known_work == 0, children);
     const std::uint64_t expansions = effort_.expansions;
     top_ += count;
-    if (board_ != nullptr && effort_.visits % ProgressBoard::kInterval == 0) publish();
+    if (board_ != nullptr && effort_.visits % kShowFill == 0) show_fill(*board_, table_->fill());
 
     Result result;
     result.work = 1;
     Fold f;
     for (;;) {
       f = fold(std::span<const Child>(children, count), settings_);
-      if (ply == 0 && board_ != nullptr) board_->set_numbers(f.value.phi, f.value.delta);
+      if (ply == 0 && board_ != nullptr) show_root(*board_, f, std::span<const Child>(children, count));
       if (f.value.solved() || stopped_ || result.work >= limit) break;
       PnDn bound = thresholds;
       if (f.value.reaches(bound)) {
@@ -233,6 +223,9 @@ class DfPnSearch {
     remember(*table_, key, path, result.value, result.dependence, known_work + result.work, result.move);
     return result;
   }
+
+  // Visits between two looks at how full the table is.
+  static constexpr std::uint64_t kShowFill = std::uint64_t{1} << 15;
 
   // Of several threads: shared_search.hpp.
   static constexpr std::uint32_t kNoCut = std::numeric_limits<std::uint32_t>::max();
@@ -286,7 +279,6 @@ class DfPnSearch {
   std::uint32_t thread_ = 0;
   bool leader_ = false;
   std::uint64_t iterations_left_ = 0;
-  std::uint64_t shown_nodes_ = 0;
   std::uint32_t news_ = 0;  // heard so far
   std::vector<Frame> frames_;
   std::vector<Busy> busy_;

@@ -50,7 +50,6 @@ class DfPnEngine {
     identity_ = identity;
     order_ = order;
     effort_ = {};
-    board_.reset();
   }
 
   Verdict ask(const Question& question, BudgetMeter& meter) {
@@ -102,7 +101,7 @@ class DfPnEngine {
 
   [[nodiscard]] std::size_t bytes() const noexcept { return table_.size_bytes(); }
   [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
-  [[nodiscard]] SearchProgress progress() const noexcept { return board_.read(); }
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
   void add_counters(SearchReport& report) const {
     report.add_counter("visits", static_cast<double>(effort_.visits));
     report.add_counter("expansions", static_cast<double>(effort_.expansions));
@@ -118,7 +117,7 @@ class DfPnEngine {
   }
   Verdict ask_alone(const Question& question, BudgetMeter& meter) {
     search_.start(root_, question, identity_, kSalt, order_, table_, meter);
-    search_.set_board(&board_);
+    search_.set_board(board_);
     const auto result = search_.run();
     effort_ += search_.effort();
     together_ = false;

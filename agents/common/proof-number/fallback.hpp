@@ -48,14 +48,14 @@ class Fallback {
            take(out.cpu_ns, spent.cpu_ns()) && take(out.wall_ns, spent.wall_ns());
   }
 
-  Move choose(const State* position, const Budget& budget, SearchReport& report) {
+  Move choose(const State* position, const Budget& budget, SearchReport& report, ProgressBoard& board) {
     if (search_ == nullptr) {
       mcts::CommonConfig config;
       config.memory_mib = static_cast<std::uint32_t>(std::max(1.0, std::ceil(settings_.memory_mib)));
       search_ = std::make_unique<mcts::SearchOf<mcts::SolverPolicy<Game>>>(config);
       search_->new_game(*game_, seed_);
     }
-    return search_->choose(position, budget, report);
+    return search_->choose(position, budget, report, &board);
   }
 
  private:

@@ -28,7 +28,6 @@
 #include <vector>
 
 #include "agents/common/proof-number/df_pn_search.hpp"
-#include "agents/common/proof-number/progress_board.hpp"
 #include "core/abi/host_services.hpp"
 
 namespace ludex::agents::proof_number {
@@ -48,10 +47,10 @@ class ParallelDfPn {
     if (time.wall_ns > 0) time.wall_ns = std::max<std::int64_t>(1, time.wall_ns - meter.wall_ns());
     workers_.clear();
     for (std::uint32_t i = 0; i < threads; ++i)
-      workers_.push_back(std::make_unique<Worker>(searches[i].get(), BudgetMeter(time)));
+      workers_.push_back(std::make_unique<Worker>(searches[i].get(), BudgetMeter(time, &board)));
     for (auto& w : workers_) {
       w->search->start(root, question, identity, salt, order, table, w->meter);
-      w->search->set_board(&board);
+      w->search->set_board(board);
     }
     const DfPnSearch<G>& first = *searches[0];
     crew_.start(threads, first.max_depth(), std::max<std::uint64_t>(first.settings().job, 1));
@@ -67,6 +66,7 @@ class ParallelDfPn {
       meter.count_iterations(w.meter.iterations());
       jobs_ += w.search->jobs();
       waits_ += w.search->waits();
+      meter.is_shown();
       if (w.result.value.solved() || (w.leads && !workers_[answer_]->result.value.solved())) answer_ = i;
     }
     return workers_[answer_]->result.value;

@@ -19,6 +19,7 @@
 #include "agents/common/proof-number/engine.hpp"
 #include "agents/common/proof-number/expander.hpp"
 #include "agents/common/proof-number/fold.hpp"
+#include "agents/common/proof-number/show.hpp"
 #include "core/agent/budget.hpp"
 
 namespace ludex::agents::proof_number {
@@ -143,7 +144,7 @@ class PnsEngine {
 
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
-  [[nodiscard]] SearchProgress progress() const noexcept { return board_.read(); }
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
   void add_counters(SearchReport& report) const {
     report.add_counter("expansions", static_cast<double>(effort_.expansions));
     report.add_counter("tree_nodes", static_cast<double>(first_.nodes()));
@@ -159,9 +160,10 @@ class PnsEngine {
   }
 
   void publish() noexcept {
-    board_.set_numbers(path_[0]->value.phi, path_[0]->value.delta);
-    board_.set_nodes(meter_->nodes());
-    board_.set_fill(first_.fill());
+    const auto children = std::span<const TreeNode>(first_.children(*path_[0]));
+    if (children.empty()) return;
+    show_root(board_, fold(children, settings_), children);
+    show_fill(board_, first_.fill());
   }
 
   // Grows the tree below path_[top], a node without children, by at most `limit` expansions. Positions and
@@ -169,7 +171,7 @@ class PnsEngine {
   void search(BestFirstTree& tree, std::uint32_t top, std::uint64_t limit, bool second_level) {
     std::uint32_t ply = top;
     for (std::uint64_t expansions = 0; expansions < limit && !path_[top]->value.solved();) {
-      if (top == 0 && expansions % ProgressBoard::kInterval == 0) publish();
+      if (board_.due()) publish();
       // Down to the most-proving leaf.
       while (path_[ply]->size != 0) {
         const auto children = tree.children(*path_[ply]);

@@ -29,6 +29,13 @@ namespace ludex::agents::proof_number {
   return {};
 }
 
+// What low <= value <= high proves, of values that are positive for a win, 0 for a draw.
+[[nodiscard]] constexpr Outcome outcome_between(std::int32_t low, std::int32_t high) noexcept {
+  if (low > 0) return Outcome::kWin;
+  if (high < 0) return Outcome::kLoss;
+  return low == 0 && high == 0 ? Outcome::kDraw : Outcome::kUnknown;
+}
+
 template <class Engine>
 class ProofAgent {
  public:
@@ -50,7 +57,7 @@ class ProofAgent {
     const bool divided = fallback_.wanted(budget);
     const BudgetMeter clock(budget);
     const Budget own = divided ? fallback_.first_part(budget) : budget;
-    BudgetMeter meter(own);
+    BudgetMeter meter(own, &engine_.progress());
     begin(position, own);
     const Bounds bounds = decide(Goal::kValue, false, meter);
     // The clocks of all, the counts of the proof search.
@@ -68,7 +75,7 @@ class ProofAgent {
   // goal=win and goal=draw ask one question; the counter `answer` is 1 or 0 when it is decided. goal=value
   // decides the result, and the score where the game has one (ludex.score/1), by bisection.
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
-    BudgetMeter meter(budget);
+    BudgetMeter meter(budget, &engine_.progress());
     begin(position, budget);
     const Bounds bounds = decide(goal, goal == Goal::kValue && score_ != nullptr, meter);
     fill(report, bounds, meter);
@@ -89,7 +96,7 @@ class ProofAgent {
 
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
   // From any thread.
-  [[nodiscard]] SearchProgress progress() const noexcept { return engine_.progress(); }
+  [[nodiscard]] ProgressBoard& progress() noexcept { return engine_.progress(); }
 
  private:
   // What is proven: low <= value <= high.
@@ -101,11 +108,7 @@ class ProofAgent {
     bool answer = false;
     Question question;
 
-    [[nodiscard]] Outcome outcome() const noexcept {
-      if (low > 0) return Outcome::kWin;
-      if (high < 0) return Outcome::kLoss;
-      return low == 0 && high == 0 ? Outcome::kDraw : Outcome::kUnknown;
-    }
+    [[nodiscard]] Outcome outcome() const noexcept { return outcome_between(low, high); }
   };
 
   // The move that the numbers prefer, and its line.
@@ -124,7 +127,7 @@ class ProofAgent {
   // The report is that of the playouts, with what is known of single moves.
   Move choose_by_playouts(const State* position, const Budget& budget, const Bounds& bounds,
                           const BudgetMeter& meter, SearchReport& report) {
-    Move move = fallback_.choose(position, budget, report);
+    Move move = fallback_.choose(position, budget, report, engine_.progress());
     report.iterations += meter.iterations();
     report.nodes += meter.nodes();
     report.tree_bytes += engine_.bytes();
@@ -207,40 +210,43 @@ class ProofAgent {
 
   void fill(SearchReport& report, const Bounds& bounds, const BudgetMeter& meter) {
     report.outcome = bounds.outcome();
-    report.value_unit = ValueUnit::kExpected;
-    report.value = report.outcome == Outcome::kWin ? 1 : report.outcome == Outcome::kLoss ? -1 : 0;
-    if (bounds.by_score) {
-      report.value_unit = bounds.low == bounds.high ? ValueUnit::kScore : ValueUnit::kNone;
-      report.value = bounds.low;
-    }
+    const auto [value, bound] = known_value(bounds.low, bounds.high, bounds.by_score);
+    report.set_value(value, bounds.by_score ? ValueUnit::kScore : ValueUnit::kExpected, bound);
     report.iterations = meter.iterations();
     report.nodes = meter.nodes();
     report.tree_bytes = engine_.bytes();
     engine_.add_counters(report);
     if (children_.empty()) return;
     const Fold f = fold(std::span<const Child>(children_), settings_);
-    report.add_counter("pn", number(f.value.phi));
-    report.add_counter("dn", number(f.value.delta));
+    report.add_counter("pn", f.value.phi.to_double());
+    report.add_counter("dn", f.value.delta.to_double());
   }
-  [[nodiscard]] static double number(ProofNumber n) noexcept {
-    return n.is_infinite() ? std::numeric_limits<double>::infinity() : n.value();
+  [[nodiscard]] BoundedValue known_value(std::int32_t low, std::int32_t high, bool by_score) const noexcept {
+    const std::int32_t most = by_score ? score_->bound() : 1;
+    return value_between(low, high, -most, most);
   }
 
-  // What is proven of a root move by the question that was asked last.
+  // What is known of a root move by the question that was asked last. A move that is not decided has no bound
+  // but an estimate: by how much its numbers look more like yes than like no.
   [[nodiscard]] RootMove root_move(const Child& child, const Bounds& bounds) const noexcept {
-    const std::int32_t threshold = bounds.question.threshold;
+    const bool yes = child.value.is_proven();
+    const bool no = child.value.is_disproven();
     // Where positions recur, only the root's own result is checked by the rules.
     const bool firm = identity_ != Identity::kPositionAndTwins;
-    Outcome outcome = Outcome::kUnknown;
-    if (firm && child.value.is_proven() && threshold > 0) outcome = Outcome::kWin;
-    if (firm && child.value.is_disproven() && (threshold <= 0 || (!draws_ && threshold == 1)))
-      outcome = Outcome::kLoss;
-    if (firm && child.value.is_proven() && threshold == 0 && bounds.high == 0) outcome = Outcome::kDraw;
-    const double phi = number(child.value.phi), delta = number(child.value.delta);
-    const double value = child.value.is_proven()      ? 1
-                         : child.value.is_disproven() ? -1
-                                                      : (delta - phi) / (delta + phi);
-    return {value, child.work, child.move, outcome};
+    if (firm && (yes || no)) {
+      const std::int32_t threshold = bounds.question.threshold;
+      const std::int32_t most = bounds.by_score ? score_->bound() : 1;
+      const std::int32_t low = yes ? threshold : -most;
+      // No move is better than the position; and without draws what is no win is a loss.
+      std::int32_t high = std::min(no ? threshold - 1 : most, bounds.high);
+      if (!draws_ && high == 0 && low < 0) high = -1;
+      const auto [value, bound] = known_value(low, high, bounds.by_score);
+      return {value, child.work, child.move, outcome_between(low, high), bound};
+    }
+    if (bounds.by_score) return {0, child.work, child.move, Outcome::kUnknown, ValueBound::kNone};
+    const double phi = child.value.phi.to_double(), delta = child.value.delta.to_double();
+    const double value = yes ? 1 : no ? -1 : (delta - phi) / (delta + phi);
+    return {value, child.work, child.move, Outcome::kUnknown, ValueBound::kExact};
   }
 
   // Set for each game.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <limits>
 
 namespace ludex::agents::proof_number {
 
@@ -24,6 +25,9 @@ class ProofNumber {
   }
 
   [[nodiscard]] constexpr std::uint32_t value() const noexcept { return value_; }
+  [[nodiscard]] constexpr double to_double() const noexcept {
+    return is_infinite() ? std::numeric_limits<double>::infinity() : value_;
+  }
   [[nodiscard]] constexpr bool is_infinite() const noexcept { return value_ == kInfinite; }
   [[nodiscard]] constexpr bool is_zero() const noexcept { return value_ == 0; }
 

@@ -21,7 +21,7 @@ typename DfPnSearch<G>::Result DfPnSearch<G>::run_together(Crew& crew, std::uint
   thread_ = thread;
   leader_ = crew.arrive();
   last_node_ = 0;
-  iterations_left_ = shown_nodes_ = 0;
+  iterations_left_ = 0;
   jobs_ = waits_ = 0;
   news_ = crew.news();
   cut_ = kNoCut;
@@ -180,7 +180,7 @@ typename DfPnSearch<G>::Result DfPnSearch<G>::visit_shared(std::uint32_t ply, st
       frame.refreshed_at = effort_.visits;
     }
     f = fold(std::span<const Child>(children, count), settings_);
-    if (ply == 0 && board_ != nullptr) board_->set_numbers(f.value.phi, f.value.delta);
+    if (ply == 0 && board_ != nullptr) show_root(*board_, f, std::span<const Child>(children, count));
     if (f.value.solved() || stopped_ || result.work >= limit) break;
     PnDn bound = thresholds;
     see_others(frame, ply);

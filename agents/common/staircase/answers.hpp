@@ -89,14 +89,21 @@ template <class ProvenOf, class Better>
 }
 
 // What solve() reports of a goal beside the outcome of the root: the counter `answer`, and nothing that was
-// not asked.
+// not asked. With draws that counted as losses (goal win) or wins (goal draw), what looks like a loss is no
+// more than a draw, what looks like a win no less.
 inline void report_answer(SearchReport& report, Goal goal, bool draws) noexcept {
-  const Outcome outcome = report.outcome;
-  if (outcome == Outcome::kUnknown) return;
-  report.add_counter("answer", outcome == Outcome::kWin ? 1 : 0);
-  if (draws && ((goal == Goal::kWin && outcome == Outcome::kLoss) ||
-                (goal == Goal::kDraw && outcome == Outcome::kWin)))
-    report.outcome = Outcome::kUnknown;
+  if (report.outcome != Outcome::kUnknown)
+    report.add_counter("answer", report.outcome == Outcome::kWin ? 1 : 0);
+  if (!draws || goal == Goal::kValue) return;
+  const Outcome merged = goal == Goal::kWin ? Outcome::kLoss : Outcome::kWin;
+  const auto mend = [&](auto& known) {
+    if (known.outcome != merged) return;
+    known.outcome = Outcome::kUnknown;
+    known.value = 0;
+    known.bound = goal == Goal::kWin ? ValueBound::kUpper : ValueBound::kLower;
+  };
+  mend(report);
+  for (std::uint32_t i = 0; i < report.root_size; ++i) mend(report.root[i]);
 }
 [[nodiscard]] inline Draws draws_for(Goal goal) noexcept {
   return goal == Goal::kValue ? Draws::kZero : goal == Goal::kWin ? Draws::kLoss : Draws::kWin;

@@ -42,6 +42,48 @@ int minimax(const Game& game, const Evaluate* evaluate, const Position& position
 
 }  // namespace
 
+TEST_CASE("bounds of root moves hold, and only the value of the best is exact") {
+  int bounds = 0;
+  for (const auto& [id, settings] :
+       std::map<std::string, Settings>{{"breakthrough", {{"width", "4"}, {"height", "5"}}},
+                                       {"othello", {{"size", "6"}}},
+                                       {"hex", {{"size", "4"}}}}) {
+    const OwnedGame game = make_game(id, settings);
+    const auto* const evaluate = static_cast<const Evaluate*>(game->extension(Evaluate::kId));
+    Rng rng = Rng::seeded(7);
+    for (const char* window : {"0", "1"}) {
+      const OwnedAgent agent =
+          make_agent("alpha-beta", {{"exact", "true"}, {"quiescence", "false"}, {"aspiration", window}});
+      for (int walk = 0; walk < 10; ++walk) {
+        const Position position = random_position(*game, rng.below(8), rng);
+        begin(*agent, *game, 1);
+        Budget budget{};
+        budget.depth = 4;
+        budget.threads = 1;
+        const Answer answer = ask(*agent, position, budget);
+        if (answer.report.depth != 4) continue;  // decided before
+        CHECK(answer.report.bound == ValueBound::kExact);
+        for (const RootMove& root : answer.root) {
+          Position next = position;
+          if (is_over(next.apply(root.move))) continue;
+          int value = minimax(*game, evaluate, next, 3, 1);
+          if (next.to_move() != position.to_move()) value = -value;
+          // Without an evaluation values are results.
+          if (evaluate == nullptr) value = value > 30000 ? 1 : value < -30000 ? -1 : 0;
+          CAPTURE(position.text());
+          CAPTURE(position.move_text(root.move));
+          REQUIRE(root.bound != ValueBound::kNone);
+          if (root.bound == ValueBound::kExact) CHECK(value == root.value);
+          if (root.bound == ValueBound::kLower) CHECK(value >= root.value);
+          if (root.bound == ValueBound::kUpper) CHECK(value <= root.value);
+          bounds += root.bound == ValueBound::kUpper ? 1 : 0;
+        }
+      }
+    }
+  }
+  CHECK(bounds > 100);
+}
+
 TEST_CASE("alpha-beta keeps the agent contract") {
   const OwnedGame tictactoe = make_game("mnk");
   const OwnedGame wide = make_game("mnk", {{"m", "4"}, {"n", "3"}, {"k", "3"}});

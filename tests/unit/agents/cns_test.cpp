@@ -140,7 +140,8 @@ TEST_CASE("with two values cns is pns, leaf for leaf") {
     BudgetMeter two(budget);
     log.clear();
     cns.start(start.state(), agents::staircase::Draws::kZero, 5, 0, two);
-    cns.run();
+    ProgressBoard nobody;
+    cns.run(nobody, [](SearchProgress&) {});
     CHECK(log == by_pns);
     CHECK(cns.proven(cns.root(), false).outcome() == (verdict.yes() ? Outcome::kWin : Outcome::kLoss));
     expansions += log.size();

@@ -25,11 +25,11 @@ class ScriptedSeat final : public Seat {
     return std::nullopt;
   }
   [[nodiscard]] std::optional<Fault> observe(const Position&, Move) override { return std::nullopt; }
-  [[nodiscard]] std::optional<Fault> choose(const Position& position, const Budget&, Move& move,
+  [[nodiscard]] std::optional<Fault> choose(const Position& position, const Budget&,
                                             MoveReport& report) override {
     const auto said = says_.find(move_++);
     if (said != says_.end()) report.outcome = said->second;
-    move = position.legal_moves().back();
+    report.move = position.legal_moves().back();
     return std::nullopt;
   }
 

@@ -63,12 +63,12 @@ TEST_CASE("records survive the way through JSON") {
   CHECK(game_record_from_json(to_json_line(record)).value() == record);
   for (int i = 0; i < kTerminations; ++i) {
     record.termination = static_cast<Termination>(i);
-    CHECK(termination_from_text(to_text(record.termination)) == record.termination);
+    CHECK(enum_from_text<Termination>(to_text(record.termination)) == record.termination);
     CHECK(game_record_from_json(to_json_line(record)).value() == record);
   }
   for (const auto result :
        {GameResult::kFirstWins, GameResult::kSecondWins, GameResult::kDraw, GameResult::kNone})
-    CHECK(game_result_from_text(to_text(result)) == result);
+    CHECK(enum_from_text<GameResult>(to_text(result)) == result);
 }
 
 TEST_CASE("values of every move, golden; lists of zeros and times that say nothing new are left out") {
@@ -79,13 +79,11 @@ TEST_CASE("values of every move, golden; lists of zeros and times that say nothi
                             .iterations = {1000, 1000},
                             .nodes = {0, 0},
                             .depth = {7, 3},
-                            .value = {0.0625, std::nullopt},
-                            .value_unit = ValueUnit::kExpected};
+                            .value = {MoveValue{0.0625, ValueUnit::kExpected}, std::nullopt}};
   MoveSeries& second = record.stats[1].series;
   second.cpu_us = {9};
   second.wall_us = {110};
-  second.value = {-35};
-  second.value_unit = ValueUnit::kCenti;
+  second.value = {MoveValue{-35, ValueUnit::kCenti}};
   const std::string line = to_json_line(record);
   const auto has = [&](const char* part) { return line.find(part) != std::string::npos; };
   CHECK(has(R"("depth_max":7,"overruns":1,"by_move":{"cpu_us":[100000,50],"iterations":[1000,1000],)"
@@ -155,7 +153,12 @@ TEST_CASE("bad records say what is wrong") {
   CHECK(by_move(1) == "in 'stats': 'by_move' is missing or not an object");
   CHECK(by_move({{"nodes", {1, -1}}}) ==
         "in 'stats': in 'by_move': 'nodes' is missing or not a list of whole numbers");
-  CHECK(by_move({{"value", {1}}}) == "in 'stats': in 'by_move': 'unit' is missing or not expected or centi");
+  CHECK(by_move({{"value", {1}}}) ==
+        "in 'stats': in 'by_move': 'unit' is missing or not none | expected | centi | score");
+  CHECK(by_move({{"value", {1, 2}}, {"unit", {"centi"}}}) ==
+        "in 'stats': in 'by_move': 'unit' is missing or not as long as 'value'");
+  CHECK(by_move({{"value", {1}}, {"unit", "centi"}, {"bound", {"about"}}}) ==
+        "in 'stats': in 'by_move': 'bound' is missing or not exact | lower | upper | none");
 }
 
 TEST_CASE("what is written is read, over several openings of the file") {

@@ -1,0 +1,48 @@
+#include "arena/cli/search_text.hpp"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "core/agent/report_check.hpp"
+
+namespace ludex::arena::cli {
+
+std::string value_text(double value, ValueUnit unit, ValueBound bound) {
+  if (unit == ValueUnit::kNone || bound == ValueBound::kNone) return "-";
+  const std::string_view sign = bound == ValueBound::kUpper   ? "<= "
+                                : bound == ValueBound::kLower ? ">= "
+                                                              : "";
+  if (unit == ValueUnit::kCenti) return fmt::format("{}{:+.2f}", sign, value / 100);
+  if (unit == ValueUnit::kScore) return fmt::format("{}{:+.0f}", sign, value);
+  return fmt::format("{}{:+.4f}", sign, value);
+}
+
+std::string_view unit_name(ValueUnit unit) noexcept {
+  return unit == ValueUnit::kCenti ? "evaluation" : unit == ValueUnit::kScore ? "score" : "expected result";
+}
+
+std::vector<std::string> variation_text(const Position& start, std::span<const Move> moves) {
+  std::vector<std::string> texts;
+  Position position = start;
+  for (const Move move : moves) {
+    if (position.over() || !position.is_legal(move)) break;
+    texts.push_back(position.move_text(move));
+    position.apply(move);
+  }
+  return texts;
+}
+std::vector<std::string> variation_text(const Position& start, const SearchReport& report) {
+  return variation_text(start, std::span(report.pv, report.pv_size));
+}
+
+void check_search(SearchReport& report, std::span<RootMove> root, const std::string& agent) {
+  const ReportFlaws flaws = check_report(report, root.data(), static_cast<std::uint32_t>(root.size()));
+  if (!flaws.any()) return;
+  const std::string warning =
+      fmt::format("warning: what agent '{}' reports of its search makes no sense in part, left out: {}\n",
+                  agent, flaws.text());
+  std::fputs(warning.c_str(), stderr);
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,28 @@
+// What a search has found, in words: values, variations, and a warning about a report that makes no sense.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/agent/report.hpp"
+#include "core/game/position.hpp"
+
+namespace ludex::arena::cli {
+
+// "+0.24" (evaluations in whole units, not in hundredths), "<= +12" (scores), ">= +0.5000" (expected
+// results); "-" if there is none.
+[[nodiscard]] std::string value_text(double value, ValueUnit unit, ValueBound bound);
+// "evaluation", "score" or "expected result".
+[[nodiscard]] std::string_view unit_name(ValueUnit unit) noexcept;
+
+// As far as the moves are legal.
+[[nodiscard]] std::vector<std::string> variation_text(const Position& start, std::span<const Move> moves);
+[[nodiscard]] std::vector<std::string> variation_text(const Position& start, const SearchReport& report);
+
+// Leaves out of the report what makes no sense (core/agent/report_check.hpp) and says so on standard error.
+// `root`: what SearchReport::empty() was given.
+void check_search(SearchReport& report, std::span<RootMove> root, const std::string& agent);
+
+}  // namespace ludex::arena::cli
