@@ -88,7 +88,7 @@ Json to_json(const Verdict& verdict) {
 void print_json(const PluginRecord& record, const CheckResult* result) {
   Json json{{"file", record.file.string()}, {"accepted", record.accepted}};
   if (record.accepted) {
-    json["kind"] = arena::to_text(record.kind);
+    json["kind"] = ludex::to_text(record.kind);
     json["id"] = record.id;
     json["version"] = record.version;
     json["build"] = record.build;
@@ -159,13 +159,13 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
     throw Failure::usage("--game is for agents; this plug-in is a game");
   }
   if (!options.json) {
-    fmt::print("accepted: {} {} {}: {}\n  built by {}\n", arena::to_text(record.kind), record.id,
+    fmt::print("accepted: {} {} {}: {}\n  built by {}\n", ludex::to_text(record.kind), record.id,
                record.version, record.summary, record.build);
     std::fflush(stdout);
   }
   const auto result = check_plugin(request, context.registry().executable());
   if (!result)
-    throw Failure::usage(fmt::format("{} '{}': {}", arena::to_text(record.kind), record.id, result.error()));
+    throw Failure::usage(fmt::format("{} '{}': {}", ludex::to_text(record.kind), record.id, result.error()));
   if (result->first_broken() != nullptr) context.exit_code = kRefused;
   if (options.json) {
     print_json(record, &*result);

@@ -38,8 +38,8 @@ class ReportFlaws {
   [[nodiscard]] constexpr bool any() const noexcept { return bits_ != 0; }
   // Forgets what is no flaw, of bytes that are not to be trusted.
   constexpr void confine() noexcept {
-    constexpr unsigned kAll = bit(static_cast<ReportFlaw>(kEnumSize<ReportFlaw>)) - 1;
-    bits_ = static_cast<std::uint16_t>(bits_ & kAll);
+    const unsigned all = bit(static_cast<ReportFlaw>(kEnumSize<ReportFlaw>)) - 1;
+    bits_ = static_cast<std::uint16_t>(bits_ & all);
   }
   template <class F>
   constexpr void for_each(F&& f) const {
