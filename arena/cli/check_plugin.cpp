@@ -145,6 +145,7 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   for (const auto& text : options.perft) request.perft.push_back(read_fact(text));
 
   const PluginRecord record = probe(request.file, SearchPath::standard({}).prober);
+  if (record.unexamined) throw Failure::system(fmt::format("{}: {}", options.file, record.refusal));
   if (!record.accepted) {
     context.exit_code = kRefused;
     if (options.json) return print_json(record, nullptr);
@@ -164,8 +165,9 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
     std::fflush(stdout);
   }
   const auto result = check_plugin(request, context.registry().executable());
-  if (!result)
-    throw Failure::usage(fmt::format("{} '{}': {}", ludex::to_text(record.kind), record.id, result.error()));
+  if (!result) throw Failure::system(result.error());
+  if (!result->refusal.empty())
+    throw Failure::usage(fmt::format("{} '{}': {}", ludex::to_text(record.kind), record.id, result->refusal));
   if (result->first_broken() != nullptr) context.exit_code = kRefused;
   if (options.json) {
     print_json(record, &*result);
