@@ -119,7 +119,7 @@ Goal goal_of(const std::string& text) {
 }
 
 void analyze(Context& context, const Options& options) {
-  const GamePtr game = context.game(options.game);
+  const GamePtr game = context.sound_game(options.game);
   const AgentPtr agent = context.agent(options.agent, *game);
   const Position start = options.start.start(*game);
   if (start.over()) throw Failure::usage("the game is over in this position: there is nothing to analyse");
@@ -161,7 +161,7 @@ void write_proof(Agent& agent, const Options& options, const Budget& budget) {
 }
 
 void solve(Context& context, const Options& options) {
-  const GamePtr game = context.game(options.game);
+  const GamePtr game = context.sound_game(options.game);
   const AgentPtr agent = context.agent(options.agent, *game);
   const Position start = options.start.start(*game);
   if (start.over()) throw Failure::usage("the game is over in this position: there is nothing to solve");

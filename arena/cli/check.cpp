@@ -1,67 +1,16 @@
-// ludex check: would this host take that plug-in? Also plays a few random walks of a game. Or, with --engine:
-// does somebody else's engine keep to its protocol?
+// ludex check: does a plug-in keep its contract? Or, with --engine: does somebody else's engine keep to its
+// protocol?
 #include <memory>
 
 #include <fmt/format.h>
 
+#include "arena/cli/check_plugin.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "core/agent/study.hpp"
 
 namespace ludex::arena::cli {
 namespace {
-
-constexpr int kWalks = 20;
-
-// The promises of core/game/game.hpp that can be checked from outside; "" if all hold.
-std::string check_walks(const Game& game) {
-  Rng rng = Rng::seeded(1);
-  for (int walk = 0; walk < kWalks; ++walk) {
-    Position position(game);
-    for (std::uint32_t ply = 0; !position.over(); ++ply) {
-      if (ply > game.traits().max_plies) return fmt::format("a game went on after max_plies = {}", ply - 1);
-      const auto moves = position.legal_moves();
-      if (moves.empty()) return fmt::format("no legal move, but the game is not over: {}", position.text());
-      const std::string text = position.text();
-      const auto again = Position::from_text(game, text);
-      if (!again) return fmt::format("position text is not read back: '{}': {}", text, again.error());
-      if (again->text() != text) return fmt::format("position text is not canonical: '{}'", text);
-      for (const Move move : moves) {
-        const auto parsed = position.parse_move(position.move_text(move));
-        if (!parsed || *parsed != move) {
-          return fmt::format("move text '{}' is not read back in {}", position.move_text(move), text);
-        }
-      }
-      position.apply(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
-    }
-  }
-  return "";
-}
-
-void check_plugin(Context& context, const std::string& file) {
-  if (!std::filesystem::exists(file)) throw Failure::usage(fmt::format("{}: no such file", file));
-  const auto path = std::filesystem::absolute(file);
-  const PluginRecord record = probe(path, SearchPath::standard({}).prober);
-  if (record.unexamined) throw Failure::system(fmt::format("{}: {}", file, record.refusal));
-  if (!record.accepted) {
-    fmt::print("refused: {}\n  {}\n", path.string(), record.refusal);
-    context.exit_code = kRefused;
-    return;
-  }
-  fmt::print("accepted: {} {} {}: {}\n  built by {}\n", to_text(record.kind), record.id, record.version,
-             record.summary, record.build);
-  if (record.kind != PluginKind::kGame) return;
-  const auto library = Library::load(path);
-  if (!library) throw Failure::plugin(library.error());
-  const auto game = (*library)->make_game({});
-  if (!game) throw Failure::plugin(game.error());
-  if (const std::string broken = check_walks(**game); !broken.empty()) {
-    fmt::print("contract broken: {}\n", broken);
-    context.exit_code = kRefused;
-  } else {
-    fmt::print("  {} random games keep the contract\n", kWalks);
-  }
-}
 
 // The run itself is the bridge's: it knows the protocol.
 void check_engine(Context& context, const std::string& engine, const std::string& protocol,
@@ -95,14 +44,27 @@ void check_engine(Context& context, const std::string& engine, const std::string
 
 void add_check(CommandLine& app, Context& context) {
   struct Options {
-    std::string target;
+    PluginCheckOptions plugin;
     std::string engine;
     std::string protocol = "uci";
   };
   CommandLine command = app.add_subcommand(
       "check", "Check whether a plug-in file is accepted and keeps the contract, or an engine its protocol");
   const auto options = std::make_shared<Options>();
-  command.add_option("PLUGIN.so|GAME", options->target, "The file; with --engine, the game").required();
+  PluginCheckOptions& plugin = options->plugin;
+  command.add_option("PLUGIN.so|GAME", plugin.file, "The file; with --engine, the game").required();
+  command.add_option("--set", plugin.settings, "A parameter of the plug-in, as in size=5")
+      .type_name("NAME=VALUE");
+  command.add_option("--game", plugin.games, "Play an agent on this (some small boards)").type_name("GAME");
+  command.add_option("--perft", plugin.perft, "A known count of leaves, as in 4:197281")
+      .type_name("DEPTH:COUNT");
+  command.add_option("--seed", plugin.seed, "Seed of the random games").show_default();
+  command.add_option("--call-seconds", plugin.call_seconds, "CPU time that one call may take")
+      .range(0.01, 1e5)
+      .show_default();
+  command.add_flag("--quick", plugin.quick, "Some seconds (this is the default)");
+  command.add_flag("--thorough", plugin.thorough, "Some minutes");
+  command.add_flag("--json", plugin.json, "One JSON document");
   const Option engine =
       command.add_option("--engine", options->engine, "Check this command, \"PROGRAM ARGUMENTS\"");
   command.add_option("--protocol", options->protocol, "What the engine speaks")
@@ -110,11 +72,11 @@ void add_check(CommandLine& app, Context& context) {
       .needs(engine)
       .show_default();
   command.callback([&context, options] {
-    if (options->engine.empty()) {
-      check_plugin(context, options->target);
-    } else {
-      check_engine(context, options->engine, options->protocol, options->target);
-    }
+    if (!options->engine.empty())
+      return check_engine(context, options->engine, options->protocol, options->plugin.file);
+    if (options->plugin.quick && options->plugin.thorough)
+      throw UsageError("--quick and --thorough exclude each other");
+    check_plugin_file(context, options->plugin);
   });
 }
 

@@ -25,6 +25,9 @@ class Context {
   // From `id:param=value`. All throw Failure.
   [[nodiscard]] static Component component(const std::string& text);
   [[nodiscard]] GamePtr game(const std::string& text);
+  // The same for commands whose results rest on the rules: a game that breaks its contract is refused
+  // (contract/game_gate.hpp).
+  [[nodiscard]] GamePtr sound_game(const std::string& text);
   [[nodiscard]] AgentPtr agent(const std::string& text, const Game& game);
   [[nodiscard]] AgentPtr agent(const Component& component, const Game& game);
   [[nodiscard]] std::shared_ptr<const Library> library(PluginKind kind, const std::string& id);

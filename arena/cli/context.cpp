@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "arena/cli/commands.hpp"
+#include "arena/contract/game_gate.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -47,6 +48,12 @@ GamePtr Context::game(const std::string& text) {
   const Component game = component(text);
   static_cast<void>(library(PluginKind::kGame, game.id));
   return value_or_usage_error(registry().make_game(game));
+}
+
+GamePtr Context::sound_game(const std::string& text) {
+  const Component component = value_or_usage_error(parse_component(text));
+  if (const auto kept = check_before_use(registry(), component); !kept) throw RefusedError(kept.error());
+  return game(text);
 }
 
 AgentPtr Context::agent(const std::string& text, const Game& game) {

@@ -9,6 +9,7 @@
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/output.hpp"
+#include "arena/contract/check.hpp"
 #include "arena/host/probe.hpp"
 #include "arena/worker/worker_main.hpp"
 
@@ -16,6 +17,9 @@ int main(int argc, char** argv) {
   using namespace ludex::arena;
   // How the host examines a plug-in without risk to itself; see arena/host/probe.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") return probe_in_this_process(argv[2]);
+
+  // How it is tried; see arena/contract/check.hpp.
+  if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") return check_in_this_process(argv[2]);
 
   // A child that plays games for a tournament; see arena/worker/README.md.
   if (argc == 4 && std::string_view(argv[1]) == "--worker") worker_main(argv[2], std::atoi(argv[3]));

@@ -64,7 +64,7 @@ void add_perft(CommandLine& app, Context& context) {
   command.add_flag("--json", options->json, "One JSON document");
   command.callback([&context, options] {
     const auto& [text, depth, start, json, divide] = *options;
-    const GamePtr game = context.game(text);
+    const GamePtr game = context.sound_game(text);
     const Position root = start.start(*game);
     Perft perft(*game, depth);
     nlohmann::json parts = nlohmann::json::object();

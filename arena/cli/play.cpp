@@ -58,7 +58,7 @@ std::string result_text(GameStatus status, const std::vector<std::string>& names
 }
 
 void play(Context& context, const Options& options) {
-  const GamePtr game = context.game(options.game);
+  const GamePtr game = context.sound_game(options.game);
   if (options.agents.size() != game->traits().players) {
     throw Failure::usage(fmt::format("{} has {} players, but {} agents are named", options.game,
                                      game->traits().players, options.agents.size()));

@@ -17,6 +17,7 @@
 #include "arena/cli/output.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/write_spec.hpp"
+#include "arena/contract/game_gate.hpp"
 #include "arena/host/child.hpp"
 #include "arena/host/registry_catalogue.hpp"
 #include "arena/match/tournament.hpp"
@@ -106,6 +107,16 @@ std::string slurp(const fs::path& path) {
   return text.str();
 }
 
+// All games that break their contracts are named before the first is played.
+void check_games(Context& context, const TournamentSpec& spec) {
+  std::string refusals;
+  for (const auto& game : spec.games) {
+    if (const auto kept = check_before_use(context.registry(), {game.id, game.params}); !kept)
+      refusals += (refusals.empty() ? "" : "\n") + kept.error();
+  }
+  if (!refusals.empty()) throw RefusedError(refusals + "\nNo game was played.");
+}
+
 // The first line in which two specifications differ, for people.
 std::string difference(const std::string& before, const std::string& now) {
   std::istringstream a(before);
@@ -175,6 +186,7 @@ void run(Context& context, const Options& options) {
   }
   rehearse(context, options);
   const TournamentSpec spec = read(context, options);
+  check_games(context, spec);
   std::error_code error;
   fs::create_directories(spec.out, error);
   if (error)

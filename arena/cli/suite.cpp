@@ -43,7 +43,7 @@ struct Totals {
 };
 
 void suite(Context& context, const Options& options) {
-  const GamePtr game = context.game(options.game);
+  const GamePtr game = context.sound_game(options.game);
   const AgentPtr agent = context.agent(options.agent, *game);
   const Interrupt interrupt;
   std::vector<RootMove> root(game->traits().max_moves);

@@ -70,7 +70,7 @@ bool collect(Pipe& answer, Pipe& noise, std::string& answer_text, std::string& n
 }  // namespace
 
 Result<ChildEnd> run_child(const std::filesystem::path& program, const std::vector<std::string>& arguments,
-                           std::int64_t time_limit_ns) {
+                           std::int64_t time_limit_ns, int shared) {
   Pipe answer;
   Pipe noise;
   if (!answer.open() || !noise.open()) return Error{std::strerror(errno)};
@@ -80,6 +80,7 @@ Result<ChildEnd> run_child(const std::filesystem::path& program, const std::vect
   posix_spawn_file_actions_adddup2(&actions, noise.write_end(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, noise.write_end(), STDERR_FILENO);
   posix_spawn_file_actions_adddup2(&actions, answer.write_end(), kAnswerDescriptor);
+  if (shared >= 0) posix_spawn_file_actions_adddup2(&actions, shared, kSharedDescriptor);
   std::vector<std::string> words{program.string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;

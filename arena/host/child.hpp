@@ -13,6 +13,8 @@ namespace ludex::arena {
 
 // Where the child writes its answer.
 inline constexpr int kAnswerDescriptor = 3;
+// Where it finds memory that it shares with the host, if it was given any.
+inline constexpr int kSharedDescriptor = 4;
 
 struct ChildEnd {
   bool in_time = false;  // else it was killed
@@ -22,8 +24,9 @@ struct ChildEnd {
 };
 
 // Runs `program` with the arguments and waits for its end. The error says why it could not be started.
+// `shared`: a descriptor above kSharedDescriptor that the child inherits, or -1.
 [[nodiscard]] Result<ChildEnd> run_child(const std::filesystem::path& program,
                                          const std::vector<std::string>& arguments,
-                                         std::int64_t time_limit_ns);
+                                         std::int64_t time_limit_ns, int shared = -1);
 
 }  // namespace ludex::arena

@@ -4,17 +4,12 @@
 
 #include <memory>
 
+#include "core/abi/destroy.hpp"
 #include "core/agent/agent.hpp"
 #include "core/game/game.hpp"
 
 namespace ludex::arena {
 
-struct Destroy {
-  template <class T>
-  void operator()(T* object) const noexcept {
-    object->destroy();
-  }
-};
 using GamePtr = std::unique_ptr<Game, Destroy>;
 using AgentPtr = std::unique_ptr<Agent, Destroy>;
 

@@ -1,9 +1,7 @@
 #include "arena/host/probe.hpp"
 
 #include <array>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -15,6 +13,7 @@
 
 #include "arena/host/child.hpp"
 #include "arena/host/library.hpp"
+#include "arena/host/user_cache.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -123,15 +122,6 @@ struct ProbeCache::Content {
 
 namespace {
 
-std::optional<std::filesystem::path> user_cache_file() {
-  const char* base = std::getenv("XDG_CACHE_HOME");
-  if (base != nullptr && *base != '\0') return std::filesystem::path(base) / "ludex" / "probes.json";
-  const char* home = std::getenv("HOME");
-  if (home != nullptr && *home != '\0')
-    return std::filesystem::path(home) / ".cache" / "ludex" / "probes.json";
-  return std::nullopt;
-}
-
 // What must stay the same for a cached answer to be valid; empty if the file cannot be examined.
 std::string stamp(const std::filesystem::path& file) {
   struct stat info {};
@@ -139,35 +129,23 @@ std::string stamp(const std::filesystem::path& file) {
   return fmt::format("{}.{:09}/{}/{}", info.st_mtim.tv_sec, info.st_mtim.tv_nsec, info.st_size, info.st_ino);
 }
 
+constexpr const char* kCacheName = "probes.json";
+
 }  // namespace
 
 ProbeCache::ProbeCache(const std::filesystem::path& prober)
-    : prober_(prober), cache_file_(user_cache_file()), content_(std::make_unique<Content>()) {
-  if (!cache_file_) return;
-  std::ifstream in(*cache_file_);
-  const Json json = Json::parse(in, nullptr, false);
-  if (json.is_object() && json.value("prober", "") == stamp(prober_) && json.contains("plugins") &&
-      json["plugins"].is_object()) {
+    : prober_(prober), content_(std::make_unique<Content>()) {
+  const Json json = Json::parse(read_user_cache(kCacheName), nullptr, false);
+  // Whatever stands there: a damaged cache is an empty one.
+  if (json.is_object() && json.contains("prober") && json["prober"] == stamp(prober_) &&
+      json.contains("plugins") && json["plugins"].is_object())
     content_->entries = json["plugins"];
-  }
 }
 
 ProbeCache::~ProbeCache() {
-  if (!content_->changed || !cache_file_) return;
-  try {
-    std::filesystem::create_directories(cache_file_->parent_path());
-    const auto temporary = cache_file_->string() + fmt::format(".{}", getpid());
-    {
-      std::ofstream out(temporary);
-      out << Json{{"prober", stamp(prober_)}, {"plugins", content_->entries}}.dump();
-      if (!out.flush()) {
-        std::filesystem::remove(temporary);
-        return;
-      }
-    }
-    std::filesystem::rename(temporary, *cache_file_);
-  } catch (const std::exception&) {  // a cache is a convenience
-  }
+  if (!content_->changed) return;
+  const Json json{{"prober", stamp(prober_)}, {"plugins", content_->entries}};
+  write_user_cache(kCacheName, json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 PluginRecord ProbeCache::get(const std::filesystem::path& file) {

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "core/abi/entry.hpp"
@@ -39,7 +38,7 @@ int probe_in_this_process(const std::filesystem::path& file);
 // host executable's own time stay the same. A cache that cannot be read or written is no error.
 class ProbeCache {
  public:
-  // Reads the user's cache ($XDG_CACHE_HOME/ludex or ~/.cache/ludex); empty if there is none.
+  // Reads the user's cache (host/user_cache.hpp); empty if there is none.
   explicit ProbeCache(const std::filesystem::path& prober);
   ~ProbeCache();
   ProbeCache(const ProbeCache&) = delete;
@@ -50,7 +49,6 @@ class ProbeCache {
  private:
   struct Content;
   std::filesystem::path prober_;
-  std::optional<std::filesystem::path> cache_file_;
   std::unique_ptr<Content> content_;
 };
 

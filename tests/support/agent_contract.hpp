@@ -1,25 +1,28 @@
-// The contract every agent keeps, checked through the binary interface on positions of random walks, and the
-// exhaustive search that its proofs must never contradict. A new agent's test is a few calls of these plus
-// its own facts.
+// The contract of agents (core/contract/agent_contract.hpp) as doctest sees it: a broken promise fails the
+// test, with its witness. A new agent's test is a few calls of these plus its own facts.
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <initializer_list>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "core/agent/agent_shell.hpp"
+#include "core/contract/agent_contract.hpp"
+#include "core/contract/exhaustive.hpp"
 #include "core/game/game_module.hpp"
 #include "core/game/position.hpp"
 #include "core/util/hash.hpp"
 #include "tests/support/plugins.hpp"
 
 namespace ludex::tests {
+
+using contract::Answer;
+using contract::Exhaustive;
+using contract::random_position;
+using contract::same_answer;
 
 // Games and agents that are linked in, for tests that look into them or bring their own:
 // make_game(LayeredGame(...)). All others come from the plug-ins: make_game("mnk", {{"m", "4"}}).
@@ -39,52 +42,14 @@ OwnedAgent make_agent(const Settings& settings = {}) {
 }
 
 inline Budget iterations(std::uint64_t n) {
-  Budget budget{};
-  budget.iterations = n;
-  budget.threads = 1;
-  return budget;
+  return contract::budget_of(n, 0);
 }
 inline Budget nodes(std::uint64_t n) {
-  Budget budget{};
-  budget.nodes = n;
-  budget.threads = 1;
-  return budget;
+  return contract::budget_of(0, n);
 }
-
-// What one search answered.
-struct Answer {
-  Move move = kNoMove;
-  SearchReport report{};
-  std::vector<RootMove> root;
-};
 
 Answer ask(Agent& agent, const Position& position, const Budget& budget);
 void begin(Agent& agent, const Game& game, std::uint64_t seed);
-
-// The position after a number of random moves, or the last one before the game ended.
-Position random_position(const Game& game, std::uint32_t plies, Rng& rng);
-
-// The value of every position by plain search over all moves. `key` tells positions apart: the hash where the
-// past does not matter.
-class Exhaustive {
- public:
-  using Key = std::uint64_t (*)(const Position&);
-  explicit Exhaustive(Key key = [](const Position& p) { return p.hash(); }) : key_(key) {}
-
-  // For the side to move of a position that is not over.
-  Outcome solve(const Position& position);
-  // The value of a move for its mover.
-  Outcome after(const Position& position, Move move, Player mover);
-  [[nodiscard]] std::size_t positions() const noexcept { return known_.size(); }
-
- private:
-  Key key_;
-  std::unordered_map<std::uint64_t, Outcome> known_;
-  std::deque<Position> line_;
-  std::size_t depth_ = 0;
-};
-
-bool same_answer(const Answer& a, const Answer& b);
 
 // A report must not contradict the rules: legal and unique root moves, a principal variation that can be
 // played and starts with the chosen move, values in range.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/abi/destroy.hpp"
 #include "core/abi/entry.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/agent.hpp"
@@ -15,9 +16,6 @@
 
 namespace ludex::tests {
 
-struct Destroy {
-  void operator()(auto* object) const noexcept { object->destroy(); }
-};
 using OwnedGame = std::unique_ptr<Game, Destroy>;
 using OwnedAgent = std::unique_ptr<Agent, Destroy>;
 using Settings = std::vector<ParamText>;

@@ -1,0 +1,26 @@
+// Requests and results as text, for the way between host and child.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "arena/contract/check.hpp"
+
+namespace ludex::arena {
+
+// What the child answers.
+struct CheckAnswer {
+  std::string refusal;  // why there was nothing to check
+  CheckResult result;
+  std::uint64_t digest = 0;
+};
+
+[[nodiscard]] std::string to_text(const CheckRequest& request, bool digest_only);
+// digest_only: only what CheckAnswer::digest needs.
+[[nodiscard]] Result<CheckRequest> request_from_text(std::string_view text, bool& digest_only);
+[[nodiscard]] std::string to_text(const CheckAnswer& answer);
+[[nodiscard]] Result<CheckAnswer> answer_from_text(std::string_view text, PluginKind kind);
+[[nodiscard]] std::span<const contract::Promise> promises_of(PluginKind kind);
+
+}  // namespace ludex::arena

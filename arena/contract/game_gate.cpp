@@ -1,0 +1,77 @@
+#include "arena/contract/game_gate.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "arena/contract/check.hpp"
+#include "arena/host/user_cache.hpp"
+#include "arena/log/sha256.hpp"
+
+namespace ludex::arena {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kCacheName = "contracts.json";
+constexpr std::size_t kMostEntries = 2000;
+
+// Verdicts by digest and parameters: the refusal, or "" for a game that keeps its promises.
+class Verdicts {
+ public:
+  // They belong to one executable: another one may look at other promises.
+  explicit Verdicts(const std::filesystem::path& executable) {
+    std::error_code error;
+    const auto time = std::filesystem::last_write_time(executable, error);
+    host_ = fmt::format("{}/{}", LUDEX_VERSION, time.time_since_epoch().count());
+    Json json = Json::parse(read_user_cache(kCacheName), nullptr, false);
+    if (json.is_object() && json.contains("host") && json["host"] == host_ && json.contains("games") &&
+        json["games"].is_object())
+      games_ = std::move(json["games"]);
+  }
+  [[nodiscard]] const Json* find(const std::string& key) const {
+    const auto found = games_.find(key);
+    return found == games_.end() || !found->is_string() ? nullptr : &*found;
+  }
+  void keep(const std::string& key, const std::string& refusal) {
+    if (games_.size() >= kMostEntries) games_ = Json::object();
+    games_[key] = refusal;
+    const Json json{{"host", host_}, {"games", games_}};
+    write_user_cache(kCacheName, json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+
+ private:
+  std::string host_;
+  Json games_ = Json::object();
+};
+
+Result<void> verdict_of(const Component& game, const std::string& refusal) {
+  if (refusal.empty()) return {};
+  return Error{fmt::format("game '{}' is refused, it breaks its contract: {}", to_text(game), refusal)};
+}
+
+}  // namespace
+
+Result<void> check_before_use(Registry& registry, const Component& game) {
+  const auto library = registry.library(PluginKind::kGame, game.id);
+  if (!library) return {};  // for whoever makes the game to say
+  CheckRequest request;
+  request.file = (*library)->file();
+  request.settings = game.settings;
+  request.level = CheckLevel::kBrief;
+  request.another_process = false;
+
+  const auto digest = sha256_of_file(request.file);
+  const std::string key = digest ? *digest + " " + to_text(game) : "";
+  Verdicts verdicts(registry.executable());
+  if (const Json* known = key.empty() ? nullptr : verdicts.find(key)) return verdict_of(game, *known);
+
+  const auto result = check_plugin(request, registry.executable());
+  if (!result) return {};  // as are wrong parameters
+  const contract::Verdict* const broken = result->first_broken();
+  std::string refusal = broken == nullptr ? "" : contract::to_text(*broken);
+  if (!refusal.empty()) refusal += fmt::format("`ludex check {}` tells more.", request.file.string());
+  if (!key.empty() && !result->accident) verdicts.keep(key, refusal);
+  return verdict_of(game, refusal);
+}
+
+}  // namespace ludex::arena

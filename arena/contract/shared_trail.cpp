@@ -1,0 +1,125 @@
+#include "arena/contract/shared_trail.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/util/clock.hpp"
+
+namespace ludex::arena {
+namespace {
+
+void write_text(char* to, std::size_t room, std::string_view text) noexcept {
+  const std::size_t size = std::min(text.size(), room - 1);
+  std::memcpy(to, text.data(), size);
+  to[size] = '\0';
+}
+std::string read_text(const char* from, std::size_t room) {
+  return {from, strnlen(from, room)};
+}
+
+// Whether the main thread of this process waits for something.
+bool main_thread_sleeps() {
+  std::ifstream in("/proc/self/task/" + std::to_string(getpid()) + "/stat");
+  std::string text;
+  std::getline(in, text);
+  const auto name_end = text.rfind(") ");
+  return name_end != std::string::npos && name_end + 2 < text.size() && text[name_end + 2] == 'S';
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SharedTrail>> SharedTrail::make() {
+  const int made = memfd_create("ludex-check", MFD_CLOEXEC);
+  // Above the numbers that a child's files are put at.
+  const int descriptor = made < 0 ? -1 : fcntl(made, F_DUPFD_CLOEXEC, 10);
+  if (made >= 0) close(made);
+  if (descriptor < 0) return Error{std::strerror(errno)};
+  std::unique_ptr<SharedTrail> trail(new SharedTrail(descriptor));
+  if (ftruncate(descriptor, sizeof(TrailBlock)) != 0) return Error{std::strerror(errno)};
+  if (const auto mapped = trail->map(); !mapped) return Error{mapped.error()};
+  return trail;
+}
+
+Result<std::unique_ptr<SharedTrail>> SharedTrail::attach(int descriptor) {
+  std::unique_ptr<SharedTrail> trail(new SharedTrail(descriptor));
+  if (const auto mapped = trail->map(); !mapped) return Error{mapped.error()};
+  return trail;
+}
+
+Result<void> SharedTrail::map() {
+  void* const memory = mmap(nullptr, sizeof(TrailBlock), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+  if (memory == MAP_FAILED) return Error{std::strerror(errno)};
+  block_ = static_cast<TrailBlock*>(memory);
+  return {};
+}
+
+SharedTrail::~SharedTrail() {
+  if (block_ != nullptr) munmap(block_, sizeof(TrailBlock));
+  close(descriptor_);
+}
+
+void SharedTrail::calling(const char* method) noexcept {
+  write_text(block_->method, sizeof block_->method, method);
+  block_->calls.fetch_add(1, std::memory_order_relaxed);
+}
+void SharedTrail::playing(std::string_view moves) noexcept {
+  const std::size_t size = std::min(moves.size(), sizeof block_->moves);
+  std::memcpy(block_->moves, moves.data() + (moves.size() - size), size);
+  block_->moves_size = static_cast<std::uint32_t>(size);
+}
+void SharedTrail::on_board(std::string_view board) noexcept {
+  write_text(block_->board, sizeof block_->board, board);
+}
+void SharedTrail::checking(std::size_t promise) noexcept {
+  block_->promise.store(static_cast<std::uint32_t>(promise), std::memory_order_relaxed);
+}
+
+std::string SharedTrail::method() const {
+  return read_text(block_->method, sizeof block_->method);
+}
+std::string SharedTrail::board() const {
+  return read_text(block_->board, sizeof block_->board);
+}
+std::string SharedTrail::moves() const {
+  return {block_->moves, std::min<std::size_t>(block_->moves_size, sizeof block_->moves)};
+}
+
+void watch_for_hangs(SharedTrail& trail, double cpu_seconds) {
+  const auto busy_ns = static_cast<std::int64_t>(cpu_seconds * 1e9);
+  constexpr std::int64_t kAsleepFactor = 5;
+  std::thread([&trail, busy_ns] {
+    std::uint64_t calls = trail.block().calls;
+    std::int64_t cpu = process_cpu_ns();
+    std::int64_t wall = wall_clock_ns();
+    std::int64_t looks_asleep = 0;
+    std::int64_t looks = 0;
+    while (true) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      if (const std::uint64_t now = trail.block().calls; now != calls) {
+        calls = now;
+        cpu = process_cpu_ns();
+        wall = wall_clock_ns();
+        looks = looks_asleep = 0;
+        continue;
+      }
+      ++looks;
+      if (main_thread_sleeps()) ++looks_asleep;
+      const bool busy = process_cpu_ns() - cpu > busy_ns;
+      // Looked at a hundred times, always asleep, and long enough.
+      const bool asleep =
+          looks >= 100 && looks_asleep == looks && wall_clock_ns() - wall > kAsleepFactor * busy_ns;
+      if (!busy && !asleep) continue;
+      trail.block().hang = busy ? TrailBlock::kBusy : TrailBlock::kAsleep;
+      _exit(1);
+    }
+  }).detach();
+}
+
+}  // namespace ludex::arena

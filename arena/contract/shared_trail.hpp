@@ -1,0 +1,64 @@
+// The trail of a check in memory that the child process shares with its host: when the child has died, the
+// host reads from it what the child was doing.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/contract/trail.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+struct TrailBlock {
+  enum Hang : std::uint32_t { kNone = 0, kBusy = 1, kAsleep = 2 };
+
+  std::atomic<std::uint64_t> calls;  // counts them: it stands still while a call does not return
+  std::atomic<std::uint32_t> promise;
+  std::atomic<std::uint32_t> hang;  // why the child ended itself
+  char method[48];
+  char board[128];
+  std::uint32_t moves_size;
+  char moves[16 * 1024];  // the last of them
+};
+
+// A mapped block and the descriptor behind it.
+class SharedTrail final : public contract::Trail {
+ public:
+  // The host's: a new block, all zero.
+  [[nodiscard]] static Result<std::unique_ptr<SharedTrail>> make();
+  // The child's: that of an inherited descriptor.
+  [[nodiscard]] static Result<std::unique_ptr<SharedTrail>> attach(int descriptor);
+  ~SharedTrail() override;
+  SharedTrail(const SharedTrail&) = delete;
+  SharedTrail& operator=(const SharedTrail&) = delete;
+
+  [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
+  [[nodiscard]] TrailBlock& block() noexcept { return *block_; }
+
+  void calling(const char* method) noexcept override;
+  void playing(std::string_view moves) noexcept override;
+  void on_board(std::string_view board) noexcept override;
+  void checking(std::size_t promise) noexcept override;
+
+  // What the child left; its memory may hold anything.
+  [[nodiscard]] std::string method() const;
+  [[nodiscard]] std::string board() const;
+  [[nodiscard]] std::string moves() const;
+
+ private:
+  explicit SharedTrail(int descriptor) : descriptor_(descriptor) {}
+  Result<void> map();
+
+  int descriptor_;
+  TrailBlock* block_ = nullptr;
+};
+
+// Ends this process when one call has used `cpu_seconds` of CPU time and has not returned, or when it sleeps
+// for good. A call that waits for a busy machine is not accused. Runs until the process ends; call it once.
+void watch_for_hangs(SharedTrail& trail, double cpu_seconds);
+
+}  // namespace ludex::arena

@@ -1,0 +1,528 @@
+// Everything an agent promises wherever it plays (core/agent/agent.hpp), checked over the binary interface on
+// positions of random games and in whole games. No limit is one of elapsed time: a loaded machine accuses
+// nobody.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/abi/destroy.hpp"
+#include "core/agent/agent.hpp"
+#include "core/contract/exhaustive.hpp"
+#include "core/contract/trail.hpp"
+#include "core/contract/verdict.hpp"
+#include "core/game/position.hpp"
+#include "core/util/clock.hpp"
+#include "core/util/hash.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::contract {
+
+using OwnedAgent = std::unique_ptr<Agent, Destroy>;
+// Makes the agent that is checked; called more than once.
+using MakeAgent = std::function<Result<OwnedAgent>()>;
+
+enum class AgentPromise : std::uint8_t {
+  kAnswers,
+  kLegalMove,
+  kMemory,
+  kReport,
+  kBudget,
+  kDeterminism,
+  kProofs,
+  kSolve,
+  kStopFlag,
+  kGames,
+};
+
+inline constexpr std::array kAgentPromises{
+    Promise{"answers", "every call is answered, without an error"},
+    Promise{"legal-move", "the answer of choose is a legal move"},
+    Promise{"memory", "the position is not changed, the report not written beyond its ends"},
+    Promise{"report", "units, values, sizes, variation and root moves of a report are in range and legal"},
+    Promise{"budget", "iterations, nodes and CPU time are kept to"},
+    Promise{"determinism", "same position, seed and count of iterations or nodes: same answer"},
+    Promise{"proofs", "no outcome called proven contradicts exhaustive search"},
+    Promise{"solve", "solve answers the value that exhaustive search finds, or that it does not know"},
+    Promise{"stop-flag", "the search ends soon after the stop flag is set"},
+    Promise{"games", "whole games in every seat, all moves observed"},
+};
+static_assert(kAgentPromises.size() == static_cast<std::size_t>(AgentPromise::kGames) + 1);
+
+struct AgentOptions {
+  std::uint64_t seed = 1;
+  std::uint32_t walks = 6;  // positions on each board
+  std::uint32_t games = 2;  // whole games on each board, per seat
+  // Positions that exhaustive search may visit; 0: no truth is looked for.
+  std::size_t exhaustive = 300'000;
+  bool stop_flag = true;  // also set in the middle of a search, by a thread
+  // What the agents of this house promise beyond the interface: a budget is used up unless everything is
+  // proven, overrun by one descent at most; the seed matters; there is always a principal variation.
+  bool strict = false;
+
+  [[nodiscard]] static AgentOptions thorough() {
+    AgentOptions options;
+    options.walks = 40;
+    options.games = 8;
+    return options;
+  }
+};
+
+// A game to play on.
+struct Board {
+  std::string name;
+  const Game* game;
+  Exhaustive* truth = nullptr;  // else the check makes one where the rules allow it
+};
+
+[[nodiscard]] inline Budget budget_of(std::uint64_t iterations, std::uint64_t nodes) {
+  Budget budget{};
+  budget.iterations = iterations;
+  budget.nodes = nodes;
+  budget.threads = 1;
+  return budget;
+}
+
+// What one search answered.
+struct Answer {
+  Move move = kNoMove;
+  SearchReport report{};
+  std::vector<RootMove> root;
+};
+
+[[nodiscard]] inline bool same_answer(const Answer& a, const Answer& b) {
+  return a.move == b.move && a.report.value == b.report.value && a.report.outcome == b.report.outcome &&
+         a.report.nodes == b.report.nodes && a.report.iterations == b.report.iterations &&
+         a.report.depth == b.report.depth;
+}
+
+// The position after a number of random moves, or the last one before the game ended.
+[[nodiscard]] inline Position random_position(const Game& game, std::uint32_t plies, Rng& rng) {
+  Position position(game);
+  for (std::uint32_t ply = 0; ply < plies; ++ply) {
+    const auto moves = position.legal_moves();
+    Position next = position;
+    if (is_over(next.apply(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]))) break;
+    position = next;
+  }
+  return position;
+}
+
+// What in a report contradicts the rules or its ranges; it must still have its root moves. `strict`: an empty
+// principal variation is one too.
+[[nodiscard]] inline std::optional<Words> report_fault(const Position& position, Move move,
+                                                       const SearchReport& report, bool strict) {
+  const auto number = [](auto value) { return std::to_string(static_cast<std::uint32_t>(value)); };
+  if (report.pv_size > kMaxPv || report.counter_size > kMaxCounters ||
+      report.root_size > report.root_capacity)
+    return Words{"pv_size " + number(report.pv_size) + ", counter_size " + number(report.counter_size) +
+                     ", root_size " + number(report.root_size),
+                 "at most kMaxPv, kMaxCounters and root_capacity"};
+  if (report.value_unit > ValueUnit::kScore) return Words{"value_unit " + number(report.value_unit), "0..3"};
+  if (report.outcome > Outcome::kWin) return Words{"outcome " + number(report.outcome), "0..3"};
+  if (!std::isfinite(report.value) ||
+      (report.value_unit == ValueUnit::kExpected && std::abs(report.value) > 1.0))
+    return Words{"value " + std::to_string(report.value),
+                 report.value_unit == ValueUnit::kExpected ? "a number in [-1, 1]" : "a finite number"};
+  for (std::uint32_t i = 0; i < report.counter_size; ++i) {
+    const auto& name = report.counters[i].name;
+    if (std::memchr(name, '\0', sizeof name) == nullptr)
+      return Words{"the name of a counter has no end", "at most 31 characters and a 0"};
+  }
+  if (strict && report.pv_size == 0) return Words{"no principal variation", "the move at least"};
+  if (report.pv_size > 0 && report.pv[0] != move)
+    return Words{"the principal variation begins with another move than is played", position.move_text(move)};
+  Position line = position;
+  for (std::uint32_t i = 0; i < report.pv_size; ++i) {
+    if (line.over() || !line.is_legal(report.pv[i]))
+      return Words{"move " + number(i + 1) + " of the principal variation is not legal", "legal moves"};
+    line.apply(report.pv[i]);
+  }
+  std::vector<Move> seen;
+  for (std::uint32_t i = 0; i < report.root_size; ++i) {
+    const RootMove& root = report.root[i];
+    if (!position.is_legal(root.move) || std::find(seen.begin(), seen.end(), root.move) != seen.end())
+      return Words{"root move " + number(root.move) + " is not legal or stands there twice",
+                   "legal moves, each once"};
+    if (!std::isfinite(root.value) || root.outcome > Outcome::kWin)
+      return Words{"the root move " + position.move_text(root.move) + " has value " +
+                       std::to_string(root.value) + " and outcome " + number(root.outcome),
+                   "a finite value, an outcome of 0..3"};
+    seen.push_back(root.move);
+  }
+  return std::nullopt;
+}
+
+struct ProofReading {
+  int claims = 0;              // of the position or of a root move, that the truth is known of
+  std::optional<Words> fault;  // the first that is false
+};
+
+// No claim of a proof may contradict exhaustive search, and a proven result comes with a move that keeps it.
+[[nodiscard]] inline ProofReading read_proofs(const Position& position, const Answer& answer,
+                                              Exhaustive& truth) {
+  ProofReading reading;
+  const auto read = [&](const std::string& what, Outcome said, Outcome is) {
+    if (said == Outcome::kUnknown || is == Outcome::kUnknown) return;
+    ++reading.claims;
+    if (said != is && !reading.fault)
+      reading.fault =
+          Words{what + " is called a proven " + to_text(said), std::string("it is a ") + to_text(is)};
+  };
+  const Player mover = position.to_move();
+  const Outcome said = answer.report.outcome;
+  if (said != Outcome::kUnknown) {
+    read("the position", said, truth.solve(position));
+    read("the position, with the move " + position.move_text(answer.move) + ",", said,
+         truth.after(position, answer.move, mover));
+  }
+  for (const RootMove& root : answer.root) {
+    if (root.outcome == Outcome::kUnknown) continue;
+    read("the move " + position.move_text(root.move), root.outcome, truth.after(position, root.move, mover));
+  }
+  return reading;
+}
+
+class AgentContract {
+ public:
+  AgentContract(const MakeAgent& make, const AgentOptions& options, Report& report, Trail& trail)
+      : make_(make), options_(options), report_(report), trail_(trail), rng_(Rng::seeded(options.seed)) {}
+
+  [[nodiscard]] std::uint64_t digest() const noexcept { return digest_; }
+
+  // False once a promise is broken.
+  bool run(const Board& board) {
+    board_ = board;
+    trail_.on_board(board.name);
+    trail_.playing("");
+    const GameTraits& traits = board.game->traits();
+    Exhaustive own([](const Position& p) { return p.hash(); }, options_.exhaustive);
+    const bool knowable =
+        traits.players == 2 && (traits.flags & kZeroSum) != 0 && (traits.flags & kCyclic) == 0;
+    truth_ = board.truth != nullptr ? board.truth : knowable && options_.exhaustive > 0 ? &own : nullptr;
+    for (OwnedAgent* agent : {&one_, &two_, &other_}) {
+      look_at(AgentPromise::kAnswers, "create");
+      auto made = make_();
+      if (!require(AgentPromise::kAnswers, made.ok(), nullptr, [&] {
+            return Words{"create: " + made.error(), "an agent"};
+          }))
+        return false;
+      *agent = std::move(*made);
+    }
+    differences_ = 0;
+    for (std::uint32_t walk = 0; walk < options_.walks; ++walk) {
+      if (!check_position(random_position(*board.game, rng_.below(std::min(traits.max_plies, 8U)), rng_)))
+        return false;
+    }
+    // With a handful of positions the seed may not matter.
+    if (options_.strict && options_.walks >= 10 &&
+        !require(AgentPromise::kDeterminism, differences_ > 0, nullptr, [] {
+          return Words{"the seed makes no difference", "other answers with another seed somewhere"};
+        }))
+      return false;
+    return check_games() && check_solve() && (!options_.stop_flag || check_stop_flag());
+  }
+
+ private:
+  using P = AgentPromise;
+
+  void look_at(AgentPromise promise, const char* method) noexcept {
+    trail_.checking(static_cast<std::size_t>(promise));
+    trail_.calling(method);
+  }
+  template <class F>
+  bool require(AgentPromise promise, bool holds, const Position* position, F&& words) {
+    if (holds) {
+      ++report_[promise].checks;
+      return true;
+    }
+    Words said = words();
+    report_.set_broken(promise, {board_.name + ": " + said.found, std::move(said.expected),
+                                 position != nullptr ? position->text() : "", moves_});
+    return false;
+  }
+
+  bool begin(Agent& agent, Player seat, std::uint64_t seed) {
+    look_at(P::kAnswers, "new_game");
+    StringSink error;
+    const Status status = agent.new_game(board_.game, seat, seed, error);
+    return require(P::kAnswers, status == Status::kOk, nullptr, [&] {
+      return Words{"new_game: " + error.text(), "a game begun"};
+    });
+  }
+
+  bool ask(Agent& agent, const Position& position, const Budget& budget, Answer& answer,
+           AgentPromise purpose = P::kLegalMove) {
+    constexpr std::size_t kGuard = 16;
+    constexpr unsigned char kCanary = 0xC5;
+    const std::size_t room = board_.game->traits().max_moves;
+    std::vector<RootMove> root(room + kGuard);
+    std::memset(static_cast<void*>(root.data()), kCanary, root.size() * sizeof(RootMove));
+    answer = Answer{};
+    answer.report = SearchReport::empty(root.data(), static_cast<std::uint32_t>(room));
+    std::vector<unsigned char> before(board_.game->traits().state_size);
+    std::memcpy(before.data(), static_cast<const void*>(position.state()), before.size());
+    StringSink error;
+    look_at(purpose, "choose");
+    const Status status = agent.choose(position.state(), &budget, &answer.report, &answer.move, error);
+    if (!require(P::kAnswers, status == Status::kOk, &position, [&] {
+          return Words{"choose: " + error.text(), "a move"};
+        }))
+      return false;
+    const auto* const guard = reinterpret_cast<const unsigned char*>(root.data() + room);
+    const bool whole =
+        std::all_of(guard, guard + kGuard * sizeof(RootMove), [](unsigned char c) { return c == kCanary; }) &&
+        std::memcmp(before.data(), static_cast<const void*>(position.state()), before.size()) == 0 &&
+        answer.report.root == root.data() && answer.report.root_capacity == room;
+    if (!require(P::kMemory, whole, &position, [] {
+          return Words{"choose changed the position or wrote outside its list of root moves",
+                       "no such write"};
+        }))
+      return false;
+    if (!require(P::kLegalMove, position.is_legal(answer.move), &position, [&] {
+          return Words{"choose answered with " + std::to_string(static_cast<std::uint32_t>(answer.move)),
+                       "one of the legal moves"};
+        }))
+      return false;
+    const auto fault = report_fault(position, answer.move, answer.report, options_.strict);
+    if (!require(P::kReport, !fault, &position, [&] { return *fault; })) return false;
+    answer.root.assign(root.begin(), root.begin() + answer.report.root_size);
+    answer.report.root = nullptr;
+    return true;
+  }
+
+  bool check_proofs(const Position& position, const Answer& answer) {
+    if (truth_ == nullptr) {
+      report_.set_excuse(P::kProofs, "no board that was played on is small enough to know the truth");
+      return true;
+    }
+    trail_.calling("choose");
+    const ProofReading reading = read_proofs(position, answer, *truth_);
+    if (reading.claims == 0) {
+      if (report_[P::kProofs].checks == 0) report_.set_excuse(P::kProofs, "it proved nothing");
+      return true;
+    }
+    return require(P::kProofs, !reading.fault, &position, [&] { return *reading.fault; });
+  }
+
+  bool check_position(const Position& position) {
+    const GameTraits& traits = board_.game->traits();
+    const std::uint64_t seed = rng_.next();
+    const Player seat = position.to_move();
+    Answer answer, again, different, by_nodes;
+    for (const std::uint64_t limit : {1U, 2U, 37U, 400U}) {
+      const Budget iterations = budget_of(limit, 0);
+      const Budget nodes = budget_of(0, limit);
+      if (!begin(*one_, seat, seed) || !begin(*two_, seat, seed) || !begin(*other_, seat, seed + 1))
+        return false;
+      if (!ask(*one_, position, iterations, answer) || !check_proofs(position, answer)) return false;
+      digest_ = hash_combine(hash_combine(digest_, static_cast<std::uint64_t>(answer.move)),
+                             hash_combine(answer.report.iterations, answer.report.nodes));
+      if (!require(P::kBudget, answer.report.iterations <= limit, &position, [&] {
+            return Words{std::to_string(answer.report.iterations) + " iterations",
+                         "at most " + std::to_string(limit)};
+          }))
+        return false;
+      if (options_.strict && answer.report.iterations < limit &&
+          !require(P::kBudget, answer.report.outcome != Outcome::kUnknown, &position, [&] {
+            return Words{std::to_string(answer.report.iterations) + " of " + std::to_string(limit) +
+                             " iterations, and nothing is proven",
+                         "all of them"};
+          }))
+        return false;
+      if (!ask(*two_, position, iterations, again) ||
+          !same(position, answer, again, "another agent of the kind"))
+        return false;
+      if (options_.strict) {
+        if (!ask(*other_, position, iterations, different)) return false;
+        differences_ += same_answer(answer, different) ? 0U : 1U;
+      }
+      // A search for another purpose before: a new game forgets it.
+      if (!ask(*one_, position, nodes, by_nodes) || !check_proofs(position, by_nodes)) return false;
+      const std::uint64_t most = limit + traits.max_plies + (options_.strict ? 0U : traits.max_moves);
+      if (!require(P::kBudget, by_nodes.report.nodes <= most, &position, [&] {
+            return Words{std::to_string(by_nodes.report.nodes) + " nodes where " + std::to_string(limit) +
+                             " were granted",
+                         "at most " + std::to_string(most) + " (what has begun is finished)"};
+          }))
+        return false;
+      if (!begin(*one_, seat, seed) || !ask(*one_, position, iterations, again) ||
+          !same(position, answer, again, "the same agent in a new game"))
+        return false;
+    }
+    return check_cpu(position) && check_stopped(position);
+  }
+  bool same(const Position& position, const Answer& a, const Answer& b, const char* who) {
+    return require(P::kDeterminism, same_answer(a, b), &position, [&] {
+      const auto said = [&](const Answer& answer) {
+        return position.move_text(answer.move) + ", value " + std::to_string(answer.report.value) + ", " +
+               std::to_string(answer.report.iterations) + " iterations, " +
+               std::to_string(answer.report.nodes) + " nodes";
+      };
+      return Words{std::string(who) + ", with the same seed and budget, answers " + said(b), said(a)};
+    });
+  }
+
+  // Ten times the budget and a second more is no matter of taste.
+  bool check_cpu(const Position& position) {
+    constexpr std::int64_t kGranted = 10'000'000;
+    constexpr std::int64_t kMost = 10 * kGranted + 1'000'000'000;
+    Budget budget = budget_of(0, 0);
+    budget.cpu_ns = kGranted;
+    Answer answer;
+    const std::int64_t began = process_cpu_ns();
+    if (!ask(*one_, position, budget, answer, P::kBudget)) return false;
+    const std::int64_t used = process_cpu_ns() - began;
+    return require(P::kBudget, used <= kMost, &position, [&] {
+      return Words{std::to_string(used / 1'000'000) + " ms of CPU time where " +
+                       std::to_string(kGranted / 1'000'000) + " ms were granted",
+                   "at most " + std::to_string(kMost / 1'000'000) + " ms"};
+    });
+  }
+  // Asked to stop before it began, an agent still has a legal move.
+  bool check_stopped(const Position& position) {
+    const std::uint32_t stop = 1;
+    Budget budget = budget_of(0, 0);
+    budget.stop = &stop;
+    Answer answer;
+    return ask(*one_, position, budget, answer, P::kStopFlag);
+  }
+
+  // Without any other limit, and stopped by another thread while it searches.
+  bool check_stop_flag() {
+    const Position start(*board_.game);
+    std::uint32_t stop = 0;
+    Budget budget = budget_of(0, 0);
+    budget.stop = &stop;
+    if (!begin(*one_, start.to_move(), options_.seed)) return false;
+    std::atomic<std::int64_t> stopped_at = 0;
+    std::thread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      stopped_at = process_cpu_ns();
+      __atomic_store_n(&stop, 1U, __ATOMIC_RELAXED);
+    });
+    Answer answer;
+    const bool answered = ask(*one_, start, budget, answer, P::kStopFlag);
+    const std::int64_t ended = process_cpu_ns();
+    stopper.join();
+    constexpr std::int64_t kMost = 2'000'000'000;
+    const std::int64_t used = std::max<std::int64_t>(0, ended - stopped_at);
+    return answered && require(P::kStopFlag, used <= kMost, &start, [&] {
+             return Words{std::to_string(used / 1'000'000) + " ms of CPU time after the stop flag was set",
+                          "an answer soon, within " + std::to_string(kMost / 1'000'000) + " ms at most"};
+           });
+  }
+
+  bool check_games() {
+    const std::uint32_t players = board_.game->traits().players;
+    for (std::uint32_t game = 0; game < options_.games * players; ++game) {
+      if (!play_game(game % players)) return false;
+    }
+    return true;
+  }
+  // Against random moves.
+  bool play_game(Player seat) {
+    moves_.clear();
+    trail_.playing("");
+    if (!begin(*one_, seat, rng_.next())) return false;
+    Position position(*board_.game);
+    Answer answer;
+    while (!position.over()) {
+      const auto legal = position.legal_moves();
+      Move move = legal[rng_.below(static_cast<std::uint32_t>(legal.size()))];
+      if (position.to_move() == seat) {
+        if (!ask(*one_, position, budget_of(50, 0), answer, P::kGames) || !check_proofs(position, answer))
+          return false;
+        move = answer.move;
+      }
+      look_at(P::kGames, "observe");
+      StringSink error;
+      const Status status = one_->observe(position.state(), move, error);
+      if (!require(P::kAnswers, status == Status::kOk, &position, [&] {
+            return Words{"observe: " + error.text(), "no error"};
+          }))
+        return false;
+      moves_.append(moves_.empty() ? "" : " ").append(position.move_text(move));
+      trail_.playing(moves_);
+      position.apply(move);
+    }
+    moves_.clear();
+    trail_.playing("");
+    return require(P::kGames, true, nullptr, [] { return Words{}; });
+  }
+
+  bool check_solve() {
+    const Position start(*board_.game);
+    static constexpr std::array kGoals{Goal::kWin, Goal::kDraw, Goal::kValue};
+    for (const Goal goal : kGoals) {
+      if (!begin(*one_, start.to_move(), options_.seed)) return false;
+      SearchReport report = SearchReport::empty(nullptr, 0);
+      const std::uint32_t never = 0;
+      Budget budget = budget_of(0, 20'000);
+      budget.stop = &never;
+      StringSink error;
+      look_at(P::kSolve, "solve");
+      const Status status = one_->solve(start.state(), goal, &budget, &report, error);
+      if (status == Status::kUnsupported) {
+        report_.set_excuse(P::kSolve, "it does not solve positions");
+        return true;
+      }
+      if (!require(P::kSolve, status == Status::kOk && report.outcome <= Outcome::kWin, &start, [&] {
+            return Words{"solve: " + error.text(), "an answer"};
+          }))
+        return false;
+      const Outcome is =
+          truth_ == nullptr || report.outcome == Outcome::kUnknown ? Outcome::kUnknown : truth_->solve(start);
+      if (is != Outcome::kUnknown && !require(P::kSolve, report.outcome == is, &start, [&] {
+            return Words{std::string("solve says ") + to_text(report.outcome),
+                         std::string("it is a ") + to_text(is)};
+          }))
+        return false;
+    }
+    return true;
+  }
+
+  const MakeAgent& make_;
+  const AgentOptions& options_;
+  Report& report_;
+  Trail& trail_;
+  Rng rng_;
+  Board board_{};
+  Exhaustive* truth_ = nullptr;
+  OwnedAgent one_, two_, other_;
+  std::string moves_;
+  std::uint32_t differences_ = 0;
+  std::uint64_t digest_ = 0;
+};
+
+struct AgentFindings {
+  Report report{kAgentPromises};
+  std::uint64_t digest = 0;  // of the answers; to be compared with that of another process
+};
+
+// On each board in turn, until a promise is broken. Every board must be supported.
+[[nodiscard]] inline AgentFindings check_agent(const MakeAgent& make, std::span<const Board> boards,
+                                               const AgentOptions& options, Trail& trail) {
+  AgentFindings findings;
+  AgentContract contract(make, options, findings.report, trail);
+  for (const Board& board : boards) {
+    if (!contract.run(board)) break;
+  }
+  findings.digest = contract.digest();
+  return findings;
+}
+
+}  // namespace ludex::contract

@@ -1,0 +1,238 @@
+// The contract of games (core/game/game.hpp, core/game/extensions.hpp) as a list, how thoroughly it is looked
+// at, and what the parts of the check share.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/abi/destroy.hpp"
+#include "core/contract/guarded_game.hpp"
+#include "core/contract/trail.hpp"
+#include "core/contract/verdict.hpp"
+#include "core/game/position.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::contract {
+
+using OwnedGame = std::unique_ptr<Game, Destroy>;
+// Makes the game that is checked; called more than once, the instances must agree.
+using MakeGame = std::function<Result<OwnedGame>()>;
+
+enum class GamePromise : std::uint8_t {
+  kAnswers,
+  kTraits,
+  kDeterminism,
+  kMemory,
+  kStatus,
+  kLegalMoves,
+  kTurnOrder,
+  kMoveClass,
+  kMoveText,
+  kPositionText,
+  kHash,
+  kCopy,
+  kLength,
+  kRepetition,
+  kReturns,
+  kPlayout,
+  kCountMoves,
+  kTactics,
+  kMustPlay,
+  kCaptures,
+  kMoveScores,
+  kEvaluate,
+  kSymmetry,
+  kOccurrences,
+  kWideHash,
+  kStage,
+  kScore,
+  kSuccessors,
+  kProtocols,
+  kPerft,
+};
+
+inline constexpr std::array kGamePromises{
+    Promise{"answers", "every call returns: no crash, no exit, no hang"},
+    Promise{"traits", "players, sizes and alignment are in range"},
+    Promise{"determinism",
+            "the same calls get the same answers, in another instance and another process too"},
+    Promise{"memory", "states, move lists and traces are not written beyond their ends; what is const stays"},
+    Promise{"status", "apply answers what status then says, and it names a player of the game"},
+    Promise{"legal-moves", "legal moves differ, are at most max_moves, and are none exactly when it is over"},
+    Promise{"turn-order", "player 0 begins; with kAlternating players take turns"},
+    Promise{"move-class", "move_class is below traits().move_classes"},
+    Promise{"move-text", "the text of a move is read back as that move"},
+    Promise{"position-text", "the text of a position is read back as that position, and play goes on alike"},
+    Promise{"hash", "equal positions hash equally whatever led to them, different ones differently"},
+    Promise{"copy", "a copy is the same position, and apart from the original"},
+    Promise{"length", "a game ends within max_plies"},
+    Promise{"repetition", "without kCyclic no position occurs twice in a game"},
+    Promise{"returns", "returns lie in [-1, 1] and fit the status, kZeroSum and kDrawsPossible"},
+    Promise{"playout", "a playout is legal, uniform, a function of position and rng, and truly recorded"},
+    Promise{"count-moves", "ludex.count-moves counts the legal moves"},
+    Promise{"tactics", "ludex.tactics lists the moves that win at once"},
+    Promise{"must-play", "ludex.must-play lists legal moves, in their order"},
+    Promise{"captures", "ludex.captures lists legal moves, each once"},
+    Promise{"move-scores", "ludex.move-scores are positive"},
+    Promise{"evaluate", "ludex.evaluate lies in [-30000, 30000] and is a function of the position"},
+    Promise{"symmetry", "a symmetry maps legal moves to legal moves, and playing commutes with it"},
+    Promise{"occurrences", "ludex.repetition foretells what occurrences then says"},
+    Promise{"wide-hash", "equal positions have the same ludex.wide-hash"},
+    Promise{"stage", "ludex.stage is below max_plies"},
+    Promise{"score", "ludex.score is within its bound and fits the result"},
+    Promise{"successors", "ludex.successors says what apply leads to"},
+    Promise{"protocols", "moves and positions for UCI, USI and GTP engines are read back"},
+    Promise{"perft", "counts of leaves are those given"},
+};
+static_assert(kGamePromises.size() == static_cast<std::size_t>(GamePromise::kPerft) + 1);
+
+// A known count: leaves of the game tree at exactly `depth` plies from the initial position.
+struct PerftFact {
+  std::uint32_t depth;
+  std::uint64_t leaves;
+};
+
+// How much is looked at. All limits count steps, never time.
+struct GameOptions {
+  std::uint64_t seed = 1;
+  std::uint32_t walks = 30;        // random games
+  std::uint32_t steps = 4'000;     // plies of all of them together
+  std::uint32_t sampled = 24;      // moves of a position whose texts are looked at
+  std::uint32_t tree_nodes = 400;  // positions of a small tree, searched for transpositions
+  std::uint32_t trees = 12;        // such trees, most of them close to the ends of games
+  std::uint32_t playouts = 600;    // 0: none
+  std::uint32_t lockstep = 4'000;  // plies that two positions which seem equal are played on together
+  bool extensions = true;
+  // Whether ludex.tactics must list nothing but moves that win at once; parameters may allow it more.
+  bool exact_tactics = true;
+  std::vector<PerftFact> perft;
+
+  // For a look at every game before it is used: some milliseconds.
+  [[nodiscard]] static GameOptions brief() {
+    GameOptions options;
+    options.walks = 3;
+    options.steps = 120;
+    options.sampled = 3;
+    options.tree_nodes = 60;
+    options.trees = 2;
+    options.playouts = 0;
+    options.lockstep = 200;
+    options.extensions = false;
+    return options;
+  }
+  [[nodiscard]] static GameOptions thorough() {
+    GameOptions options;
+    options.walks = 400;
+    options.steps = 60'000;
+    options.tree_nodes = 3'000;
+    options.trees = 40;
+    options.playouts = 10'000;
+    options.lockstep = 60'000;
+    return options;
+  }
+};
+
+using Route = std::vector<Move>;
+
+// A position and the moves that led to it from the initial one.
+struct Place {
+  Position position;
+  Route route;
+};
+
+// What every part of the check works with.
+class Scene {
+ public:
+  Scene(const Game& game, const GameOptions& options, Report& report, Trail& trail)
+      : options_(options),
+        report_(report),
+        trail_(trail),
+        game_(game, trail),
+        rng_(Rng::seeded(options.seed)) {}
+
+  [[nodiscard]] const GuardedGame& game() const noexcept { return game_; }
+  [[nodiscard]] const GameTraits& traits() const noexcept { return game_.traits(); }
+  [[nodiscard]] bool has(GameFlags flag) const noexcept { return (traits().flags & flag) != 0; }
+  [[nodiscard]] const GameOptions& options() const noexcept { return options_; }
+  [[nodiscard]] Report& report() noexcept { return report_; }
+  [[nodiscard]] Trail& trail() noexcept { return trail_; }
+  [[nodiscard]] Rng& rng() noexcept { return rng_; }
+
+  // Says which promise a call that does not return would break.
+  void look_at(GamePromise promise) noexcept { trail_.checking(static_cast<std::size_t>(promise)); }
+
+  // Notes that a promise was looked at, and the witness if it is broken; `words` is called only then.
+  template <class F>
+  bool require(GamePromise promise, bool holds, const Place& at, F&& words) {
+    if (!memory_is_whole(at)) return false;
+    ++report_[GamePromise::kAnswers].checks;
+    if (holds) {
+      ++report_[promise].checks;
+      return true;
+    }
+    Words said = words();
+    report_.set_broken(
+        promise, {std::move(said.found), std::move(said.expected), at.position.text(), moves_text(at.route)});
+    return false;
+  }
+
+  bool memory_is_whole(const Place& at) {
+    if (const std::string damage = game_.take_damage(); !damage.empty()) {
+      report_.set_broken(GamePromise::kMemory,
+                         {damage, "no such write", at.position.text(), moves_text(at.route)});
+      return false;
+    }
+    ++report_[GamePromise::kMemory].checks;
+    return true;
+  }
+
+  [[nodiscard]] std::string moves_text(const Route& route) const {
+    std::string text;
+    Position position(game_);
+    for (const Move move : route) {
+      text.append(text.empty() ? "" : " ").append(position.move_text(move));
+      position.apply(move);
+    }
+    return text;
+  }
+  [[nodiscard]] std::string after_text(const Route& route) const {
+    return route.empty() ? "at the start" : "after the moves " + moves_text(route);
+  }
+  [[nodiscard]] static std::vector<Move> sorted(std::vector<Move> moves) {
+    std::sort(moves.begin(), moves.end());
+    return moves;
+  }
+  // "a1 b2 c3 ...", for words.
+  [[nodiscard]] static std::string list_text(const Position& position, const std::vector<Move>& moves) {
+    std::string text;
+    for (std::size_t i = 0; i < moves.size() && i < 12; ++i)
+      text.append(text.empty() ? "" : " ").append(position.move_text(moves[i]));
+    if (moves.size() > 12) text.append(" ... (").append(std::to_string(moves.size())).append(" moves)");
+    return text.empty() ? "none" : text;
+  }
+  [[nodiscard]] static std::string status_text(GameStatus status) {
+    if (status == GameStatus::kOngoing) return "the game goes on";
+    if (status == GameStatus::kDraw) return "a draw";
+    return "player " + std::to_string(winner_of(status)) + " has won";
+  }
+  [[nodiscard]] static std::string hash_text(std::uint64_t hash) {
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::string text = "0x";
+    for (int shift = 60; shift >= 0; shift -= 4) text += kDigits[hash >> shift & 15U];
+    return text;
+  }
+
+ private:
+  const GameOptions& options_;
+  Report& report_;
+  Trail& trail_;
+  GuardedGame game_;
+  Rng rng_;
+};
+
+}  // namespace ludex::contract

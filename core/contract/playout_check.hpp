@@ -1,0 +1,169 @@
+// Playouts against the game played move by move: each is legal, truly recorded and a function of position and
+// rng; many have the lengths, results and first moves of uniformly random play.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/contract/game_promises.hpp"
+
+namespace ludex::contract {
+
+class PlayoutCheck {
+ public:
+  explicit PlayoutCheck(Scene& scene)
+      : scene_(scene), traced_(std::size_t{scene.traits().max_plies} + 1 + kGuard) {}
+
+  // One playout from here, replayed.
+  bool replay(const Place& at) {
+    scene_.look_at(GamePromise::kPlayout);
+    const std::uint32_t capacity = scene_.traits().max_plies + 1;
+    const Rng seed = scene_.rng();
+    static_cast<void>(scene_.rng().next());
+    Run run = play(at.position, seed, capacity);
+    const auto fails = [&](const std::string& found, const std::string& expected) {
+      return scene_.require(GamePromise::kPlayout, false, at, [&] { return Words{found, expected}; });
+    };
+    if (run.trace.size > capacity || !guard_is_whole(capacity))
+      return fails("the trace is written beyond its capacity", "no such write");
+    if (!is_over(run.result.status))
+      return fails("the playout ends while the game goes on", "a finished game");
+    if (run.result.plies > scene_.traits().max_plies)
+      return fails(std::to_string(run.result.plies) + " plies", "at most max_plies");
+    if (at.position.over()) {
+      return (run.result.plies == 0 && run.end.text() == at.position.text()) ||
+             fails("a finished position is played on", "it is left as it is");
+    }
+    if (run.trace.size != run.result.plies)
+      return fails(
+          "the trace has " + std::to_string(run.trace.size) + " moves of " + std::to_string(run.result.plies),
+          "all of them");
+    Position position = at.position;
+    std::string played;
+    for (std::uint32_t i = 0; i < run.trace.size; ++i) {
+      const TracedMove& ply = traced_[i];
+      if (position.over()) return fails("it goes on after the end, after " + played, "its end");
+      if (!position.is_legal(ply.move))
+        return fails("move " + std::to_string(static_cast<std::uint32_t>(ply.move)) + " after " + played,
+                     "a legal move of " + position.text());
+      if (ply.player != position.to_move() ||
+          ply.move_class != scene_.game().move_class(position.state(), ply.move))
+        return fails("the trace has player " + std::to_string(ply.player) + " and class " +
+                         std::to_string(ply.move_class) + " after " + played,
+                     "what to_move and move_class say");
+      played.append(played.empty() ? "" : " ").append(position.move_text(ply.move));
+      position.apply(ply.move);
+    }
+    if (position.status() != run.result.status || position.text() != run.end.text() ||
+        position.hash() != run.end.hash())
+      return fails("the playout " + played + " ends in " + run.end.text() + ": " +
+                       Scene::status_text(run.result.status),
+                   position.text() + ": " + Scene::status_text(position.status()));
+    // The same without a trace, and with one that is too short.
+    for (const std::uint32_t room : {0U, run.result.plies / 2}) {
+      const Run again = play(at.position, seed, room);
+      if (again.result.status != run.result.status || again.result.plies != run.result.plies ||
+          again.end.text() != run.end.text())
+        return fails("the same rng gives another game" + std::string(room == 0 ? " without a trace" : ""),
+                     "a function of position and rng");
+      if (room != 0 && (again.trace.size != room || !guard_is_whole(room)))
+        return fails("a short trace is not kept to its capacity", "the first moves and no more");
+    }
+    return scene_.require(GamePromise::kPlayout, true, at, [] { return Words{}; });
+  }
+
+  // Many from here against uniform play by single moves. Differences beyond five standard errors are no
+  // chance: one game in a million would be accused.
+  bool compare(const Place& at, std::uint32_t games) {
+    Sums fast;
+    Sums plain;
+    std::unordered_map<std::uint32_t, double> first;
+    const std::vector<Move> moves = at.position.legal_moves();
+    if (moves.empty() || games == 0) return true;
+    for (std::uint32_t g = 0; g < games; ++g) {
+      scene_.look_at(GamePromise::kPlayout);
+      Position position = at.position;
+      PlayoutTrace trace{traced_.data(), 1, 0};
+      fast.add(scene_.game().playout(position.state(), &scene_.rng(), &trace));
+      if (trace.size > 0) ++first[static_cast<std::uint32_t>(traced_[0].move)];
+      plain.add(by_moves(at.position));
+    }
+    const double n = games;
+    const auto fails = [&](const std::string& what, double a, double b) {
+      return scene_.require(GamePromise::kPlayout, false, at, [&] {
+        return Words{what + " " + std::to_string(a) + " in " + std::to_string(games) + " playouts",
+                     "about " + std::to_string(b) + ", as in random play by single moves"};
+      });
+    };
+    const double variance = plain.squares / n - plain.plies / n * (plain.plies / n) + 1e-9;
+    if (std::abs(fast.plies - plain.plies) / n > 5 * std::sqrt(2 * variance / n) + 1e-9)
+      return fails("mean length", fast.plies / n, plain.plies / n);
+    const auto rare = [&](double a, double b) {
+      const double p = (a + b) / (2 * n);
+      return std::abs(a - b) / n > 5 * std::sqrt(2 * p * (1 - p) / n) + 2 / n;
+    };
+    if (rare(fast.first, plain.first)) return fails("wins of player 0:", fast.first, plain.first);
+    if (rare(fast.draws, plain.draws)) return fails("draws:", fast.draws, plain.draws);
+    double chi2 = 0;
+    const double expected = n / static_cast<double>(moves.size());
+    for (const Move move : moves) {
+      const double seen = first[static_cast<std::uint32_t>(move)];
+      chi2 += (seen - expected) * (seen - expected) / expected;
+    }
+    const double freedom = static_cast<double>(moves.size()) - 1;
+    if (chi2 >= freedom + 6 * std::sqrt(2 * freedom) + 15)
+      return fails("first moves are not uniform: chi-square", chi2, freedom);
+    return scene_.require(GamePromise::kPlayout, true, at, [] { return Words{}; });
+  }
+
+ private:
+  static constexpr std::uint32_t kGuard = 64;
+  static constexpr TracedMove kCanary{Move{0xC5C5C5C5U}, 0xC5C5C5C5U, 0xC5C5C5C5U};
+
+  struct Run {
+    Position end;
+    PlayoutResult result;
+    PlayoutTrace trace;
+  };
+  struct Sums {
+    double plies = 0, squares = 0, first = 0, draws = 0;
+    void add(const PlayoutResult& r) {
+      plies += r.plies;
+      squares += double(r.plies) * r.plies;
+      first += winner_of(r.status) == 0 ? 1 : 0;
+      draws += r.status == GameStatus::kDraw ? 1 : 0;
+    }
+  };
+
+  // Without a trace if there is no room for one.
+  Run play(const Position& from, Rng rng, std::uint32_t room) {
+    Run run{from, {}, {traced_.data(), room, 0}};
+    std::fill(traced_.begin(), traced_.end(), kCanary);
+    run.result = scene_.game().playout(run.end.state(), &rng, room == 0 ? nullptr : &run.trace);
+    return run;
+  }
+  [[nodiscard]] bool guard_is_whole(std::uint32_t room) const {
+    return std::all_of(traced_.begin() + room, traced_.end(), [](const TracedMove& m) {
+      return m.move == kCanary.move && m.player == kCanary.player;
+    });
+  }
+  PlayoutResult by_moves(Position position) {
+    PlayoutResult result{position.status(), 0};
+    list_.resize(scene_.traits().max_moves);
+    while (!is_over(result.status)) {
+      const std::uint32_t count = scene_.game().legal_moves(position.state(), list_.data());
+      result.status = position.apply(list_[scene_.rng().below(count)]);
+      ++result.plies;
+    }
+    return result;
+  }
+
+  Scene& scene_;
+  std::vector<TracedMove> traced_;
+  std::vector<Move> list_;
+};
+
+}  // namespace ludex::contract

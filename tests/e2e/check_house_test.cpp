@@ -1,0 +1,50 @@
+// ludex check accepts every game and every agent of the house.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tests/support/command.hpp"
+#include "tests/support/sanitizers.hpp"
+
+namespace ludex::tests {
+namespace {
+
+std::vector<std::string> plugins(const std::string& kind) {
+  std::vector<std::string> files;
+  for (const auto& item : std::filesystem::directory_iterator(LUDEX_BUILD_DIR "/plugins")) {
+    const std::string name = item.path().filename().string();
+    if (name.starts_with(kind + "-") && name.ends_with(".so")) files.push_back(item.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("the games of the house keep their contract") {
+  const auto files = plugins("game");
+  CHECK(files.size() >= 12);
+  for (const auto& file : files) {
+    CAPTURE(file);
+    const auto run = ludex("check '" + file + "'");
+    CHECK_MESSAGE(run.exit_code == 0, run.out, run.err);
+  }
+}
+
+TEST_CASE("the agents of the house keep their contract") {
+  const auto files = plugins("agent");
+  CHECK(files.size() >= 14);
+  // A sanitizer makes a search some ten times slower.
+  const std::string boards = kSanitized ? " --game mnk" : "";
+  for (const auto& file : files) {
+    if (file.ends_with("-engine.so")) continue;  // somebody else's program must be there
+    CAPTURE(file);
+    const auto run = ludex("check '" + file + "'" + boards);
+    CHECK_MESSAGE(run.exit_code == 0, run.out, run.err);
+  }
+}
+
+}  // namespace ludex::tests
