@@ -48,3 +48,10 @@ function(ludex_add_plugin target)
     target_link_options(${target} PRIVATE -Wl,-z,defs)
   endif()
 endfunction()
+
+# ludex_add_contract_test(TARGET [argument...])
+#
+# A CTest entry `contract-TARGET`: `ludex check` on the module, with these further arguments.
+function(ludex_add_contract_test target)
+  add_test(NAME contract-${target} COMMAND ${LUDEX_EXECUTABLE} check $<TARGET_FILE:${target}> ${ARGN})
+endfunction()

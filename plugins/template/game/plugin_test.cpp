@@ -1,0 +1,11 @@
+// The contract of games on random games, and what is known of this one.
+
+#include "core/contract/plugin_test.hpp"
+
+extern "C" const ludex::PluginEntry LUDEX_PLUGIN_SYMBOL;  // that of game-@id@_static
+
+int main() {
+  ludex::contract::GameOptions options;
+  options.perft = {{1, 3}, {2, 9}, {7, 2187}, {8, 6516}};  // leaves at depth 1, 2, ...
+  return ludex::contract::test_game(LUDEX_PLUGIN_SYMBOL, options);
+}
