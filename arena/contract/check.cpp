@@ -57,7 +57,8 @@ CheckResult accident(const CheckRequest& request, const ChildEnd& end, SharedTra
     broken = at;
   for (auto& verdict : report.verdicts()) verdict.excuse = "the check was cut short";
   const std::string board = trail.board();
-  report.set_broken(broken, {fmt::format("{} {}{}{}", trail.method(), end_text(end, hang, request),
+  const std::string method = trail.method().empty() ? "a game that is searched to its ends" : trail.method();
+  report.set_broken(broken, {fmt::format("{} {}{}{}", method, end_text(end, hang, request),
                                          board.empty() ? "" : " on " + board, said_text(end.noise)),
                              "an answer", "", trail.moves()});
   CheckResult result;

@@ -69,6 +69,9 @@ void SharedTrail::calling(const char* method) noexcept {
   write_text(block_->method, sizeof block_->method, method);
   block_->calls.fetch_add(1, std::memory_order_relaxed);
 }
+void SharedTrail::returned() noexcept {
+  calling("");
+}
 void SharedTrail::playing(std::string_view moves) noexcept {
   const std::size_t size = std::min(moves.size(), sizeof block_->moves);
   std::memcpy(block_->moves, moves.data() + (moves.size() - size), size);
@@ -102,7 +105,8 @@ void watch_for_hangs(SharedTrail& trail, double cpu_seconds) {
     std::int64_t looks = 0;
     while (true) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      if (const std::uint64_t now = trail.block().calls; now != calls) {
+      const std::uint64_t now = trail.block().calls;
+      if (now != calls || trail.block().method[0] == '\0') {
         calls = now;
         cpu = process_cpu_ns();
         wall = wall_clock_ns();

@@ -19,7 +19,7 @@ struct TrailBlock {
   std::atomic<std::uint64_t> calls;  // counts them: it stands still while a call does not return
   std::atomic<std::uint32_t> promise;
   std::atomic<std::uint32_t> hang;  // why the child ended itself
-  char method[48];
+  char method[48];                  // empty: none is running
   char board[128];
   std::uint32_t moves_size;
   char moves[16 * 1024];  // the last of them
@@ -40,6 +40,7 @@ class SharedTrail final : public contract::Trail {
   [[nodiscard]] TrailBlock& block() noexcept { return *block_; }
 
   void calling(const char* method) noexcept override;
+  void returned() noexcept override;
   void playing(std::string_view moves) noexcept override;
   void on_board(std::string_view board) noexcept override;
   void checking(std::size_t promise) noexcept override;

@@ -278,6 +278,7 @@ class AgentContract {
     StringSink error;
     look_at(purpose, "choose");
     const Status status = agent.choose(position.state(), &budget, &answer.report, &answer.move, error);
+    trail_.returned();
     if (!require(P::kAnswers, status == Status::kOk, &position, [&] {
           return Words{"choose: " + error.text(), "a move"};
         }))
@@ -309,7 +310,6 @@ class AgentContract {
       report_.set_excuse(P::kProofs, "no board that was played on is small enough to know the truth");
       return true;
     }
-    trail_.calling("choose");
     const ProofReading reading = read_proofs(position, answer, *truth_);
     if (reading.claims == 0) {
       if (report_[P::kProofs].checks == 0) report_.set_excuse(P::kProofs, "it proved nothing");
@@ -476,6 +476,7 @@ class AgentContract {
       StringSink error;
       look_at(P::kSolve, "solve");
       const Status status = one_->solve(start.state(), goal, &budget, &report, error);
+      trail_.returned();
       if (status == Status::kUnsupported) {
         report_.set_excuse(P::kSolve, "it does not solve positions");
         return true;

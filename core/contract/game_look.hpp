@@ -205,8 +205,10 @@ class GameLook {
           }))
         return false;
     }
-    return scene_.require(kPositionText, !at.position.drawing().empty(), at, [] {
-      return Words{"draw writes nothing", "a drawing"};
+    // A message where the author's code has thrown does not end a line either.
+    const std::string drawing = at.position.drawing();
+    return scene_.require(kPositionText, drawing.ends_with('\n'), at, [&] {
+      return Words{"draw writes '" + drawing + "'", "lines, each with its end"};
     });
   }
 

@@ -14,13 +14,14 @@ namespace ludex::contract {
 
 class PlayoutCheck {
  public:
-  explicit PlayoutCheck(Scene& scene)
-      : scene_(scene), traced_(std::size_t{scene.traits().max_plies} + 1 + kGuard) {}
+  explicit PlayoutCheck(Scene& scene) : scene_(scene) {}
 
   // One playout from here, replayed.
   bool replay(const Place& at) {
     scene_.look_at(GamePromise::kPlayout);
-    const std::uint32_t capacity = scene_.traits().max_plies + 1;
+    constexpr std::uint32_t kMostTraced = 1U << 20;
+    const std::uint32_t capacity = std::min(scene_.traits().max_plies, kMostTraced) + 1;
+    traced_.resize(capacity + kGuard);
     const Rng seed = scene_.rng();
     static_cast<void>(scene_.rng().next());
     Run run = play(at.position, seed, capacity);
@@ -83,6 +84,7 @@ class PlayoutCheck {
     std::unordered_map<std::uint32_t, double> first;
     const std::vector<Move> moves = at.position.legal_moves();
     if (moves.empty() || games == 0) return true;
+    traced_.resize(1 + kGuard);
     for (std::uint32_t g = 0; g < games; ++g) {
       scene_.look_at(GamePromise::kPlayout);
       Position position = at.position;

@@ -1,8 +1,8 @@
 // The whole of a game's own test outside Ludex: link the static variant of the plug-in (TARGET_static) and
 //   extern "C" const ludex::PluginEntry LUDEX_PLUGIN_SYMBOL;
 //   int main() { return ludex::contract::test_game(LUDEX_PLUGIN_SYMBOL); }
-// It runs in this process, so that a debugger or sanitizer sees what happens; `ludex check` runs the same in a
-// process of its own.
+// It runs in this process, so that a debugger or sanitizer sees what happens; `ludex check` runs the same in
+// a process of its own.
 #pragma once
 
 #include <cstdio>

@@ -13,6 +13,8 @@ class Trail {
 
   // The next call, as "apply"; static lifetime.
   virtual void calling(const char* method) noexcept { static_cast<void>(method); }
+  // It has returned, and what follows may take long without being the author's fault.
+  virtual void returned() noexcept {}
   // The moves from the initial position so far, the last one perhaps about to be played.
   virtual void playing(std::string_view moves) noexcept { static_cast<void>(moves); }
   // On which board, for agents.

@@ -67,7 +67,13 @@ class Report {
   void set_broken(P promise, Witness witness) {
     Verdict& verdict = (*this)[promise];
     ++verdict.checks;
-    if (!verdict.witness) verdict.witness = std::move(witness);
+    if (verdict.witness) return;
+    // Texts come from the author's code and may have any length.
+    constexpr std::size_t kMost = 4000;
+    for (std::string* text : {&witness.found, &witness.expected, &witness.position, &witness.moves}) {
+      if (text->size() > kMost) text->replace(kMost, std::string::npos, " ...");
+    }
+    verdict.witness = std::move(witness);
   }
   template <class P>
   void set_excuse(P promise, std::string why) {
