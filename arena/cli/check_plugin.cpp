@@ -70,22 +70,10 @@ std::vector<CheckBoard> find_boards(Context& context, const std::vector<std::str
   return boards;
 }
 
-const char* to_text(Standing standing) {
-  switch (standing) {
-    case Standing::kKept:
-      return "kept";
-    case Standing::kBroken:
-      return "broken";
-    case Standing::kNotApplicable:
-      return "not applicable";
-  }
-  return "";
-}
-
 Json to_json(const Verdict& verdict) {
   Json json{{"promise", verdict.promise.id},
             {"text", verdict.promise.text},
-            {"standing", to_text(verdict.standing())},
+            {"standing", contract::to_text(verdict.standing())},
             {"checks", verdict.checks}};
   if (verdict.standing() == Standing::kNotApplicable) json["reason"] = verdict.excuse;
   if (verdict.witness) {

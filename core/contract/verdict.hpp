@@ -37,6 +37,18 @@ struct Witness {
 
 enum class Standing : std::uint8_t { kKept, kBroken, kNotApplicable };
 
+[[nodiscard]] constexpr const char* to_text(Standing standing) noexcept {
+  switch (standing) {
+    case Standing::kKept:
+      return "kept";
+    case Standing::kBroken:
+      return "broken";
+    case Standing::kNotApplicable:
+      return "not applicable";
+  }
+  return "";
+}
+
 struct Verdict {
   Promise promise;
   std::uint64_t checks = 0;        // how often it was looked at
