@@ -75,7 +75,7 @@ void add_check(CommandLine& app, Context& context) {
     if (!options->engine.empty())
       return check_engine(context, options->engine, options->protocol, options->plugin.file);
     if (options->plugin.quick && options->plugin.thorough)
-      throw UsageError("--quick and --thorough exclude each other");
+      throw Failure::usage("--quick and --thorough exclude each other");
     check_plugin_file(context, options->plugin);
   });
 }

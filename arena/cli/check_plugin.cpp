@@ -37,13 +37,13 @@ contract::PerftFact read_fact(const std::string& text) {
     const auto [rest, error] = std::from_chars(colon + 1, end, fact.leaves);
     if (error == std::errc{} && rest == end) return fact;
   }
-  throw UsageError(fmt::format("--perft '{}': expected DEPTH:COUNT, as in 4:197281", text));
+  throw Failure::usage(fmt::format("--perft '{}': expected DEPTH:COUNT, as in 4:197281", text));
 }
 
 std::pair<std::string, std::string> read_setting(const std::string& text) {
   const auto equals = text.find('=');
   if (equals == 0 || equals == std::string::npos)
-    throw UsageError(fmt::format("--set '{}': expected NAME=VALUE", text));
+    throw Failure::usage(fmt::format("--set '{}': expected NAME=VALUE", text));
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -51,7 +51,7 @@ std::vector<CheckBoard> find_boards(Context& context, const std::vector<std::str
   std::vector<CheckBoard> boards;
   const auto add = [&](const std::string& text, bool needed) {
     const auto component = parse_component(text);
-    if (!component) throw UsageError(component.error());
+    if (!component) throw Failure::usage(component.error());
     const auto& plugins = context.registry().plugins();
     const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const PluginRecord& record) {
       return record.accepted && record.kind == PluginKind::kGame && record.id == component->id;
@@ -59,7 +59,7 @@ std::vector<CheckBoard> find_boards(Context& context, const std::vector<std::str
     if (found != plugins.end()) {
       boards.push_back({text, found->file.string(), component->settings});
     } else if (needed) {
-      throw UsageError(
+      throw Failure::usage(
           fmt::format("--game: there is no game '{}'; `ludex list` shows those that are", component->id));
     }
   };
@@ -134,7 +134,8 @@ void print_result(const PluginRecord& record, const CheckResult& result) {
 }  // namespace
 
 void check_plugin_file(Context& context, const PluginCheckOptions& options) {
-  if (!std::filesystem::exists(options.file)) throw UsageError(fmt::format("{}: no such file", options.file));
+  if (!std::filesystem::exists(options.file))
+    throw Failure::usage(fmt::format("{}: no such file", options.file));
   CheckRequest request;
   request.file = std::filesystem::absolute(options.file);
   request.level = options.thorough ? CheckLevel::kThorough : CheckLevel::kQuick;
@@ -144,6 +145,7 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   for (const auto& text : options.perft) request.perft.push_back(read_fact(text));
 
   const PluginRecord record = probe(request.file, SearchPath::standard({}).prober);
+  if (record.unexamined) throw Failure::system(fmt::format("{}: {}", options.file, record.refusal));
   if (!record.accepted) {
     context.exit_code = kRefused;
     if (options.json) return print_json(record, nullptr);
@@ -152,10 +154,10 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   }
   request.kind = record.kind;
   if (record.kind == PluginKind::kAgent) {
-    if (!options.perft.empty()) throw UsageError("--perft is for games; this plug-in is an agent");
+    if (!options.perft.empty()) throw Failure::usage("--perft is for games; this plug-in is an agent");
     request.boards = find_boards(context, options.games);
   } else if (!options.games.empty()) {
-    throw UsageError("--game is for agents; this plug-in is a game");
+    throw Failure::usage("--game is for agents; this plug-in is a game");
   }
   if (!options.json) {
     fmt::print("accepted: {} {} {}: {}\n  built by {}\n", arena::to_text(record.kind), record.id,
@@ -163,8 +165,9 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
     std::fflush(stdout);
   }
   const auto result = check_plugin(request, context.registry().executable());
-  if (!result)
-    throw UsageError(fmt::format("{} '{}': {}", arena::to_text(record.kind), record.id, result.error()));
+  if (!result) throw Failure::system(result.error());
+  if (!result->refusal.empty())
+    throw Failure::usage(fmt::format("{} '{}': {}", arena::to_text(record.kind), record.id, result->refusal));
   if (result->first_broken() != nullptr) context.exit_code = kRefused;
   if (options.json) {
     print_json(record, &*result);

@@ -16,6 +16,7 @@ T value_or_usage_error(Result<T> result) {
 }
 
 }  // namespace
+
 Registry& Context::registry() {
   if (!registry_) registry_.emplace(SearchPath::standard(plugin_path));
   return *registry_;
@@ -51,8 +52,9 @@ GamePtr Context::game(const std::string& text) {
 }
 
 GamePtr Context::sound_game(const std::string& text) {
-  const Component component = value_or_usage_error(parse_component(text));
-  if (const auto kept = check_before_use(registry(), component); !kept) throw RefusedError(kept.error());
+  const auto refusal = check_before_use(registry(), component(text));
+  if (!refusal) throw Failure::system(refusal.error());
+  if (!refusal->empty()) throw Failure::plugin(*refusal);
   return game(text);
 }
 

@@ -111,10 +111,11 @@ std::string slurp(const fs::path& path) {
 void check_games(Context& context, const TournamentSpec& spec) {
   std::string refusals;
   for (const auto& game : spec.games) {
-    if (const auto kept = check_before_use(context.registry(), {game.id, game.params}); !kept)
-      refusals += (refusals.empty() ? "" : "\n") + kept.error();
+    const auto refusal = check_before_use(context.registry(), {game.id, game.params});
+    if (!refusal) throw Failure::system(refusal.error());
+    refusals += *refusal + (refusal->empty() ? "" : "\n");
   }
-  if (!refusals.empty()) throw RefusedError(refusals + "\nNo game was played.");
+  if (!refusals.empty()) throw Failure::plugin(refusals + "No game was played.");
 }
 
 // The first line in which two specifications differ, for people.

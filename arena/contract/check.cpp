@@ -94,8 +94,8 @@ Result<CheckResult> check_plugin(const CheckRequest& request, const std::filesys
   const std::int64_t began = wall_clock_ns();
   auto first = ask_child(request, executable, false);
   if (!first) return Error{first.error()};
-  if (!first->refusal.empty()) return Error{first->refusal};
-  if (!request.another_process || first->result.first_broken() != nullptr) return std::move(first->result);
+  if (!request.another_process || !first->result.refusal.empty() || first->result.first_broken() != nullptr)
+    return std::move(first->result);
   // A seed from the clock is often one of whole seconds.
   constexpr std::int64_t kSecond = 1'100'000'000;
   if (const std::int64_t gone = wall_clock_ns() - began; gone < kSecond)

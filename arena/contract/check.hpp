@@ -38,6 +38,8 @@ struct CheckRequest {
 };
 
 struct CheckResult {
+  // Why there was nothing to check: it cannot be made with these parameters, no board suits it.
+  std::string refusal;
   std::vector<contract::Verdict> verdicts;
   std::vector<std::string> boards;  // played on by an agent
   // Whether a crash, a hang or the like is among it: what a loaded machine or its user may have had a part
@@ -48,8 +50,8 @@ struct CheckResult {
   [[nodiscard]] const contract::Verdict* first_broken() const noexcept;
 };
 
-// The error says why the plug-in could not be checked at all: it cannot be made with these parameters, no
-// board fits, no process could be started. `executable` is ludex. Thread-safe.
+// The error says that this machine could not start or hear a child process. `executable` is ludex.
+// Thread-safe.
 [[nodiscard]] Result<CheckResult> check_plugin(const CheckRequest& request,
                                                const std::filesystem::path& executable);
 

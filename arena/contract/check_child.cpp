@@ -43,7 +43,7 @@ CheckAnswer check_game_plugin(const CheckRequest& request, const Library& librar
   // The digest comes from the same brief look in every process.
   const auto brief = contract::check_game(make, game_options(request, CheckLevel::kBrief), trail);
   if (!brief) {
-    answer.refusal = brief.error();
+    answer.result.refusal = brief.error();
     return answer;
   }
   answer.digest = brief->digest;
@@ -51,7 +51,7 @@ CheckAnswer check_game_plugin(const CheckRequest& request, const Library& librar
   if (digest_only || request.level == CheckLevel::kBrief || !brief->report.kept()) return answer;
   const auto findings = contract::check_game(make, game_options(request, request.level), trail);
   if (!findings) {
-    answer.refusal = findings.error();
+    answer.result.refusal = findings.error();
   } else {
     answer.result.verdicts = findings->report.verdicts();
   }
@@ -68,7 +68,7 @@ CheckAnswer check_agent_plugin(const CheckRequest& request, const Library& libra
     const auto found = Library::load(board.file);
     auto game = found ? (*found)->make_game(board.settings) : Result<GamePtr>(Error{found.error()});
     if (!game) {
-      answer.refusal = board.text + ": " + game.error();
+      answer.result.refusal = board.text + ": " + game.error();
       return answer;
     }
     trail.on_board(board.text);
@@ -82,14 +82,14 @@ CheckAnswer check_agent_plugin(const CheckRequest& request, const Library& libra
     answer.result.boards.push_back(board.text);
   }
   if (boards.empty()) {
-    answer.refusal =
+    answer.result.refusal =
         "there is no board to play on; name a game that the agent supports with --game" + refusals;
     return answer;
   }
   const contract::MakeAgent make = [&] { return library.make_agent(request.settings); };
   trail.calling("create");
   if (const auto agent = make(); !agent) {
-    answer.refusal = agent.error();
+    answer.result.refusal = agent.error();
     return answer;
   }
   const auto brief = contract::check_agent(make, std::span(boards).first(1),
@@ -113,7 +113,7 @@ int check_in_this_process(std::string_view text) {
   const MemoryLimit limit;
   CheckAnswer answer;
   if (const auto library = Library::load(request->file); !library) {
-    answer.refusal = library.error();
+    answer.result.refusal = library.error();
   } else {
     limit.set(std::uint64_t{request->memory_mib} << 20);
     watch_for_hangs(**trail, request->call_seconds);

@@ -85,7 +85,7 @@ Result<CheckRequest> request_from_text(std::string_view text, bool& digest_only)
 }
 
 std::string to_text(const CheckAnswer& answer) {
-  Json json{{"refusal", answer.refusal},
+  Json json{{"refusal", answer.result.refusal},
             {"digest", answer.digest},
             {"boards", answer.result.boards},
             {"verdicts", Json::array()}};
@@ -97,7 +97,7 @@ Result<CheckAnswer> answer_from_text(std::string_view text, PluginKind kind) {
   try {
     const Json json = Json::parse(text);
     CheckAnswer answer;
-    answer.refusal = json.at("refusal");
+    answer.result.refusal = json.at("refusal");
     answer.digest = json.at("digest");
     answer.result.boards = json.at("boards").get<std::vector<std::string>>();
     for (const Json& verdict : json.at("verdicts"))

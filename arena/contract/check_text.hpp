@@ -11,7 +11,6 @@ namespace ludex::arena {
 
 // What the child answers.
 struct CheckAnswer {
-  std::string refusal;  // why there was nothing to check
   CheckResult result;
   std::uint64_t digest = 0;
 };

@@ -44,16 +44,11 @@ class Verdicts {
   Json games_ = Json::object();
 };
 
-Result<void> verdict_of(const Component& game, const std::string& refusal) {
-  if (refusal.empty()) return {};
-  return Error{fmt::format("game '{}' is refused, it breaks its contract: {}", to_text(game), refusal)};
-}
-
 }  // namespace
 
-Result<void> check_before_use(Registry& registry, const Component& game) {
+Result<std::string> check_before_use(Registry& registry, const Component& game) {
   const auto library = registry.library(PluginKind::kGame, game.id);
-  if (!library) return {};  // for whoever makes the game to say
+  if (!library) return std::string();
   CheckRequest request;
   request.file = (*library)->file();
   request.settings = game.settings;
@@ -63,15 +58,18 @@ Result<void> check_before_use(Registry& registry, const Component& game) {
   const auto digest = sha256_of_file(request.file);
   const std::string key = digest ? *digest + " " + to_text(game) : "";
   Verdicts verdicts(registry.executable());
-  if (const Json* known = key.empty() ? nullptr : verdicts.find(key)) return verdict_of(game, *known);
+  if (const Json* known = key.empty() ? nullptr : verdicts.find(key)) return known->get<std::string>();
 
   const auto result = check_plugin(request, registry.executable());
-  if (!result) return {};  // as are wrong parameters
-  const contract::Verdict* const broken = result->first_broken();
-  std::string refusal = broken == nullptr ? "" : contract::to_text(*broken);
-  if (!refusal.empty()) refusal += fmt::format("`ludex check {}` tells more.", request.file.string());
+  if (!result) return Error{result.error()};
+  if (!result->refusal.empty()) return std::string();
+  std::string refusal;
+  if (const contract::Verdict* broken = result->first_broken(); broken != nullptr) {
+    refusal = fmt::format("game '{}' is refused, it breaks its contract: {}`ludex check {}` tells more.",
+                          to_text(game), contract::to_text(*broken), request.file.string());
+  }
   if (!key.empty() && !result->accident) verdicts.keep(key, refusal);
-  return verdict_of(game, refusal);
+  return refusal;
 }
 
 }  // namespace ludex::arena

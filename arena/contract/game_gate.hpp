@@ -2,15 +2,18 @@
 // out of range makes agents crash that are then blamed for it.
 #pragma once
 
+#include <string>
+
 #include "arena/host/registry.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
 
-// The error names the broken promise with its witness. A game that cannot be made at all is let through, for
-// whoever makes it to say why. Runs in a child process, some milliseconds, once for
-// each plug-in file and set of parameters: verdicts are kept in the user's cache by the file's digest, those
-// that a crash or a hang gave (a loaded machine may have had a part in it) are not.
-[[nodiscard]] Result<void> check_before_use(Registry& registry, const Component& game);
+// Why the game is refused, with the broken promise and its witness; empty if it keeps its promises, or cannot
+// be made at all, which is for whoever makes it to say. The error: this machine could not look. Runs in a
+// child process, some milliseconds, once for each plug-in file and set of parameters: verdicts are kept in
+// the user's cache by the file's digest, but for those that a crash or a hang gave, in which the machine may
+// have had a part.
+[[nodiscard]] Result<std::string> check_before_use(Registry& registry, const Component& game);
 
 }  // namespace ludex::arena

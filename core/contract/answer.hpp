@@ -1,0 +1,107 @@
+// What one search answered, held against the rules and against exhaustive search.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/agent/report.hpp"
+#include "core/contract/exhaustive.hpp"
+#include "core/contract/verdict.hpp"
+#include "core/game/position.hpp"
+
+namespace ludex::contract {
+
+// What one search answered.
+struct Answer {
+  Move move = kNoMove;
+  SearchReport report{};
+  std::vector<RootMove> root;
+};
+
+[[nodiscard]] inline bool same_answer(const Answer& a, const Answer& b) {
+  return a.move == b.move && a.report.value == b.report.value && a.report.outcome == b.report.outcome &&
+         a.report.nodes == b.report.nodes && a.report.iterations == b.report.iterations &&
+         a.report.depth == b.report.depth;
+}
+
+// What in a report contradicts the rules or its ranges; it must still have its root moves. `strict`: an empty
+// principal variation is one too.
+[[nodiscard]] inline std::optional<Words> report_fault(const Position& position, Move move,
+                                                       const SearchReport& report, bool strict) {
+  const auto number = [](auto value) { return std::to_string(static_cast<std::uint32_t>(value)); };
+  if (report.pv_size > kMaxPv || report.counter_size > kMaxCounters ||
+      report.root_size > report.root_capacity)
+    return Words{"pv_size " + number(report.pv_size) + ", counter_size " + number(report.counter_size) +
+                     ", root_size " + number(report.root_size),
+                 "at most kMaxPv, kMaxCounters and root_capacity"};
+  if (report.value_unit > ValueUnit::kScore) return Words{"value_unit " + number(report.value_unit), "0..3"};
+  if (report.outcome > Outcome::kWin) return Words{"outcome " + number(report.outcome), "0..3"};
+  if (!std::isfinite(report.value) ||
+      (report.value_unit == ValueUnit::kExpected && std::abs(report.value) > 1.0))
+    return Words{"value " + std::to_string(report.value),
+                 report.value_unit == ValueUnit::kExpected ? "a number in [-1, 1]" : "a finite number"};
+  for (std::uint32_t i = 0; i < report.counter_size; ++i) {
+    const auto& name = report.counters[i].name;
+    if (std::memchr(name, '\0', sizeof name) == nullptr)
+      return Words{"the name of a counter has no end", "at most 31 characters and a 0"};
+  }
+  if (strict && report.pv_size == 0) return Words{"no principal variation", "the move at least"};
+  if (report.pv_size > 0 && report.pv[0] != move)
+    return Words{"the principal variation begins with another move than is played", position.move_text(move)};
+  Position line = position;
+  for (std::uint32_t i = 0; i < report.pv_size; ++i) {
+    if (line.over() || !line.is_legal(report.pv[i]))
+      return Words{"move " + number(i + 1) + " of the principal variation is not legal", "legal moves"};
+    line.apply(report.pv[i]);
+  }
+  std::vector<Move> seen;
+  for (std::uint32_t i = 0; i < report.root_size; ++i) {
+    const RootMove& root = report.root[i];
+    if (!position.is_legal(root.move) || std::find(seen.begin(), seen.end(), root.move) != seen.end())
+      return Words{"root move " + number(root.move) + " is not legal or stands there twice",
+                   "legal moves, each once"};
+    if (!std::isfinite(root.value) || root.outcome > Outcome::kWin)
+      return Words{"the root move " + position.move_text(root.move) + " has value " +
+                       std::to_string(root.value) + " and outcome " + number(root.outcome),
+                   "a finite value, an outcome of 0..3"};
+    seen.push_back(root.move);
+  }
+  return std::nullopt;
+}
+
+struct ProofReading {
+  int claims = 0;              // of the position or of a root move, that the truth is known of
+  std::optional<Words> fault;  // the first that is false
+};
+
+// No claim of a proof may contradict exhaustive search, and a proven result comes with a move that keeps it.
+[[nodiscard]] inline ProofReading read_proofs(const Position& position, const Answer& answer,
+                                              Exhaustive& truth) {
+  ProofReading reading;
+  const auto read = [&](const std::string& what, Outcome said, Outcome is) {
+    if (said == Outcome::kUnknown || is == Outcome::kUnknown) return;
+    ++reading.claims;
+    if (said != is && !reading.fault)
+      reading.fault =
+          Words{what + " is called a proven " + to_text(said), std::string("it is a ") + to_text(is)};
+  };
+  const Player mover = position.to_move();
+  const Outcome said = answer.report.outcome;
+  if (said != Outcome::kUnknown) {
+    read("the position", said, truth.solve(position));
+    read("the position, with the move " + position.move_text(answer.move) + ",", said,
+         truth.after(position, answer.move, mover));
+  }
+  for (const RootMove& root : answer.root) {
+    if (root.outcome == Outcome::kUnknown) continue;
+    read("the move " + position.move_text(root.move), root.outcome, truth.after(position, root.move, mover));
+  }
+  return reading;
+}
+
+}  // namespace ludex::contract
