@@ -30,21 +30,6 @@ struct CommandTable {
   std::vector<CommandEntry> commands;
 };
 
-// What a shell may complete a value to.
-enum class Completion {
-  kNothing,
-  kGame,
-  kAgent,
-  kGameOrAgent,
-  kFile,
-  kYamlFile,
-  kFolder,
-};
-// By what the value is called; a name that is not known completes to nothing.
-[[nodiscard]] Completion completion_of(const std::string& value);
-// Whether completion_of() knows the name.
-[[nodiscard]] bool has_completion(const std::string& value);
-
 // The page of section 1, as troff source.
 [[nodiscard]] std::string man_page(const CommandTable& table, const std::string& version);
 

@@ -1,9 +1,9 @@
 // ludex completion bash|zsh|fish, ludex man: what packages install, made from the command line itself.
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 #include <memory>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,26 +15,31 @@
 namespace ludex::arena::cli {
 namespace {
 
-constexpr std::array<std::pair<const char*, Completion>, 13> kCompletions{{
-    {"AGENT", Completion::kAgent},
-    {"AGENTS", Completion::kAgent},
-    {"DEPTH", Completion::kNothing},
-    {"DIR", Completion::kFolder},
-    {"FILE", Completion::kFile},
-    {"FILE.yaml", Completion::kYamlFile},
-    {"GAME", Completion::kGame},
-    {"GAME_OR_AGENT", Completion::kGameOrAgent},
-    {"ID", Completion::kGameOrAgent},
-    {"LOG", Completion::kFile},
-    {"NAME", Completion::kNothing},
-    {"PATH", Completion::kFile},
-    {"PLUGIN.so|GAME", Completion::kFile},
-}};
+// How a value is completed, in the words of each shell's script.
+struct Kind {
+  const char* bash;
+  const char* zsh;
+  const char* fish;
+};
+constexpr Kind kNothing{"nothing", " ", "-f"};
+constexpr Kind kGames{"games", "_ludex_ids games", "-f -a '(__ludex_ids games)'"};
+constexpr Kind kAgents{"agents", "_ludex_ids agents", "-f -a '(__ludex_ids agents)'"};
+constexpr Kind kIds{"ids", "_ludex_ids games agents", "-f -a '(__ludex_ids games; __ludex_ids agents)'"};
+constexpr Kind kFiles{"files", "_files", "-F"};
+constexpr Kind kYamlFiles{"files", "_files -g \"*.y(a|)ml\"", "-F"};
+constexpr Kind kFolders{"folders", "_files -/", "-f -a '(__fish_complete_directories)'"};
 
-const std::pair<const char*, Completion>* find_completion(const std::string& value) {
-  for (const auto& known : kCompletions)
-    if (value == known.first) return &known;
-  return nullptr;
+// By what the value is called in the help.
+constexpr std::pair<std::string_view, const Kind*> kKinds[] = {
+    {"AGENT", &kAgents},        {"AGENTS", &kAgents}, {"DIR", &kFolders},          {"FILE", &kFiles},
+    {"FILE.yaml", &kYamlFiles}, {"GAME", &kGames},    {"GAME_OR_AGENT", &kIds},    {"ID", &kIds},
+    {"LOG", &kFiles},           {"PATH", &kFiles},    {"PLUGIN.so|GAME", &kFiles},
+};
+
+const Kind& kind_of(const ArgumentEntry& entry) {
+  for (const auto& [value, kind] : kKinds)
+    if (entry.value == value) return *kind;
+  return kNothing;
 }
 
 // In single quotes, as all three shells read them; fish has no other way than "\'".
@@ -53,23 +58,7 @@ std::string quoted(const std::string& text, bool fish = false) {
 }
 
 std::string bash_kind(const ArgumentEntry& entry) {
-  if (!entry.choices.empty()) return fmt::format("= {}", fmt::join(entry.choices, " "));
-  switch (completion_of(entry.value)) {
-    case Completion::kGame:
-      return "games";
-    case Completion::kAgent:
-      return "agents";
-    case Completion::kGameOrAgent:
-      return "ids";
-    case Completion::kFile:
-    case Completion::kYamlFile:
-      return "files";
-    case Completion::kFolder:
-      return "folders";
-    case Completion::kNothing:
-      break;
-  }
-  return "nothing";
+  return entry.choices.empty() ? kind_of(entry).bash : fmt::format("= {}", fmt::join(entry.choices, " "));
 }
 
 // The options and arguments of a command, as assignments.
@@ -102,24 +91,7 @@ std::string zsh_escaped(const std::string& text) {
   return out;
 }
 std::string zsh_action(const ArgumentEntry& entry) {
-  if (!entry.choices.empty()) return fmt::format("({})", fmt::join(entry.choices, " "));
-  switch (completion_of(entry.value)) {
-    case Completion::kGame:
-      return "_ludex_ids games";
-    case Completion::kAgent:
-      return "_ludex_ids agents";
-    case Completion::kGameOrAgent:
-      return "_ludex_ids games agents";
-    case Completion::kFile:
-      return "_files";
-    case Completion::kYamlFile:
-      return "_files -g \"*.y(a|)ml\"";
-    case Completion::kFolder:
-      return "_files -/";
-    case Completion::kNothing:
-      break;
-  }
-  return " ";
+  return entry.choices.empty() ? kind_of(entry).zsh : fmt::format("({})", fmt::join(entry.choices, " "));
 }
 // "DIR:how it is completed"
 std::string zsh_value(const ArgumentEntry& entry) {
@@ -143,23 +115,8 @@ std::string zsh_arguments(const std::vector<ArgumentEntry>& options) {
 }
 
 std::string fish_action(const ArgumentEntry& entry) {
-  if (!entry.choices.empty()) return "-f -a " + quoted(fmt::format("{}", fmt::join(entry.choices, " ")));
-  switch (completion_of(entry.value)) {
-    case Completion::kGame:
-      return "-f -a '(__ludex_ids games)'";
-    case Completion::kAgent:
-      return "-f -a '(__ludex_ids agents)'";
-    case Completion::kGameOrAgent:
-      return "-f -a '(__ludex_ids games; __ludex_ids agents)'";
-    case Completion::kFile:
-    case Completion::kYamlFile:
-      return "-F";
-    case Completion::kFolder:
-      return "-f -a '(__fish_complete_directories)'";
-    case Completion::kNothing:
-      break;
-  }
-  return "-f";
+  return entry.choices.empty() ? kind_of(entry).fish
+                               : fmt::format("-f -a '{}'", fmt::join(entry.choices, " "));
 }
 std::string fish_options(const CommandEntry& command, const std::string& condition) {
   std::string text;
@@ -189,14 +146,6 @@ std::string filled(const std::string& shell, const std::string& version,
 }
 
 }  // namespace
-
-Completion completion_of(const std::string& value) {
-  const auto* const known = find_completion(value);
-  return known == nullptr ? Completion::kNothing : known->second;
-}
-bool has_completion(const std::string& value) {
-  return find_completion(value) != nullptr;
-}
 
 std::string bash_completion(const CommandTable& table, const std::string& version) {
   std::string commands;

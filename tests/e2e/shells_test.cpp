@@ -89,7 +89,17 @@ TEST_CASE("the manual page and every completion have all commands and options th
     CHECK_FALSE(bash_case.empty());
     CHECK_FALSE(zsh_case.empty());
     CHECK(contains(fish, "-n __ludex_at -a " + command + " "));
-    for (const std::string& term : below(ludex(command + " --help").out, "Options:")) {
+    const std::string help = ludex(command + " --help").out;
+    // What has no known values is named here, so that a new argument without completion is noticed.
+    std::string kinds = bash_case.substr(bash_case.find("positionals=("));
+    for (const std::string& argument : below(help, "Positionals:")) {
+      CAPTURE(argument);
+      kinds.erase(0, kinds.find('\'') + 1);
+      CHECK(contains(page, "\\fI" + argument + "\\fR"));
+      CHECK(kinds.starts_with("nothing") == (argument == "DEPTH" || argument == "NAME"));
+      kinds.erase(0, kinds.find('\'') + 1);
+    }
+    for (const std::string& term : below(help, "Options:")) {
       for (const std::string& name : long_names(term)) {
         CAPTURE(name);
         ++options;
