@@ -19,8 +19,8 @@
 namespace ludex {
 
 inline constexpr std::uint64_t kPluginMagic = 0x31'58'45'44'55'4C'FF'00ULL;  // "\0\xFFLUDEX1" in memory
-inline constexpr std::uint32_t kAbiMajor =
-    1;  // differs: refused. There is no minor number: version 1 is frozen
+// Differs: refused. There is no minor number: version 1 is frozen.
+inline constexpr std::uint32_t kAbiMajor = 1;
 inline constexpr const char* kPluginSymbol = "ludex_plugin_v1";
 
 namespace abi {
