@@ -99,7 +99,9 @@ const void* extension(const char* id) noexcept {
 }  // namespace
 
 std::string default_scratch() {
-  return (std::filesystem::temp_directory_path() / "ludex-scratch").string();
+  std::error_code error;
+  const auto folder = std::filesystem::temp_directory_path(error);
+  return ((error ? std::filesystem::path("/tmp") : folder) / "ludex-scratch").string();
 }
 
 void set_folders(const FolderPaths& paths) {
