@@ -399,8 +399,8 @@ class AgentContract {
       const Outcome is =
           truth_ == nullptr || report.outcome == Outcome::kUnknown ? Outcome::kUnknown : truth_->solve(start);
       if (is != Outcome::kUnknown && !require(P::kSolve, report.outcome == is, &start, [&] {
-            return Words{std::string("solve says ") + to_text(report.outcome),
-                         std::string("it is a ") + to_text(is)};
+            return Words{"solve says " + std::string(to_text(report.outcome)),
+                         "it is a " + std::string(to_text(is))};
           }))
         return false;
     }

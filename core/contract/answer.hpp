@@ -87,8 +87,8 @@ struct ProofReading {
     if (said == Outcome::kUnknown || is == Outcome::kUnknown) return;
     ++reading.claims;
     if (said != is && !reading.fault)
-      reading.fault =
-          Words{what + " is called a proven " + to_text(said), std::string("it is a ") + to_text(is)};
+      reading.fault = Words{what + " is called a proven " + std::string(to_text(said)),
+                            "it is a " + std::string(to_text(is))};
   };
   const Player mover = position.to_move();
   const Outcome said = answer.report.outcome;

@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/abi/entry.hpp"
+#include "core/plugin/entry.hpp"
 #include "core/agent/agent.hpp"
 
 namespace ludex {

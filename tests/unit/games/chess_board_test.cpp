@@ -62,7 +62,7 @@ TEST_CASE("chess: the two ways play the same playouts") {
   const ChessRules<Portable> b;
   Rng first = Rng::seeded(9), second = first;
   for (std::uint32_t i = 0; i < samples(1'000); ++i) {
-    Position p = a.initial(), q = b.initial();
+    games::chess::Position p = a.initial(), q = b.initial();
     const PlayoutResult x = a.playout(p, first, nullptr);
     const PlayoutResult y = b.playout(q, second, nullptr);
     REQUIRE(x.status == y.status);
@@ -88,7 +88,7 @@ TEST_CASE("chess: hash, checkers, pins and move codes kept incrementally") {
   const ChessRules<Portable> rules;
   Rng rng = Rng::seeded(10);
   std::vector<Move> moves(kMaxMoves);
-  Position p = rules.initial();
+  games::chess::Position p = rules.initial();
   for (std::uint32_t i = 0; i < samples(100'000); ++i) {
     REQUIRE(p.hash == compute_hash(p));
     REQUIRE((p.color[0] & p.color[1]) == 0);

@@ -107,7 +107,7 @@ TEST_CASE("chess: counting without a list agrees with the list") {
   const ChessRules<Fast> rules;
   Rng rng = Rng::seeded(17);
   std::vector<Move> moves(kMaxMoves);
-  Position p = rules.initial();
+  games::chess::Position p = rules.initial();
   for (std::uint32_t i = 0; i < samples(50'000); ++i) {
     const std::uint32_t n = rules.legal_moves(p, moves.data());
     REQUIRE(rules.count_moves(p) == n);

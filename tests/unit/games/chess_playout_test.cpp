@@ -27,7 +27,7 @@ void check_choice(const std::string& fen) {
   Rng rng = Rng::seeded(12);
   TracedMove first{};
   for (std::uint32_t i = 0; i < games; ++i) {
-    Position p;
+    games::chess::Position p;
     rules.copy(p, *start);
     p.ply = static_cast<std::uint16_t>(kLongestGame - 2 + (p.ply & 1U));  // a move or two are enough here
     PlayoutTrace trace{&first, 1, 0};
@@ -84,7 +84,7 @@ TEST_CASE("chess: playouts from a finished position do nothing; statistics are p
   double draws = 0, first = 0;
   const std::uint32_t games = samples(10'000);
   for (std::uint32_t i = 0; i < games; ++i) {
-    Position p = rules.initial();
+    games::chess::Position p = rules.initial();
     const PlayoutResult r = rules.playout(p, rng, nullptr);
     draws += r.status == GameStatus::kDraw;
     first += winner_of(r.status) == 0;

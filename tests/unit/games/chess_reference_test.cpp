@@ -21,10 +21,10 @@ template <class Sliders>
 class From : public ChessRules<Sliders> {
  public:
   From(std::string fen, Options options) : ChessRules<Sliders>(options), start_(*this->parse_position(fen)) {}
-  [[nodiscard]] Position initial() const { return start_; }
+  [[nodiscard]] games::chess::Position initial() const { return start_; }
 
  private:
-  Position start_;
+  games::chess::Position start_;
 };
 
 template <class Sliders>

@@ -16,13 +16,13 @@ namespace {
 
 using Rules = ChessRules<Portable>;
 
-Position at(const Rules& rules, const std::string& fen) {
+games::chess::Position at(const Rules& rules, const std::string& fen) {
   auto p = rules.parse_position(fen);
   REQUIRE_MESSAGE(p.ok(), (p.ok() ? "" : p.error()));
   return *p;
 }
 // Plays moves in UCI or SAN, separated by spaces; stops at the end of the game.
-GameStatus play(const Rules& rules, Position& p, const std::string& moves) {
+GameStatus play(const Rules& rules, games::chess::Position& p, const std::string& moves) {
   for (std::size_t begin = 0; begin < moves.size();) {
     const std::size_t end = std::min(moves.find(' ', begin), moves.size());
     const std::string text = moves.substr(begin, end - begin);
@@ -70,7 +70,7 @@ TEST_CASE("chess: castling (FIDE 3.8)") {
   CHECK_FALSE(has(rules, "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1c1"));
   CHECK_FALSE(has(rules, "4k3/8/8/8/8/8/8/R2QK3 w Q - 0 1", "e1c1"));
 
-  Position p = at(rules, both);
+  games::chess::Position p = at(rules, both);
   play(rules, p, "e1c1");
   CHECK(rules.position_text(p) == "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1");
   play(rules, p, "O-O");
@@ -94,10 +94,10 @@ TEST_CASE("chess: castling (FIDE 3.8)") {
 
 TEST_CASE("chess: en passant (FIDE 3.7)") {
   const Rules rules;
-  Position p = rules.initial();
+  games::chess::Position p = rules.initial();
   play(rules, p, "e4 a6 e5 d5");
   CHECK(rules.position_text(p) == "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3");
-  Position later = p;
+  games::chess::Position later = p;
   play(rules, p, "exd6");
   CHECK(rules.position_text(p) == "rnbqkbnr/1pp1pppp/p2P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3");
   play(rules, later, "h3 h6");
@@ -154,7 +154,7 @@ TEST_CASE("chess: check, pins and promotion") {
 
 TEST_CASE("chess: checkmate and stalemate (FIDE 5.1, 5.2.1)") {
   const Rules rules;
-  Position p = rules.initial();
+  games::chess::Position p = rules.initial();
   CHECK(play(rules, p, "f3 e5 g4 Qh4#") == win_for(1));
   CHECK(legal_texts(rules, p).empty());
   p = rules.initial();
@@ -180,7 +180,7 @@ TEST_CASE("chess: dead positions (FIDE 5.2.2)") {
                           "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1"}) {
     CHECK(at(rules, fen).status == GameStatus::kOngoing);
   }
-  Position p = at(rules, "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1");
+  games::chess::Position p = at(rules, "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1");
   CHECK(p.status == GameStatus::kDraw);  // stalemate
   p = at(rules, "8/8/8/8/8/8/4pk2/2K5 b - - 0 1");
   CHECK(play(rules, p, "e1=N") == GameStatus::kDraw);
@@ -192,7 +192,7 @@ TEST_CASE("chess: dead positions (FIDE 5.2.2)") {
 
 TEST_CASE("chess: fifty moves (FIDE 9.3), after checkmate (9.6.2)") {
   const Rules rules;
-  Position p = at(rules, "4k3/8/8/8/8/8/8/R3K3 w - - 98 90");
+  games::chess::Position p = at(rules, "4k3/8/8/8/8/8/8/R3K3 w - - 98 90");
   CHECK(p.status == GameStatus::kOngoing);
   CHECK(play(rules, p, "a1a2") == GameStatus::kOngoing);
   CHECK(play(rules, p, "e8e7") == GameStatus::kDraw);
@@ -208,7 +208,7 @@ TEST_CASE("chess: fifty moves (FIDE 9.3), after checkmate (9.6.2)") {
 TEST_CASE("chess: threefold repetition (FIDE 9.2)") {
   const Rules rules;
   const std::string shuffle = "Nf3 Nf6 Ng1 Ng8";
-  Position p = rules.initial();
+  games::chess::Position p = rules.initial();
   CHECK(play(rules, p, shuffle) == GameStatus::kOngoing);
   CHECK(rules.occurrences(p) == 1);
   CHECK(play(rules, p, "Nf3 Nf6 Ng1") == GameStatus::kOngoing);
@@ -217,7 +217,7 @@ TEST_CASE("chess: threefold repetition (FIDE 9.2)") {
   CHECK_FALSE(rules.repeats(p, *rules.parse_move(p, "e5")));
   CHECK(play(rules, p, "Ng8") == GameStatus::kDraw);
   CHECK(rules.occurrences(p) == 2);
-  Position none = rules.initial();
+  games::chess::Position none = rules.initial();
   CHECK(play(Rules({.draws = false}), none, shuffle + ' ' + shuffle + ' ' + shuffle) == GameStatus::kOngoing);
 
   // Another side to move is another position.
@@ -250,24 +250,24 @@ TEST_CASE("chess: threefold repetition (FIDE 9.2)") {
 
 TEST_CASE("chess: the ring forgets in step with the clock, and copies carry it") {
   const Rules rules({.draws = false});
-  Position p = at(rules, "7k/8/8/8/8/8/R7/K7 w - - 0 1");
+  games::chess::Position p = at(rules, "7k/8/8/8/8/8/R7/K7 w - - 0 1");
   for (int i = 0; i < 60; ++i) play(rules, p, "a2b2 h8g8 b2a2 g8h8");
-  CHECK(rules.occurrences(p) == Position::kRing / 4);
-  Position copy;
+  CHECK(rules.occurrences(p) == games::chess::Position::kRing / 4);
+  games::chess::Position copy;
   rules.copy(copy, p);
-  CHECK(rules.occurrences(copy) == Position::kRing / 4);
+  CHECK(rules.occurrences(copy) == games::chess::Position::kRing / 4);
 }
 
 TEST_CASE("chess: captures, mates in one, parameters") {
   const Rules rules;
   std::vector<Move> moves(kMaxMoves);
-  const auto texts = [&](const Position& p, std::uint32_t n) {
+  const auto texts = [&](const games::chess::Position& p, std::uint32_t n) {
     std::vector<std::string> out;
     for (std::uint32_t i = 0; i < n; ++i) out.push_back(rules.move_text(p, moves[i]));
     std::sort(out.begin(), out.end());
     return out;
   };
-  Position p = at(rules, "r3k3/1P6/8/3pP3/8/8/8/R3K2R w KQ d6 0 1");
+  games::chess::Position p = at(rules, "r3k3/1P6/8/3pP3/8/8/8/R3K2R w KQ d6 0 1");
   CHECK(texts(p, rules.captures(p, moves.data())) ==
         Texts{"a1a8", "b7a8b", "b7a8n", "b7a8q", "b7a8r", "b7b8b", "b7b8n", "b7b8q", "b7b8r", "e5d6"});
   p = at(rules, "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1");
@@ -304,9 +304,9 @@ TEST_CASE("chess: captures, mates in one, parameters") {
 
 TEST_CASE("chess: the ply cap draws, but not a checkmate") {
   const Rules rules({.max_plies = 4});
-  Position p = rules.initial();
+  games::chess::Position p = rules.initial();
   CHECK(play(rules, p, "f3 e5 g4") == GameStatus::kOngoing);
-  Position mate = p;
+  games::chess::Position mate = p;
   CHECK(play(rules, mate, "Qh4#") == win_for(1));
   CHECK(play(rules, p, "d5") == GameStatus::kDraw);
 }

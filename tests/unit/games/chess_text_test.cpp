@@ -17,7 +17,7 @@ namespace {
 
 using Rules = ChessRules<Portable>;
 
-Position at(const std::string& fen) {
+games::chess::Position at(const std::string& fen) {
   auto p = Rules().parse_position(fen);
   REQUIRE_MESSAGE(p.ok(), (p.ok() ? "" : p.error()));
   return *p;
@@ -171,7 +171,7 @@ TEST_CASE("chess: SAN of every legal move reads back, UCI too") {
   const Rules rules;
   Rng rng = Rng::seeded(4);
   std::vector<Move> moves(kMaxMoves);
-  Position p = rules.initial();
+  games::chess::Position p = rules.initial();
   for (std::uint32_t i = 0; i < samples(3'000); ++i) {
     const std::uint32_t n = rules.legal_moves(p, moves.data());
     if (n == 0) {
@@ -189,7 +189,7 @@ TEST_CASE("chess: SAN of every legal move reads back, UCI too") {
       REQUIRE_MESSAGE(back.ok(), (back.ok() ? "" : back.error()));
       REQUIRE(*back == moves[k]);
       REQUIRE(*rules.parse_move(p, uci_text(moves[k])) == moves[k]);
-      Position next = p;
+      games::chess::Position next = p;
       const GameStatus status = rules.apply(next, moves[k]);
       REQUIRE((san.back() == '#') == (winner_of(status) == rules.to_move(p)));
       REQUIRE((san.back() == '+' || san.back() == '#') == (next.checkers != 0));
@@ -203,7 +203,7 @@ TEST_CASE("chess: SAN of every legal move reads back, UCI too") {
 
 TEST_CASE("chess: SAN by example, and what it may not say") {
   const auto san = [](const std::string& fen, const std::string& uci) {
-    const Position p = at(fen);
+    const games::chess::Position p = at(fen);
     return san_text(p, *Rules().parse_move(p, uci));
   };
   CHECK(san(kStart, "g1f3") == "Nf3");
@@ -248,7 +248,7 @@ TEST_CASE("chess: the solutions of Win at Chess are legal moves") {
   for (std::string line; std::getline(in, line);) {
     std::size_t end = 0;
     for (int field = 0; field < 4; ++field) end = line.find(' ', end + 1);
-    const Position p = at(line.substr(0, end));
+    const games::chess::Position p = at(line.substr(0, end));
     const std::size_t begin = line.find("bm ") + 3;
     const std::string best = line.substr(begin, line.find(';') - begin);
     for (std::size_t from = 0; from < best.size();) {
@@ -266,7 +266,7 @@ TEST_CASE("chess: the solutions of Win at Chess are legal moves") {
 
 TEST_CASE("chess: the SVG picture shows every piece and the last move") {
   const Rules rules;
-  Position p = rules.initial();
+  games::chess::Position p = rules.initial();
   const auto number_of = [](const std::string& text, std::string_view what) {
     std::size_t n = 0;
     for (std::size_t i = text.find(what); i != std::string::npos; i = text.find(what, i + 1)) ++n;

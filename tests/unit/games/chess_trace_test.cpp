@@ -40,7 +40,7 @@ TEST_CASE("chess: Ludii's games, every move list and result") {
   std::uint32_t promotions = 0, stalemates = 0, by_clock = 0;
   std::vector<Move> legal(kMaxMoves);
   for (const TraceGame& game : games) {
-    Position p = rules.initial();
+    games::chess::Position p = rules.initial();
     Move last_irreversible = kNoMove;
     for (std::size_t i = 0; i < game.plies.size(); ++i) {
       const TracePly& ply = game.plies[i];
