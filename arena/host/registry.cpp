@@ -125,7 +125,7 @@ Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const 
     }
     return slot;
   }
-  const char* const other = to_text(kind == PluginKind::kGame ? PluginKind::kAgent : PluginKind::kGame);
+  const std::string_view other = to_text(kind == PluginKind::kGame ? PluginKind::kAgent : PluginKind::kGame);
   return Error{fmt::format(
       "there is no {} '{}' ({})", to_text(kind), id,
       other_kind ? fmt::format("that is the name of {} {}", kind == PluginKind::kGame ? "an" : "a", other)

@@ -27,7 +27,7 @@ struct LineRules {
   std::uint32_t players = 2;
 
   [[nodiscard]] GameTraits traits() const {
-    return {0, players, kZeroSum | kDrawsPossible | kPerfectInformation, size, size, size, 0, 0};
+    return {players, kZeroSum | kDrawsPossible | kPerfectInformation, size, size, size, 0, 0};
   }
   [[nodiscard]] State initial() const { return {}; }
   [[nodiscard]] Player to_move(const State& s) const noexcept { return s.ply % 2; }

@@ -13,7 +13,7 @@
 
 #include <unistd.h>
 
-#include "core/game/game_module.hpp"
+#include "core/plugin/game_plugin.hpp"
 
 namespace {
 

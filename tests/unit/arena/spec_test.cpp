@@ -8,6 +8,7 @@
 #include "arena/config/read_spec.hpp"
 #include "arena/config/suggest.hpp"
 #include "arena/config/write_spec.hpp"
+#include "core/util/hash.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {

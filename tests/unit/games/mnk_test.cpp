@@ -1,6 +1,7 @@
 #include "games/mnk/mnk.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <unordered_set>
 #include <vector>
