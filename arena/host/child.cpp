@@ -1,5 +1,6 @@
 #include "arena/host/child.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -47,6 +48,7 @@ class Pipe {
 OwnTime::Verdict collect(pid_t child, Pipe& answer, Pipe& noise, std::string& answer_text,
                          std::string& noise_text, std::int64_t time_limit_ns) {
   const std::int64_t start = wall_clock_ns();
+  ProcessTree tree(child);
   std::int64_t left = time_limit_ns;
   std::array<pollfd, 2> fds{{{answer.read_end(), POLLIN, 0}, {noise.read_end(), POLLIN, 0}}};
   const std::array<std::string*, 2> texts{&answer_text, &noise_text};
@@ -58,11 +60,11 @@ OwnTime::Verdict collect(pid_t child, Pipe& answer, Pipe& noise, std::string& an
     const std::int64_t elapsed = wall_clock_ns() - start;
     left = time_limit_ns - elapsed;
     if (left <= 0) {
-      const ProcessTimes times = process_times(child);
+      const ProcessTimes times = tree.look();
       if (const auto verdict = OwnTime().judge(time_limit_ns, elapsed, times);
           verdict != OwnTime::Verdict::kWait)
         return verdict;
-      left = time_limit_ns - OwnTime().own_ns(elapsed, times);
+      left = std::max(time_limit_ns - OwnTime().own_ns(elapsed, times), OwnTime::kNextLook);
     }
     for (std::size_t i = 0; i < fds.size(); ++i) {
       if (fds[i].fd < 0 || fds[i].revents == 0) continue;

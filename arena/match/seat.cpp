@@ -60,8 +60,8 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& 
   StringSink error;
   SearchReport search = SearchReport::empty(nullptr, 0);
   const std::uint64_t foreign = foreign_calls();
-  const auto times = [&] { return process_times(getpid(), budget.threads > 1 ? 0 : gettid()); };
-  const OwnTime own = budget.wall_ns > 0 ? OwnTime(0, times()) : OwnTime();
+  ProcessTree tree(getpid(), budget.threads > 1 ? 0 : gettid());
+  const OwnTime own = budget.wall_ns > 0 ? OwnTime(0, tree.look()) : OwnTime();
   const std::int64_t cpu = budget.threads > 1 ? process_cpu_ns() : thread_cpu_ns();
   const std::int64_t wall = wall_clock_ns();
   Status status = Status::kOk;
@@ -86,7 +86,7 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& 
   const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
   // By the clock on the wall only if the machine let it run.
   if (late(report.cpu_ns, budget.cpu_ns) ||
-      (late(report.wall_ns, budget.wall_ns) && late(own.own_ns(report.wall_ns, times()), budget.wall_ns))) {
+      (late(report.wall_ns, budget.wall_ns) && late(own.own_ns(report.wall_ns, tree.look()), budget.wall_ns))) {
     return Fault{
         Termination::kOverTime,
         fmt::format("answered after {:.3f} s of CPU time, {:.3f} s elapsed; allowed were {} + {:.3f} s grace",

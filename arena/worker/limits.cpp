@@ -175,7 +175,9 @@ Result<void> limit_processes(std::uint32_t count) noexcept {
   if (count != 0) {
     // The kernel counts all processes and threads of the user, so the limit is what there is and `count`
     // more.
-    const rlimit limit{tasks_of_user() + count, tasks_of_user() + count};
+    // Counted once: others come and go meanwhile, and a limit above its own maximum is refused.
+    const std::uint64_t most = tasks_of_user() + count;
+    const rlimit limit{most, most};
     return setrlimit(RLIMIT_NPROC, &limit) == 0 ? Result<void>() : failure("process limit");
   }
   Filter filter;

@@ -79,7 +79,7 @@ Watchdog::Verdict Watchdog::over(std::int64_t wall_ns, std::int64_t cpu_ns,
       break;
   }
   starved_ = true;
-  next_ns_ = std::max(limit - own_->own_ns(wall_ns, times), kShortest);
+  next_ns_ = std::max(limit - own_->own_ns(wall_ns, times), OwnTime::kNextLook);
   return Verdict::kWait;
 }
 

@@ -154,7 +154,10 @@ void Watcher::reap(std::uint64_t id, Child& child) {
 }
 
 WorkerProcess::WorkerProcess(std::shared_ptr<Child> child)
-    : child_(std::move(child)), requests_(child_->block->requests), events_(child_->block->events) {
+    : child_(std::move(child)),
+      tree_(child_->pid),
+      requests_(child_->block->requests),
+      events_(child_->block->events) {
   clock_getcpuclockid(child_->pid, &cpu_clock_);
 }
 

@@ -102,7 +102,7 @@ class WorkerProcess {
   // CPU time of all its threads so far; 0 if it is gone.
   [[nodiscard]] std::int64_t cpu_ns() const noexcept;
   // Of it and what it has started; not for the normal course of a game.
-  [[nodiscard]] ProcessTimes times() const noexcept { return process_times(child_->pid); }
+  [[nodiscard]] ProcessTimes times() { return tree_.look(); }
   // The last kilobytes it printed, control characters and broken UTF-8 replaced.
   [[nodiscard]] std::string printed() const;
   // Text the terminate handler left; empty if there was no uncaught exception.
@@ -113,6 +113,7 @@ class WorkerProcess {
 
   std::shared_ptr<Child> child_;
   clockid_t cpu_clock_{};
+  ProcessTree tree_;
   RequestWriter requests_;
   EventReader events_;
 };

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <vector>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -14,65 +16,115 @@
 
 namespace ludex {
 
+// Of a process, all its threads and all it has started, since somebody began to look; only sums.
 struct ProcessTimes {
   std::int64_t cpu_ns = 0;
   std::int64_t queued_ns = 0;  // ready to run, and waiting for a processor
+  // Somebody has waited since the last look and waits still: the kernel tells how long afterwards.
+  bool waiting = false;
 };
 
-namespace detail {
+// Looks at a process in /proc: about 15 us for each of its threads. What the kernel does not tell is 0.
+// Threads and children that have ended count with what was seen of them last. Not thread-safe.
+class ProcessTree {
+ public:
+  // `thread`: of the threads of `pid` itself only this one counts; 0: all.
+  explicit ProcessTree(long pid, long thread = 0) noexcept : pid_(pid), thread_(thread) {}
 
-struct ProcFile {
-  explicit ProcFile(const char* path) noexcept {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return;
-    const ssize_t n = read(fd, text.data(), text.size() - 1);
-    if (n > 0) text[static_cast<std::size_t>(n)] = '\0';
-    close(fd);
+  ProcessTimes look() {
+    for (Task& task : tasks_) task.there = false;
+    waiting_ = false;
+    // An engine may be started by a script of a script.
+    constexpr int kGenerations = 3;
+    add_process(pid_, thread_, kGenerations);
+    ProcessTimes times = gone_;
+    std::erase_if(tasks_, [&](const Task& task) {
+      times.cpu_ns += task.cpu_ns;
+      times.queued_ns += task.queued_ns;
+      if (task.there) return false;
+      gone_.cpu_ns += task.cpu_ns;
+      gone_.queued_ns += task.queued_ns;
+      return true;
+    });
+    times.waiting = waiting_;
+    return times;
   }
-  std::array<char, 1024> text{};
+
+ private:
+  struct Task {
+    long id;
+    std::int64_t cpu_ns = 0;
+    std::int64_t queued_ns = 0;
+    bool there = true;
+  };
+
+  struct File {
+    explicit File(const char* path) noexcept {
+      const int fd = open(path, O_RDONLY | O_CLOEXEC);
+      if (fd < 0) return;
+      const ssize_t n = read(fd, text.data(), text.size() - 1);
+      if (n > 0) text[static_cast<std::size_t>(n)] = '\0';
+      close(fd);
+    }
+    std::array<char, 1024> text{};
+  };
+
+  void add_process(long pid, long only, int generations) {
+    std::array<char, 64> path;
+    const auto file = [&](long thread, const char* name) {
+      std::snprintf(path.data(), path.size(), "/proc/%ld/task/%ld/%s", pid, thread, name);
+      return File(path.data());
+    };
+    std::snprintf(path.data(), path.size(), "/proc/%ld/task", pid);
+    DIR* const folder = opendir(path.data());
+    if (folder == nullptr) return;
+    while (const dirent* const entry = readdir(folder)) {
+      const long thread = std::strtol(entry->d_name, nullptr, 10);
+      if (thread <= 0) continue;
+      long long cpu = 0;
+      long long queued = 0;
+      if ((only == 0 || only == thread) &&
+          std::sscanf(file(thread, "schedstat").text.data(), "%lld %lld", &cpu, &queued) == 2) {
+        const bool moved = add_task(thread, cpu, queued);
+        // Whoever looks is running.
+        if (!moved && thread != gettid()) waiting_ = waiting_ || is_ready(file(thread, "stat").text.data());
+      }
+      if (generations == 0) continue;
+      const File children = file(thread, "children");
+      const char* at = children.text.data();
+      for (char* end = nullptr;; at = end) {
+        const long child = std::strtol(at, &end, 10);
+        if (end == at || child <= 0) break;
+        add_process(child, 0, generations - 1);
+      }
+    }
+    closedir(folder);
+  }
+
+  // Whether it has run since the last look.
+  bool add_task(long id, std::int64_t cpu_ns, std::int64_t queued_ns) {
+    for (Task& task : tasks_) {
+      if (task.id != id || cpu_ns < task.cpu_ns) continue;  // less: another one with the same number
+      const bool moved = cpu_ns != task.cpu_ns || queued_ns != task.queued_ns;
+      task = {id, cpu_ns, queued_ns};
+      return moved;
+    }
+    tasks_.push_back({id, cpu_ns, queued_ns});
+    return false;
+  }
+
+  // "1234 (name) R ...", where the name may be anything.
+  static bool is_ready(const char* stat) noexcept {
+    const char* const end = std::strrchr(stat, ')');
+    return end != nullptr && end[1] == ' ' && end[2] == 'R';
+  }
+
+  long pid_;
+  long thread_;
+  std::vector<Task> tasks_;
+  ProcessTimes gone_;
+  bool waiting_ = false;
 };
-
-// `only`: of the threads of `pid` itself only this one's times count; 0: all.
-inline void add_process_times(long pid, long only, int generations, ProcessTimes& times) noexcept {
-  std::array<char, 64> path;
-  std::snprintf(path.data(), path.size(), "/proc/%ld/task", pid);
-  DIR* const tasks = opendir(path.data());
-  if (tasks == nullptr) return;
-  while (const dirent* const task = readdir(tasks)) {
-    const long thread = std::strtol(task->d_name, nullptr, 10);
-    if (thread <= 0) continue;
-    std::snprintf(path.data(), path.size(), "/proc/%ld/task/%ld/schedstat", pid, thread);
-    long long cpu = 0;
-    long long queued = 0;
-    if ((only == 0 || only == thread) &&
-        std::sscanf(ProcFile(path.data()).text.data(), "%lld %lld", &cpu, &queued) == 2) {
-      times.cpu_ns += cpu;
-      times.queued_ns += queued;
-    }
-    if (generations == 0) continue;
-    std::snprintf(path.data(), path.size(), "/proc/%ld/task/%ld/children", pid, thread);
-    const ProcFile children(path.data());
-    const char* at = children.text.data();
-    for (char* end = nullptr;; at = end) {
-      const long child = std::strtol(at, &end, 10);
-      if (end == at || child <= 0) break;
-      add_process_times(child, 0, generations - 1, times);
-    }
-  }
-  closedir(tasks);
-}
-
-}  // namespace detail
-
-// Of a process, or of one of its threads, and of everything the process has started. Reads /proc: about 10 us
-// for one thread. What the kernel does not tell is 0.
-inline ProcessTimes process_times(long pid, long thread = 0) noexcept {
-  ProcessTimes times;
-  // An engine may be started by a script of a script.
-  constexpr int kGenerations = 3;
-  detail::add_process_times(pid, thread, kGenerations, times);
-  return times;
-}
 
 // The time in which a process ran, slept, or waited for something of its own: what is left of the elapsed
 // time without the waits in the run queue, and no less than its CPU time (so a process cannot excuse itself
@@ -82,22 +134,20 @@ class OwnTime {
  public:
   // When to take the first look: what is over sooner is not worth one.
   static constexpr std::int64_t kFirstLook = 50'000'000;
+  // And the least time between two that are to find a difference: the kernel counts at its ticks.
+  static constexpr std::int64_t kNextLook = 10'000'000;
 
   // Since the birth of the process.
   OwnTime() = default;
-  // At the first look. Who comes much later than planned was not let run, and the process hardly either: no
-  // more than twice the plan counts as its own.
+  // At the first look. Who comes later than planned was not let run, and the process hardly either: no more
+  // than planned counts as its own.
   OwnTime(std::int64_t wall_ns, const ProcessTimes& times) noexcept
-      : wall_ns_(wall_ns), unseen_ns_(std::min(wall_ns, 2 * kFirstLook)), times_(times) {}
+      : wall_ns_(wall_ns), unseen_ns_(std::min(wall_ns, kFirstLook)), times_(times) {}
 
   [[nodiscard]] std::int64_t own_ns(std::int64_t wall_ns, const ProcessTimes& times) const noexcept {
-    // A thread or child that has ended takes its times with it.
-    const auto since = [](std::int64_t now, std::int64_t before) {
-      return std::max<std::int64_t>(now - before, 0);
-    };
-    const std::int64_t elapsed = since(wall_ns, wall_ns_);
-    const std::int64_t cpu = std::min(since(times.cpu_ns, times_.cpu_ns), elapsed);
-    return unseen_ns_ + std::max(elapsed - since(times.queued_ns, times_.queued_ns), cpu);
+    const std::int64_t elapsed = wall_ns - wall_ns_;
+    const std::int64_t cpu = std::min(times.cpu_ns - times_.cpu_ns, elapsed);
+    return unseen_ns_ + std::max(elapsed - (times.queued_ns - times_.queued_ns), cpu);
   }
 
   enum class Verdict {
@@ -108,8 +158,8 @@ class OwnTime {
   // Of a process that is allowed `limit_ns`.
   [[nodiscard]] Verdict judge(std::int64_t limit_ns, std::int64_t wall_ns,
                               const ProcessTimes& times) const noexcept {
-    const std::int64_t own = own_ns(wall_ns, times);
-    if (own >= limit_ns) return Verdict::kOver;
+    const std::int64_t own = std::min(own_ns(wall_ns, times), limit_ns);
+    if (own == limit_ns && !times.waiting) return Verdict::kOver;
     return wall_ns - own < kPatience + kLoad * limit_ns ? Verdict::kWait : Verdict::kStarved;
   }
 

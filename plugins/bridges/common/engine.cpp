@@ -271,21 +271,27 @@ bool Engine::reap(bool block) {
 
 bool Engine::ends_within(std::int64_t ns) {
   const std::int64_t start = wall_clock_ns();
-  const OwnTime own(0, process_times(getpid()));
+  const OwnTime own(0, tree_.look());
+  std::int64_t elapsed = 0;
   while (!reap(false)) {
-    const std::int64_t elapsed = wall_clock_ns() - start;
-    if (elapsed >= ns && own.own_ns(elapsed, process_times(getpid())) >= ns) return false;
-    usleep(500);
+    const bool late = elapsed >= ns;
+    if (late && own.judge(ns, elapsed, tree_.look()) != OwnTime::Verdict::kWait) return false;
+    usleep(late ? OwnTime::kNextLook / 1000 : 500);
+    elapsed = wall_clock_ns() - start;
   }
   return true;
 }
 
-// Whether the engine has had its time. If we were not let run ourselves, it could not be heard: both count.
+// Whether the engine has had its time. If we were not let run ourselves, it could not be heard: both count,
+// and so do short-lived children of either, if they are seen; hence a look now and then.
 bool Engine::over(std::int64_t deadline_ns, std::int64_t now_ns) {
   const std::int64_t elapsed = now_ns - sent_ns_;
   const bool late = now_ns >= deadline_ns;
-  if (!own_ && (late || elapsed >= OwnTime::kFirstLook)) own_.emplace(elapsed, process_times(getpid()));
-  return late && own_->own_ns(elapsed, process_times(getpid())) >= deadline_ns - sent_ns_;
+  if (elapsed < next_look_ns_ && !(late && !own_)) return false;
+  const ProcessTimes times = tree_.look();
+  if (!own_) own_.emplace(elapsed, times);
+  next_look_ns_ = elapsed + (late ? OwnTime::kNextLook : OwnTime::kFirstLook);
+  return late && own_->judge(deadline_ns - sent_ns_, elapsed, times) != OwnTime::Verdict::kWait;
 }
 
 std::string Engine::ending() {
@@ -332,6 +338,7 @@ void Engine::send(std::string_view lines, std::int64_t timeout_ns) {
   }
   sent_ns_ = wall_clock_ns();
   own_.reset();
+  next_look_ns_ = OwnTime::kFirstLook;
   const std::int64_t deadline = sent_ns_ + timeout_ns;
   while (!lines.empty()) {
     const ssize_t n = write(to_, lines.data(), lines.size());
@@ -356,9 +363,10 @@ bool Engine::wait_for_input(std::int64_t deadline_ns, bool for_room) {
                                 pollfd{for_room ? to_ : -1, POLLOUT, 0}};
   const std::int64_t now = wall_clock_ns();
   if (over(deadline_ns, now)) return false;
-  // Short at first, for the first look of over(), and again where the deadline is put off.
-  const std::int64_t left = deadline_ns - now > 0 ? deadline_ns - now : kSlice;
-  const std::int64_t time = own_ ? left : std::min(left, OwnTime::kFirstLook);
+  // Until the next look at the latest.
+  const std::int64_t look = sent_ns_ + next_look_ns_ - now;
+  const std::int64_t time =
+      std::max(std::min(look, deadline_ns > now ? deadline_ns - now : look), kMillisecond);
   const timespec timeout{time / 1'000'000'000, time % 1'000'000'000};
   const int ready = ppoll(waiting.data(), waiting.size(), &timeout, nullptr);
   if (ready == 0) return true;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "core/util/own_time.hpp"
 
@@ -121,6 +122,8 @@ class Engine {
   std::uint64_t received_ = 0;
   std::int64_t sent_ns_ = 0;    // when the last send() began
   std::optional<OwnTime> own_;  // since then; there after the first look
+  std::int64_t next_look_ns_ = OwnTime::kFirstLook;
+  ProcessTree tree_{getpid()};
   std::string noise_tail_;
   std::string noise_line_;
 };
