@@ -18,13 +18,10 @@ concept HasEvaluate = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class EvaluateOf final : public FromRules<Evaluate, R> {
-  using Base = FromRules<Evaluate, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<Evaluate, R>::FromRules;
   [[nodiscard]] std::int32_t evaluate(const State* state) const noexcept override {
-    return rules_.evaluate(view(state));
+    return this->rules_.evaluate(this->view(state));
   }
 };
 
@@ -34,14 +31,11 @@ concept HasMoveScores = requires(const R& r, const typename R::State& s, float* 
 };
 template <class R>
 class MoveScoresOf final : public FromRules<MoveScores, R> {
-  using Base = FromRules<MoveScores, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<MoveScores, R>::FromRules;
   void move_scores(const State* state, const Move* moves, std::uint32_t count,
                    float* out) const noexcept override {
-    rules_.move_scores(view(state), moves, count, out);
+    this->rules_.move_scores(this->view(state), moves, count, out);
   }
 };
 
@@ -51,13 +45,10 @@ concept HasTactics = requires(const R& r, const typename R::State& s, Move* m) {
 };
 template <class R>
 class TacticsOf final : public FromRules<Tactics, R> {
-  using Base = FromRules<Tactics, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<Tactics, R>::FromRules;
   std::uint32_t winning_moves(const State* state, Move* out) const noexcept override {
-    return rules_.winning_moves(view(state), out);
+    return this->rules_.winning_moves(this->view(state), out);
   }
 };
 
@@ -67,13 +58,10 @@ concept HasMustPlay = requires(const R& r, const typename R::State& s, Move* m) 
 };
 template <class R>
 class MustPlayOf final : public FromRules<MustPlay, R> {
-  using Base = FromRules<MustPlay, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<MustPlay, R>::FromRules;
   std::uint32_t must_play(const State* state, Move* out) const noexcept override {
-    return rules_.must_play(view(state), out);
+    return this->rules_.must_play(this->view(state), out);
   }
 };
 
@@ -83,13 +71,10 @@ concept HasCaptures = requires(const R& r, const typename R::State& s, Move* m) 
 };
 template <class R>
 class CapturesOf final : public FromRules<Captures, R> {
-  using Base = FromRules<Captures, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<Captures, R>::FromRules;
   std::uint32_t captures(const State* state, Move* out) const noexcept override {
-    return rules_.captures(view(state), out);
+    return this->rules_.captures(this->view(state), out);
   }
 };
 
@@ -99,13 +84,10 @@ concept HasCountMoves = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class CountMovesOf final : public FromRules<CountMoves, R> {
-  using Base = FromRules<CountMoves, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<CountMoves, R>::FromRules;
   [[nodiscard]] std::uint32_t count_moves(const State* state) const noexcept override {
-    return rules_.count_moves(view(state));
+    return this->rules_.count_moves(this->view(state));
   }
 };
 
@@ -115,17 +97,14 @@ concept HasSymmetry = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class SymmetryOf final : public FromRules<Symmetry, R> {
-  using Base = FromRules<Symmetry, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
-  [[nodiscard]] std::uint32_t count() const noexcept override { return rules_.symmetries(); }
+  using FromRules<Symmetry, R>::FromRules;
+  [[nodiscard]] std::uint32_t count() const noexcept override { return this->rules_.symmetries(); }
   void map_state(const State* from, std::uint32_t symmetry, State* to) const noexcept override {
-    new (to) typename R::State(rules_.map_state(view(from), symmetry));
+    new (to) typename R::State(this->rules_.map_state(this->view(from), symmetry));
   }
   [[nodiscard]] Move map_move(const State* state, Move move, std::uint32_t symmetry) const noexcept override {
-    return rules_.map_move(view(state), move, symmetry);
+    return this->rules_.map_move(this->view(state), move, symmetry);
   }
 };
 
@@ -135,16 +114,13 @@ concept HasRepetition = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class RepetitionOf final : public FromRules<Repetition, R> {
-  using Base = FromRules<Repetition, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<Repetition, R>::FromRules;
   [[nodiscard]] std::uint32_t occurrences(const State* state) const noexcept override {
-    return rules_.occurrences(view(state));
+    return this->rules_.occurrences(this->view(state));
   }
   [[nodiscard]] bool repeats(const State* state, Move move) const noexcept override {
-    return rules_.repeats(view(state), move);
+    return this->rules_.repeats(this->view(state), move);
   }
 };
 
@@ -154,19 +130,18 @@ concept HasSelective = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class SelectiveOf final : public FromRules<Selective, R> {
-  using Base = FromRules<Selective, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
-  [[nodiscard]] bool tense(const State* state) const noexcept override { return rules_.tense(view(state)); }
+  using FromRules<Selective, R>::FromRules;
+  [[nodiscard]] bool tense(const State* state) const noexcept override {
+    return this->rules_.tense(this->view(state));
+  }
   void gains(const State* state, const Move* moves, std::uint32_t count,
              std::int32_t* out) const noexcept override {
-    rules_.gains(view(state), moves, count, out);
+    this->rules_.gains(this->view(state), moves, count, out);
   }
-  bool pass(State* state) const noexcept override { return rules_.pass(view(state)); }
+  bool pass(State* state) const noexcept override { return this->rules_.pass(this->view(state)); }
   [[nodiscard]] bool drawish(const State* state) const noexcept override {
-    return rules_.drawish(view(state));
+    return this->rules_.drawish(this->view(state));
   }
 };
 
@@ -176,13 +151,10 @@ concept HasWideHash = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class WideHashOf final : public FromRules<WideHash, R> {
-  using Base = FromRules<WideHash, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<WideHash, R>::FromRules;
   void wide_hash(const State* state, std::uint64_t out[2]) const noexcept override {
-    const auto hash = rules_.wide_hash(view(state));
+    const auto hash = this->rules_.wide_hash(this->view(state));
     out[0] = hash[0];
     out[1] = hash[1];
   }
@@ -195,13 +167,10 @@ concept HasStage = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class StageOf final : public FromRules<Stage, R> {
-  using Base = FromRules<Stage, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<Stage, R>::FromRules;
   [[nodiscard]] std::uint32_t stage(const State* state) const noexcept override {
-    return rules_.stage(view(state));
+    return this->rules_.stage(this->view(state));
   }
 };
 
@@ -211,14 +180,11 @@ concept HasScore = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class ScoreOf final : public FromRules<Score, R> {
-  using Base = FromRules<Score, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
-  [[nodiscard]] std::int32_t bound() const noexcept override { return rules_.max_score(); }
+  using FromRules<Score, R>::FromRules;
+  [[nodiscard]] std::int32_t bound() const noexcept override { return this->rules_.max_score(); }
   [[nodiscard]] std::int32_t score(const State* state, Player player) const noexcept override {
-    return rules_.score(view(state), player);
+    return this->rules_.score(this->view(state), player);
   }
 };
 
@@ -228,20 +194,17 @@ concept HasExactScore = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class ExactScoreOf final : public FromRules<ExactScore, R> {
-  using Base = FromRules<ExactScore, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<ExactScore, R>::FromRules;
   [[nodiscard]] bool near_end(const State* state) const noexcept override {
-    return rules_.near_end(view(state));
+    return this->rules_.near_end(this->view(state));
   }
   std::int32_t solve(const State* state, std::int32_t alpha, std::int32_t beta,
                      std::uint64_t* nodes) const noexcept override {
-    return rules_.solve_score(view(state), alpha, beta, *nodes);
+    return this->rules_.solve_score(this->view(state), alpha, beta, *nodes);
   }
   [[nodiscard]] std::int32_t at_most(const State* state) const noexcept override {
-    return rules_.score_at_most(view(state));
+    return this->rules_.score_at_most(this->view(state));
   }
 };
 
@@ -251,17 +214,14 @@ concept HasSuccessors = requires(const R& r, const typename R::State& s, Success
 };
 template <class R>
 class SuccessorsOf final : public FromRules<Successors, R> {
-  using Base = FromRules<Successors, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<Successors, R>::FromRules;
   std::uint32_t successors(const State* state, Successor* out) const noexcept override {
-    return rules_.successors(view(state), out);
+    return this->rules_.successors(this->view(state), out);
   }
   void evaluate_successors(const State* state, const Successor* list, const std::uint32_t* which,
                            std::uint32_t count, std::int32_t* out) const noexcept override {
-    rules_.evaluate_successors(view(state), list, which, count, out);
+    this->rules_.evaluate_successors(this->view(state), list, which, count, out);
   }
 };
 
@@ -271,11 +231,8 @@ concept HasTrain = requires {
 };
 template <class R>
 class TrainOf final : public FromRules<Train, R> {
-  using Base = FromRules<Train, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<Train, R>::FromRules;
   [[nodiscard]] const ParamSpec* parameters(std::uint32_t* count) const noexcept override {
     const std::span<const ParamSpec> specs = R::train_parameters();
     *count = static_cast<std::uint32_t>(specs.size());
@@ -289,7 +246,7 @@ class TrainOf final : public FromRules<Train, R> {
         error.write(values.error());
         return Status::kInvalidArgument;
       }
-      const Result<void> done = rules_.train(folder, *values, stop, progress);
+      const Result<void> done = this->rules_.train(folder, *values, stop, progress);
       if (done) return Status::kOk;
       error.write(done.error());
       return Status::kInternal;

@@ -78,31 +78,30 @@ concept HasUci = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class UciOf final : public FromRules<Uci, R> {
-  using Base = FromRules<Uci, R>;
-  using Base::rules_, Base::view;
-
  public:
-  explicit UciOf(const R& rules) : Base(rules), variant_(rules.uci_variant()) {}
-  [[nodiscard]] bool speaks(UciDialect dialect) const noexcept override { return rules_.speaks(dialect); }
+  explicit UciOf(const R& rules) : FromRules<Uci, R>(rules), variant_(rules.uci_variant()) {}
+  [[nodiscard]] bool speaks(UciDialect dialect) const noexcept override {
+    return this->rules_.speaks(dialect);
+  }
   [[nodiscard]] const char* variant() const noexcept override { return variant_.c_str(); }
   void write_move(const State* state, Move move, UciDialect dialect, TextSink& out) const noexcept override {
-    module_text::write_text(out, [&] { return rules_.uci_move(view(state), move, dialect); });
+    module_text::write_text(out, [&] { return this->rules_.uci_move(this->view(state), move, dialect); });
   }
   Status read_move(const State* state, UciDialect dialect, const char* text, std::size_t size, Move* out,
                    TextSink& error) const noexcept override {
     const std::string_view word(text, size);
     return module_text::read_value(error, out, [&] {
-      return module_text::among_legal(rules_, view(state), word,
-                                      rules_.parse_uci_move(view(state), word, dialect));
+      return module_text::among_legal(this->rules_, this->view(state), word,
+                                      this->rules_.parse_uci_move(this->view(state), word, dialect));
     });
   }
   void write_position(const State* state, UciDialect dialect, TextSink& out) const noexcept override {
-    module_text::write_text(out, [&] { return rules_.uci_position(view(state), dialect); });
+    module_text::write_text(out, [&] { return this->rules_.uci_position(this->view(state), dialect); });
   }
   Status read_position(const char* text, std::size_t size, UciDialect dialect, State* out,
                        TextSink& error) const noexcept override {
     return module_text::read_value(error, reinterpret_cast<typename R::State*>(out), [&] {
-      return rules_.parse_uci_position({text, size}, dialect);
+      return this->rules_.parse_uci_position({text, size}, dialect);
     });
   }
 
@@ -116,28 +115,27 @@ concept HasGtp = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class GtpOf final : public FromRules<Gtp, R> {
-  using Base = FromRules<Gtp, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<Gtp, R>::FromRules;
   [[nodiscard]] char color(const State* state) const noexcept override {
-    if constexpr (requires { rules_.gtp_color(view(state)); }) return rules_.gtp_color(view(state));
-    return rules_.to_move(view(state)) == 0 ? 'b' : 'w';
+    if constexpr (requires { this->rules_.gtp_color(this->view(state)); })
+      return this->rules_.gtp_color(this->view(state));
+    return this->rules_.to_move(this->view(state)) == 0 ? 'b' : 'w';
   }
   void write_move(const State* state, Move move, TextSink& out) const noexcept override {
-    module_text::write_text(out, [&] { return rules_.gtp_move(view(state), move); });
+    module_text::write_text(out, [&] { return this->rules_.gtp_move(this->view(state), move); });
   }
   Status read_move(const State* state, const char* text, std::size_t size, Move* out,
                    TextSink& error) const noexcept override {
     const std::string_view word(text, size);
     return module_text::read_value(error, out, [&] {
-      return module_text::among_legal(rules_, view(state), word, rules_.parse_gtp_move(view(state), word));
+      return module_text::among_legal(this->rules_, this->view(state), word,
+                                      this->rules_.parse_gtp_move(this->view(state), word));
     });
   }
   Status write_setup(const State* state, TextSink& out, TextSink& error) const noexcept override {
     return guarded(error, [&] {
-      const Result<std::string> commands = rules_.gtp_setup(view(state));
+      const Result<std::string> commands = this->rules_.gtp_setup(this->view(state));
       if (!commands) {
         error.write(commands.error());
         return Status::kUnsupported;
@@ -147,7 +145,7 @@ class GtpOf final : public FromRules<Gtp, R> {
     });
   }
   void write_board_size(TextSink& out) const noexcept override {
-    module_text::write_text(out, [&] { return rules_.gtp_board_size(); });
+    module_text::write_text(out, [&] { return this->rules_.gtp_board_size(); });
   }
 };
 
@@ -157,13 +155,10 @@ concept HasSvg = requires(const R& r, const typename R::State& s) {
 };
 template <class R>
 class SvgOf final : public FromRules<Svg, R> {
-  using Base = FromRules<Svg, R>;
-  using Base::rules_, Base::view;
-
  public:
-  using Base::Base;
+  using FromRules<Svg, R>::FromRules;
   void draw_svg(const State* state, Move last, TextSink& out) const noexcept override {
-    module_text::write_text(out, [&] { return rules_.svg(view(state), last); });
+    module_text::write_text(out, [&] { return this->rules_.svg(this->view(state), last); });
   }
 };
 
