@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "agents/gpn-mcts/gpn_node.hpp"
+#include "agents/gpn-mcts/node.hpp"
 
 namespace ludex::agents::gpn_mcts {
 

@@ -11,7 +11,7 @@
 
 #include "agents/common/mcts/any_search.hpp"
 #include "agents/common/mcts/parameters.hpp"
-#include "agents/gpn-mcts/gpn_policy.hpp"
+#include "agents/gpn-mcts/policy.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "agents/common/proof-number/proof_agent.hpp"
-#include "agents/mopns/mopns_search.hpp"
+#include "agents/mopns/search.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"

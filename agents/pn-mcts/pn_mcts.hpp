@@ -9,7 +9,7 @@
 
 #include "agents/common/mcts/any_search.hpp"
 #include "agents/common/mcts/parameters.hpp"
-#include "agents/pn-mcts/pn_policy.hpp"
+#include "agents/pn-mcts/policy.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "games/chess/movegen.hpp"
-#include "games/chess/text.hpp"
+#include "games/chess/notation.hpp"
 
 namespace ludex::games::chess {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "games/chess/movegen.hpp"
+#include "games/chess/notation.hpp"
 #include "games/chess/playout.hpp"
-#include "games/chess/text.hpp"
 
 namespace ludex::games::chess {
 

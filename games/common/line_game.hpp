@@ -12,7 +12,7 @@
 #include <variant>
 
 #include "core/game/game.hpp"
-#include "core/game/game_module.hpp"
+#include "core/game/rules.hpp"
 #include "core/util/result.hpp"
 #include "games/common/bits.hpp"
 #include "games/common/grid_text.hpp"

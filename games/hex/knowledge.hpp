@@ -12,8 +12,8 @@
 
 #include "core/game/game.hpp"
 #include "games/common/bits.hpp"
+#include "games/hex/board.hpp"
 #include "games/hex/connections.hpp"
-#include "games/hex/hex_board.hpp"
 #include "games/hex/inferior.hpp"
 #include "games/hex/network.hpp"
 #include "games/hex/patterns.hpp"

@@ -12,8 +12,8 @@
 
 #include "core/game/game.hpp"
 #include "games/common/bits.hpp"
+#include "games/hex/board.hpp"
 #include "games/hex/circuit.hpp"
-#include "games/hex/hex_board.hpp"
 #include "games/hex/patterns.hpp"
 
 namespace ludex::games::hex {

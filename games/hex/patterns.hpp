@@ -13,7 +13,7 @@
 
 #include "core/game/game.hpp"
 #include "games/common/bits.hpp"
-#include "games/hex/hex_board.hpp"
+#include "games/hex/board.hpp"
 
 namespace ludex::games::hex {
 

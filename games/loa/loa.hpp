@@ -7,7 +7,7 @@
 
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
-#include "games/loa/loa_rules.hpp"
+#include "games/loa/rules.hpp"
 
 namespace ludex::games::loa {
 

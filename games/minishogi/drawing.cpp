@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "games/common/svg.hpp"
-#include "games/minishogi/minishogi_rules.hpp"
+#include "games/minishogi/rules.hpp"
 
 namespace ludex::games::minishogi {
 namespace {

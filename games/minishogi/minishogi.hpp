@@ -7,7 +7,7 @@
 
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
-#include "games/minishogi/minishogi_rules.hpp"
+#include "games/minishogi/rules.hpp"
 
 namespace ludex::games::minishogi {
 

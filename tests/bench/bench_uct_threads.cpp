@@ -15,7 +15,7 @@
 #include "agents/common/mcts/enhanced.hpp"
 #include "agents/common/mcts/policy.hpp"
 #include "agents/common/mcts/solver.hpp"
-#include "agents/pn-mcts/pn_policy.hpp"
+#include "agents/pn-mcts/policy.hpp"
 #include "core/game/position.hpp"
 #include "tests/bench/bench_games.hpp"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "agents/common/mcts/search.hpp"
-#include "agents/gpn-mcts/gpn_policy.hpp"
+#include "agents/gpn-mcts/policy.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/solved_boards.hpp"

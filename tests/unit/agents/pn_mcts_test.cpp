@@ -4,7 +4,7 @@
 
 #include "agents/common/mcts/policy.hpp"
 #include "agents/common/mcts/search.hpp"
-#include "agents/pn-mcts/pn_policy.hpp"
+#include "agents/pn-mcts/policy.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"

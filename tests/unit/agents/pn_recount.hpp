@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "agents/common/mcts/search.hpp"
-#include "agents/pn-mcts/pn_policy.hpp"
+#include "agents/pn-mcts/policy.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::tests {

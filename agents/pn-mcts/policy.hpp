@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "agents/common/mcts/policy.hpp"
-#include "agents/pn-mcts/pn_node.hpp"
+#include "agents/pn-mcts/node.hpp"
 #include "core/game/extensions.hpp"
 
 namespace ludex::agents::pn_mcts {

@@ -8,8 +8,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
-#include "core/game/game_module.hpp"
+#include "core/game/rules.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
 #include "games/loa/bits.hpp"
@@ -165,7 +166,7 @@ class LoaRules {
     return make_move(map_cell(from_of(move), symmetry), map_cell(to_of(move), symmetry));
   }
 
-  // Text (loa_text.cpp).
+  // Text (notation.cpp).
   [[nodiscard]] std::string move_text(const State& s, Move move) const;
   [[nodiscard]] Result<Move> parse_move(const State& s, std::string_view text) const;
   [[nodiscard]] std::string position_text(const State& s) const;

@@ -23,7 +23,7 @@
 
 #include "agents/common/mcts/policy.hpp"
 #include "agents/gpn-mcts/bias.hpp"
-#include "agents/gpn-mcts/gpn_node.hpp"
+#include "agents/gpn-mcts/node.hpp"
 #include "core/game/extensions.hpp"
 
 namespace ludex::agents::gpn_mcts {

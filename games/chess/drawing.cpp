@@ -1,8 +1,7 @@
 // The picture of a position. The pieces are drawn for this project, in a frame of 100 units a square with the
 // origin in its centre: a filled silhouette and the strokes inside it.
+#include "games/chess/notation.hpp"
 #include "games/common/svg.hpp"
-
-#include "games/chess/text.hpp"
 
 namespace ludex::games::chess {
 

@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "core/game/game.hpp"
-#include "core/game/game_module.hpp"
+#include "core/game/rules.hpp"
 #include "core/util/result.hpp"
 #include "games/minishogi/evaluation.hpp"
 #include "games/minishogi/position.hpp"

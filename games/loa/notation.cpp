@@ -3,7 +3,7 @@
 
 #include "games/common/fen.hpp"
 #include "games/common/svg.hpp"
-#include "games/loa/loa_rules.hpp"
+#include "games/loa/rules.hpp"
 
 namespace ludex::games::loa {
 namespace {

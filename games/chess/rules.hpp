@@ -1,0 +1,209 @@
+// Chess by the FIDE Laws (rules.md). The rules are a template over the way slider attacks are found; create()
+// chooses by the processor.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/game/extensions.hpp"
+#include "core/game/rules.hpp"
+#include "core/util/result.hpp"
+#include "games/chess/evaluation.hpp"
+#include "games/chess/exchange.hpp"
+#include "games/chess/movegen.hpp"
+#include "games/chess/notation.hpp"
+#include "games/chess/playout.hpp"
+
+namespace ludex::games::chess {
+
+template <class Sliders>
+class ChessRules {
+ public:
+  using State = Position;
+
+  explicit ChessRules(Options options = {}) : options_(options) {}
+
+  [[nodiscard]] GameTraits traits() const {
+    return {.struct_size = 0,
+            .players = 2,
+            .flags = kZeroSum | kDrawsPossible | kCyclic | kHistoryDraws | kPerfectInformation |
+                     kDeterministic | kAlternating,
+            .max_moves = kMaxMoves,
+            .max_plies = options_.max_plies,
+            .move_classes = kMoveClasses,
+            .state_size = 0,
+            .state_align = 0};
+  }
+  [[nodiscard]] State initial() const { return initial_position(); }
+  [[nodiscard]] Player to_move(const State& s) const noexcept { return s.mover(); }
+  [[nodiscard]] GameStatus status(const State& s) const noexcept { return s.status; }
+  std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
+    return is_over(s.status) ? 0 : list_legal<Sliders>(s, out);
+  }
+  [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept {
+    if (is_over(s.status)) return 0;
+    CountSink sink;
+    visit_legal<Sliders>(s, sink);
+    return sink.moves;
+  }
+  GameStatus apply(State& s, Move move) const noexcept {
+    play_move<Sliders>(s, move);
+    return s.status = judge(s);
+  }
+  void copy(State& to, const State& from) const noexcept { copy_position(to, from); }
+  [[nodiscard]] std::uint64_t hash(const State& s) const noexcept { return s.hash; }
+  [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
+    return chess::move_class(move);
+  }
+
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    constexpr int kTempo = 8;
+    const int white = options_.thesis_evaluation ? evaluate_as_thesis(s) : evaluate_tapered<Sliders>(s);
+    return (s.mover() == kWhite ? white : -white) + (options_.thesis_evaluation ? 0 : kTempo);
+  }
+
+  // Captures, en passant among them, and promotions.
+  std::uint32_t captures(const State& s, Move* out) const noexcept {
+    return is_over(s.status) ? 0 : list_legal<Sliders>(s, out, s.color[opponent(s.mover())]);
+  }
+  std::uint32_t winning_moves(const State& s, Move* out) const noexcept {
+    Move legal[kMaxMoves];
+    const std::uint32_t moves = legal_moves(s, legal);
+    std::uint32_t found = 0;
+    for (std::uint32_t i = 0; i < moves; ++i) {
+      if (mates<Sliders>(s, legal[i])) out[found++] = legal[i];
+    }
+    return found;
+  }
+  [[nodiscard]] bool tense(const State& s) const noexcept { return s.checkers != 0; }
+  // By exchange where the taker is worth more than what it takes; else what is taken, the least taker first.
+  void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
+    const Bitboard enemy = s.color[opponent(s.mover())];
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const Move move = moves[i];
+      const PieceType promotion = promotion_of(move);
+      const bool takes = (enemy & bit(to_of(move))) != 0 || special_of(move) == Special::kEnPassant;
+      if (!takes && promotion == kPawn) {
+        out[i] = kQuietMove;
+        continue;
+      }
+      const int victim = !takes                                    ? 0
+                         : special_of(move) == Special::kEnPassant ? 100
+                                                                   : kExchangeValue[s.type_on(to_of(move))];
+      const int taker = kExchangeValue[piece_of(move)];
+      if (promotion != kPawn && promotion != kQueen) {
+        out[i] = -1;
+      } else if (promotion == kQueen || taker > victim) {
+        const int won = exchange<Sliders>(s, move);
+        out[i] = won < 0 ? won : (promotion == kQueen ? won : victim) - taker / 32;
+        if (won >= 0 && out[i] < 0) out[i] = 0;
+      } else {
+        out[i] = victim - taker / 32;
+      }
+    }
+  }
+  // Zugzwang: not with a single minor piece, or none (Morphy's problem kbK5/pp6/1P6/8/8/8/8/R7 needs that).
+  bool pass(State& s) const noexcept {
+    const Bitboard pieces = s.color[s.mover()] & ~(s.type[kPawn] | s.type[kKing]);
+    if (s.checkers != 0 || (!has_two(pieces) && (pieces & (s.type[kRook] | s.type[kQueen])) == 0))
+      return false;
+    s.hash ^= kZobrist.black ^ kZobrist.en_passant[s.en_passant];
+    s.en_passant = kNoSquare;
+    s.past = 0;
+    ++s.ply;
+    ++s.clock;
+    find_checks_and_pins(s);
+    s.status = judge(s);
+    return !is_over(s.status);
+  }
+  [[nodiscard]] bool drawish(const State& s) const noexcept {
+    return options_.draws && s.past >= 4 && occurrences_of(s, s.hash) != 0;
+  }
+  // Known since the position given as text, and with draws=none for the last 100 plies.
+  [[nodiscard]] std::uint32_t occurrences(const State& s) const noexcept { return occurrences_of(s, s.hash); }
+  [[nodiscard]] bool repeats(const State& s, Move move) const noexcept {
+    if (piece_of(move) == kPawn || special_of(move) != Special::kNone || s.past < 3) return false;
+    if ((s.occupied() & bit(to_of(move))) != 0) return false;
+    if ((s.castling & kRightsKept[from_of(move)] & kRightsKept[to_of(move)]) != s.castling) return false;
+    const auto& keys = kZobrist.piece[s.mover()][piece_of(move)];
+    return occurrences_of(s, s.hash ^ kZobrist.black ^ kZobrist.en_passant[s.en_passant] ^
+                                 keys[from_of(move)] ^ keys[to_of(move)]) != 0;
+  }
+
+  PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+    if (trace != nullptr) trace->size = 0;
+    if (is_over(s.status)) return {s.status, 0};
+    const std::uint16_t start = s.ply;
+    if (s.mover() == kBlack && !step<kBlack>(s, rng, trace)) return finish(s, start);
+    while (step<kWhite>(s, rng, trace) && step<kBlack>(s, rng, trace)) {
+    }
+    return finish(s, start);
+  }
+
+  [[nodiscard]] std::string move_text(const State&, Move move) const { return uci_text(move); }
+  [[nodiscard]] Result<Move> parse_move(const State& s, std::string_view text) const {
+    return chess::parse_move(s, text);
+  }
+  [[nodiscard]] std::string position_text(const State& s) const { return fen_text(s); }
+  [[nodiscard]] Result<State> parse_position(std::string_view text) const {
+    auto position = parse_fen(text, options_);
+    if (position) position->status = judge(*position);
+    return position;
+  }
+  // UCI was made for chess: its texts are the game's own. There is no USI for it.
+  [[nodiscard]] bool speaks(UciDialect dialect) const noexcept { return dialect == UciDialect::kUci; }
+  [[nodiscard]] std::string uci_variant() const { return ""; }
+  [[nodiscard]] std::string uci_move(const State&, Move move, UciDialect) const { return uci_text(move); }
+  [[nodiscard]] Result<Move> parse_uci_move(const State& s, std::string_view text, UciDialect) const {
+    const auto move = chess::parse_move(s, text);
+    if (move && uci_text(*move) != text) return Error{"'" + std::string(text) + "' is not a move of UCI"};
+    return move;
+  }
+  [[nodiscard]] std::string uci_position(const State& s, UciDialect) const { return fen_text(s); }
+  [[nodiscard]] Result<State> parse_uci_position(std::string_view text, UciDialect) const {
+    return parse_position(text);
+  }
+  [[nodiscard]] std::string board_text(const State& s) const { return diagram_text(s); }
+  [[nodiscard]] std::string svg(const State& s, Move last) const { return svg_text(s, last); }
+
+ private:
+  static constexpr std::int32_t kQuietMove = Selective::kQuiet;
+
+  // Checkmate comes before every draw (FIDE 9.6.2).
+  [[nodiscard]] GameStatus judge(const State& s) const noexcept {
+    if (!has_legal_move<Sliders>(s))
+      return s.checkers != 0 ? win_for(opponent(s.mover())) : GameStatus::kDraw;
+    return drawn(s) ? GameStatus::kDraw : GameStatus::kOngoing;
+  }
+  [[nodiscard]] bool drawn(const State& s) const noexcept {
+    if (s.ply >= options_.max_plies) return true;
+    if (!options_.draws) return false;
+    if (s.clock >= 100 || is_dead(s)) return true;
+    return s.past >= 8 && occurrences_of(s, s.hash) >= 2;
+  }
+
+  // One ply of a playout; false when the game is over, with the status set.
+  template <Color us>
+  bool step(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+    const Move move = draw_move<Sliders, us>(s, rng);
+    if (move == kNoMove) {
+      s.status = s.checkers != 0 ? win_for(opponent(us)) : GameStatus::kDraw;
+      return false;
+    }
+    if (trace != nullptr) record(trace, move, chess::move_class(move), us);
+    make_move<Sliders, us>(s, move);
+    if (!drawn(s)) [[likely]]
+      return true;
+    find_checks_and_pins(s);
+    s.status = judge(s);
+    return false;
+  }
+  static PlayoutResult finish(State& s, std::uint16_t start) noexcept {
+    return {s.status, static_cast<std::uint32_t>(s.ply - start)};
+  }
+
+  Options options_;
+};
+
+}  // namespace ludex::games::chess

@@ -1,0 +1,333 @@
+// Hex: connect your two edges (rules.md). Player 1 (black, 'b') joins top and bottom, player 2 (white, 'w')
+// left and right.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/game/extensions.hpp"
+#include "core/game/game.hpp"
+#include "core/game/rules.hpp"
+#include "core/util/result.hpp"
+#include "games/common/bits.hpp"
+#include "games/common/grid_text.hpp"
+#include "games/common/placement.hpp"
+#include "games/hex/board.hpp"
+#include "games/hex/knowledge.hpp"
+
+namespace ludex::games::hex {
+
+inline constexpr std::uint32_t kMaxSide = 19;
+
+template <std::size_t W>
+class HexRules {
+ public:
+  using Board = Bits<W>;
+
+  struct State {
+    std::array<Board, 2> stones;
+    // The stones joined to the player's first edge (top for black, left for white): what makes "has this
+    // stone connected the edges?" a matter of a few words.
+    std::array<Board, 2> reached;
+    std::uint64_t hash;
+    std::uint32_t ply;
+    GameStatus status;
+  };
+
+  // Precondition: width * height <= 64 * W; swap only on square boards.
+  HexRules(std::uint32_t width, std::uint32_t height, bool swap, const KnowledgeOptions& knowledge = {})
+      : board_(width, height),
+        swap_(swap),
+        knowledge_(knowledge.any() ? std::make_shared<const Knowledge<W>>(board_, knowledge) : nullptr) {}
+
+  [[nodiscard]] GameTraits traits() const {
+    const std::uint32_t swap = swap_ ? 1 : 0;
+    return {.struct_size = 0,
+            .players = 2,
+            .flags = kZeroSum | kPerfectInformation | kDeterministic | kAlternating,
+            .max_moves = board_.cells(),
+            .max_plies = board_.cells() + swap,
+            .move_classes = board_.cells() + swap,
+            .state_size = 0,
+            .state_align = 0};
+  }
+
+  [[nodiscard]] State initial() const { return State{}; }
+  [[nodiscard]] Player to_move(const State& s) const noexcept { return s.ply % 2; }
+  [[nodiscard]] GameStatus status(const State& s) const noexcept { return s.status; }
+  [[nodiscard]] std::uint64_t hash(const State& s) const noexcept { return s.hash; }
+
+  std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
+    if (is_over(s.status)) return 0;
+    std::uint32_t n = 0;
+    empty(s).for_each([&](std::uint32_t cell) { out[n++] = Move{cell}; });
+    if (may_swap(s)) out[n++] = swap_move();
+    return n;
+  }
+  [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept {
+    return is_over(s.status) ? 0 : empty(s).count() + (may_swap(s) ? 1 : 0);
+  }
+
+  GameStatus apply(State& s, Move move) const noexcept {
+    const Player mover = to_move(s);
+    ++s.ply;
+    s.hash ^= kSecondToMoveKey;
+    if (move == swap_move()) {
+      apply_swap(s);
+    } else if (place(s, mover, static_cast<std::uint32_t>(move))) {
+      s.status = win_for(mover);
+    }
+    return s.status;
+  }
+
+  // One a cell, and the swap.
+  [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
+    return static_cast<std::uint32_t>(move);
+  }
+
+  std::uint32_t winning_moves(const State& s, Move* out) const noexcept {
+    if (is_over(s.status)) return 0;
+    const Player p = to_move(s);
+    const Board far = board_.flood(s.stones[p] & board_.last_edge(p), s.stones[p]);
+    const Board at_once = empty(s) & (board_.neighbours(s.reached[p]) | board_.first_edge(p)) &
+                          (board_.neighbours(far) | board_.last_edge(p));
+    if (at_once.any() || !connects(s)) return write_cells(at_once, out);
+    return write_cells(knowledge_->winning_cells(s.stones, p), out);
+  }
+
+  // What of its knowledge this game was asked for.
+  [[nodiscard]] bool offers(std::string_view id) const noexcept {
+    const bool circuit = knowledge_ != nullptr && knowledge_->options().circuit != CircuitKind::kNone;
+    if (id == Evaluate::kId || id == MoveScores::kId) return circuit;
+    if (id == MustPlay::kId) return knowledge_ != nullptr && knowledge_->options().must_play;
+    return true;
+  }
+  [[nodiscard]] const Knowledge<W>* knowledge() const noexcept { return knowledge_.get(); }
+  // These three need the knowledge.
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    return knowledge_->evaluate(s.stones, to_move(s));
+  }
+  // A swap is as good as the best cell if the first player stands better, else as the worst.
+  void move_scores(const State& s, const Move* moves, std::uint32_t count, float* out) const noexcept {
+    std::array<std::uint32_t, Board::kCapacity> cells;
+    std::uint32_t n = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (moves[i] != swap_move()) cells[n++] = static_cast<std::uint32_t>(moves[i]);
+    }
+    knowledge_->score_cells(s.stones, cells.data(), n, out);
+    if (n == count) return;
+    // The swap is the last of the legal moves.
+    const auto [worst, best] = std::minmax_element(out, out + n);
+    out[n] = n == 0 ? 1.0F : evaluate(s) < 0 ? *best : *worst;
+  }
+  std::uint32_t must_play(const State& s, Move* out) const noexcept {
+    if (is_over(s.status)) return 0;
+    if (!connects(s)) return legal_moves(s, out);
+    std::uint32_t n = winning_moves(s, out);
+    if (n == 0) n = write_cells(knowledge_->must_play(s.stones, to_move(s)), out);
+    if (may_swap(s)) out[n++] = swap_move();
+    return n;
+  }
+
+  // 0: identity, 1: half a turn. It commutes with the mirror in the long diagonal, so the swap stays the
+  // swap.
+  [[nodiscard]] std::uint32_t symmetries() const noexcept { return 2; }
+  [[nodiscard]] State map_state(const State& s, std::uint32_t symmetry) const noexcept {
+    if (symmetry == 0) return s;
+    State image{};
+    image.ply = s.ply;
+    image.status = s.status;
+    image.hash = s.ply % 2 == 0 ? 0 : kSecondToMoveKey;
+    for (Player p = 0; p < 2; ++p) {
+      s.stones[p].for_each([&](std::uint32_t cell) { add(image, p, board_.cells() - 1 - cell); });
+      image.reached[p] = board_.reached(p, image.stones[p]);
+    }
+    return image;
+  }
+  [[nodiscard]] Move map_move(const State&, Move move, std::uint32_t symmetry) const noexcept {
+    if (symmetry == 0 || move == swap_move()) return move;
+    return Move{board_.cells() - 1 - static_cast<std::uint32_t>(move)};
+  }
+
+  PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
+
+  [[nodiscard]] std::string move_text(const State&, Move move) const {
+    if (move == swap_move()) return "swap";
+    const auto cell = static_cast<std::uint32_t>(move);
+    return cell_text(cell % board_.width(), cell / board_.width() + 1);
+  }
+  [[nodiscard]] Result<Move> parse_move(const State&, std::string_view text) const {
+    if (swap_ && (text == "swap" || text == "swap-pieces")) return swap_move();
+    const auto cell = parse_cell(text, board_.width(), board_.height());
+    if (!cell) {
+      return Error{std::string("'").append(text).append("' is not a cell: a1..") +
+                   cell_text(board_.width() - 1, board_.height()) + (swap_ ? ", or swap" : "")};
+    }
+    return Move{(cell->row - 1) * board_.width() + cell->x};
+  }
+
+  [[nodiscard]] std::string position_text(const State& s) const {
+    return grid_position_text(
+        board_.width(), board_.height(), kStones, to_move(s),
+        [&](std::uint32_t x, std::uint32_t y) { return stone_at(s, y * board_.width() + x); });
+  }
+  [[nodiscard]] Result<State> parse_position(std::string_view text) const;
+
+  // GTP as Benzene speaks it. Its swap-pieces moves no stone but exchanges the players' colours, so after a
+  // swap the engine's board is ours mirrored, with the colours exchanged.
+  [[nodiscard]] char gtp_color(const State& s) const noexcept {
+    return (to_move(s) == 0) != swapped(s) ? 'b' : 'w';
+  }
+  [[nodiscard]] std::string gtp_move(const State& s, Move move) const {
+    if (move == swap_move()) return "swap-pieces";
+    return move_text(s, Move{gtp_cell(s, static_cast<std::uint32_t>(move))});
+  }
+  [[nodiscard]] Result<Move> parse_gtp_move(const State& s, std::string_view text) const {
+    const auto move = parse_move(s, text);
+    if (!move || *move == swap_move()) return move;
+    return Move{gtp_cell(s, static_cast<std::uint32_t>(*move))};
+  }
+  [[nodiscard]] Result<std::string> gtp_setup(const State& s) const {
+    std::string commands = "boardsize " + gtp_board_size() + "\nclear_board";
+    for (Player p = 0; p < 2; ++p) {
+      s.stones[p].for_each([&](std::uint32_t cell) {
+        commands += std::string("\nplay ") + ((p == 0) != swapped(s) ? "b " : "w ") + gtp_move(s, Move{cell});
+      });
+    }
+    return commands;
+  }
+  // One number for square boards, the only ones that all engines know.
+  [[nodiscard]] std::string gtp_board_size() const {
+    const std::string width = std::to_string(board_.width());
+    return board_.width() == board_.height() ? width : width + " " + std::to_string(board_.height());
+  }
+  [[nodiscard]] std::string board_text(const State& s) const {
+    return board_.text([&](std::uint32_t cell) { return ".bw"[stone_at(s, cell)]; });
+  }
+  [[nodiscard]] std::string svg(const State& s, Move last) const {
+    return board_.svg([&](std::uint32_t cell) { return stone_at(s, cell); }, last_cell(s, last));
+  }
+
+ private:
+  static constexpr const char* kStones = "bw";
+
+  [[nodiscard]] Move swap_move() const noexcept { return Move{board_.cells()}; }
+  [[nodiscard]] bool may_swap(const State& s) const noexcept { return swap_ && s.ply == 1; }
+  // Whether the game began with a swap: a ply more than stones.
+  [[nodiscard]] bool swapped(const State& s) const noexcept {
+    return swap_ && s.ply == (s.stones[0] | s.stones[1]).count() + 1;
+  }
+  [[nodiscard]] std::uint32_t gtp_cell(const State& s, std::uint32_t cell) const noexcept {
+    return swapped(s) ? board_.mirrored(cell) : cell;
+  }
+  [[nodiscard]] Board empty(const State& s) const noexcept {
+    return board_.all().without(s.stones[0] | s.stones[1]);
+  }
+  [[nodiscard]] std::uint32_t stone_at(const State& s, std::uint32_t cell) const noexcept {
+    return s.stones[0].test(cell) ? 1 : s.stones[1].test(cell) ? 2 : 0;
+  }
+  // The cell to highlight: the swapped stone after a swap.
+  [[nodiscard]] std::uint32_t last_cell(const State& s, Move last) const noexcept {
+    if (last == kNoMove || last != swap_move()) return static_cast<std::uint32_t>(last);
+    std::uint32_t cell = static_cast<std::uint32_t>(kNoMove);
+    s.stones[1].for_each([&](std::uint32_t c) { cell = c; });
+    return cell;
+  }
+
+  static std::uint32_t write_cells(const Board& cells, Move* out) noexcept {
+    std::uint32_t n = 0;
+    cells.for_each([&](std::uint32_t cell) { out[n++] = Move{cell}; });
+    return n;
+  }
+  // Whether virtual connections may be asked for: not while the opponent may yet swap.
+  [[nodiscard]] bool connects(const State& s) const noexcept {
+    return knowledge_ != nullptr && knowledge_->options().must_play && !(swap_ && s.ply == 0);
+  }
+
+  static void add(State& s, Player p, std::uint32_t cell) noexcept {
+    s.stones[p].set(cell);
+    s.hash ^= stone_key(p, cell);
+  }
+  // Adds a stone and says whether it has connected the player's edges.
+  bool place(State& s, Player p, std::uint32_t cell) const noexcept {
+    add(s, p, cell);
+    return board_.join(p, cell, s.stones[p], s.reached[p]);
+  }
+  void apply_swap(State& s) const noexcept {
+    std::uint32_t cell = 0;
+    s.stones[0].for_each([&](std::uint32_t c) { cell = c; });
+    s.stones[0] = {};
+    s.reached[0] = {};
+    s.hash ^= stone_key(0, cell);
+    place(s, 1, board_.mirrored(cell));
+  }
+
+  HexBoard<W> board_;
+  bool swap_;
+  std::shared_ptr<const Knowledge<W>> knowledge_;
+};
+
+template <std::size_t W>
+PlayoutResult HexRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+  if (trace != nullptr) trace->size = 0;
+  if (is_over(s.status)) return {s.status, 0};
+  const std::uint32_t first_ply = s.ply;
+  // The two plies at which the swap rule matters, by the book.
+  while (swap_ && s.ply < 2) {
+    Move moves[Board::kCapacity];
+    const Move move = moves[rng.below(legal_moves(s, moves))];
+    if (trace != nullptr) record(trace, move, move_class(s, move), to_move(s));
+    if (is_over(apply(s, move))) return {s.status, s.ply - first_ply};
+  }
+  std::array<std::uint16_t, Board::kCapacity> cells;
+  std::uint32_t n = 0;
+  empty(s).for_each([&](std::uint32_t cell) { cells[n++] = static_cast<std::uint16_t>(cell); });
+  for (;;) {
+    const std::uint32_t i = rng.below(n);
+    const std::uint32_t cell = cells[i];
+    cells[i] = cells[--n];
+    if (trace != nullptr) record(trace, Move{cell}, cell, to_move(s));
+    if (is_over(apply(s, Move{cell}))) return {s.status, s.ply - first_ply};
+  }
+}
+
+template <std::size_t W>
+auto HexRules<W>::parse_position(std::string_view text) const -> Result<State> {
+  const Result<GridPosition> grid = parse_grid_position(text, board_.width(), board_.height(), kStones);
+  if (!grid) return Error{grid.error()};
+  // After a swap there is one ply more than there are stones, and white is a stone ahead of the usual count.
+  const bool swapped = swap_ && grid->count[1] > 0 && grid->count[1] == grid->count[0] + 1 - grid->to_move;
+  if (!swapped) {
+    if (const auto turn = check_alternation(*grid, kStones); !turn) return Error{turn.error()};
+  }
+  State s{};
+  s.ply = grid->count[0] + grid->count[1] + (swapped ? 1 : 0);
+  s.hash = s.ply % 2 == 0 ? 0 : kSecondToMoveKey;
+  for (std::uint32_t cell = 0; cell < board_.cells(); ++cell) {
+    if (grid->cells[cell] != 0) add(s, grid->cells[cell] - 1U, cell);
+  }
+  for (Player p = 0; p < 2; ++p) {
+    s.reached[p] = board_.reached(p, s.stones[p]);
+    if (!s.reached[p].intersects(board_.last_edge(p))) continue;
+    if (p == to_move(s))
+      return Error{std::string("'") + kStones[p] + "' has connected the edges but is to move"};
+    // Without the winning stone, the last one, the edges were apart.
+    bool possible = false;
+    s.stones[p].for_each([&](std::uint32_t cell) {
+      Board before = s.stones[p];
+      before.reset(cell);
+      possible = possible || !board_.reached(p, before).intersects(board_.last_edge(p));
+    });
+    if (!possible) return Error{"the game was over before the last move"};
+    s.status = win_for(p);
+  }
+  return s;
+}
+
+}  // namespace ludex::games::hex
