@@ -262,15 +262,12 @@ concept HasWorkspaces = requires(const R& r) {
 };
 template <class R>
 class WorkspacesOf final : public FromRules<Workspaces, R> {
-  using Base = FromRules<Workspaces, R>;
-  using Base::rules_;
-
  public:
-  using Base::Base;
+  using FromRules<Workspaces, R>::FromRules;
   OpenWorkspaces* open(std::uint32_t threads, TextSink& error) const noexcept override {
     OpenWorkspaces* opened = nullptr;
     static_cast<void>(guarded(error, [&] {
-      opened = new Opened(rules_.open_workspaces(threads));
+      opened = new Opened(this->rules_.open_workspaces(threads));
       return Status::kOk;
     }));
     return opened;

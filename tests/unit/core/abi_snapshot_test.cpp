@@ -13,12 +13,12 @@
 
 #include <doctest/doctest.h>
 
-#include "core/plugin/entry.hpp"
 #include "core/agent/agent.hpp"
 #include "core/agent/progress.hpp"
 #include "core/agent/study.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
+#include "core/plugin/entry.hpp"
 #include "paths.hpp"
 #include "tests/unit/core/interface_headers.hpp"
 
@@ -121,7 +121,7 @@ std::set<std::string> words_of(const std::string& text) {
 // The declaration of a member: the statement that ends in its name.
 std::string declaration_of(const std::string& structure, std::string_view member) {
   for (const std::string& statement : headers().structures.at(structure)) {
-    const std::string text = statement.substr(0, statement.find('['));
+    const std::string text = statement.substr(0, std::min(statement.find('['), statement.find(" = ")));
     const std::string name(member);
     if (text.ends_with(" " + name) || text.find("(*" + name + ")") != std::string::npos) return statement;
   }

@@ -142,11 +142,12 @@ inline void read_declarations(const std::filesystem::path& header, Declarations&
   }
 }
 
-// Of every header below `folder`.
+// Of every header below `folder` whose declarations cross; those of contract/ do not.
 inline Declarations read_all_declarations(const std::filesystem::path& folder) {
   Declarations found;
   for (const auto& item : std::filesystem::recursive_directory_iterator(folder)) {
-    if (item.path().extension() == ".hpp") read_declarations(item.path(), found);
+    const bool crosses = item.path().parent_path().filename() != "contract";
+    if (crosses && item.path().extension() == ".hpp") read_declarations(item.path(), found);
   }
   return found;
 }

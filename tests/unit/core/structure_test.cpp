@@ -30,6 +30,7 @@ const std::vector<Room> kRooms{
     {"core/game", {"core/util", "core/abi"}},
     {"core/agent", {"core/util", "core/abi", "core/game"}},
     {"core/plugin", {"core/util", "core/abi", "core/game", "core/agent"}},
+    {"core/contract", {"core/util", "core/abi", "core/game", "core/agent", "core/plugin"}},
     {"games/common", {"core/util", "core/abi", "core/game"}},
     {"games/*", {"core/util", "core/abi", "core/game", "games/common"}},
     {"agents/common/memory", {"core/util"}},
