@@ -1,6 +1,6 @@
 #include "arena/log/commit.hpp"
 
-#include "ludex_commit.hpp"
+#include <ludex_commit.hpp>
 
 namespace ludex::arena {
 

@@ -19,6 +19,7 @@
 
 #include "core/abi/destroy.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/report_check.hpp"
 #include "core/contract/answer.hpp"
 #include "core/contract/exhaustive.hpp"
 #include "core/contract/trail.hpp"
@@ -195,6 +196,11 @@ class AgentContract {
     if (!require(P::kMemory, whole, &position, [] {
           return Words{"choose changed the position or wrote outside its list of root moves",
                        "no such write"};
+        }))
+      return false;
+    const ReportFlaws flaws = check_report(answer.report, root.data(), static_cast<std::uint32_t>(room));
+    if (!require(P::kReport, !flaws.any(), &position, [&] {
+          return Words{"what makes no sense: " + flaws.text(), "a report in range"};
         }))
       return false;
     if (!require(P::kLegalMove, position.is_legal(answer.move), &position, [&] {
@@ -380,7 +386,7 @@ class AgentContract {
         report_.set_excuse(P::kSolve, "it does not solve positions");
         return true;
       }
-      if (!require(P::kSolve, status == Status::kOk && report.outcome <= Outcome::kWin, &start, [&] {
+      if (!require(P::kSolve, status == Status::kOk && in_range(report.outcome), &start, [&] {
             return Words{"solve: " + error.text(), "an answer"};
           }))
         return false;

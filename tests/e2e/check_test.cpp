@@ -136,8 +136,8 @@ TEST_CASE("check names the promise that an agent breaks") {
            Fault{"exit", "answers", "choose ended the process (exit code 7)"},
            Fault{"throw", "answers", "lost the thread"},
            Fault{"throw-observe", "answers", "observe: lost the thread"},
-           Fault{"unit", "report", "value_unit 77"},
-           Fault{"nan", "report", "value nan"},
+           Fault{"unit", "report", "no sense: unit"},
+           Fault{"nan", "report", "no sense: value"},
            Fault{"variation", "report", "principal variation"},
            Fault{"position", "memory", "choose changed the position"},
        })

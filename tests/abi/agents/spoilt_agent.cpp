@@ -69,7 +69,11 @@ struct SpoiltAgent : fixture::FirstMove {
     if (is("illegal") || (is("illegal-later") && observed_ >= 2)) return Move{0xABCDEF};
     if (is("over-budget")) report.iterations = budget.iterations + 100;
     if (is("unit")) report.value_unit = static_cast<ValueUnit>(77);
-    if (is("nan")) report.value = std::numeric_limits<double>::quiet_NaN();
+    if (is("nan")) {
+      report.value_unit = ValueUnit::kExpected;
+      report.bound = ValueBound::kExact;
+      report.value = std::numeric_limits<double>::quiet_NaN();
+    }
     if (is("variation")) report.add_pv(Move{0xABCDEF});
     if (is("false-proof")) report.outcome = Outcome::kWin;
     if (is("position")) game_->apply(const_cast<State*>(position), moves_[0]);

@@ -59,8 +59,7 @@ class SpoiltRules {
   [[nodiscard]] GameTraits traits() const {
     GameTraits traits{};
     traits.players = is("players") ? 99 : 2;
-    traits.flags = kZeroSum | kDrawsPossible | kPerfectInformation | kDeterministic | kAlternating;
-    if (is("draws")) traits.flags &= ~std::uint32_t{kDrawsPossible};
+    traits.flags = kZeroSum | kPerfectInformation | kDeterministic | kAlternating;
     traits.max_moves = is("max-moves") ? 8 : kCells;
     traits.max_plies = is("cycle") ? 100 : kCells;
     traits.move_classes = kCells;
@@ -71,7 +70,8 @@ class SpoiltRules {
   [[nodiscard]] GameStatus status(const State& s) const noexcept {
     if (is("memory") && s.plies == 3) eat();
     if ((s.stones[0] | s.stones[1]) != kFull || is("endless")) return GameStatus::kOngoing;
-    if (s.points[0] == s.points[1]) return GameStatus::kDraw;
+    // The points add up to an odd number: without the fault there is a winner.
+    if (is("draws") && std::abs(s.points[0] - s.points[1]) == 1) return GameStatus::kDraw;
     return win_for(s.points[0] > s.points[1] ? 0 : 1);
   }
   std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
@@ -105,7 +105,8 @@ class SpoiltRules {
   [[nodiscard]] std::uint64_t hash(const State& s) const noexcept {
     if (is("exit") && s.plies == 3) _exit(0);
     if (is("const")) ++const_cast<State&>(s).plies;
-    const std::uint32_t seen = is("hash") ? ~(1U << 5) : ~0U;
+    // Two cells: with one, the count of stones and the mover tell the positions apart.
+    const std::uint32_t seen = is("hash") ? ~(1U << 5 | 1U << 6) : ~0U;
     const bool points = !is("key") && !is("text");
     std::uint64_t key = s.mover;
     for (int p = 0; p < 2; ++p) {

@@ -266,10 +266,10 @@ TEST_CASE("--game and --by-game: what no log can tell is refused") {
 TEST_CASE("the command line is wired to the options") {
   const Folder folder;
   const std::string csv = folder.write("bad.csv", "A,B,1\nA,B,x\n");
-  Program app("test", "0");
   Context context;
-  add_rate(app, context);
   const auto run_with = [&](std::vector<const char*> words) {
+    Program app("test", "0");
+    add_rate(app, context);
     words.insert(words.begin(), "ludex");
     return app.run(static_cast<int>(words.size()), words.data());
   };
