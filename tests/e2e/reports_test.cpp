@@ -173,7 +173,7 @@ TEST_CASE("an oracle that reports nonsense decides nothing") {
                "  - {name: b, agent: random}\nformat: {type: round-robin, games_per_pair: 2}\n"
                "budget: {iterations: 1}\n"
                "adjudication: {oracle: {agent: reporter, params: {say: " +
-                   say + "}}}\n");
+                   say + "}, budget: {nodes: 1}}}\n");
     std::map<std::string, int> count;
     for (const char* mode : {"inline", "shared", "dedicated"}) {
       const auto out = folder.path() / (say + mode);
