@@ -89,10 +89,11 @@ class Mopns {
     const MopnsSearch::RootMove* best = nullptr;
     for (const auto& move : moves) {
       const auto [worth, known] = value_between(move.low, move.high, -most, most);
-      // Where positions recur, what is found of a move rests on the way to it.
-      report.add_root(
-          {worth, 1, move.move,
-           search_.cyclic() ? Outcome::kUnknown : proof_number::outcome_between(move.low, move.high), known});
+      // Where positions recur, what is found of a move rests on the way to it: a guess.
+      const bool firm = !search_.cyclic();
+      report.add_root({worth, 1, move.move,
+                       firm ? proof_number::outcome_between(move.low, move.high) : Outcome::kUnknown,
+                       firm || known == ValueBound::kExact ? known : ValueBound::kNone});
       if (best == nullptr || move.low > best->low || (move.low == best->low && move.high > best->high) ||
           (move.low == best->low && move.high == best->high && move.effort < best->effort))
         best = &move;

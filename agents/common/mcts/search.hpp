@@ -542,8 +542,10 @@ class Search final : public Growth<Policy> {
       shown.value_unit = ValueUnit::kExpected;
       shown.bound = ValueBound::kExact;
       shown.pv_size = 0;
-      for (const N* node = best; node != nullptr && shown.pv_size < moves; node = most_visited(*node))
+      for (const N* node = best; node != nullptr;) {
         shown.pv[shown.pv_size++] = node->move;
+        node = shown.pv_size < moves ? most_visited(*node) : nullptr;
+      }
     });
   }
   [[nodiscard]] const N* most_visited(const N& node) const noexcept {

@@ -160,7 +160,7 @@ class PnsEngine {
   }
 
   void publish() noexcept {
-    const auto children = std::span<const TreeNode>(first_.children(*path_[0]));
+    const auto children = std::span<const TreeNode>(first_.children(root_));
     if (children.empty()) return;
     show_root(board_, fold(children, settings_), children);
     show_fill(board_, first_.fill());
