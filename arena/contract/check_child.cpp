@@ -27,6 +27,8 @@ contract::AgentOptions agent_options(const CheckRequest& request, CheckLevel lev
   contract::AgentOptions options =
       level == CheckLevel::kThorough ? contract::AgentOptions::thorough() : contract::AgentOptions{};
   options.seed = request.seed;
+  // Several agents live at once, each with tables of its own.
+  options.memory_mib = std::max(1U, request.memory_mib / 32);
   if (level == CheckLevel::kBrief) {
     options.walks = 1;
     options.games = 0;

@@ -68,9 +68,10 @@ struct AgentOptions {
   std::uint32_t games = 2;  // whole games on each board, per seat
   // Positions that exhaustive search may visit; 0: no truth is looked for.
   std::size_t exhaustive = 300'000;
-  bool stop_flag = true;  // also set in the middle of a search, by a thread
+  std::uint32_t memory_mib = 0;  // granted to each search; 0: the agent's own default
+  bool stop_flag = true;         // also set in the middle of a search, by a thread
   // What the agents of this house promise beyond the interface: a budget is used up unless everything is
-  // proven, overrun by one descent at most; the seed matters; there is always a principal variation.
+  // proven, overrun by one descent at most; there is always a principal variation.
   bool strict = false;
 
   [[nodiscard]] static AgentOptions thorough() {
@@ -182,7 +183,9 @@ class AgentContract {
     std::memcpy(before.data(), static_cast<const void*>(position.state()), before.size());
     StringSink error;
     look_at(purpose, "choose");
-    const Status status = agent.choose(position.state(), &budget, &answer.report, &answer.move, error);
+    Budget granted = budget;
+    granted.memory_mib = options_.memory_mib;
+    const Status status = agent.choose(position.state(), &granted, &answer.report, &answer.move, error);
     trail_.returned();
     if (!require(P::kAnswers, status == Status::kOk, &position, [&] {
           return Words{"choose: " + error.text(), "a move"};
@@ -377,6 +380,7 @@ class AgentContract {
       SearchReport report = SearchReport::empty(nullptr, 0);
       const std::uint32_t never = 0;
       Budget budget = budget_of(0, 20'000);
+      budget.memory_mib = options_.memory_mib;
       budget.stop = &never;
       StringSink error;
       look_at(P::kSolve, "solve");

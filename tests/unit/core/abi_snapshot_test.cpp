@@ -176,10 +176,16 @@ std::string snapshot() {
   return out.str();
 }
 
+// Each line, those below a heading with the heading's name.
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  std::string heading;
+  for (std::string line; std::getline(in, line);) {
+    const bool below = line.starts_with(' ');
+    if (!below) heading = line.substr(0, line.find(':'));
+    lines.push_back(below ? heading + ":" + line.substr(1) : line);
+  }
   return lines;
 }
 // The lines of `a` that are not in `b`, each after `mark`.
@@ -278,6 +284,7 @@ enum class Kind : std::uint32_t { kA = 1, kB = 2 };  // a comment
 struct Plain {
   std::uint32_t size;
   void (*call)(int x) noexcept;
+  float weight = 1;
   int twice() const { return 2 * static_cast<int>(size); }
   char name[8];
 };
@@ -305,8 +312,9 @@ class Implementation final : public Thing {};
         std::vector<std::string>{
             "const Plain* get(const Kind*, std::uint64_t[2], const State* const*) const noexcept",
             "void set(Move, std::uint32_t) noexcept"});
-  CHECK(found.structures["Plain"] ==
-        std::vector<std::string>{"std::uint32_t size", "void (*call)(int x) noexcept", "char name[8]"});
+  CHECK(found.structures["Plain"] == std::vector<std::string>{"std::uint32_t size",
+                                                              "void (*call)(int x) noexcept", "float weight",
+                                                              "char name[8]"});
   CHECK(found.enumerations["Kind"] == "enum class Kind : std::uint32_t { kA = 1, kB = 2 }");
 }
 

@@ -69,6 +69,8 @@ inline std::vector<std::string> statements(std::string_view body) {
       for (const char* label : {"public:", "protected:", "private:"}) {
         if (const auto at = now.find(label); at != std::string::npos) now.erase(0, at + std::strlen(label));
       }
+      // A default is each side's own.
+      if (now.find("virtual ") == std::string::npos) now.erase(std::min(now.find(" = "), now.size()));
       const auto first = now.find_first_not_of(' ');
       if (first != std::string::npos) found.push_back(now.substr(first));
       now.clear();
@@ -142,12 +144,13 @@ inline void read_declarations(const std::filesystem::path& header, Declarations&
   }
 }
 
-// Of every header below `folder` whose declarations cross; those of contract/ do not.
-inline Declarations read_all_declarations(const std::filesystem::path& folder) {
+// Of every header in the folders of `core` whose types cross the boundary.
+inline Declarations read_all_declarations(const std::filesystem::path& core) {
   Declarations found;
-  for (const auto& item : std::filesystem::recursive_directory_iterator(folder)) {
-    const bool crosses = item.path().parent_path().filename() != "contract";
-    if (crosses && item.path().extension() == ".hpp") read_declarations(item.path(), found);
+  for (const char* folder : {"abi", "agent", "game", "util"}) {
+    for (const auto& item : std::filesystem::recursive_directory_iterator(core / folder)) {
+      if (item.path().extension() == ".hpp") read_declarations(item.path(), found);
+    }
   }
   return found;
 }
