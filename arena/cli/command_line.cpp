@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
+#include <limits>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -60,10 +61,11 @@ std::string in_brackets(const std::string& hint) {
 }
 
 // Replaces "20k" by "20000", for CLI11 to read.
-std::string expand_count(std::string& text) {
+std::string expand_count(std::string& text, std::uint64_t most) {
   const auto count = parse_count(text);
   if (!count)
     return fmt::format("'{}': {}; expected a whole number, as 20000, 20k or 2e4", text, count.error());
+  if (*count > most) return fmt::format("'{}' is too large, expected at most {}", text, most);
   text = std::to_string(*count);
   return "";
 }
@@ -137,7 +139,14 @@ CommandLine CommandLine::add_subcommand(const char* name, const char* what) {
 template <class T>
 Option CommandLine::add_option(const char* name, T& value, const std::string& what) {
   CLI::Option* const option = app_->add_option(name, value, what);
-  if constexpr (std::is_integral_v<T>) option->transform(CLI::Validator(expand_count, ""));
+  if constexpr (std::is_integral_v<T>) {
+    const auto expand = [](std::string& text) { return expand_count(text, std::numeric_limits<T>::max()); };
+    option->transform(CLI::Validator(expand, ""));
+  }
+  // One value an occurrence: what follows may be a command.
+  if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+    if (std::string_view(name).starts_with("--")) option->allow_extra_args(false);
+  }
   return Option(option);
 }
 template Option CommandLine::add_option(const char*, std::string&, const std::string&);
@@ -177,9 +186,13 @@ std::optional<int> Program::run(int argc, const char* const* argv) {
     app_->parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app_->exit(error);  // help or the version
-    const std::string unknown = unknown_word();
-    fmt::print(stderr, "ludex: {}\n",
-               unknown.empty() ? fmt::format("{} ({})", error.what(), help_hint()) : unknown);
+    std::string message = unknown_word();
+    if (message.empty()) {
+      message = error.what();
+      // A bad value has been explained.
+      if (dynamic_cast<const CLI::ValidationError*>(&error) == nullptr) message += in_brackets(help_hint());
+    }
+    complain(message);
     return kUsage;
   }
   return std::nullopt;

@@ -82,7 +82,7 @@ void Progress::say(const std::string& text) {
 }
 
 std::string Progress::line(std::uint64_t done, std::uint64_t total, bool ended) const {
-  const double elapsed = static_cast<double>(surroundings_.now_ns() - start_ns_) * 1e-9;
+  const double elapsed = static_cast<double>(surroundings_.now_ns() - start_ns_) / 1e9;
   std::string text = fmt::format("{}/{}", done, plural(total, "game"));
   if (ended) text += " in " + time_text(elapsed);
   // Before the first game of this run there is no rate.

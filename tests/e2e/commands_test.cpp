@@ -144,16 +144,18 @@ TEST_CASE("typing errors on the command line get a suggestion") {
            Wrong{"analyze mnk --agent mnk", "there is no agent 'mnk' (that is the name of a game)"},
            Wrong{"perft hex:sze=5 2", "game 'hex' has no parameter 'sze' (did you mean 'size'?)"},
            Wrong{"perft awari:rules=ludi 2", "expected one of ludii|abapa (did you mean 'ludii'?)"},
-           Wrong{"play mnk random uct:ccc=1", "agent 'uct' has no parameter 'ccc'"},
+           Wrong{"play mnk random uct:ccc=1", "agent 'uct' has no parameter 'ccc' (known: c, "},
            Wrong{"play mnk random random:x=1", "agent 'random' has no parameter 'x' (it has none)"},
-           Wrong{"describe heks", "there is no game or agent 'heks' (did you mean 'hex'?)"},
+           Wrong{"describe hexx", "there is no game or agent 'hexx' (did you mean 'hex'?)"},
            Wrong{"solve mnk --agent pns --goal wni",
                  "expected one of win, draw, value (did you mean 'win'?)"},
            Wrong{"new agnet my-agent", "expected one of agent, game (did you mean 'agent'?)"},
            Wrong{"analyze mnk --agent uct --iterations 1.5",
                  "'1.5': 1.5 is not a whole number; expected a whole number, as 20000, 20k or 2e4"},
            Wrong{"perft mnk x", "'x': not a number"},
-           Wrong{"analyze mnk --agent uct --depth 5G", "--depth"},
+           Wrong{"analyze mnk --agent uct --depth 5G",
+                 "--depth: '5G' is too large, expected at most 4294967295"},
+           Wrong{"--plugin-path /tmp rnu", "there is no command 'rnu'"},
        }) {
     CAPTURE(wrong.arguments);
     const auto run = ludex(wrong.arguments);
