@@ -13,6 +13,7 @@
 #include "arena/cli/output.hpp"
 #include "arena/cli/progress_line.hpp"
 #include "arena/cli/search_text.hpp"
+#include "arena/config/quantity.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {
@@ -106,8 +107,7 @@ void print_report(const Position& start, const Search& search) {
                value_text(move.value, report.value_unit, move.bound), to_text(move.outcome));
   }
   if (moves.size() > kShown) {
-    const std::size_t more = moves.size() - kShown;
-    fmt::print("and {} more move{} (--json has all)\n", more, more == 1 ? "" : "s");
+    fmt::print("and {} (--json has all)\n", plural(moves.size() - kShown, "more move"));
   }
 }
 

@@ -112,10 +112,6 @@ Option Option::each(std::function<void(std::string)> call) {
   option_->each(std::move(call));
   return *this;
 }
-Option Option::one_at_a_time() {
-  option_->allow_extra_args(false);
-  return *this;
-}
 Option Option::needs(Option other) {
   option_->needs(other.option_);
   return *this;

@@ -28,8 +28,6 @@ class Option {
   Option expected(int least, int most);
   // Called with every value, before the callbacks of commands.
   Option each(std::function<void(std::string)> call);
-  // For an option that is a vector and stands before other arguments: repeated for each value.
-  Option one_at_a_time();
   Option needs(Option other);
   // In the help: the value the variable has now; another name for its type; nothing at all.
   Option show_default();
@@ -47,7 +45,8 @@ class CommandLine {
  public:
   CommandLine add_subcommand(const char* name, const char* what);
   // "--name", or "NAME" for a positional argument. `value` must live until the callback has run. T: see
-  // command_line.cpp. Whole numbers may be written as 20k or 2e4 (arena/config/quantity.hpp).
+  // command_line.cpp. Whole numbers may be written as 20k or 2e4 (arena/config/quantity.hpp); an option
+  // that is a vector is repeated for each value.
   template <class T>
   Option add_option(const char* name, T& value, const std::string& what);
   Option add_flag(const char* name, bool& value, const std::string& what);

@@ -277,7 +277,6 @@ void add_match(CommandLine& app, Context& context) {
   command.add_flag("--without-forfeits", options->without_forfeits,
                    "Leave out games that a participant lost by failing");
   command.add_option("--game", options->games, "Only games with this label, as in the log (may be repeated)")
-      .one_at_a_time()
       .type_name("LABEL");
   command.add_flag("--by-game", options->by_game, "The matches of each game by itself");
   command.callback([options, &context] { print(match(*options), context); });

@@ -269,7 +269,6 @@ void add_rate(CommandLine& app, Context& context) {
   command.add_flag("--without-forfeits", options->without_forfeits,
                    "Leave out games that a participant lost by failing");
   command.add_option("--game", options->games, "Only games with this label, as in the log (may be repeated)")
-      .one_at_a_time()
       .type_name("LABEL");
   command.add_flag("--by-game", options->by_game, "A table for each game");
   command.callback([command, options, &context] {

@@ -279,7 +279,6 @@ void add_run(CommandLine& app, Context& context) {
   command.add_flag("--resume", options->resume,
                    "Go on with the log in the output folder, also with more games, agents or rounds");
   command.add_option("--set", options->overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
-      .one_at_a_time()
       .type_name("KEY=VALUE");
   command.add_flag("--rehearsal", options->rehearsal, "").hidden();  // not for users: see rehearse()
   command.add_flag("--quiet", options->quiet, "No progress and no standings");

@@ -1,4 +1,5 @@
-// ludex train: what a game learns its evaluation from (ludex.draft.train/1), or the experiment `train` of an agent.
+// ludex train: what a game learns its evaluation from (ludex.draft.train/1), or the experiment `train` of an
+// agent.
 #include <filesystem>
 #include <memory>
 

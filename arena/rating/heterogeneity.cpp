@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/config/quantity.hpp"
 #include "arena/rating/match_statistics.hpp"
 
 namespace ludex::arena::rating {
@@ -131,8 +132,8 @@ std::vector<std::string> warnings_of(std::span<const Heterogeneity> players, std
     };
     list.push_back(fmt::format(
         "the ratings of {} differ between the games by more than their errors: {}, {} (chi-square {:.1f}, {} "
-        "degree{} of freedom, p {}); the joint rating is a mean over unlike games",
-        player.name, at(high), at(low), player.chi_square, player.degrees, player.degrees == 1 ? "" : "s",
+        "of freedom, p {}); the joint rating is a mean over unlike games",
+        player.name, at(high), at(low), player.chi_square, plural(player.degrees, "degree"),
         p_text(player.p)));
   }
   return list;
