@@ -58,7 +58,7 @@ inline Cost play(Registry& registry, TournamentSpec spec, SeatMode mode) {
     Ledger::Warnings warnings;
     auto ledger = Ledger::open(spec, make_schedule(spec), folder, false, warnings);
     auto venue = Venue::make(spec, registry, nullptr);
-    if (!ledger || !venue) std::abort();
+    if (!ledger || !venue || !(*ledger)->open_logs()) std::abort();
     (*ledger)->begin(nullptr, nullptr);
     if (const auto end = run_tournament(**venue, **ledger); !end) {
       fmt::print(stderr, "{}\n", end.error());
