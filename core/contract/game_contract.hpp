@@ -84,7 +84,6 @@ class GameContract {
     Position twin(twin_);
     std::optional<Position> shadow;  // the same game from a position that was read from its text
     std::unordered_set<std::string> texts;
-    std::unordered_set<std::uint64_t> hashes;
     std::string played;
     while (true) {
       if (!look_.look(at)) return false;
@@ -94,9 +93,8 @@ class GameContract {
       for (const Move move : look_.moves()) digest_ = hash_combine(digest_, static_cast<std::uint64_t>(move));
       if (!scene_.has(kCyclic)) {
         scene_.look_at(kRepetition);
-        const bool fresh = texts.insert(at.position.text()).second && hashes.insert(hash).second;
-        if (!scene_.require(kRepetition, fresh, at, [] {
-              return Words{"this position, or its hash, has occurred before in this game",
+        if (!scene_.require(kRepetition, texts.insert(at.position.text()).second, at, [] {
+              return Words{"this position has occurred before in this game",
                            "no repetition: traits().flags lacks kCyclic"};
             }))
           return false;
@@ -170,7 +168,8 @@ class GameContract {
     if (recent_.size() == kRecent) recent_.erase(recent_.begin());
     recent_.push_back(at);
     if (!over) return;
-    near_ends_.push_back(recent_[scene_.rng().below(static_cast<std::uint32_t>(recent_.size()))]);
+    if (near_ends_.size() < scene_.options().trees)
+      near_ends_.push_back(recent_[scene_.rng().below(static_cast<std::uint32_t>(recent_.size()))]);
     recent_.clear();
   }
 
@@ -178,10 +177,11 @@ class GameContract {
   // of the same moves meet in one position.
   bool tree(const Place& root) {
     constexpr std::size_t kBranches = 5;
+    const std::size_t most = std::min<std::size_t>(scene_.options().tree_nodes, scene_.room());
     scene_.trail().playing(scene_.moves_text(root.route));
     const std::uint64_t taste = scene_.rng().next();
     std::vector<Place> queue{root};
-    for (std::size_t i = 0; i < queue.size() && i < scene_.options().tree_nodes; ++i) {
+    for (std::size_t i = 0; i < queue.size(); ++i) {
       const Place at = queue[i];
       if (!book_.visit(at)) return false;
       if (at.position.over()) continue;
@@ -193,7 +193,7 @@ class GameContract {
         moves.resize(kBranches);
       }
       for (const Move move : moves) {
-        if (queue.size() >= scene_.options().tree_nodes) break;
+        if (queue.size() >= most) break;
         Place next = at;
         next.position.apply(move);
         next.route.push_back(move);
@@ -249,7 +249,7 @@ struct GameFindings {
                                                      Trail& trail) {
   GameFindings findings;
   Report& report = findings.report;
-  report.set_excuse(GamePromise::kPerft, "no counts are given");
+  if (options.perft.empty()) report.set_excuse(GamePromise::kPerft, "no counts are given");
   trail.calling("create");
   const auto game = make();
   if (!game) return Error{game.error()};

@@ -163,6 +163,12 @@ class Scene {
   [[nodiscard]] Trail& trail() noexcept { return trail_; }
   [[nodiscard]] Rng& rng() noexcept { return rng_; }
 
+  // How many positions may be kept at once: states may be large.
+  [[nodiscard]] std::size_t room() const noexcept {
+    constexpr std::size_t kBytes = std::size_t{128} << 20;
+    return std::clamp<std::size_t>(kBytes / traits().state_size, 16, 8192);
+  }
+
   // Says which promise a call that does not return would break.
   void look_at(GamePromise promise) noexcept { trail_.checking(static_cast<std::size_t>(promise)); }
 

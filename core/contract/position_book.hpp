@@ -33,12 +33,12 @@ class PositionBook {
                      "one hash for one position, whatever moves led to it"};
       });
       if (!same) return false;
-    } else if (hash_of_text_.size() < kRoom) {
+    } else if (hash_of_text_.size() < scene_.room()) {
       hash_of_text_.emplace(text, Known{hash, at.route});
     }
     const auto met = by_hash_.find(hash);
     if (met == by_hash_.end()) {
-      if (by_hash_.size() < kRoom) by_hash_.emplace(hash, Met{at, std::move(text)});
+      if (by_hash_.size() < scene_.room()) by_hash_.emplace(hash, Met{at, std::move(text)});
       return true;
     }
     const Met& before = met->second;
@@ -103,7 +103,6 @@ class PositionBook {
   }
 
  private:
-  static constexpr std::size_t kRoom = 8192;
   struct Known {
     std::uint64_t hash;
     Route route;
