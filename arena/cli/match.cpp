@@ -216,11 +216,8 @@ RateOutput match(const MatchOptions& options) {
   }
   rating::ReadSummary summary;
   rating::GameResults by_game;
-  rating::ReadOptions how;
-  how.without_forfeits = options.without_forfeits;
-  how.games = options.games;
-  how.labels_required = options.by_game || !options.games.empty();
-  how.by_game = &by_game;
+  const rating::ReadOptions how =
+      read_options(options.without_forfeits, options.games, options.by_game, by_game);
   const std::vector<std::string> files = log_files(options.logs);
   const auto tables = rating::read_matches(files, how, summary);
   if (!tables) return refuse("match", tables.error());

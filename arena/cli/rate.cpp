@@ -102,11 +102,8 @@ struct Logs {
 };
 
 Result<void> read(const RateOptions& options, Logs& logs) {
-  rating::ReadOptions how;
-  how.without_forfeits = options.without_forfeits;
-  how.games = options.games;
-  how.labels_required = options.by_game || !options.games.empty();
-  how.by_game = &logs.by_game;
+  const rating::ReadOptions how =
+      read_options(options.without_forfeits, options.games, options.by_game, logs.by_game);
   const std::vector<std::string> files = log_files(options.logs);
   for (const std::string& file : files) {
     if (auto read = rating::read_log(file, how, logs.table, logs.summary); !read) return read;
@@ -171,6 +168,16 @@ std::vector<std::string> log_files(const std::vector<std::string>& arguments) {
   return files;
 }
 
+rating::ReadOptions read_options(bool without_forfeits, const std::vector<std::string>& games, bool by_game,
+                                 rating::GameResults& results) {
+  rating::ReadOptions options;
+  options.without_forfeits = without_forfeits;
+  options.games = games;
+  options.labels_required = by_game || !games.empty();
+  options.by_game = &results;
+  return options;
+}
+
 Result<void> check_labels(const std::vector<std::string>& labels, const rating::GameResults& found) {
   std::vector<std::string> known;
   for (const auto& entry : found.entries()) known.push_back(entry.game);
@@ -194,7 +201,8 @@ RateOutput rate(const RateOptions& options) {
   if (!standings) return refuse(standings.error());
   std::vector<rating::GameStandings> by_game;
   if (options.by_game || logs.by_game.played().size() > 1) {
-    auto made = standings_by_game(logs, *fit_with, *show_with);
+    // Only compared, they need no anchor, which may not have played all of them.
+    auto made = standings_by_game(logs, *fit_with, options.by_game ? *show_with : rating::StandingsOptions());
     if (made) {
       by_game = std::move(made).value();
       compare_games(logs, by_game, *standings);

@@ -38,6 +38,9 @@ struct RateOutput {
 // A folder stands for the log that `ludex run` writes into it.
 [[nodiscard]] std::vector<std::string> log_files(const std::vector<std::string>& arguments);
 
+// How logs are read for --without-forfeits, --game and --by-game; the results of each game go to `results`.
+[[nodiscard]] rating::ReadOptions read_options(bool without_forfeits, const std::vector<std::string>& games,
+                                               bool by_game, rating::GameResults& results);
 // An error for the first of the labels that no log has, with one that may have been meant.
 [[nodiscard]] Result<void> check_labels(const std::vector<std::string>& labels,
                                         const rating::GameResults& found);
