@@ -1,4 +1,6 @@
 // The child's side of a check.
+#include <algorithm>
+
 #include <sys/resource.h>
 #include <unistd.h>
 
