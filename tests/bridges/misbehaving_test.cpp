@@ -139,7 +139,8 @@ TEST_CASE("an engine without time_settings is refused at the start with what to 
   if (!have_python()) return;
   for (const auto& [deed, example] : {std::pair("benzene", "budget: 'param_mohex max_time {seconds}'"),
                                       std::pair("no-list", "COMMAND {seconds}")}) {
-    CAPTURE(deed);
+    const auto& shown = deed;  // a lambda cannot name a structured binding
+    CAPTURE(shown);
     for (const Json& game : play_told(deed, "").games) {
       const std::string note = game["note"];
       CAPTURE(note);

@@ -83,7 +83,8 @@ class Folder {
 TEST_CASE("round-robin and gauntlet grow by games a pair, agents and games") {
   for (const auto& [format, challengers] :
        {std::pair{"round-robin", ""}, std::pair{"gauntlet", ", challengers: [u]"}}) {
-    CAPTURE(format);
+    const auto& shown = format;  // a lambda cannot name a structured binding
+    CAPTURE(shown);
     const Folder folder;
     const auto list = steps(format, challengers);
     std::string log;
@@ -179,7 +180,8 @@ TEST_CASE("an agent that was withdrawn stays so; a swiss and a test of two go on
                                    "{type: sprt, elo0: 0, elo1: 5, max_games: 20}",
                                    "{name: a, agent: random}, {name: b, agent: random}",
                                    "extended by 12 more games at most (20 now): 12 games more"}}) {
-    CAPTURE(before);
+    const auto& shown = before;  // a lambda cannot name a structured binding
+    CAPTURE(shown);
     parts.agents = agents;
     parts.format = before;
     const std::string out = parts.format.substr(7, 4);

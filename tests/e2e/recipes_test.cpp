@@ -118,7 +118,8 @@ TEST_CASE("setup.sh knows its systems, and tells others what is needed") {
                                             {"ID=debian\nVERSION_ID=\"13\"\n", false},
                                             {"ID=ubuntu\nVERSION_ID=\"24.04\"\n", true}};
   for (const auto& [system, has_clang_format_14] : systems) {
-    CAPTURE(system);
+    const auto& shown = system;  // a lambda cannot name a structured binding
+    CAPTURE(shown);
     const auto build = setup(system, "--print");
     CHECK(build.exit_code == 0);
     const auto packages = lines_of(build.out);

@@ -81,7 +81,7 @@ struct SpoiltAgent : fixture::FirstMove {
     if (is("clock"))
       salt = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     if (is("process-clock")) salt = g_seed_of_process;
-    if (is("remembers")) salt = asked_;
+    if (is("remembers")) salt = static_cast<std::uint64_t>(asked_);
     return moves_[salt == 0 ? 0 : mix64(salt) % count];
   }
 

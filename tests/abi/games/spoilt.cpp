@@ -109,7 +109,7 @@ class SpoiltRules {
     const std::uint32_t seen = is("hash") ? ~(1U << 5 | 1U << 6) : ~0U;
     const bool points = !is("key") && !is("text");
     std::uint64_t key = s.mover;
-    for (int p = 0; p < 2; ++p) {
+    for (std::size_t p = 0; p < 2; ++p) {
       key = key << kCells | (s.stones[p] & seen);
       key = key << 4 | (points ? s.points[p] : 0U);
     }
@@ -157,7 +157,7 @@ class SpoiltRules {
     State image = s;
     image.stones = {0, 0};
     for (std::uint32_t cell = 0; cell < kCells; ++cell) {
-      for (int p = 0; p < 2; ++p)
+      for (std::size_t p = 0; p < 2; ++p)
         image.stones[p] |= (s.stones[p] >> cell & 1U)
                            << static_cast<std::uint32_t>(map_move(s, Move{cell}, symmetry));
     }
@@ -193,7 +193,7 @@ class SpoiltRules {
       text.remove_prefix(1);
     }
     if (!is("text")) {
-      for (int p = 0; p < 2; ++p) {
+      for (std::size_t p = 0; p < 2; ++p) {
         text.remove_prefix(1);
         const auto [rest, code] = std::from_chars(text.data(), text.data() + text.size(), s.points[p]);
         if (code != std::errc{}) return bad;

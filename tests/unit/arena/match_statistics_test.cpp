@@ -151,7 +151,7 @@ TEST_CASE("match statistics: near 100 % no interval is narrower than one game") 
   CHECK(drawn.nelo.value == doctest::Approx(3790.1).epsilon(0.001));
   CHECK(drawn.nelo.low == doctest::Approx(831.4).epsilon(0.001));
   CHECK(drawn.nelo.high == doctest::Approx(8322.2).epsilon(0.001));
-  for (const std::uint64_t n : {20, 60, 120, 500, 1000}) {
+  for (const std::uint64_t n : {20U, 60U, 120U, 500U, 1000U}) {
     CAPTURE(n);
     const auto one = match_statistics(Trinomial{n - 1, 0, 1});
     const auto two = match_statistics(Trinomial{n - 2, 0, 2});

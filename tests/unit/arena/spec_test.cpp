@@ -602,7 +602,8 @@ TEST_CASE("counts are exact") {
            {"18446744073709551615", 18446744073709551615U},
            {"18.446744073709551615e18", 18446744073709551615U},
            {"0e999999999999", 0}}) {
-    CAPTURE(text);
+    const auto& shown = text;  // a lambda cannot name a structured binding
+    CAPTURE(shown);
     const auto count = parse_count(text);
     REQUIRE_MESSAGE(count.ok(), count.error());
     CHECK(*count == value);
@@ -626,7 +627,8 @@ TEST_CASE("counts are exact") {
            {"18446744073709551616", "18446744073709551616 is too large"},
            {"1e20", "1e20 is too large"},
            {"1e99999999999999999999", "a number may end in k, M, G or an exponent as in 1e4"}}) {
-    CAPTURE(text);
+    const auto& shown = text;  // a lambda cannot name a structured binding
+    CAPTURE(shown);
     const auto count = parse_count(text);
     REQUIRE_FALSE(count.ok());
     CHECK(count.error() == why);

@@ -224,7 +224,8 @@ TEST_CASE("the frozen interface is what core/abi/snapshot.txt says") {
 TEST_CASE("every virtual function of a frozen interface is in the snapshot, with a slot of its own") {
   const auto table = method_table();
   for (const auto& [name, methods] : table) {
-    CAPTURE(name);
+    const auto& shown = name;  // a lambda cannot name a structured binding
+    CAPTURE(shown);
     const auto& declared = headers().interfaces.at(name);
     CHECK(declared.virtuals == declared.methods.size());
     CHECK(declared.methods.size() == methods.size());
@@ -241,8 +242,10 @@ TEST_CASE("every interface is frozen or a draft, and every id has the form of on
   const std::regex draft_id(R"(ludex\.draft\.[a-z][a-z-]*/[1-9][0-9]*)");
   std::set<std::string> ids;
   for (const auto& [name, interface] : headers().interfaces) {
-    CAPTURE(name);
-    CAPTURE(interface.id);
+    const auto& shown = name;  // a lambda cannot name a structured binding
+    CAPTURE(shown);
+    const auto& shown_id = interface.id;  // a lambda cannot name a structured binding
+    CAPTURE(shown_id);
     CHECK(table.contains(name) != is_draft(name));
     if (interface.id.empty()) continue;
     CHECK(std::regex_match(interface.id, is_draft(name) ? draft_id : frozen_id));
