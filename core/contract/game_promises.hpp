@@ -118,7 +118,7 @@ struct GameOptions {
     options.walks = 3;
     options.steps = 120;
     options.sampled = 3;
-    options.tree_nodes = 60;
+    options.tree_nodes = 150;
     options.trees = 2;
     options.playouts = 0;
     options.lockstep = 200;

@@ -55,7 +55,7 @@ TEST_CASE("check names the promise that a game breaks") {
   for (const Fault& fault : {
            Fault{"players", "traits", "players is 99"},
            Fault{"hash", "hash", "has the same hash"},
-           Fault{"hash-order", "hash", "the hash is"},
+           Fault{"hash-order", "hash", "hash is"},
            Fault{"key", "hash", "has the same hash"},
            Fault{"text", "position-text", ""},
            Fault{"turn", "turn-order", "is to move after player"},
