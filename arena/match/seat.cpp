@@ -85,8 +85,8 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& 
   };
   const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
   // By the clock on the wall only if the machine let it run.
-  if (late(report.cpu_ns, budget.cpu_ns) ||
-      (late(report.wall_ns, budget.wall_ns) && late(own.own_ns(report.wall_ns, tree.look()), budget.wall_ns))) {
+  if (late(report.cpu_ns, budget.cpu_ns) || (late(report.wall_ns, budget.wall_ns) &&
+                                             late(own.own_ns(report.wall_ns, tree.look()), budget.wall_ns))) {
     return Fault{
         Termination::kOverTime,
         fmt::format("answered after {:.3f} s of CPU time, {:.3f} s elapsed; allowed were {} + {:.3f} s grace",

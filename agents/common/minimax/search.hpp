@@ -6,10 +6,10 @@
 // 1996). Iterative deepening and windows are up to the caller.
 //
 // Exact: no move is left out on heuristic grounds, so a search of depth d has the minimax value of depth d
-// (of the evaluation, or of a quiescence search over captures). Otherwise, for games with ludex.draft.selective/1:
-// null move (Beal 1989; Donninger 1993), late move reductions, futility (Heinz 1998) and reverse futility,
-// moves that lose material late, a ply more where the opponent is tense, and a first repetition counts as a
-// draw.
+// (of the evaluation, or of a quiescence search over captures). Otherwise, for games with
+// ludex.draft.selective/1: null move (Beal 1989; Donninger 1993), late move reductions, futility (Heinz 1998)
+// and reverse futility, moves that lose material late, a ply more where the opponent is tense, and a first
+// repetition counts as a draw.
 //
 // Width: only the best moves of each node by ludex.move-scores/1, in that order; such a node proves no upper
 // bound. Moves that ludex.must-play/1 leaves out are never searched, which loses no proof.

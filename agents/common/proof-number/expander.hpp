@@ -177,8 +177,8 @@ class Expander {
     Player mover;
   };
 
-  // expand() by ludex.draft.successors/1, for games without cycles: the same numbers without copies of positions,
-  // and the evaluations of all new children together. Counts the same nodes.
+  // expand() by ludex.draft.successors/1, for games without cycles: the same numbers without copies of
+  // positions, and the evaluations of all new children together. Counts the same nodes.
   template <class Memory>
   std::uint32_t expand_at_once(std::uint32_t ply, std::uint64_t path, const Memory& known, Child* out) {
     const State* const state = path_.state(ply);

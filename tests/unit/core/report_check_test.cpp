@@ -8,8 +8,8 @@
 
 #include <doctest/doctest.h>
 
-#include "core/plugin/entry.hpp"
 #include "core/agent/agent.hpp"
+#include "core/plugin/entry.hpp"
 
 namespace ludex {
 namespace {
