@@ -260,7 +260,9 @@ class AgentContract {
         return false;
       // A search for another purpose before: a new game forgets it.
       if (!ask(*one_, position, nodes, by_nodes) || !check_proofs(position, by_nodes)) return false;
-      const std::uint64_t most = limit + traits.max_plies + (options_.strict ? 0U : traits.max_moves);
+      // What has begun is finished: a descent, or elsewhere a look at all replies to all moves.
+      const std::uint64_t replies = std::uint64_t{traits.max_moves} * (traits.max_moves + 1);
+      const std::uint64_t most = limit + traits.max_plies + (options_.strict ? 0U : replies);
       if (!require(P::kBudget, by_nodes.report.nodes <= most, &position, [&] {
             return Words{std::to_string(by_nodes.report.nodes) + " nodes where " + std::to_string(limit) +
                              " were granted",
