@@ -57,6 +57,7 @@ class @Class@ {
         const Player winner = winner_of(result.status);
         sums_[i] += winner == kNobody ? 0.0 : winner == seat_ ? 1.0 : -1.0;
         ++visits[i];
+        meter.count_nodes(1);
       }
     }
     std::uint32_t best = 0;
@@ -68,6 +69,7 @@ class @Class@ {
       if (mean(i) > mean(best)) best = i;
     }
     report.iterations = meter.iterations();
+    report.nodes = meter.nodes();
     report.set_value(mean(best), ValueUnit::kExpected);
     report.add_pv(moves_[best]);
     return moves_[best];
