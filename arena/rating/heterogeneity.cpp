@@ -127,7 +127,7 @@ std::vector<std::string> warnings_of(std::span<const Heterogeneity> players, std
     const auto at = [&](auto rating) {
       const GameFit& game = games[static_cast<std::size_t>(rating - r.begin())];
       const double scale = game.fit->display_scale();
-      return fmt::format("{:+.0f} +- {:.0f} in {}", scale * rating->elo, scale * rating->deviation,
+      return fmt::format("{:+.0f} +- {:.0f} in {}", scale * rating->elo, scale * kZ95 * rating->deviation,
                          game.game);
     };
     list.push_back(fmt::format(

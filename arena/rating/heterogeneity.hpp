@@ -40,7 +40,7 @@ inline constexpr double kHeterogeneous = 0.01;
 // first table.
 [[nodiscard]] std::vector<Heterogeneity> compare_games(std::span<const GameFit> games);
 
-// A sentence for each player whose ratings differ.
+// A sentence for each player whose ratings differ, with its extremes and their 95 % intervals.
 [[nodiscard]] std::vector<std::string> warnings_of(std::span<const Heterogeneity> players,
                                                    std::span<const GameFit> games);
 

@@ -276,12 +276,23 @@ TEST_CASE("the command line is wired to the options") {
   CHECK(run_with({"rate", "--json", "--advantage", "-5", "--draw-elo", "fit", "--prior", "1", csv.c_str()}) ==
         std::nullopt);
   CHECK(context.exit_code == kUsage);
-  const std::string log = folder.write("g.jsonl", jsonl("x", "A", "B", 3) + jsonl("y", "A", "B", 3));
-  context.exit_code = kUsage;
-  CHECK(run_with({"rate", "--csv", "--by-game", "--game", "x", "--game", "y", log.c_str()}) == std::nullopt);
-  CHECK(context.exit_code == kDone);
   CHECK(run_with({"rate"}) == kUsage);
   CHECK(run_with({"rate", "--unknown", csv.c_str()}) == kUsage);
+}
+
+TEST_CASE("--game takes one label at a time, so that the log may follow it") {
+  const Folder folder;
+  const std::string log = folder.write("g.jsonl", jsonl("x", "A", "B", 3) + jsonl("y", "A", "B", 3));
+  for (const auto add : {add_rate, add_match}) {
+    Program app("test", "0");
+    Context context;
+    context.exit_code = kUsage;
+    add(app, context);
+    const std::vector<const char*> words{
+        "ludex", add == add_rate ? "rate" : "match", "--by-game", "--game", "x", "--game", "y", log.c_str()};
+    CHECK(app.run(static_cast<int>(words.size()), words.data()) == std::nullopt);
+    CHECK(context.exit_code == kDone);
+  }
 }
 
 }  // namespace
