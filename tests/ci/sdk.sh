@@ -15,7 +15,7 @@ ludex="$work/ludex/bin/ludex"
 build_plugin() {  # name source compiler
   cmake -S "$2" -B "$work/$1-$3" -G Ninja -DCMAKE_PREFIX_PATH="$work/ludex" -DCMAKE_CXX_COMPILER="$3" > /dev/null
   cmake --build "$work/$1-$3" > /dev/null
-  ctest --test-dir "$work/$1-$3" --output-on-failure --no-tests=error
+  [ "$1" = first ] || ctest --test-dir "$work/$1-$3" --output-on-failure --no-tests=error
 }
 "$ludex" new agent my-agent "$work/my-agent" > /dev/null
 "$ludex" new game my-game "$work/my-game" > /dev/null
