@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A game and an agent built against the headers of the last version, with g++ and clang++, must load and play in this
-# tree's host. The last version is the last tag vN.N.N; before there is one, the commit that tests/abi/sdk-baseline
+# tree's host. (Not pass its `ludex check`: that may ask for more than it did.) The last version is the last tag vN.N.N; before there is one, the commit that tests/abi/sdk-baseline
 # names ("HEAD": this commit, while the interface is not frozen yet). It is set with
 #   git rev-parse HEAD > tests/abi/sdk-baseline
 # usage: tests/ci/old_sdk.sh BUILD_FOLDER [COMMIT]
@@ -33,7 +33,6 @@ for compiler in g++ clang++; do
     plugin="$work/$compiler/${example%%:*}.so"
     "$compiler" -std=c++20 -O2 -fPIC -shared -fvisibility=hidden -fvisibility-inlines-hidden -Wl,-z,defs \
       -I "$work/sdk" "$work/sdk/plugins/examples/${example#*:}" -o "$plugin"
-    "$ludex" check "$plugin"
   done
   play_strangers "$ludex" "$work/$compiler" "$work"
   test "$(wc -l < "$work/out/games.jsonl")" = 8
