@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A game and an agent built against the headers of the last version, with g++ and clang++, must load and play in this
-# tree's host. The last version is the last tag vN.N.N; before there is one, the commit that tests/abi/sdk-baseline
-# names ("HEAD": this commit, while the interface is not frozen yet). It is set with
+# tree's host (not pass its `ludex check`: that may ask for more than it did). The last version is the last tag vN.N.N;
+# before there is one, the commit that tests/abi/sdk-baseline names ("HEAD": this commit, while the interface is not
+# frozen yet). It is set with
 #   git rev-parse HEAD > tests/abi/sdk-baseline
 # usage: tests/ci/old_sdk.sh BUILD_FOLDER [COMMIT]
 set -euo pipefail
@@ -21,10 +22,10 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/sdk"
 git archive "$commit" core plugins/examples | tar -x -C "$work/sdk"
 
-major() { sed -n 's/.*kAbiMajor = \([0-9]*\);.*/\1/p' "$1/core/plugin/entry.hpp"; }
-[ -n "$(major .)" ] || { echo "no kAbiMajor in core/plugin/entry.hpp" >&2; exit 1; }
-[ "$(major "$work/sdk")" = "$(major .)" ] ||
-  skip "interface $(major .) replaces interface $(major "$work/sdk") of $baseline"
+major() { grep -rhoE 'kAbiMajor = [0-9]+' "$1/core" --include='*.hpp' | grep -oE '[0-9]+'; }
+now=$(major .)
+then=$(major "$work/sdk")
+[ "$now" = "$then" ] || skip "interface $now replaces interface $then of $baseline"
 
 for compiler in g++ clang++; do
   echo "== plug-ins built by $compiler with the headers of $baseline ($(git rev-parse --short "$commit"))"
@@ -33,7 +34,6 @@ for compiler in g++ clang++; do
     plugin="$work/$compiler/${example%%:*}.so"
     "$compiler" -std=c++20 -O2 -fPIC -shared -fvisibility=hidden -fvisibility-inlines-hidden -Wl,-z,defs \
       -I "$work/sdk" "$work/sdk/plugins/examples/${example#*:}" -o "$plugin"
-    "$ludex" check "$plugin"
   done
   play_strangers "$ludex" "$work/$compiler" "$work"
   test "$(wc -l < "$work/out/games.jsonl")" = 8

@@ -31,7 +31,8 @@ class TwoPly {
     boards_ = StateBuffer(game.traits(), 2);
   }
 
-  Move choose(const State* position, const Budget&, SearchReport& report) {
+  Move choose(const State* position, const Budget& budget, SearchReport& report) {
+    BudgetMeter meter(budget);
     const Player me = game_->to_move(position);
     const std::uint32_t count = game_->legal_moves(position, moves_.data());
     const std::uint32_t first = rng_.below(count);
@@ -39,30 +40,32 @@ class TwoPly {
     bool safe_found = false;
     for (std::uint32_t i = 0; i < count; ++i) {
       const Move move = moves_[(first + i) % count];
+      if (!meter.next_node()) break;
       game_->copy(boards_[0], position);
-      ++report.nodes;
       if (winner_of(game_->apply(boards_[0], move)) == me) {
         report.outcome = Outcome::kWin;
         chosen = move;
         break;
       }
-      if (!safe_found && !(careful_ && can_win_at_once(boards_[0], report))) {
+      if (!safe_found && !(careful_ && can_win_at_once(boards_[0], meter))) {
         chosen = move;
         safe_found = true;
       }
     }
     report.iterations = 1;
+    report.nodes = meter.nodes();
     report.add_pv(chosen);
     return chosen;
   }
 
  private:
-  bool can_win_at_once(const State* position, SearchReport& report) {
+  // Also if the budget is used up before all replies have been looked at.
+  bool can_win_at_once(const State* position, BudgetMeter& meter) {
     const std::uint32_t count = game_->legal_moves(position, replies_.data());
     const Player mover = game_->to_move(position);
     for (std::uint32_t i = 0; i < count; ++i) {
+      if (!meter.next_node()) return true;
       game_->copy(boards_[1], position);
-      ++report.nodes;
       if (winner_of(game_->apply(boards_[1], replies_[i])) == mover) return true;
     }
     return false;

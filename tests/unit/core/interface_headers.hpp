@@ -1,4 +1,4 @@
-// What the headers of core/ declare, read as text: classes with virtual functions, structures and
+// What the headers of core/ declare, read as text: classes with virtual functions or an id, structures and
 // enumerations, without comments and in one spacing. Knows as much of C++ as these headers use.
 #pragma once
 
@@ -129,13 +129,13 @@ inline void read_declarations(const std::filesystem::path& header, Declarations&
     for (auto at = body.find("virtual "); at != std::string::npos; at = body.find("virtual ", at + 1))
       ++interface.virtuals;
     const auto parts = header_text::statements(body);
-    if (interface.virtuals == 0) {
-      if (kind == "struct" && match[3].length() == 0) found.structures[name] = parts;
-      continue;
-    }
     static const std::regex id("(kId|kInterface) = \"([^\"]*)\"");
     std::smatch found_id;
     if (std::regex_search(body, found_id, id)) interface.id = found_id[2];
+    if (interface.virtuals == 0 && interface.id.empty()) {
+      if (kind == "struct" && match[3].length() == 0) found.structures[name] = parts;
+      continue;
+    }
     for (const auto& part : parts) {
       if (part.find("virtual ") != std::string::npos)
         interface.methods.push_back(header_text::signature(part));
