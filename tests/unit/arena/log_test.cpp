@@ -13,6 +13,7 @@
 #include "arena/log/log_reader.hpp"
 #include "arena/log/log_writer.hpp"
 #include "tests/support/arena_fixture.hpp"
+#include "tests/support/log_content.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -92,6 +93,32 @@ TEST_CASE("values of every move, golden; lists of zeros and times that say nothi
   record.stats[0].series.wall_us.clear();
   record.stats[0].series.nodes.clear();
   CHECK(game_record_from_json(line).value() == record);
+}
+
+TEST_CASE("calls waited for on a busy machine") {
+  GameRecord record = sample();
+  CHECK(to_json_line(record).find("starved") == std::string::npos);
+  record.stats[1].starved = 3;
+  CHECK(to_json_line(record).find(R"("starved":3)") != std::string::npos);
+  CHECK(game_record_from_json(to_json_line(record)).value() == record);
+}
+
+TEST_CASE("tests that compare logs do not see whether a clock has ticked") {
+  GameRecord record = sample();
+  record.stats[0].series = {};
+  record.stats[1].series = {};
+  const auto content_of = [&] {
+    const tests::TemporaryFolder folder;
+    folder.write("games.jsonl", to_json_line(record) + "\n");
+    return tests::ordered_content(folder.path());
+  };
+  const auto quick = content_of();
+  // A list of zeros would be left out.
+  record.stats[0].series.cpu_us = {1, 0};
+  record.stats[0].series.wall_us = {170, 0};
+  CHECK(content_of() == quick);
+  record.stats[0].series.iterations = {5, 6};
+  CHECK(content_of() != quick);
 }
 
 TEST_CASE("whatever the strings hold, a line is one line of valid JSON in UTF-8") {

@@ -28,6 +28,7 @@ TEST_CASE("run.json comes back as it was written; a resumed run on the same mach
   info.spec_hash = "00ff";
   info.total = 12;
   info.finished = true;
+  info.starved = 5;
   RunStretch stretch{.started = {"2026-01-31T12:00:00Z"},
                      .version = "1",
                      .build = "g++",

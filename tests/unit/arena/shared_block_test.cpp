@@ -1,0 +1,71 @@
+// Messages between host and worker, with both in one process.
+#include "arena/worker/shared_block.hpp"
+
+#include <memory>
+#include <string>
+#include <thread>
+
+#include <doctest/doctest.h>
+
+namespace ludex::arena {
+namespace {
+
+constexpr std::uint32_t kCells = 8;
+using State = RingReader<kCells>::State;
+
+Cell message(std::size_t size) {
+  Cell cell;
+  cell.kind = CellKind::kFault;
+  cell.number = static_cast<std::uint32_t>(size);
+  return cell;
+}
+
+}  // namespace
+
+TEST_CASE("a message and its data are seen together, or not at all") {
+  const auto ring = std::make_unique<Ring<kCells>>();
+  RingWriter<kCells> writer(*ring);
+  RingReader<kCells> reader(*ring);
+  const std::string text(200, 'x');  // four cells
+  std::thread other([&] { CHECK(writer.push(message(text.size()), text, true)); });
+  while (reader.state() == State::kEmpty) std::this_thread::yield();
+  CHECK(ring->head.load() == 5);
+  reader.pop();
+  CHECK(reader.take_data(text.size()) == text);
+  other.join();
+}
+
+TEST_CASE("messages longer than the ring, and many of them") {
+  const auto ring = std::make_unique<Ring<kCells>>();
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += std::to_string(i);
+  constexpr std::size_t kMessages = 200;
+  std::thread other([&] {
+    RingWriter<kCells> writer(*ring);
+    for (std::size_t i = 0; i < kMessages; ++i)
+      CHECK(writer.push(message(text.size() - i), text.substr(i), i % 2 == 0));
+    writer.wake();
+  });
+  RingReader<kCells> reader(*ring);
+  // Not take_data(), which does not wait for ever.
+  const auto next = [&] {
+    while (reader.state() == State::kEmpty) reader.sleep(1'000'000);
+    const Cell cell = reader.peek();
+    reader.pop();
+    return cell;
+  };
+  for (std::size_t i = 0; i < kMessages; ++i) {
+    const Cell head = next();
+    REQUIRE(head.kind == CellKind::kFault);
+    std::string data;
+    while (data.size() < head.number) {
+      const Cell piece = next();
+      REQUIRE(piece.kind == CellKind::kData);
+      data.append(reinterpret_cast<const char*>(piece.payload.data()), piece.number);
+    }
+    CHECK(data == text.substr(i));
+  }
+  other.join();
+}
+
+}  // namespace ludex::arena
