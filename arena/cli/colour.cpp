@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -34,12 +35,22 @@ std::string each_line(std::string_view text, F&& paint) {
   return out;
 }
 
+// "ludex ...:", "error:" or "warning:", at the beginning or after a place, "FILE:3:7: ".
 std::string painted_message(std::string_view line) {
-  const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos) return std::string(line);
-  const bool warning = line.starts_with("warning:");
-  if (!warning && !line.starts_with("ludex")) return std::string(line);
-  return painted(line.substr(0, colon + 1), warning ? kYellow : kRed) + std::string(line.substr(colon + 1));
+  std::size_t begin = 0;
+  std::size_t end = line.starts_with("ludex") ? line.find(':') : std::string_view::npos;
+  const char* colour = kRed;
+  for (const auto& [word, its_colour] : {std::pair("error:", kRed), std::pair("warning:", kYellow)}) {
+    const std::size_t at = line.find(word);
+    if (end != std::string_view::npos || at == std::string_view::npos) continue;
+    if (at != 0 && !line.substr(0, at).ends_with(": ")) continue;
+    begin = at;
+    end = line.find(':', at);
+    colour = its_colour;
+  }
+  if (end == std::string_view::npos) return std::string(line);
+  return std::string(line.substr(0, begin)) + painted(line.substr(begin, end + 1 - begin), colour) +
+         std::string(line.substr(end + 1));
 }
 
 }  // namespace

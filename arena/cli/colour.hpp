@@ -22,7 +22,7 @@ class Palette {
   // Of a file descriptor, by the mode and the environment.
   [[nodiscard]] static Palette of(int descriptor);
 
-  // Lines for standard error: the name of the program that complains is red, "warning:" yellow.
+  // Lines for standard error: the program that complains and "error:" are red, "warning:" yellow.
   [[nodiscard]] std::string messages(std::string_view lines) const;
   // Tables whose header begins with "rank": the first row is bold, forfeits are red.
   [[nodiscard]] std::string ranks(std::string_view tables) const;

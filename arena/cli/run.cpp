@@ -100,7 +100,7 @@ TournamentSpec read(Context& context, const Options& options) {
   });
   SpecReading reading = read_spec_file(options.file, options.all_overrides(), catalogue);
   if (!reading.problems.empty()) {
-    std::fputs(to_text(reading.problems).c_str(), stderr);
+    std::fputs(Palette::of(STDERR_FILENO).messages(to_text(reading.problems)).c_str(), stderr);
     const std::size_t n = reading.problems.size();
     const std::string total = plural(n, "problem") + " in the specification; no game was played";
     throw n == reading.refused ? Failure::plugin(total) : Failure::usage(total);

@@ -3,7 +3,9 @@
 #include <cstdio>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include "arena/cli/colour.hpp"
 #include "core/agent/report_check.hpp"
 
 namespace ludex::arena::cli {
@@ -42,7 +44,7 @@ void check_search(SearchReport& report, std::span<RootMove> root, const std::str
   const std::string warning =
       fmt::format("warning: what agent '{}' reports of its search makes no sense in part, left out: {}\n",
                   agent, flaws.text());
-  std::fputs(warning.c_str(), stderr);
+  std::fputs(Palette::of(STDERR_FILENO).messages(warning).c_str(), stderr);
 }
 
 }  // namespace ludex::arena::cli

@@ -72,9 +72,11 @@ void add_train(CommandLine& app, Context& context) {
   command.add_option("GAME", options->game, "of an agent: the game it learns for");
   command.add_option("--positions", options->positions, "of an agent: EPD file of positions to learn from")
       .type_name("FILE");
-  command.add_option(
-      "--out", options->out,
-      "Of a game: folder for games and weights; an earlier run goes on. Of an agent: a file, else stdout");
+  command
+      .add_option(
+          "--out", options->out,
+          "Of a game: folder for games and weights; an earlier run goes on. Of an agent: a file, else stdout")
+      .type_name("PATH");
   command.add_option("--set", options->settings, "key=value").type_name("NAME=VALUE");
   command.callback([&context, options] { train(context, *options); });
 }

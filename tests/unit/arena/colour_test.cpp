@@ -22,6 +22,9 @@ TEST_CASE("who complains is red, a warning yellow, the leader bold, a forfeit re
   CHECK(on.messages("ludex: no such file: x\nmore of it: y\n") ==
         "\033[1;31mludex:\033[0m no such file: x\nmore of it: y\n");
   CHECK(on.messages("warning: 3 games left out") == "\033[1;33mwarning:\033[0m 3 games left out");
+  CHECK(on.messages("t.yaml:3:7: error: no such game\n") ==
+        "t.yaml:3:7: \033[1;31merror:\033[0m no such game\n");
+  CHECK(on.messages("an error: it is not one of ours") == "an error: it is not one of ours");
   CHECK(on.ranks("rank  agent  games  forfeits\n"
                  "   1  uct       10         0\n"
                  "   2  ab        10         3\n"
