@@ -14,7 +14,7 @@
 
 #include "core/abi/host.hpp"
 #include "core/abi/host_services.hpp"
-#include "core/abi/plugin_info.hpp"
+#include "core/abi/plugin_entry.hpp"
 #include "core/abi/types.hpp"
 #include "core/plugin/fingerprint.hpp"
 

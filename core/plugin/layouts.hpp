@@ -9,7 +9,7 @@
 
 #include "core/abi/host_services.hpp"
 #include "core/abi/params.hpp"
-#include "core/abi/plugin_info.hpp"
+#include "core/abi/plugin_entry.hpp"
 #include "core/abi/types.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/progress.hpp"

@@ -4,12 +4,10 @@
 //   * principal variation search (Marsland & Campbell 1982), fail-soft, a table of two bounds a position,
 //     enhanced transposition cutoffs (Schaeffer & Plaat 1996);
 //   * ludex.draft.successors/1: all next positions at once. Moves are tried in the order of few replies
-//   ("fastest
-//     first", Buro 1997) and good evaluation (ludex.evaluate/1); far from the end by the evaluation after the
-//     best reply;
+//     ("fastest first", Buro 1997) and good evaluation (ludex.evaluate/1); far from the end by the evaluation
+//     after the best reply;
 //   * ludex.draft.exact-score/1: positions near the end are solved at once, and what the mover can get at
-//   most, at
-//     a glance, closes hopeless ones.
+//     most, at a glance, closes hopeless ones.
 // Needs no cycles and strictly alternating moves.
 #pragma once
 
