@@ -59,7 +59,9 @@ void add_check(CommandLine& app, Context& context) {
   command.add_option("--perft", plugin.perft, "A known count of leaves, as in 4:197281")
       .type_name("DEPTH:COUNT");
   command.add_option("--seed", plugin.seed, "Seed of the random games").show_default();
-  command.add_option("--call-seconds", plugin.call_seconds, "CPU time that one call may take")
+  command
+      .add_option("--call-seconds", plugin.call_seconds,
+                  "Seconds that one call may take, waits for a busy machine apart")
       .range(0.01, 1e5)
       .show_default();
   command.add_flag("--quick", plugin.quick, "Some seconds (this is the default)");

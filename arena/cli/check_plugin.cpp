@@ -20,11 +20,12 @@ using Json = nlohmann::json;
 using contract::Standing;
 using contract::Verdict;
 
-// Boards small enough to be searched to the end, and a cyclic one; those that are installed and that the
-// agent supports are played on.
+// Boards small enough to be searched to the end, a cyclic one, and one whose moves are scored; those that are
+// installed and that the agent supports are played on.
 constexpr std::array kBoards{"mnk",
                              "connect-k:width=4,height=4,k=3",
                              "hex:size=3",
+                             "hex:size=4,circuit=bridges",
                              "breakthrough:width=3,height=5",
                              "othello:size=4",
                              "loa:size=5"};

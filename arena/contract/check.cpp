@@ -24,8 +24,9 @@ constexpr std::int64_t kTimeLimit = 3'600'000'000'000;
 // How a child ended that did not answer.
 std::string end_text(const ChildEnd& end, std::uint32_t hang, const CheckRequest& request) {
   if (hang == TrailBlock::kBusy)
-    return fmt::format("has not returned after {:g} s of CPU time", request.call_seconds);
-  if (hang == TrailBlock::kAsleep) return "waits and does not return";
+    return fmt::format("has not returned after {:g} s, in which it ran", request.call_seconds);
+  if (hang == TrailBlock::kAsleep)
+    return fmt::format("has not returned after {:g} s, in which it slept", request.call_seconds);
   if (!end.in_time) return "did not come to an end";
   if (WIFSIGNALED(end.status)) {
     const int signal = WTERMSIG(end.status);
@@ -78,6 +79,8 @@ Result<CheckAnswer> ask_child(const CheckRequest& request, const std::filesystem
   if (end->in_time && WIFEXITED(end->status) && WEXITSTATUS(end->status) == 0) {
     if (auto answer = answer_from_text(end->answer, request.kind)) return answer;
   }
+  if (end->starved || (*trail)->block().hang == TrailBlock::kStarved)
+    return Error{"this machine is too busy with others to check a plug-in: try again when it is not"};
   CheckAnswer answer;
   answer.result = accident(request, *end, **trail);
   return answer;

@@ -32,7 +32,7 @@ struct CheckRequest {
   std::uint64_t seed = 1;
   std::vector<contract::PerftFact> perft;
   std::vector<CheckBoard> boards;
-  double call_seconds = 10;  // CPU time that one call may take
+  double call_seconds = 10;  // that one call may take, waits for a busy machine apart
   std::uint32_t memory_mib = 2048;
   bool another_process = true;  // also compare with the answers in a second process
 };

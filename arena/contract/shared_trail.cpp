@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <thread>
 
 #include <fcntl.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/util/clock.hpp"
+#include "core/util/own_time.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -22,15 +22,6 @@ void write_text(char* to, std::size_t room, std::string_view text) noexcept {
 }
 std::string read_text(const char* from, std::size_t room) {
   return {from, strnlen(from, room)};
-}
-
-// Whether the main thread of this process waits for something.
-bool main_thread_sleeps() {
-  std::ifstream in("/proc/self/task/" + std::to_string(getpid()) + "/stat");
-  std::string text;
-  std::getline(in, text);
-  const auto name_end = text.rfind(") ");
-  return name_end != std::string::npos && name_end + 2 < text.size() && text[name_end + 2] == 'S';
 }
 
 }  // namespace
@@ -94,33 +85,29 @@ std::string SharedTrail::moves() const {
   return {block_->moves, std::min<std::size_t>(block_->moves_size, sizeof block_->moves)};
 }
 
-void watch_for_hangs(SharedTrail& trail, double cpu_seconds) {
-  const auto busy_ns = static_cast<std::int64_t>(cpu_seconds * 1e9);
-  constexpr std::int64_t kAsleepFactor = 5;
-  std::thread([&trail, busy_ns] {
-    std::uint64_t calls = trail.block().calls;
-    std::int64_t cpu = process_cpu_ns();
-    std::int64_t wall = wall_clock_ns();
-    std::int64_t looks_asleep = 0;
-    std::int64_t looks = 0;
+void watch_for_hangs(SharedTrail& trail, double seconds) {
+  const auto limit_ns = static_cast<std::int64_t>(seconds * 1e9);
+  std::thread([&block = trail.block(), limit_ns] {
+    ProcessTree tree(getpid());
+    ProcessTimes begun;
+    OwnTime own;
+    std::int64_t start = 0;
+    std::uint64_t call = block.calls - 1;  // none that was seen
     while (true) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      const std::uint64_t now = trail.block().calls;
-      if (now != calls || trail.block().method[0] == '\0') {
-        calls = now;
-        cpu = process_cpu_ns();
-        wall = wall_clock_ns();
-        looks = looks_asleep = 0;
+      const ProcessTimes times = tree.look();
+      if (const std::uint64_t now = block.calls; now != call || block.method[0] == '\0') {
+        call = now;
+        start = wall_clock_ns();
+        begun = times;
+        own = OwnTime(0, times);
         continue;
       }
-      ++looks;
-      if (main_thread_sleeps()) ++looks_asleep;
-      const bool busy = process_cpu_ns() - cpu > busy_ns;
-      // Looked at a hundred times, always asleep, and long enough.
-      const bool asleep =
-          looks >= 100 && looks_asleep == looks && wall_clock_ns() - wall > kAsleepFactor * busy_ns;
-      if (!busy && !asleep) continue;
-      trail.block().hang = busy ? TrailBlock::kBusy : TrailBlock::kAsleep;
+      const auto verdict = own.judge(limit_ns, wall_clock_ns() - start, times);
+      if (verdict == OwnTime::Verdict::kWait) continue;
+      block.hang = verdict == OwnTime::Verdict::kStarved          ? TrailBlock::kStarved
+                   : (times.cpu_ns - begun.cpu_ns) * 2 > limit_ns ? TrailBlock::kBusy
+                                                                  : TrailBlock::kAsleep;
       _exit(1);
     }
   }).detach();

@@ -14,7 +14,7 @@
 namespace ludex::arena {
 
 struct TrailBlock {
-  enum Hang : std::uint32_t { kNone = 0, kBusy = 1, kAsleep = 2 };
+  enum Hang : std::uint32_t { kNone = 0, kBusy = 1, kAsleep = 2, kStarved = 3 };
 
   std::atomic<std::uint64_t> calls;  // counts them: it stands still while a call does not return
   std::atomic<std::uint32_t> promise;
@@ -58,8 +58,9 @@ class SharedTrail final : public contract::Trail {
   TrailBlock* block_ = nullptr;
 };
 
-// Ends this process when one call has used `cpu_seconds` of CPU time and has not returned, or when it sleeps
-// for good. A call that waits for a busy machine is not accused. Runs until the process ends; call it once.
-void watch_for_hangs(SharedTrail& trail, double cpu_seconds);
+// Ends this process when one call has had so many seconds for itself, running or asleep, and has not returned
+// (core/util/own_time.hpp: waiting for a busy machine does not count). Runs until the process ends; call it
+// once.
+void watch_for_hangs(SharedTrail& trail, double seconds);
 
 }  // namespace ludex::arena

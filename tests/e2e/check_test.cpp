@@ -80,8 +80,8 @@ TEST_CASE("check names the promise that a game breaks") {
            Fault{"throw", "answers", "apply crashed (signal 6"},
            Fault{"crash", "answers", "legal_moves crashed (signal 11"},
            Fault{"exit", "answers", "hash ended the process (exit code 0)"},
-           Fault{"hang", "answers", "apply has not returned after 0.4 s"},
-           Fault{"sleep", "answers", "apply waits and does not return"},
+           Fault{"hang", "answers", "apply has not returned after 0.4 s, in which it ran"},
+           Fault{"sleep", "answers", "apply has not returned after 0.4 s, in which it slept"},
        })
     check_fault(kGame, fault);
   // An allocation that fails throws in a noexcept function. (apply asks for the status.)
