@@ -15,6 +15,7 @@
 #include "core/abi/host.hpp"
 #include "core/abi/host_services.hpp"
 #include "core/abi/plugin_entry.hpp"
+#include "core/abi/plugin_info.hpp"  // of the INFO that the macro is given
 #include "core/abi/types.hpp"
 #include "core/plugin/fingerprint.hpp"
 

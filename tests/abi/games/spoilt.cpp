@@ -13,6 +13,7 @@
 
 #include <unistd.h>
 
+#include "core/abi/plugin_info.hpp"
 #include "core/plugin/game_plugin.hpp"
 
 namespace {
