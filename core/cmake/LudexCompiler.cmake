@@ -1,10 +1,9 @@
-# How every target of this tree is compiled: language level, warnings, architecture, sanitizers, LTO.
+# How every target of this tree is compiled: language level, warnings, architecture, sanitizers.
 # A third party's plug-in does not need this file; it needs plugins/cmake/LudexPlugin.cmake only.
 
 set(LUDEX_ARCH "x86-64-v3" CACHE STRING "Value of -march (x86-64-v2, x86-64-v3, x86-64-v4); tuning is always generic")
 set(LUDEX_SANITIZE "" CACHE STRING "Empty, 'address' (with undefined behaviour) or 'thread'")
 option(LUDEX_FUZZ "Everything instrumented for libFuzzer (clang only), and the targets of tests/fuzz" OFF)
-option(LUDEX_LTO "Link-time optimisation of the plug-ins in Release builds" ON)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -64,14 +63,6 @@ endif()
 
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
   add_compile_definitions(_GLIBCXX_ASSERTIONS)
-endif()
-
-if(LUDEX_LTO AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT LUDEX_SANITIZE)
-  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # Partition one link job over the cores; the default is serial with a warning.
-    add_link_options(-flto=auto)
-  endif()
 endif()
 
 find_program(LUDEX_CCACHE ccache)
