@@ -13,7 +13,7 @@
 #include "arena/cli/output.hpp"
 #include "arena/cli/progress_line.hpp"
 #include "arena/cli/search_text.hpp"
-#include "arena/config/quantity.hpp"
+#include "arena/text/quantity.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {

@@ -13,8 +13,8 @@
 #include <fmt/ranges.h>
 
 #include "arena/cli/commands.hpp"
-#include "arena/config/quantity.hpp"
-#include "arena/config/suggest.hpp"
+#include "arena/text/quantity.hpp"
+#include "arena/text/suggest.hpp"
 
 namespace ludex::arena::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
-#include "arena/config/quantity.hpp"
-#include "arena/config/suggest.hpp"
+#include "arena/text/quantity.hpp"
+#include "arena/text/suggest.hpp"
 #include "core/game/extensions.hpp"
 
 namespace ludex::arena::cli {

@@ -3,7 +3,7 @@
 #include <set>
 #include <thread>
 
-#include "arena/log/sha256.hpp"
+#include "arena/files/sha256.hpp"
 
 namespace ludex::arena::cli {
 

@@ -1,9 +1,9 @@
 // The circumstances of a run, for DIR/run.json.
 #pragma once
 
-#include "arena/config/spec.hpp"
 #include "arena/host/registry.hpp"
 #include "arena/log/run_info.hpp"
+#include "arena/model/spec.hpp"
 
 namespace ludex::arena::cli {
 

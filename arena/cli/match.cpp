@@ -10,12 +10,12 @@
 
 #include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
-#include "arena/config/quantity.hpp"
-#include "arena/config/spec.hpp"
+#include "arena/model/spec.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/match_table.hpp"
 #include "arena/rating/sprt.hpp"
 #include "arena/rating/statistics_json.hpp"
+#include "arena/text/quantity.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -35,14 +35,14 @@ std::vector<std::string_view> split(std::string_view text) {
   }
 }
 
-Result<rating::SprtTest> parse_sprt(const std::string& text) {
+Result<SprtTest> parse_sprt(const std::string& text) {
   const auto refuse = [&](const char* why) {
     return Error{fmt::format("--test: \"{}\": {}; expected ELO0,ELO1[,ALPHA,BETA][,MODEL]", text, why)};
   };
   auto parts = split(text);
-  rating::SprtTest test;
+  SprtTest test;
   if (!parse_number(parts.back())) {
-    const auto model = rating::sprt_model_from_text(parts.back());
+    const auto model = enum_from_text<SprtModel>(parts.back());
     if (!model)
       return refuse("no such model (normalized, logistic, bayesian, bayeselo or cutechess) or number");
     test.model = *model;
@@ -111,16 +111,16 @@ struct Judged {
   std::optional<double> llr;
 };
 
-Judged judge(const MatchRow& row, double confidence, const std::optional<rating::SprtTest>& test) {
+Judged judge(const MatchRow& row, double confidence, const std::optional<SprtTest>& test) {
   Judged judged{&row, false, row.counts(), {}, std::nullopt};
-  if (test && !rating::takes_pairs(test->model)) judged.counts = rating::ScoreCounts::of(row.games);
+  if (test && !takes_pairs(test->model)) judged.counts = rating::ScoreCounts::of(row.games);
   judged.of_pairs = judged.counts.size == 5;
   judged.statistics = rating::match_statistics(judged.counts, rating::normal_half_width(confidence));
   if (test) judged.llr = rating::sprt_llr(*test, judged.counts);
   return judged;
 }
 
-Json to_json(const Judged& judged, const std::optional<rating::SprtTest>& test) {
+Json to_json(const Judged& judged, const std::optional<SprtTest>& test) {
   const MatchRow& row = *judged.row;
   const MatchStatistics& m = judged.statistics;
   Json json;
@@ -135,7 +135,7 @@ Json to_json(const Judged& judged, const std::optional<rating::SprtTest>& test) 
   json["of"] = judged.of_pairs ? "pairs" : "games";
   json.update(rating::to_json(m));
   if (test) {
-    json["sprt"] = {{"model", rating::to_text(test->model)},
+    json["sprt"] = {{"model", to_text(test->model)},
                     {"elo0", test->elo0},
                     {"elo1", test->elo1},
                     {"alpha", test->alpha},
@@ -143,12 +143,12 @@ Json to_json(const Judged& judged, const std::optional<rating::SprtTest>& test) 
                     {"llr", *judged.llr},
                     {"lower", test->lower()},
                     {"upper", test->upper()},
-                    {"decision", rating::to_text(test->decide(*judged.llr))}};
+                    {"decision", to_text(test->decide(*judged.llr))}};
   }
   return json;
 }
 
-std::string to_text(const Judged& judged, const std::optional<rating::SprtTest>& test) {
+std::string to_text(const Judged& judged, const std::optional<SprtTest>& test) {
   const MatchRow& row = *judged.row;
   const MatchStatistics& m = judged.statistics;
   std::string text;
@@ -172,13 +172,12 @@ std::string to_text(const Judged& judged, const std::optional<rating::SprtTest>&
     text +=
         fmt::format("  SPRT     LLR {:.3f} in [{:.3f}, {:.3f}]: {} ({} Elo, H0 {:g}, H1 {:g})\n", *judged.llr,
                     test->lower(), test->upper(), words[static_cast<int>(test->decide(*judged.llr))],
-                    rating::to_text(test->model), test->elo0, test->elo1);
+                    to_text(test->model), test->elo0, test->elo1);
   }
   return text;
 }
 
-Json to_json(const std::vector<MatchRow>& rows, double confidence,
-             const std::optional<rating::SprtTest>& test) {
+Json to_json(const std::vector<MatchRow>& rows, double confidence, const std::optional<SprtTest>& test) {
   Json list = Json::array();
   for (const MatchRow& row : rows) list.push_back(to_json(judge(row, confidence, test), test));
   return list;
@@ -208,7 +207,7 @@ constexpr const char* kTestHelp =
 
 RateOutput match(const MatchOptions& options) {
   if (const auto bad = bad_confidence(options.confidence); !bad.empty()) return refuse("match", bad);
-  std::optional<rating::SprtTest> test;
+  std::optional<SprtTest> test;
   if (!options.sprt.empty()) {
     const auto parsed = parse_sprt(options.sprt);
     if (!parsed) return refuse("match", parsed.error());
@@ -257,9 +256,8 @@ RateOutput sprt(const SprtOptions& options) {
   if (!test) return refuse("sprt", test.error());
   const auto row = parse_row(options);
   if (!row) return refuse("sprt", row.error());
-  if (!options.penta.empty() && !rating::takes_pairs(test->model))
-    return refuse("sprt",
-                  fmt::format("--test: model {} takes games, not pairs", rating::to_text(test->model)));
+  if (!options.penta.empty() && !takes_pairs(test->model))
+    return refuse("sprt", fmt::format("--test: model {} takes games, not pairs", to_text(test->model)));
   const Judged judged = judge(*row, options.confidence, *test);
   if (!options.json) return {kDone, to_text(judged, *test), ""};
   return {kDone, to_json(judged, *test).dump(2) + "\n", ""};

@@ -13,8 +13,8 @@
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/line_reader.hpp"
-#include "arena/config/quantity.hpp"
-#include "arena/config/suggest.hpp"
+#include "arena/text/quantity.hpp"
+#include "arena/text/suggest.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena::cli {

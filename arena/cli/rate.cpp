@@ -14,11 +14,11 @@
 
 #include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
-#include "arena/config/quantity.hpp"
-#include "arena/config/suggest.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/log_reader.hpp"
 #include "arena/rating/standings.hpp"
+#include "arena/text/quantity.hpp"
+#include "arena/text/suggest.hpp"
 
 namespace ludex::arena::cli {
 

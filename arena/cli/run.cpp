@@ -19,15 +19,15 @@
 #include "arena/cli/output.hpp"
 #include "arena/cli/ticker.hpp"
 #include "arena/config/growth.hpp"
-#include "arena/config/quantity.hpp"
 #include "arena/config/read_spec.hpp"
+#include "arena/config/registry_catalogue.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/contract/game_gate.hpp"
-#include "arena/host/child.hpp"
-#include "arena/host/registry_catalogue.hpp"
-#include "arena/match/tournament.hpp"
+#include "arena/process/child.hpp"
 #include "arena/report/text.hpp"
 #include "arena/schedule/make_schedule.hpp"
+#include "arena/text/quantity.hpp"
+#include "arena/worker/slots.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -220,7 +220,7 @@ void run(Context& context, const Options& options) {
     auto result = [&] {
       // Games may take hours.
       const Ticker ticker(std::chrono::seconds(1), [&] { (*ledger)->tell_progress(); });
-      return run_tournament(**venue, **ledger);
+      return run_on_this_machine(**venue, **ledger);
     }();
     progress.finish((*ledger)->played(), (*ledger)->total(), (*ledger)->standings());
     return result;

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/config/spec.hpp"
 #include "arena/host/handles.hpp"
+#include "arena/model/spec.hpp"
 #include "core/abi/params.hpp"
 #include "core/game/game.hpp"
 #include "core/util/result.hpp"

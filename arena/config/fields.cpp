@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "arena/config/quantity.hpp"
-#include "arena/config/spec.hpp"
-#include "arena/config/suggest.hpp"
+#include "arena/model/spec.hpp"
+#include "arena/text/quantity.hpp"
+#include "arena/text/suggest.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "arena/config/fields.hpp"
-#include "arena/config/quantity.hpp"
 #include "arena/config/tree.hpp"
 #include "arena/config/write_spec.hpp"
+#include "arena/text/quantity.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/config/spec.hpp"
+#include "arena/model/spec.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {

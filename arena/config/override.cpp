@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "arena/config/quantity.hpp"
-#include "arena/config/suggest.hpp"
+#include "arena/text/quantity.hpp"
+#include "arena/text/suggest.hpp"
 
 namespace ludex::arena {
 namespace {

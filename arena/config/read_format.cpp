@@ -6,7 +6,7 @@
 
 #include "arena/config/fields.hpp"
 #include "arena/config/read_parts.hpp"
-#include "arena/config/suggest.hpp"
+#include "arena/text/suggest.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -89,7 +89,7 @@ std::uint32_t read_games(const Fields& fields, const char* key, std::uint32_t mi
 
 void read_sprt(const Fields& fields, const Node& node, std::size_t agents, FormatSpec& format,
                Problems& problems) {
-  rating::SprtTest& test = format.sprt;
+  SprtTest& test = format.sprt;
   static_cast<void>(fields.require("elo0"));
   static_cast<void>(fields.require("elo1"));
   test.elo0 = fields.number("elo0", -kMaxSprtElo, kMaxSprtElo).value_or(test.elo0);
@@ -101,7 +101,7 @@ void read_sprt(const Fields& fields, const Node& node, std::size_t agents, Forma
   test.alpha = fields.number("alpha", kLeastError, 0.499).value_or(test.alpha);
   test.beta = fields.number("beta", kLeastError, 0.499).value_or(test.beta);
   if (const auto model = fields.choice("model", {"normalized", "logistic"}))
-    test.model = static_cast<rating::SprtModel>(*model);
+    test.model = static_cast<SprtModel>(*model);
   format.max_games = read_games(fields, "max_games", 2, kMaxGamesPerPair, kDefaultSprtGames, problems);
   if (agents > 2)
     problems.add(node.place, fmt::format("type sprt compares two agents, the specification has {}", agents));

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "arena/config/fields.hpp"
-#include "arena/config/files.hpp"
-#include "arena/config/suggest.hpp"
 #include "arena/config/write_spec.hpp"
+#include "arena/files/text_file.hpp"
+#include "arena/text/suggest.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena {

@@ -8,13 +8,13 @@
 #include <fmt/format.h>
 
 #include "arena/config/fields.hpp"
-#include "arena/config/files.hpp"
 #include "arena/config/override.hpp"
-#include "arena/config/parameters.hpp"
-#include "arena/config/quantity.hpp"
 #include "arena/config/read_parts.hpp"
-#include "arena/config/suggest.hpp"
+#include "arena/files/text_file.hpp"
+#include "arena/host/parameters.hpp"
 #include "arena/schedule/openings.hpp"
+#include "arena/text/quantity.hpp"
+#include "arena/text/suggest.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "arena/config/catalogue.hpp"
-#include "arena/config/diagnostic.hpp"
-#include "arena/config/spec.hpp"
+#include "arena/model/spec.hpp"
+#include "arena/text/diagnostic.hpp"
 
 namespace ludex::arena {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "arena/config/diagnostic.hpp"
+#include "arena/text/diagnostic.hpp"
 
 namespace ludex::arena {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "arena/config/quantity.hpp"
+#include "arena/text/quantity.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena {
@@ -106,7 +106,7 @@ class Writer {
         line("  elo1: {}", spec.sprt.elo1);
         line("  alpha: {}", spec.sprt.alpha);
         line("  beta: {}", spec.sprt.beta);
-        line("  model: {}", rating::to_text(spec.sprt.model));
+        line("  model: {}", to_text(spec.sprt.model));
         line("  max_games: {}", spec.max_games);
         break;
     }

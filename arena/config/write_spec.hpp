@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "arena/config/spec.hpp"
+#include "arena/model/spec.hpp"
 
 namespace ludex::arena {
 

@@ -11,7 +11,7 @@
 
 #include "arena/contract/check_text.hpp"
 #include "arena/contract/shared_trail.hpp"
-#include "arena/host/child.hpp"
+#include "arena/process/child.hpp"
 #include "core/contract/agent_contract.hpp"
 #include "core/util/clock.hpp"
 

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/contract/check.hpp"
-#include "arena/host/user_cache.hpp"
-#include "arena/log/sha256.hpp"
+#include "arena/files/sha256.hpp"
+#include "arena/files/user_cache.hpp"
 
 namespace ludex::arena {
 namespace {

@@ -11,9 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/host/child.hpp"
+#include "arena/files/user_cache.hpp"
 #include "arena/host/library.hpp"
-#include "arena/host/user_cache.hpp"
+#include "arena/process/child.hpp"
 
 namespace ludex::arena {
 namespace {

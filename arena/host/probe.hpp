@@ -39,7 +39,7 @@ int probe_in_this_process(const std::filesystem::path& file);
 // host executable's own time stay the same. A cache that cannot be read or written is no error.
 class ProbeCache {
  public:
-  // Reads the user's cache (host/user_cache.hpp); empty if there is none.
+  // Reads the user's cache (files/user_cache.hpp); empty if there is none.
   explicit ProbeCache(const std::filesystem::path& prober);
   ~ProbeCache();
   ProbeCache(const ProbeCache&) = delete;

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/config/parameters.hpp"
-#include "arena/config/suggest.hpp"
+#include "arena/host/parameters.hpp"
+#include "arena/text/suggest.hpp"
 
 namespace ludex::arena {
 namespace {

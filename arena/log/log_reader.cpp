@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/log/record_json.hpp"
 namespace ludex::arena {
 
 Result<std::optional<TornLine>> visit_log(const std::string& path,

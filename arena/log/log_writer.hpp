@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string>
 
-#include "arena/log/game_record.hpp"
+#include "arena/log/record_json.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {

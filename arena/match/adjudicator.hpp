@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "arena/config/spec.hpp"
 #include "arena/match/oracle.hpp"
+#include "arena/model/spec.hpp"
 
 namespace ludex::arena {
 

@@ -8,9 +8,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "arena/config/quantity.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/log/log_reader.hpp"
+#include "arena/log/record_json.hpp"
+#include "arena/text/quantity.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena {

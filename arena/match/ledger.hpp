@@ -13,11 +13,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "arena/config/spec.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/log/log_writer.hpp"
 #include "arena/match/progress.hpp"
 #include "arena/match/standings.hpp"
+#include "arena/model/spec.hpp"
 #include "arena/schedule/schedule.hpp"
 #include "core/util/result.hpp"
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "arena/config/spec.hpp"
 #include "arena/host/handles.hpp"
-#include "arena/log/game_record.hpp"
+#include "arena/model/game_record.hpp"
+#include "arena/model/spec.hpp"
 #include "core/game/position.hpp"
 #include "core/util/result.hpp"
 

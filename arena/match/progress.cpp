@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "arena/config/quantity.hpp"
+#include "arena/text/quantity.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena {

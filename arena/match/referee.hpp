@@ -3,9 +3,9 @@
 
 #include <array>
 
-#include "arena/log/game_record.hpp"
 #include "arena/match/adjudicator.hpp"
 #include "arena/match/seat.hpp"
+#include "arena/model/game_record.hpp"
 
 namespace ludex::arena {
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "arena/host/library.hpp"
-#include "arena/log/game_record.hpp"
-#include "arena/schedule/openings.hpp"
+#include "arena/model/game_record.hpp"
+#include "arena/model/opening.hpp"
 #include "core/agent/report_check.hpp"
 #include "core/game/position.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "arena/config/spec.hpp"
-#include "arena/log/game_record.hpp"
+#include "arena/model/game_record.hpp"
+#include "arena/model/spec.hpp"
 
 namespace ludex::arena {
 

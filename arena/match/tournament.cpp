@@ -11,8 +11,6 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
-#include "arena/worker/slots.hpp"
-
 namespace ludex::arena {
 namespace {
 
@@ -67,7 +65,9 @@ void play_all(Slot& slot, const Venue& venue, Ledger& ledger) {
   }
 }
 
-void run_inline(const Venue& venue, Ledger& ledger) {
+}  // namespace
+
+Result<void> run_inline(const Venue& venue, Ledger& ledger) {
   // Slots may outnumber cores (concurrency is the user's wish), so oneTBB's own limit is raised for this run.
   const std::uint32_t slots = venue.slots();
   const auto cores = static_cast<std::uint32_t>(tbb::info::default_concurrency());
@@ -89,29 +89,18 @@ void run_inline(const Venue& venue, Ledger& ledger) {
         tbb::simple_partitioner{});
   });
   static_cast<void>(handover.load(std::memory_order_acquire));
+  return ledger.close();
 }
 
-// The slots' threads only wait for their workers, and a worker dies with the thread that started it.
-void run_in_workers(const Venue& venue, Ledger& ledger) {
-  WorkerHost host(venue);
+Result<void> run_tournament(const Venue& venue, Ledger& ledger, SlotFactory& factory) {
   std::vector<std::thread> threads;
-  for (std::uint32_t i = 0; i < venue.slots(); ++i) {
+  for (std::uint32_t i = 0; i < factory.slots(); ++i) {
     threads.emplace_back([&] {
-      const auto slot = host.make_slot();
+      const auto slot = factory.make_slot();
       play_all(*slot, venue, ledger);
     });
   }
   for (auto& thread : threads) thread.join();
-}
-
-}  // namespace
-
-Result<void> run_tournament(const Venue& venue, Ledger& ledger) {
-  if (venue.spec().mode == SeatMode::kInline) {
-    run_inline(venue, ledger);
-  } else {
-    run_in_workers(venue, ledger);
-  }
   return ledger.close();
 }
 

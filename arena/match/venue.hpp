@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "arena/config/spec.hpp"
 #include "arena/host/registry.hpp"
 #include "arena/host/services.hpp"
 #include "arena/match/ledger.hpp"
 #include "arena/match/referee.hpp"
+#include "arena/model/spec.hpp"
 #include "arena/schedule/openings.hpp"
 #include "core/util/result.hpp"
 

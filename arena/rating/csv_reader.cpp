@@ -4,8 +4,8 @@
 #include <cctype>
 #include <string>
 
-#include "arena/config/quantity.hpp"
 #include "arena/rating/log_reader.hpp"
+#include "arena/text/quantity.hpp"
 
 namespace ludex::arena::rating {
 

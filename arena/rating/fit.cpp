@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "arena/config/quantity.hpp"
+#include "arena/text/quantity.hpp"
 
 namespace ludex::arena::rating {
 

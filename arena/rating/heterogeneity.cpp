@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/config/quantity.hpp"
 #include "arena/rating/match_statistics.hpp"
+#include "arena/text/quantity.hpp"
 
 namespace ludex::arena::rating {
 namespace {

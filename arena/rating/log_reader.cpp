@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/config/quantity.hpp"
-#include "arena/rating/mapped_file.hpp"
+#include "arena/files/mapped_file.hpp"
+#include "arena/text/quantity.hpp"
 
 namespace ludex::arena::rating {
 

@@ -12,9 +12,6 @@ namespace {
 
 using Values = std::array<double, 5>;
 
-constexpr std::array<std::string_view, kSprtModels> kModelTexts{"normalized", "logistic", "bayesian",
-                                                                "bayeselo", "cutechess"};
-
 struct Tolerance {
   double root;  // of theta; of its range if `exact`
   bool exact;
@@ -155,41 +152,6 @@ double bayeselo_llr(const SprtTest& test, const ScoreCounts& counts) noexcept {
 }
 
 }  // namespace
-
-std::string_view to_text(SprtModel model) noexcept {
-  return kModelTexts[static_cast<std::size_t>(model)];
-}
-
-std::optional<SprtModel> sprt_model_from_text(std::string_view text) noexcept {
-  for (std::size_t i = 0; i < kModelTexts.size(); ++i) {
-    if (kModelTexts[i] == text) return static_cast<SprtModel>(i);
-  }
-  return std::nullopt;
-}
-
-std::string_view to_text(SprtDecision decision) noexcept {
-  switch (decision) {
-    case SprtDecision::kAcceptH0:
-      return "H0";
-    case SprtDecision::kAcceptH1:
-      return "H1";
-    case SprtDecision::kContinue:
-      break;
-  }
-  return "continue";
-}
-
-double SprtTest::lower() const noexcept {
-  return std::log(beta / (1 - alpha));
-}
-double SprtTest::upper() const noexcept {
-  return std::log((1 - beta) / alpha);
-}
-
-SprtDecision SprtTest::decide(double llr) const noexcept {
-  if (llr >= upper()) return SprtDecision::kAcceptH1;
-  return llr <= lower() ? SprtDecision::kAcceptH0 : SprtDecision::kContinue;
-}
 
 double sprt_llr(const SprtTest& test, const ScoreCounts& counts, SprtPrecision precision) noexcept {
   if (counts.total() == 0 || (counts.size == 5 && !takes_pairs(test.model))) return 0;

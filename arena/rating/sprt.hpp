@@ -3,45 +3,10 @@
 // those of the most likely distribution of results under each hypothesis.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string_view>
-
+#include "arena/model/sprt_test.hpp"
 #include "arena/rating/match_statistics.hpp"
 
 namespace ludex::arena::rating {
-
-// What elo0 and elo1 mean.
-enum class SprtModel {
-  kNormalized,  // (score - 1/2) / deviation: the test's length does not depend on draws and openings
-  kLogistic,    // the mean score
-  kBayesian,    // games only: the mean score that BayesElo gives, with the draw Elo of the sample
-  kBayesElo,    // games only: no GSPRT, the probabilities of BayesElo as they are (OpenBench's older test)
-  kCutechess,   // games only: the same with half a game added to each count, and Elo scaled to logistic
-};
-inline constexpr int kSprtModels = 5;
-
-[[nodiscard]] std::string_view to_text(SprtModel model) noexcept;  // "normalized" ...
-[[nodiscard]] std::optional<SprtModel> sprt_model_from_text(std::string_view text) noexcept;
-[[nodiscard]] constexpr bool takes_pairs(SprtModel model) noexcept {
-  return model == SprtModel::kNormalized || model == SprtModel::kLogistic;
-}
-
-enum class SprtDecision { kContinue, kAcceptH0, kAcceptH1 };
-[[nodiscard]] std::string_view to_text(SprtDecision decision) noexcept;  // "continue", "H0", "H1"
-
-struct SprtTest {
-  double elo0 = 0;
-  double elo1 = 5;
-  double alpha = 0.05;  // P(accept H1 | H0)
-  double beta = 0.05;   // P(accept H0 | H1)
-  SprtModel model = SprtModel::kNormalized;
-
-  [[nodiscard]] double lower() const noexcept;  // ln(beta / (1 - alpha))
-  [[nodiscard]] double upper() const noexcept;  // ln((1 - beta) / alpha)
-  [[nodiscard]] SprtDecision decide(double llr) const noexcept;
-  bool operator==(const SprtTest&) const = default;
-};
 
 // How far the iterations go. kExact: to the last digits of a double. kFastchess: as fastchess 1.8.2 does
 // (root of the logistic model to 1e-3, of the normalized one to 1e-7; at most 10 rounds until 1e-4), which is

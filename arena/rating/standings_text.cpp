@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "arena/config/quantity.hpp"
 #include "arena/rating/standings.hpp"
+#include "arena/text/quantity.hpp"
 
 namespace ludex::arena::rating {
 

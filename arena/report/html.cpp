@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "arena/config/quantity.hpp"
 #include "arena/report/html_parts.hpp"
 #include "arena/report/plots.hpp"
 #include "arena/report/render.hpp"
 #include "arena/report/text.hpp"
+#include "arena/text/quantity.hpp"
 
 namespace ludex::arena::report {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "arena/config/quantity.hpp"
 #include "arena/report/html_parts.hpp"
 #include "arena/report/plots.hpp"
 #include "arena/report/text.hpp"
+#include "arena/text/quantity.hpp"
 
 namespace ludex::arena::report {
 namespace {

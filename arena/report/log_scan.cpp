@@ -4,8 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "arena/files/mapped_file.hpp"
 #include "arena/log/line_scanner.hpp"
-#include "arena/rating/mapped_file.hpp"
+#include "arena/log/record_json.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena::report {
@@ -133,7 +134,7 @@ bool scan_line(std::string_view line, GameRecord& record, std::uint64_t& play) {
 
 Result<ScanEnd> scan_log(const std::string& path,
                          const std::function<void(const GameRecord& record, std::uint64_t play)>& visit) {
-  const auto file = rating::MappedFile::open(path);
+  const auto file = MappedFile::open(path);
   if (!file) return Error{file.error()};
   std::string_view rest = file->bytes();
   GameRecord record;

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "arena/log/game_record.hpp"
+#include "arena/model/game_record.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::report {

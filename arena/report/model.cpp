@@ -13,13 +13,13 @@
 
 #include "arena/config/fields.hpp"
 #include "arena/config/growth.hpp"
-#include "arena/config/quantity.hpp"
-#include "arena/config/spec.hpp"
 #include "arena/config/tree.hpp"
 #include "arena/config/write_spec.hpp"
+#include "arena/model/spec.hpp"
 #include "arena/rating/standings.hpp"
 #include "arena/report/log_scan.hpp"
 #include "arena/report/tally.hpp"
+#include "arena/text/quantity.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena::report {

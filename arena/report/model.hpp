@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "arena/log/game_record.hpp"
 #include "arena/log/run_info.hpp"
+#include "arena/model/game_record.hpp"
 #include "arena/rating/heterogeneity.hpp"
 #include "arena/rating/match_statistics.hpp"
 #include "arena/report/distribution.hpp"

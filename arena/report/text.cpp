@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/config/quantity.hpp"
 #include "arena/rating/fit.hpp"
+#include "arena/text/quantity.hpp"
 #include "core/util/utf8.hpp"
 
 namespace ludex::arena::report {

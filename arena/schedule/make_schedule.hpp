@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "arena/config/spec.hpp"
+#include "arena/model/spec.hpp"
 #include "arena/schedule/schedule.hpp"
 
 namespace ludex::arena {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "arena/config/files.hpp"
+#include "arena/files/text_file.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena {

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "arena/config/quantity.hpp"
 #include "arena/schedule/opening_book.hpp"
+#include "arena/text/quantity.hpp"
 #include "core/game/position.hpp"
 #include "core/util/hash.hpp"
 

@@ -7,19 +7,13 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/config/diagnostic.hpp"
-#include "arena/config/spec.hpp"
+#include "arena/model/opening.hpp"
+#include "arena/model/spec.hpp"
+#include "arena/text/diagnostic.hpp"
 #include "core/game/game.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
-
-struct Opening {
-  std::string position;  // as position_from_text reads it; empty: the initial position
-  std::vector<Move> moves;
-
-  bool operator==(const Opening&) const = default;
-};
 
 // The openings of one game of a tournament. opening(round) is a function of the arguments of make() and of
 // the round. Thread-safe.

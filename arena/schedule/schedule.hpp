@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "arena/log/game_record.hpp"
+#include "arena/model/game_record.hpp"
 #include "arena/schedule/scheduler.hpp"
 
 namespace ludex::arena {

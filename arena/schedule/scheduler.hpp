@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "arena/config/spec.hpp"
+#include "arena/model/spec.hpp"
 
 namespace ludex::arena {
 

@@ -43,13 +43,13 @@ void SprtSchedule::commit(const GameTask& task, const GameRecord& record) {
 }
 
 std::string SprtSchedule::summary() const {
-  const rating::SprtTest& test = spec_.format.sprt;
+  const SprtTest& test = spec_.format.sprt;
   std::string text =
       fmt::format("SPRT of {} against {} ({} Elo, H0 {:g}, H1 {:g}): LLR {:.3f} in [{:.3f}, {:.3f}], ",
-                  spec_.agents[0].name, spec_.agents[1].name, rating::to_text(test.model), test.elo0,
-                  test.elo1, llr_, test.lower(), test.upper());
+                  spec_.agents[0].name, spec_.agents[1].name, to_text(test.model), test.elo0, test.elo1, llr_,
+                  test.lower(), test.upper());
   if (decided()) {
-    text += fmt::format("{} accepted after {} pairs\n", rating::to_text(decision_), counts_.total());
+    text += fmt::format("{} accepted after {} pairs\n", to_text(decision_), counts_.total());
   } else {
     text += fmt::format("undecided after {} pairs\n", counts_.total());
   }

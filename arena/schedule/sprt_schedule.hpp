@@ -21,15 +21,13 @@ class SprtSchedule final : public Schedule {
 
   [[nodiscard]] Next next(GameTask& task) override;
   void commit(const GameTask& task, const GameRecord& record) override;
-  [[nodiscard]] bool decided() const noexcept override {
-    return decision_ != rating::SprtDecision::kContinue;
-  }
+  [[nodiscard]] bool decided() const noexcept override { return decision_ != SprtDecision::kContinue; }
   [[nodiscard]] std::uint64_t total() const noexcept override {
     return decided() ? committed_ : spec_.format.max_games;
   }
   [[nodiscard]] std::string summary() const override;
 
-  [[nodiscard]] rating::SprtDecision decision() const noexcept { return decision_; }
+  [[nodiscard]] SprtDecision decision() const noexcept { return decision_; }
   // Pairs in the decision, from the view of agents[0].
   [[nodiscard]] const rating::Pentanomial& counts() const noexcept { return counts_; }
 
@@ -40,7 +38,7 @@ class SprtSchedule final : public Schedule {
   std::optional<std::uint32_t> half_;  // half points of agents[0] in the first game of the pair
   rating::Pentanomial counts_;
   double llr_ = 0;
-  rating::SprtDecision decision_ = rating::SprtDecision::kContinue;
+  SprtDecision decision_ = SprtDecision::kContinue;
 };
 
 }  // namespace ludex::arena

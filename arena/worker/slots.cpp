@@ -98,4 +98,10 @@ std::unique_ptr<Slot> WorkerHost::make_slot() {
   return std::make_unique<SharedSlot>(*this);
 }
 
+Result<void> run_on_this_machine(const Venue& venue, Ledger& ledger) {
+  if (venue.spec().mode == SeatMode::kInline) return run_inline(venue, ledger);
+  WorkerHost host(venue);
+  return run_tournament(venue, ledger, host);
+}
+
 }  // namespace ludex::arena

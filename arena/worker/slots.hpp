@@ -3,19 +3,20 @@
 
 #include <memory>
 
-#include "arena/match/venue.hpp"
+#include "arena/match/tournament.hpp"
 #include "arena/worker/worker_process.hpp"
 
 namespace ludex::arena {
 
 // What the slots of one tournament share. Outlives them. Thread-safe.
-class WorkerHost {
+class WorkerHost final : public SlotFactory {
  public:
   explicit WorkerHost(const Venue& venue);
-  ~WorkerHost();
+  ~WorkerHost() override;
 
-  // A slot of the specification's mode. It belongs to the calling thread, and its workers die with that.
-  [[nodiscard]] std::unique_ptr<Slot> make_slot();
+  [[nodiscard]] std::uint32_t slots() const noexcept override { return venue_.slots(); }
+  // A slot of the specification's mode, shared or dedicated. Its workers die with the calling thread.
+  [[nodiscard]] std::unique_ptr<Slot> make_slot() override;
 
   [[nodiscard]] const Venue& venue() const noexcept { return venue_; }
   // A ready worker.
@@ -28,5 +29,8 @@ class WorkerHost {
   Watcher watcher_;
   Result<Descriptor> setup_;
 };
+
+// A tournament in the specification's mode, whichever it is (match/tournament.hpp).
+[[nodiscard]] Result<void> run_on_this_machine(const Venue& venue, Ledger& ledger);
 
 }  // namespace ludex::arena

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "arena/config/spec.hpp"
 #include "arena/match/seat.hpp"
+#include "arena/model/spec.hpp"
 #include "arena/worker/worker_process.hpp"
 #include "core/util/own_time.hpp"
 

@@ -14,7 +14,7 @@
 
 #include "arena/host/services.hpp"
 #include "arena/match/referee.hpp"
-#include "arena/worker/limits.hpp"
+#include "arena/process/limits.hpp"
 #include "arena/worker/messages.hpp"
 #include "arena/worker/worker_setup.hpp"
 #include "core/util/clock.hpp"

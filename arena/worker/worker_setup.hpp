@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/config/spec.hpp"
 #include "arena/host/library.hpp"
 #include "arena/host/services.hpp"
+#include "arena/model/spec.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "arena/host/registry.hpp"
-#include "arena/match/tournament.hpp"
 #include "arena/schedule/make_schedule.hpp"
+#include "arena/worker/slots.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -58,7 +58,7 @@ TEST_CASE("no zombies and no leaked descriptors after a thousand faulty games") 
       auto venue = Venue::make(spec, registry, nullptr);
       REQUIRE(venue);
       (*ledger)->begin(nullptr, nullptr);
-      const auto end = run_tournament(**venue, **ledger);
+      const auto end = run_on_this_machine(**venue, **ledger);
       REQUIRE(end);
       CHECK((*ledger)->finished());
       CHECK((*ledger)->played() == 2 * games_per_pair);

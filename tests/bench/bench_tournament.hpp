@@ -12,8 +12,8 @@
 
 #include "arena/host/registry.hpp"
 #include "arena/log/log_reader.hpp"
-#include "arena/match/tournament.hpp"
 #include "arena/schedule/make_schedule.hpp"
+#include "arena/worker/slots.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::bench {
@@ -60,7 +60,7 @@ inline Cost play(Registry& registry, TournamentSpec spec, SeatMode mode) {
     auto venue = Venue::make(spec, registry, nullptr);
     if (!ledger || !venue || !(*ledger)->open_logs()) std::abort();
     (*ledger)->begin(nullptr, nullptr);
-    if (const auto end = run_tournament(**venue, **ledger); !end) {
+    if (const auto end = run_on_this_machine(**venue, **ledger); !end) {
       fmt::print(stderr, "{}\n", end.error());
       std::exit(2);
     }

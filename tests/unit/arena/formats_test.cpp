@@ -47,7 +47,7 @@ TournamentSpec knockout(std::uint32_t agents, std::uint32_t games, std::uint32_t
 }
 TournamentSpec sprt(std::uint32_t max_games) {
   TournamentSpec spec = make_spec(FormatType::kSprt, 2);
-  spec.format.sprt = {0, 50, 0.05, 0.05, rating::SprtModel::kNormalized};
+  spec.format.sprt = {0, 50, 0.05, 0.05, SprtModel::kNormalized};
   spec.format.max_games = max_games;
   return spec;
 }
@@ -379,28 +379,27 @@ TEST_CASE("sprt: ends when the test has decided, after the same pairs at any spe
   };
   SprtSchedule schedule(spec);
   const auto tasks = play(schedule, better);
-  CHECK(schedule.decision() == rating::SprtDecision::kAcceptH1);
+  CHECK(schedule.decision() == SprtDecision::kAcceptH1);
   CHECK(schedule.counts().pairs[3] + schedule.counts().pairs[4] == schedule.counts().total());
   CHECK(tasks.size() == 2 * schedule.counts().total());
   // Not a pair earlier.
   rating::Pentanomial before = schedule.counts();
   --before.pairs[schedule.counts().total() % 2 == 1 ? 4 : 3];
-  CHECK(spec.format.sprt.decide(rating::sprt_llr(spec.format.sprt, before)) ==
-        rating::SprtDecision::kContinue);
+  CHECK(spec.format.sprt.decide(rating::sprt_llr(spec.format.sprt, before)) == SprtDecision::kContinue);
   check_swapped(tasks);
   check_any_order(spec, better);
   SprtSchedule worse(spec);
   play(worse, [&](const GameTask& task) {
     return task.first == 0 ? GameResult::kSecondWins : GameResult::kFirstWins;
   });
-  CHECK(worse.decision() == rating::SprtDecision::kAcceptH0);
+  CHECK(worse.decision() == SprtDecision::kAcceptH0);
 }
 
 TEST_CASE("sprt: undecided ends at the maximum; games without result count for nobody") {
   const TournamentSpec spec = sprt(40);
   SprtSchedule schedule(spec);
   CHECK(play(schedule, [](const GameTask&) { return GameResult::kDraw; }).size() == 40);
-  CHECK(schedule.decision() == rating::SprtDecision::kContinue);
+  CHECK(schedule.decision() == SprtDecision::kContinue);
   CHECK(schedule.counts().pairs[2] == 20);
   SprtSchedule nothing(spec);
   play(nothing,

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/cli/rate.hpp"
+#include "arena/log/record_json.hpp"
 #include "arena/report/log_scan.hpp"
 #include "arena/report/model.hpp"
 #include "arena/report/render.hpp"

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/log/sha256.hpp"
+#include "arena/files/sha256.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {

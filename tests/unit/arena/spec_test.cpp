@@ -4,10 +4,10 @@
 
 #include <doctest/doctest.h>
 
-#include "arena/config/quantity.hpp"
 #include "arena/config/read_spec.hpp"
-#include "arena/config/suggest.hpp"
 #include "arena/config/write_spec.hpp"
+#include "arena/text/quantity.hpp"
+#include "arena/text/suggest.hpp"
 #include "core/util/hash.hpp"
 #include "tests/support/arena_fixture.hpp"
 
@@ -455,10 +455,10 @@ TEST_CASE("formats: defaults and what is written") {
   CHECK(format("{type: knockout, games: 4, max_games: 4, seeding: random}") == knockout);
   FormatSpec sprt;
   sprt.type = FormatType::kSprt;
-  sprt.sprt = {0, 10, 0.05, 0.05, rating::SprtModel::kNormalized};
+  sprt.sprt = {0, 10, 0.05, 0.05, SprtModel::kNormalized};
   sprt.max_games = 10'000;
   CHECK(format("{type: sprt, elo0: 0, elo1: 10}") == sprt);
-  sprt.sprt = {-1.75, 0.25, 0.01, 0.1, rating::SprtModel::kLogistic};
+  sprt.sprt = {-1.75, 0.25, 0.01, 0.1, SprtModel::kLogistic};
   sprt.max_games = 400;
   const std::string full =
       "{type: sprt, elo0: -1.75, elo1: 0.25, alpha: 0.01, beta: 1e-1, model: logistic, "

@@ -38,9 +38,9 @@ TEST_CASE("sprt: bounds and decision") {
   CHECK(five.decide(five.lower()) == SprtDecision::kAcceptH0);
   for (int i = 0; i < kSprtModels; ++i) {
     const auto model = static_cast<SprtModel>(i);
-    CHECK(sprt_model_from_text(to_text(model)) == model);
+    CHECK(enum_from_text<SprtModel>(to_text(model)) == model);
   }
-  CHECK_FALSE(sprt_model_from_text("trinomial"));
+  CHECK_FALSE(enum_from_text<SprtModel>("trinomial"));
 }
 
 // fastchess 1.8.2, app/tests/sprt_test.cpp (two decimals there, more digits from a program around its SPRT
@@ -159,7 +159,7 @@ TEST_CASE("sprt: all rows of fastchess") {
     CAPTURE(row[2]);
     CAPTURE(row[3]);
     SprtTest test{std::stod(row[3]), std::stod(row[4]), std::stod(row[5]), std::stod(row[6]),
-                  *sprt_model_from_text(row[1])};
+                  *enum_from_text<SprtModel>(row[1])};
     const ScoreCounts counts = counts_of(row[2]);
     CHECK(same_digits(sprt_llr(test, counts, SprtPrecision::kFastchess), row[7], 9));
     // The root is off by 1e-3 there, the ratio by that squared times its curvature: the variance of n games.

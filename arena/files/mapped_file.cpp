@@ -1,4 +1,4 @@
-#include "arena/rating/mapped_file.hpp"
+#include "arena/files/mapped_file.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace ludex::arena::rating {
+namespace ludex::arena {
 
 namespace {
 
@@ -68,4 +68,4 @@ MappedFile::~MappedFile() {
   if (mapping_ != nullptr) ::munmap(mapping_, size_);
 }
 
-}  // namespace ludex::arena::rating
+}  // namespace ludex::arena

@@ -1,4 +1,4 @@
-#include "arena/config/quantity.hpp"
+#include "arena/text/quantity.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "arena/log/sha256.hpp"
+#include "arena/files/sha256.hpp"
 
 #include <array>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "arena/log/game_record.hpp"
+#include "arena/log/record_json.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -204,19 +204,6 @@ class Fields {
 };
 
 }  // namespace
-
-bool is_forfeit(Termination termination) noexcept {
-  return termination > Termination::kPlyLimit && termination != Termination::kHostStopped;
-}
-
-GameResult game_result(GameStatus status) noexcept {
-  if (status == GameStatus::kOngoing) return GameResult::kNone;
-  if (status == GameStatus::kDraw) return GameResult::kDraw;
-  return winner_of(status) == 0 ? GameResult::kFirstWins : GameResult::kSecondWins;
-}
-GameResult loss_of(Player seat) noexcept {
-  return seat == 0 ? GameResult::kSecondWins : GameResult::kFirstWins;
-}
 
 std::string to_json_line(const GameRecord& record) {
   Json json;

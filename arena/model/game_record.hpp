@@ -1,18 +1,16 @@
-// One finished game as it stands in the log: one JSON object a line.
+// One finished game: what the log has a line of.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/abi/enum_text.hpp"
 #include "core/abi/types.hpp"
 #include "core/agent/report.hpp"
 #include "core/agent/report_check.hpp"
-#include "core/util/result.hpp"
 
 namespace ludex::arena {
 
@@ -110,10 +108,5 @@ struct GameRecord {
 
   bool operator==(const GameRecord&) const = default;
 };
-
-// One line of JSON without '\n', valid UTF-8 whatever the strings hold. Never fails.
-[[nodiscard]] std::string to_json_line(const GameRecord& record);
-// Unknown fields are ignored (later versions add some); missing or ill-typed ones are errors.
-[[nodiscard]] Result<GameRecord> game_record_from_json(std::string_view line);
 
 }  // namespace ludex::arena

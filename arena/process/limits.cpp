@@ -1,4 +1,4 @@
-#include "arena/worker/limits.hpp"
+#include "arena/process/limits.hpp"
 
 #include <array>
 #include <cerrno>

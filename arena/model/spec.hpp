@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "arena/log/game_record.hpp"
-#include "arena/rating/sprt.hpp"
+#include "arena/model/game_record.hpp"
+#include "arena/model/sprt_test.hpp"
 #include "core/agent/budget.hpp"
 
 namespace ludex::arena {
@@ -117,7 +117,7 @@ struct FormatSpec {
   std::uint32_t match_games = 0;         // kSwiss, kKnockout: of one match, for each game of the list
   std::uint32_t max_games = 0;           // kKnockout: as match_games, with extra pairs; kSprt: in all
   bool random_seeding = false;           // kKnockout: seeds drawn, not in the order of the file
-  rating::SprtTest sprt = {};            // kSprt
+  SprtTest sprt = {};                    // kSprt
 
   [[nodiscard]] std::uint32_t rounds() const noexcept { return games_per_pair / 2; }
   bool operator==(const FormatSpec&) const = default;

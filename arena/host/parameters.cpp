@@ -1,9 +1,9 @@
-#include "arena/config/parameters.hpp"
+#include "arena/host/parameters.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "arena/config/suggest.hpp"
+#include "arena/text/suggest.hpp"
 
 namespace ludex::arena {
 

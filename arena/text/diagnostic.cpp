@@ -1,4 +1,4 @@
-#include "arena/config/diagnostic.hpp"
+#include "arena/text/diagnostic.hpp"
 
 #include <algorithm>
 #include <string_view>

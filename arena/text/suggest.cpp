@@ -1,4 +1,4 @@
-#include "arena/config/suggest.hpp"
+#include "arena/text/suggest.hpp"
 
 #include <algorithm>
 #include <utility>

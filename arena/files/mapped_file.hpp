@@ -8,7 +8,7 @@
 
 #include "core/util/result.hpp"
 
-namespace ludex::arena::rating {
+namespace ludex::arena {
 
 class MappedFile {
  public:
@@ -32,4 +32,4 @@ class MappedFile {
   std::string buffer_;
 };
 
-}  // namespace ludex::arena::rating
+}  // namespace ludex::arena

@@ -1,4 +1,4 @@
-#include "arena/host/registry_catalogue.hpp"
+#include "arena/config/registry_catalogue.hpp"
 
 #include "core/agent/no_budget.hpp"
 

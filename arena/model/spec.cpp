@@ -1,4 +1,4 @@
-#include "arena/config/spec.hpp"
+#include "arena/model/spec.hpp"
 
 namespace ludex::arena {
 

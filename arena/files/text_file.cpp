@@ -1,4 +1,4 @@
-#include "arena/config/files.hpp"
+#include "arena/files/text_file.hpp"
 
 #include <cerrno>
 #include <cstring>

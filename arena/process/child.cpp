@@ -1,4 +1,4 @@
-#include "arena/host/child.hpp"
+#include "arena/process/child.hpp"
 
 #include <algorithm>
 #include <array>

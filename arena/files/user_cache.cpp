@@ -1,4 +1,4 @@
-#include "arena/host/user_cache.hpp"
+#include "arena/files/user_cache.hpp"
 
 #include <cstdlib>
 #include <exception>

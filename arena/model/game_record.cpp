@@ -1,0 +1,18 @@
+#include "arena/model/game_record.hpp"
+
+namespace ludex::arena {
+
+bool is_forfeit(Termination termination) noexcept {
+  return termination > Termination::kPlyLimit && termination != Termination::kHostStopped;
+}
+
+GameResult game_result(GameStatus status) noexcept {
+  if (status == GameStatus::kOngoing) return GameResult::kNone;
+  if (status == GameStatus::kDraw) return GameResult::kDraw;
+  return winner_of(status) == 0 ? GameResult::kFirstWins : GameResult::kSecondWins;
+}
+GameResult loss_of(Player seat) noexcept {
+  return seat == 0 ? GameResult::kSecondWins : GameResult::kFirstWins;
+}
+
+}  // namespace ludex::arena
