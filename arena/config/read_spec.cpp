@@ -12,6 +12,7 @@
 #include "arena/config/read_parts.hpp"
 #include "arena/files/text_file.hpp"
 #include "arena/host/parameters.hpp"
+#include "arena/host/registry.hpp"
 #include "arena/schedule/openings.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/text/suggest.hpp"
@@ -93,10 +94,31 @@ class SpecReader {
       problems_.add(node->place, fmt::format("'{}' is {}, expected a folder", key, in_quotes(*text)));
   }
 
+  // `hex:size=5`, as on the command line, is short for `{game: hex, params: {size: 5}}`. What is nothing of
+  // the kind stays as it is.
+  static Node long_form(const Node& item, const char* kind) {
+    if (item.kind != NodeKind::kScalar) return item;
+    const auto component = parse_component(item.text);
+    if (!component) return item;
+    const auto scalar = [&](const std::string& text) {
+      return Node{.kind = NodeKind::kScalar, .place = item.place, .text = text, .items = {}, .entries = {}};
+    };
+    Node map{.kind = NodeKind::kMap, .place = item.place, .text = "", .items = {}, .entries = {}};
+    map.entries.push_back({kind, item.place, scalar(component->id)});
+    if (!component->settings.empty()) {
+      Node params = map;
+      params.entries.clear();
+      for (const auto& [name, value] : component->settings)
+        params.entries.push_back({name, item.place, scalar(value)});
+      map.entries.push_back({"params", item.place, std::move(params)});
+    }
+    return map;
+  }
+
   void read_games(const Node& node) {
     const auto* items = read_list(node, "games", kMaxGames, problems_);
     if (items == nullptr) return;
-    for (const auto& item : *items) read_game(item);
+    for (const auto& item : *items) read_game(long_form(item, "game"));
   }
 
   void read_game(const Node& node) {
@@ -147,7 +169,7 @@ class SpecReader {
     const auto* items = read_list(node, "agents", kMaxAgents, problems_);
     if (items == nullptr) return;
     if (items->size() < 2) problems_.add(node.place, "a tournament needs at least two agents");
-    for (const auto& item : *items) read_agent(item);
+    for (const auto& item : *items) read_agent(long_form(item, "agent"));
   }
 
   void read_agent(const Node& node) {

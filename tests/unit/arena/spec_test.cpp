@@ -161,6 +161,20 @@ TEST_CASE("the hash ignores what cannot change a game, and nothing else") {
   CHECK(hash_text(0xAB) == "00000000000000ab");
 }
 
+TEST_CASE("games and agents may be written as on the command line") {
+  const auto read = [](const std::string& games, const std::string& agents) {
+    const std::string text = "name: x\ngames: " + games + "\nagents: " + agents + "\nbudget: {depth: 1}\n";
+    return read_spec("t.yaml", text, {}, kCatalogue);
+  };
+  const auto brief = read("['line:size=5,rules=wild', connect-k]", "[random, 'uct:c=0.5']");
+  const auto full = read("[{game: line, params: {size: 5, rules: wild}}, {game: connect-k}]",
+                         "[{agent: random}, {agent: uct, params: {c: 0.5}}]");
+  REQUIRE(brief.spec);
+  REQUIRE(full.spec);
+  CHECK(write_spec(*brief.spec) == write_spec(*full.spec));
+  CHECK(brief.spec->agents[1].name == "uct:c=0.5");
+}
+
 TEST_CASE("diagnostics, golden: the whole document") {
   CHECK(problems("") == "t.yaml: error: the specification is empty, expected a map\n");
   CHECK(problems("x") == "t.yaml:1:1: error: the specification is 'x', expected a map\n");
@@ -190,7 +204,7 @@ games:
 agents:
   - {name: a, agent: uct, budget: {iterations: 0, cpu: 100}}
   - {name: a/b, agent: alphabeta}
-  - 17
+  - [17]
 format: {type: swis, games_per_pair: 7}
 openings: {random_plies: 2, order: random}
 concurrency: many
@@ -206,7 +220,7 @@ t.yaml:9:56: error: 'cpu' is '100', expected a time in 1us..86400s (with its uni
 t.yaml:10:5: error: an agent has no budget (give it one, or all a default: 'budget: {iterations: 1000}' at the top)
 t.yaml:10:12: error: 'name' is 'a/b', which is no name (a name has no '/', '\', '"' or control characters)
 t.yaml:10:24: error: unknown agent 'alphabeta' (did you mean 'alpha-beta'?)
-t.yaml:11:5: error: an agent is '17', expected a map
+t.yaml:11:5: error: an agent is a list, expected a map
 t.yaml:12:16: error: 'type' is 'swis', expected one of round-robin, gauntlet, swiss, knockout, sprt (did you mean 'swiss'?)
 t.yaml:12:38: error: 'games_per_pair' is 7, expected an even number (every opening is played twice, with seats swapped)
 t.yaml:13:36: error: 'order' goes with 'file' or 'all_first_moves' only
@@ -234,7 +248,9 @@ TEST_CASE("diagnostics, golden: one by one") {
            "...', which is no name (a name has at most 128 bytes)"},
       {games("line"), "2:8: error: 'games' is 'line', expected a list"},
       {games("[]"), "2:8: error: 'games' is an empty list"},
-      {games("[line]"), "2:9: error: a game is 'line', expected a map"},
+      {games("[[line]]"), "2:9: error: a game is a list, expected a map"},
+      {games("[lien]"), "2:9: error: unknown game 'lien' (did you mean 'line'?)"},
+      {games("['line:siez=3']"), "2:9: error: game 'line' has no parameter 'siez' (did you mean 'size'?)"},
       {games("[{label: x}]"), "2:9: error: a game lacks 'game'"},
       {games("[{game: go}]"), "2:16: error: unknown game 'go' (known: connect-k, line, trio)"},
       {games("[{game: line, params: [size]}]"), "2:30: error: 'params' is a list, expected a map"},
