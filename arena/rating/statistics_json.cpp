@@ -1,0 +1,27 @@
+#include "arena/rating/statistics_json.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace ludex::arena::rating {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Estimate& e) {
+  using Kind = Estimate::Kind;
+  const bool none = e.kind == Kind::kNone;
+  Json json;
+  json["value"] = none ? Json(nullptr) : Json(e.value);
+  json["low"] = none || e.kind == Kind::kAtMost ? Json(nullptr) : Json(e.low);
+  json["high"] = none || e.kind == Kind::kAtLeast ? Json(nullptr) : Json(e.high);
+  json["error"] = e.kind == Kind::kTwoSided ? Json(e.error) : Json(nullptr);
+  return json;
+}
+
+Json to_json(const MatchStatistics& m) {
+  return {
+      {"score", m.score},           {"elo", to_json(m.elo)},
+      {"nelo", to_json(m.nelo)},    {"los", m.los},
+      {"draw_ratio", m.draw_ratio}, {"pairs_ratio", m.pairs_ratio ? Json(*m.pairs_ratio) : Json(nullptr)}};
+}
+
+}  // namespace ludex::arena::rating

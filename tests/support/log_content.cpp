@@ -1,0 +1,41 @@
+#include "tests/support/log_content.hpp"
+
+#include <fstream>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+namespace ludex::tests {
+
+std::vector<nlohmann::json> games(const std::filesystem::path& folder) {
+  std::ifstream in(folder / "games.jsonl");
+  std::vector<nlohmann::json> list;
+  for (std::string line; std::getline(in, line);) list.push_back(nlohmann::json::parse(line));
+  return list;
+}
+
+std::map<std::string, nlohmann::json> content(const std::filesystem::path& folder) {
+  std::map<std::string, nlohmann::json> result;
+  for (nlohmann::json game : games(folder)) {
+    for (nlohmann::json& stats : game["stats"]) {
+      for (const char* key : {"cpu_seconds", "wall_seconds", "overruns", "starved"}) stats.erase(key);
+      if (!stats.contains("by_move")) continue;
+      nlohmann::json& by_move = stats["by_move"];
+      by_move.erase("cpu_us"), by_move.erase("wall_us");
+      // Moves of less than a microsecond leave no list of times, and it may have been the only one.
+      if (by_move.empty()) stats.erase("by_move");
+    }
+    const std::string id = game["id"];
+    CHECK_MESSAGE(result.emplace(id, std::move(game)).second, "played twice: " << id);
+  }
+  return result;
+}
+
+std::vector<std::string> ordered_content(const std::filesystem::path& folder) {
+  const auto by_id = content(folder);
+  std::vector<std::string> lines;
+  for (const auto& game : games(folder)) lines.push_back(by_id.at(game["id"]).dump());
+  return lines;
+}
+
+}  // namespace ludex::tests
