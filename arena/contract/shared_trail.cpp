@@ -5,7 +5,6 @@
 #include <cstring>
 #include <thread>
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -27,25 +26,21 @@ std::string read_text(const char* from, std::size_t room) {
 }  // namespace
 
 Result<std::unique_ptr<SharedTrail>> SharedTrail::make() {
-  const int made = memfd_create("ludex-check", MFD_CLOEXEC);
-  // Above the numbers that a child's files are put at.
-  const int descriptor = made < 0 ? -1 : fcntl(made, F_DUPFD_CLOEXEC, 10);
-  if (made >= 0) close(made);
-  if (descriptor < 0) return Error{std::strerror(errno)};
-  std::unique_ptr<SharedTrail> trail(new SharedTrail(descriptor));
-  if (ftruncate(descriptor, sizeof(TrailBlock)) != 0) return Error{std::strerror(errno)};
+  Descriptor file(memfd_create("ludex-check", MFD_CLOEXEC));
+  if (file.get() < 0 || ftruncate(file.get(), sizeof(TrailBlock)) != 0) return Error{std::strerror(errno)};
+  std::unique_ptr<SharedTrail> trail(new SharedTrail(std::move(file)));
   if (const auto mapped = trail->map(); !mapped) return Error{mapped.error()};
   return trail;
 }
 
 Result<std::unique_ptr<SharedTrail>> SharedTrail::attach(int descriptor) {
-  std::unique_ptr<SharedTrail> trail(new SharedTrail(descriptor));
+  std::unique_ptr<SharedTrail> trail(new SharedTrail(Descriptor(descriptor)));
   if (const auto mapped = trail->map(); !mapped) return Error{mapped.error()};
   return trail;
 }
 
 Result<void> SharedTrail::map() {
-  void* const memory = mmap(nullptr, sizeof(TrailBlock), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+  void* const memory = mmap(nullptr, sizeof(TrailBlock), PROT_READ | PROT_WRITE, MAP_SHARED, file_.get(), 0);
   if (memory == MAP_FAILED) return Error{std::strerror(errno)};
   block_ = static_cast<TrailBlock*>(memory);
   return {};
@@ -53,7 +48,6 @@ Result<void> SharedTrail::map() {
 
 SharedTrail::~SharedTrail() {
   if (block_ != nullptr) munmap(block_, sizeof(TrailBlock));
-  close(descriptor_);
 }
 
 void SharedTrail::calling(const char* method) noexcept {

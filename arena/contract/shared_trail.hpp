@@ -7,7 +7,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "arena/files/descriptor.hpp"
 #include "core/contract/trail.hpp"
 #include "core/util/result.hpp"
 
@@ -36,7 +38,7 @@ class SharedTrail final : public contract::Trail {
   SharedTrail(const SharedTrail&) = delete;
   SharedTrail& operator=(const SharedTrail&) = delete;
 
-  [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
+  [[nodiscard]] int descriptor() const noexcept { return file_.get(); }
   [[nodiscard]] TrailBlock& block() noexcept { return *block_; }
 
   void calling(const char* method) noexcept override;
@@ -51,10 +53,10 @@ class SharedTrail final : public contract::Trail {
   [[nodiscard]] std::string moves() const;
 
  private:
-  explicit SharedTrail(int descriptor) : descriptor_(descriptor) {}
+  explicit SharedTrail(Descriptor file) : file_(std::move(file)) {}
   Result<void> map();
 
-  int descriptor_;
+  Descriptor file_;
   TrailBlock* block_ = nullptr;
 };
 

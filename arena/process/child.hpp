@@ -26,7 +26,7 @@ struct ChildEnd {
 
 // Runs `program` with the arguments and waits for its end. The limit is on the child's own time
 // (core/util/own_time.hpp). The error says why it could not be started.
-// `shared`: a descriptor above kSharedDescriptor that the child inherits, or -1.
+// `shared`: a descriptor that becomes the child's kSharedDescriptor, or -1.
 [[nodiscard]] Result<ChildEnd> run_child(const std::filesystem::path& program,
                                          const std::vector<std::string>& arguments,
                                          std::int64_t time_limit_ns, int shared = -1);

@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -18,9 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/util/clock.hpp"
-
-extern char** environ;
+#include "arena/process/spawn.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -139,11 +136,9 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, co
   if (memory.get() < 0 || ftruncate(memory.get(), sizeof(SharedBlock)) != 0 ||
       fcntl(memory.get(), F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0)
     return failure("make a worker's shared memory");
-  std::array<int, 2> pipe_fds{};
-  if (pipe2(pipe_fds.data(), O_CLOEXEC) != 0) return failure("make a pipe");
-  Descriptor noise(pipe_fds[0]);
-  Descriptor noise_end(pipe_fds[1]);
-  fcntl(noise.get(), F_SETFL, O_NONBLOCK);
+  auto pipe = make_pipe();
+  if (!pipe) return Error{pipe.error()};
+  fcntl(pipe->read_end.get(), F_SETFL, O_NONBLOCK);
   void* const mapped =
       mmap(nullptr, sizeof(SharedBlock), PROT_READ | PROT_WRITE, MAP_SHARED, memory.get(), 0);
   if (mapped == MAP_FAILED) return failure("map a worker's shared memory");
@@ -153,44 +148,14 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, co
   });
   child->block = static_cast<SharedBlock*>(mapped);  // zeroed by the kernel
 
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, noise_end.get(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, noise_end.get(), STDERR_FILENO);
-  // By way of high numbers: either may be 3 or 4 here, and dup2 to itself would keep close-on-exec.
-  const int high_memory = fcntl(memory.get(), F_DUPFD_CLOEXEC, 5);
-  const int high_setup = fcntl(start.setup, F_DUPFD_CLOEXEC, 5);
-  const Descriptor keep_memory(high_memory);
-  const Descriptor keep_setup(high_setup);
-  posix_spawn_file_actions_adddup2(&actions, high_memory, 3);
-  posix_spawn_file_actions_adddup2(&actions, high_setup, 4);
-  posix_spawn_file_actions_addclosefrom_np(&actions, 5);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  sigset_t all;
-  sigfillset(&all);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  std::string program = start.executable.string();
-  std::string flag = "--worker";
-  std::string role = start.role;
-  std::string parent = std::to_string(getpid());
-  std::array<char*, 5> arguments{program.data(), flag.data(), role.data(), parent.data(), nullptr};
-  const int error =
-      posix_spawn(&child->pid, program.c_str(), &actions, &attributes, arguments.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) {
-    errno = error;
-    return failure("start a worker process");
-  }
-  child->noise = std::move(noise);
+  const auto pid = spawn({start.executable,
+                          {"--worker", start.role, std::to_string(getpid())},
+                          pipe->write_end.get(),
+                          {memory.get(), start.setup},
+                          true});
+  if (!pid) return Error{"cannot start a worker process: " + pid.error()};
+  child->pid = *pid;
+  child->noise = std::move(pipe->read_end);
   child->pidfd = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, child->pid, 0)));
   const auto watched = child->pidfd.get() >= 0 ? watcher.add(child) : Result<void>(failure("watch a worker"));
   if (!watched) {

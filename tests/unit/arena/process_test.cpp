@@ -1,0 +1,66 @@
+// Child processes: what they inherit, how they end.
+#include <cstdlib>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena/files/descriptor.hpp"
+#include "arena/process/child.hpp"
+
+namespace ludex::arena {
+namespace {
+
+constexpr std::int64_t kMinute = 60'000'000'000;
+
+Result<ChildEnd> shell(const std::string& script, int shared = -1) {
+  return run_child("/bin/sh", {"-c", script}, kMinute, shared);
+}
+
+// What the child would open besides, in numbers.
+constexpr const char* kList = "for f in /proc/self/fd/*; do echo ${f##*/}; done >&3";
+
+}  // namespace
+
+TEST_CASE("a child answers, prints and ends") {
+  const auto end = shell("echo answer >&3; echo out; echo err >&2; read x || exit 7");
+  REQUIRE_MESSAGE(end, end.error());
+  CHECK(end->in_time);
+  CHECK(WEXITSTATUS(end->status) == 7);  // its standard input is empty
+  CHECK(end->answer == "answer\n");
+  CHECK(end->noise == "out\nerr\n");
+  CHECK(run_child("/nonexistent/program", {}, kMinute).error() ==
+        "/nonexistent/program: No such file or directory");
+}
+
+TEST_CASE("a child has the descriptors that it is given and no other") {
+  const auto before = shell(kList);
+  REQUIRE_MESSAGE(before, before.error());
+  CHECK(before->answer.find("3\n") != std::string::npos);
+  // Without close-on-exec, as somebody else's library may open one.
+  const Descriptor stray(fcntl(STDIN_FILENO, F_DUPFD, 30));
+  REQUIRE(stray.get() >= 30);
+  const auto now = shell(kList);
+  REQUIRE(now);
+  CHECK(now->answer == before->answer);
+}
+
+TEST_CASE("what is shared arrives whatever its number here") {
+  auto made = memory_file("ludex-test", "shared text");
+  REQUIRE(made);
+  const Descriptor file(fcntl(made->get(), F_DUPFD_CLOEXEC, 50));
+  *made = {};
+  // From the lowest that is free on: it may be a number that the child has another use for.
+  for (const int least : {0, 4, 5, 40}) {
+    const Descriptor shared(fcntl(file.get(), F_DUPFD_CLOEXEC, least));
+    REQUIRE(shared.get() >= least);
+    CAPTURE(shared.get());
+    const auto end = shell("cat /proc/self/fd/4 >&3", shared.get());
+    REQUIRE(end);
+    CHECK(end->answer == "shared text");
+  }
+}
+
+}  // namespace ludex::arena
