@@ -22,7 +22,7 @@ struct Descriptor {
 };
 
 Error failure(const std::string& path, int code) {
-  return {path + ": cannot read: " + std::strerror(code)};
+  return {"cannot read '" + path + "': " + std::strerror(code)};
 }
 
 }  // namespace

@@ -2,42 +2,61 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/files/mapped_file.hpp"
 #include "arena/log/record_json.hpp"
+#include "arena/log/record_scan.hpp"
+
 namespace ludex::arena {
 
-Result<std::optional<TornLine>> visit_log(const std::string& path,
-                                          const std::function<void(GameRecord&&)>& visit) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  struct stat info {};
-  if (!file || ::stat(path.c_str(), &info) != 0)
-    return Error{"cannot read '" + path + "': " + std::strerror(errno)};
-  if (S_ISDIR(info.st_mode)) return Error{"cannot read '" + path + "': " + std::strerror(EISDIR)};
-  std::string line;
-  std::uint64_t number = 0;
-  std::uint64_t offset = 0;
-  while (std::getline(file, line)) {
-    ++number;
-    if (file.eof()) return std::optional(TornLine{number, offset, line.size()});
-    offset += line.size() + 1;
-    auto record = game_record_from_json(line);
-    if (!record) return Error{path + ":" + std::to_string(number) + ": " + record.error()};
-    visit(*std::move(record));
+namespace {
+
+// Calls `read(line)` for every line with an end.
+template <class Read>
+Result<std::optional<TornLine>> each_line(const std::string& path, const Read& read) {
+  const auto file = MappedFile::open(path);
+  if (!file) return Error{file.error()};
+  LogCursor cursor(file->bytes(), path);
+  while (cursor.next()) {
+    if (cursor.torn()) return std::optional(cursor.torn_line());
+    if (const Result<void> done = read(cursor.line()); !done) return cursor.error(done.error());
   }
-  if (file.bad()) return Error{"cannot read '" + path + "': " + std::strerror(errno)};
   return std::optional<TornLine>{};
+}
+
+}  // namespace
+
+Result<std::optional<TornLine>> visit_log(const std::string& path,
+                                          const std::function<Result<void>(GameRecord&&)>& visit) {
+  return each_line(path, [&](std::string_view line) -> Result<void> {
+    auto record = game_record_from_json(line);
+    if (!record) return Error{record.error()};
+    return visit(*std::move(record));
+  });
+}
+
+Result<std::optional<TornLine>> scan_log(
+    const std::string& path, const std::function<void(const GameRecord& record, std::uint64_t play)>& visit) {
+  GameRecord record;
+  std::uint64_t play = 0;
+  return each_line(path, [&](std::string_view line) -> Result<void> {
+    if (auto read = read_record(line, record, play); !read) return read;
+    visit(record, play);
+    return {};
+  });
 }
 
 Result<LogContents> read_log(const std::string& path) {
   LogContents contents;
-  auto torn = visit_log(path, [&](GameRecord&& record) { contents.records.push_back(std::move(record)); });
+  auto torn = visit_log(path, [&](GameRecord&& record) -> Result<void> {
+    contents.records.push_back(std::move(record));
+    return {};
+  });
   if (!torn) return Error{torn.error()};
   contents.torn = *torn;
   return contents;

@@ -76,27 +76,22 @@ Result<void> Ledger::open_logs() {
 
 // The log holds the first games of the schedule, in its order.
 Result<void> Ledger::restore(Warnings& warnings) {
-  std::uint64_t line = 0;
-  std::optional<std::string> problem;
   std::error_code ignored;
   if (fs::exists(log_file_, ignored)) {
-    const auto torn = visit_log(log_file_, [&](GameRecord&& record) {
-      ++line;
-      if (problem) return;
+    const auto torn = visit_log(log_file_, [&](GameRecord&& record) -> Result<void> {
       GameTask task;
       if (schedule_->next(task) != Schedule::Next::kTask || task.id != record.id) {
-        problem = fmt::format(
-            "{}:{}: game '{}' is not the next one of this tournament: the file was changed, or written by an "
-            "older version; use another --out folder",
-            log_file_, line, record.id);
-        return;
+        return Error{fmt::format(
+            "game '{}' is not the next one of this tournament: the file was changed, or written by an older "
+            "version; use another --out folder",
+            record.id)};
       }
       open_.push_back(task);
       ++next_;
       commit(task, Entry{std::move(record), {}, 0, false}, true);
+      return {};
     });
     if (!torn) return Error{torn.error()};
-    if (problem) return Error{*problem};
     if (*torn) {
       warnings.lines.push_back(
           fmt::format("{}: line {} was cut short and is played again", log_file_, (*torn)->line));
@@ -104,8 +99,10 @@ Result<void> Ledger::restore(Warnings& warnings) {
     }
   }
   if (!fs::exists(pending_file_, ignored)) return {};
-  const auto torn =
-      visit_log(pending_file_, [&](GameRecord&& record) { kept_.insert_or_assign(record.id, record); });
+  const auto torn = visit_log(pending_file_, [&](GameRecord&& record) -> Result<void> {
+    kept_.insert_or_assign(record.id, record);
+    return {};
+  });
   if (!torn) return Error{torn.error()};
   torn_pending_ = *torn;
   return {};

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <string>
 
+#include "arena/log/log_cursor.hpp"
 #include "arena/rating/log_reader.hpp"
 #include "arena/text/quantity.hpp"
 
@@ -82,10 +83,10 @@ bool is_header(std::string_view result) {
 
 Result<void> read_csv(std::string_view text, const std::string& file, ResultTable& table,
                       ReadSummary& summary) {
-  LineReader lines(text);
-  std::string_view line;
+  LogCursor lines(text, file);
   bool first_row = true;
-  while (lines.next(line)) {
+  while (lines.next()) {
+    const std::string_view line = lines.line();
     if (const std::string_view content = trim(line); content.empty() || content[0] == '#') continue;
 
     std::string_view white;
@@ -103,11 +104,10 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
     } else {
       fields = split(line);
       if (fields.unclosed) {
-        return error_at(file, lines.number(), "a quote is not closed in " + quote(line) + ", " + kExpected);
+        return lines.error("a quote is not closed in " + quote(line) + ", " + kExpected);
       }
       if (fields.count != 3) {
-        return error_at(file, lines.number(),
-                        plural(fields.count, "field") + " in " + quote(line) + ", " + kExpected);
+        return lines.error(plural(fields.count, "field") + " in " + quote(line) + ", " + kExpected);
       }
       white = fields.text[0];
       black = fields.text[1];
@@ -118,7 +118,7 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
     first_row = false;
     if (header) continue;
     if (white.empty() || black.empty()) {
-      return error_at(file, lines.number(), "a name is empty in " + quote(line) + ", " + kExpected);
+      return lines.error("a name is empty in " + quote(line) + ", " + kExpected);
     }
     switch (parse_result(result)) {
       case Cell::kFirst:
@@ -134,7 +134,7 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
         ++summary.unfinished;
         break;
       case Cell::kBad:
-        return error_at(file, lines.number(), "bad result " + quote(result) + ", " + kExpected);
+        return lines.error("bad result " + quote(result) + ", " + kExpected);
     }
   }
   return {};

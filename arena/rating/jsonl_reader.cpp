@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/log/line_scanner.hpp"
+#include "arena/log/log_cursor.hpp"
 #include "arena/rating/log_reader.hpp"
 
 namespace ludex::arena::rating {
@@ -15,29 +16,32 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Endings that are part of the game or of a match agreement; any other one is a failure of a participant
-// (crash, time, illegal move ...). Spelled with hyphens by the arena; other writers are met half-way.
-constexpr std::array<std::string_view, 6> kOrdinary = {"normal",       "ply-limit",    "ply limit",
-                                                       "agreed-proof", "agreed proof", "oracle"};
-
 const Json* find(const Json& object, const char* key) {
   const auto it = object.find(key);
   return it == object.end() ? nullptr : &*it;
 }
 
-bool is_ordinary(std::string_view termination) {
-  return std::find(kOrdinary.begin(), kOrdinary.end(), termination) != kOrdinary.end();
+// Whether a participant failed (crash, time, illegal move ...). Other writers have other words for that, and
+// may write the arena's without hyphens.
+bool is_failure(std::string_view text) {
+  std::string word;
+  if (text.find(' ') != std::string_view::npos) {
+    word = text;
+    std::replace(word.begin(), word.end(), ' ', '-');
+    text = word;
+  }
+  const auto termination = enum_from_text<Termination>(text);
+  return !termination || is_forfeit(*termination);
 }
 
 bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
+// Nothing for a game without a result.
 std::optional<GameResult> result_of(std::string_view text) {
-  if (text == "1-0") return GameResult::kFirstWins;
-  if (text == "0-1") return GameResult::kSecondWins;
-  if (text == "1/2-1/2") return GameResult::kDraw;
-  return std::nullopt;
+  const auto result = enum_from_text<GameResult>(text);
+  return result == GameResult::kNone ? std::nullopt : result;
 }
 
 // A line as the arena writes most of them. Whatever is unusual about a line is left to the JSON parser.
@@ -116,15 +120,15 @@ class Label {
 
 Result<void> read_jsonl(std::string_view text, const std::string& file, const ReadOptions& options,
                         ResultTable& table, ReadSummary& summary) {
-  LineReader lines(text);
-  std::string_view line;
-  while (lines.next(line)) {
+  LogCursor lines(text, file);
+  while (lines.next()) {
+    const std::string_view line = lines.line();
     if (trim(line).empty()) continue;
     if (const auto plain = options.sink ? std::nullopt : scan(line);
         plain && !(options.labels_required && plain->game.empty())) {
       const Label label(plain->game, options);
       if (!label.wanted()) continue;
-      if (!is_ordinary(plain->termination)) {
+      if (is_failure(plain->termination)) {
         label.each(summary, [](ReadSummary& s) { ++s.forfeits; });
         if (options.without_forfeits) continue;
       }
@@ -133,39 +137,35 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
     }
     const Json game = Json::parse(line.begin(), line.end(), nullptr, false);
     if (game.is_discarded()) {
-      if (lines.unterminated()) {
+      if (lines.torn()) {
         summary.warnings.push_back(
-            error_at(file, lines.number(), "the last line is torn (the writer was cut off) and was left out")
-                .message);
+            lines.error("the last line is torn (the writer was cut off) and was left out").message);
         return {};
       }
-      return error_at(file, lines.number(), "not JSON: " + quote(line) + ", expected one object a line");
+      return lines.error("not JSON: " + quote(line) + ", expected one object a line");
     }
     if (!game.is_object()) {
-      return error_at(
-          file, lines.number(),
-          "not an object: " + quote(line) + ", expected {\"agents\":[first,second],\"outcome\":...}");
+      return lines.error("not an object: " + quote(line) +
+                         ", expected {\"agents\":[first,second],\"outcome\":...}");
     }
     const Json* agents = find(game, "agents");
     if (agents == nullptr || !agents->is_array() || agents->size() != 2 || !(*agents)[0].is_string() ||
         !(*agents)[1].is_string()) {
-      return error_at(file, lines.number(),
-                      std::string(agents == nullptr ? "no" : "bad") +
-                          " \"agents\", expected \"agents\":[\"first\",\"second\"]");
+      return lines.error(std::string(agents == nullptr ? "no" : "bad") +
+                         " \"agents\", expected \"agents\":[\"first\",\"second\"]");
     }
     const auto& first = (*agents)[0].get_ref<const std::string&>();
     const auto& second = (*agents)[1].get_ref<const std::string&>();
     if (first.empty() || second.empty()) {
-      return error_at(file, lines.number(), "a name is empty, expected \"agents\":[\"first\",\"second\"]");
+      return lines.error("a name is empty, expected \"agents\":[\"first\",\"second\"]");
     }
     const Json* termination = find(game, "termination");
     if (termination != nullptr && !termination->is_string() && !termination->is_null()) {
-      return error_at(file, lines.number(), "bad \"termination\", expected a string");
+      return lines.error("bad \"termination\", expected a string");
     }
     const Json* outcome = find(game, "outcome");
     if (outcome != nullptr && !outcome->is_string() && !outcome->is_null()) {
-      return error_at(file, lines.number(),
-                      "bad \"outcome\", expected \"1-0\", \"0-1\", \"1/2-1/2\" or \"*\"");
+      return lines.error("bad \"outcome\", expected \"1-0\", \"0-1\", \"1/2-1/2\" or \"*\"");
     }
     const std::string_view result = outcome == nullptr || outcome->is_null()
                                         ? std::string_view("*")
@@ -174,7 +174,7 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
     const std::string_view name =
         named != nullptr && named->is_string() ? std::string_view(named->get_ref<const std::string&>()) : "";
     if (name.empty() && options.labels_required)
-      return error_at(file, lines.number(), "the game is not named, expected \"game\":\"hex:size=7\"");
+      return lines.error("the game is not named, expected \"game\":\"hex:size=7\"");
     const Label label(name, options);
     if (!label.wanted()) continue;
     const auto value = result_of(result);
@@ -183,7 +183,7 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
       continue;
     }
     if (termination != nullptr && termination->is_string() &&
-        !is_ordinary(termination->get_ref<const std::string&>())) {
+        is_failure(termination->get_ref<const std::string&>())) {
       label.each(summary, [](ReadSummary& s) { ++s.forfeits; });
       if (options.without_forfeits) continue;
     }

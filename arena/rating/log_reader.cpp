@@ -97,29 +97,10 @@ void add_game(std::string_view first, std::string_view second, GameResult result
   ++summary.games;
 }
 
-LineReader::LineReader(std::string_view text) : rest_(text) {
-  if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
-}
-
-bool LineReader::next(std::string_view& line) {
-  if (rest_.empty()) return false;
-  ++number_;
-  const std::size_t end = rest_.find('\n');
-  unterminated_ = end == std::string_view::npos;
-  line = rest_.substr(0, end);
-  rest_.remove_prefix(unterminated_ ? rest_.size() : end + 1);
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return true;
-}
-
 std::string_view trim(std::string_view text) noexcept {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
   return text;
-}
-
-Error error_at(const std::string& file, std::uint64_t line, const std::string& message) {
-  return {fmt::format("{}:{}: {}", file, line, message)};
 }
 
 std::string quote(std::string_view text) {

@@ -81,25 +81,8 @@ Result<void> read_logs(std::span<const std::string> paths, const ReadOptions& op
 void add_game(std::string_view first, std::string_view second, GameResult result, ResultTable& table,
               ReadSummary& summary);
 
-// Lines of a text without their ends ("\n" or "\r\n"), numbered from 1; a byte order mark is skipped.
-class LineReader {
- public:
-  explicit LineReader(std::string_view text);
-  // False at the end.
-  bool next(std::string_view& line);
-  [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
-  // Whether the line just read was the last one and had no line end (a writer may have been cut off).
-  [[nodiscard]] bool unterminated() const noexcept { return unterminated_; }
-
- private:
-  std::string_view rest_;
-  std::uint64_t number_ = 0;
-  bool unterminated_ = false;
-};
-
 [[nodiscard]] std::string_view trim(std::string_view text) noexcept;
-// `file:line: message`; the text is shortened to what fits a message.
-[[nodiscard]] Error error_at(const std::string& file, std::uint64_t line, const std::string& message);
+// Shortened to what fits a message.
 [[nodiscard]] std::string quote(std::string_view text);
 
 }  // namespace ludex::arena::rating

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "arena/log/log_cursor.hpp"
 #include "arena/rating/log_reader.hpp"
 
 namespace ludex::arena::rating {
@@ -32,16 +33,16 @@ bool parse_tag(std::string_view line, std::string_view& name, std::string& value
   return !name.empty() && name.find_first_of(" \t") == std::string_view::npos;
 }
 
-Result<void> finish(const Game& game, const std::string& file, ResultTable& table, ReadSummary& summary) {
+Result<void> finish(const Game& game, const LogCursor& lines, ResultTable& table, ReadSummary& summary) {
   const auto missing = [&](const char* tag) {
-    return error_at(file, game.line,
-                    std::string("game without a ") + tag + " tag, expected White, Black and Result");
+    return lines.error_at(game.line,
+                          std::string("game without a ") + tag + " tag, expected White, Black and Result");
   };
   if (!game.white) return missing("White");
   if (!game.black) return missing("Black");
   if (!game.result) return missing("Result");
   if (game.white->empty() || game.black->empty()) {
-    return error_at(file, game.line, "a name is empty, expected [White \"name\"] and [Black \"name\"]");
+    return lines.error_at(game.line, "a name is empty, expected [White \"name\"] and [Black \"name\"]");
   }
   if (*game.result == "*") {
     ++summary.unfinished;
@@ -52,8 +53,8 @@ Result<void> finish(const Game& game, const std::string& file, ResultTable& tabl
   } else if (*game.result == "1/2-1/2") {
     add_game(*game.white, *game.black, GameResult::kDraw, table, summary);
   } else {
-    return error_at(file, game.line,
-                    "bad result " + quote(*game.result) + ", expected 1-0, 0-1, 1/2-1/2 or *");
+    return lines.error_at(game.line,
+                          "bad result " + quote(*game.result) + ", expected 1-0, 0-1, 1/2-1/2 or *");
   }
   return {};
 }
@@ -76,21 +77,20 @@ bool comment_open_after(std::string_view line, bool open) {
 
 Result<void> read_pgn(std::string_view text, const std::string& file, ResultTable& table,
                       ReadSummary& summary) {
-  LineReader lines(text);
-  std::string_view line;
+  LogCursor lines(text, file);
   std::optional<Game> game;
   bool in_moves = false;
   bool in_comment = false;
   std::uint64_t comment_line = 0;
   std::string value;
-  while (lines.next(line)) {
+  while (lines.next()) {
+    const std::string_view line = lines.line();
     const std::string_view content = trim(line);
     if (!in_comment && (content.empty() || line[0] == '%')) continue;
     if (in_comment || content[0] != '[') {
       if (!game) {
         if (content[0] == ';') continue;
-        return error_at(file, lines.number(),
-                        quote(content) + " before the first tag, expected [White \"name\"]");
+        return lines.error(quote(content) + " before the first tag, expected [White \"name\"]");
       }
       in_moves = true;
       const bool was_open = in_comment;
@@ -99,18 +99,18 @@ Result<void> read_pgn(std::string_view text, const std::string& file, ResultTabl
       continue;
     }
     if (in_moves) {
-      if (Result<void> done = finish(*game, file, table, summary); !done) return done;
+      if (Result<void> done = finish(*game, lines, table, summary); !done) return done;
       game.reset();
       in_moves = false;
     }
     std::string_view name;
     if (!parse_tag(content, name, value)) {
-      return error_at(file, lines.number(), "bad tag " + quote(content) + ", expected [Name \"value\"]");
+      return lines.error("bad tag " + quote(content) + ", expected [Name \"value\"]");
     }
     if (!game) game = Game{lines.number(), {}, {}, {}};
     // A second White tag with no move text between: the next game of a file of headers only.
     if (name == "White" && game->white && game->result) {
-      if (Result<void> done = finish(*game, file, table, summary); !done) return done;
+      if (Result<void> done = finish(*game, lines, table, summary); !done) return done;
       game = Game{lines.number(), {}, {}, {}};
     }
     if (name == "White") game->white = value;
@@ -119,10 +119,10 @@ Result<void> read_pgn(std::string_view text, const std::string& file, ResultTabl
   }
   if (in_comment) {
     summary.warnings.push_back(
-        error_at(file, comment_line, "a comment opened here is never closed; what follows it was skipped")
+        lines.error_at(comment_line, "a comment opened here is never closed; what follows it was skipped")
             .message);
   }
-  if (game) return finish(*game, file, table, summary);
+  if (game) return finish(*game, lines, table, summary);
   return {};
 }
 

@@ -40,7 +40,8 @@ void ResultTable::add(std::uint32_t first, std::uint32_t second, GameResult resu
     pair_slots_[slot] = {key, record};
     if (2 * records_.size() > pair_slots_.size()) grow_pairs();
   }
-  records_[record].counts[static_cast<std::size_t>(result)] += count;
+  const std::size_t kind = result == GameResult::kFirstWins ? 0 : result == GameResult::kDraw ? 1 : 2;
+  records_[record].counts[kind] += count;
   games_ += count;
 }
 

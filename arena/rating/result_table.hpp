@@ -11,11 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/model/game_record.hpp"
+
 namespace ludex::arena::rating {
 
-enum class GameResult : std::uint8_t { kFirstWins, kDraw, kSecondWins };
-
-// Games in which `first` moved first, counted by GameResult.
+// Games in which `first` moved first: won, drawn and lost by it.
 struct PairRecord {
   std::uint32_t first;
   std::uint32_t second;
@@ -44,7 +44,7 @@ class ResultTable {
 
   // The index of the player called `name`; a new one for a name not seen before.
   std::uint32_t intern(std::string_view name);
-  // Precondition: both are interned and different.
+  // Precondition: both are interned and different, and the game has a result.
   void add(std::uint32_t first, std::uint32_t second, GameResult result, std::uint64_t count = 1);
   void add(std::string_view first, std::string_view second, GameResult result, std::uint64_t count = 1) {
     const std::uint32_t i = intern(first);

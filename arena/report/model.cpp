@@ -15,9 +15,9 @@
 #include "arena/config/growth.hpp"
 #include "arena/config/tree.hpp"
 #include "arena/config/write_spec.hpp"
+#include "arena/log/log_reader.hpp"
 #include "arena/model/spec.hpp"
 #include "arena/rating/standings.hpp"
-#include "arena/report/log_scan.hpp"
 #include "arena/report/tally.hpp"
 #include "arena/text/quantity.hpp"
 #include "core/util/hash.hpp"
@@ -74,11 +74,6 @@ void announce(const std::string& text, Tally& tally, std::string& name) {
   }
 }
 
-rating::GameResult result_of(GameResult result) {
-  if (result == GameResult::kDraw) return rating::GameResult::kDraw;
-  return result == GameResult::kFirstWins ? rating::GameResult::kFirstWins : rating::GameResult::kSecondWins;
-}
-
 // With the options that `ludex rate` has by default, so that the two agree.
 struct Rated {
   rating::ResultTable table;
@@ -90,8 +85,7 @@ std::optional<Rated> rate(const Tally& tally, const Wanted& wanted, std::string&
   Rated rated;
   for (const Played& game : tally.played) {
     if (!wanted(game)) continue;
-    rated.table.add(tally.agents[game.agents[0]].name, tally.agents[game.agents[1]].name,
-                    result_of(game.result));
+    rated.table.add(tally.agents[game.agents[0]].name, tally.agents[game.agents[1]].name, game.result);
   }
   if (rated.table.games() == 0) return std::nullopt;
   auto fit = rating::fit_ratings(rated.table, {});
@@ -347,7 +341,7 @@ Result<Report> make_report(const std::string& folder) {
                              plural(tally.agents.size(), "agent"), plural(tally.games.size(), "game"),
                              kMaxAgents, kMaxGames)};
   }
-  if (end->torn) report.warnings.push_back("The last line of the log was cut short and is left out.");
+  if (*end) report.warnings.push_back("The last line of the log was cut short and is left out.");
   if (auto run = read_run_info(folder)) report.run = std::move(run).value();
   report.specification = slurp(dir / "spec.identity");
   if (report.name.empty())

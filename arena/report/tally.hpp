@@ -27,7 +27,7 @@ class Tally {
  public:
   std::uint32_t agent(std::string_view name);
   std::uint32_t game(std::string_view label);
-  // `play`: see scan_line().
+  // `play`: see scan_record().
   void add(const GameRecord& record, std::uint64_t play);
 
   std::vector<AgentReport> agents;

@@ -68,13 +68,14 @@ inline Cost play(Registry& registry, TournamentSpec spec, SeatMode mode) {
   cost.wall = static_cast<double>(wall_clock_ns() - wall) * 1e-9;
   cost.own_cpu = cpu_seconds(RUSAGE_SELF) - own;
   cost.cpu = cost.own_cpu + cpu_seconds(RUSAGE_CHILDREN) - others;
-  const auto torn = visit_log(folder / "games.jsonl", [&](GameRecord&& record) {
+  const auto torn = visit_log(folder / "games.jsonl", [&](GameRecord&& record) -> Result<void> {
     ++cost.games;
     if (record.termination != Termination::kNormal) ++cost.faults;
     for (const auto& stats : record.stats) {
       cost.agents_cpu += stats.cpu_seconds;
       cost.moves += stats.moves;
     }
+    return {};
   });
   if (!torn) std::abort();
   std::filesystem::remove_all(folder);

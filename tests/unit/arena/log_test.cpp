@@ -258,6 +258,39 @@ TEST_CASE("a torn last line is found at every length, cut off, and the log goes 
   }
 }
 
+TEST_CASE("a cursor shows lines without their ends, and where they are") {
+  const std::string text = "\xEF\xBB\xBFone\r\n\nthree\nto";
+  LogCursor cursor(text, "x.jsonl");
+  const std::vector<std::string> lines{"one", "", "three", "to"};
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    REQUIRE(cursor.next());
+    CHECK(cursor.line() == lines[i]);
+    CHECK(cursor.number() == i + 1);
+    CHECK(cursor.torn() == (i == 3));
+    CHECK(cursor.error("bad").message == "x.jsonl:" + std::to_string(i + 1) + ": bad");
+  }
+  CHECK(cursor.torn_line().line == 4);
+  CHECK(cursor.torn_line().offset == text.size() - 2);
+  CHECK(cursor.torn_line().size == 2);
+  CHECK_FALSE(cursor.next());
+  CHECK(cursor.error_at(2, "there").message == "x.jsonl:2: there");
+  CHECK_FALSE(LogCursor("", "x").next());
+}
+
+TEST_CASE("what a reader has against a game stands at its line, and nothing is read behind it") {
+  const tests::TemporaryFolder folder;
+  const std::string path =
+      folder.write("games.jsonl", to_json_line(sample(0)) + "\n" + to_json_line(sample(1)) + "\ngarbage\n");
+  int seen = 0;
+  const auto end = visit_log(path, [&](GameRecord&&) -> Result<void> {
+    if (++seen == 2) return Error{"not this one"};
+    return {};
+  });
+  REQUIRE_FALSE(end);
+  CHECK(end.error() == path + ":2: not this one");
+  CHECK(seen == 2);
+}
+
 TEST_CASE("other damage is refused with file and line") {
   const tests::TemporaryFolder folder;
   const std::string good = to_json_line(sample()) + "\n";

@@ -106,7 +106,7 @@ TEST_CASE("bad input: exit code 2, a message, nothing on stdout") {
     CHECK(output.out.empty());
     CHECK_MESSAGE(output.err.find(message) != std::string::npos, output.err);
   };
-  refused(run({folder.path() + "/absent.csv"}), "absent.csv: cannot read: No such file or directory");
+  refused(run({folder.path() + "/absent.csv"}), "absent.csv': No such file or directory");
   refused(run({folder.write("empty.jsonl", "")}), "no games to rate in ");
   refused(run({folder.write("star.csv", "A,B,*\n")}), "; 1 without a result");
   const std::string bad = folder.write("bad.csv", "A,B,1\nA,B,x\n");

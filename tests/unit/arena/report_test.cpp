@@ -11,7 +11,7 @@
 
 #include "arena/cli/rate.hpp"
 #include "arena/log/record_json.hpp"
-#include "arena/report/log_scan.hpp"
+#include "arena/log/record_scan.hpp"
 #include "arena/report/model.hpp"
 #include "arena/report/render.hpp"
 #include "arena/report/text.hpp"
@@ -249,7 +249,7 @@ TEST_CASE("the fast reader of lines sees what the careful one sees") {
   for (const GameRecord& game : log.games) {
     const std::string line = to_json_line(game);
     std::uint64_t play = 0;
-    const bool read = scan_line(line, fast, play);
+    const bool read = scan_record(line, fast, play);
     const bool plain = line.find('\\') == std::string::npos;
     CHECK(read == plain);  // escapes are left to the careful one
     if (!read) continue;
@@ -263,7 +263,7 @@ TEST_CASE("the fast reader of lines sees what the careful one sees") {
     other.moves.back() += "x";
     GameRecord ignored;
     std::uint64_t other_play = 0;
-    CHECK(scan_line(to_json_line(other), ignored, other_play));
+    CHECK(scan_record(to_json_line(other), ignored, other_play));
     CHECK(other_play != play);
   }
   CHECK(by_itself > 20);
@@ -275,10 +275,10 @@ TEST_CASE("the fast reader of lines sees what the careful one sees") {
     return record;
   }());
   std::uint64_t play = 0;
-  CHECK(scan_line(good, fast, play));
+  CHECK(scan_record(good, fast, play));
   for (std::size_t cut = 0; cut < good.size(); cut += 7)
-    CHECK_FALSE(scan_line(good.substr(0, cut), fast, play));
-  CHECK_FALSE(scan_line(good + "x", fast, play));
+    CHECK_FALSE(scan_record(good.substr(0, cut), fast, play));
+  CHECK_FALSE(scan_record(good + "x", fast, play));
 }
 
 TEST_CASE("a folder without games, or with a damaged log, is refused in words") {

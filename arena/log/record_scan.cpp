@@ -1,15 +1,14 @@
-#include "arena/report/log_scan.hpp"
+#include "arena/log/record_scan.hpp"
 
 #include <cstring>
 
 #include <nlohmann/json.hpp>
 
-#include "arena/files/mapped_file.hpp"
 #include "arena/log/line_scanner.hpp"
 #include "arena/log/record_json.hpp"
 #include "core/util/hash.hpp"
 
-namespace ludex::arena::report {
+namespace ludex::arena {
 namespace {
 
 std::uint64_t hash_of(std::string_view text) {
@@ -59,7 +58,7 @@ void read_stats(LineScanner& in, SeatStats& stats) {
 
 }  // namespace
 
-bool scan_line(std::string_view line, GameRecord& record, std::uint64_t& play) {
+bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play) {
   LineScanner in(line);
   // Bits of the fields that must be there.
   enum : unsigned {
@@ -132,39 +131,20 @@ bool scan_line(std::string_view line, GameRecord& record, std::uint64_t& play) {
   return in.at_end() && seen == kAll;
 }
 
-Result<ScanEnd> scan_log(const std::string& path,
-                         const std::function<void(const GameRecord& record, std::uint64_t play)>& visit) {
-  const auto file = MappedFile::open(path);
-  if (!file) return Error{file.error()};
-  std::string_view rest = file->bytes();
-  GameRecord record;
-  ScanEnd end;
-  while (!rest.empty()) {
-    const std::size_t length = rest.find('\n');
-    if (length == std::string_view::npos) {
-      end.torn = true;
-      break;
-    }
-    const std::string_view line = rest.substr(0, length);
-    rest.remove_prefix(length + 1);
-    ++end.lines;
-    std::uint64_t play = 0;
-    if (!scan_line(line, record, play)) {
-      auto read = game_record_from_json(line);
-      if (!read) return Error{path + ":" + std::to_string(end.lines) + ": " + read.error()};
-      record = *std::move(read);
-      play = 0;
-      for (const auto* list : {&record.opening, &record.moves}) {
-        // As it stands in the log, so that the same game has the same hash on either way.
-        const nlohmann::json json = *list;
-        play =
-            hash_combine(play, hash_of(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
-      }
-      play = hash_combine(play, fnv1a(record.position));
-    }
-    visit(record, play);
+Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_t& play) {
+  if (scan_record(line, record, play)) return {};
+  auto read = game_record_from_json(line);
+  if (!read) return Error{read.error()};
+  record = *std::move(read);
+  play = 0;
+  for (auto* list : {&record.opening, &record.moves}) {
+    // As it stands in the log, so that the same game has the same hash on either way.
+    const nlohmann::json json = *list;
+    play = hash_combine(play, hash_of(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+    list->clear();
   }
-  return end;
+  play = hash_combine(play, fnv1a(record.position));
+  return {};
 }
 
-}  // namespace ludex::arena::report
+}  // namespace ludex::arena

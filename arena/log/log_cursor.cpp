@@ -1,0 +1,30 @@
+#include "arena/log/log_cursor.hpp"
+
+#include <utility>
+
+namespace ludex::arena {
+
+LogCursor::LogCursor(std::string_view text, std::string file) : file_(std::move(file)), text_(text) {}
+
+bool LogCursor::next() {
+  if (next_ == text_.size()) return false;
+  ++number_;
+  const std::size_t end = text_.find('\n', next_);
+  torn_ = end == std::string_view::npos;
+  line_ = text_.substr(next_, torn_ ? end : end - next_);
+  next_ = torn_ ? text_.size() : end + 1;
+  if (number_ == 1 && line_.starts_with("\xEF\xBB\xBF")) line_.remove_prefix(3);
+  if (line_.ends_with('\r')) line_.remove_suffix(1);
+  return true;
+}
+
+TornLine LogCursor::torn_line() const noexcept {
+  const std::size_t before = text_.rfind('\n') + 1;  // npos + 1 is 0
+  return {number_, before, text_.size() - before};
+}
+
+Error LogCursor::error_at(std::uint64_t line, const std::string& message) const {
+  return {file_ + ":" + std::to_string(line) + ": " + message};
+}
+
+}  // namespace ludex::arena

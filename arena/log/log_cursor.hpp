@@ -1,0 +1,49 @@
+// The lines of a log, one after the other. Where a line ends, that the last one may have been cut short and
+// how an error names its place is known here alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+// A last line without its end: the write was cut short.
+struct TornLine {
+  std::uint64_t line = 0;    // from 1
+  std::uint64_t offset = 0;  // bytes before it
+  std::uint64_t size = 0;    // bytes of it
+};
+
+class LogCursor {
+ public:
+  // `file` is the name in messages. The text outlives the cursor and the lines it has shown.
+  LogCursor(std::string_view text, std::string file);
+
+  // To the next line; false if there is none.
+  [[nodiscard]] bool next();
+  // Without its end ("\n" or "\r\n"), and without a byte order mark.
+  [[nodiscard]] std::string_view line() const noexcept { return line_; }
+  [[nodiscard]] std::uint64_t number() const noexcept { return number_; }  // from 1
+  // Whether the line has no end. Ludex appends whole lines, so its writer was killed, and the game counts as
+  // not played even if all of it seems to be there; other writers may leave out the last end.
+  [[nodiscard]] bool torn() const noexcept { return torn_; }
+  // Precondition: torn().
+  [[nodiscard]] TornLine torn_line() const noexcept;
+
+  // "file:line: message", of this line or of an earlier one.
+  [[nodiscard]] Error error(const std::string& message) const { return error_at(number_, message); }
+  [[nodiscard]] Error error_at(std::uint64_t line, const std::string& message) const;
+
+ private:
+  std::string file_;
+  std::string_view text_;
+  std::size_t next_ = 0;  // where the next line begins
+  std::string_view line_;
+  std::uint64_t number_ = 0;
+  bool torn_ = false;
+};
+
+}  // namespace ludex::arena
