@@ -52,6 +52,7 @@ SharedTrail::~SharedTrail() {
 
 void SharedTrail::calling(const char* method) noexcept {
   write_text(block_->method, sizeof block_->method, method);
+  block_->running.store(method[0] == '\0' ? 0 : 1, std::memory_order_relaxed);
   block_->calls.fetch_add(1, std::memory_order_relaxed);
 }
 void SharedTrail::returned() noexcept {
@@ -90,7 +91,7 @@ void watch_for_hangs(SharedTrail& trail, double seconds) {
     while (true) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       const ProcessTimes times = tree.look();
-      if (const std::uint64_t now = block.calls; now != call || block.method[0] == '\0') {
+      if (const std::uint64_t now = block.calls; now != call || block.running == 0) {
         call = now;
         start = wall_clock_ns();
         begun = times;

@@ -20,8 +20,9 @@ struct TrailBlock {
 
   std::atomic<std::uint64_t> calls;  // counts them: it stands still while a call does not return
   std::atomic<std::uint32_t> promise;
-  std::atomic<std::uint32_t> hang;  // why the child ended itself
-  char method[48];                  // empty: none is running
+  std::atomic<std::uint32_t> hang;     // why the child ended itself
+  std::atomic<std::uint32_t> running;  // 1 while a call is
+  char method[48];                     // of the last call, if it is running; else empty
   char board[128];
   std::uint32_t moves_size;
   char moves[16 * 1024];  // the last of them
