@@ -4,12 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <variant>
 
 #include "agents/alpha-beta/engine.hpp"
-#include "agents/alpha-beta/scn_study.hpp"
-#include "agents/alpha-beta/threads_study.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
@@ -60,25 +57,29 @@ class AlphaBeta {
     return {};
   }
 
+  [[nodiscard]] static Settings read_settings(const ParamValues& values) {
+    return {.table_mib = static_cast<std::size_t>(values.integer("tt_mib")),
+            .depth_limit = static_cast<std::uint32_t>(values.integer("max_depth")),
+            .search = {.evaluation = values.boolean("evaluation"),
+                       .quiescence = values.boolean("quiescence"),
+                       .exact = values.boolean("exact"),
+                       .scout = values.boolean("pvs"),
+                       .table = values.boolean("table"),
+                       .width = static_cast<std::uint32_t>(values.integer("width"))},
+            .aspiration = static_cast<Score>(values.integer("aspiration")),
+            .shuffle = values.boolean("shuffle"),
+            .keep_table = values.boolean("keep_table"),
+            .solve_mode = values.text("solve"),
+            .endgame = static_cast<std::uint32_t>(values.integer("endgame")),
+            .scn = static_cast<Score>(values.integer("scn"))};
+  }
+
   explicit AlphaBeta(const ParamValues& values) {
-    settings_ = {.table_mib = static_cast<std::size_t>(values.integer("tt_mib")),
-                 .depth_limit = static_cast<std::uint32_t>(values.integer("max_depth")),
-                 .search = {.evaluation = values.boolean("evaluation"),
-                            .quiescence = values.boolean("quiescence"),
-                            .exact = values.boolean("exact"),
-                            .scout = values.boolean("pvs"),
-                            .table = values.boolean("table"),
-                            .width = static_cast<std::uint32_t>(values.integer("width"))},
-                 .aspiration = static_cast<Score>(values.integer("aspiration")),
-                 .shuffle = values.boolean("shuffle"),
-                 .keep_table = values.boolean("keep_table"),
-                 .solve_mode = values.text("solve"),
-                 .endgame = static_cast<std::uint32_t>(values.integer("endgame")),
-                 .scn = static_cast<Score>(values.integer("scn"))};
-    if (settings_.scn == 0) {
-      engine_.emplace<Engine<NoTally>>(settings_);
+    const Settings settings = read_settings(values);
+    if (settings.scn == 0) {
+      engine_.emplace<Engine<NoTally>>(settings);
     } else {
-      engine_.emplace<Engine<SingleTally>>(settings_);
+      engine_.emplace<Engine<SingleTally>>(settings);
     }
   }
 
@@ -96,21 +97,7 @@ class AlphaBeta {
     return std::visit([](auto& engine) -> ProgressBoard& { return engine.progress(); }, engine_);
   }
 
-  static constexpr const char* kStudies =
-      "scn single conspiracy numbers in self-play (threshold=150, depth=10, games=4, opening=4, plies=120, "
-      "table=true, format=table|csv|svg)\n"
-      "threads speed with several threads against one (threads=2, first=10, repeat=9, nodes=200000, "
-      "depth=0)\n";
-  void study(std::string_view name, const StudyTask& task, TextSink& out) const {
-    if (name == "threads") {
-      study_threads(settings_, task, out);
-    } else {
-      ScnStudy(task).run(out);
-    }
-  }
-
  private:
-  Settings settings_;
   std::variant<Engine<NoTally>, Engine<SingleTally>> engine_{std::in_place_index<0>, Settings{}};
 };
 

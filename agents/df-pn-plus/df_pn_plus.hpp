@@ -1,15 +1,12 @@
 // df-pn+: df-pn with cost and h (Nagai & Imai, "Application of df-pn+ to Othello endgames", 1999). README.md
-// has the idea, the parameters and the departures; RESULTS.md the experiment.
+// has the idea, the parameters and the departures; its experiments are in
+// agents/experiments, their results in arena/experiments/df-pn-plus.
 #pragma once
 
 #include <array>
 #include <span>
-#include <string_view>
 
 #include "agents/common/proof-number/proof_agent.hpp"
-#include "agents/common/proof-number/threads_study.hpp"
-#include "agents/df-pn-plus/ratio_study.hpp"
-#include "agents/df-pn-plus/study.hpp"
 #include "core/abi/plugin_info.hpp"
 
 namespace ludex::agents::df_pn_plus {
@@ -51,17 +48,6 @@ class DfPnPlus : public proof_number::ProofAgent<proof_number::DfPnEngine> {
     return specs;
   }
   static Result<void> supports(const Game& game) { return proof_number::supported(game); }
-
-  static constexpr const char* kStudies = kStudyList;
-  void study(std::string_view name, const StudyTask& task, TextSink& out) const {
-    if (name == "fit") {
-      FitStudy(task).run(out);
-    } else if (name == "threads") {
-      proof_number::ThreadsStudy(settings(), task).run(out);
-    } else {
-      RatioStudy(task, parameters()).run(out);
-    }
-  }
 
   explicit DfPnPlus(const ParamValues& values)
       : ProofAgent(proof_number::read_settings(values, parameters())) {}

@@ -3,10 +3,8 @@
 
 #include <array>
 #include <span>
-#include <string_view>
 
 #include "agents/common/proof-number/proof_agent.hpp"
-#include "agents/common/proof-number/threads_study.hpp"
 #include "core/abi/plugin_info.hpp"
 
 namespace ludex::agents::df_pn {
@@ -27,11 +25,6 @@ class DfPn : public proof_number::ProofAgent<proof_number::DfPnEngine> {
     return specs;
   }
   static Result<void> supports(const Game& game) { return proof_number::supported(game); }
-
-  static constexpr const char* kStudies = proof_number::kThreadsStudy;
-  void study(std::string_view, const StudyTask& task, TextSink& out) const {
-    proof_number::ThreadsStudy(settings(), task).run(out);
-  }
 
   explicit DfPn(const ParamValues& values) : ProofAgent(proof_number::read_settings(values, parameters())) {}
 };

@@ -8,7 +8,7 @@
 //
 // nothing before the first conspirator, nothing beyond the unreachable. The same downwards with a weight of
 // its own; both sums together, normalised. p, w_up, w_down and c depend on the two depths and are fitted
-// (training.hpp).
+// (`ludex experiment mtd-train`).
 //
 // Departure from the published program: it treats the top bucket as the end of both walks, an oversight; here
 // the downward walk ends at bucket 0, as the text of the thesis has it.

@@ -1,5 +1,5 @@
-// Parameters of the distribution, fitted on the first 250 Win-at-Chess positions by training.hpp; README.md
-// has the command.
+// Parameters of the distribution, fitted on the first 250 Win-at-Chess positions by `ludex experiment
+// mtd-train`; README.md has the command.
 #pragma once
 
 #include <array>

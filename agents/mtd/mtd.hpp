@@ -6,11 +6,9 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <variant>
 
 #include "agents/mtd/engine.hpp"
-#include "agents/mtd/studies.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
@@ -58,11 +56,9 @@ class Mtd {
     return {};
   }
 
-  static constexpr const char* kStudies = kStudyList;
-
-  explicit Mtd(const ParamValues& values) {
+  [[nodiscard]] static Settings read_settings(const ParamValues& values) {
     const std::string& driver = values.text("driver");
-    Settings& settings = settings_;
+    Settings settings;
     settings.step = driver == "mtd-f"        ? Step::kFixed
                     : driver == "mtd-bi"     ? Step::kBisect
                     : driver == "mtd-h"      ? Step::kMedian
@@ -83,6 +79,11 @@ class Mtd {
                        .quiescence = values.boolean("quiescence"),
                        .exact = values.boolean("exact"),
                        .scout = driver == "pvs"};
+    return settings;
+  }
+
+  explicit Mtd(const ParamValues& values) {
+    const Settings settings = read_settings(values);
     if (settings.step == Step::kMedian || settings.step == Step::kMean || values.boolean("counters")) {
       engine_.emplace<Engine<minimax::BucketTally>>(settings);
     } else {
@@ -101,16 +102,7 @@ class Mtd {
     return std::visit([](auto& engine) -> ProgressBoard& { return engine.progress(); }, engine_);
   }
 
-  void study(std::string_view name, const StudyTask& task, TextSink& out) const {
-    if (name == "train") {
-      train(settings_, task, out);
-    } else {
-      compare(settings_, task, out);
-    }
-  }
-
  private:
-  Settings settings_;
   std::variant<Engine<minimax::NoTally>, Engine<minimax::BucketTally>> engine_{std::in_place_index<0>,
                                                                                Settings{}};
 };

@@ -7,36 +7,38 @@
 #include "arena/cli/check_plugin.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
-#include "core/agent/study.hpp"
+#include "core/abi/text.hpp"
 
 namespace ludex::arena::cli {
 namespace {
 
-// The run itself is the bridge's: it knows the protocol.
+// The run itself is an experiment's: it knows the protocol.
 void check_engine(Context& context, const std::string& engine, const std::string& protocol,
                   const std::string& game_text) {
   const GamePtr game = context.game(game_text);
   const auto blank = engine.find(' ');
-  Component bridge;
-  bridge.id = protocol == "gtp" ? "gtp-engine" : "uci-engine";
-  bridge.settings = {{"command", engine.substr(0, blank)},
-                     {"args", blank == std::string::npos ? "" : engine.substr(blank + 1)}};
-  if (protocol == "usi") bridge.settings.emplace_back("protocol", "usi");
-  const auto library = context.library(PluginKind::kAgent, bridge.id);
-  if (const auto fits = library->supports(*game); !fits)
-    throw Failure::usage(
-        fmt::format("'{}' cannot be played over {}: it {}", game_text, protocol, fits.error()));
-  const auto agent = context.registry().make_agent(bridge);
-  if (!agent) throw Failure::usage(agent.error());
-  const auto* study = static_cast<const Study*>((*agent)->extension(Study::kId));
-  if (study == nullptr) throw Failure::usage(fmt::format("'{}' cannot check engines", bridge.id));
+  Component conformance;
+  conformance.id = protocol == "gtp" ? "gtp-engine-conformance" : "uci-engine-conformance";
+  conformance.settings = {{"command", engine.substr(0, blank)},
+                          {"args", blank == std::string::npos ? "" : engine.substr(blank + 1)}};
+  if (protocol == "usi") conformance.settings.emplace_back("protocol", "usi");
+  static_cast<void>(context.library(PluginKind::kExperiment, conformance.id));
+  const auto experiment = context.registry().experiment(conformance);
+  if (!experiment) throw Failure::usage(experiment.error());
+  std::vector<ParamText> values;
+  for (const auto& [name, value] : conformance.settings) values.push_back({name.c_str(), value.c_str()});
   const Interrupt interrupt;
   StringSink report;
   StringSink error;
-  const Status status = const_cast<Study*>(study)->run("conformance", game.get(), nullptr, 0, nullptr, 0,
-                                                       interrupt.flag(), report, error);
+  const Status status =
+      (*experiment)
+          ->run(game.get(), nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
+                interrupt.flag(), report, error);
   fmt::print("{}", report.text());
-  if (status != Status::kOk) throw Failure::answered(status, error.take());
+  if (status == Status::kUnsupported)
+    throw Failure::usage(
+        fmt::format("'{}' cannot be played over {}: it {}", game_text, protocol, error.text()));
+  if (status != Status::kOk) throw Failure::answered(status, error.text());
   if (!report.text().ends_with("passed\n")) context.exit_code = kRefused;
 }
 

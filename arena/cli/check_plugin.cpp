@@ -154,17 +154,21 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
     return;
   }
   request.kind = record.kind;
+  if (record.kind != PluginKind::kGame && !options.perft.empty())
+    throw Failure::usage(fmt::format("--perft is for games; this plug-in is {}", with_article(record.kind)));
   if (record.kind == PluginKind::kAgent) {
-    if (!options.perft.empty()) throw Failure::usage("--perft is for games; this plug-in is an agent");
     request.boards = find_boards(context, options.games);
   } else if (!options.games.empty()) {
-    throw Failure::usage("--game is for agents; this plug-in is a game");
+    throw Failure::usage(fmt::format("--game is for agents; this plug-in is {}", with_article(record.kind)));
   }
+  const bool promises = record.kind != PluginKind::kExperiment;
+  if (!promises && options.json) return print_json(record, nullptr);
   if (!options.json) {
     fmt::print("accepted: {} {} {}: {}\n  built by {}\n", ludex::to_text(record.kind), record.id,
                record.version, record.summary, record.build);
     std::fflush(stdout);
   }
+  if (!promises) return fmt::print("  an experiment promises nothing that could be checked\n");
   const auto result = check_plugin(request, context.registry().executable());
   if (!result) throw Failure::system(result.error());
   if (!result->refusal.empty())

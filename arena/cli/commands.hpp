@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,16 +71,11 @@ struct BudgetOptions {
   [[nodiscard]] Budget budget(double fallback_seconds, const std::uint32_t* stop) const;
 };
 
-// ludex experiment AGENT NAME GAME; also ludex train AGENT GAME. Throws Failure.
-struct ExperimentOptions {
-  std::string agent;
-  std::string name;
-  std::string game;
-  std::string positions;
-  std::string out;  // empty: stdout
-  std::vector<std::string> settings;
-};
-void run_experiment(Context& context, const ExperimentOptions& options);
+// " GAME --positions FILE": what follows the name of an experiment on the command line.
+[[nodiscard]] std::string usage_of(const Experiment& experiment);
+
+// Name, default, what it is, range and source of each.
+void print_parameters(std::span<const ParamSpec> parameters);
 
 void add_analyze(CommandLine& app, Context& context);
 void add_bench(CommandLine& app, Context& context);

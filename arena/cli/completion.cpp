@@ -24,16 +24,29 @@ struct Kind {
 constexpr Kind kNothing{"nothing", " ", "-f"};
 constexpr Kind kGames{"games", "_ludex_ids games", "-f -a '(__ludex_ids games)'"};
 constexpr Kind kAgents{"agents", "_ludex_ids agents", "-f -a '(__ludex_ids agents)'"};
-constexpr Kind kIds{"ids", "_ludex_ids games agents", "-f -a '(__ludex_ids games; __ludex_ids agents)'"};
+constexpr Kind kExperiments{"experiments", "_ludex_ids experiments", "-f -a '(__ludex_ids experiments)'"};
+constexpr Kind kSubjects{"subjects", "_ludex_ids games agents",
+                         "-f -a '(__ludex_ids games; __ludex_ids agents)'"};
+constexpr Kind kIds{"ids", "_ludex_ids games agents experiments",
+                    "-f -a '(__ludex_ids games; __ludex_ids agents; __ludex_ids experiments)'"};
 constexpr Kind kFiles{"files", "_files", "-F"};
 constexpr Kind kYamlFiles{"files", "_files -g \"*.y(a|)ml\"", "-F"};
 constexpr Kind kFolders{"folders", "_files -/", "-f -a '(__fish_complete_directories)'"};
 
 // By what the value is called in the help.
 constexpr std::pair<std::string_view, const Kind*> kKinds[] = {
-    {"AGENT", &kAgents},        {"AGENTS", &kAgents}, {"DIR", &kFolders},          {"FILE", &kFiles},
-    {"FILE.yaml", &kYamlFiles}, {"GAME", &kGames},    {"GAME_OR_AGENT", &kIds},    {"ID", &kIds},
-    {"LOG", &kFiles},           {"PATH", &kFiles},    {"PLUGIN.so|GAME", &kFiles},
+    {"AGENT", &kAgents},
+    {"AGENTS", &kAgents},
+    {"DIR", &kFolders},
+    {"EXPERIMENT", &kExperiments},
+    {"FILE", &kFiles},
+    {"FILE.yaml", &kYamlFiles},
+    {"GAME", &kGames},
+    {"ID", &kIds},
+    {"LOG", &kFiles},
+    {"PATH", &kFiles},
+    {"PLUGIN.so|GAME", &kFiles},
+    {"SUBJECT", &kSubjects},
 };
 
 const Kind& kind_of(const ArgumentEntry& entry) {

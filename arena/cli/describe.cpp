@@ -53,11 +53,10 @@ void print_text(const Library& library, const Game* game) {
                plural(t.state_size, "byte"));
     fmt::print("  offers   {}\n", fmt::join(extensions_of(*game), ", "));
   }
+  if (entry.kind == PluginKind::kExperiment)
+    fmt::print("  run by   ludex experiment {}{}\n", entry.id, usage_of(library.experiment()));
   fmt::print("parameters{}\n", library.parameters().empty() ? ": none" : "");
-  for (const ParamSpec& spec : library.parameters()) {
-    fmt::print("  {} = {}\n      {} ({})\n", spec.name, spec.fallback, spec.doc, expected_text(spec));
-    if (*spec.source != '\0') fmt::print("      source: {}\n", spec.source);
-  }
+  print_parameters(library.parameters());
 }
 
 void print_json(const Library& library, const Game* game) {
@@ -94,14 +93,22 @@ std::string unknown_id(Context& context, const std::string& id) {
     if (record.accepted) known.push_back(record.id);
   }
   const std::string meant = did_you_mean(id, known);
-  return fmt::format("there is no game or agent '{}' ({})", id,
+  return fmt::format("there is no game, agent or experiment '{}' ({})", id,
                      meant.empty() ? "`ludex list` shows what there is" : meant);
 }
 
 }  // namespace
 
+void print_parameters(std::span<const ParamSpec> parameters) {
+  for (const ParamSpec& spec : parameters) {
+    fmt::print("  {} = {}\n      {} ({})\n", spec.name, spec.fallback, spec.doc, expected_text(spec));
+    if (*spec.source != '\0') fmt::print("      source: {}\n", spec.source);
+  }
+}
+
 void add_describe(CommandLine& app, Context& context) {
-  CommandLine command = app.add_subcommand("describe", "Describe a game or an agent and its parameters");
+  CommandLine command =
+      app.add_subcommand("describe", "Describe a game, an agent or an experiment and its parameters");
   const auto text = std::make_shared<std::string>();
   command.add_option("ID", *text, "Plug-in id; a game may have parameters, as in hex:size=7").required();
   const auto json = std::make_shared<bool>(false);

@@ -1,4 +1,5 @@
-// ludex experiment: an agent's own experiments (ludex.draft.study/1). What they are only the agent knows.
+// ludex experiment: the experiments found, and one of them run. What they are only their plug-ins know.
+#include <filesystem>
 #include <memory>
 #include <span>
 
@@ -8,58 +9,149 @@
 #include "arena/cli/epd.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/output.hpp"
-#include "core/agent/study.hpp"
+#include "core/abi/text.hpp"
 
 namespace ludex::arena::cli {
+namespace {
 
-void run_experiment(Context& context, const ExperimentOptions& options) {
-  const GamePtr game = context.game(options.game);
-  const AgentPtr agent = context.agent(options.agent, *game);
-  auto* const study = static_cast<Study*>(const_cast<void*>(agent->extension(Study::kId)));
-  if (study == nullptr) throw Failure::usage(fmt::format("agent '{}' has no experiments", options.agent));
-  const std::string list = study->list();
-  if (("\n" + list).find("\n" + options.name + " ") == std::string::npos)
-    throw Failure::usage(
-        fmt::format("agent '{}' has no experiment '{}'; it has\n{}", options.agent, options.name, list));
+struct Options {
+  std::string experiment;
+  std::string game;
+  std::string positions;
+  std::string out;
+  std::vector<std::string> settings;
+};
 
+void add_settings(const std::vector<std::string>& texts, Component& component) {
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      throw Failure::usage(fmt::format("'{}' is not NAME=VALUE", text));
+    component.settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+}
+
+// What it needs is there, and nothing else.
+void check_needs(const Experiment& experiment, const Options& options) {
+  const std::uint32_t needs = experiment.needs();
+  const auto refuse = [&](const std::string& why) {
+    throw Failure::usage(fmt::format("experiment '{0}' {1}: ludex experiment {0}{2}", options.experiment, why,
+                                     usage_of(experiment)));
+  };
+  const bool needs_game = (needs & (Experiment::kNeedsGame | Experiment::kNeedsPositions)) != 0;
+  if (needs_game && options.game.empty()) refuse("needs a game");
+  if (!needs_game && !options.game.empty()) refuse("takes no game");
+  if (!needs_game && !options.positions.empty()) refuse("takes no --positions");
+  if ((needs & Experiment::kNeedsPositions) != 0 && options.positions.empty()) refuse("needs --positions");
+  if ((needs & Experiment::kNeedsFolder) != 0 && options.out.empty()) refuse("needs --out");
+}
+
+void run(Context& context, const Options& options) {
+  Component component = Context::component(options.experiment);
+  add_settings(options.settings, component);
+  static_cast<void>(context.library(PluginKind::kExperiment, component.id));
+  const auto found = context.registry().experiment(component);
+  if (!found) throw Failure::usage(found.error());
+  const Experiment& experiment = **found;
+  check_needs(experiment, options);
+
+  GamePtr game;
+  if (!options.game.empty()) game = context.game(options.game);
   std::vector<Position> positions;
   if (!options.positions.empty()) {
     for (const EpdEntry& entry : read_epd(options.positions)) positions.push_back(set_up(*game, entry));
+    if (positions.empty()) throw Failure::usage(fmt::format("{} has no positions", options.positions));
   }
   std::vector<const State*> states;
   for (const Position& position : positions) states.push_back(position.state());
-
-  std::vector<std::pair<std::string, std::string>> pairs;
-  for (const std::string& setting : options.settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) throw Failure::usage(fmt::format("'{}' is not NAME=VALUE", setting));
-    pairs.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
-  }
   std::vector<ParamText> values;
-  for (const auto& [name, value] : pairs) values.push_back({name.c_str(), value.c_str()});
+  for (const auto& [name, value] : component.settings) values.push_back({name.c_str(), value.c_str()});
 
-  Output out(options.out);
+  const bool keeps_files = (experiment.needs() & Experiment::kNeedsFolder) != 0;
+  if (keeps_files) {
+    std::error_code failed;
+    std::filesystem::create_directories(options.out, failed);
+    if (failed)
+      throw Failure::system(fmt::format("cannot make the folder {}: {}", options.out, failed.message()));
+  }
+  Output out(keeps_files ? "" : options.out);
   const Interrupt interrupt;
   StringSink error;
-  const Status status =
-      study->run(options.name.c_str(), game.get(), states.data(), static_cast<std::uint32_t>(states.size()),
-                 values.data(), static_cast<std::uint32_t>(values.size()), interrupt.flag(), out, error);
-  if (status != Status::kOk) throw Failure::declined(status, error.take());
+  const Status status = experiment.run(game.get(), states.data(), static_cast<std::uint32_t>(states.size()),
+                                       values.data(), static_cast<std::uint32_t>(values.size()),
+                                       keeps_files ? options.out.c_str() : "", interrupt.flag(), out, error);
+  if (interrupt.requested()) {
+    context.exit_code = kInterrupted;
+    if (!error.text().empty()) complain(error.text());
+  } else if (status != Status::kOk) {
+    const std::string why = fmt::format("experiment '{}': {}", component.id, error.text());
+    // What goes wrong after it has begun goes wrong with this machine: its files, its threads.
+    throw status == Status::kInternal ? Failure::system(why) : Failure::answered(status, why);
+  }
   out.close();
-  if (interrupt.requested()) context.exit_code = kInterrupted;
+}
+
+void list(Context& context) {
+  bool any = false;
+  for (const PluginRecord& plugin : context.registry().plugins()) {
+    if (!plugin.accepted || plugin.kind != PluginKind::kExperiment) continue;
+    const auto library = context.library(plugin.kind, plugin.id);
+    fmt::print("{}{}{}: {}\n", any ? "\n" : "", plugin.id, usage_of(library->experiment()), plugin.summary);
+    print_parameters(library->parameters());
+    any = true;
+  }
+  if (!any) fmt::print("no experiments were found: is --plugin-path right?\n");
+}
+
+void add_options(CommandLine& command, Options& options) {
+  command.add_option("--positions", options.positions, "EPD file of positions to work on").type_name("FILE");
+  command.add_option("--set", options.settings, "NAME=VALUE: a parameter of the experiment")
+      .type_name("NAME=VALUE");
+  command
+      .add_option(
+          "--out", options.out,
+          "Write here instead of to stdout; of one that keeps files: its folder, from which it goes on")
+      .type_name("PATH");
+}
+
+}  // namespace
+
+std::string usage_of(const Experiment& experiment) {
+  const std::uint32_t needs = experiment.needs();
+  std::string text;
+  if ((needs & Experiment::kNeedsPositions) != 0) {
+    text = " GAME --positions FILE";
+  } else if ((needs & Experiment::kNeedsGame) != 0) {
+    text = " GAME";
+  }
+  if ((needs & Experiment::kNeedsFolder) != 0) text += " --out FOLDER";
+  return text;
 }
 
 void add_experiment(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<ExperimentOptions>();
-  CommandLine command = app.add_subcommand("experiment", "Run one of an agent's own experiments");
-  command.add_option("AGENT", options->agent, "id or id:param=value,...").required();
-  command.add_option("NAME", options->name, "The experiment; a wrong name lists them").required();
-  command.add_option("GAME", options->game, "id or id:param=value,...").required();
-  command.add_option("--positions", options->positions, "EPD file of positions to work on").type_name("FILE");
-  command.add_option("--set", options->settings, "NAME=VALUE: a setting of the experiment")
-      .type_name("NAME=VALUE");
-  command.add_option("--out", options->out, "Write here instead of to stdout").type_name("FILE");
-  command.callback([&context, options] { run_experiment(context, *options); });
+  const auto options = std::make_shared<Options>();
+  CommandLine command = app.add_subcommand(
+      "experiment", "Run an experiment, such as a training or a comparison; without a name: list them");
+  command.add_option("EXPERIMENT", options->experiment, "id or id:param=value,...");
+  command.add_option("GAME", options->game, "id or id:param=value,...");
+  add_options(command, *options);
+  command.callback(
+      [&context, options] { options->experiment.empty() ? list(context) : run(context, *options); });
+}
+
+void add_train(CommandLine& app, Context& context) {
+  const auto options = std::make_shared<Options>();
+  CommandLine command = app.add_subcommand("train", "The former name of `ludex experiment SUBJECT-train`");
+  command.add_option("SUBJECT", options->experiment, "A game or an agent, as in othello or mtd:tt_mib=128")
+      .required();
+  command.add_option("GAME", options->game, "Of an agent: the game it learns for");
+  add_options(command, *options);
+  command.callback([&context, options] {
+    const Component subject = Context::component(options->experiment);
+    options->experiment = to_text(Component{subject.id + "-train", subject.settings});
+    complain(fmt::format("`ludex train {}` is now `ludex experiment {}`", subject.id, subject.id + "-train"));
+    run(context, *options);
+  });
 }
 
 }  // namespace ludex::arena::cli

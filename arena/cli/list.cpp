@@ -1,4 +1,5 @@
 // ludex list: every plug-in of the search path.
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -10,12 +11,14 @@ namespace ludex::arena::cli {
 namespace {
 
 void print_table(const std::vector<PluginRecord>& plugins) {
-  for (const PluginKind kind : {PluginKind::kGame, PluginKind::kAgent}) {
+  std::size_t width = 16;
+  for (const auto& plugin : plugins) width = std::max(width, plugin.id.size());
+  for (const PluginKind kind : {PluginKind::kGame, PluginKind::kAgent, PluginKind::kExperiment}) {
     fmt::print("{}s\n", to_text(kind));
     bool any = false;
     for (const auto& plugin : plugins) {
       if (!plugin.accepted || plugin.kind != kind) continue;
-      fmt::print("  {:<16} {:<8} {}\n", plugin.id, plugin.version, plugin.summary);
+      fmt::print("  {:<{}} {:<8} {}\n", plugin.id, width, plugin.version, plugin.summary);
       any = true;
     }
     if (!any) fmt::print("  none\n");
@@ -47,7 +50,7 @@ void print_json(const std::vector<PluginRecord>& plugins) {
 }  // namespace
 
 void add_list(CommandLine& app, Context& context) {
-  CommandLine command = app.add_subcommand("list", "List the games and agents found");
+  CommandLine command = app.add_subcommand("list", "List the games, agents and experiments found");
   const auto json = std::make_shared<bool>(false);
   command.add_flag("--json", *json, "One JSON document");
   command.callback([&context, json] {

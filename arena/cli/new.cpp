@@ -51,9 +51,8 @@ void check_name(const std::string& name) {
 void check_free(Context& context, const std::string& name) {
   for (const PluginRecord& plugin : context.registry().plugins()) {
     if (plugin.accepted && plugin.id == name)
-      throw Failure::usage(fmt::format("there is already {} {} '{}' ({}): choose another name",
-                                       plugin.kind == PluginKind::kAgent ? "an" : "a", to_text(plugin.kind),
-                                       name, plugin.file.string()));
+      throw Failure::usage(fmt::format("there is already {} '{}' ({}): choose another name",
+                                       with_article(plugin.kind), name, plugin.file.string()));
   }
 }
 

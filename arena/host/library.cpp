@@ -52,8 +52,8 @@ Result<void> pass_gate(const PluginEntry& entry) {
         item.substr(0, item.find('=')), entry.fingerprint_text, abi::kFingerprintText.c_str(), entry.build)};
   }
   if (!in_range(entry.kind)) {
-    return Error{
-        fmt::format("kind {} is neither game (1) nor agent (2)", static_cast<std::uint32_t>(entry.kind))};
+    return Error{fmt::format("kind {} is neither game (1) nor agent (2) nor experiment (3)",
+                             static_cast<std::uint32_t>(entry.kind))};
   }
   return {};
 }
@@ -100,9 +100,10 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
     return Error{e.what()};
   }
   if (!handle->has(kPluginSymbol)) {
-    return Error{fmt::format(
-        "has no symbol '{}': not a Ludex plug-in (or LUDEX_GAME_PLUGIN / LUDEX_AGENT_PLUGIN is missing)",
-        kPluginSymbol)};
+    return Error{
+        fmt::format("has no symbol '{}': not a Ludex plug-in (or LUDEX_GAME_PLUGIN / LUDEX_AGENT_PLUGIN / "
+                    "LUDEX_EXPERIMENT_PLUGIN is missing)",
+                    kPluginSymbol)};
   }
   auto library = std::shared_ptr<Library>(new Library);
   library->file_ = file;
@@ -117,15 +118,16 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   library->initialised_ = true;
   std::uint32_t count = 0;
   const ParamSpec* specs = nullptr;
-  if (entry.kind == PluginKind::kGame) {
-    library->games_ = static_cast<const GameFactory*>(entry.factory(GameFactory::kInterface));
-    if (library->games_ == nullptr) return Error{fmt::format("does not offer {}", GameFactory::kInterface)};
-    specs = library->games_->parameters(&count);
-  } else {
-    library->agents_ = static_cast<const AgentFactory*>(entry.factory(AgentFactory::kInterface));
-    if (library->agents_ == nullptr) return Error{fmt::format("does not offer {}", AgentFactory::kInterface)};
-    specs = library->agents_->parameters(&count);
-  }
+  const auto offer = [&]<class Interface>(const Interface*& found) -> Result<void> {
+    found = static_cast<const Interface*>(entry.factory(Interface::kInterface));
+    if (found == nullptr) return Error{fmt::format("does not offer {}", Interface::kInterface)};
+    specs = found->parameters(&count);
+    return {};
+  };
+  const Result<void> offered = entry.kind == PluginKind::kGame    ? offer(library->games_)
+                               : entry.kind == PluginKind::kAgent ? offer(library->agents_)
+                                                                  : offer(library->experiment_);
+  if (!offered) return Error{offered.error()};
   if (auto schema = check_schema({specs, count}); !schema) return Error{schema.error()};
   library->parameters_ = {specs, count};
   return std::shared_ptr<const Library>(std::move(library));

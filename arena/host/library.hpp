@@ -10,6 +10,7 @@
 
 #include "arena/host/handles.hpp"
 #include "core/agent/agent.hpp"
+#include "core/experiment/experiment.hpp"
 #include "core/game/game.hpp"
 #include "core/plugin/entry.hpp"
 #include "core/util/result.hpp"
@@ -39,6 +40,8 @@ class Library {
   // Precondition: the plug-in is an agent.
   [[nodiscard]] Result<AgentPtr> make_agent(const Settings& settings) const;
   [[nodiscard]] Result<void> supports(const Game& game) const;
+  // Precondition: the plug-in is an experiment.
+  [[nodiscard]] const Experiment& experiment() const noexcept { return *experiment_; }
 
  private:
   Library() = default;
@@ -48,6 +51,7 @@ class Library {
   bool initialised_ = false;
   const GameFactory* games_ = nullptr;
   const AgentFactory* agents_ = nullptr;
+  const Experiment* experiment_ = nullptr;
   std::span<const ParamSpec> parameters_;
 };
 

@@ -98,7 +98,8 @@ const PluginRecord* Registry::refused(const std::string& id) const {
     if (record.accepted) return false;
     std::string name = record.file.stem().string();
     std::replace(name.begin(), name.end(), '_', '-');
-    return record.id == id || name == id || name == "game-" + id || name == "agent-" + id;
+    return record.id == id || name == id || name == "game-" + id || name == "agent-" + id ||
+           name == "experiment-" + id;
   };
   const auto found = std::find_if(plugins_.begin(), plugins_.end(), called);
   return found == plugins_.end() ? nullptr : &*found;
@@ -106,11 +107,11 @@ const PluginRecord* Registry::refused(const std::string& id) const {
 
 Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const std::string& id) {
   std::vector<std::string> known;
-  bool other_kind = false;
+  const PluginRecord* other = nullptr;  // of that id, but of another kind
   for (const auto& record : plugins_) {
     if (!record.accepted) continue;
     if (record.kind != kind) {
-      other_kind = other_kind || record.id == id;
+      if (record.id == id) other = &record;
       continue;
     }
     if (record.id != id) {
@@ -125,12 +126,14 @@ Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const 
     }
     return slot;
   }
-  const std::string_view other = to_text(kind == PluginKind::kGame ? PluginKind::kAgent : PluginKind::kGame);
-  return Error{fmt::format(
-      "there is no {} '{}' ({})", to_text(kind), id,
-      other_kind ? fmt::format("that is the name of {} {}", kind == PluginKind::kGame ? "an" : "a", other)
-      : known.empty() ? "no plug-in was found: is --plugin-path right?"
-                      : suggest(id, known))};
+  return Error{fmt::format("there is no {} '{}' ({})", to_text(kind), id,
+                           other != nullptr ? fmt::format("that is the name of {}", with_article(other->kind))
+                           : known.empty()  ? "no plug-in was found: is --plugin-path right?"
+                                            : suggest(id, known))};
+}
+
+std::string with_article(PluginKind kind) {
+  return fmt::format("{} {}", kind == PluginKind::kGame ? "a" : "an", to_text(kind));
 }
 
 Result<std::shared_ptr<const Library>> Registry::library_for(PluginKind kind, const Component& component) {
@@ -165,6 +168,12 @@ Result<AgentPtr> Registry::make_agent(const Component& component) {
   auto agent = (*found)->make_agent(component.settings);
   if (!agent) return Error{fmt::format("agent '{}': {}", component.id, agent.error())};
   return agent;
+}
+
+Result<const Experiment*> Registry::experiment(const Component& component) {
+  const auto found = library_for(PluginKind::kExperiment, component);
+  if (!found) return Error{found.error()};
+  return &(*found)->experiment();
 }
 
 }  // namespace ludex::arena

@@ -23,6 +23,9 @@ struct Component {
 // The inverse, settings in the given order.
 [[nodiscard]] std::string to_text(const Component& component);
 
+// "an agent"
+[[nodiscard]] std::string with_article(PluginKind kind);
+
 struct SearchPath {
   std::vector<std::filesystem::path> folders;  // the first folder that has an id wins
   std::filesystem::path prober;                // the ludex executable
@@ -54,6 +57,8 @@ class Registry {
   // Unknown parameters and bad values are refused before the plug-in sees them, with a suggestion.
   [[nodiscard]] Result<GamePtr> make_game(const Component& component);
   [[nodiscard]] Result<AgentPtr> make_agent(const Component& component);
+  // Valid as long as the registry.
+  [[nodiscard]] Result<const Experiment*> experiment(const Component& component);
 
  private:
   [[nodiscard]] Result<std::shared_ptr<const Library>> library_for(PluginKind kind,

@@ -13,7 +13,6 @@
 #include "core/agent/agent.hpp"
 #include "core/agent/no_budget.hpp"
 #include "core/agent/progress.hpp"
-#include "core/agent/study.hpp"
 #include "core/game/workspace.hpp"
 #include "core/util/result.hpp"
 
@@ -24,7 +23,6 @@ namespace ludex {
 //   static Result<void> supports(const Game&)          default: every game
 //   void observe(const State* before, Move)            default: nothing
 //   void solve(const State*, Goal, const Budget&, SearchReport&)   default: unsupported
-//   kStudies, study(name, task, out)                   default: no experiments (core/agent/study.hpp)
 //   Result<void> write_proof(const Budget&, TextSink&)             ludex.draft.proof-text/1
 //   ProgressBoard& progress() noexcept                             ludex.draft.search-progress/1
 //   bool needs_budget() const noexcept             default: true; false: ludex.draft.no-budget/1
@@ -45,9 +43,6 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource,
 
   void destroy() noexcept override { delete this; }
   [[nodiscard]] const void* extension(const char* id) const noexcept override {
-    if constexpr (requires { T::kStudies; }) {
-      if (std::string_view(id) == Study::kId) return static_cast<const Study*>(&study_);
-    }
     if constexpr (requires(T & agent, const Budget& b, TextSink& out) { agent.write_proof(b, out); }) {
       if (std::string_view(id) == ProofText::kId) return static_cast<const ProofText*>(this);
     }
@@ -120,34 +115,12 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource,
   }
 
  private:
-  class StudyImpl final : public Study {
-   public:
-    explicit StudyImpl(T& agent) : agent_(agent) {}
-    [[nodiscard]] const char* list() const noexcept override {
-      if constexpr (requires { T::kStudies; }) return T::kStudies;
-      return "";
-    }
-    Status run(const char* name, const Game* game, const State* const* positions, std::uint32_t count,
-               const ParamText* values, std::uint32_t value_count, const std::uint32_t* stop, TextSink& out,
-               TextSink& error) noexcept override {
-      return guarded(error, [&] {
-        if constexpr (requires { T::kStudies; })
-          agent_.study(name, StudyTask{*game, positions, count, values, value_count, stop}, out);
-        return Status::kOk;
-      });
-    }
-
-   private:
-    T& agent_;
-  };
-
   [[nodiscard]] Status workspaces_for(const Budget& budget, TextSink& error) noexcept {
     if (game_ == nullptr || budget.threads <= 1) return Status::kOk;
     return workspaces_.hold(*game_, budget.threads, error);
   }
 
   T agent_;
-  StudyImpl study_{agent_};
   const Game* game_ = nullptr;  // of the last new_game()
   HeldWorkspaces workspaces_;
 };

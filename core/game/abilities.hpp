@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -228,35 +227,6 @@ class SuccessorsOf final : public FromRules<Successors, R> {
 };
 
 template <class R>
-concept HasTrain = requires {
-  R::train_parameters();
-};
-template <class R>
-class TrainOf final : public FromRules<Train, R> {
- public:
-  using FromRules<Train, R>::FromRules;
-  [[nodiscard]] const ParamSpec* parameters(std::uint32_t* count) const noexcept override {
-    const std::span<const ParamSpec> specs = R::train_parameters();
-    *count = static_cast<std::uint32_t>(specs.size());
-    return specs.data();
-  }
-  Status train(const char* folder, const ParamText* settings, std::uint32_t count, const std::uint32_t* stop,
-               TextSink& progress, TextSink& error) const noexcept override {
-    return guarded(error, [&] {
-      const auto values = ParamValues::resolve(R::train_parameters(), {settings, count});
-      if (!values) {
-        error.write(values.error());
-        return Status::kInvalidArgument;
-      }
-      const Result<void> done = this->rules_.train(folder, *values, stop, progress);
-      if (done) return Status::kOk;
-      error.write(done.error());
-      return Status::kInternal;
-    });
-  }
-};
-
-template <class R>
 concept HasWorkspaces = requires(const R& r) {
   r.open_workspaces(1U);
 };
@@ -330,7 +300,7 @@ using Abilities =
                 Ability<R, HasSelective<R>, SelectiveOf>, Ability<R, HasWideHash<R>, WideHashOf>,
                 Ability<R, HasStage<R>, StageOf>, Ability<R, HasScore<R>, ScoreOf>,
                 Ability<R, HasExactScore<R>, ExactScoreOf>, Ability<R, HasSuccessors<R>, SuccessorsOf>,
-                Ability<R, HasTrain<R>, TrainOf>, Ability<R, HasWorkspaces<R>, WorkspacesOf>,
-                Ability<R, HasUci<R>, UciOf>, Ability<R, HasGtp<R>, GtpOf>, Ability<R, HasSvg<R>, SvgOf>>;
+                Ability<R, HasWorkspaces<R>, WorkspacesOf>, Ability<R, HasUci<R>, UciOf>,
+                Ability<R, HasGtp<R>, GtpOf>, Ability<R, HasSvg<R>, SvgOf>>;
 
 }  // namespace ludex

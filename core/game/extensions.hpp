@@ -1,13 +1,12 @@
 // Optional abilities of a game, asked for by id through Game::extension. The same discipline as Game:
 // immutable, thread-safe, noexcept, valid as long as the game; none blocks or allocates except those that
-// write text, train() and open(). A changed interface gets a new id ("/2"), never a new method; what is still
-// moving is a draft (core/README.md, "The boundary").
+// write text and open(). A changed interface gets a new id ("/2"), never a new method; what is still moving
+// is a draft (core/README.md, "The boundary").
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "core/abi/params.hpp"
 #include "core/abi/types.hpp"
 
 namespace ludex {
@@ -215,22 +214,6 @@ class Successors {
 
  protected:
   ~Successors() = default;
-};
-
-// Learning of what the game's evaluation rests on, by games of its own (`ludex train`).
-class Train {
- public:
-  static constexpr const char* kId = "ludex.draft.train/1";
-  // What can be set; static lifetime.
-  [[nodiscard]] virtual const ParamSpec* parameters(std::uint32_t* count) const noexcept = 0;
-  // Trains into files of `folder`, which exists. Goes on with what it finds there from an earlier run with
-  // the same settings, and stops soon after *stop has become non-zero. Writes lines for people to `progress`.
-  // May take hours; `parallel_for` is the host's.
-  virtual Status train(const char* folder, const ParamText* settings, std::uint32_t count,
-                       const std::uint32_t* stop, TextSink& progress, TextSink& error) const noexcept = 0;
-
- protected:
-  ~Train() = default;
 };
 
 // What Workspaces::open() has set aside. It may outlive the game.

@@ -1,7 +1,7 @@
 // Evaluation: the expected final disc difference of an 8x8 position, a sum of pattern weights (patterns.hpp).
 // Every weight is a quartic function of the number of discs (as Nagai & Imai smooth theirs), kept as its
 // values at five numbers of discs; a table for each of the 52 stages, 13 to 64 discs, is made of them with
-// the first game. training.hpp says where the weights come from.
+// the first game. games/experiments/othello/train.hpp says where the weights come from.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class Evaluation {
 
   // `values`: of class c at knot k, in discs, at [c * kKnots + k].
   explicit Evaluation(std::span<const float> values);
-  // The text of weights.inc and of the files of `ludex train`: see to_text.
+  // The text of weights.inc and of the files of `ludex experiment othello-train`: see to_text.
   [[nodiscard]] static Result<Evaluation> from_text(std::string_view text);
   // Values rounded to 1/20 disc, zigzag, five bits a character ('0'..'o', from '@' on continued, least
   // first), a 0 followed by how many more zeros follow.

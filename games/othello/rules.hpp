@@ -23,7 +23,6 @@
 #include "games/othello/evaluation.hpp"
 #include "games/othello/last_moves.hpp"
 #include "games/othello/stability.hpp"
-#include "games/othello/training.hpp"
 
 namespace ludex::games::othello {
 
@@ -242,15 +241,6 @@ class OthelloRules {
   }
   [[nodiscard]] std::int32_t score_at_most(const State& s) const noexcept requires(N == 8) {
     return Squares::kSquares - 2 * bits::count(Stability::discs(s.discs[1U - s.to_move], s.discs[s.to_move]));
-  }
-
-  // `ludex train othello`.
-  [[nodiscard]] static std::span<const ParamSpec> train_parameters() requires(N == 8) {
-    return training_parameters();
-  }
-  [[nodiscard]] Result<void> train(const std::string& folder, const ParamValues& values,
-                                   const std::uint32_t* stop, TextSink& progress) const {
-    return train_evaluation(folder, values, stop, progress);
   }
 
   [[nodiscard]] std::uint32_t symmetries() const { return Squares::kSymmetries; }

@@ -57,7 +57,9 @@ TEST_CASE("2: usage errors say what was expected") {
                                 "check /nowhere.so",
                                 "suite chess /nowhere.epd --agent random",
                                 "solve mnk --agent random",
-                                "experiment random nothing mnk"}) {
+                                "experiment nothing mnk",
+                                "experiment alpha-beta-scn",
+                                "experiment othello-train othello --out x"}) {
     CAPTURE(arguments);
     const auto run = ludex(arguments);
     CHECK(run.exit_code == 2);
@@ -76,6 +78,7 @@ TEST_CASE("1: standard output on a full disk") {
            "list",
            "list --json",
            "describe mnk",
+           "experiment",
            "perft mnk 2",
            "perft mnk 2 --json",
            "playouts mnk --games 5",
@@ -93,7 +96,7 @@ TEST_CASE("1: standard output on a full disk") {
            "solve mnk --agent alpha-beta",
            "play mnk random random --quiet",
            "analyze mnk --agent uct --iterations 10",
-           "experiment alpha-beta scn checkers --set depth=2 --set games=1 --set plies=2",
+           "experiment alpha-beta-scn checkers --set depth=2 --set games=1 --set plies=2",
            "run " + played.file + " --resume --out " + played.out,
            "check '" LUDEX_BUILD_DIR "/plugins/game-mnk.so'",
            "new agent mine " + played.folder.file("mine")}) {
@@ -115,7 +118,7 @@ TEST_CASE("1: files that cannot be written") {
   const Played played;
   const std::string search = "solve mnk --agent df-pn --proof ";
   const std::string experiment =
-      "experiment alpha-beta scn checkers --set depth=2 --set games=1 --set plies=2 --out ";
+      "experiment alpha-beta-scn checkers --set depth=2 --set games=1 --set plies=2 --out ";
   for (const std::string& arguments :
        std::vector<std::string>{"report " + played.out + " --out ", "report --json " + played.out + " --out ",
                                 search, experiment}) {
@@ -136,7 +139,7 @@ TEST_CASE("1: files that cannot be written") {
   }
   for (const std::string& arguments :
        std::vector<std::string>{"run " + played.file + " --out /proc/nowhere", "new game mine /proc/nowhere",
-                                "train othello --out /proc/nowhere"}) {
+                                "experiment othello-train --out /proc/nowhere"}) {
     CAPTURE(arguments);
     const auto run = ludex(arguments);
     CHECK(run.exit_code == 1);

@@ -1,5 +1,7 @@
 // The commands around the minimax family: suites of positions, experiments, single conspiracy numbers.
 #include <algorithm>
+#include <filesystem>
+#include <set>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -77,7 +79,7 @@ TEST_CASE("analyze reports single conspiracy numbers") {
 
 TEST_CASE("experiment scn: a table, every number, a plot") {
   const std::string command =
-      "experiment alpha-beta scn checkers --set depth=4 --set games=1 --set plies=12 --set threshold=300";
+      "experiment alpha-beta-scn checkers --set depth=4 --set games=1 --set plies=12 --set threshold=300";
   const auto table = ludex(command);
   REQUIRE_MESSAGE(table.exit_code == 0, table.err);
   CHECK(contains(table.out, "threshold 300, table on, 1 matches"));
@@ -101,14 +103,17 @@ TEST_CASE("experiment mtd: training and comparison") {
   const TemporaryFolder folder;
   const std::string file = folder.path() / "three.epd";
   write_file(file, kPositions);
-  const std::string agent = "experiment mtd:quiescence=false,tt_mib=1 ";
+  const std::string settings = ":quiescence=false,tt_mib=1";
   const std::string rest = " chess:evaluation=thesis --positions '" + file + "' --set depth=3";
-  const auto train = ludex(agent + "train" + rest + " --set train=2");
+  const auto train = ludex("experiment mtd-train" + settings + rest + " --set train=2");
   REQUIRE_MESSAGE(train.exit_code == 0, train.err);
   CHECK(train.out.starts_with("from,to,p,down,up,c,loss,test_loss,thesis_loss,thesis_test_loss\n1,3,"));
   CHECK(lines(train.out) == 3);
-  CHECK(ludex("train mtd:quiescence=false,tt_mib=1" + rest + " --set train=2").out == train.out);
-  const auto compare = ludex(agent + "compare" + rest);
+  // By its former name, with a word about it.
+  const auto former = ludex("train mtd" + settings + rest + " --set train=2");
+  CHECK(former.out == train.out);
+  CHECK(contains(former.err, "`ludex train mtd` is now `ludex experiment mtd-train`"));
+  const auto compare = ludex("experiment mtd-compare" + settings + rest);
   REQUIRE_MESSAGE(compare.exit_code == 0, compare.err);
   for (const char* driver : {"| 3 | alpha-beta |", "| 3 | pvs |", "| 3 | mtd-f |", "| 3 | mtd-bi |",
                              "| 3 | mtd-f+counters |", "| 3 | mtd-bi+counters |", "| 3 | mtd-h |"}) {
@@ -124,18 +129,74 @@ TEST_CASE("experiments say what they miss") {
     const char* reason;
   };
   for (const Wrong& wrong :
-       {Wrong{"experiment alpha-beta nope chess", "has no experiment 'nope'; it has\nscn "},
-        Wrong{"experiment random scn chess", "agent 'random' has no experiments"},
-        Wrong{"experiment alpha-beta scn checkers --set deep=3", "unknown parameter 'deep'"},
-        Wrong{"experiment alpha-beta scn checkers --set depth", "'depth' is not NAME=VALUE"},
-        Wrong{"experiment alpha-beta scn checkers --set depth=99", "expected an integer in 2..24"},
-        Wrong{"experiment mtd train chess", "needs --positions"},
-        Wrong{"train mtd --out /tmp/never-made", "there is no game 'mtd'"}}) {
+       {Wrong{"experiment alpha-beta-scm chess",
+              "there is no experiment 'alpha-beta-scm' (did you mean 'alpha-beta-scn'?)"},
+        Wrong{"experiment random chess", "there is no experiment 'random' (that is the name of an agent)"},
+        Wrong{"experiment alpha-beta-scn checkers --set deep=3", "has no parameter 'deep'"},
+        Wrong{"experiment alpha-beta-scn checkers --set depth", "'depth' is not NAME=VALUE"},
+        Wrong{"experiment alpha-beta-scn:depth=99 checkers", "expected an integer in 2..24"},
+        Wrong{"experiment alpha-beta-scn:depth=4 checkers --set depth=4", "'depth' is given twice"},
+        Wrong{"experiment alpha-beta-scn", "needs a game: ludex experiment alpha-beta-scn GAME"},
+        Wrong{"experiment mtd-train chess", "needs --positions"},
+        Wrong{"experiment mtd-train chess --positions /dev/null", "/dev/null has no positions"},
+        Wrong{"experiment othello-train", "needs --out: ludex experiment othello-train --out FOLDER"},
+        Wrong{"experiment othello-train othello --out x", "takes no game"},
+        Wrong{"experiment df-pn-plus-fit chess", "'df-pn-plus-fit': needs an acyclic game"},
+        Wrong{"train chess --out /tmp/never-made", "there is no experiment 'chess-train'"}}) {
     CAPTURE(wrong.arguments);
     const auto run = ludex(wrong.arguments);
     CHECK(run.exit_code == 2);
     CAPTURE(run.err);
     CHECK(contains(run.err, wrong.reason));
+  }
+}
+
+TEST_CASE("experiments are listed with what they take, and described") {
+  const auto all = ludex("experiment");
+  REQUIRE_MESSAGE(all.exit_code == 0, all.err);
+  const Json list = Json::parse(ludex("list --json").out);
+  std::size_t experiments = 0;
+  for (const Json& plugin : list["plugins"]) {
+    if (plugin["kind"] != "experiment") continue;
+    ++experiments;
+    const std::string id = plugin["id"];
+    CAPTURE(id);
+    CHECK(contains("\n" + all.out, "\n" + id));
+    CHECK(contains(all.out, ": " + plugin["summary"].get<std::string>() + "\n"));
+    // With the agent's parameters come their names: none may hide another.
+    const Json described = Json::parse(ludex("describe " + id + " --json").out);
+    CHECK(described["kind"] == "experiment");
+    std::set<std::string> names;
+    for (const Json& parameter : described["parameters"]) CHECK(names.insert(parameter["name"]).second);
+    CHECK_FALSE(names.empty());
+  }
+  CHECK(experiments >= 11);
+  CHECK(contains(all.out, "alpha-beta-scn GAME: single conspiracy numbers in self-play\n"));
+  CHECK(contains(all.out,
+                 "  depth = 10\n      the deepest search; the even depths up to it are reported (an integer "
+                 "in 2..24)\n"));
+  CHECK(contains(all.out, "mtd-train GAME --positions FILE: "));
+  CHECK(contains(all.out, "othello-train --out FOLDER: "));
+  CHECK(contains(ludex("describe mtd-train").out,
+                 "  run by   ludex experiment mtd-train GAME --positions FILE\n"));
+  CHECK(contains(ludex("list").out, "experiments\n  alpha-beta-scn "));
+}
+
+TEST_CASE("a training writes into its folder and goes on from there") {
+  const TemporaryFolder folder;
+  const auto train = [&](const char* name, const char* rest) {
+    const auto run = ludex("experiment othello-train:exact=4,iterations=3,generations=1 --out '" +
+                           std::string(folder.path() / name) + "' --set games=" + rest);
+    REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+    return run.out;
+  };
+  CHECK(contains(train("whole", "12"), "generation 1: 0 of 12 games there"));
+  train("parts", "5");
+  std::filesystem::remove(folder.path() / "parts" / "weights-1.txt");
+  CHECK(contains(train("parts", "12"), "generation 1: 5 of 12 games there"));
+  for (const char* file : {"games-1.txt", "weights-1.txt"}) {
+    CAPTURE(file);
+    CHECK(read_file(folder.path() / "whole" / file) == read_file(folder.path() / "parts" / file));
   }
 }
 

@@ -26,13 +26,24 @@ const PluginEntry& plugin(const std::filesystem::path& file) {
   return *entry;
 }
 
+namespace {
+
+template <class Interface>
+const Interface& offered_by(const std::string& name) {
+  const auto file = std::filesystem::path(LUDEX_BUILD_DIR) / "plugins" / (name + ".so");
+  return *static_cast<const Interface*>(plugin(file).factory(Interface::kInterface));
+}
+
+}  // namespace
+
 const GameFactory& game_factory(const std::string& id) {
-  const auto file = std::filesystem::path(LUDEX_BUILD_DIR) / "plugins" / ("game-" + id + ".so");
-  return *static_cast<const GameFactory*>(plugin(file).factory(GameFactory::kInterface));
+  return offered_by<GameFactory>("game-" + id);
 }
 const AgentFactory& agent_factory(const std::string& id) {
-  const auto file = std::filesystem::path(LUDEX_BUILD_DIR) / "plugins" / ("agent-" + id + ".so");
-  return *static_cast<const AgentFactory*>(plugin(file).factory(AgentFactory::kInterface));
+  return offered_by<AgentFactory>("agent-" + id);
+}
+const Experiment& experiment(const std::string& id) {
+  return offered_by<Experiment>("experiment-" + id);
 }
 
 OwnedGame make_game(const GameFactory& factory, const Settings& settings) {

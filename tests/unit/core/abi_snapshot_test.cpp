@@ -15,7 +15,7 @@
 
 #include "core/agent/agent.hpp"
 #include "core/agent/progress.hpp"
-#include "core/agent/study.hpp"
+#include "core/experiment/experiment.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/plugin/entry.hpp"
@@ -129,6 +129,19 @@ std::string declaration_of(const std::string& structure, std::string_view member
   return "";
 }
 
+// "enum class X : T { kA = 1, kB = 2 }", each enumerator in a line of its own: a new one is growth.
+std::string enumeration_lines(const std::string& text) {
+  const std::size_t open = text.find(" {");
+  std::string lines = text.substr(0, open) + "\n";
+  std::stringstream list(text.substr(open + 2, text.rfind('}') - open - 2));
+  for (std::string item; std::getline(list, item, ',');) {
+    const std::size_t first = item.find_first_not_of(' ');
+    if (first == std::string::npos) continue;
+    lines += "  " + item.substr(first, item.find_last_not_of(' ') + 1 - first) + "\n";
+  }
+  return lines + "\n";
+}
+
 std::string snapshot() {
   std::ostringstream out;
   out << "# Version 1 of the plug-in interface, frozen: core/README.md, \"The boundary\". Written by\n"
@@ -171,7 +184,7 @@ std::string snapshot() {
   }
   out << "\n";
   for (const auto& [name, text] : headers().enumerations) {
-    if (words.contains(name)) out << text << "\n";
+    if (words.contains(name)) out << enumeration_lines(text);
   }
   return out.str();
 }
@@ -217,7 +230,8 @@ TEST_CASE("the frozen interface is what core/abi/snapshot.txt says") {
   CHECK_MESSAGE((!gone.empty() || now == frozen),
                 "not in the snapshot of the frozen interface, or in another order:\n"
                     << fresh
-                    << "If this is an extension that leaves its draft: cmake --build --preset release "
+                    << "If this is a new kind of plug-in, or an extension that leaves its draft: cmake "
+                       "--build --preset release "
                        "--target abi_snapshot");
 }
 

@@ -1,0 +1,190 @@
+#include "agents/bridges/bridge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "core/abi/host.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::agents::bridges {
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+std::int64_t nanoseconds(double seconds) {
+  return static_cast<std::int64_t>(seconds * 1e9);
+}
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+}  // namespace
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool inside = false;
+  char quote = '\0';
+  for (const char c : text) {
+    if (quote != '\0') {
+      if (c == quote) {
+        quote = '\0';
+      } else {
+        word += c;
+      }
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      inside = true;
+    } else if (is_blank(c)) {
+      if (inside) words.push_back(std::exchange(word, {}));
+      inside = false;
+    } else {
+      word += c;
+      inside = true;
+    }
+  }
+  if (quote != '\0')
+    throw std::invalid_argument("'" + std::string(text) + "': a quotation mark is not closed");
+  if (inside) words.push_back(word);
+  return words;
+}
+
+std::vector<std::string> split_items(std::string_view text) {
+  std::vector<std::string> items;
+  while (!text.empty()) {
+    const auto end = text.find(';');
+    std::string_view item = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    while (!item.empty() && is_blank(item.front())) item.remove_prefix(1);
+    while (!item.empty() && is_blank(item.back())) item.remove_suffix(1);
+    if (!item.empty()) items.emplace_back(item);
+  }
+  return items;
+}
+
+std::string_view next_word(std::string_view& line) {
+  while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
+  std::size_t n = 0;
+  while (n < line.size() && !is_blank(line[n])) ++n;
+  const std::string_view word = line.substr(0, n);
+  line.remove_prefix(n);
+  return word;
+}
+
+std::string seconds_text(std::int64_t ns) {
+  std::array<char, 32> text;
+  const int size = std::snprintf(text.data(), text.size(), "%.3f", static_cast<double>(ns) * 1e-9);
+  return {text.data(), static_cast<std::size_t>(size)};
+}
+
+std::vector<ParamSpec> common_parameters() {
+  return {
+      params::text("command", "", "the engine's program: a path, or a name in PATH (also /usr/games)"),
+      params::text("args", "", "its arguments, separated by blanks; quotes hold one together"),
+      params::text("folder", "", "its working folder; empty: the one of Ludex"),
+      params::text("environment", "", "NAME=VALUE; NAME=VALUE"),
+      params::real("start_timeout", "10", 0.01, 3600,
+                   "seconds for the handshake, and for any answer but a move"),
+      params::real("move_timeout", "60", 0.01, 86400, "seconds for a move under a budget without time"),
+      params::real(
+          "patience", "0.9", 0, 3600,
+          "seconds after its time in which a move still counts; keep it below the tournament's grace"),
+      params::real("overhead", "0.01", 0, 10,
+                   "seconds of the time budget that the engine is not told of; a tenth of it at most"),
+      params::choice("keep", "faults", "none|faults|all", "which games' transcripts are written"),
+      params::text("transcripts", "", "folder for them; empty: the tournament's own, DIR/transcripts"),
+  };
+}
+
+Bridge::Bridge(const ParamValues& values, const char* quit_command) : quit_command_(quit_command) {
+  settings_.command = {values.text("command"), split_words(values.text("args")), values.text("folder"),
+                       split_items(values.text("environment"))};
+  settings_.start_ns = nanoseconds(values.real("start_timeout"));
+  settings_.move_ns = nanoseconds(values.real("move_timeout"));
+  settings_.patience_ns = nanoseconds(values.real("patience"));
+  settings_.overhead_ns = nanoseconds(values.real("overhead"));
+  settings_.transcripts = values.text("transcripts");
+  if (const auto* folders = static_cast<const Folders*>(host().extension(Folders::kId));
+      settings_.transcripts.empty() && folders != nullptr)
+    settings_.transcripts = folders->transcripts();
+  if (values.text("keep") == "none") settings_.transcripts.clear();
+  settings_.every_transcript = values.text("keep") == "all";
+}
+
+Bridge::~Bridge() {
+  try {
+    if (settings_.every_transcript) static_cast<void>(save_transcript());
+    if (engine_ == nullptr) return;
+    constexpr std::int64_t kFarewell = kSecond / 5;
+    engine_->send(quit_command_, kFarewell);
+    engine_->ends_within(kFarewell);
+  } catch (const std::exception&) {
+    // It is killed in any case.
+  }
+}
+
+std::string Bridge::save_transcript() const {
+  if (settings_.transcripts.empty() || transcript_.text().empty()) return "";
+  std::array<char, 64> name;
+  std::snprintf(name.data(), name.size(), "%016llx-%u.txt", static_cast<unsigned long long>(seed_),
+                seat_ + 1);
+  const auto path = std::filesystem::path(settings_.transcripts) / name.data();
+  std::error_code ignored;
+  std::filesystem::create_directories(path.parent_path(), ignored);
+  std::ofstream out(path);
+  out << transcript_.text();
+  return out.flush() ? "; transcript: " + std::string(name.data()) : "";
+}
+
+void Bridge::fail(const std::string& what) {
+  const std::string saved = save_transcript();
+  engine_.reset();
+  board_.reset();
+  throw EngineFault(what + saved);
+}
+
+void Bridge::begin(const Game& game, Player seat, std::uint64_t seed) {
+  if (settings_.every_transcript) static_cast<void>(save_transcript());
+  transcript_.clear();
+  game_ = &game;
+  seat_ = seat;
+  seed_ = seed;
+  board_.reset();
+  legal_.resize(game.traits().max_moves);
+}
+
+void Bridge::start_engine() {
+  if (settings_.command.program.empty())
+    throw EngineFault("no engine: the parameter 'command' names the program to start");
+  engine_ = std::make_unique<Engine>(settings_.command, transcript_);
+}
+
+bool Bridge::follow(const State* before) {
+  if (board_ && game_->hash(board_->state()) == game_->hash(before) &&
+      game_->to_move(board_->state()) == game_->to_move(before))
+    return false;
+  if (!board_) board_.emplace(*game_);
+  game_->copy(board_->state(), before);
+  return true;
+}
+
+std::int64_t Bridge::time_to_tell_ns(const Budget& budget) const noexcept {
+  // The engine is another process: its CPU time is not ours. An engine that may think for so long and does so
+  // on a processor of its own uses no more.
+  std::int64_t time = budget.wall_ns;
+  if (budget.cpu_ns > 0 && (time == 0 || budget.cpu_ns < time)) time = budget.cpu_ns;
+  if (time == 0) return 0;
+  return std::max<std::int64_t>(time - std::min(settings_.overhead_ns, time / 10), 1);
+}
+
+std::int64_t Bridge::answer_ns(const Budget& budget) const noexcept {
+  if (budget.cpu_ns == 0 && budget.wall_ns == 0) return settings_.move_ns;
+  if (budget.cpu_ns == 0) return budget.wall_ns;
+  return budget.wall_ns == 0 ? budget.cpu_ns : std::min(budget.cpu_ns, budget.wall_ns);
+}
+
+}  // namespace ludex::agents::bridges

@@ -1,0 +1,445 @@
+#include "agents/bridges/engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/util/clock.hpp"
+
+extern char** environ;
+
+namespace ludex::agents::bridges {
+namespace {
+
+constexpr std::size_t kMaxLine = 64 * 1024;
+// One answer of an engine that prints a line for each of a million nodes is a few dozen MiB.
+constexpr std::uint64_t kMaxAnswer = 256ULL << 20;
+constexpr std::int64_t kMillisecond = 1'000'000;
+// How soon a stop flag is seen.
+constexpr std::int64_t kSlice = 5 * kMillisecond;
+
+// Control characters would spoil logs and terminals.
+std::string printable(std::string_view text, std::size_t limit) {
+  std::string clean(text.substr(0, limit));
+  std::replace_if(
+      clean.begin(), clean.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },
+      '?');
+  if (text.size() > limit) clean += "...";
+  return clean;
+}
+
+bool is_program(const std::string& path) {
+  return access(path.c_str(), X_OK) == 0;
+}
+
+// The absolute path of the program, or "" if there is none.
+std::string find_program(const std::string& program) {
+  if (program.find('/') != std::string::npos) {
+    std::array<char, 4096> folder;
+    const bool relative = program[0] != '/' && getcwd(folder.data(), folder.size()) != nullptr;
+    const std::string path = relative ? std::string(folder.data()) + '/' + program : program;
+    return is_program(path) ? path : "";
+  }
+  const char* const list = std::getenv("PATH");
+  std::string_view rest = list != nullptr ? list : "/usr/local/bin:/usr/bin:/bin";
+  while (true) {
+    const auto colon = rest.find(':');
+    const std::string path = std::string(rest.substr(0, colon)) + '/' + program;
+    if (is_program(path)) return path;
+    if (colon == std::string_view::npos) break;
+    rest.remove_prefix(colon + 1);
+  }
+  // Debian keeps games where PATH does not always look.
+  const std::string games = "/usr/games/" + program;
+  return is_program(games) ? games : "";
+}
+
+// All that the child needs between its birth and exec, prepared before.
+struct Plan {
+  std::string path;
+  std::vector<char*> arguments;
+  std::vector<char*> environment;
+  const char* folder;
+  int input, output, error, report;
+  pid_t parent;
+  sigset_t no_signals;
+};
+
+[[noreturn]] void give_up(const Plan& plan, int step) {
+  const std::array<int, 2> failure{step, errno};
+  static_cast<void>(!write(plan.report, failure.data(), sizeof failure));
+  _exit(127);
+}
+
+// Runs in the child: nothing but system calls.
+[[noreturn]] void become_engine(const Plan& plan) {
+  // The engine is not to outlive whoever drives it.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != plan.parent) _exit(127);
+  setpgid(0, 0);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  struct sigaction usual {};
+  usual.sa_handler = SIG_DFL;
+  for (int signal = 1; signal < NSIG; ++signal) sigaction(signal, &usual, nullptr);
+  sigprocmask(SIG_SETMASK, &plan.no_signals, nullptr);
+  if (dup2(plan.input, 0) < 0 || dup2(plan.output, 1) < 0 || dup2(plan.error, 2) < 0) give_up(plan, 0);
+  constexpr unsigned kCloseOnExec = 1U << 2;  // CLOSE_RANGE_CLOEXEC
+  syscall(SYS_close_range, 3, ~0U, kCloseOnExec);
+  if (plan.folder != nullptr && chdir(plan.folder) != 0) give_up(plan, 1);
+  execve(plan.path.c_str(), plan.arguments.data(), plan.environment.data());
+  give_up(plan, 2);
+}
+
+// As posix_spawn, which has no way to ask for the death signal.
+[[gnu::noinline]] pid_t spawn(const Plan& plan) {
+  const pid_t pid = vfork();
+  if (pid == 0) become_engine(plan);
+  return pid;
+}
+
+// Descriptors above 2, so that the child's dup2 cannot overwrite one it still needs.
+bool make_pipe(int& read_end, int& write_end) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+  for (int& end : ends) {
+    if (end > 2) continue;
+    const int low = end;
+    end = fcntl(low, F_DUPFD_CLOEXEC, 3);
+    close(low);
+  }
+  read_end = ends[0];
+  write_end = ends[1];
+  return read_end >= 0 && write_end >= 0;
+}
+
+void close_all(std::initializer_list<int*> descriptors) {
+  for (int* fd : descriptors) {
+    if (*fd >= 0) close(std::exchange(*fd, -1));
+  }
+}
+
+std::string why_not_started(int error, const Command& command, int step) {
+  if (step == 1) return "working folder '" + command.folder + "': " + std::strerror(error);
+  std::string text = "engine '" + command.program + "' cannot be started: " + std::strerror(error);
+  if (step == 2) return text;
+  if (error == EPERM) {
+    text +=
+        "; this agent may not start processes: in mode dedicated, give it 'limits: {processes: 8}' (the "
+        "engine, its threads and one more count)";
+  } else if (error == EAGAIN) {
+    text +=
+        "; its limit of processes is reached ('limits: {processes: N}'; the engine, its threads and one "
+        "more count)";
+  }
+  return text;
+}
+
+}  // namespace
+
+void Transcript::add(char direction, std::string_view line) {
+  std::string& part = head_.size() < kKept ? head_ : tail_;
+  if (tail_.size() > 2 * kKept) tail_.erase(0, tail_.size() - kKept);
+  part += direction;
+  part += ' ';
+  part.append(line.substr(0, kMaxShown));
+  part += '\n';
+}
+
+std::string Transcript::text() const {
+  return tail_.size() < kKept ? head_ + tail_ : head_ + "...\n" + tail_;
+}
+
+Engine::Engine(const Command& command, Transcript& transcript)
+    : transcript_(transcript), name_(command.program) {
+  try {
+    keeper_ = std::thread([&] { keep(command); });
+  } catch (const std::exception&) {
+    throw EngineFault(why_not_started(errno != 0 ? errno : EAGAIN, command, 0));
+  }
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return started_; });
+  if (pid_ > 0) return;
+  lock.unlock();
+  keeper_.join();
+  throw EngineFault(start_error_);
+}
+
+Engine::~Engine() {
+  // Before it is reaped its number cannot belong to another.
+  if (!reaped_) kill(-pid_, SIGKILL);
+  {
+    const std::scoped_lock lock(mutex_);
+    release_ = true;
+  }
+  changed_.notify_all();
+  keeper_.join();
+  reap(true);
+  close_all({&to_, &to_other_end_, &from_, &noise_});
+}
+
+void Engine::keep(const Command& command) {
+  start_child(command);
+  std::unique_lock lock(mutex_);
+  started_ = true;
+  changed_.notify_all();
+  if (pid_ > 0) changed_.wait(lock, [&] { return release_; });
+}
+
+void Engine::start_child(const Command& command) {
+  Plan plan{};
+  plan.path = find_program(command.program);
+  if (plan.path.empty()) {
+    start_error_ = "engine '" + command.program + "' not found" +
+                   (command.program.find('/') == std::string::npos ? " in PATH" : " or not executable");
+    return;
+  }
+  plan.arguments.push_back(plan.path.data());
+  for (const auto& argument : command.arguments)
+    plan.arguments.push_back(const_cast<char*>(argument.c_str()));
+  plan.arguments.push_back(nullptr);
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view old(*entry);
+    const auto same_name = [&](const std::string& own) {
+      return old.substr(0, old.find('=')) == std::string_view(own).substr(0, own.find('='));
+    };
+    if (std::none_of(command.environment.begin(), command.environment.end(), same_name))
+      plan.environment.push_back(*entry);
+  }
+  for (const auto& own : command.environment) plan.environment.push_back(const_cast<char*>(own.c_str()));
+  plan.environment.push_back(nullptr);
+  plan.folder = command.folder.empty() ? nullptr : command.folder.c_str();
+  plan.parent = getpid();
+  sigemptyset(&plan.no_signals);
+
+  int report = -1;
+  plan.output = plan.error = plan.report = -1;
+  if (!make_pipe(to_other_end_, to_) || !make_pipe(from_, plan.output) || !make_pipe(noise_, plan.error) ||
+      !make_pipe(report, plan.report)) {
+    start_error_ = why_not_started(errno, command, 2);
+    close_all({&to_, &to_other_end_, &from_, &noise_, &plan.output, &plan.error, &plan.report, &report});
+    return;
+  }
+  plan.input = to_other_end_;
+  for (const int fd : {to_, from_, noise_}) fcntl(fd, F_SETFL, O_NONBLOCK);
+
+  // Until exec the child shares this process's memory: no handler may run in it.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = spawn(plan);
+  const int spawn_error = errno;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  close_all({&plan.output, &plan.error, &plan.report});
+  std::array<int, 2> failure{0, spawn_error};
+  ssize_t told = 0;
+  while (pid > 0 && (told = read(report, failure.data(), sizeof failure)) < 0 && errno == EINTR) {
+  }
+  close_all({&report});
+  if (pid > 0 && told == 0) {
+    setpgid(pid, pid);  // the child's own call may not have come to pass yet; done twice it does no harm
+    pid_ = pid;
+    return;
+  }
+  if (pid > 0) waitpid(pid, nullptr, 0);
+  close_all({&to_, &to_other_end_, &from_, &noise_});
+  start_error_ = why_not_started(failure[1], command, failure[0]);
+}
+
+bool Engine::reap(bool block) {
+  while (!reaped_) {
+    const pid_t result = waitpid(pid_, &status_, block ? 0 : WNOHANG);
+    if (result == 0) return false;
+    if (result < 0 && errno == EINTR) continue;
+    reaped_ = true;
+  }
+  return true;
+}
+
+bool Engine::ends_within(std::int64_t ns) {
+  const std::int64_t start = wall_clock_ns();
+  const OwnTime own(0, tree_.look());
+  std::int64_t elapsed = 0;
+  while (!reap(false)) {
+    const bool late = elapsed >= ns;
+    if (late && own.judge(ns, elapsed, tree_.look()) != OwnTime::Verdict::kWait) return false;
+    usleep(late ? OwnTime::kNextLook / 1000 : 500);
+    elapsed = wall_clock_ns() - start;
+  }
+  return true;
+}
+
+// Whether the engine has had its time. If we were not let run ourselves, it could not be heard: both count,
+// and so do short-lived children of either, if they are seen; hence a look now and then.
+bool Engine::over(std::int64_t deadline_ns, std::int64_t now_ns) {
+  const std::int64_t elapsed = now_ns - sent_ns_;
+  const bool late = now_ns >= deadline_ns;
+  if (elapsed < next_look_ns_ && !(late && !own_)) return false;
+  const ProcessTimes times = tree_.look();
+  if (!own_) own_.emplace(elapsed, times);
+  next_look_ns_ = elapsed + (late ? OwnTime::kNextLook : OwnTime::kFirstLook);
+  return late && own_->judge(deadline_ns - sent_ns_, elapsed, times) != OwnTime::Verdict::kWait;
+}
+
+std::string Engine::ending() {
+  // Output ends a moment before the process does.
+  if (!ends_within(200 * kMillisecond)) return "closed its standard output";
+  if (WIFEXITED(status_)) return "ended with exit code " + std::to_string(WEXITSTATUS(status_));
+  if (WIFSIGNALED(status_))
+    return "was killed by signal " + std::to_string(WTERMSIG(status_)) + " (" + strsignal(WTERMSIG(status_)) +
+           ")";
+  return "ended";
+}
+
+std::int64_t Engine::cpu_ns() const noexcept {
+  clockid_t clock{};
+  timespec time{};
+  if (reaped_ || clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+std::string Engine::unfinished_line() const {
+  const std::string_view rest = std::string_view(input_).substr(consumed_);
+  return rest.find('\n') == std::string_view::npos ? printable(rest, 100) : "";
+}
+
+std::string Engine::flood() const {
+  constexpr std::uint64_t kMib = 1 << 20;
+  return received_ < kMib ? "" : "; " + std::to_string(received_ / kMib) + " MiB of output meanwhile";
+}
+
+std::string Engine::last_words() const {
+  std::string_view tail(noise_tail_);
+  while (!tail.empty() && tail.back() == '\n') tail.remove_suffix(1);
+  if (tail.empty()) return "";
+  const auto line = tail.rfind('\n');
+  return "; standard error ends with '" +
+         printable(line == std::string_view::npos ? tail : tail.substr(line + 1), 300) + "'";
+}
+
+void Engine::send(std::string_view lines, std::int64_t timeout_ns) {
+  for (std::string_view rest = lines; !rest.empty();) {
+    const auto end = rest.find('\n');
+    transcript_.add('>', rest.substr(0, end));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+  sent_ns_ = wall_clock_ns();
+  own_.reset();
+  next_look_ns_ = OwnTime::kFirstLook;
+  const std::int64_t deadline = sent_ns_ + timeout_ns;
+  while (!lines.empty()) {
+    const ssize_t n = write(to_, lines.data(), lines.size());
+    if (n > 0) {
+      lines.remove_prefix(static_cast<std::size_t>(n));
+    } else if (errno == EAGAIN) {
+      // It may be waiting for us to read.
+      if (ended_ || !wait_for_input(deadline, true))
+        throw EngineFault("engine '" + name_ + "' does not read its input" + last_words());
+    } else if (errno != EINTR) {
+      throw EngineFault("writing to engine '" + name_ + "': " + std::strerror(errno));
+    }
+  }
+}
+
+// Waits until there is something to read, which it takes, or for_room, to write, or a while; false at the
+// deadline.
+bool Engine::wait_for_input(std::int64_t deadline_ns, bool for_room) {
+  // What an engine that does not listen says is not kept without bound.
+  const bool full = input_.size() - consumed_ > 64 * kMaxLine;
+  std::array<pollfd, 3> waiting{pollfd{ended_ || full ? -1 : from_, POLLIN, 0}, pollfd{noise_, POLLIN, 0},
+                                pollfd{for_room ? to_ : -1, POLLOUT, 0}};
+  const std::int64_t now = wall_clock_ns();
+  if (over(deadline_ns, now)) return false;
+  // Until the next look at the latest.
+  const std::int64_t look = sent_ns_ + next_look_ns_ - now;
+  const std::int64_t time =
+      std::max(std::min(look, deadline_ns > now ? deadline_ns - now : look), kMillisecond);
+  const timespec timeout{time / 1'000'000'000, time % 1'000'000'000};
+  const int ready = ppoll(waiting.data(), waiting.size(), &timeout, nullptr);
+  if (ready == 0) return true;
+  if (ready < 0) return true;  // EINTR
+  if (waiting[0].revents != 0) receive();
+  if (waiting[1].revents != 0) receive_noise();
+  return true;
+}
+
+void Engine::receive() {
+  if (consumed_ > 0) {
+    input_.erase(0, consumed_);
+    consumed_ = 0;
+  }
+  std::array<char, 16384> buffer;
+  const ssize_t n = read(from_, buffer.data(), buffer.size());
+  if (n > 0) {
+    input_.append(buffer.data(), static_cast<std::size_t>(n));
+    received_ += static_cast<std::uint64_t>(n);
+  } else if (n == 0) {
+    ended_ = true;
+  }
+  if (received_ > kMaxAnswer)
+    throw EngineFault("endless output: more than " + std::to_string(kMaxAnswer >> 20) +
+                      " MiB without an answer");
+}
+
+void Engine::receive_noise() {
+  std::array<char, 4096> buffer;
+  const ssize_t n = read(noise_, buffer.data(), buffer.size());
+  if (n == 0) close_all({&noise_});
+  if (n <= 0) return;
+  constexpr std::size_t kTail = 4096;
+  const std::string_view text(buffer.data(), static_cast<std::size_t>(n));
+  noise_tail_ += text;
+  if (noise_tail_.size() > 2 * kTail) noise_tail_.erase(0, noise_tail_.size() - kTail);
+  for (const char c : text) {
+    if (c != '\n' && noise_line_.size() < kTail) {
+      noise_line_ += c;
+      continue;
+    }
+    transcript_.add('!', noise_line_);
+    noise_line_.clear();
+  }
+}
+
+Engine::Event Engine::read_line(std::int64_t deadline_ns, const std::uint32_t* stop, std::string_view& line) {
+  std::size_t searched = consumed_;
+  while (true) {
+    if (stop != nullptr && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0) return Event::kStopped;
+    const auto end = input_.find('\n', searched);
+    const bool last = end == std::string::npos && ended_ && consumed_ < input_.size();
+    if (end != std::string::npos || last) {
+      line = std::string_view(input_).substr(consumed_, last ? std::string::npos : end - consumed_);
+      consumed_ = last ? input_.size() : end + 1;
+      if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+      transcript_.add('<', line);
+      if (line.size() > kMaxLine)
+        throw EngineFault("a line of more than 64 KiB: '" + printable(line, 60) + "'");
+      // A flood of lines must not outrun the clock either.
+      if (over(deadline_ns, wall_clock_ns())) return Event::kTimeout;
+      return Event::kLine;
+    }
+    if (ended_) throw EngineFault("engine '" + name_ + "' " + ending() + last_words());
+    if (input_.size() - consumed_ > kMaxLine)
+      throw EngineFault("output without newline: more than 64 KiB, beginning '" + printable(input_, 60) +
+                        "'");
+    const std::size_t unread = input_.size() - consumed_;
+    const std::int64_t now = wall_clock_ns();
+    if (over(deadline_ns, now)) return Event::kTimeout;
+    wait_for_input(stop != nullptr ? std::min(deadline_ns, now + kSlice) : deadline_ns, false);
+    searched = consumed_ + unread;
+  }
+}
+
+}  // namespace ludex::agents::bridges

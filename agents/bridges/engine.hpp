@@ -1,0 +1,131 @@
+// An engine: somebody else's program, spoken to in lines. Started, watched and ended here; whatever it does,
+// the caller gets a line, a timeout or an EngineFault, and memory and time stay bounded.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "core/util/own_time.hpp"
+
+namespace ludex::agents::bridges {
+
+// What an engine did wrong, in words: becomes the agent's fault in the game record.
+class EngineFault : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// How to start an engine.
+struct Command {
+  std::string program;  // a path, or a name that is looked for in PATH
+  std::vector<std::string> arguments;
+  std::string folder;                    // working folder; "": this process's own
+  std::vector<std::string> environment;  // NAME=VALUE, beside this process's own
+};
+
+// What was said between the two, the first and the last dozens of KiB: "> " to the engine, "< " from it, "! "
+// its standard error.
+class Transcript {
+ public:
+  void add(char direction, std::string_view line);
+  void clear() {
+    head_.clear();
+    tail_.clear();
+  }
+  [[nodiscard]] std::string text() const;
+
+ private:
+  static constexpr std::size_t kKept = 32 * 1024;
+  static constexpr std::size_t kMaxShown = 4096;
+  std::string head_;
+  std::string tail_;
+};
+
+// Used by one thread at a time, not always the same.
+class Engine {
+ public:
+  enum class Event { kLine, kTimeout, kStopped };
+
+  // Starts the program in a process group of its own. Throws EngineFault. `transcript` outlives the engine.
+  Engine(const Command& command, Transcript& transcript);
+  // Kills it and what it has started.
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  // Sends lines, each ended by '\n'. An engine that does not read for `timeout_ns` is a fault.
+  void send(std::string_view lines, std::int64_t timeout_ns);
+  // The next line, without its end (LF or CR LF), in `line`, valid until the next call; or why there is none:
+  // `deadline_ns` on wall_clock_ns() has passed, or *stop (may be null) has become non-zero. What the machine
+  // made the engine, and us, wait since the last send() puts the deadline off (core/util/own_time.hpp).
+  // Throws EngineFault when the engine has ended and all its lines are read, or floods.
+  [[nodiscard]] Event read_line(std::int64_t deadline_ns, const std::uint32_t* stop, std::string_view& line);
+  // Starts counting output anew: the limit is one answer's.
+  void new_exchange() noexcept { received_ = 0; }
+
+  // CPU time the engine has used so far.
+  [[nodiscard]] std::int64_t cpu_ns() const noexcept;
+  // The beginning of a line that has not ended, for messages; "" if there is none.
+  [[nodiscard]] std::string unfinished_line() const;
+  // "; 12 MiB of output meanwhile" if it is a MiB or more since new_exchange().
+  [[nodiscard]] std::string flood() const;
+  // "; standard error ends with ..." or "".
+  [[nodiscard]] std::string last_words() const;
+  // Waits until it has ended by itself, for so long at most; whether it has.
+  bool ends_within(std::int64_t ns);
+  // How it ended, in words. Precondition: it has ended or closed its output.
+  [[nodiscard]] std::string ending();
+
+ private:
+  void keep(const Command& command);
+  void start_child(const Command& command);
+  bool over(std::int64_t deadline_ns, std::int64_t now_ns);
+  bool wait_for_input(std::int64_t deadline_ns, bool for_room);
+  void receive();
+  void receive_noise();
+  bool reap(bool block);
+
+  Transcript& transcript_;
+  std::string name_;
+
+  // Written by the keeper before it reports, read afterwards.
+  pid_t pid_ = -1;
+  int to_ = -1;
+  int to_other_end_ = -1;  // kept, so that writing to an engine that has died is no signal
+  int from_ = -1;
+  int noise_ = -1;
+  std::string start_error_;
+
+  // The kernel kills the engine when the thread that started it ends (PR_SET_PDEATHSIG), and nobody need be
+  // allowed to send signals for that. The keeper is that thread: it does nothing else.
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool started_ = false;
+  bool release_ = false;
+  std::thread keeper_;
+
+  bool reaped_ = false;
+  int status_ = 0;
+  bool ended_ = false;  // the engine's output is at its end
+  std::string input_;
+  std::size_t consumed_ = 0;
+  std::uint64_t received_ = 0;
+  std::int64_t sent_ns_ = 0;    // when the last send() began
+  std::optional<OwnTime> own_;  // since then; there after the first look
+  std::int64_t next_look_ns_ = OwnTime::kFirstLook;
+  ProcessTree tree_{getpid()};
+  std::string noise_tail_;
+  std::string noise_line_;
+};
+
+}  // namespace ludex::agents::bridges

@@ -1,0 +1,313 @@
+#include "agents/bridges/gtp_bridge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+#include "core/abi/text.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::agents::bridges {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string shown(text.substr(0, 200));
+  std::replace_if(
+      shown.begin(), shown.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
+  return "'" + shown + "'";
+}
+
+std::string lower(std::string_view text) {
+  std::string small(text);
+  for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return small;
+}
+
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find('\n', at), text.size());
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
+// Puts `value` where {name} stands; false if it stands there and there is no value.
+bool substitute(std::string& command, std::string_view name, const std::string& value) {
+  const std::string mark = "{" + std::string(name) + "}";
+  for (auto at = command.find(mark); at != std::string::npos; at = command.find(mark)) {
+    if (value.empty()) return false;
+    command.replace(at, mark.size(), value);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::span<const ParamSpec> GtpBridge::parameters() {
+  static const std::vector<ParamSpec> specs = [] {
+    auto all = common_parameters();
+    const std::array own{
+        params::text("options", "",
+                     "COMMAND; COMMAND: sent at the start, for example param_game allow_swap 1"),
+        params::text(
+            "budget", "",
+            "COMMAND; COMMAND that pass the budget on, with {seconds} {nodes} {iterations} {depth} {threads} "
+            "{memory} (MiB); empty: time_settings; own: the engine's own settings"),
+        params::boolean("numbered", true, "whether commands carry numbers, as the protocol allows"),
+    };
+    all.insert(all.begin() + 1, own.begin(), own.end());
+    return all;
+  }();
+  return specs;
+}
+
+Result<void> GtpBridge::supports(const Game& game) {
+  if (game.extension(Gtp::kId) == nullptr) return Error{"needs a game with GTP notation (ludex.gtp/1)"};
+  return {};
+}
+
+GtpBridge::GtpBridge(const ParamValues& values)
+    : Bridge(values, "quit\n"),
+      options_(split_items(values.text("options"))),
+      budget_commands_(values.text("budget")),
+      numbered_(values.boolean("numbered")) {}
+
+GtpBridge::Answer GtpBridge::ask(const std::string& command, std::int64_t time_ns, std::int64_t patience_ns,
+                                 const std::uint32_t* stop) {
+  engine().new_exchange();
+  std::int64_t deadline = wall_clock_ns() + time_ns;
+  bool patient = false;
+  const std::uint64_t number = ++number_;
+  send((numbered_ ? std::to_string(number) + ' ' : std::string()) + command + "\n");
+  Answer answer{false, ""};
+  bool inside = false;  // the answer has begun
+  bool other = false;   // it is an earlier command's
+  std::string_view line;
+  while (true) {
+    const auto event = engine().read_line(deadline, stop, line);
+    if (event != Engine::Event::kLine) {
+      if (patient) break;
+      patient = true;
+      stop = nullptr;
+      deadline = wall_clock_ns() + patience_ns;
+      continue;
+    }
+    if (inside) {
+      if (line.empty()) {
+        if (!other) return answer;
+        inside = other = false;
+      } else {
+        (answer.text += '\n') += line;
+      }
+      continue;
+    }
+    // What stands outside of answers is the engine's own talk.
+    if (line.empty() || (line[0] != '=' && line[0] != '?')) continue;
+    inside = true;
+    answer.ok = line[0] == '=';
+    line.remove_prefix(1);
+    std::uint64_t said = number;
+    if (!line.empty() && line[0] >= '0' && line[0] <= '9') {
+      const auto [rest, error] = std::from_chars(line.data(), line.data() + line.size(), said);
+      line.remove_prefix(static_cast<std::size_t>(rest - line.data()));
+    }
+    other = numbered_ && said < number;
+    if (other) ++stale_answers_;
+    while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
+    answer.text = line;
+  }
+  const std::string partial = engine().unfinished_line();
+  throw EngineFault("no answer to " + quoted(command) + " within " + seconds_text(time_ns) + " s" +
+                    (patience_ns > 0 ? " and " + seconds_text(patience_ns) + " s of patience" : "") +
+                    (inside ? ": the empty line at its end is missing" : "") +
+                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
+                    engine().last_words());
+}
+
+void GtpBridge::demand(const std::string& command) {
+  const Answer answer = ask(command);
+  if (!answer.ok) throw EngineFault("the engine refuses " + quoted(command) + ": " + quoted(answer.text));
+}
+
+void GtpBridge::handshake() {
+  told_budget_.clear();
+  commands_.clear();
+  start_engine();
+  try {
+    const Answer version = ask("protocol_version");
+    if (version.ok && version.text != "2" && version.text != "1")
+      throw EngineFault("protocol version " + quoted(version.text) + ", expected 2");
+  } catch (const EngineFault& fault) {
+    throw EngineFault(std::string("no handshake: ") + fault.what());
+  }
+  if (const Answer name = ask("name"); name.ok) engine_name_ = name.text;
+  if (const Answer list = ask("list_commands"); list.ok && !list.text.empty())
+    commands_ = '\n' + list.text + '\n';
+  // An engine that is not told its time thinks as long as it likes, and is then taken for one that hangs.
+  if (budget_commands_.empty() && !commands_.empty() && !knows("time_settings")) refuse_untold();
+  for (const std::string& command : options_) demand(command);
+}
+
+bool GtpBridge::knows(std::string_view command) const {
+  return commands_.find("\n" + std::string(command) + "\n") != std::string::npos;
+}
+
+void GtpBridge::refuse_untold() const {
+  // Benzene's engines have their time as a parameter.
+  std::string example = "COMMAND {seconds}";
+  for (const std::string_view command : {"param_mohex", "param_wolve"}) {
+    if (knows(command)) example = std::string(command) + " max_time {seconds}";
+  }
+  throw EngineFault(
+      "the engine cannot be told its time: it has no time_settings. Say with the parameter "
+      "'budget' how it is told, for example budget: '" +
+      example + "', or leave it to its own settings with budget: own");
+}
+
+void GtpBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
+  begin(game, seat, seed);
+  guard([&] {
+    texts_ = static_cast<const Gtp*>(game.extension(Gtp::kId));
+    if (texts_ == nullptr) throw EngineFault("this game has no GTP notation");
+    resigned_ = false;
+    if (!running()) handshake();
+    own_.clear();
+    const Position start(game);
+    take_note(start.state());
+    // An engine that cannot do this board says so now.
+    catch_up();
+  });
+}
+
+std::string GtpBridge::vertex(const State* state, Move move) const {
+  StringSink text;
+  texts_->write_move(state, move, text);
+  return text.take();
+}
+
+void GtpBridge::take_note(const State* before) {
+  if (!follow(before)) return;
+  StringSink commands;
+  StringSink error;
+  if (texts_->write_setup(before, commands, error) != Status::kOk) throw EngineFault(error.take());
+  setup_ = split_lines(commands.text());
+  set_up_ = false;
+  plays_.clear();
+  own_.clear();
+  told_ = 0;
+}
+
+void GtpBridge::observe(const State* before, Move move) {
+  guard([&] {
+    take_note(before);
+    plays_.push_back(std::string("play ") + texts_->color(before) + ' ' + vertex(before, move));
+    if (!own_.empty() && own_ == plays_.back()) {
+      told_ = plays_.size();
+    } else if (!own_.empty()) {
+      // The board has another move than the engine made: it begins anew.
+      set_up_ = false;
+      told_ = 0;
+    }
+    own_.clear();
+    advance(move);
+  });
+}
+
+void GtpBridge::catch_up() {
+  if (!set_up_) {
+    for (const std::string& command : setup_) demand(command);
+    set_up_ = true;
+  }
+  for (; told_ < plays_.size(); ++told_) {
+    const Answer answer = ask(plays_[told_]);
+    // Some engines pass by themselves when they must, and then refuse to be told.
+    if (answer.ok || plays_[told_].ends_with(" pass")) continue;
+    throw EngineFault("the engine refuses the legal move " + quoted(plays_[told_]) + ": " +
+                      quoted(answer.text));
+  }
+}
+
+void GtpBridge::tell_budget(const Budget& budget) {
+  const std::int64_t time = time_to_tell_ns(budget);
+  std::string commands = budget_commands_;
+  if (commands == kOwn) return;
+  if (commands.empty()) {
+    if (time == 0)
+      throw EngineFault(
+          "GTP has no command for this budget: give it time, or say with 'budget' how this engine is "
+          "told, for example budget: 'param_mohex max_games {iterations}'");
+    // No main time, byo-yomi of one move; whole seconds are all that the protocol has.
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    const std::int64_t whole = (budget.wall_ns != 0 ? budget.wall_ns : budget.cpu_ns) / kSecond;
+    if (whole == 0)
+      throw EngineFault(
+          "GTP counts time in whole seconds and the budget is less than one: say with 'budget' how this "
+          "engine is told, for example budget: 'param_mohex max_time {seconds}'");
+    commands = "time_settings 0 " + std::to_string(whole) + " 1";
+  }
+  const auto count = [](std::uint64_t n) { return n != 0 ? std::to_string(n) : std::string(); };
+  std::vector<std::string> lines;
+  for (std::string command : split_items(commands)) {
+    if (substitute(command, "seconds", time != 0 ? seconds_text(time) : "") &&
+        substitute(command, "nodes", count(budget.nodes)) &&
+        substitute(command, "iterations", count(budget.iterations)) &&
+        substitute(command, "depth", count(budget.depth)) &&
+        substitute(command, "threads", count(budget.threads)) &&
+        substitute(command, "memory", count(budget.memory_mib)))
+      lines.push_back(command);
+  }
+  std::string all;
+  for (const auto& line : lines) (all += line) += '\n';
+  if (all == told_budget_) return;
+  for (const auto& line : lines) {
+    if (budget_commands_.empty() && !ask(line).ok) refuse_untold();
+    if (!budget_commands_.empty()) demand(line);
+  }
+  told_budget_ = all;
+}
+
+Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport& report) {
+  return guard([&]() -> Move {
+    if (!running()) throw EngineFault("the engine is gone");
+    take_note(position);
+    const std::int64_t cpu = engine().cpu_ns();
+    const std::uint32_t count = game_->legal_moves(position, legal().data());
+    Move move = legal()[0];
+    const std::string color(1, texts_->color(position));
+    // A pass that must be is not worth asking for: at the end of a game engines answer it in their own ways.
+    const bool forced_pass = count == 1 && vertex(position, move) == "pass";
+    if (!forced_pass && !resigned_) {
+      tell_budget(budget);
+      catch_up();
+      const Answer answer = ask("genmove " + color, answer_ns(budget), settings_.patience_ns, budget.stop);
+      if (!answer.ok) throw EngineFault("the engine refuses 'genmove " + color + "': " + quoted(answer.text));
+      resigned_ = lower(answer.text) == "resign";
+      StringSink error;
+      if (resigned_) {
+        // A game here is played to its end: the first legal move, and so on.
+      } else if (texts_->read_move(position, answer.text.data(), answer.text.size(), &move, error) !=
+                 Status::kOk) {
+        throw EngineFault("illegal or unreadable move " + quoted(answer.text) + " in " + board().text() +
+                          ": " + error.take());
+      } else {
+        own_ = "play " + color + ' ' + vertex(position, move);
+      }
+    }
+    if (resigned_) report.add_counter("resigned", 1);
+    report.add_pv(move);
+    report.add_counter("engine_cpu_seconds", static_cast<double>(engine().cpu_ns() - cpu) * 1e-9);
+    if (stale_answers_ != 0) report.add_counter("stale_answers", static_cast<double>(stale_answers_));
+    return move;
+  });
+}
+
+std::string GtpBridge::greeting() const {
+  const auto known = std::count(commands_.begin(), commands_.end(), '\n');
+  return "'" + engine_name_ + "', " + std::to_string(known > 0 ? known - 1 : 0) + " commands";
+}
+
+}  // namespace ludex::agents::bridges

@@ -1,0 +1,76 @@
+// An engine that speaks GTP as an agent. The game says how it is written (ludex.gtp/1), so the bridge knows
+// no game. README.md has the parameters and what becomes of budgets.
+//
+// Protocol: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agents/bridges/bridge.hpp"
+#include "core/abi/plugin_info.hpp"
+#include "core/game/extensions.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::agents::bridges {
+
+class GtpBridge : private Bridge {
+ public:
+  static constexpr PluginInfo kInfo{"gtp-engine", "1.0.0", "a GTP engine: somebody else's program", "MIT"};
+  static std::span<const ParamSpec> parameters();
+  static Result<void> supports(const Game& game);
+
+  explicit GtpBridge(const ParamValues& values);
+
+  // With `budget: own` the engine has its own settings.
+  [[nodiscard]] bool needs_budget() const noexcept { return budget_commands_ != kOwn; }
+
+  void new_game(const Game& game, Player seat, std::uint64_t seed);
+  void observe(const State* before, Move move);
+  Move choose(const State* position, const Budget& budget, SearchReport& report);
+  // Who answered the handshake, after new_game().
+  [[nodiscard]] std::string greeting() const;
+  using Bridge::stale_answers;
+
+ private:
+  static constexpr std::string_view kOwn = "own";
+
+  struct Answer {
+    bool ok;
+    std::string text;  // lines joined by '\n'
+  };
+
+  void handshake();
+  // Sends the command and waits for its answer.
+  Answer ask(const std::string& command, std::int64_t time_ns, std::int64_t patience_ns,
+             const std::uint32_t* stop);
+  Answer ask(const std::string& command) { return ask(command, settings_.start_ns, 0, nullptr); }
+  void demand(const std::string& command);
+  [[nodiscard]] bool knows(std::string_view command) const;
+  // Refuses the engine, with what to set.
+  [[noreturn]] void refuse_untold() const;
+  void take_note(const State* before);
+  // Tells the engine of what it has not seen.
+  void catch_up();
+  void tell_budget(const Budget& budget);
+  [[nodiscard]] std::string vertex(const State* state, Move move) const;
+
+  std::vector<std::string> options_;
+  std::string budget_commands_;
+  bool numbered_;
+  const Gtp* texts_ = nullptr;
+  std::uint64_t number_ = 0;
+  std::string commands_;  // of the engine, each between newlines; "" if it does not say
+  std::string told_budget_;
+
+  std::vector<std::string> setup_;  // the position in which the game as known begins
+  std::vector<std::string> plays_;  // since then
+  bool set_up_ = false;
+  std::size_t told_ = 0;  // of plays_
+  std::string own_;       // the play that the engine has made by itself with its answer
+  bool resigned_ = false;
+};
+
+}  // namespace ludex::agents::bridges

@@ -1,0 +1,345 @@
+#include "agents/bridges/uci_bridge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "core/abi/text.hpp"
+#include "core/util/clock.hpp"
+
+namespace ludex::agents::bridges {
+namespace {
+
+template <class T>
+bool read_number(std::string_view word, T& out) {
+  return std::from_chars(word.data(), word.data() + word.size(), out).ec == std::errc{};
+}
+
+std::string quoted(std::string_view text) {
+  std::string shown(text.substr(0, 100));
+  std::replace_if(
+      shown.begin(), shown.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
+  return "'" + shown + "'";
+}
+
+}  // namespace
+
+std::span<const ParamSpec> UciBridge::parameters() {
+  static const std::vector<ParamSpec> specs = [] {
+    auto all = common_parameters();
+    const std::array own{
+        params::choice("protocol", "uci", "uci|usi", "usi: the dialect of shogi engines"),
+        params::text("options", "",
+                     "NAME=VALUE; NAME=VALUE: setoption at the start; what the engine does not "
+                     "offer is an error"),
+        params::text("variant", "", "value of UCI_Variant; empty: what the game says"),
+        params::text("seed_option", "", "the engine's option that takes a seed; set before each game"),
+    };
+    all.insert(all.begin() + 1, own.begin(), own.end());
+    return all;
+  }();
+  return specs;
+}
+
+Result<void> UciBridge::supports(const Game& game) {
+  if (game.extension(Uci::kId) == nullptr) return Error{"needs a game with UCI notation (ludex.uci/1)"};
+  return {};
+}
+
+UciBridge::UciBridge(const ParamValues& values)
+    : Bridge(values, "quit\n"),
+      dialect_(values.text("protocol") == "usi" ? UciDialect::kUsi : UciDialect::kUci),
+      variant_(values.text("variant")),
+      seed_option_(values.text("seed_option")) {
+  for (const std::string& item : split_items(values.text("options"))) {
+    const auto equals = item.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw std::invalid_argument("options: " + quoted(item) + " is not NAME=VALUE");
+    options_.emplace_back(item.substr(0, equals), item.substr(equals + 1));
+  }
+}
+
+void UciBridge::await(std::string_view word, const char* what) {
+  const std::int64_t deadline = wall_clock_ns() + settings_.start_ns;
+  std::string_view line;
+  engine().new_exchange();
+  while (engine().read_line(deadline, nullptr, line) == Engine::Event::kLine) {
+    const std::string_view first = next_word(line);
+    if (first == word) return;
+    if (first == "bestmove") ++stale_answers_;
+    if (first == "id" && next_word(line) == "name") {
+      while (!line.empty() && line.front() == ' ') line.remove_prefix(1);
+      engine_name_ = line;
+    } else if (first == "option" && next_word(line) == "name") {
+      const auto type = line.find(" type ");
+      if (type == std::string_view::npos || type == 0) continue;
+      std::string_view rest = line.substr(type + 6);
+      offered_.insert_or_assign(std::string(line.substr(1, type - 1)), std::string(next_word(rest)));
+    }
+  }
+  const std::string partial = engine().unfinished_line();
+  throw EngineFault(std::string(what) + ": no '" + std::string(word) + "' within " +
+                    seconds_text(settings_.start_ns) + " s" +
+                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
+                    engine().last_words());
+}
+
+void UciBridge::synchronise(const char* what) {
+  send("isready\n");
+  await("readyok", what);
+}
+
+void UciBridge::set_option(const std::string& name, const std::string& value) {
+  send("setoption name " + name + (value.empty() ? "" : " value " + value) + "\n");
+}
+
+void UciBridge::handshake() {
+  offered_.clear();
+  told_threads_.clear();
+  told_hash_.clear();
+  start_engine();
+  send(dialect_ == UciDialect::kUsi ? "usi\n" : "uci\n");
+  await(dialect_ == UciDialect::kUsi ? "usiok" : "uciok", "no handshake");
+  const std::string variant = variant_.empty() ? texts_->variant() : variant_;
+  for (const auto& [name, value] : options_) {
+    if (!offered_.contains(name)) throw EngineFault("the engine has no option " + quoted(name));
+    set_option(name, value);
+  }
+  if (variant.empty()) return;
+  // Fairy-Stockfish 11 calls it UCI_Variant in USI, too.
+  for (const char* name : {"UCI_Variant", "USI_Variant"}) {
+    if (!offered_.contains(name)) continue;
+    set_option(name, variant);
+    return;
+  }
+}
+
+void UciBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
+  begin(game, seat, seed);
+  guard([&] {
+    texts_ = static_cast<const Uci*>(game.extension(Uci::kId));
+    if (texts_ == nullptr || !texts_->speaks(dialect_))
+      throw EngineFault("this game is not written in " +
+                        std::string(dialect_ == UciDialect::kUsi ? "USI" : "UCI"));
+    resigned_ = false;
+    if (!running()) handshake();
+    if (!seed_option_.empty()) set_option(seed_option_, std::to_string(seed));
+    send(dialect_ == UciDialect::kUsi ? "usinewgame\n" : "ucinewgame\n");
+    synchronise("getting ready for the game");
+  });
+}
+
+std::string UciBridge::move_text(const State* state, Move move) const {
+  StringSink text;
+  texts_->write_move(state, move, dialect_, text);
+  return text.take();
+}
+
+std::string UciBridge::position_text(const State* state) const {
+  StringSink text;
+  texts_->write_position(state, dialect_, text);
+  return text.take();
+}
+
+// Begins the position line anew where the game is not the one it tells.
+void UciBridge::take_note(const State* before) {
+  if (!follow(before)) return;
+  const std::string text = position_text(before);
+  const Position start(*game_);
+  position_line_ = text == position_text(start.state()) ? "position startpos"
+                   : dialect_ == UciDialect::kUsi       ? "position sfen " + text
+                                                        : "position fen " + text;
+  has_moves_ = false;
+}
+
+void UciBridge::observe(const State* before, Move move) {
+  take_note(before);
+  position_line_ += has_moves_ ? " " : " moves ";
+  position_line_ += move_text(before, move);
+  has_moves_ = true;
+  advance(move);
+}
+
+void UciBridge::adapt(const Budget& budget) {
+  const auto set_by_user = [&](const char* name) {
+    return std::any_of(options_.begin(), options_.end(),
+                       [&](const auto& option) { return option.first == name; });
+  };
+  const auto tell = [&](const char* name, std::uint32_t value, std::string& told) {
+    const std::string text = std::to_string(value);
+    if (value == 0 || text == told || !offered_.contains(name) || set_by_user(name)) return;
+    set_option(name, text);
+    told = text;
+  };
+  tell("Threads", budget.threads, told_threads_);
+  tell(dialect_ == UciDialect::kUsi && !offered_.contains("Hash") ? "USI_Hash" : "Hash", budget.memory_mib,
+       told_hash_);
+}
+
+std::string UciBridge::go_command(const Budget& budget) const {
+  std::string go = "go";
+  if (budget.depth != 0) go += " depth " + std::to_string(budget.depth);
+  // Iterations of an engine that counts none are its nodes.
+  const std::uint64_t nodes = budget.nodes != 0 ? budget.nodes : budget.iterations;
+  if (nodes != 0) go += " nodes " + std::to_string(nodes);
+  if (const std::int64_t time = time_to_tell_ns(budget); time != 0) {
+    constexpr std::int64_t kMillisecond = 1'000'000;
+    const std::string ms = std::to_string(std::max<std::int64_t>(time / kMillisecond, 1));
+    go += dialect_ == UciDialect::kUsi ? " btime 0 wtime 0 byoyomi " + ms : " movetime " + ms;
+  }
+  return go == "go" ? "go infinite" : go;
+}
+
+void UciBridge::read_info(std::string_view line, Info& info) {
+  bool main_line = true;
+  Info fresh;
+  for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
+    if (word == "string") return;
+    if (word == "multipv") {
+      main_line = next_word(line) == "1";
+    } else if (word == "depth") {
+      read_number(next_word(line), fresh.depth);
+    } else if (word == "nodes") {
+      read_number(next_word(line), fresh.nodes);
+    } else if (word == "score") {
+      const std::string_view unit = next_word(line);
+      const std::string_view value = next_word(line);
+      fresh.mate = unit == "mate";
+      // USI allows a bare sign: mate at an unknown distance.
+      const bool number = read_number(value.starts_with('+') ? value.substr(1) : value, fresh.score);
+      if (!number) fresh.score = value.starts_with('-') ? -1 : 1;
+      fresh.has_score = unit == "cp" || unit == "mate";
+    } else if (word == "lowerbound" || word == "upperbound") {
+      fresh.has_score = false;
+    } else if (word == "pv") {
+      fresh.pv = line;
+      break;
+    }
+  }
+  if (!main_line) return;
+  if (fresh.depth != 0) info.depth = fresh.depth;
+  if (fresh.nodes != 0) info.nodes = fresh.nodes;
+  if (fresh.has_score) info.has_score = true, info.mate = fresh.mate, info.score = fresh.score;
+  if (!fresh.pv.empty()) info.pv = std::move(fresh.pv);
+}
+
+std::string UciBridge::think(const std::string& question, const Budget& budget, Info& info) {
+  engine().new_exchange();
+  const std::int64_t start = wall_clock_ns();
+  send(question);
+  const std::int64_t time = answer_ns(budget);
+  std::int64_t deadline = start + time;
+  const std::uint32_t* stop = budget.stop;
+  bool told = false;
+  bool ready = false;
+  std::string_view line;
+  std::string last_info;
+  std::string exact_info;
+  while (true) {
+    const auto event = engine().read_line(deadline, stop, line);
+    if (event == Engine::Event::kLine) {
+      const std::string_view first = next_word(line);
+      if (first == "readyok") ready = true;
+      // What comes before the engine has confirmed the position belongs to another search.
+      if (!ready) {
+        if (first == "bestmove") ++stale_answers_;
+        continue;
+      }
+      if (first == "bestmove") {
+        read_info(exact_info, info);
+        read_info(last_info, info);
+        return std::string(next_word(line));
+      }
+      // Only the last one counts, and the last with an exact score.
+      if (first == "info" && line.find(" nodes ") != std::string_view::npos) {
+        if (line.find("bound ") == std::string_view::npos) exact_info = line;
+        last_info = line;
+      }
+    } else if (!told) {
+      told = true;
+      stop = nullptr;
+      deadline = wall_clock_ns() + settings_.patience_ns;
+      send("stop\n");
+    } else {
+      break;
+    }
+  }
+  const std::string partial = engine().unfinished_line();
+  throw EngineFault(std::string(ready ? "no bestmove" : "no readyok for the position") + " within " +
+                    seconds_text(time) + " s and " + seconds_text(settings_.patience_ns) + " s of patience" +
+                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
+                    engine().last_words());
+}
+
+Move UciBridge::read_move(const std::string& word) {
+  if (word.empty()) throw EngineFault("bestmove without a move");
+  if (word == "resign" || word == "(none)" || word == "0000" || word == "win") {
+    if (word == "win") throw EngineFault("the engine declared a win, which these rules do not know");
+    if (word != "resign")
+      throw EngineFault("bestmove " + word + ", but the game is not over: " + board().text());
+    resigned_ = true;
+    return kNoMove;
+  }
+  StringSink error;
+  Move move = kNoMove;
+  if (texts_->read_move(board().state(), dialect_, word.data(), word.size(), &move, error) != Status::kOk)
+    throw EngineFault("illegal or unreadable move " + quoted(word) + " in " + position_text(board().state()) +
+                      ": " + error.take());
+  return move;
+}
+
+void UciBridge::fill(const Info& info, Move move, SearchReport& report) const {
+  report.depth = info.depth;
+  report.nodes = info.nodes;
+  if (info.has_score) {
+    // A mate is worth more than any evaluation, the nearer the more. It is the engine's claim, not a proof.
+    constexpr double kMate = 30000;
+    report.value_unit = ValueUnit::kCenti;
+    const auto score = static_cast<double>(info.score);
+    report.value = !info.mate ? score : info.score > 0 ? kMate - score : -kMate - score;
+  }
+  report.add_pv(move);
+  std::string_view line = info.pv;
+  Position position = board();
+  if (next_word(line) != move_text(position.state(), move)) return;
+  while (!is_over(position.apply(report.pv[report.pv_size - 1]))) {
+    const std::string_view word = next_word(line);
+    StringSink error;
+    Move next = kNoMove;
+    if (word.empty() || report.pv_size == kMaxPv ||
+        texts_->read_move(position.state(), dialect_, word.data(), word.size(), &next, error) != Status::kOk)
+      return;
+    report.add_pv(next);
+  }
+}
+
+Move UciBridge::choose(const State* position, const Budget& budget, SearchReport& report) {
+  return guard([&]() -> Move {
+    if (!running()) throw EngineFault("the engine is gone");
+    take_note(position);
+    const std::int64_t cpu = engine().cpu_ns();
+    Move move = kNoMove;
+    Info info;
+    if (!resigned_) {
+      adapt(budget);
+      // In one piece: an engine on a loaded machine is woken once.
+      move = read_move(think(position_line_ + "\nisready\n" + go_command(budget) + "\n", budget, info));
+    }
+    if (resigned_) {
+      // A game here is played to its end: the first legal move, and so on.
+      game_->legal_moves(position, legal().data());
+      move = legal()[0];
+      report.add_counter("resigned", 1);
+    }
+    fill(info, move, report);
+    report.add_counter("engine_cpu_seconds", static_cast<double>(engine().cpu_ns() - cpu) * 1e-9);
+    if (stale_answers_ != 0) report.add_counter("stale_answers", static_cast<double>(stale_answers_));
+    return move;
+  });
+}
+
+std::string UciBridge::greeting() const {
+  return "'" + engine_name_ + "', " + std::to_string(offered_.size()) + " options";
+}
+
+}  // namespace ludex::agents::bridges

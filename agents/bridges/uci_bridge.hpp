@@ -1,0 +1,77 @@
+// An engine that speaks UCI, or its shogi dialect USI, as an agent. The game says how it is written
+// (ludex.uci/1), so the bridge knows no game. README.md has the parameters and what becomes of budgets.
+//
+// Protocol: S. Meyer-Kahlen, "Description of the universal chess interface (UCI)", April 2004; USI: T.
+// Shibahara, "The Universal Shogi Interface".
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "agents/bridges/bridge.hpp"
+#include "core/abi/plugin_info.hpp"
+#include "core/game/extensions.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::agents::bridges {
+
+class UciBridge : private Bridge {
+ public:
+  static constexpr PluginInfo kInfo{"uci-engine", "1.0.0", "a UCI or USI engine: somebody else's program",
+                                    "MIT"};
+  static std::span<const ParamSpec> parameters();
+  static Result<void> supports(const Game& game);
+
+  explicit UciBridge(const ParamValues& values);
+
+  void new_game(const Game& game, Player seat, std::uint64_t seed);
+  void observe(const State* before, Move move);
+  Move choose(const State* position, const Budget& budget, SearchReport& report);
+  // Who answered the handshake, after new_game().
+  [[nodiscard]] std::string greeting() const;
+  using Bridge::stale_answers;
+
+ private:
+  // What the last `info` lines said.
+  struct Info {
+    bool has_score = false;
+    bool mate = false;
+    std::int64_t score = 0;
+    std::uint32_t depth = 0;
+    std::uint64_t nodes = 0;
+    std::string pv;
+  };
+
+  void handshake();
+  void set_option(const std::string& name, const std::string& value);
+  // Waits for a line that begins with this word. Anything else is the engine's own business; a `bestmove` is
+  // a late answer to an earlier question and counted.
+  void await(std::string_view word, const char* what);
+  void synchronise(const char* what);
+  void take_note(const State* before);
+  void adapt(const Budget& budget);
+  [[nodiscard]] std::string go_command(const Budget& budget) const;
+  // The word after "bestmove".
+  [[nodiscard]] std::string think(const std::string& question, const Budget& budget, Info& info);
+  static void read_info(std::string_view line, Info& info);
+  void fill(const Info& info, Move move, SearchReport& report) const;
+  [[nodiscard]] Move read_move(const std::string& word);
+  [[nodiscard]] std::string move_text(const State* state, Move move) const;
+  [[nodiscard]] std::string position_text(const State* state) const;
+
+  UciDialect dialect_;
+  std::string variant_;
+  std::vector<std::pair<std::string, std::string>> options_;
+  std::string seed_option_;
+  const Uci* texts_ = nullptr;
+  std::map<std::string, std::string, std::less<>> offered_;  // the engine's options: name, type
+  std::string told_threads_;
+  std::string told_hash_;
+  std::string position_line_;  // "position startpos moves e2e4"
+  bool has_moves_ = false;
+  bool resigned_ = false;
+};
+
+}  // namespace ludex::agents::bridges

@@ -1,0 +1,139 @@
+// Whether an engine keeps to its protocol: start, budgets, whole games in both seats. Behind `ludex check
+// --engine`.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agents/bridges/bridge.hpp"
+#include "agents/bridges/gtp_bridge.hpp"
+#include "agents/bridges/uci_bridge.hpp"
+#include "core/abi/plugin_info.hpp"
+#include "core/experiment/experiment_shell.hpp"
+#include "core/game/position.hpp"
+#include "core/util/clock.hpp"
+#include "core/util/rng.hpp"
+
+namespace ludex::agents::bridges {
+
+struct NamedBudget {
+  const char* name;
+  Budget budget;
+};
+
+// Writes a line a check, "ok" or "FAULT" and why, and at the end "passed" or "failed". `stale` names answers
+// that nobody had asked for.
+template <class Bridge>
+void check_conformance(Bridge& agent, const ExperimentTask& task, std::span<const NamedBudget> budgets,
+                       const char* stale, TextSink& out) {
+  int faults = 0;
+  const auto check = [&](const std::string& what, auto&& body) {
+    const std::int64_t start = wall_clock_ns();
+    try {
+      const std::string note = body();
+      out.write("ok     " + what + (note.empty() ? "" : ": " + note) + " (" +
+                seconds_text(wall_clock_ns() - start) + " s)\n");
+      return true;
+    } catch (const std::exception& e) {
+      out.write("FAULT  " + what + ": " + e.what() + "\n");
+      ++faults;
+      return false;
+    }
+  };
+  const auto choose = [&](const Position& position, Budget budget, SearchReport& report) {
+    budget.threads = 1;
+    budget.stop = task.stop;
+    return agent.choose(position.state(), budget, report);
+  };
+
+  const bool started = check("start and handshake", [&] {
+    agent.new_game(*task.game, 0, 1);
+    return agent.greeting();
+  });
+  for (std::size_t i = 0; started && i < budgets.size(); ++i) {
+    check(budgets[i].name, [&] {
+      agent.new_game(*task.game, 0, i);
+      const Position position(*task.game);
+      SearchReport report = SearchReport::empty(nullptr, 0);
+      const std::string move = position.move_text(choose(position, budgets[i].budget, report));
+      return move + ", depth " + std::to_string(report.depth) + ", nodes " + std::to_string(report.nodes) +
+             (report.value_unit == ValueUnit::kNone ? ", no score" : "");
+    });
+  }
+  for (Player seat = 0; started && seat < 2; ++seat) {
+    check(seat == 0 ? "a game as first player against random moves" : "a game as second player", [&] {
+      Rng rng = Rng::seeded(7 + seat);
+      agent.new_game(*task.game, seat, 1);
+      Position position(*task.game);
+      int plies = 0;
+      const Budget budget = budgets.front().budget;
+      // Where a second is the least that the protocol can say, the opening must do.
+      const int most = budget.wall_ns >= 1'000'000'000 ? 16 : 1'000'000;
+      for (; !position.over() && plies < most && !task.stopped(); ++plies) {
+        SearchReport report = SearchReport::empty(nullptr, 0);
+        const auto moves = position.legal_moves();
+        const Move move = position.to_move() == seat
+                              ? choose(position, budget, report)
+                              : moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+        agent.observe(position.state(), move);
+        position.apply(move);
+      }
+      if (!position.over()) return "the first " + std::to_string(plies) + " plies";
+      const Player winner = winner_of(position.status());
+      return std::to_string(plies) + " plies, the engine " +
+             (winner == seat      ? "won"
+              : winner == kNobody ? "drew"
+                                  : "lost");
+    });
+  }
+  out.write(faults == 0 ? "passed\n" : "failed\n");
+  if (agent.stale_answers() != 0)
+    out.write("note   " + std::to_string(agent.stale_answers()) + " " + stale +
+              " that nobody had asked for\n");
+}
+
+struct UciConformance {
+  static constexpr PluginInfo kInfo{"uci-engine-conformance", "1.0.0",
+                                    "whether an engine keeps to UCI or USI (ludex check --engine)", "MIT"};
+  static constexpr std::uint32_t kNeeds = Experiment::kNeedsGame;
+
+  static std::span<const ParamSpec> parameters() { return UciBridge::parameters(); }
+  static Result<void> supports(const ExperimentTask& task) { return UciBridge::supports(*task.game); }
+  static Result<void> run(const ExperimentTask& task, TextSink& out) {
+    Budget nodes{}, depth{}, time{};
+    nodes.nodes = 1000;
+    depth.depth = 2;
+    time.wall_ns = 200'000'000;
+    const std::array<NamedBudget, 3> budgets{
+        {{"go nodes 1000", nodes}, {"go depth 2", depth}, {"go movetime 190", time}}};
+    // USI has no search by nodes or depth.
+    const std::size_t first = task.values.text("protocol") == "usi" ? 2 : 0;
+    UciBridge bridge(task.values);
+    check_conformance(bridge, task, std::span(budgets).subspan(first), "bestmove lines", out);
+    return {};
+  }
+};
+
+struct GtpConformance {
+  static constexpr PluginInfo kInfo{"gtp-engine-conformance", "1.0.0",
+                                    "whether an engine keeps to GTP (ludex check --engine)", "MIT"};
+  static constexpr std::uint32_t kNeeds = Experiment::kNeedsGame;
+
+  static std::span<const ParamSpec> parameters() { return GtpBridge::parameters(); }
+  static Result<void> supports(const ExperimentTask& task) { return GtpBridge::supports(*task.game); }
+  static Result<void> run(const ExperimentTask& task, TextSink& out) {
+    Budget time{};
+    time.wall_ns = 1'000'000'000;
+    const std::array<NamedBudget, 1> budgets{{{"genmove within a second", time}}};
+    GtpBridge bridge(task.values);
+    check_conformance(bridge, task, std::span<const NamedBudget>(budgets), "answers", out);
+    return {};
+  }
+};
+
+}  // namespace ludex::agents::bridges

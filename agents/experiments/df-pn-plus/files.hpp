@@ -1,0 +1,19 @@
+// Files of results that a later run goes on with.
+#pragma once
+
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ludex::agents::df_pn_plus {
+
+// Complete lines of a file that grows by whole lines.
+[[nodiscard]] inline std::vector<std::string> read_lines(const std::string& path) {
+  std::vector<std::string> lines;
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line) && !in.eof();) lines.push_back(std::move(line));
+  return lines;
+}
+
+}  // namespace ludex::agents::df_pn_plus

@@ -1,0 +1,79 @@
+// The parameters of MTD-H's distribution, fitted on the first positions and tested on the rest (`ludex
+// experiment mtd-train GAME --positions FILE`). Results: arena/experiments/mtd-h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "agents/experiments/common/agent_parameters.hpp"
+#include "agents/experiments/common/print.hpp"
+#include "agents/experiments/mtd/deepen.hpp"
+#include "agents/experiments/mtd/distribution_fit.hpp"
+#include "agents/mtd/mtd.hpp"
+#include "core/abi/params.hpp"
+#include "core/abi/plugin_info.hpp"
+
+namespace ludex::agents::mtd {
+
+class TrainExperiment {
+ public:
+  static constexpr PluginInfo kInfo{"mtd-train", "1.0.0", "fits the parameters of MTD-H's distribution",
+                                    "MIT"};
+  static constexpr std::uint32_t kNeeds = Experiment::kNeedsPositions;
+
+  static std::span<const ParamSpec> parameters() {
+    static const auto specs =
+        with_agent({params::integer("train", "250", 1, 1'000'000,
+                                    "positions to fit on, the first ones; the rest is for the test"),
+                    params::integer("depth", "7", 3, 12, "the deepest search")},
+                   Mtd::parameters());
+    return specs;
+  }
+  static Result<void> supports(const ExperimentTask& task) { return Mtd::supports(*task.game); }
+  static Result<void> run(const ExperimentTask& task, TextSink& out);
+};
+
+inline Result<void> TrainExperiment::run(const ExperimentTask& task, TextSink& out) {
+  const auto training = static_cast<std::uint32_t>(task.values.integer("train"));
+  const auto depth = static_cast<std::uint32_t>(task.values.integer("depth"));
+  Settings settings = Mtd::read_settings(task.values);
+  settings.shuffle = false;
+  settings.step = Step::kMedian;
+  Engine<minimax::BucketTally> engine(settings);
+  minimax::BucketTally buckets;
+  buckets.configure(settings.buckets, settings.width);
+
+  // [from][distance 1 or 2][training or test]
+  std::vector<std::array<std::array<Samples, 2>, 3>> data(depth + 1);
+  for (std::size_t i = 0; i < task.positions.size() && !task.stopped(); ++i) {
+    const std::vector<DepthResult> results = deepen(engine, task, task.positions[i], depth);
+    const Score sign = task.game->to_move(task.positions[i]) == 0 ? 1 : -1;
+    for (std::uint32_t from = 1; from < results.size(); ++from) {
+      // Such positions have a certain prediction: the same win.
+      if (is_win(results[from - 1].value) || is_loss(results[from - 1].value)) continue;
+      for (std::uint32_t distance = 1; distance <= 2 && from + distance <= results.size(); ++distance) {
+        add_samples(data[from][distance][i < training ? 0 : 1], results[from - 1].counters,
+                    buckets.bucket_of(sign * results[from + distance - 1].value));
+      }
+    }
+  }
+  print(out, "from,to,p,down,up,c,loss,test_loss,thesis_loss,thesis_test_loss\n");
+  for (std::uint32_t to = 3; to <= depth; ++to) {
+    for (const std::uint32_t distance : {2U, 1U}) {
+      const auto& sets = data[to - distance][distance];
+      Parameters row = fit(sets[0]);
+      const Parameters* const thesis = parameters_for(kThesisParameters, to - distance, to);
+      print(out, to - distance, ",", to);
+      for (const double part : {row.p, row.down, row.up, row.c, loss(sets[0], row), loss(sets[1], row)})
+        print(out, ",", fixed(part, 6));
+      if (thesis != nullptr)
+        print(out, ",", fixed(loss(sets[0], *thesis), 6), ",", fixed(loss(sets[1], *thesis), 6));
+      print(out, "\n");
+    }
+  }
+  return {};
+}
+
+}  // namespace ludex::agents::mtd

@@ -1,0 +1,42 @@
+// How the weights of Othello's evaluation are learned: `ludex experiment othello-train --out FOLDER`.
+//
+// A generation plays games against itself, fits all weights to them, and is the evaluation of the next one;
+// the first plays by mobility and corners. A game opens with random moves, goes on by a shallow search with a
+// few random moves among them, and from `exact` empty squares on is played perfectly (endgame.hpp), again
+// with random moves among them: from there on every position is labelled with its exact score, before with
+// the score that perfect play from there on gives. So nothing comes from outside; `records` adds games of
+// WTHOR files.
+//
+// The fit minimises the squared error of the predicted score over all positions of 13 and more discs, plus
+// `ridge` times the squared weights, by preconditioned conjugate gradients (the diagonal of the normal
+// equations is the preconditioner, what Nagai & Imai call scaling). The quartic of every weight in the number
+// of discs is fitted at once, not a weight for every stage and the quartic to these: the same family of
+// functions, and it needs far fewer games.
+//
+// Files in the folder: games-G.txt, one game a line (moves, then the scores for black from `exact` on),
+// appended in order, so that an interrupted run goes on where it stopped and ends with the same bytes;
+// weights-G.txt.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/abi/params.hpp"
+#include "core/abi/plugin_info.hpp"
+#include "core/abi/types.hpp"
+#include "core/experiment/experiment_shell.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::games::othello {
+
+struct TrainExperiment {
+  static constexpr PluginInfo kInfo{"othello-train", "1.0.0",
+                                    "learns the weights of Othello's evaluation by games of its own", "MIT"};
+  static constexpr std::uint32_t kNeeds = Experiment::kNeedsFolder;
+
+  static std::span<const ParamSpec> parameters();
+  // Writes lines for people while it goes on.
+  static Result<void> run(const ExperimentTask& task, TextSink& progress);
+};
+
+}  // namespace ludex::games::othello

@@ -1,0 +1,4 @@
+#include "agents/bridges/gtp_bridge.hpp"
+#include "core/plugin/agent_plugin.hpp"
+
+LUDEX_AGENT_PLUGIN(ludex::agents::bridges::GtpBridge);
