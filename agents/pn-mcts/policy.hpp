@@ -116,7 +116,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   }
   // Below the root a winning move has its turn like any other. Tried first it would bring a sure loss for the
   // move that led here, and through it lower the value of the node above, where that move need not be played
-  // (measured: arena/tournaments/pn-mcts/RESULTS.md). At the root it is wanted: it will be played.
+  // (measured: arena/experiments/pn-mcts/RESULTS.md). At the root it is wanted: it will be played.
   [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
     const bool wanted = &node == &this->root_ && (pn_.final_move_proven || pn_.solver);
     if (!wanted || !w.extra.opened || !w.extra.won) return this->random_untried(w, node, count);
