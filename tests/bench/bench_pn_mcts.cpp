@@ -9,7 +9,7 @@
 #include "agents/common/mcts/search_of.hpp"
 #include "agents/pn-mcts/policy.hpp"
 #include "core/game/position.hpp"
-#include "tests/bench/bench_games.hpp"
+#include "tests/bench/bench_plugins.hpp"
 
 namespace {
 

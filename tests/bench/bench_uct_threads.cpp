@@ -17,7 +17,7 @@
 #include "agents/common/mcts/solver.hpp"
 #include "agents/pn-mcts/policy.hpp"
 #include "core/game/position.hpp"
-#include "tests/bench/bench_games.hpp"
+#include "tests/bench/bench_plugins.hpp"
 
 namespace {
 
