@@ -16,11 +16,10 @@
 #include <cstdint>
 #include <limits>
 
+#include "agents/gpn-mcts/config.hpp"
 #include "agents/gpn-mcts/node.hpp"
 
 namespace ludex::agents::gpn_mcts {
-
-enum class BiasKind : std::uint32_t { kRank, kSum, kMax, kLog, kExp, kExcess };
 
 // The finite numbers among the moves of one node.
 class Spread {

@@ -23,21 +23,11 @@
 
 #include "agents/common/mcts/policy.hpp"
 #include "agents/gpn-mcts/bias.hpp"
+#include "agents/gpn-mcts/config.hpp"
 #include "agents/gpn-mcts/node.hpp"
 #include "core/game/extensions.hpp"
 
 namespace ludex::agents::gpn_mcts {
-
-struct GpnConfig : mcts::CommonConfig {
-  BiasKind bias = BiasKind::kMax;
-  double c_pn = 1;
-  bool rank_by_largest = false;  // divide ranks by the largest rank, else by the number of moves
-  bool untried_first = false;    // every move once before any formula
-  bool score_bounds = true;
-  double contempt = 0;    // a secured draw is played if the root's mean is at most this
-  bool mobility = false;  // a new leaf with m moves has the numbers of m leaves below it
-  bool tactics = true;    // ask the game for winning moves
-};
 
 struct GpnExtra {
   std::vector<Move> moves;  // scratch; after opened() the winning moves
@@ -45,25 +35,28 @@ struct GpnExtra {
   const void* opened = nullptr;  // the node that was opened in this simulation
   bool changed = false;          // what is known of the last node of the path that was looked at has changed
   bool won = false;              // the mover of the opened node has a winning move
+
+  void equip(const GameTraits& traits) {
+    moves.resize(traits.max_moves);
+    keys.resize(traits.max_moves);
+  }
 };
 
-template <class G, std::size_t kPlayers>
-class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
-  using Base = mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra>;
+template <std::size_t kPlayers>
+class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
+  using Base = mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra>;
 
  public:
   using N = GpnNode<kPlayers>;
   using W = typename Base::WorkerType;
   using Known = Knowledge<kPlayers>;
+  using Groups =
+      mcts::HookGroups<GpnPolicy, Base, mcts::Searches, mcts::Results, mcts::Expansion, mcts::Creation,
+                       mcts::Entry, mcts::Selection, mcts::Simulations, mcts::Arrival, mcts::Deduction>;
 
   explicit GpnPolicy(const GpnConfig& config)
       : Base(config), gpn_(config), weight_(static_cast<float>(config.c_pn)) {}
 
- protected:
-  void equip(W& w, const GameTraits& traits) {
-    w.extra.moves.resize(traits.max_moves);
-    w.extra.keys.resize(traits.max_moves);
-  }
   void start(const GameTraits&) {
     tactics_ = gpn_.tactics ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId)) : nullptr;
   }
@@ -74,6 +67,7 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     const auto children = this->children(this->root_);
     return !kept || !won(this->root_) || std::any_of(children.begin(), children.end(), won);
   }
+  [[nodiscard]] bool expands_all() const noexcept { return false; }
   [[nodiscard]] bool weighs_untried() const noexcept { return !gpn_.untried_first; }
   void begin(W& w) noexcept {
     w.extra.changed = false;
@@ -101,6 +95,8 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     const auto end = w.moves.begin() + count;
     return static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.moves[0]) - w.moves.begin());
   }
+  // Ranks and biases are known all along.
+  void completed(W&, N&) const noexcept {}
   void created(W&, const N& parent, N& child) noexcept { child.bias = parent.untried_bias; }
   void entered(W& w, N& child) noexcept {
     if (child.over()) {
@@ -136,7 +132,6 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     return static_cast<float>(sum / visits) + k + node.untried_bias >= best_score ? nullptr : best;
   }
 
-  static constexpr bool kDeduces = true;
   [[nodiscard]] bool deduce(W& w, N& node, N& child) noexcept {
     if (!w.extra.changed) return false;
     const bool opened = w.extra.opened == &node;
@@ -152,6 +147,7 @@ class GpnPolicy : public mcts::BasicPolicy<G, GpnNode<kPlayers>, GpnExtra> {
     return w.extra.changed;
   }
 
+  [[nodiscard]] bool finished() const noexcept { return this->root_.over(); }
   [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
     if (node.terminal()) return outcome_for(node.result(), player);
     const Bounds& bounds = node.known.bounds[player];

@@ -2,14 +2,9 @@
 // departures.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <memory>
 #include <span>
 
-#include "agents/common/mcts/any_search.hpp"
-#include "agents/common/mcts/parameters.hpp"
-#include "agents/pn-mcts/policy.hpp"
+#include "agents/common/mcts/search_agent.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
@@ -17,81 +12,14 @@
 
 namespace ludex::agents::pn_mcts {
 
-class PnMcts {
+class PnMcts : public mcts::SearchAgent {
  public:
   static constexpr PluginInfo kInfo{"pn-mcts", "1.0.0", "Monte-Carlo tree search with proof numbers", "MIT"};
 
-  static std::span<const ParamSpec> parameters() {
-    constexpr const char* kPaper = "Kowalski et al. 2024";
-    static const auto specs = mcts::with_common_parameters(std::array{
-        params::boolean("final", true, "F: play a proven win whatever its visits", "section IV-A"),
-        params::boolean("solver", true, "S: do not select solved children again", "section IV-B"),
-        params::boolean("uct_pn", true, "U: proof-number rank in the selection formula", "equation (2)"),
-        params::real("c_pn", "1", 0, 1e9, "weight of the rank", kPaper),
-        params::integer("threshold", "5", 0, 1e9, "T: visits a solved child still gets", "section IV-B"),
-        params::choice("layers", "1", "1|2", "1: prove wins; 2: prove also that a game is not lost",
-                       "section VIII"),
-        params::real("contempt", "0", -1e3, 1e3,
-                     "layers 2: play a proven draw if the root's mean result is at most this",
-                     "section VIII-C"),
-        params::choice("contempt_rule", "at-most", "at-most|below",
-                       "at-most: as in the published code; below: as in the paper"),
-        params::choice(
-            "rank_divisor", "moves", "moves|largest",
-            "ranks are divided by the number of moves (published code) or the largest rank (paper)"),
-        params::boolean("rank_layer_two", true,
-                        "layers 2: the second layer breaks ties of the rank; false: as the published code"),
-        params::choice("expansion", "lazy", "lazy|all",
-                       "one child a simulation, or all children of a node at once (as published)"),
-        params::boolean("tactics", true,
-                        "lazy expansion: ask the game for moves that win at once (ludex.tactics/1)"),
-    });
-    return specs;
-  }
+  static std::span<const ParamSpec> parameters();
+  static Result<void> supports(const Game& game);
 
-  static Result<void> supports(const Game& game) {
-    const GameTraits& traits = game.traits();
-    if (traits.players != 2) return Error{"needs two players"};
-    if ((traits.flags & kZeroSum) == 0) return Error{"needs a zero-sum game"};
-    return mcts::supports_tree_search(game);
-  }
-
-  explicit PnMcts(const ParamValues& values) {
-    const PnConfig config = read(values);
-    if (values.text("layers") == "2") {
-      search_ = std::make_unique<mcts::SearchOf<PnPolicy<Game, 2>>>(config);
-    } else {
-      search_ = std::make_unique<mcts::SearchOf<PnPolicy<Game, 1>>>(config);
-    }
-  }
-
-  void new_game(const Game& game, Player, std::uint64_t seed) { search_->new_game(game, seed); }
-  void observe(const State* before, Move move) { search_->observe(before, move); }
-  Move choose(const State* position, const Budget& budget, SearchReport& report) {
-    return search_->choose(position, budget, report, &board_);
-  }
-  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
-
- private:
-  static PnConfig read(const ParamValues& values) {
-    PnConfig config;
-    mcts::read_common(values, config);
-    config.final_move_proven = values.boolean("final");
-    config.solver = values.boolean("solver");
-    config.uct_pn = values.boolean("uct_pn");
-    config.c_pn = values.real("c_pn");
-    config.threshold = static_cast<std::uint32_t>(values.integer("threshold"));
-    config.contempt = values.real("contempt");
-    config.contempt_strict = values.text("contempt_rule") == "below";
-    config.rank_by_largest = values.text("rank_divisor") == "largest";
-    config.rank_layer_two = values.boolean("rank_layer_two");
-    config.expand_all = values.text("expansion") == "all";
-    config.tactics = values.boolean("tactics");
-    return config;
-  }
-
-  std::unique_ptr<mcts::AnySearch> search_;
-  ProgressBoard board_;
+  explicit PnMcts(const ParamValues& values);
 };
 
 }  // namespace ludex::agents::pn_mcts

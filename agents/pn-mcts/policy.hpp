@@ -59,15 +59,23 @@ struct PnExtra {
   bool childless = false;                 // ... and has no child
   bool won = false;                       // ... and its mover has a winning move
   StateBuffer look_ahead;                 // with expand_all
+
+  void equip(const GameTraits& traits) {
+    wins.resize(traits.max_moves);
+    keys.resize(traits.max_moves);
+    look_ahead = StateBuffer(traits, 1);
+  }
 };
 
-template <class G, std::size_t kLayers>
-class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> {
-  using Base = mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>>;
+template <std::size_t kLayers>
+class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
+  using Base = mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>>;
 
  public:
   using N = PnNode<kLayers>;
   using W = typename Base::WorkerType;
+  using Groups = mcts::HookGroups<PnPolicy, Base, mcts::Searches, mcts::Results, mcts::Expansion, mcts::Entry,
+                                  mcts::Selection, mcts::Simulations, mcts::Arrival, mcts::Deduction>;
 
   explicit PnPolicy(const PnConfig& config)
       : Base(config), pn_(config), weight_(config.uct_pn ? static_cast<float>(config.c_pn) : 0.0F) {}
@@ -84,12 +92,6 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     return -weight_ / divisor;
   }
 
- protected:
-  void equip(W& w, const GameTraits& traits) {
-    w.extra.wins.resize(traits.max_moves);
-    w.extra.keys.resize(traits.max_moves);
-    if (pn_.expand_all) w.extra.look_ahead = StateBuffer(traits, 1);
-  }
   void start(const GameTraits& traits) {
     draws_ = (traits.flags & kDrawsPossible) != 0;
     tactics_ = pn_.tactics && !pn_.expand_all
@@ -108,6 +110,7 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
   }
 
   [[nodiscard]] bool expands_all() const noexcept { return pn_.expand_all; }
+  [[nodiscard]] bool weighs_untried() const noexcept { return false; }
   void opened(W& w, N& node) noexcept {
     w.extra.opened = w.extra.childless = true;
     w.extra.won = false;
@@ -151,7 +154,6 @@ class PnPolicy : public mcts::BasicPolicy<G, PnNode<kLayers>, PnExtra<kLayers>> 
     w.extra.opened = false;
     conclude(w, leaf, this->game_->to_move(w.state));
   }
-  static constexpr bool kDeduces = true;
   [[nodiscard]] bool deduce(W& w, N& node, N& child) noexcept {
     auto& extra = w.extra;
     if (extra.opened) {

@@ -1,4 +1,4 @@
-# ludex_add_folders(PREFIX ROOT): one library PREFIX_FOLDER a folder in ROOT, found by itself; an interface where
+# ludex_add_folders(PREFIX ROOT [LIBRARY...]): one library PREFIX_FOLDER a folder in ROOT, found by itself; an interface where
 # nothing is to be compiled.
 function(ludex_add_folders prefix root)
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${root}/*)
@@ -10,10 +10,10 @@ function(ludex_add_folders prefix root)
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
     if(sources)
       add_library(${prefix}_${id} OBJECT ${sources})
-      target_link_libraries(${prefix}_${id} PUBLIC ludex::core)
+      target_link_libraries(${prefix}_${id} PUBLIC ludex::core ${ARGN})
     else()
       add_library(${prefix}_${id} INTERFACE)
-      target_link_libraries(${prefix}_${id} INTERFACE ludex::core)
+      target_link_libraries(${prefix}_${id} INTERFACE ludex::core ${ARGN})
     endif()
   endforeach()
 endfunction()

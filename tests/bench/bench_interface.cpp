@@ -29,8 +29,8 @@ int main(int argc, char** argv) {
                                 std::uint64_t a = 0;
                                 std::uint64_t b = 0;
                                 const double ratio = ludex::bench::compare(
-                                    name, "playouts", kPlayouts, [&] { a = playouts(loaded); },
-                                    [&] { b = playouts(inlined); });
+                                    name, "playouts", kPlayouts, "loaded", [&] { a = playouts(loaded); },
+                                    "inlined", [&] { b = playouts(inlined); });
                                 if (a != b) ludex::bench::die("the two play differently");
                                 good = good && ratio <= 1.15;
                               });

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "agents/common/mcts/any_search.hpp"
 #include "agents/common/mcts/policy.hpp"
+#include "agents/common/mcts/search_of.hpp"
 #include "agents/pn-mcts/policy.hpp"
 #include "core/game/position.hpp"
-#include "tests/bench/bench_games.hpp"
+#include "tests/bench/bench_plugins.hpp"
 
 namespace {
 
@@ -30,7 +30,7 @@ Budget simulations(std::uint64_t n) {
 
 // Every third position of the first half of a game of uct against itself.
 std::vector<Position> first_half(const Game& game, std::uint64_t seed) {
-  SearchOf<BasicPolicy<Game>> uct(CommonConfig{});
+  SearchOf<BasicPolicy<>> uct(CommonConfig{});
   uct.new_game(game, seed);
   std::vector<Position> positions{Position(game)};
   while (!positions.back().over()) {
@@ -63,11 +63,11 @@ void search(AnySearch& agent, const Position& position, std::uint64_t n, Tally& 
 
 void measure(const std::string& name, const Game& game, std::uint64_t n, int repetitions) {
   PnConfig config;
-  SearchOf<BasicPolicy<Game>> uct(CommonConfig{});
-  SearchOf<PnPolicy<Game, 1>> one(config);
-  SearchOf<PnPolicy<Game, 2>> two(config);
+  SearchOf<BasicPolicy<>> uct(CommonConfig{});
+  SearchOf<PnPolicy<1>> one(config);
+  SearchOf<PnPolicy<2>> two(config);
   config.expand_all = true;
-  SearchOf<PnPolicy<Game, 1>> all(config);
+  SearchOf<PnPolicy<1>> all(config);
   AnySearch* const agents[] = {&uct, &one, &two, &all};
   constexpr int kAgents = 4;
   for (AnySearch* const agent : agents) agent->new_game(game, 1);

@@ -10,14 +10,14 @@
 #include <type_traits>
 #include <vector>
 
-#include "agents/common/mcts/any_search.hpp"
 #include "agents/common/mcts/bounds.hpp"
-#include "agents/common/mcts/enhanced.hpp"
+#include "agents/common/mcts/enhancements/enhanced.hpp"
 #include "agents/common/mcts/policy.hpp"
+#include "agents/common/mcts/search_of.hpp"
 #include "agents/common/mcts/solver.hpp"
 #include "agents/pn-mcts/policy.hpp"
 #include "core/game/position.hpp"
-#include "tests/bench/bench_games.hpp"
+#include "tests/bench/bench_plugins.hpp"
 
 namespace {
 
@@ -115,24 +115,24 @@ int main(int argc, char** argv) {
     measure(name, *game, std::make_unique<SearchOf<Policy>>(config),
             std::make_unique<SearchOf<Policy>>(config), rounds, seconds);
   };
-  constexpr std::type_identity<BasicPolicy<Game>> kPlain;
+  constexpr std::type_identity<BasicPolicy<>> kPlain;
   for (const char* id :
        {"connect-k", "knightthrough", "breakthrough", "othello", "gomoku", "awari", "loa", "hex"})
     run(id, {}, id, CommonConfig{}, kPlain);
   CommonConfig unobserved;
   unobserved.in_flight = InFlight::kMean;
   run("breakthrough", {}, "breakthrough, wu-uct", unobserved, kPlain);
-  run("breakthrough", {}, "breakthrough, solver", CommonConfig{}, std::type_identity<SolverPolicy<Game>>{});
-  run("breakthrough", {}, "breakthrough, bounds", CommonConfig{}, std::type_identity<BoundsPolicy<Game>>{});
-  run("breakthrough", {}, "breakthrough, pn-mcts", PnConfig{}, std::type_identity<PnPolicy<Game, 1>>{});
-  constexpr std::type_identity<Enhanced<BasicPolicy<Game, EnhancedNode<Node>, EnhancedExtra<NoExtra>>>> kMore;
+  run("breakthrough", {}, "breakthrough, solver", CommonConfig{}, std::type_identity<SolverPolicy<>>{});
+  run("breakthrough", {}, "breakthrough, bounds", CommonConfig{}, std::type_identity<BoundsPolicy<>>{});
+  run("breakthrough", {}, "breakthrough, pn-mcts", PnConfig{}, std::type_identity<PnPolicy<1>>{});
+  constexpr std::type_identity<Enhanced<BasicPolicy<EnhancedNode<Node>, EnhancedExtra<NoExtra>>>> kEnhanced;
   EnhancedConfig grave;
-  grave.amaf = Amaf::kGrave;
-  run("breakthrough", {}, "breakthrough, grave", grave, kMore);
+  grave.amaf = AmafKind::kGrave;
+  run("breakthrough", {}, "breakthrough, grave", grave, kEnhanced);
   EnhancedConfig mast;
   mast.playout = Playout::kMast;
-  run("breakthrough", {}, "breakthrough, mast", mast, kMore);
+  run("breakthrough", {}, "breakthrough, mast", mast, kEnhanced);
   EnhancedConfig minimax;
   minimax.implicit_minimax = 0.3;
-  run("breakthrough", {}, "breakthrough, minimax", minimax, kMore);
+  run("breakthrough", {}, "breakthrough, minimax", minimax, kEnhanced);
 }

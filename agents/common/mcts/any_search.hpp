@@ -1,11 +1,13 @@
-// AnySearch: one of several compositions of Search, chosen when the parameters are known. A virtual call a
-// search, none a simulation.
+// AnySearch: one of several compositions of Search, chosen when the parameters are known: a virtual call a
+// search, none a simulation. SearchOf (search_of.hpp) makes one; who only uses it compiles none of it.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
-#include "agents/common/mcts/search.hpp"
+#include "core/agent/budget.hpp"
+#include "core/agent/progress.hpp"
+#include "core/agent/report.hpp"
+#include "core/game/game.hpp"
 
 namespace ludex::agents::mcts {
 
@@ -17,23 +19,6 @@ class AnySearch {
   // `board`: for those who watch; may be null.
   virtual Move choose(const State* position, const Budget& budget, SearchReport& report,
                       ProgressBoard* board = nullptr) = 0;
-};
-
-template <class Policy>
-class SearchOf final : public AnySearch {
- public:
-  template <class Config>
-  explicit SearchOf(const Config& config) : search_(config) {}
-
-  void new_game(const Game& game, std::uint64_t seed) override { search_.new_game(game, seed); }
-  void observe(const State* before, Move move) override { search_.observe(before, move); }
-  Move choose(const State* position, const Budget& budget, SearchReport& report,
-              ProgressBoard* board) override {
-    return search_.choose(position, budget, report, board);
-  }
-
- private:
-  Search<Policy> search_;
 };
 
 }  // namespace ludex::agents::mcts

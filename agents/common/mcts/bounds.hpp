@@ -28,14 +28,13 @@ struct BoundsNode : Node {
 };
 static_assert(sizeof(BoundsNode) == 36);
 
-template <class G, class N = BoundsNode, class S = NoExtra>
-class BoundsPolicy : public BasicPolicy<G, N, S> {
-  using Base = BasicPolicy<G, N, S>;
+template <class N = BoundsNode, class S = NoExtra>
+class BoundsPolicy : public BasicPolicy<N, S> {
+  using Base = BasicPolicy<N, S>;
 
  public:
   using typename Base::WorkerType;
-
- protected:
+  using Groups = HookGroups<BoundsPolicy, Base, Entry, Selection, Restriction, Deduction, Backup, Results>;
   using Base::Base;
 
   void entered(WorkerType& w, N& child) noexcept {
@@ -55,14 +54,13 @@ class BoundsPolicy : public BasicPolicy<G, N, S> {
     return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
   }
 
-  static constexpr bool kDeduces = true;
   [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
     const std::int8_t low = node.low;
     const std::int8_t high = node.high;
     if (child.low != -1 || child.high != 1) tighten(node, child);
     return node.low != low || node.high != high;
   }
-  [[nodiscard]] static constexpr bool settles() noexcept { return true; }
+  [[nodiscard]] bool settles() const noexcept { return true; }
   void settle(WorkerType& w, N& node, N&, std::size_t) noexcept {
     if (node.low == -1 && node.high == 1) return;
     const float clipped =
@@ -72,13 +70,13 @@ class BoundsPolicy : public BasicPolicy<G, N, S> {
     w.rewards[1] = -clipped;
   }
 
+  [[nodiscard]] bool finished() const noexcept { return this->root_.over(); }
   [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
     return outcome_for(node.result(), player);
   }
   // By what is secured, but a proven draw is no better than a move that may still win.
   [[nodiscard]] int standing(const N& child) const noexcept {
-    const Outcome known = outcome(child, child.player);
-    return known == Outcome::kWin ? 2 : known == Outcome::kLoss ? 0 : 1;
+    return this->standing_of(outcome(child, child.player));
   }
 
  private:

@@ -1,18 +1,19 @@
-// Core<G, N, S>: what a policy of the family works with: the tree, the game, and one worker's scratch. G is
-// Game (through the binary interface, in the plug-in) or a final class such as GameModule<Rules> (every call
-// inlined, in benchmarks), N the node, S what the policy wants each worker to carry.
+// Core<N, S>: what a policy of the family works with: the tree, the game, and one worker's scratch. N is the
+// node, S what the policy wants each worker to carry.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
 
+#include "agents/common/mcts/config.hpp"
 #include "agents/common/mcts/lanes.hpp"
 #include "agents/common/mcts/node.hpp"
 #include "agents/common/memory/node_pool.hpp"
@@ -23,25 +24,17 @@
 
 namespace ludex::agents::mcts {
 
-// What a simulation that is under way counts as for the other workers: a loss (Chaslot, Winands & van den
-// Herik 2008), or what the node is worth so far, so that only the exploration term sees it (WU-UCT: Liu et
-// al., ICLR 2020).
-enum class InFlight : std::uint32_t { kLoss, kMean };
-
-enum class FinalMove : std::uint32_t { kVisits, kValue, kSecure };
-
-// What every agent of the family has.
-struct CommonConfig {
-  double c = 1.4142135623730951;  // of UCB1, for rewards in [-1, 1]
-  bool tree_reuse = false;
-  FinalMove final_move = FinalMove::kVisits;
-  InFlight in_flight = InFlight::kLoss;
-  std::uint32_t playout_cap = 0;   // plies; a longer playout counts as a draw; 0: none
-  std::uint32_t memory_mib = 512;  // when a budget does not say
+// What a policy wants each worker to carry, before a game.
+template <class S>
+concept WorkerExtra = std::default_initializable<S> && requires(S extra, const GameTraits& traits) {
+  extra.equip(traits);
+};
+struct NoExtra {
+  void equip(const GameTraits&) const noexcept {}
 };
 
 // What one searching thread needs for itself; aligned so that two of them share no cache line.
-template <class N, class S>
+template <class N, WorkerExtra S>
 struct alignas(64) Worker {
   Rng rng{};
   bool shared = false;  // there are other workers in the tree
@@ -63,10 +56,9 @@ struct alignas(64) Worker {
   S extra{};
 };
 
-template <class G, class N, class S>
+template <class N, WorkerExtra S>
 class Core {
  public:
-  using GameType = G;
   using NodeType = N;
   using WorkerType = Worker<N, S>;
 
@@ -153,6 +145,10 @@ class Core {
     return nth_marked(w, w.rng.below(count - node.size));
   }
 
+  // Proven wins before moves not known to lose before proven losses.
+  [[nodiscard]] static constexpr int standing_of(Outcome known) noexcept {
+    return known == Outcome::kWin ? 2 : known == Outcome::kLoss ? 0 : 1;
+  }
   static void reward_exactly(WorkerType& w, GameStatus result) noexcept {
     w.rewards.fill(result == GameStatus::kDraw ? 0.0F : -1.0F);
     if (result != GameStatus::kDraw) w.rewards[winner_of(result)] = 1.0F;
@@ -162,7 +158,7 @@ class Core {
   const CommonConfig config_;
 
   // Set for each game.
-  const G* game_ = nullptr;
+  const Game* game_ = nullptr;
 
   // The tree.
   NodePool<N> pool_;

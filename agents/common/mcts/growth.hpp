@@ -12,17 +12,18 @@
 #include <vector>
 
 #include "agents/common/mcts/core.hpp"
+#include "agents/common/mcts/hooks.hpp"
 
 namespace ludex::agents::mcts {
 
-template <class Policy>
-class Growth : public Policy {
+template <Policy P>
+class Growth : public P {
  protected:
-  using N = typename Policy::NodeType;
-  using W = typename Policy::WorkerType;
-  using Policy::game_;
-  using Policy::Policy;
-  using Policy::pool_;
+  using N = typename P::NodeType;
+  using W = typename P::WorkerType;
+  using P::game_;
+  using P::P;
+  using P::pool_;
 
   // Before a search.
   void regrow() noexcept { full_.store(false, std::memory_order_relaxed); }

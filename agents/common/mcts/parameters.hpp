@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "agents/common/mcts/core.hpp"
+#include "agents/common/mcts/config.hpp"
 #include "core/abi/params.hpp"
 #include "core/game/game.hpp"
 #include "core/util/result.hpp"

@@ -1,85 +1,91 @@
-// The hooks of Search, with the answers of plain UCT. A policy derives from BasicPolicy and hides the hooks
-// it answers otherwise; all are resolved at compile time, so one that is left alone costs nothing. With
-// several workers a hook is called with the locks that README.md names under "Threads".
+// BasicPolicy: the hooks of Search, with the answers of plain UCT. A policy derives from it, hides the hooks
+// it answers otherwise and names their groups (hooks.hpp); all are resolved at compile time, so one that is
+// left alone costs nothing. With several workers a hook is called with the locks that README.md names under
+// "Threads".
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "agents/common/mcts/core.hpp"
+#include "agents/common/mcts/hooks.hpp"
 
 namespace ludex::agents::mcts {
 
-struct NoExtra {};
-
-template <class G, class N = Node, class S = NoExtra>
-class BasicPolicy : public Core<G, N, S> {
+template <class N = Node, class S = NoExtra>
+class BasicPolicy : public Core<N, S> {
  public:
-  using typename Core<G, N, S>::WorkerType;
+  using typename Core<N, S>::WorkerType;
+  using Groups = HookGroups<BasicPolicy, void>;
 
- protected:
-  using Core<G, N, S>::Core;
+  using Core<N, S>::Core;
 
-  // Before a game; then what every worker needs beside the common. May allocate and throw.
+  // Searches. Before a game; may allocate and throw.
   void start(const GameTraits&) {}
-  void equip(WorkerType&, const GameTraits&) {}
-  // How much of the memory is for nodes.
+  // Before a search, with the player to move; `kept`: the tree has been inherited. Answers whether it can be
+  // used.
+  [[nodiscard]] bool prepare(Player, bool /*kept*/) noexcept { return true; }
+
+  // Memory. How much of it is for nodes.
   [[nodiscard]] std::size_t tree_share(std::size_t bytes) { return bytes; }
   // The tree has been dropped; a node of it has been dropped.
   void cleared() noexcept {}
   void released(const N&) noexcept {}
-  // Before a search, with the player to move; `kept`: the tree has been inherited. Answers whether it can be
-  // used.
-  [[nodiscard]] bool prepare(Player, bool /*kept*/) noexcept { return true; }
-  // Nothing is left to find out; asked before every simulation.
-  [[nodiscard]] bool finished() const noexcept { return this->root_.over(); }
 
-  // Whether a node gets all its children at once.
-  [[nodiscard]] static constexpr bool expands_all() noexcept { return false; }
+  // Results. Nothing is left to find out; asked before every simulation.
+  [[nodiscard]] bool finished() const noexcept { return this->root_.over(); }
+  // The proven result of a node, for `player`.
+  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
+    return outcome_for(node.result(), player);
+  }
+  // Final move: children of a higher standing come before all others.
+  [[nodiscard]] int standing(const N&) const noexcept { return 0; }
+
+  // Expansion. Whether a node gets all its children at once.
+  [[nodiscard]] constexpr bool expands_all() const noexcept { return false; }
+  // Whether select() is asked at a node with untried moves too (but never at one without children); its
+  // nullptr there means "try a new one".
+  [[nodiscard]] constexpr bool weighs_untried() const noexcept { return false; }
   // The legal moves of a node, whose position is in w.state, have been counted for the first time; they are
   // in w.moves.
   void opened(WorkerType&, N&) noexcept {}
-  // A child has been made from move `child.slot`, not yet played.
-  void created(WorkerType&, const N& parent, N& child) noexcept {
-    static_cast<void>(parent), static_cast<void>(child);
-  }
-  // The last move of a node is being tried.
-  void completed(WorkerType&, N&) noexcept {}
   // The index of the move to try first; a node that is not complete.
   [[nodiscard]] std::uint32_t pick_untried(WorkerType& w, const N& node, std::uint32_t count) noexcept {
     return this->random_untried(w, node, count);
   }
-  // Whether select() is asked at a node with untried moves too (but never at one without children); its
-  // nullptr there means "try a new one".
-  [[nodiscard]] static constexpr bool weighs_untried() noexcept { return false; }
-  // A simulation walks to a child; w.state is still the parent's.
-  void step(WorkerType&, const N& child) noexcept { static_cast<void>(child); }
-  // The move to a child was played for the first time; child.proven says whether that ended the game.
+  // The last move of a node is being tried.
+  void completed(WorkerType&, N&) noexcept {}
+
+  // Creation. A child has been made from move `child.slot`, not yet played.
+  void created(WorkerType&, const N& parent, N& child) noexcept {
+    static_cast<void>(parent), static_cast<void>(child);
+  }
+  // Entry. The move to a child was played for the first time; child.proven says whether that ended the game.
   void entered(WorkerType&, N&) noexcept {}
 
-  // A simulation starts.
-  void begin(WorkerType&) noexcept {}
-  // A simulation passes a node that is not over, path[depth].
+  // Passing. A simulation passes a node that is not over, path[depth].
   void visit(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
-  // Whether a simulation goes no further than this node of the tree, to be played out from there.
-  [[nodiscard]] static constexpr bool halts(const N&) noexcept { return false; }
-  // It is the one to halt there.
-  void claim(WorkerType&, N&) noexcept {}
-  // Between claim() and arrived(): what takes too long for a lock. The position is in w.state.
+  // Question. Whether a simulation goes no further than this node of the tree, to ask the game about it and
+  // to be played out from there.
+  [[nodiscard]] constexpr bool halts(const WorkerType&, const N&) const noexcept { return false; }
+  // Between halts() and arrived(): what takes too long for a lock. The position is in w.state.
   void ask_game(WorkerType&) noexcept {}
-  // The best child by a score, which may be asked more than once of a child, among those that may be
-  // selected; `depth` is the node's place on the path.
+
+  // Selection. UCB1 in a node all of whose moves have been tried, path[depth].
+  [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t /*depth*/) noexcept {
+    const float k = this->explore(node.count());
+    return this->best_child(w, node, [k](const N& child) { return Core<N, S>::ucb1(child, k); });
+  }
+  // Restriction. The best child by a score, which may be asked more than once of a child, among those that
+  // may be selected; for the select() of a policy on top.
   template <class Score>
   [[nodiscard]] N* best_open_child(WorkerType& w, const N& node, std::size_t /*depth*/,
                                    Score&& score_of) const noexcept {
     return this->best_child(w, node, score_of);
   }
-  // UCB1 in a node all of whose moves have been tried.
-  [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t /*depth*/) noexcept {
-    const float k = this->explore(node.count());
-    return this->best_child(w, node, [k](const N& child) { return Core<G, N, S>::ucb1(child, k); });
-  }
 
+  // Lines. A simulation walks to a child; w.state is still the parent's.
+  void step(WorkerType&, const N& child) noexcept { static_cast<void>(child); }
   // Sets w.rewards to the result of a playout from w.state, which is not over.
   void play_out(WorkerType& w) noexcept {
     const PlayoutResult result = this->game_->playout(w.state, &w.rng, nullptr);
@@ -87,40 +93,33 @@ class BasicPolicy : public Core<G, N, S> {
       return this->reward_exactly(w, GameStatus::kDraw);
     this->game_->returns(w.state, w.rewards.data());
   }
+  // The rewards of a simulation are known, and not backed up yet. No locks.
+  void learn(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
 
-  // A simulation has left the tree at this node, whose position is in w.state.
+  // Simulations. One starts at the root; one of a batch starts at path[depth] of the one before.
+  void begin(WorkerType&) noexcept {}
+  void resume(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
+
+  // Arrival. A simulation has left the tree at this node, whose position is in w.state.
   void arrived(WorkerType&, N&) noexcept {}
-  // Proofs: the nodes above the last of the path, upwards, until one has no news for its parent. Left out
-  // unless kDeduces.
-  static constexpr bool kDeduces = false;
+  // Deduction. Proofs: the nodes above the last of the path, upwards, until one has no news for its parent.
   [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
     static_cast<void>(node), static_cast<void>(child);
     return false;
   }
 
-  // Whether a worker of several may make some simulations in a row from one node of the tree; the rewards of
-  // the nodes above are then added together, without credited(). Each starts at path[depth] of the one
-  // before.
-  [[nodiscard]] static constexpr bool stays() noexcept { return true; }
-  void resume(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
-
-  // The rewards of a simulation are known, and not backed up yet. No locks.
-  void learn(WorkerType&, std::size_t depth) noexcept { static_cast<void>(depth); }
-  // Backing up: every node of the path but the last, after its child on the path; before the rewards are
-  // added. With several workers left out unless settles(), and the order of nodes is free.
-  [[nodiscard]] static constexpr bool settles() noexcept { return false; }
+  // Backup. Every node of the path but the last, after its child on the path, before the rewards are added.
+  // With several workers left out unless settles(), and the order of nodes is free.
+  [[nodiscard]] constexpr bool settles() const noexcept { return false; }
   void settle(WorkerType&, N& node, N& child, std::size_t depth) noexcept {
     static_cast<void>(node), static_cast<void>(child), static_cast<void>(depth);
   }
-  // The reward has been added to a node of the path.
-  void credited(WorkerType&, N&) noexcept {}
 
-  // The proven result of a node, for `player`.
-  [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
-    return node.terminal() ? outcome_for(node.result(), player) : Outcome::kUnknown;
-  }
-  // Final move: children of a higher standing come before all others.
-  [[nodiscard]] int standing(const N&) const noexcept { return 0; }
+  // Credit. The reward has been added to a node of the path.
+  void credited(WorkerType&, N&) noexcept {}
+  // Whether a worker of several may make a batch of simulations from one node of the tree; the rewards of the
+  // nodes above are then added together, without credited().
+  [[nodiscard]] constexpr bool allows_batches() const noexcept { return true; }
 };
 
 }  // namespace ludex::agents::mcts

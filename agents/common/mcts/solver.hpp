@@ -21,19 +21,19 @@ namespace ludex::agents::mcts {
 
 struct SolverExtra {
   std::vector<std::uint8_t> secured;  // path[i] has a child that is a proven draw
+
+  void equip(const GameTraits& traits) { secured.assign(traits.max_plies + 2, 0); }
 };
 
-template <class G, class N = Node, class S = SolverExtra>
-class SolverPolicy : public BasicPolicy<G, N, S> {
-  using Base = BasicPolicy<G, N, S>;
+template <class N = Node, class S = SolverExtra>
+class SolverPolicy : public BasicPolicy<N, S> {
+  using Base = BasicPolicy<N, S>;
 
  public:
   using typename Base::WorkerType;
-
- protected:
+  using Groups = HookGroups<SolverPolicy, Base, Passing, Selection, Restriction, Deduction, Backup, Results>;
   using Base::Base;
 
-  void equip(WorkerType& w, const GameTraits& traits) { w.extra.secured.assign(traits.max_plies + 2, 0); }
   void visit(WorkerType& w, std::size_t depth) noexcept { w.extra.secured[depth] = 0; }
 
   // The children that are not proven; there is one, or the node would be proven.
@@ -53,11 +53,10 @@ class SolverPolicy : public BasicPolicy<G, N, S> {
     return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
   }
 
-  static constexpr bool kDeduces = true;
   [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {
     return child.over() && prove(node, child);
   }
-  [[nodiscard]] static constexpr bool settles() noexcept { return true; }
+  [[nodiscard]] bool settles() const noexcept { return true; }
   void settle(WorkerType& w, N& node, N& child, std::size_t depth) noexcept {
     if (node.over()) {
       this->reward_exactly(w, node.result());
@@ -66,13 +65,12 @@ class SolverPolicy : public BasicPolicy<G, N, S> {
     }
   }
 
+  [[nodiscard]] bool finished() const noexcept { return this->root_.over(); }
   [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
     return outcome_for(node.result(), player);
   }
-  // Proven wins before moves not known to lose before proven losses.
   [[nodiscard]] int standing(const N& child) const noexcept {
-    const Outcome known = outcome(child, child.player);
-    return known == Outcome::kWin ? 2 : known == Outcome::kLoss ? 0 : 1;
+    return this->standing_of(outcome(child, child.player));
   }
 
  private:

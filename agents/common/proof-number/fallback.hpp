@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "agents/common/mcts/any_search.hpp"
-#include "agents/common/mcts/solver.hpp"
+#include "agents/common/mcts/plain.hpp"
 #include "agents/common/proof-number/settings.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
@@ -52,7 +52,7 @@ class Fallback {
     if (search_ == nullptr) {
       mcts::CommonConfig config;
       config.memory_mib = static_cast<std::uint32_t>(std::max(1.0, std::ceil(settings_.memory_mib)));
-      search_ = std::make_unique<mcts::SearchOf<mcts::SolverPolicy<Game>>>(config);
+      search_ = mcts::plain_solver(config);
       search_->new_game(*game_, seed_);
     }
     return search_->choose(position, budget, report, &board);

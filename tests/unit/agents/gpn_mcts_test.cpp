@@ -55,7 +55,7 @@ class ThreeGame : public LayeredGame {
 template <std::size_t kPlayers>
 class Recount {
  public:
-  using Tree = Search<GpnPolicy<Game, kPlayers>>;
+  using Tree = Search<GpnPolicy<kPlayers>>;
   using N = typename Tree::N;
 
   Recount(const Tree& tree, const Game& game, const GpnConfig& config)
@@ -214,7 +214,7 @@ class Recount {
 
 template <std::size_t kPlayers>
 int recount(const Game& game, const GpnConfig& config, std::uint64_t seed, std::uint64_t simulations) {
-  Search<GpnPolicy<Game, kPlayers>> search(config);
+  Search<GpnPolicy<kPlayers>> search(config);
   search.new_game(game, seed);
   Rng rng = Rng::seeded(seed);
   const Position position = random_position(game, rng.below(4), rng);

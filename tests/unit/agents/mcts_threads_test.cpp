@@ -128,7 +128,7 @@ TEST_CASE("the numbers of a tree grown by several threads equal a recount") {
       PnConfig config;
       config.expand_all = seed % 3 == 0;
       config.tactics = seed % 2 == 0;
-      Search<PnPolicy<Game, 2>> search(config);
+      Search<PnPolicy<2>> search(config);
       search.new_game(*game, seed);
       const Position position(*game);
       SearchReport report = SearchReport::empty(nullptr, 0);

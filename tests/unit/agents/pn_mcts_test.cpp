@@ -16,7 +16,7 @@ namespace {
 
 template <std::size_t kLayers>
 int recount(const Game& game, const PnConfig& config, std::uint64_t seed, std::uint64_t simulations) {
-  Search<PnPolicy<Game, kLayers>> search(config);
+  Search<PnPolicy<kLayers>> search(config);
   search.new_game(game, seed);
   Rng rng = Rng::seeded(seed);
   const Position position = random_position(game, rng.below(4), rng);
@@ -115,8 +115,8 @@ TEST_CASE("C_pn = 10^6 descends in the order of proof-number search") {
                                make_game("breakthrough", {{"width", "3"}, {"height", "5"}})};
     for (const auto& game : games) {
       config.rank_by_largest = seed % 2 == 0;
-      Search<PnPolicy<Game, 1>> shorter(config);
-      Search<PnPolicy<Game, 1>> longer(config);
+      Search<PnPolicy<1>> shorter(config);
+      Search<PnPolicy<1>> longer(config);
       const Position position(*game);
       SearchReport report = SearchReport::empty(nullptr, 0);
       const std::uint64_t n = 1 + mix64(seed) % 500;

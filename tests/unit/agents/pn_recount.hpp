@@ -22,7 +22,7 @@ using agents::pn_mcts::PnPolicy;
 template <std::size_t kLayers>
 class Recount {
  public:
-  using Tree = Search<PnPolicy<Game, kLayers>>;
+  using Tree = Search<PnPolicy<kLayers>>;
   using N = typename Tree::N;
 
   Recount(const Tree& tree, const Game& game, const PnConfig& config)

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "agents/common/mcts/bounds.hpp"
-#include "agents/common/mcts/enhanced.hpp"
+#include "agents/common/mcts/enhancements/enhanced.hpp"
 #include "agents/common/mcts/search.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -58,7 +58,7 @@ const std::vector<Settings>& with_knowledge() {
   return all;
 }
 
-using Rich = Enhanced<BasicPolicy<Game, EnhancedNode<agents::mcts::Node>, EnhancedExtra<NoExtra>>>;
+using Rich = Enhanced<BasicPolicy<EnhancedNode<agents::mcts::Node>, EnhancedExtra<NoExtra>>>;
 
 // Which child the n+1st simulation walked to, at every complete node on its way, must have the best score.
 template <class Score>

@@ -21,10 +21,10 @@ using namespace agents::mcts;
 constexpr float kOut = -std::numeric_limits<float>::infinity();
 
 // Siblings with given scores.
-class Siblings : public BasicPolicy<Game> {
+class Siblings : public BasicPolicy<> {
  public:
   explicit Siblings(std::vector<float> scores)
-      : BasicPolicy<Game>(CommonConfig{}), scores_(std::move(scores)) {
+      : BasicPolicy<>(CommonConfig{}), scores_(std::move(scores)) {
     const std::size_t size = scores_.size();
     worker_.rng = Rng::seeded(size);
     worker_.scores.resize(lanes::padded(size));

@@ -1,0 +1,110 @@
+// Answer<Policy>: what a search says: the move to play, the report, and what is shown meanwhile.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "agents/common/mcts/serial.hpp"
+#include "core/agent/budget.hpp"
+#include "core/agent/report.hpp"
+
+namespace ludex::agents::mcts {
+
+template <Policy P>
+class Answer : public Serial<P> {
+ protected:
+  using typename Serial<P>::N;
+  using typename Serial<P>::W;
+  using Serial<P>::Serial;
+  using P::config_;
+  using P::pool_;
+  using P::root_;
+  using Serial<P>::workers_;
+
+  // The move to play: the highest standing, then the criterion of the configuration.
+  [[nodiscard]] const N& final_child() noexcept {
+    const auto merit = [&](const N& child) {
+      if (config_.final_move == FinalMove::kVisits) return static_cast<double>(child.visits);
+      // Secure child: a lower confidence bound (Chaslot et al. 2008; A = 1 in Winands et al. 2008).
+      const double doubt = 1.0 / std::sqrt(static_cast<double>(std::max(child.visits, 1U)));
+      return child.mean() - (config_.final_move == FinalMove::kSecure ? doubt : 0.0);
+    };
+    const N* best = nullptr;
+    double best_merit = 0;
+    int best_standing = 0;
+    std::uint32_t ties = 1;
+    // With all children made at once, one not tried yet may be known to win.
+    const std::uint32_t made = this->expands_all() ? root_.legal : root_.size;
+    for (const N& child : std::span<const N>{pool_[root_.children], made}) {
+      const int standing = this->standing(child);
+      const double value = merit(child);
+      if (best == nullptr || standing > best_standing || (standing == best_standing && value > best_merit)) {
+        best = &child;
+        best_merit = value;
+        best_standing = standing;
+        ties = 1;
+      } else if (standing == best_standing && value == best_merit &&
+                 workers_.front().rng.below(++ties) == 0) {
+        best = &child;
+      }
+    }
+    return *best;
+  }
+
+  void fill(SearchReport& report, const N& best, const BudgetMeter& meter) const noexcept {
+    const Player mover = best.player;
+    report.value_unit = ValueUnit::kExpected;
+    report.value = best.mean();
+    const Outcome known = this->outcome(root_, mover);
+    if (known != Outcome::kUnknown && known == this->outcome(best, mover)) {
+      report.outcome = known;
+      report.value = known == Outcome::kDraw ? 0.0 : known == Outcome::kWin ? 1.0 : -1.0;
+    }
+    report.iterations = meter.iterations();
+    report.nodes = meter.nodes();
+    report.depth = static_cast<std::uint32_t>(workers_.front().deepest);
+    report.tree_bytes = pool_.used_bytes();
+    for (const W& w : workers_) report.tree_bytes += NodePool<N>::used_bytes(w.slice);
+    for (const N& child : this->children(root_))
+      report.add_root({child.mean(), child.visits, child.move, this->outcome(child, mover)});
+    for (const N* node = &best; node != nullptr; node = most_visited(*node)) report.add_pv(node->move);
+    report.add_counter("pool_bytes", static_cast<double>(pool_.taken_bytes()));
+  }
+
+  // For those who watch, if anybody does.
+  void watched_on(ProgressBoard* board) noexcept {
+    board_ = board != nullptr && board->watched() ? board : nullptr;
+  }
+  [[nodiscard]] ProgressBoard* board() const noexcept { return board_; }
+  [[nodiscard]] bool due() const noexcept { return board_ != nullptr && board_->due(); }
+  // With a variation of at most so many moves.
+  void show(std::uint32_t moves) noexcept {
+    const N* const best = most_visited(root_);
+    if (best == nullptr) return;
+    board_->show([&](SearchProgress& shown) {
+      shown.value = best->mean();
+      shown.value_unit = ValueUnit::kExpected;
+      shown.bound = ValueBound::kExact;
+      shown.pv_size = 0;
+      for (const N* node = best; node != nullptr;) {
+        shown.pv[shown.pv_size++] = node->move;
+        node = shown.pv_size < moves ? most_visited(*node) : nullptr;
+      }
+    });
+  }
+
+ private:
+  [[nodiscard]] const N* most_visited(const N& node) const noexcept {
+    const auto children = this->children(node);
+    const auto best = std::max_element(children.begin(), children.end(),
+                                       [](const N& a, const N& b) { return a.visits < b.visits; });
+    return children.empty() ? nullptr : &*best;
+  }
+
+  ProgressBoard* board_ = nullptr;  // of the search, if somebody watches
+};
+
+}  // namespace ludex::agents::mcts

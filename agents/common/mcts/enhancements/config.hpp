@@ -1,0 +1,45 @@
+// The parameters of the enhancements; formulas and papers are in the files of this folder, the published
+// values in agents/uct/README.md.
+#pragma once
+
+#include <cstdint>
+
+#include "agents/common/mcts/config.hpp"
+
+namespace ludex::agents::mcts {
+
+enum class AmafKind : std::uint32_t { kOff, kRave, kGrave };
+enum class Playout : std::uint32_t { kUniform, kMast, kNst };
+enum class BiasSource : std::uint32_t { kEvaluate, kMoveScores };
+
+struct EnhancedConfig : CommonConfig {
+  bool tuned = false;  // UCB1-Tuned
+  AmafKind amaf = AmafKind::kOff;
+  std::uint32_t grave_ref = 100;
+  double grave_bias = 1e-5;
+  double rave_k = 1000;
+  Playout playout = Playout::kUniform;
+  double epsilon = 0.1;
+  double history = 0;           // W of the progressive history
+  double progressive_bias = 0;  // its weight
+  BiasSource bias_source = BiasSource::kEvaluate;
+  double implicit_minimax = 0;      // alpha
+  std::uint32_t playout_plies = 0;  // early termination; 0: never
+  double evaluation_scale = 500;    // centi-units that count as tanh(1)
+  std::uint32_t must_play = 0;      // visits of a node after which the game is asked; 0: never
+
+  [[nodiscard]] bool any() const noexcept {
+    return tuned || amaf != AmafKind::kOff || playout != Playout::kUniform || history != 0 ||
+           progressive_bias != 0 || implicit_minimax != 0 || playout_plies != 0 || must_play != 0;
+  }
+  [[nodiscard]] bool evaluates() const noexcept {
+    return implicit_minimax != 0 || playout_plies != 0 ||
+           (progressive_bias != 0 && bias_source == BiasSource::kEvaluate);
+  }
+  [[nodiscard]] bool scores_moves() const noexcept {
+    return progressive_bias != 0 && bias_source == BiasSource::kMoveScores;
+  }
+  [[nodiscard]] bool means_of_moves() const noexcept { return history != 0 || playout != Playout::kUniform; }
+};
+
+}  // namespace ludex::agents::mcts

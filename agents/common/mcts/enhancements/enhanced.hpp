@@ -1,0 +1,251 @@
+// Enhanced<Base>: the published enhancements of UCT, of which the others in this folder have one each, on top
+// of a policy that may or may not solve. Each is off until its parameter turns it on; any may go with any.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "agents/common/mcts/enhancements/amaf.hpp"
+#include "agents/common/mcts/enhancements/config.hpp"
+#include "agents/common/mcts/enhancements/early_termination.hpp"
+#include "agents/common/mcts/enhancements/evaluation.hpp"
+#include "agents/common/mcts/enhancements/extension.hpp"
+#include "agents/common/mcts/enhancements/implicit_minimax.hpp"
+#include "agents/common/mcts/enhancements/mast.hpp"
+#include "agents/common/mcts/enhancements/nst.hpp"
+#include "agents/common/mcts/enhancements/progressive_bias.hpp"
+#include "agents/common/mcts/enhancements/progressive_history.hpp"
+#include "agents/common/mcts/enhancements/ucb1_tuned.hpp"
+#include "agents/common/mcts/policy.hpp"
+#include "agents/common/mcts/statistics.hpp"
+
+namespace ludex::agents::mcts {
+
+template <class Base>
+struct EnhancedNode : Base {
+  float squares = 0;  // UCB1-Tuned: sum of the squares of the rewards
+  std::uint32_t move_class = 0;
+  float prior = 0;         // progressive bias: H
+  float minimax = 0;       // implicit minimax: v, for `player`
+  std::uint32_t amaf = 0;  // this node's AMAF table; 0: none
+};
+
+template <class Base>
+struct EnhancedExtra : Base {
+  Line line;
+  AmafTrail amaf;
+  std::array<float, kMaxPlayers> rewards{};  // before anything proven corrects them
+  std::vector<float> scores;                 // room for the game's scores of the legal moves
+
+  void equip(const GameTraits& traits) {
+    Base::equip(traits);
+    line.moves.resize(std::size_t{traits.max_plies} + 2);
+    amaf.equip(traits);
+    scores.resize(traits.max_moves);
+  }
+};
+
+template <class Base>
+class Enhanced : public Base {
+ public:
+  using N = typename Base::NodeType;
+  using W = typename Base::WorkerType;
+  using Groups = HookGroups<Enhanced, Base, Searches, Memory, Creation, Entry, Selection, Lines, Simulations,
+                            Arrival, Backup, Credit>;
+
+  explicit Enhanced(const EnhancedConfig& config)
+      : Base(config), enhanced_(config), amaf_(config), evaluation_(config.evaluation_scale) {}
+
+  void start(const GameTraits& traits) {
+    Base::start(traits);
+    if (enhanced_.evaluates()) evaluation_.start(*this->game_);
+    if (enhanced_.scores_moves()) move_scores_ = &required_extension<MoveScores>(*this->game_);
+    amaf_.start(traits);
+    means_.resize(traits);
+    if (enhanced_.playout == Playout::kNst) grams_.resize();
+  }
+  [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
+    if (!kept) {
+      means_.clear();
+      grams_.clear();
+    }
+    return Base::prepare(mover, kept);
+  }
+  [[nodiscard]] std::size_t tree_share(std::size_t bytes) {
+    return amaf_.take_share(Base::tree_share(bytes));
+  }
+  void cleared() noexcept {
+    Base::cleared();
+    amaf_.clear();
+  }
+  void released(const N& node) noexcept {
+    Base::released(node);
+    amaf_.release(node.amaf);
+  }
+
+  void begin(W& w) noexcept {
+    Base::begin(w);
+    w.extra.line.size = 0;
+    w.extra.amaf.reference = 0;
+  }
+  void resume(W& w, std::size_t depth) noexcept {
+    Base::resume(w, depth);
+    w.extra.line.size = static_cast<std::uint32_t>(depth);
+    AmafTrail& trail = w.extra.amaf;
+    trail.reference = 0;
+    for (std::size_t i = depth; i-- != 0 && trail.reference == 0;) {
+      if (w.path[i]->count() > amaf_.reference_visits()) trail.reference = trail.tables[i];
+    }
+  }
+
+  void created(W& w, const N& parent, N& child) noexcept {
+    Base::created(w, parent, child);
+    child.move_class = this->game_->move_class(w.state, child.move);
+    if (enhanced_.scores_moves())
+      child.prior = prior_of_move(*move_scores_, w.state, w.moves.data(), parent.legal, child.slot,
+                                  w.extra.scores.data());
+  }
+  void entered(W& w, N& child) noexcept {
+    Base::entered(w, child);
+    if (!enhanced_.evaluates()) return;
+    if (child.over()) {
+      child.minimax = minimax_of_end(child.result(), child.player);
+    } else {
+      const float value = evaluation_.of(w.state);
+      child.minimax = this->game_->to_move(w.state) == child.player ? value : -value;
+    }
+    if (enhanced_.bias_source == BiasSource::kEvaluate) child.prior = child.minimax;
+  }
+  void step(W& w, const N& child) noexcept {
+    Base::step(w, child);
+    Line& line = w.extra.line;
+    if (amaf_.on()) w.extra.amaf.tables[line.size] = amaf_.table_of(*w.path[line.size], w.shared);
+    line.push(child.move, child.move_class, child.player);
+  }
+  void arrived(W& w, N& leaf) noexcept {
+    Base::arrived(w, leaf);
+    if (amaf_.on()) w.extra.amaf.tables[w.extra.line.size] = leaf.over() ? 0 : amaf_.table_of(leaf, w.shared);
+  }
+
+  [[nodiscard]] N* select(W& w, N& node, std::size_t depth) noexcept {
+    const std::uint32_t count = node.count();
+    std::uint32_t& reference = w.extra.amaf.reference;
+    if (node.amaf != 0 && count > amaf_.reference_visits()) reference = node.amaf;
+    const MeanReward* const table = amaf_.table(reference);
+    const float k = this->explore(count);
+    const auto c = static_cast<float>(this->config_.c);
+    const float log_visits = enhanced_.tuned ? std::log(static_cast<float>(count)) : 0.0F;
+    const auto parent_visits = static_cast<float>(count);
+    return this->best_open_child(w, node, depth, [&](const N& child) {
+      const float root = child.inverse_root;
+      const float share = root * root;
+      const auto visits = static_cast<float>(child.visits);
+      const std::size_t index = means_.index(child.player, child.move_class);
+      const float mean = static_cast<float>(child.sum) * share;
+      float value = mean;
+      if (enhanced_.implicit_minimax != 0)
+        value = implicit_minimax(enhanced_.implicit_minimax, value, child.minimax);
+      if (table != nullptr) {
+        const MeanReward amaf = table[index].load();
+        if (amaf.count != 0) value += amaf_.weight(amaf, parent_visits, visits) * (amaf.mean(0) - value);
+      }
+      float bonus =
+          enhanced_.tuned ? ucb1_tuned_bonus(c, child.squares, root, mean, log_visits * share) : k * root;
+      if (enhanced_.history != 0)
+        bonus += progressive_history(enhanced_.history, means_[index], mean, visits);
+      if (enhanced_.progressive_bias != 0)
+        bonus += progressive_bias(enhanced_.progressive_bias, child.prior, visits);
+      return value + bonus;
+    });
+  }
+
+  void play_out(W& w) noexcept {
+    if (enhanced_.playout == Playout::kUniform && enhanced_.playout_plies == 0) {
+      if (!learns()) return Base::play_out(w);
+      Line& line = w.extra.line;
+      PlayoutTrace trace{line.moves.data() + line.size,
+                         static_cast<std::uint32_t>(line.moves.size()) - line.size, 0};
+      const PlayoutResult result = this->game_->playout(w.state, &w.rng, &trace);
+      line.size += trace.size;
+      if (this->config_.playout_cap != 0 && result.plies > this->config_.playout_cap)
+        return this->reward_exactly(w, GameStatus::kDraw);
+    } else if (!play_stepwise(w)) {
+      return;
+    }
+    this->game_->returns(w.state, w.rewards.data());
+  }
+  void learn(W& w, std::size_t depth) noexcept {
+    Base::learn(w, depth);
+    w.extra.rewards = w.rewards;
+    const Line& line = w.extra.line;
+    if (enhanced_.means_of_moves()) {
+      for (std::uint32_t i = 0; i < line.size; ++i) {
+        const TracedMove& m = line.moves[i];
+        means_[means_.index(m.player, m.move_class)].add(w.rewards[m.player]);
+        if (enhanced_.playout == Playout::kNst) grams_.learn(line, i, w.rewards[m.player]);
+      }
+    }
+    if (amaf_.on()) amaf_.learn(w.extra.amaf, line, depth, w.rewards.data());
+  }
+
+  [[nodiscard]] bool settles() const noexcept { return Base::settles() || enhanced_.implicit_minimax != 0; }
+  void settle(W& w, N& node, N& child, std::size_t depth) noexcept {
+    Base::settle(w, node, child, depth);
+    if (enhanced_.implicit_minimax != 0) node.minimax = minimax_of_children(node, this->children(node));
+  }
+  void credited(W& w, N& node) noexcept {
+    Base::credited(w, node);
+    if (!enhanced_.tuned) return;
+    const float reward = w.extra.rewards[node.player];
+    node.squares += reward * reward;
+  }
+  [[nodiscard]] bool allows_batches() const noexcept { return Base::allows_batches() && !enhanced_.tuned; }
+
+ private:
+  [[nodiscard]] bool learns() const noexcept { return enhanced_.means_of_moves() || amaf_.on(); }
+
+  // Plays with the policy of the configuration until the game is over (true: w.rewards is still to be set), a
+  // limit is reached, or the evaluation ends the playout.
+  [[nodiscard]] bool play_stepwise(W& w) noexcept {
+    for (std::uint32_t plies = 0;; ++plies) {
+      const Player mover = this->game_->to_move(w.state);
+      if (enhanced_.playout_plies != 0 && plies == enhanced_.playout_plies) {
+        reward_by_evaluation(evaluation_, w.state, mover, w.rewards.data());
+        return false;
+      }
+      if (this->config_.playout_cap != 0 && plies == this->config_.playout_cap) {
+        this->reward_exactly(w, GameStatus::kDraw);
+        return false;
+      }
+      const std::uint32_t count = this->game_->legal_moves(w.state, w.moves.data());
+      const Move move = w.moves[pick_move(w, mover, count)];
+      if (learns()) w.extra.line.push(move, this->game_->move_class(w.state, move), mover);
+      if (is_over(this->game_->apply(w.state, move))) return true;
+    }
+  }
+  [[nodiscard]] std::uint32_t pick_move(W& w, Player mover, std::uint32_t count) noexcept {
+    if (enhanced_.playout == Playout::kUniform) return w.rng.below(count);
+    return epsilon_greedy(w.rng, enhanced_.epsilon, count, [&](std::uint32_t i) {
+      const std::uint32_t move_class = this->game_->move_class(w.state, w.moves[i]);
+      const float mean = mast_score(means_, mover, move_class);
+      return enhanced_.playout == Playout::kMast ? mean : grams_.score(w.extra.line, mover, move_class, mean);
+    });
+  }
+
+  // Fixed.
+  const EnhancedConfig enhanced_;
+
+  // Set for each game.
+  const MoveScores* move_scores_ = nullptr;
+
+  // Kept as long as the tree.
+  Amaf amaf_;
+  Evaluation evaluation_;
+  MoveTable means_;
+  NGramTable grams_;
+};
+
+}  // namespace ludex::agents::mcts

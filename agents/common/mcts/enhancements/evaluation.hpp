@@ -1,0 +1,34 @@
+// The evaluation of a position as a reward: e centi-units count tanh(e / scale). For the enhancements that
+// use one: progressive bias, implicit minimax, early termination.
+#pragma once
+
+#include <cmath>
+#include <stdexcept>
+
+#include "agents/common/mcts/enhancements/extension.hpp"
+#include "core/game/extensions.hpp"
+
+namespace ludex::agents::mcts {
+
+class Evaluation {
+ public:
+  explicit Evaluation(double scale) noexcept : scale_(static_cast<float>(scale)) {}
+
+  // Throws if the game cannot be evaluated.
+  void start(const Game& game) {
+    evaluate_ = &required_extension<Evaluate>(game);
+    if (game.traits().players != 2)
+      throw std::invalid_argument("uct: components that use an evaluation need two players");
+  }
+
+  // For the mover, in [-1, 1].
+  [[nodiscard]] float of(const State* state) const noexcept {
+    return std::tanh(static_cast<float>(evaluate_->evaluate(state)) / scale_);
+  }
+
+ private:
+  const float scale_;
+  const Evaluate* evaluate_ = nullptr;
+};
+
+}  // namespace ludex::agents::mcts

@@ -1,0 +1,16 @@
+// Searches without enhancements, compiled once for all agents that use them.
+#pragma once
+
+#include <memory>
+
+#include "agents/common/mcts/any_search.hpp"
+#include "agents/common/mcts/config.hpp"
+
+namespace ludex::agents::mcts {
+
+// UCT; with proven results (solver.hpp); with score bounds (bounds.hpp).
+[[nodiscard]] std::unique_ptr<AnySearch> plain(const CommonConfig& config);
+[[nodiscard]] std::unique_ptr<AnySearch> plain_solver(const CommonConfig& config);
+[[nodiscard]] std::unique_ptr<AnySearch> plain_bounds(const CommonConfig& config);
+
+}  // namespace ludex::agents::mcts

@@ -1,0 +1,27 @@
+// SearchAgent: what the agents of the family do alike. An agent derives from it and makes its search.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "agents/common/mcts/any_search.hpp"
+
+namespace ludex::agents::mcts {
+
+class SearchAgent {
+ public:
+  void new_game(const Game& game, Player, std::uint64_t seed) { search_->new_game(game, seed); }
+  void observe(const State* before, Move move) { search_->observe(before, move); }
+  Move choose(const State* position, const Budget& budget, SearchReport& report) {
+    return search_->choose(position, budget, report, &board_);
+  }
+  [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
+
+ protected:
+  std::unique_ptr<AnySearch> search_;
+
+ private:
+  ProgressBoard board_;
+};
+
+}  // namespace ludex::agents::mcts

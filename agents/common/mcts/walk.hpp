@@ -1,0 +1,114 @@
+// Walk<Policy>: the way of one simulation through the tree, the same with one worker and with several. What
+// several have to mind on it is Traffic's: Alone (serial.hpp), Together (parallel.hpp).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "agents/common/mcts/growth.hpp"
+#include "agents/common/mcts/lanes.hpp"
+
+namespace ludex::agents::mcts {
+
+template <Policy P>
+class Walk : public Growth<P> {
+ protected:
+  using N = typename P::NodeType;
+  using W = typename P::WorkerType;
+  using Growing = Growth<P>;
+  using Growth<P>::Growth;
+  using P::config_;
+  using P::game_;
+  using P::root_;
+
+  [[nodiscard]] State* root_state() const noexcept { return root_buffer_[0]; }
+
+  void new_root(const GameTraits& traits) {
+    root_buffer_ = StateBuffer(traits, 1);
+    workers_.clear();
+  }
+  // Workers up to this number.
+  void ensure_workers(std::size_t count) {
+    const GameTraits& traits = game_->traits();
+    while (workers_.size() < count) {
+      W& w = workers_.emplace_back();
+      w.buffer = StateBuffer(traits, 2);
+      w.state = w.buffer[0];
+      w.moves.resize(traits.max_moves);
+      w.scores.resize(lanes::padded(traits.max_moves));
+      w.marked.assign((traits.max_moves + 63) / 64, 0);
+      w.path.resize(std::min(std::size_t{traits.max_plies} + 2, std::size_t{config_.max_depth} + 1));
+      w.in_flight.resize(w.path.size());
+      w.extra.equip(traits);
+    }
+  }
+
+  void set_out(W& w) noexcept {
+    game_->copy(w.state, root_state());
+    w.path[0] = &root_;
+    this->begin(w);
+  }
+
+  // Walks from path[depth] to a new node, or to where the tree ends; w.path is the way, its last index the
+  // answer. What arrives there is Traffic's.
+  template <class Traffic>
+  std::size_t descend(W& w, std::size_t depth, Traffic traffic) noexcept {
+    N* node = w.path[depth];
+    bool fresh = false;
+    while (!node->over() && depth + 1 < w.path.size()) {
+      this->visit(w, depth);
+      if (this->halts(w, *node)) break;
+      traffic.before_choice(*node);
+      N* const child = next_child<Traffic::kShared>(w, *node, depth);
+      if (child == nullptr) break;
+      this->step(w, *child);
+      w.path[++depth] = child;
+      fresh = child->visits == 0;
+      traffic.before_move(*node, *child, depth, fresh);
+      const GameStatus status = game_->apply(w.state, child->move);
+      traffic.after_move(*child, fresh);
+      node = child;
+      if (fresh) {
+        node->set_result(status);
+        this->entered(w, *node);
+        break;
+      }
+    }
+    w.deepest = std::max(w.deepest, depth);
+    traffic.arrive(depth, fresh);
+    return depth;
+  }
+
+  // Sets w.rewards, from what the leaf's result is.
+  void simulate(W& w, GameStatus result, bool terminal) noexcept {
+    if (!is_over(result)) {
+      this->play_out(w);
+    } else if (terminal) {
+      game_->returns(w.state, w.rewards.data());
+    } else {
+      this->reward_exactly(w, result);
+    }
+  }
+
+  std::vector<W> workers_;  // the first is the only one unless the budget has threads
+
+ private:
+  // nullptr: the simulation goes no further.
+  template <bool kShared>
+  [[nodiscard]] N* next_child(W& w, N& node, std::size_t depth) noexcept {
+    N* child = nullptr;
+    if (node.complete() || (this->weighs_untried() && node.size != 0)) child = this->select(w, node, depth);
+    if (child == nullptr && !node.complete()) child = Growing::template expand<kShared>(w, node);
+    return child != nullptr ? child : step_without_memory(w, node, depth);
+  }
+  // In a full tree an untried move keeps its chance of being tried first, but is played out from the parent.
+  [[nodiscard]] N* step_without_memory(W& w, N& node, std::size_t depth) noexcept {
+    return node.size != 0 && w.rng.below(node.legal) < node.size ? this->select(w, node, depth) : nullptr;
+  }
+
+  StateBuffer root_buffer_;
+};
+
+}  // namespace ludex::agents::mcts
