@@ -228,6 +228,28 @@ t.yaml:14:14: error: 'concurrency' is 'many', expected 'auto' or an integer in 1
 )");
 }
 
+TEST_CASE("openings of a file: the plies of each that are played") {
+  const tests::TemporaryFolder folder;
+  const auto pgn = folder.write("book.pgn", "1. c1 c2 *\n1. c2 c1 *\n");
+  const auto epd = folder.write("book.epd", ".x....... second\n");
+  const auto text = [](const std::string& file) {
+    return "name: t\ngames: [{game: line}]\nagents: [{agent: random}, {agent: random, name: b}]\n"
+           "openings: {file: " +
+           file + ", plies: 1}\n";
+  };
+  const auto first = read(text(pgn));
+  REQUIRE_MESSAGE(first.spec, to_text(first.problems));
+  CHECK(first.spec->games[0].openings.plies == 1);
+  // Other openings are another tournament.
+  TournamentSpec whole = *first.spec;
+  whole.games[0].openings.plies = 0;
+  CHECK(spec_hash(whole) != spec_hash(*first.spec));
+  CHECK(read(write_spec(*first.spec)).spec == first.spec);
+  const auto bad = read(text(epd));
+  REQUIRE(bad.problems.size() == 1);
+  CHECK(bad.problems[0].message == "'plies' goes with files that have moves, not .epd, only");
+}
+
 TEST_CASE("diagnostics, golden: one by one") {
   struct Row {
     Parts parts;
@@ -315,6 +337,8 @@ TEST_CASE("diagnostics, golden: one by one") {
        "F}"},
       {rest("budget: {depth: 1}\nopenings: {}"),
        "5:11: error: 'openings' has none of 'random_plies', 'all_first_moves' and 'file', expected one"},
+      {rest("budget: {depth: 1}\nopenings: {random_plies: 2, plies: 3}"),
+       "5:36: error: 'plies' goes with 'file' only"},
       {rest("budget: {depth: 1}\nopenings: {random_plies: 10}"),
        "5:11: error: line: no 10 random plies leave the game unfinished (1000 tries) (fewer 'random_plies')"},
       {rest("budget: {depth: 1}\nmode: shard"),
