@@ -35,7 +35,7 @@ std::string standing_alone(std::string svg) {
   svg.insert(kStart.size(),
              "xmlns=\"http://www.w3.org/2000/svg\" font-family=\"Helvetica, Arial, 'Liberation Sans', "
              "sans-serif\" ");
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svg;
+  return svg;
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ std::vector<std::string> words(const std::string& text) {
   return list;
 }
 
-// A line of a log.
+// A game of a log.
 Json game(const std::string& label, const std::string& moves, const std::string& outcome) {
   const Json stats{{"moves", 1},         {"iterations", 0},     {"nodes", 0},
                    {"cpu_seconds", 0.5}, {"wall_seconds", 0.5}, {"depth_max", 0}};
@@ -73,11 +73,9 @@ std::string find_program(const std::string& name) {
 struct Log {
   TemporaryFolder folder;
   std::string path;
-  explicit Log(const std::vector<Json>& games) {
-    std::string text;
-    for (const Json& line : games) text += line.dump() + "\n";
+  explicit Log(const Json& game) {
     path = (folder.path() / "games.jsonl").string();
-    write_file(path, text);
+    write_file(path, game.dump() + "\n");
   }
 };
 
@@ -85,7 +83,7 @@ struct Log {
 
 TEST_CASE("a famous game as PGN: the moves as they are published, the tags in their order") {
   Json record = game("chess", kOperaUci, "1-0");
-  const Log log({record});
+  const Log log(record);
   const auto pgn = ludex("export " + log.path + " --comments none");
   REQUIRE_MESSAGE(pgn.exit_code == 0, pgn.err);
   CHECK(move_text(pgn.out) == kOperaSan);
@@ -113,7 +111,7 @@ TEST_CASE("a famous game as PGN: the moves as they are published, the tags in th
   record["moves"] = std::vector<std::string>(half.begin() + 21, half.end());
   record["termination"] = "over-time";
   record["note"] = "a {brace}";
-  const Log later({record});
+  const Log later(record);
   const auto set_up = ludex("export " + later.path);
   REQUIRE_MESSAGE(set_up.exit_code == 0, set_up.err);
   CHECK(contains(set_up.out,
@@ -121,7 +119,6 @@ TEST_CASE("a famous game as PGN: the moves as they are published, the tags in th
                  "KQkq - 0 11\"]\n[Termination \"time forfeit\"]\n"));
   CHECK(move_text(set_up.out).starts_with("11. Bxb5+ {book} 11... Nbd7 12. O-O-O Rd8"));
   CHECK(move_text(set_up.out).ends_with("17. Rd8# {over-time: a (brace)} 1-0"));
-  record["position"] = "";
 }
 
 TEST_CASE("PGN says what the agents said of their moves") {
@@ -129,7 +126,7 @@ TEST_CASE("PGN says what the agents said of their moves") {
   record["stats"][0]["by_move"] = {
       {"cpu_us", {1500000, 20}}, {"depth", {12, 3}}, {"unit", "centi"}, {"value", {24, -1050}}};
   record["stats"][1]["by_move"] = {{"cpu_us", {3661250000}}, {"unit", "centi"}, {"value", {7}}};
-  const Log log({record});
+  const Log log(record);
   CHECK(move_text(ludex("export " + log.path).out) ==
         "1. e4 {+0.24/12 1.500s} 1... e5 {+0.07 3661.250s} 2. Nf3 {-10.50/3 0.000s} 1/2-1/2");
   CHECK(move_text(ludex("export " + log.path + " --comments commands").out) ==
@@ -139,7 +136,7 @@ TEST_CASE("PGN says what the agents said of their moves") {
   CHECK(contains(moves.out,
                  "\nchess/1,chess,2,1,\"second, B\",0,e7e5,7,centi,exact,,,,3661250000,3661250000\n"));
   const auto table = ludex("show " + log.path + " 1 --moves");
-  CHECK(contains(table.out, "  1  first \"A\"  e2e4  +0.24     12      -  1.500 s\n"));
+  CHECK(contains(table.out, "  1  first \"A\"  e2e4   +0.24     12      -     1.500 s\n"));
 }
 
 TEST_CASE("hundreds of chess moves: pgn-extract reads them as we meant them") {
@@ -151,10 +148,10 @@ TEST_CASE("hundreds of chess moves: pgn-extract reads them as we meant them") {
   const TemporaryFolder folder;
   const std::string spec = (folder.path() / "t.yaml").string();
   const std::string out = (folder.path() / "out").string();
-  write_file(
-      spec,
-      "name: random \"chess\"\ngames: [chess]\nagents: [{agent: random}, {agent: random, name: other}]\n"
-      "format: {type: round-robin, games_per_pair: 20}\nopenings: {random_plies: 6}\n");
+  write_file(spec,
+             "name: random chess\ngames: [{game: chess}]\nagents: [{agent: random}, {agent: random, "
+             "name: other}]\n"
+             "format: {type: round-robin, games_per_pair: 20}\nopenings: {random_plies: 6}\n");
   REQUIRE(ludex("run " + spec + " --quiet --out " + out).exit_code == 0);
   const std::string pgn = (folder.path() / "games.pgn").string();
   REQUIRE(ludex("export " + out + " --out " + pgn).exit_code == 0);
@@ -172,9 +169,14 @@ TEST_CASE("hundreds of chess moves: pgn-extract reads them as we meant them") {
   std::vector<std::string> extracted;
   std::istringstream lines(read.out);
   for (std::string line; std::getline(lines, line);) {
-    if (!line.empty() && line[0] != '[') extracted.push_back(line);
+    if (line.empty() || line[0] == '[') continue;
+    // Some versions write promotions as b7b8Q.
+    std::transform(line.begin(), line.end(), line.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    extracted.push_back(line);
   }
-  CHECK(extracted == logged);
+  REQUIRE(extracted.size() == logged.size());
+  for (std::size_t i = 0; i < logged.size(); ++i) CHECK(extracted[i] == logged[i]);
   // The ratings are those of the log.
   const auto players = [](const std::string& file) {
     Json table = Json::parse(ludex("rate " + file + " --json").out);
@@ -192,7 +194,7 @@ TEST_CASE("openings from PGN and EPD are played") {
   const auto openings_of = [&](const std::string& openings) {
     const std::string spec = (folder.path() / "t.yaml").string();
     write_file(spec,
-               "name: t\ngames: [chess]\nagents: [{agent: random}, {agent: random, name: other}]\n"
+               "name: t\ngames: [{game: chess}]\nagents: [{agent: random}, {agent: random, name: other}]\n"
                "format: {type: round-robin, games_per_pair: 4}\nadjudication: {plies: 40}\nopenings: " +
                    openings + "\n");
     std::filesystem::remove_all(out);
@@ -223,7 +225,7 @@ TEST_CASE("openings from PGN and EPD are played") {
   CHECK(openings_of("{file: book.epd}") == std::vector<std::string>{first, first, second, second});
   write_file(folder.path() / "bad.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Nf6 *\n");
   write_file(folder.path() / "t.yaml",
-             "name: t\ngames: [chess]\nagents: [{agent: random}, {agent: random, name: other}]\n"
+             "name: t\ngames: [{game: chess}]\nagents: [{agent: random}, {agent: random, name: other}]\n"
              "openings: {file: bad.pgn}\n");
   const auto bad = ludex("run " + (folder.path() / "t.yaml").string());
   CHECK(bad.exit_code == 2);
@@ -232,7 +234,7 @@ TEST_CASE("openings from PGN and EPD are played") {
 
 TEST_CASE("SGF: points, passes and swaps as the format writes them") {
   const auto nodes = [](const Json& record) {
-    const Log log({record});
+    const Log log(record);
     const auto sgf = ludex("export " + log.path + " --format sgf --comments none");
     CHECK_MESSAGE(sgf.exit_code == 0, sgf.err);
     return sgf.out;
@@ -265,7 +267,7 @@ TEST_CASE("SGF: points, passes and swaps as the format writes them") {
   set_up["moves"] = {"a2xc2"};
   CHECK(contains(nodes(set_up), "SU[Custom]AB[c2][c4]AW[a2][e5]PL[W]\n;W[a2:c2])"));
 
-  const Log other({game("awari", "C", "*")});
+  const Log other(game("awari", "C", "*"));
   const auto refused = ludex("export " + other.path + " --format sgf");
   CHECK(refused.exit_code == 2);
   CHECK(contains(refused.err, "the Smart Game Format does not know 'awari', expected another format"));
@@ -322,8 +324,7 @@ TEST_CASE("figures and tables for a paper") {
     const auto figure = ludex("report " + out + " --figure " + name);
     CAPTURE(name);
     REQUIRE_MESSAGE(figure.exit_code == 0, figure.err);
-    CHECK(figure.out.starts_with("<?xml"));
-    CHECK(contains(figure.out, "<svg xmlns=\"http://www.w3.org/2000/svg\" font-family="));
+    CHECK(figure.out.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" font-family="));
     CHECK(markup_error(figure.out) == "");
   }
   const auto unknown = ludex("report " + out + " --figure rating");
