@@ -38,7 +38,9 @@ Result<EpdPosition> read_epd_position(const Game& game, std::string_view line) {
     if (whole) return EpdPosition{std::string(line), *std::move(whole)};
     return Error{whole.error()};
   }
-  for (std::size_t at = line.find_last_of(kBlanks); at != std::string_view::npos && at != 0;
+  // No position is longer, and a long line must not take long.
+  constexpr std::size_t kLongest = 4096;
+  for (std::size_t at = line.find_last_of(kBlanks, kLongest); at != std::string_view::npos && at != 0;
        at = line.find_last_of(kBlanks, at - 1)) {
     if (!starts_operation(line[at + 1])) continue;
     const std::string_view operations = line.substr(at + 1);
