@@ -90,7 +90,8 @@ void add_report(CommandLine& app, Context&) {
   command.add_flag("--latex", options->latex, "Standings and crosstable as LaTeX tables (booktabs)");
   command
       .add_option("--figure", options->figure,
-                  "One plot as SVG, or PDF by rsvg-convert: ratings, seats, time, nodes, match, lengths:GAME")
+                  "One plot as SVG, or PDF by rsvg-convert: ratings, seats, time, nodes, match, "
+                  "strength:KEY, lengths:GAME")
       .type_name("NAME");
   command.callback([options] { run(*options); });
 }

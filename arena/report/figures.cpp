@@ -16,6 +16,8 @@ std::string plot(const Report& report, std::string_view name) {
   if (name == "seats") return seat_plot(report);
   if (name == "time") return spent_plot(report, Spent::kTime);
   if (name == "nodes") return spent_plot(report, Spent::kNodes);
+  constexpr std::string_view kStrength = "strength:";
+  if (name.starts_with(kStrength)) return strength_plot(report, std::string(name.substr(kStrength.size())));
   if (name == "match") return report.match ? match_bar(*report.match) : "";
   if (!name.starts_with(kLengths)) return "";
   name.remove_prefix(kLengths.size());
@@ -45,6 +47,7 @@ std::vector<std::string> figure_names(const Report& report) {
   for (const char* name : {"ratings", "seats", "time", "nodes", "match"}) {
     if (!plot(report, name).empty()) names.emplace_back(name);
   }
+  for (const std::string& key : swept_keys(report)) names.push_back("strength:" + key);
   for (const GameReport& game : report.games) {
     if (!length_plot(game).empty()) names.push_back(std::string(kLengths) + ":" + game.label);
   }

@@ -311,6 +311,30 @@ TEST_CASE("the games of a tournament, by the labels of its specification") {
   CHECK_FALSE(std::filesystem::exists(picture));
 }
 
+TEST_CASE("a sweep is played, and its strength drawn") {
+  const TemporaryFolder folder;
+  const std::string spec = (folder.path() / "t.yaml").string();
+  const std::string out = (folder.path() / "out").string();
+  write_file(spec,
+             "name: sweep\ngames: [{game: mnk}]\nagents:\n"
+             "  - {agent: uct, sweep: {budget.iterations: [5, 20, 80]}}\n  - {agent: random}\n"
+             "  - {name: flat, agent: flat-mc, sweep: {budget.iterations: [10, 40, 90]}}\n"
+             "format: {type: round-robin, games_per_pair: 2}\n");
+  const auto run = ludex("run " + spec + " --quiet --out " + out);
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  CHECK(contains(read_file(out + "/spec.yaml"), "name: uct-80\n"));
+  REQUIRE(ludex("report " + out).exit_code == 0);
+  CHECK(contains(read_file(out + "/report.html"), "Strength over budget.iterations"));
+  const auto figure = ludex("report " + out + " --figure strength:budget.iterations");
+  REQUIRE_MESSAGE(figure.exit_code == 0, figure.err);
+  CHECK(markup_error(figure.out) == "");
+  // Six points in two curves: each a ring, and one in the legend for either.
+  std::size_t rings = 0;
+  for (std::size_t at = 0; (at = figure.out.find("<circle", at)) != std::string::npos; ++at) ++rings;
+  CHECK(rings == 8);
+  for (const char* word : {">uct<", ">flat<", ">5<", ">80<"}) CHECK(contains(figure.out, word));
+}
+
 TEST_CASE("figures and tables for a paper") {
   const TemporaryFolder folder;
   const std::string spec = (folder.path() / "t.yaml").string();

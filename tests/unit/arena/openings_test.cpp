@@ -262,7 +262,7 @@ TEST_CASE("opening files: EPD, positions with and without operations") {
   CHECK(source->opening(1).value() == Opening{"...x. second", {}});
   CHECK(source->opening(2).value() == Opening{".x.x. first", {}});
   std::vector<Diagnostic> problems;
-  const auto bad = folder.write("bad.epd", ".xx.. first\n  .xx.. third\n.x. first bm c1;\n.xx.. first bm\n");
+  const auto bad = folder.write("bad.epd", ".xx.. first\n  .xx.. third\n.x.\n.xx.. first bm\n");
   CHECK(OpeningSource::make(game, from_file(bad), "line", 1, problems) == nullptr);
   CHECK(to_text(problems) == bad + ":2:3: error: expected cells and 'first' or 'second'\n" + bad +
                                  ":3:1: error: expected 5 cells\n" + bad +
