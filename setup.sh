@@ -8,7 +8,7 @@ packages="g++ cmake ninja-build ccache git binutils dpkg-dev file
           libboost-dev libboost-filesystem-dev libcli11-dev libeigen3-dev libfmt-dev libssl-dev libtbb-dev libyaml-cpp-dev
           nlohmann-json3-dev doctest-dev zlib1g-dev libbenchmark-dev"
 # clang is version 14, 19 and 18. The format is what clang-format 14 makes, which Debian 13 has not.
-for_checks="clang libclang-rt-dev stockfish fairy-stockfish python3 man-db zsh fish"
+for_checks="clang libclang-rt-dev stockfish fairy-stockfish pgn-extract librsvg2-bin python3 man-db zsh fish"
 
 # shellcheck disable=SC1090  # a file of assignments
 system=$(. "${LUDEX_OS_RELEASE:-/etc/os-release}" && echo "${ID:-unknown} ${VERSION_ID:-}")

@@ -44,6 +44,8 @@ int main(int argc, char** argv) {
   cli::add_match(app, context);
   cli::add_sprt(app, context);
   cli::add_report(app, context);
+  cli::add_export(app, context);
+  cli::add_show(app, context);
   cli::add_list(app, context);
   cli::add_describe(app, context);
   cli::add_check(app, context);

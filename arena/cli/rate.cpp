@@ -66,8 +66,8 @@ Result<rating::FitOptions> fit_options(const RateOptions& options) {
 }
 
 Result<rating::StandingsOptions> standings_options(const RateOptions& options) {
-  if (options.json + options.csv + options.markdown > 1) {
-    return Error{"expected only one of --json, --csv and --markdown"};
+  if (options.json + options.csv + options.markdown + options.latex > 1) {
+    return Error{"expected only one of --json, --csv, --markdown and --latex"};
   }
   if (options.csv && options.los) return Error{"--los: a CSV of players has no room for it, expected --json"};
   if (!(options.confidence > 0 && options.confidence < 1)) {
@@ -151,6 +151,7 @@ std::string tables(const RateOptions& options, const std::vector<rating::GameSta
     const bool los = options.los || standings.rows.size() <= kSmallMatrix;
     if (!text.empty()) text += "\n";
     text += options.markdown ? fmt::format("## {}\n\n{}", game, rating::to_markdown(standings, los))
+            : options.latex  ? fmt::format("% game {}\n{}", game, rating::to_latex(standings, options.los))
                              : fmt::format("game {}\n\n{}", game, rating::to_table(standings, los));
   }
   return text;
@@ -238,6 +239,8 @@ RateOutput rate(const RateOptions& options) {
     output.out = options.by_game ? rating::to_csv(by_game) : rating::to_csv(s);
   } else if (options.by_game) {
     output.out = tables(options, by_game);
+  } else if (options.latex) {
+    output.out = rating::to_latex(s, options.los);
   } else if (options.markdown) {
     output.out = rating::to_markdown(s, los);
   } else {
@@ -265,6 +268,7 @@ void add_rate(CommandLine& app, Context& context) {
   command.add_flag("--json", options->json, "One JSON document");
   command.add_flag("--csv", options->csv, "One line a player");
   command.add_flag("--markdown", options->markdown, "Markdown tables");
+  command.add_flag("--latex", options->latex, "LaTeX tables (booktabs)");
   command.add_flag("--los", options->los, "The likelihood of superiority, however many players");
   command.add_flag("--without-forfeits", options->without_forfeits,
                    "Leave out games that a participant lost by failing");
@@ -274,7 +278,7 @@ void add_rate(CommandLine& app, Context& context) {
   command.callback([command, options, &context] {
     options->offset_given = command.given("--offset");
     const RateOutput output = rate(*options);
-    const bool table = !options->json && !options->csv && !options->markdown;
+    const bool table = !options->json && !options->csv && !options->markdown && !options->latex;
     std::fputs(Palette::of(STDERR_FILENO).messages(output.err).c_str(), stderr);
     fmt::print("{}", table ? Palette::of(STDOUT_FILENO).ranks(output.out) : output.out);
     context.exit_code = output.exit_code;

@@ -22,6 +22,7 @@ struct RateOptions {
   bool json = false;
   bool csv = false;
   bool markdown = false;
+  bool latex = false;
   bool los = false;
   bool without_forfeits = false;
   std::vector<std::string> games = {};  // labels: only these games

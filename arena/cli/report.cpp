@@ -1,4 +1,5 @@
 // ludex report: what came out of a tournament, as a page, as tables or as data.
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -6,6 +7,8 @@
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/output.hpp"
+#include "arena/process/child.hpp"
+#include "arena/report/figures.hpp"
 #include "arena/report/render.hpp"
 
 namespace ludex::arena::cli {
@@ -17,18 +20,53 @@ struct Options {
   bool markdown = false;
   bool csv = false;
   bool json = false;
+  bool latex = false;
+  std::string figure;
 };
 
+// By rsvg-convert, which embeds the fonts, where it is installed: a picture is asked for too seldom to link a
+// library of two dozen packages.
+void write_pdf(const std::string& path, const std::string& svg) {
+  const std::string picture = path + ".svg";
+  write_file(picture, svg);
+  constexpr std::int64_t kLimit = 60'000'000'000;
+  const auto end =
+      run_child("/usr/bin/env", {"rsvg-convert", "--format=pdf", "--output=" + path, picture}, kLimit);
+  if (end && end->in_time && end->status == 0) {
+    static_cast<void>(std::remove(picture.c_str()));
+    return;
+  }
+  throw Failure::system(fmt::format(
+      "cannot make '{}': rsvg-convert (Debian: librsvg2-bin) {}; the picture is in '{}', and 'rsvg-convert "
+      "--format=pdf --output={} {}' or any other converter makes a PDF of it",
+      path,
+      !end ? "cannot be started: " + end.error() : "failed: " + end->noise.substr(0, end->noise.find('\n')),
+      picture, path, picture));
+}
+
+void write_figure(const Options& options, const report::Report& report) {
+  const auto svg = report::figure_svg(report, options.figure);
+  if (!svg) throw Failure::usage("report: " + svg.error());
+  const std::string extension = std::filesystem::path(options.out).extension().string();
+  if (extension == ".pdf") return write_pdf(options.out, *svg);
+  if (!options.out.empty() && extension != ".svg")
+    throw Failure::usage(fmt::format("--out: '{}', expected FILE.svg or FILE.pdf for a figure", options.out));
+  write_file(options.out, *svg);
+}
+
 void run(const Options& options) {
-  if (options.markdown + options.csv + options.json > 1)
-    throw Failure::usage("report: expected only one of --markdown, --csv and --json");
+  if (options.markdown + options.csv + options.json + options.latex + !options.figure.empty() > 1)
+    throw Failure::usage("report: expected only one of --markdown, --csv, --json, --latex and --figure");
   const auto report = report::make_report(options.folder);
   if (!report) throw Failure::usage("report: " + report.error());
-  const std::string text = options.markdown ? report::to_markdown(*report)
-                           : options.csv    ? report::to_csv(*report)
-                           : options.json   ? report::to_json(*report)
-                                            : report::to_html(*report);
-  if (options.out.empty() && (options.markdown || options.csv || options.json)) return write_file("", text);
+  if (!options.figure.empty()) return write_figure(options, *report);
+  const std::string text = options.latex      ? report::to_latex(*report)
+                           : options.markdown ? report::to_markdown(*report)
+                           : options.csv      ? report::to_csv(*report)
+                           : options.json     ? report::to_json(*report)
+                                              : report::to_html(*report);
+  if (options.out.empty() && (options.markdown || options.csv || options.json || options.latex))
+    return write_file("", text);
   const std::string path =
       options.out.empty() ? (std::filesystem::path(options.folder) / "report.html").string() : options.out;
   write_file(path, text);
@@ -49,6 +87,12 @@ void add_report(CommandLine& app, Context&) {
   command.add_flag("--markdown", options->markdown, "Markdown tables");
   command.add_flag("--csv", options->csv, "The standings, one line an agent");
   command.add_flag("--json", options->json, "Everything, one JSON document");
+  command.add_flag("--latex", options->latex, "Standings and crosstable as LaTeX tables (booktabs)");
+  command
+      .add_option("--figure", options->figure,
+                  "One plot as SVG, or PDF by rsvg-convert: ratings, seats, time, nodes, match, "
+                  "strength:KEY, lengths:GAME")
+      .type_name("NAME");
   command.callback([options] { run(*options); });
 }
 

@@ -10,16 +10,6 @@
 
 namespace ludex::arena::cli {
 
-std::string value_text(double value, ValueUnit unit, ValueBound bound) {
-  if (unit == ValueUnit::kNone || bound == ValueBound::kNone) return "-";
-  const std::string_view sign = bound == ValueBound::kUpper   ? "<= "
-                                : bound == ValueBound::kLower ? ">= "
-                                                              : "";
-  if (unit == ValueUnit::kCenti) return fmt::format("{}{:+.2f}", sign, value / 100);
-  if (unit == ValueUnit::kScore) return fmt::format("{}{:+.0f}", sign, value);
-  return fmt::format("{}{:+.4f}", sign, value);
-}
-
 std::string_view unit_name(ValueUnit unit) noexcept {
   return unit == ValueUnit::kCenti ? "evaluation" : unit == ValueUnit::kScore ? "score" : "expected result";
 }

@@ -6,14 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/formats/value_text.hpp"
 #include "core/agent/report.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::arena::cli {
 
-// "+0.24" (evaluations in whole units, not in hundredths), "<= +12" (scores), ">= +0.5000" (expected
-// results); "-" if there is none.
-[[nodiscard]] std::string value_text(double value, ValueUnit unit, ValueBound bound);
 // "evaluation", "score" or "expected result".
 [[nodiscard]] std::string_view unit_name(ValueUnit unit) noexcept;
 

@@ -130,9 +130,10 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
                                  ", expected 'none', {random_plies: N}, {all_first_moves: N} or {file: F}");
     return openings;
   }
-  const Fields fields(node, "'openings'",
-                      {"random_plies", "all_first_moves", "file", "order", "start", "seed", "fingerprint"},
-                      problems);
+  const Fields fields(
+      node, "'openings'",
+      {"random_plies", "all_first_moves", "file", "plies", "order", "start", "seed", "fingerprint"},
+      problems);
   const bool from_file = fields.find("file") != nullptr;
   const bool random = fields.find("random_plies") != nullptr;
   const bool all = fields.find("all_first_moves") != nullptr;
@@ -151,7 +152,10 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
         static_cast<std::uint32_t>(fields.integer("all_first_moves", 1, kMaxFirstMoves).value_or(1));
     openings.kind = OpeningKind::kAllFirstMoves;
   }
-  if (from_file) read_opening_file(fields, folder, openings, problems);
+  if (from_file) {
+    read_opening_file(fields, folder, openings, problems);
+    openings.plies = static_cast<std::uint32_t>(fields.integer("plies", 1, kMaxFilePlies).value_or(0));
+  }
   if (fields.choice("order", {"sequential", "random"}) == std::size_t{1})
     openings.order = OpeningOrder::kRandom;
   openings.start = fields.integer("start", 0, kMaxOpeningStart).value_or(0);
@@ -161,6 +165,8 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
     if (extra != nullptr && !fits)
       problems.add(extra->place, fmt::format("'{}' goes with {} only", key, what));
   };
+  only_with("plies", from_file, "'file'");
+  if (from_file) only_with("plies", !openings.file.ends_with(".epd"), "files that have moves, not .epd,");
   only_with("order", from_file || all, "'file' or 'all_first_moves'");
   only_with("start", from_file || all, "'file' or 'all_first_moves'");
   only_with("seed", random || openings.order == OpeningOrder::kRandom, "'random_plies' or 'order: random'");

@@ -10,6 +10,7 @@
 #include "arena/config/fields.hpp"
 #include "arena/config/override.hpp"
 #include "arena/config/read_parts.hpp"
+#include "arena/config/sweep.hpp"
 #include "arena/files/text_file.hpp"
 #include "arena/host/parameters.hpp"
 #include "arena/host/registry.hpp"
@@ -173,7 +174,8 @@ class SpecReader {
   }
 
   void read_agent(const Node& node) {
-    const Fields fields(node, "an agent", {"name", "agent", "params", "budget", "limits"}, problems_);
+    const Fields fields(node, "an agent", {"name", "agent", "params", "budget", "limits", "sweep"},
+                        problems_);
     if (!fields.usable()) return;
     AgentSpec agent;
     const std::size_t problems_before = problems_.count();
@@ -382,6 +384,7 @@ SpecReading read_spec(const std::string& file, std::string_view text, std::span<
   // After a syntax error the rest of the file is missing, and messages about that would be noise.
   if (problems.count() == 0 || root.kind == NodeKind::kMap) {
     for (const auto& override : overrides) apply_override(root, override, problems);
+    expand_sweeps(root, problems);
     const std::string folder = std::filesystem::path(file).parent_path().string();
     SpecReader reader(root, folder, catalogue, problems);
     TournamentSpec spec = reader.read();

@@ -142,8 +142,9 @@ class Writer {
       case OpeningKind::kAllFirstMoves:
         return fmt::format("{{all_first_moves: {}, {}}}", spec.plies, opening_order(spec));
       case OpeningKind::kFile:
-        return fmt::format("{{{}{}, fingerprint: {}}}", identity ? "" : "file: " + scalar(spec.file) + ", ",
-                           opening_order(spec), hash_text(spec.fingerprint));
+        return fmt::format("{{{}{}{}, fingerprint: {}}}", identity ? "" : "file: " + scalar(spec.file) + ", ",
+                           spec.plies != 0 ? fmt::format("plies: {}, ", spec.plies) : "", opening_order(spec),
+                           hash_text(spec.fingerprint));
     }
     return "none";
   }

@@ -23,6 +23,7 @@ inline constexpr std::uint32_t kMaxAgents = 1024;
 inline constexpr std::uint32_t kMaxGamesPerPair = 1'000'000;
 inline constexpr std::uint32_t kMaxRandomPlies = 1000;
 inline constexpr std::uint32_t kMaxFirstMoves = 20;
+inline constexpr std::uint32_t kMaxFilePlies = 10'000;
 inline constexpr std::uint32_t kMaxSwissRounds = 10'000;
 inline constexpr std::uint32_t kMaxPlyLimit = 1'000'000;
 inline constexpr double kMaxSprtElo = 200;  // beyond, the normalized model has nothing to offer
@@ -64,7 +65,7 @@ struct OpeningSpec {
   std::string file;                // kFile: absolute path
   OpeningOrder order = OpeningOrder::kSequential;
   std::uint64_t fingerprint = 0;  // kFile: fnv1a of the contents, so that a changed file is noticed
-  std::uint32_t plies = 0;        // kAllFirstMoves
+  std::uint32_t plies = 0;        // kAllFirstMoves; kFile: at most so many of each opening, 0: all
   std::uint64_t start = 0;        // kFile, kAllFirstMoves: which opening is that of round 0
   std::optional<std::uint64_t> seed =
       std::nullopt;  // of random plies and random order; else the tournament's

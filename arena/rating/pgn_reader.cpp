@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "arena/formats/pgn.hpp"
 #include "arena/log/log_cursor.hpp"
 #include "arena/rating/log_reader.hpp"
 
@@ -16,22 +17,6 @@ struct Game {
   std::optional<std::string> black;
   std::optional<std::string> result;
 };
-
-// [Name "value"], with \" and \\ in the value. False if the line is not of that form.
-bool parse_tag(std::string_view line, std::string_view& name, std::string& value) {
-  line = trim(line);
-  if (line.size() < 2 || line.front() != '[' || line.back() != ']') return false;
-  line = trim(line.substr(1, line.size() - 2));
-  const std::size_t open = line.find('"');
-  if (open == std::string_view::npos || line.size() < open + 2 || line.back() != '"') return false;
-  name = trim(line.substr(0, open));
-  value.clear();
-  for (std::size_t i = open + 1; i + 1 < line.size(); ++i) {
-    if (line[i] == '\\' && i + 2 < line.size()) ++i;
-    value += line[i];
-  }
-  return !name.empty() && name.find_first_of(" \t") == std::string_view::npos;
-}
 
 Result<void> finish(const Game& game, const LogCursor& lines, ResultTable& table, ReadSummary& summary) {
   const auto missing = [&](const char* tag) {
@@ -104,7 +89,7 @@ Result<void> read_pgn(std::string_view text, const std::string& file, ResultTabl
       in_moves = false;
     }
     std::string_view name;
-    if (!parse_tag(content, name, value)) {
+    if (!read_pgn_tag(content, name, value)) {
       return lines.error("bad tag " + quote(content) + ", expected [Name \"value\"]");
     }
     if (!game) game = Game{lines.number(), {}, {}, {}};

@@ -80,6 +80,8 @@ struct GameStandings {
 // The same with the game in front.
 [[nodiscard]] std::string to_csv(const std::vector<GameStandings>& by_game);
 [[nodiscard]] std::string to_markdown(const Standings& standings, bool los);
+// Tables with the package booktabs.
+[[nodiscard]] std::string to_latex(const Standings& standings, bool los);
 // For a terminal.
 [[nodiscard]] std::string to_table(const Standings& standings, bool los);
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "arena/formats/csv.hpp"
+#include "arena/formats/latex.hpp"
 #include "arena/rating/standings.hpp"
 #include "arena/text/quantity.hpp"
 
@@ -76,16 +78,6 @@ std::vector<std::string> cells(const Standing& row) {
           fmt::format("{:.1f}", 100 * row.draws()),
           decimal(row.opponents, 1),
           fmt::format("{}", row.group + 1)};
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"#\n\r") == std::string::npos && text == trim(text)) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    quoted += c;
-    if (c == '"') quoted += c;
-  }
-  return quoted + '"';
 }
 
 std::string markdown_cell(const std::string& text) {
@@ -230,6 +222,34 @@ std::string to_markdown(const Standings& s, bool los) {
     }
   }
   return text + "\n" + footer(s) + "\n";
+}
+
+std::string to_latex(const Standings& s, bool los) {
+  const bool grouped = s.fit.groups.size() > 1;
+  const std::size_t columns = kHeads.size() - (grouped ? 0 : 1);
+  LatexTable table("rl" + std::string(columns - 2, 'r'), {kHeads.begin(), kHeads.begin() + columns});
+  std::uint32_t group = 0;
+  for (const Standing& row : s.rows) {
+    if (row.group != group) table.gap();
+    group = row.group;
+    std::vector<std::string> cell = cells(row);
+    for (std::string& text : cell) {
+      if (text.size() > 1 && text[0] == '-' && &text != &cell[1]) text.replace(0, 1, "\u2212");
+    }
+    cell.resize(columns);
+    table.row(cell);
+  }
+  std::string text = std::move(table).finish(footer(s));
+  if (!los) return text;
+  std::vector<std::string> heads{"", "name"};
+  for (const Standing& row : s.rows) heads.push_back(std::to_string(row.rank));
+  LatexTable chances("rl" + std::string(s.rows.size(), 'r'), heads);
+  for (std::size_t r = 0; r < s.rows.size(); ++r) {
+    std::vector<std::string> cell{std::to_string(s.rows[r].rank), s.rows[r].name};
+    for (std::size_t c = 0; c < s.rows.size(); ++c) cell.push_back(los_cell(s, r, c));
+    chances.row(cell);
+  }
+  return text + "\n" + std::move(chances).finish("Likelihood of superiority, row over column, in %");
 }
 
 std::string to_table(const Standings& s, bool los) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "arena/formats/csv.hpp"
 #include "arena/rating/statistics_json.hpp"
 #include "arena/report/render.hpp"
 #include "arena/report/text.hpp"
@@ -146,7 +147,7 @@ std::string to_csv(const Report& report) {
     return distribution.max() == 0 ? std::string() : fixed(distribution.quantile(q), 1);
   };
   for (const AgentReport& agent : report.agents) {
-    text += csv(agent.name);
+    text += csv_field(agent.name);
     for (const auto* rating : {&agent.rating, &agent.rating_played}) {
       text += fmt::format(",{},{}", *rating ? plain((*rating)->elo, 2) : "",
                           *rating ? plain((*rating)->error, 2) : "");

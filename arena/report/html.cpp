@@ -107,6 +107,9 @@ std::string standings(const Report& report) {
   text += figure(rating_plot(report),
                  two ? "Ratings with their 95 % intervals. Filled: all games; hollow: without forfeits."
                      : "Ratings with their 95 % intervals.");
+  for (const std::string& key : swept_keys(report)) {
+    text += figure(strength_plot(report, key), "Strength over " + key + ", with 95 % intervals.");
+  }
   text += "<p class=\"method\">" + html(method(report)) + "</p>\n" + ratings_by_game(report);
   return text + "</section>\n";
 }

@@ -52,7 +52,7 @@ std::string settings(const Node* map, std::string_view equals, std::string_view 
 
 // The names and settings of a normalised specification. Read as a plain tree, since the plug-ins it names
 // need not be at hand; what does not look like one is left out.
-void announce(const std::string& text, Tally& tally, std::string& name) {
+void announce(const std::string& text, Tally& tally, std::string& name, std::vector<Sweep>& sweeps) {
   Problems problems("spec.yaml");
   const Node root = parse_tree(text, 0, false, problems);
   if (problems.count() != 0) return;
@@ -62,6 +62,7 @@ void announce(const std::string& text, Tally& tally, std::string& name) {
       if (const std::string label = scalar(item, "label"); !label.empty()) tally.game(label);
     }
   }
+  std::vector<AgentSettings> all;
   if (const Node* agents = root.find("agents")) {
     for (const Node& item : agents->items) {
       const std::string agent_name = scalar(item, "name");
@@ -70,8 +71,16 @@ void announce(const std::string& text, Tally& tally, std::string& name) {
       agent.plugin = scalar(item, "agent");
       agent.settings = settings(item.find("params"), "=");
       agent.budget = settings(item.find("budget"), " ", "threads 1");
+      all.push_back({agent_name, agent.plugin, {}});
+      for (const char* section : {"params", "budget"}) {
+        const Node* const map = item.find(section);
+        if (map == nullptr) continue;
+        for (const auto& entry : map->entries)
+          all.back().values[std::string(section) + "." + entry.key] = entry.value.text;
+      }
     }
   }
+  sweeps = find_sweeps(all);
 }
 
 // With the options that `ludex rate` has by default, so that the two agree.
@@ -328,7 +337,7 @@ Result<Report> make_report(const std::string& folder) {
   Report report;
   report.folder = folder;
   Tally tally;
-  announce(slurp(dir / "spec.yaml"), tally, report.name);
+  announce(slurp(dir / "spec.yaml"), tally, report.name, report.sweeps);
   const auto end =
       scan_log(log.string(), [&](const GameRecord& record, std::uint64_t play) { tally.add(record, play); });
   if (!end) return Error{end.error()};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "arena/report/model.hpp"
 
@@ -16,6 +17,10 @@ enum class Spent { kTime, kNodes };
 // CPU time or nodes of a move on a logarithmic axis: box from 25 to 75 %, whiskers from 5 to 95 %. Empty if
 // no agent has any (no nodes reported).
 [[nodiscard]] std::string spent_plot(const Report& report, Spent what);
+// Ratings over the values of a swept setting, one curve a sweep, on a logarithmic axis for budgets
+// (strength_plot.cpp).
+[[nodiscard]] std::vector<std::string> swept_keys(const Report& report);
+[[nodiscard]] std::string strength_plot(const Report& report, const std::string& key);
 [[nodiscard]] std::string length_plot(const GameReport& game);
 // The pairs of a match as one bar.
 [[nodiscard]] std::string match_bar(const Match& match);

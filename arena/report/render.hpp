@@ -10,6 +10,8 @@ namespace ludex::arena::report {
 // One page that needs nothing else: style and pictures are inside, nothing is fetched.
 [[nodiscard]] std::string to_html(const Report& report);
 [[nodiscard]] std::string to_markdown(const Report& report);
+// Standings and crosstable for a paper, with the package booktabs.
+[[nodiscard]] std::string to_latex(const Report& report);
 // The standings, one line an agent.
 [[nodiscard]] std::string to_csv(const Report& report);
 // Everything, one document.

@@ -76,16 +76,6 @@ std::string markdown(std::string_view text) {
   });
 }
 
-std::string csv(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
-
 std::string fixed(double x, int digits) {
   if (!std::isfinite(x)) return std::string(kDash);
   std::string text = fmt::format("{:.{}f}", x, digits);

@@ -18,8 +18,6 @@ inline constexpr std::string_view kDash = "\u2013";
 [[nodiscard]] std::string html(std::string_view text);
 // For a cell of a Markdown table.
 [[nodiscard]] std::string markdown(std::string_view text);
-// A field of a CSV line (RFC 4180).
-[[nodiscard]] std::string csv(std::string_view text);
 
 // With `digits` decimals; never "-0.0".
 [[nodiscard]] std::string fixed(double x, int digits);

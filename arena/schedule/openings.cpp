@@ -148,7 +148,7 @@ std::unique_ptr<OpeningSource> OpeningSource::make(const Game& game, const Openi
     }
     case OpeningKind::kFile: {
       const std::size_t before = problems.size();
-      auto book = read_opening_book(game, spec.file, problems);
+      auto book = read_opening_book(game, spec.file, spec.plies, problems);
       if (problems.size() != before) return nullptr;
       return std::make_unique<ListOpenings>(std::move(book), spec, source_seed);
     }

@@ -301,6 +301,7 @@ using Abilities =
                 Ability<R, HasStage<R>, StageOf>, Ability<R, HasScore<R>, ScoreOf>,
                 Ability<R, HasExactScore<R>, ExactScoreOf>, Ability<R, HasSuccessors<R>, SuccessorsOf>,
                 Ability<R, HasWorkspaces<R>, WorkspacesOf>, Ability<R, HasUci<R>, UciOf>,
-                Ability<R, HasGtp<R>, GtpOf>, Ability<R, HasSvg<R>, SvgOf>>;
+                Ability<R, HasGtp<R>, GtpOf>, Ability<R, HasSan<R>, SanOf>, Ability<R, HasSgf<R>, SgfOf>,
+                Ability<R, HasSvg<R>, SvgOf>>;
 
 }  // namespace ludex

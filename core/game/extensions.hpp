@@ -288,6 +288,36 @@ class Gtp {
   ~Gtp() = default;
 };
 
+// The short moves of chess books, for games that PGN files are written of: the position text is then FEN.
+class San {
+ public:
+  static constexpr const char* kId = "ludex.draft.san/1";
+  // "Nbd7", "exd6", "e8=Q+". `move` is legal in `state`. move_from_text reads it.
+  virtual void write_move(const State* state, Move move, TextSink& out) const noexcept = 0;
+
+ protected:
+  ~San() = default;
+};
+
+// How the Smart Game Format writes the game (FF[4], https://www.red-bean.com/sgf), for games it has a number
+// for.
+class Sgf {
+ public:
+  static constexpr const char* kId = "ludex.draft.sgf/1";
+  // The value of GM: 11 is Hex.
+  [[nodiscard]] virtual std::uint32_t game_number() const noexcept = 0;
+  // The value of SZ: "11", "11:9".
+  virtual void write_size(TextSink& out) const noexcept = 0;
+  // The value of a move's property, which is B for the first player and W for the second: "d3". `move` is
+  // legal in `state`.
+  virtual void write_move(const State* state, Move move, TextSink& out) const noexcept = 0;
+  // The properties that set up the board of this position and say who moves: "AB[a1][b2]AW[c3]PL[B]".
+  virtual void write_setup(const State* state, TextSink& out) const noexcept = 0;
+
+ protected:
+  ~Sgf() = default;
+};
+
 // A drawing for papers: one complete <svg> element, no fonts or external resources needed for the pieces.
 class Svg {
  public:

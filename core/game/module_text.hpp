@@ -1,5 +1,5 @@
-// What GameModule does with texts, and the extensions that are nothing but text: ludex.uci/1, ludex.gtp/1 and
-// ludex.svg/1.
+// What GameModule does with texts, and the extensions that are nothing but text: ludex.uci/1, ludex.gtp/1,
+// ludex.draft.san/1, ludex.draft.sgf/1 and ludex.svg/1.
 #pragma once
 
 #include <memory>
@@ -146,6 +146,39 @@ class GtpOf final : public FromRules<Gtp, R> {
   }
   void write_board_size(TextSink& out) const noexcept override {
     module_text::write_text(out, [&] { return this->rules_.gtp_board_size(); });
+  }
+};
+
+template <class R>
+concept HasSan = requires(const R& r, const typename R::State& s) {
+  r.san(s, kNoMove);
+};
+template <class R>
+class SanOf final : public FromRules<San, R> {
+ public:
+  using FromRules<San, R>::FromRules;
+  void write_move(const State* state, Move move, TextSink& out) const noexcept override {
+    module_text::write_text(out, [&] { return this->rules_.san(this->view(state), move); });
+  }
+};
+
+template <class R>
+concept HasSgf = requires(const R& r, const typename R::State& s) {
+  r.sgf_move(s, kNoMove);
+};
+template <class R>
+class SgfOf final : public FromRules<Sgf, R> {
+ public:
+  using FromRules<Sgf, R>::FromRules;
+  [[nodiscard]] std::uint32_t game_number() const noexcept override { return R::kSgfGame; }
+  void write_size(TextSink& out) const noexcept override {
+    module_text::write_text(out, [&] { return this->rules_.sgf_size(); });
+  }
+  void write_move(const State* state, Move move, TextSink& out) const noexcept override {
+    module_text::write_text(out, [&] { return this->rules_.sgf_move(this->view(state), move); });
+  }
+  void write_setup(const State* state, TextSink& out) const noexcept override {
+    module_text::write_text(out, [&] { return this->rules_.sgf_setup(this->view(state)); });
   }
 };
 

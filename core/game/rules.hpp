@@ -48,6 +48,9 @@ namespace ludex {
 //     std::string_view) const, Result<std::string> gtp_setup(const State&) const,
 //     std::string gtp_board_size() const; char gtp_color(const State&) const unless the first player is 'b'
 //                                                                 ludex.gtp/1
+//   std::string san(const State&, Move) const                     ludex.draft.san/1
+//   std::string sgf_move(const State&, Move) const, std::string sgf_setup(const State&) const,
+//     std::string sgf_size() const, static constexpr std::uint32_t kSgfGame      ludex.draft.sgf/1
 //   std::string svg(const State&, Move last) const                ludex.svg/1
 //   bool offers(std::string_view id) const      of these, which this instance has (parameters may decide)
 template <class R>

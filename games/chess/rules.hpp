@@ -144,6 +144,7 @@ class ChessRules {
   [[nodiscard]] Result<Move> parse_move(const State& s, std::string_view text) const {
     return chess::parse_move(s, text);
   }
+  [[nodiscard]] std::string san(const State& s, Move move) const { return san_text(s, move); }
   [[nodiscard]] std::string position_text(const State& s) const { return fen_text(s); }
   [[nodiscard]] Result<State> parse_position(std::string_view text) const {
     auto position = parse_fen(text, options_);

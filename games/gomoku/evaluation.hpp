@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "games/common/line_game.hpp"
+#include "games/common/sgf.hpp"
 
 namespace ludex::games::gomoku {
 
@@ -69,6 +70,21 @@ class GomokuRules : public LineGameRules<W> {
     return commands;
   }
   [[nodiscard]] std::string gtp_board_size() const { return std::to_string(steps_[3]); }
+
+  // FF[4] has a number for gomoku and no texts of its own: points are those of Go.
+  static constexpr std::uint32_t kSgfGame = 4;
+  [[nodiscard]] std::string sgf_move(const State&, Move move) const {
+    const auto stride = steps_[1];
+    const auto cell = static_cast<std::uint32_t>(move);
+    return sgf_point(cell % stride, stride - 2 - cell / stride);
+  }
+  [[nodiscard]] std::string sgf_setup(const State& s) const {
+    SgfSetup setup;
+    for (Player p = 0; p < 2; ++p)
+      s.stones[p].for_each([&](std::uint32_t cell) { setup.add(p, sgf_move(s, Move{cell})); });
+    return setup.text(s.ply % 2);
+  }
+  [[nodiscard]] std::string sgf_size() const { return gtp_board_size(); }
 
  private:
   static constexpr std::uint32_t kFive = 5;

@@ -18,6 +18,7 @@
 #include "games/common/bits.hpp"
 #include "games/common/grid_text.hpp"
 #include "games/common/placement.hpp"
+#include "games/common/sgf.hpp"
 #include "games/hex/board.hpp"
 #include "games/hex/knowledge.hpp"
 
@@ -222,6 +223,21 @@ class HexRules {
   [[nodiscard]] std::string gtp_board_size() const {
     const std::string width = std::to_string(board_.width());
     return board_.width() == board_.height() ? width : width + " " + std::to_string(board_.height());
+  }
+  // https://www.red-bean.com/sgf/hex.html: cells as here, and its swap-pieces is our swap.
+  static constexpr std::uint32_t kSgfGame = 11;
+  [[nodiscard]] std::string sgf_move(const State& s, Move move) const {
+    return move == swap_move() ? "swap-pieces" : move_text(s, move);
+  }
+  [[nodiscard]] std::string sgf_setup(const State& s) const {
+    SgfSetup setup;
+    for (Player p = 0; p < 2; ++p)
+      s.stones[p].for_each([&](std::uint32_t cell) { setup.add(p, move_text(s, Move{cell})); });
+    return setup.text(to_move(s));
+  }
+  [[nodiscard]] std::string sgf_size() const {
+    const std::string width = std::to_string(board_.width());
+    return board_.width() == board_.height() ? width : width + ":" + std::to_string(board_.height());
   }
   [[nodiscard]] std::string board_text(const State& s) const {
     return board_.text([&](std::uint32_t cell) { return ".bw"[stone_at(s, cell)]; }) +

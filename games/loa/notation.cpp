@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <string>
 #include <string_view>
 
 #include "games/common/fen.hpp"
 #include "games/common/grid_text.hpp"
+#include "games/common/sgf.hpp"
 #include "games/common/svg.hpp"
 #include "games/loa/rules.hpp"
 
@@ -160,6 +162,20 @@ std::string LoaRules<B>::svg(const State& s, Move last) const {
   }
   out.coordinates(kLeft, kTop, static_cast<int>(size_), static_cast<int>(size_));
   return std::move(out).finish();
+}
+
+template <class B>
+std::string LoaRules<B>::sgf_move(const State& s, Move move) const {
+  std::string text = move_text(s, move);
+  std::replace(text.begin(), text.end(), 'x', ':');
+  return text;
+}
+
+template <class B>
+std::string LoaRules<B>::sgf_setup(const State& s) const {
+  SgfSetup setup;
+  for (const Player p : {0U, 1U}) s.discs[p].for_each([&](unsigned c) { setup.add(p, cell_text<B>(c)); });
+  return "SU[Custom]" + setup.text(to_move(s));
 }
 
 template class LoaRules<SmallBits>;

@@ -172,6 +172,11 @@ class LoaRules {
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
   [[nodiscard]] std::string board_text(const State& s) const;
   [[nodiscard]] std::string svg(const State& s, Move last) const;
+  // https://www.red-bean.com/sgf/loa.html: points as here, a capture with ':'.
+  static constexpr std::uint32_t kSgfGame = 9;
+  [[nodiscard]] std::string sgf_move(const State& s, Move move) const;
+  [[nodiscard]] std::string sgf_setup(const State& s) const;
+  [[nodiscard]] std::string sgf_size() const { return std::to_string(size_); }
 
  private:
   static constexpr std::uint64_t kSideKey = mix64(0x4C4F41);

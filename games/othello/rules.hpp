@@ -17,6 +17,7 @@
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
 #include "games/common/fen.hpp"
+#include "games/common/sgf.hpp"
 #include "games/common/svg.hpp"
 #include "games/othello/board.hpp"
 #include "games/othello/corner_mobility.hpp"
@@ -286,6 +287,19 @@ class OthelloRules {
     return "boardsize " + gtp_board_size() + "\nclear_board";
   }
   [[nodiscard]] std::string gtp_board_size() const { return std::to_string(N); }
+  // FF[4] has a number for Othello and no texts of its own: points and passes are those of Go.
+  static constexpr std::uint32_t kSgfGame = 2;
+  [[nodiscard]] std::string sgf_move(const State&, Move move) const {
+    return move == kPass ? "" : sgf_square(static_cast<int>(move));
+  }
+  [[nodiscard]] std::string sgf_setup(const State& s) const {
+    SgfSetup setup;
+    for (int square = 0; square < Squares::kSquares; ++square) {
+      if (const char c = letter_at(s, square); c != '-') setup.add(c == 'X' ? 0 : 1, sgf_square(square));
+    }
+    return setup.text(to_move(s));
+  }
+  [[nodiscard]] std::string sgf_size() const { return std::to_string(N); }
   [[nodiscard]] std::string board_text(const State& s) const;
   [[nodiscard]] std::string svg(const State& s, Move last) const;
 
@@ -293,6 +307,9 @@ class OthelloRules {
   static constexpr Move kPass{Squares::kSquares};
   static constexpr std::uint32_t kNearEnd = 9;
 
+  [[nodiscard]] static std::string sgf_square(int square) {
+    return sgf_point(static_cast<std::uint32_t>(square % N), static_cast<std::uint32_t>(square / N));
+  }
   [[nodiscard]] static Set mobility(const State& s) noexcept {
     return Squares::mobility(s.discs[s.to_move], s.discs[1U - s.to_move]);
   }

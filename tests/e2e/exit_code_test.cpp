@@ -51,6 +51,8 @@ TEST_CASE("2: usage errors say what was expected") {
                                 "rate /nowhere.jsonl",
                                 "match /nowhere.jsonl",
                                 "report /nowhere",
+                                "export /nowhere.jsonl",
+                                "show /nowhere.jsonl 1",
                                 "run /nowhere.yaml",
                                 "play mnk random",
                                 "describe nosuchgame",
@@ -92,7 +94,11 @@ TEST_CASE("1: standard output on a full disk") {
            "report --json " + played.out,
            "report --csv " + played.out,
            "report --markdown " + played.out,
+           "report --latex " + played.out,
            "report " + played.out,
+           "rate --latex " + played.out,
+           "export " + played.out,
+           "show " + played.out + " 1",
            "solve mnk --agent alpha-beta",
            "play mnk random random --quiet",
            "analyze mnk --agent uct --iterations 10",
@@ -119,9 +125,9 @@ TEST_CASE("1: files that cannot be written") {
   const std::string search = "solve mnk --agent df-pn --proof ";
   const std::string experiment =
       "experiment alpha-beta-scn checkers --set depth=2 --set games=1 --set plies=2 --out ";
-  for (const std::string& arguments :
-       std::vector<std::string>{"report " + played.out + " --out ", "report --json " + played.out + " --out ",
-                                search, experiment}) {
+  for (const std::string& arguments : std::vector<std::string>{
+           "report " + played.out + " --out ", "report --json " + played.out + " --out ",
+           "export " + played.out + " --out ", "show " + played.out + " 1 --out ", search, experiment}) {
     CAPTURE(arguments);
     const auto full = ludex(arguments + "/dev/full");
     CHECK(full.exit_code == 1);

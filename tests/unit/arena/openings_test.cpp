@@ -28,6 +28,14 @@ OpeningSpec random_plies(std::uint32_t n) {
 OpeningSpec from_file(const std::string& file, OpeningOrder order = OpeningOrder::kSequential) {
   return {OpeningKind::kFile, 0, file, order, 0};
 }
+// Reads no position that it would not write.
+struct StrictRules : LineRules {
+  [[nodiscard]] Result<State> parse_position(std::string_view text) const {
+    auto position = LineRules::parse_position(text);
+    if (position && position_text(*position) != text) return Error{"expected cells and 'first' or 'second'"};
+    return position;
+  }
+};
 std::uint64_t hash_after(const Game& game, const Opening& opening) {
   Position position(game);
   for (const Move move : opening.moves) position.apply(move);
@@ -202,6 +210,63 @@ TEST_CASE("opening files: all bad lines at once") {
   std::string many;
   for (int i = 0; i < 60; ++i) many += "x\n";
   CHECK(problems_of(many).find("b: error: 10 more bad lines\n") != std::string::npos);
+}
+
+TEST_CASE("opening files: PGN, every game an opening, and no more than 'plies' of any") {
+  const tests::TemporaryFolder folder;
+  const GameModule<LineRules> game(LineRules{6});
+  const std::string text =
+      "[White \"a\"]\n\n1. c1 {c0} c2 (c3) 2. c5 c0 1-0\n\n[SetUp \"1\"]\n[FEN \"..x... second\"]\n\n1... c1 "
+      "c4 *\n";
+  const auto file = folder.write("book.pgn", text);
+  OpeningSpec spec = from_file(file);
+  spec.plies = 2;
+  const auto two = make(game, spec);
+  const std::vector<Opening> expected{{"", {Move{1}, Move{2}}}, {"..x... second", {Move{1}, Move{4}}}};
+  for (std::uint32_t round = 0; round < 6; ++round) CHECK(two->opening(round).value() == expected[round % 2]);
+  spec.plies = 1;
+  CHECK(make(game, spec)->opening(1).value() == Opening{"..x... second", {Move{1}}});
+  // A list of moves is cut as well.
+  OpeningSpec lines = from_file(folder.write("book.txt", "c1 c2 c3\nposition ..x... second moves c1 c4\n"));
+  lines.plies = 1;
+  CHECK(make(game, lines)->opening(0).value() == Opening{"", {Move{1}}});
+  CHECK(make(game, lines)->opening(1).value() == Opening{"..x... second", {Move{1}}});
+
+  // The whole of the first game ends it.
+  const auto problems_of = [&](const std::string& pgn) {
+    std::vector<Diagnostic> problems;
+    CHECK(OpeningSource::make(game, from_file(folder.write("bad.pgn", pgn)), "line", 1, problems) == nullptr);
+    std::string all;
+    for (auto& problem : problems) {
+      problem.file = "b";
+      all += to_text(problem) + "\n";
+    }
+    return all;
+  };
+  CHECK(problems_of(text).find("the game is over after this opening") != std::string::npos);
+  CHECK(problems_of("1. c1\nc2 2.c2 *\n[FEN \"x\"]\n*\n1. c1 {\n") ==
+        "b:2:6: error: 'c2' is not a legal move here; legal are c0 c3 c4 c5\n"
+        "b:3:1: error: FEN: expected 6 cells\n"
+        "b:5:7: error: a comment opened here is never closed, expected '}'\n");
+  CHECK(problems_of("") == "b: error: the opening file holds no opening\n");
+}
+
+TEST_CASE("opening files: EPD, positions with and without operations") {
+  const tests::TemporaryFolder folder;
+  const GameModule<StrictRules> game(StrictRules{{5}});
+  const auto file = folder.write("book.epd",
+                                 "# comment\n.xx.. first\n  ...x. second bm c1; id \"a; first\";\r\n"
+                                 ".x.x. first id \"one\";\n");
+  const auto source = make(game, from_file(file));
+  CHECK(source->opening(0).value() == Opening{".xx.. first", {}});
+  CHECK(source->opening(1).value() == Opening{"...x. second", {}});
+  CHECK(source->opening(2).value() == Opening{".x.x. first", {}});
+  std::vector<Diagnostic> problems;
+  const auto bad = folder.write("bad.epd", ".xx.. first\n  .xx.. third\n.x.\n.xx.. first bm\n");
+  CHECK(OpeningSource::make(game, from_file(bad), "line", 1, problems) == nullptr);
+  CHECK(to_text(problems) == bad + ":2:3: error: expected cells and 'first' or 'second'\n" + bad +
+                                 ":3:1: error: expected 5 cells\n" + bad +
+                                 ":4:1: error: expected cells and 'first' or 'second'\n");
 }
 
 }  // namespace ludex::arena

@@ -65,6 +65,14 @@ TEST_CASE("CSV: every spelling of a result, header, comments, quotes, line ends"
   CHECK(read.summary.unfinished == 1);
 }
 
+TEST_CASE("CSV: more columns, if a header names them, are left aside") {
+  const Read read = csv("white,black,result,id,note\nA,B,1-0,1,\"a, b\"\nA,B,0-1,2,\n\"C, d\",B,*,3,x\n");
+  CHECK(read.error.empty());
+  CHECK(read.records() == "A>B 1/0/1");
+  CHECK(read.summary.unfinished == 1);
+  CHECK(csv("white,black,result,id\nA,B\n").error.starts_with("x.csv:2: 2 fields"));
+}
+
 TEST_CASE("CSV: errors name file, line, what and what was expected") {
   const std::string expected =
       ", expected white,black,result with a result of 1, 0, 0.5, 1-0, 0-1, 1/2-1/2 or *";

@@ -555,7 +555,6 @@ TEST_CASE("text") {
   CHECK(html("\xC3\xBC\xE6\xBC\xA2\xF0\x9F\x8E\xB2") == "\u00FC\u6F22\U0001F3B2");
   CHECK(html("\xED\xA0\x80") == "\uFFFD\uFFFD\uFFFD");  // a surrogate is no character
   CHECK(markdown("a|b*c\n<d>") == "a\\|b\\*c &lt;d&gt;");
-  CHECK(csv("a,\"b\"\n") == "\"a,\"\"b\"\"\n\"");
   CHECK(fixed(-0.04, 1) == "0.0");
   CHECK(fixed(std::nan(""), 1) == "\u2013");
   CHECK(signed_fixed(-1.26, 1) == "\u22121.3");

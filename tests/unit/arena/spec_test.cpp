@@ -228,6 +228,48 @@ t.yaml:14:14: error: 'concurrency' is 'many', expected 'auto' or an integer in 1
 )");
 }
 
+TEST_CASE("a sweep is an agent for each of its values") {
+  const auto swept = read(
+      "name: t\ngames: [{game: line}]\nagents:\n"
+      "  - {name: u, agent: uct, budget: {threads: 2}, sweep: {budget.iterations: [100, 1k]}}\n"
+      "  - {name: r, agent: random}\n"
+      "  - {agent: uct, sweep: {params.c: [0.5, 2]}}\nbudget: {depth: 2}\n");
+  REQUIRE_MESSAGE(swept.spec, to_text(swept.problems));
+  // The same, written out.
+  const auto written = read(
+      "name: t\ngames: [{game: line}]\nagents:\n"
+      "  - {name: u-100, agent: uct, budget: {threads: 2, iterations: 100}}\n"
+      "  - {name: u-1k, agent: uct, budget: {threads: 2, iterations: 1000}}\n"
+      "  - {name: r, agent: random}\n"
+      "  - {name: uct-0.5, agent: uct, params: {c: 0.5}}\n"
+      "  - {name: uct-2, agent: uct, params: {c: 2}}\nbudget: {depth: 2}\n");
+  REQUIRE_MESSAGE(written.spec, to_text(written.problems));
+  CHECK(*swept.spec == *written.spec);
+  CHECK(swept.spec->agents[1].budget.iterations == 1000);
+}
+
+TEST_CASE("openings of a file: the plies of each that are played") {
+  const tests::TemporaryFolder folder;
+  const auto pgn = folder.write("book.pgn", "1. c1 c2 *\n1. c2 c1 *\n");
+  const auto epd = folder.write("book.epd", ".x....... second\n");
+  const auto text = [](const std::string& file) {
+    return "name: t\ngames: [{game: line}]\nagents: [{agent: random}, {agent: random, name: b}]\n"
+           "openings: {file: " +
+           file + ", plies: 1}\n";
+  };
+  const auto first = read(text(pgn));
+  REQUIRE_MESSAGE(first.spec, to_text(first.problems));
+  CHECK(first.spec->games[0].openings.plies == 1);
+  // Other openings are another tournament.
+  TournamentSpec whole = *first.spec;
+  whole.games[0].openings.plies = 0;
+  CHECK(spec_hash(whole) != spec_hash(*first.spec));
+  CHECK(read(write_spec(*first.spec)).spec == first.spec);
+  const auto bad = read(text(epd));
+  REQUIRE(bad.problems.size() == 1);
+  CHECK(bad.problems[0].message == "'plies' goes with files that have moves, not .epd, only");
+}
+
 TEST_CASE("diagnostics, golden: one by one") {
   struct Row {
     Parts parts;
@@ -315,6 +357,30 @@ TEST_CASE("diagnostics, golden: one by one") {
        "F}"},
       {rest("budget: {depth: 1}\nopenings: {}"),
        "5:11: error: 'openings' has none of 'random_plies', 'all_first_moves' and 'file', expected one"},
+      {agents("[{agent: random}, {agent: uct, sweep: 7}]"),
+       "3:47: error: 'sweep' is '7', expected one setting and its values, as {budget.iterations: [100, "
+       "200]}"},
+      {agents("[{agent: random}, {agent: uct, sweep: {budget.depth: [1, 2], params.c: [1, 2]}}]"),
+       "3:47: error: 'sweep' has 2 settings, expected one setting and its values, as {budget.iterations: "
+       "[100, 200]}"},
+      {agents("[{agent: random}, {agent: uct, sweep: {depth: [1, 2]}}]"),
+       "3:47: error: 'sweep' has 'depth', expected budget.KEY or params.KEY"},
+      {agents("[{agent: random}, {agent: uct, sweep: {params.c: 1}}]"),
+       "3:47: error: 'params.c' is '1', expected a list of 2 to 100 values"},
+      {agents("[{agent: random}, {agent: uct, sweep: {params.c: [1]}}]"),
+       "3:47: error: 'params.c' is a list of 1, expected a list of 2 to 100 values"},
+      {agents("[{agent: random}, {agent: uct, sweep: {params.c: [1, [2]]}}]"),
+       "3:47: error: a value of 'params.c' is a list, expected a number or a word"},
+      {agents("[{agent: random}, {agent: uct, sweep: {params.c: [1, x]}}]"),
+       "3:62: error: parameter 'c' is 'x', expected a number in 0..10"},
+      {agents("[{agent: random}, {agent: uct, sweep: {params.c: [1, 1]}}]"),
+       "3:62: error: name 'uct-1' is used twice (first in line 3)"},
+      {agents("[{agent: random}, {agent: uct, sweep: {params.zz: [1, 2]}}]"),
+       "3:48: error: agent 'uct' has no parameter 'zz' (known: c, solver, tag)"},
+      {agents("[{agent: random}, {agent: uct, params: {c: 1}, sweep: {params.c: [1, 2]}}]"),
+       "3:63: error: 'params.c' has a value and a sweep, expected one of them"},
+      {rest("budget: {depth: 1}\nopenings: {random_plies: 2, plies: 3}"),
+       "5:36: error: 'plies' goes with 'file' only"},
       {rest("budget: {depth: 1}\nopenings: {random_plies: 10}"),
        "5:11: error: line: no 10 random plies leave the game unfinished (1000 tries) (fewer 'random_plies')"},
       {rest("budget: {depth: 1}\nmode: shard"),

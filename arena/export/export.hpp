@@ -1,0 +1,42 @@
+// Games of a log in the formats of other programs.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "arena/export/replay.hpp"
+#include "arena/model/game_record.hpp"
+#include "core/game/position.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+// What is said of the moves: nothing; value, depth and time as engine managers write them ("+0.24/12 1.5s");
+// or as the commands [%eval] and [%emt] of analysis sites, for PGN.
+enum class MoveComments { kNone, kText, kCommands };
+
+// What the log of a tournament does not say of each game.
+struct ExportContext {
+  std::string event;  // the tournament's name; may be empty
+  std::string date;   // "2026-01-31"; may be empty
+  MoveComments comments = MoveComments::kText;
+};
+
+// PGN (standard of 1994). The side that moves first is White, whatever its colour, as rating programs take
+// it. Moves are short algebraic notation where the game has it (ludex.draft.san/1), else the game's own
+// texts; the tag Variant then names the game.
+[[nodiscard]] std::string to_pgn(const GameRecord& record, const Replay& replay,
+                                 const ExportContext& context);
+
+// SGF (FF[4]). An error if the format has no number for the game.
+[[nodiscard]] Result<std::string> to_sgf(const GameRecord& record, const Replay& replay,
+                                         const ExportContext& context);
+
+// One line a game, `white,black,result` first, as `ludex rate` reads it; needs no rules.
+[[nodiscard]] std::string games_csv_head();
+[[nodiscard]] std::string to_games_csv(const GameRecord& record);
+// One line a move.
+[[nodiscard]] std::string moves_csv_head();
+[[nodiscard]] std::string to_moves_csv(const GameRecord& record, const Replay& replay);
+
+}  // namespace ludex::arena

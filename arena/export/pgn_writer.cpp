@@ -1,0 +1,138 @@
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "arena/export/export.hpp"
+#include "arena/formats/pgn.hpp"
+#include "core/game/extensions.hpp"
+
+namespace ludex::arena {
+namespace {
+
+// The words of the standard, section 9.8.1. What befell an agent stands in a comment at the end.
+std::string_view termination_tag(Termination termination) {
+  switch (termination) {
+    case Termination::kNormal:
+      return "normal";
+    case Termination::kAgreedProof:
+    case Termination::kOracle:
+    case Termination::kPlyLimit:
+      return "adjudication";
+    case Termination::kIllegalMove:
+      return "rules infraction";
+    case Termination::kHang:
+    case Termination::kOverTime:
+      return "time forfeit";
+    case Termination::kHostStopped:
+      return "unterminated";
+    default:
+      return "abandoned";
+  }
+}
+
+// Words in lines of fewer than 80 characters (section 4.3).
+class MoveText {
+ public:
+  void add(std::string_view word) {
+    if (!line_.empty() && line_.size() + 1 + word.size() >= 80) {
+      text_ += line_ + "\n";
+      line_.clear();
+    }
+    if (!line_.empty()) line_ += ' ';
+    line_ += word;
+  }
+  // Comments do not nest, and none may close early.
+  void comment(std::string_view words) {
+    std::string text = "{";
+    for (const char c : words) text += c == '{' ? '(' : c == '}' ? ')' : c;
+    text += "}";
+    // Broken at blanks, as all else.
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find_first_of(" \t\r\n", at), text.size());
+      if (end != at) add(std::string_view(text).substr(at, end - at));
+      at = end + 1;
+    }
+  }
+  [[nodiscard]] std::string finish() && { return std::move(text_) + line_ + "\n\n"; }
+
+ private:
+  std::string text_;
+  std::string line_;
+};
+
+// The number of the first move: of a FEN the sixth field, else 1.
+std::uint32_t first_number(std::string_view position, bool fen) {
+  std::uint32_t number = 1;
+  if (!fen) return number;
+  const std::size_t blank = position.rfind(' ');
+  const char* const end = position.data() + position.size();
+  if (blank != std::string_view::npos) std::from_chars(position.data() + blank + 1, end, number);
+  return std::max(number, 1U);
+}
+
+// [%eval] is from White's side and in pawns, [%emt] the time that the move took.
+std::string commands(const Ply& ply) {
+  std::string text;
+  const auto& value = ply.note.value;
+  if (value && value->unit == ValueUnit::kCenti && value->bound == ValueBound::kExact)
+    text = fmt::format("[%eval {:.2f}]", (ply.mover == 0 ? 1 : -1) * value->value / 100 + 0.0);
+  if (ply.note.wall_us) {
+    const double seconds = static_cast<double>(*ply.note.wall_us) * 1e-6;
+    const auto whole = static_cast<std::uint64_t>(seconds);
+    text += fmt::format("{}[%emt {}:{:02}:{:06.3f}]", text.empty() ? "" : " ", whole / 3600, whole / 60 % 60,
+                        seconds - static_cast<double>(whole - whole % 60));
+  }
+  return text;
+}
+
+std::string date_tag(const std::string& date) {
+  if (date.size() != 10) return "????.??.??";
+  return date.substr(0, 4) + "." + date.substr(5, 2) + "." + date.substr(8, 2);
+}
+
+std::string end_text(const GameRecord& record) {
+  if (record.termination == Termination::kNormal) return record.note;
+  return fmt::format("{}{}{}", to_text(record.termination), record.note.empty() ? "" : ": ", record.note);
+}
+
+}  // namespace
+
+std::string to_pgn(const GameRecord& record, const Replay& replay, const ExportContext& context) {
+  const Game& game = replay.start.game();
+  const auto* const san = static_cast<const San*>(game.extension(San::kId));
+  const std::string result(to_text(record.outcome));
+  const auto known = [](const std::string& text) { return text.empty() ? std::string("?") : text; };
+  std::string text = pgn_tag("Event", known(context.event)) + pgn_tag("Site", "?") +
+                     pgn_tag("Date", date_tag(context.date)) +
+                     pgn_tag("Round", std::to_string(record.round + 1)) + pgn_tag("White", record.agents[0]) +
+                     pgn_tag("Black", record.agents[1]) + pgn_tag("Result", result);
+  if (san == nullptr) text += pgn_tag("Variant", record.game);
+  if (!record.position.empty()) text += pgn_tag("SetUp", "1") + pgn_tag("FEN", replay.start.text());
+  text += pgn_tag("Termination", termination_tag(record.termination));
+  text += pgn_tag("PlyCount", std::to_string(replay.plies.size())) + pgn_tag("GameId", record.id) + "\n";
+
+  MoveText moves;
+  Position position = replay.start;
+  std::uint32_t number = first_number(position.text(), san != nullptr);
+  bool interrupted = true;  // the number must be said
+  for (const Ply& ply : replay.plies) {
+    if (ply.mover == 0 || interrupted) moves.add(fmt::format("{}{}", number, ply.mover == 0 ? "." : "..."));
+    StringSink short_text;
+    if (san != nullptr) san->write_move(position.state(), ply.move, short_text);
+    moves.add(san != nullptr ? short_text.take() : position.move_text(ply.move));
+    position.apply(ply.move);
+    number += ply.mover == 1 ? 1 : 0;
+    std::string words;
+    if (context.comments == MoveComments::kText) words = ply.opening ? "book" : note_text(ply.note);
+    if (context.comments == MoveComments::kCommands) words = commands(ply);
+    if (!words.empty()) moves.comment(words);
+    interrupted = !words.empty();
+  }
+  if (const std::string end = end_text(record); !end.empty() && context.comments != MoveComments::kNone)
+    moves.comment(end);
+  moves.add(result);
+  return text + std::move(moves).finish();
+}
+
+}  // namespace ludex::arena
