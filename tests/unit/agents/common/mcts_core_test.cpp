@@ -23,8 +23,7 @@ constexpr float kOut = -std::numeric_limits<float>::infinity();
 // Siblings with given scores.
 class Siblings : public BasicPolicy<> {
  public:
-  explicit Siblings(std::vector<float> scores)
-      : BasicPolicy<>(CommonConfig{}), scores_(std::move(scores)) {
+  explicit Siblings(std::vector<float> scores) : BasicPolicy<>(CommonConfig{}), scores_(std::move(scores)) {
     const std::size_t size = scores_.size();
     worker_.rng = Rng::seeded(size);
     worker_.scores.resize(lanes::padded(size));
