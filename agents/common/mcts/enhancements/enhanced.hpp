@@ -130,7 +130,8 @@ class Enhanced : public Base {
     if (amaf_.on()) w.extra.amaf.tables[w.extra.line.size] = leaf.over() ? 0 : amaf_.table_of(leaf, w.shared);
   }
 
-  [[nodiscard]] N* select(W& w, N& node, std::size_t depth) noexcept {
+  // Flattened: the score is asked of every child, and a call each time would cost a tenth of the search.
+  [[nodiscard, gnu::flatten]] N* select(W& w, N& node, std::size_t depth) noexcept {
     const std::uint32_t count = node.count();
     std::uint32_t& reference = w.extra.amaf.reference;
     if (node.amaf != 0 && count > amaf_.reference_visits()) reference = node.amaf;
@@ -185,8 +186,10 @@ class Enhanced : public Base {
       for (std::uint32_t i = 0; i < line.size; ++i) {
         const TracedMove& m = line.moves[i];
         means_[means_.index(m.player, m.move_class)].add(w.rewards[m.player]);
-        if (enhanced_.playout == Playout::kNst) grams_.learn(line, i, w.rewards[m.player]);
       }
+    }
+    if (enhanced_.playout == Playout::kNst) {
+      for (std::uint32_t i = 1; i < line.size; ++i) grams_.learn(line, i, w.rewards[line.moves[i].player]);
     }
     if (amaf_.on()) amaf_.learn(w.extra.amaf, line, depth, w.rewards.data());
   }
