@@ -10,6 +10,8 @@ function(ludex_add_folders prefix root)
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
     if(sources)
       add_library(${prefix}_${id} OBJECT ${sources})
+      # As the plug-in that they become part of.
+      set_target_properties(${prefix}_${id} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
       target_link_libraries(${prefix}_${id} PUBLIC ludex::core ${ARGN})
     else()
       add_library(${prefix}_${id} INTERFACE)

@@ -17,6 +17,7 @@ using namespace ludex;
 using agents::mcts::AnySearch;
 using agents::mcts::BasicPolicy;
 using agents::mcts::CommonConfig;
+using agents::mcts::make_search;
 using agents::mcts::SearchOf;
 using agents::pn_mcts::PnConfig;
 using agents::pn_mcts::PnPolicy;
@@ -30,13 +31,13 @@ Budget simulations(std::uint64_t n) {
 
 // Every third position of the first half of a game of uct against itself.
 std::vector<Position> first_half(const Game& game, std::uint64_t seed) {
-  SearchOf<BasicPolicy<>> uct(CommonConfig{});
-  uct.new_game(game, seed);
+  const auto uct = make_search<BasicPolicy<>>(CommonConfig{});
+  uct->new_game(game, seed);
   std::vector<Position> positions{Position(game)};
   while (!positions.back().over()) {
     SearchReport report = SearchReport::empty(nullptr, 0);
     Position next = positions.back();
-    next.apply(uct.choose(next.state(), simulations(500), report));
+    next.apply(uct->choose(next.state(), simulations(500), report));
     positions.push_back(next);
   }
   std::vector<Position> chosen;
