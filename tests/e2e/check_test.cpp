@@ -102,7 +102,8 @@ TEST_CASE("check says where a game died") {
 TEST_CASE("check takes the same game when it is whole") {
   const auto whole = ludex("check " + kGame + " --json");
   CHECK_MESSAGE(whole.exit_code == 0, whole.out);
-  for (const Json& promise : Json::parse(whole.out)["promises"]) {
+  const Json report = Json::parse(whole.out);
+  for (const Json& promise : report["promises"]) {
     if (promise["standing"] == "kept") CHECK(promise["checks"].get<std::uint64_t>() > 0);
     if (promise["standing"] == "not applicable") CHECK_FALSE(promise["reason"].get<std::string>().empty());
   }
