@@ -31,22 +31,35 @@ inline constexpr std::uint32_t kMaxConcurrency = 1024;
 inline constexpr std::uint32_t kMaxThreads = 1024;
 inline constexpr std::size_t kMaxNameLength = 128;
 
-// Limits of one move; 0: no limit of this kind (as ludex::Budget).
+// Elapsed time for the moves of a game.
+struct ClockSpec {
+  std::int64_t base_ns = 0;       // at the start; 0: there is no clock
+  std::int64_t increment_ns = 0;  // added after each move of its owner
+  std::uint32_t moves = 0;        // base_ns is added after so many moves of its owner; 0: never
+
+  [[nodiscard]] bool runs() const noexcept { return base_ns > 0; }
+  bool operator==(const ClockSpec&) const = default;
+};
+
+// Limits of one move, but for the clock; 0: no limit of this kind (as ludex::Budget).
 struct BudgetSpec {
   std::uint64_t iterations = 0;
   std::uint64_t nodes = 0;
   std::uint32_t depth = 0;
   std::int64_t cpu_ns = 0;
   std::int64_t wall_ns = 0;
+  ClockSpec clock = {};  // time for the game; then wall_ns is 0
   std::uint32_t memory_mib = 0;
   std::uint32_t threads = 1;
 
   [[nodiscard]] bool limited() const noexcept {
-    return iterations != 0 || nodes != 0 || depth != 0 || cpu_ns != 0 || wall_ns != 0;
+    return iterations != 0 || nodes != 0 || depth != 0 || cpu_ns != 0 || wall_ns != 0 || clock.runs();
   }
   // Whether games under this budget can be repeated exactly.
-  [[nodiscard]] bool deterministic() const noexcept { return cpu_ns == 0 && wall_ns == 0 && threads == 1; }
-  // `stop` may be null.
+  [[nodiscard]] bool deterministic() const noexcept {
+    return cpu_ns == 0 && wall_ns == 0 && !clock.runs() && threads == 1;
+  }
+  // Of one move, without the clock. `stop` may be null.
   [[nodiscard]] Budget to_budget(const std::uint32_t* stop) const noexcept {
     return {iterations, nodes, cpu_ns, wall_ns, depth, threads, memory_mib, 0, stop};
   }
