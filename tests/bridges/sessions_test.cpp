@@ -139,8 +139,8 @@ TEST_CASE("engines are told game clocks by their protocols") {
     return told;
   };
   // Less 10 ms of overhead.
-  const std::string uci = transcripts("chess, params: {max_plies: 12}", "uci-engine",
-                                      "uci chess:max_plies=12 uct", "40/6s+0.1s");
+  const std::string uci =
+      transcripts("chess, params: {max_plies: 12}", "uci-engine", "uci chess:max_plies=12 uct", "40/6s+0.1s");
   CHECK(has(uci, "go wtime 5990 btime 5990 winc 100 binc 100 movestogo 40\n"));
   CHECK(has(uci, " movestogo 39\n"));
   const std::string usi =
