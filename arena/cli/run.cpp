@@ -183,9 +183,13 @@ void keep_spec(const TournamentSpec& spec, const Stages& stages) {
   }
 }
 
+std::uint32_t games_at_once(const TournamentSpec& spec) {
+  return spec.concurrency == 0 ? this_machine().cores : spec.concurrency;
+}
+
 // DIR/run.json as it stands when the run begins.
 RunInfo begin_run_info(const TournamentSpec& spec, const Share& share, Registry& registry,
-                       const Ledger& ledger, Ranks* ranks) {
+                       const Ledger& ledger, double reference_seconds, Ranks* ranks) {
   RunInfo info;
   if (auto before = read_run_info(spec.out); ledger.played() != 0 && before) info = std::move(before).value();
   info.name = spec.name;
@@ -198,11 +202,8 @@ RunInfo begin_run_info(const TournamentSpec& spec, const Share& share, Registry&
     info.whole = share.whole_games;
   }
   RunStretch stretch = describe_run(spec, registry);
-  if (ranks != nullptr) {
-    prepare_ranks(*ranks, spec, stretch);
-  } else if (share.part && any_in_time(spec)) {
-    stretch.reference_seconds = reference_seconds(stretch.concurrency);
-  }
+  stretch.reference_seconds = reference_seconds;
+  if (ranks != nullptr) prepare_ranks(*ranks, spec, stretch);
   if (auto warning = unequal_nodes(stretch.nodes); !warning.empty()) {
     complain(warning);
     info.warnings.push_back(std::move(warning));
@@ -263,10 +264,17 @@ void run(Context& context, const Options& options) {
   keep_spec(spec, stages);
 
   const Interrupt interrupt;
-  const auto venue = Venue::make(spec, context.registry(), interrupt.flag());
+  // How fast this machine is, where it matters: among parts, and for budgets that are scaled. Ranks see to it
+  // themselves.
+  const double reference = !ranks && ((share.part && in_time(spec)) || spec.reference_ns != 0)
+                               ? reference_seconds(games_at_once(spec))
+                               : 0;
+  const TournamentSpec spec_here = scaled(spec, reference);
+  const auto venue = Venue::make(spec_here, context.registry(), interrupt.flag());
   if (!venue) throw Failure::usage(venue.error());
   const std::uint64_t before = (*ledger)->played();
-  RunInfo info = begin_run_info(spec, share, context.registry(), **ledger, ranks ? &*ranks : nullptr);
+  RunInfo info =
+      begin_run_info(spec, share, context.registry(), **ledger, reference, ranks ? &*ranks : nullptr);
   if (!options.quiet) {
     if (stages.grown) {
       fmt::print("{}: extended by {}: {} more\n", spec.name, growth_text(stages.earlier.back(), spec),

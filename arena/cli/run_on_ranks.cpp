@@ -1,6 +1,5 @@
 #include "arena/cli/run_on_ranks.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -40,12 +39,6 @@ class Token {
 
 }  // namespace
 
-bool any_in_time(const TournamentSpec& spec) {
-  return std::any_of(spec.agents.begin(), spec.agents.end(), [](const AgentSpec& agent) {
-    return agent.budget.cpu_ns != 0 || agent.budget.wall_ns != 0;
-  });
-}
-
 std::unique_ptr<Link> join_ranks(Context& context, const std::string& transport) {
   const std::string id = transport == "auto" ? launcher_transport() : transport == "none" ? "" : transport;
   if (id.empty()) return nullptr;
@@ -82,8 +75,7 @@ void prepare_ranks(Ranks& ranks, const TournamentSpec& spec, RunStretch& stretch
                           stretch.plugins,       write_spec(spec), hash_text(spec_hash(spec)),
                           parameter_files(spec), token.path(),     0};
   if (const auto greeted = ranks.greet(greeting, spec); !greeted) throw Failure::usage(greeted.error());
-  const bool in_time = any_in_time(spec);
-  if (const auto started = ranks.start(in_time); !started) throw Failure::system(started.error());
+  if (const auto started = ranks.start(in_time(spec)); !started) throw Failure::system(started.error());
   stretch.nodes = ranks.nodes();
   stretch.concurrency = ranks.slots();
 }

@@ -18,9 +18,6 @@ namespace ludex::arena::cli {
 // A rank other than 0: plays what it is sent, until the end of the run.
 void serve_run(Context& context, Link& link);
 
-// Whether how strong an agent is depends on how fast the machine is.
-[[nodiscard]] bool any_in_time(const TournamentSpec& spec);
-
 // Rank 0, before the first game: sees that all ranks can play, and how fast they are if budgets are in time.
 // `stretch` gets their machines. Throws Failure.
 void prepare_ranks(Ranks& ranks, const TournamentSpec& spec, RunStretch& stretch);

@@ -10,6 +10,7 @@ SeatStats untimed(SeatStats stats) {
   stats.overruns = stats.starved = 0;
   stats.series.cpu_us.clear();
   stats.series.wall_us.clear();
+  stats.series.clock_ms.clear();
   return stats;
 }
 

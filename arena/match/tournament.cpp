@@ -25,8 +25,8 @@ class InlineSlot final : public Slot {
       if (!oracle) return Error{oracle.error()};
       oracle_ = std::move(*oracle);
     }
-    return referee(venue_.match(pairing, {&seat(pairing.agents[0]), &seat(pairing.agents[1])}, oracle_.get()),
-                   record);
+    Match match = venue_.match(pairing, {&seat(pairing.agents[0]), &seat(pairing.agents[1])}, oracle_.get());
+    return referee(match, record);
   }
 
  private:

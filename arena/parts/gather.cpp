@@ -31,12 +31,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostIdentity = 64U << 20;
 
-bool deterministic(const TournamentSpec& spec) {
-  const auto is = [](const AgentSpec& agent) { return agent.budget.deterministic(); };
-  return std::all_of(spec.agents.begin(), spec.agents.end(), is) &&
-         (!spec.adjudication.oracle || is(*spec.adjudication.oracle));
-}
-
 // A game in a log, and where it stands.
 struct Found {
   std::string_view line;

@@ -118,9 +118,11 @@ class Rank {
   }
 
   Result<void> play(std::uint32_t slots, bool measure) {
+    const double seconds = measure ? reference_seconds(slots) : 0;
     MessageWriter ready(MessageKind::kReady);
-    ready.put(measure ? reference_seconds(slots) : 0.0);
+    ready.put(seconds);
     if (auto sent = send(ready); !sent) return sent;
+    spec_ = scaled(*std::move(spec_), seconds);
     spec_->concurrency = slots;
     RankSource source(*spec_, slots);
     const auto venue = Venue::make(*spec_, registry_, source.stop());
