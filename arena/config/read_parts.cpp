@@ -103,9 +103,9 @@ void read_opening_file(const Fields& fields, const std::string& folder, OpeningS
 BudgetSpec read_budget(const Node& node, Problems& problems) {
   BudgetSpec budget;
   budget.threads = 0;
-  const Fields fields(node, "'budget'",
-                      {"iterations", "nodes", "depth", "cpu", "wall", "clock", "memory_mib", "threads"},
-                      problems);
+  const Fields fields(
+      node, "'budget'",
+      {"iterations", "nodes", "depth", "cpu", "wall", "clock", "scale", "memory_mib", "threads"}, problems);
   if (!fields.usable()) return budget;
   budget.iterations = fields.integer("iterations", 1, kMaxSteps).value_or(0);
   budget.nodes = fields.integer("nodes", 1, kMaxSteps).value_or(0);
@@ -113,6 +113,11 @@ BudgetSpec read_budget(const Node& node, Problems& problems) {
   budget.cpu_ns = fields.duration("cpu", kMinTime, kMaxTime).value_or(0);
   budget.wall_ns = fields.duration("wall", kMinTime, kMaxTime).value_or(0);
   budget.clock = read_clock(fields, problems);
+  budget.scale = fields.boolean("scale").value_or(false);
+  if (budget.scale && !budget.in_time()) {
+    problems.add(node.find("scale")->place, "'scale' is for times, and this budget has none",
+                 "give it 'cpu', 'wall' or 'clock', or leave 'scale' out");
+  }
   budget.memory_mib = static_cast<std::uint32_t>(fields.integer("memory_mib", 1, kMaxMemoryMib).value_or(0));
   budget.threads = static_cast<std::uint32_t>(fields.integer("threads", 1, kMaxThreads).value_or(0));
   return budget;

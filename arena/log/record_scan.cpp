@@ -53,6 +53,7 @@ void read_stats(LineScanner& in, SeatStats& stats) {
     if (key == "wall_seconds") return in.number(stats.wall_seconds);
     if (key == "depth_max") return in.number(stats.depth_max);
     if (key == "overruns") return in.number(stats.overruns);
+    if (key == "starved") return in.number(stats.starved);
     if (key == "by_move") return read_series(in, stats.series);
     in.skip();
   });
