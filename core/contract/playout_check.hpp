@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/contract/game_promises.hpp"
+#include "core/game/extensions.hpp"
 
 namespace ludex::contract {
 
@@ -93,6 +94,18 @@ class PlayoutCheck {
       if (trace.size > 0) ++first[static_cast<std::uint32_t>(traced_[0].move)];
       plain.add(by_moves(at.position));
     }
+    const auto* const quick = static_cast<const QuickPlayout*>(scene_.game().extension(QuickPlayout::kId));
+    Sums drawn;
+    for (std::uint32_t g = 0; quick != nullptr && g < games; ++g) {
+      scene_.look_at(GamePromise::kPlayout);
+      const GuardedGame::Frozen frozen(scene_.game(), at.position.state(), "quick_playout");
+      const GameStatus status = quick->quick_playout(GuardedGame::inner(at.position.state()), &scene_.rng());
+      if (!scene_.require(GamePromise::kPlayout, is_over(status), at, [] {
+            return Words{"quick_playout ends while the game goes on", "a finished game"};
+          }))
+        return false;
+      drawn.add({status, 0});
+    }
     const double n = games;
     const auto fails = [&](const std::string& what, double a, double b) {
       return scene_.require(GamePromise::kPlayout, false, at, [&] {
@@ -109,6 +122,10 @@ class PlayoutCheck {
     };
     if (rare(fast.first, plain.first)) return fails("wins of player 0:", fast.first, plain.first);
     if (rare(fast.draws, plain.draws)) return fails("draws:", fast.draws, plain.draws);
+    if (quick != nullptr && rare(drawn.first, plain.first))
+      return fails("quick_playout: wins of player 0:", drawn.first, plain.first);
+    if (quick != nullptr && rare(drawn.draws, plain.draws))
+      return fails("quick_playout: draws:", drawn.draws, plain.draws);
     double chi2 = 0;
     const double expected = n / static_cast<double>(moves.size());
     for (const Move move : moves) {

@@ -227,6 +227,19 @@ class SuccessorsOf final : public FromRules<Successors, R> {
 };
 
 template <class R>
+concept HasQuickPlayout = requires(const R& r, const typename R::State& s, Rng& rng) {
+  r.quick_playout(s, rng);
+};
+template <class R>
+class QuickPlayoutOf final : public FromRules<QuickPlayout, R> {
+ public:
+  using FromRules<QuickPlayout, R>::FromRules;
+  [[nodiscard]] GameStatus quick_playout(const State* state, Rng* rng) const noexcept override {
+    return this->rules_.quick_playout(this->view(state), *rng);
+  }
+};
+
+template <class R>
 concept HasWorkspaces = requires(const R& r) {
   r.open_workspaces(1U);
 };
@@ -300,8 +313,8 @@ using Abilities =
                 Ability<R, HasSelective<R>, SelectiveOf>, Ability<R, HasWideHash<R>, WideHashOf>,
                 Ability<R, HasStage<R>, StageOf>, Ability<R, HasScore<R>, ScoreOf>,
                 Ability<R, HasExactScore<R>, ExactScoreOf>, Ability<R, HasSuccessors<R>, SuccessorsOf>,
-                Ability<R, HasWorkspaces<R>, WorkspacesOf>, Ability<R, HasUci<R>, UciOf>,
-                Ability<R, HasGtp<R>, GtpOf>, Ability<R, HasSan<R>, SanOf>, Ability<R, HasSgf<R>, SgfOf>,
-                Ability<R, HasSvg<R>, SvgOf>>;
+                Ability<R, HasQuickPlayout<R>, QuickPlayoutOf>, Ability<R, HasWorkspaces<R>, WorkspacesOf>,
+                Ability<R, HasUci<R>, UciOf>, Ability<R, HasGtp<R>, GtpOf>, Ability<R, HasSan<R>, SanOf>,
+                Ability<R, HasSgf<R>, SgfOf>, Ability<R, HasSvg<R>, SvgOf>>;
 
 }  // namespace ludex

@@ -216,6 +216,19 @@ class Successors {
   ~Successors() = default;
 };
 
+// Random games of which only the result is asked for. Where a board is filled and the last to fill it cannot
+// change who has won, the moves of each side are drawn at once.
+class QuickPlayout {
+ public:
+  static constexpr const char* kId = "ludex.draft.quick-playout/1";
+  // The result of a uniformly random game from here, with the odds of Game::playout() though not with its
+  // draws of *rng. For games whose returns() follow from the status: 1 for the winner, -1 for the other.
+  [[nodiscard]] virtual GameStatus quick_playout(const State* state, Rng* rng) const noexcept = 0;
+
+ protected:
+  ~QuickPlayout() = default;
+};
+
 // What Workspaces::open() has set aside. It may outlive the game.
 class OpenWorkspaces {
  public:

@@ -39,6 +39,7 @@ namespace ludex {
 //                                                                 ludex.draft.exact-score/1
 //   std::uint32_t successors(const State&, Successor*) const, void evaluate_successors(const State&,
 //     const Successor*, const std::uint32_t*, std::uint32_t, std::int32_t*) const  ludex.draft.successors/1
+//   GameStatus quick_playout(const State&, Rng&) const           ludex.draft.quick-playout/1
 //   std::shared_ptr<void> open_workspaces(std::uint32_t threads) const   ludex.draft.workspaces/1
 //   bool speaks(UciDialect) const, std::string uci_variant() const, std::string uci_move(const State&, Move,
 //     UciDialect) const, Result<Move> parse_uci_move(const State&, std::string_view, UciDialect) const,

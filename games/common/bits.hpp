@@ -8,6 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/util/rng.hpp"
+#include "core/util/select_bit.hpp"
+
 namespace ludex::games {
 
 template <std::size_t W>
@@ -107,5 +110,34 @@ struct Bits {
   }
   friend constexpr bool operator==(const Bits&, const Bits&) = default;
 };
+
+// The element with n others below it; n < set.count().
+template <std::size_t W>
+[[nodiscard]] std::uint32_t select(const Bits<W>& set, std::uint32_t n) noexcept {
+  for (std::uint32_t w = 0;; ++w) {
+    const auto here = static_cast<std::uint32_t>(std::popcount(set.word[w]));
+    if (n < here) return 64 * w + static_cast<std::uint32_t>(select_bit(set.word[w], n));
+    n -= here;
+  }
+}
+
+// `size` elements of a set of `count`, all such subsets equally likely: each element with probability 1/2,
+// then random ones added or taken away, which favours none. Meant for size near count / 2, where some
+// 0.4 * sqrt(count) are missing or too many.
+template <std::size_t W>
+[[nodiscard]] Bits<W> random_subset(const Bits<W>& set, std::uint32_t count, std::uint32_t size,
+                                    Rng& rng) noexcept {
+  Bits<W> subset;
+  for (std::size_t i = 0; i < W; ++i) subset.word[i] = set.word[i] & rng.next();
+  std::uint32_t n = subset.count();
+  for (; n > size; --n) subset.reset(select(subset, rng.below(n)));
+  Bits<W> rest = set.without(subset);
+  for (; n < size; ++n) {
+    const std::uint32_t element = select(rest, rng.below(count - n));
+    rest.reset(element);
+    subset.set(element);
+  }
+  return subset;
+}
 
 }  // namespace ludex::games

@@ -173,6 +173,9 @@ class HexRules {
   }
 
   PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
+  // Somebody has connected when the board is full, and nobody else, so who it is can be seen then: the mover
+  // gets half of the empty cells, rounded up, each such half as likely as any other.
+  [[nodiscard]] GameStatus quick_playout(const State& s, Rng& rng) const noexcept;
 
   [[nodiscard]] std::string move_text(const State&, Move move) const {
     if (move == swap_move()) return "swap";
@@ -329,6 +332,20 @@ PlayoutResult HexRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace) cons
     if (trace != nullptr) record(trace, Move{cell}, cell, to_move(s));
     if (is_over(apply(s, Move{cell}))) return {s.status, s.ply - first_ply};
   }
+}
+
+template <std::size_t W>
+GameStatus HexRules<W>::quick_playout(const State& s, Rng& rng) const noexcept {
+  if (is_over(s.status)) return s.status;
+  if (swap_ && s.ply < 2) {
+    State whole = s;
+    return playout(whole, rng, nullptr).status;
+  }
+  const Board free = empty(s);
+  const std::uint32_t count = free.count();
+  const Board movers = random_subset(free, count, (count + 1) / 2, rng);
+  const Board black = s.stones[0] | (to_move(s) == 0 ? movers : free.without(movers));
+  return win_for(board_.reached(0, black).intersects(board_.last_edge(0)) ? 0 : 1);
 }
 
 template <std::size_t W>

@@ -17,6 +17,7 @@
 #include "agents/common/mcts/lanes.hpp"
 #include "agents/common/mcts/node.hpp"
 #include "agents/common/memory/node_pool.hpp"
+#include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
@@ -159,6 +160,7 @@ class Core {
 
   // Set for each game.
   const Game* game_ = nullptr;
+  const QuickPlayout* quick_ = nullptr;  // where the length of playouts does not matter either
 
   // The tree.
   NodePool<N> pool_;

@@ -88,6 +88,7 @@ class BasicPolicy : public Core<N, S> {
   void step(WorkerType&, const N& child) noexcept { static_cast<void>(child); }
   // Sets w.rewards to the result of a playout from w.state, which is not over.
   void play_out(WorkerType& w) noexcept {
+    if (this->quick_ != nullptr) return this->reward_exactly(w, this->quick_->quick_playout(w.state, &w.rng));
     const PlayoutResult result = this->game_->playout(w.state, &w.rng, nullptr);
     if (this->config_.playout_cap != 0 && result.plies > this->config_.playout_cap)
       return this->reward_exactly(w, GameStatus::kDraw);

@@ -36,6 +36,9 @@ class Search final : public Parallel<P> {
 
   void new_game(const Game& game, std::uint64_t seed) {
     game_ = &game;
+    this->quick_ = this->config_.playout_cap == 0
+                       ? static_cast<const QuickPlayout*>(game.extension(QuickPlayout::kId))
+                       : nullptr;
     seed_ = seed;
     const GameTraits& traits = game.traits();
     this->new_root(traits);

@@ -1,6 +1,8 @@
 #include "games/hex/hex.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -141,6 +143,40 @@ TEST_CASE("hex agrees with an independent implementation") {
 
 TEST_CASE("hex playouts are uniform") {
   for_each_board([](const auto& rules, const Board&) { check_playouts(rules, samples(3'000), 23); });
+}
+
+// The share of all ways to fill the board that black wins, each way as likely as any other: exact.
+double black_wins_of_full_boards(const HexRules<1>& rules, const HexRules<1>::State& from) {
+  std::vector<Move> cells(rules.traits().max_moves);
+  cells.resize(rules.legal_moves(from, cells.data()));
+  const auto movers = static_cast<int>((cells.size() + 1) / 2);
+  int wins = 0;
+  int all = 0;
+  for (std::uint32_t set = 0; set < 1U << cells.size(); ++set) {
+    if (std::popcount(set) != movers) continue;
+    std::vector<Move> mine;
+    std::vector<Move> theirs;
+    for (std::size_t i = 0; i < cells.size(); ++i) ((set >> i & 1U) != 0 ? mine : theirs).push_back(cells[i]);
+    auto state = from;
+    for (std::size_t i = 0; !is_over(rules.status(state)); ++i)
+      rules.apply(state, i % 2 == 0 ? mine[i / 2] : theirs[i / 2]);
+    ++all;
+    wins += winner_of(rules.status(state)) == 0 ? 1 : 0;
+  }
+  return double(wins) / all;
+}
+
+TEST_CASE("quick playouts are won as often as a board is filled at random") {
+  const HexRules<1> rules(4, 3, false);
+  Rng rng = Rng::seeded(11);
+  for (const auto& state : {rules.initial(), after(rules, {"a1"}), after(rules, {"b2", "c2", "d1"})}) {
+    const double exact = black_wins_of_full_boards(rules, state);
+    constexpr int kGames = 100'000;
+    int wins = 0;
+    for (int i = 0; i < kGames; ++i) wins += winner_of(rules.quick_playout(state, rng)) == 0 ? 1 : 0;
+    // Five standard errors.
+    CHECK(std::abs(double(wins) / kGames - exact) < 5 * std::sqrt(exact * (1 - exact) / kGames));
+  }
 }
 
 TEST_CASE("hex 11x11 perft: n (n - 1) (n - 2) ... while nobody can have connected") {
