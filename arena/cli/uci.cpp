@@ -1,5 +1,7 @@
 // ludex uci: an agent as a UCI or USI engine, on standard input and output.
 #include <charconv>
+#include <condition_variable>
+#include <deque>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -29,58 +31,102 @@ class UciServer {
     if (texts_ == nullptr) throw Failure::usage(fmt::format("'{}' has no UCI notation", game));
     player_.prepare(*game_);
   }
-  // The end of input lets a search that has a limit finish; "quit" does not.
-  ~UciServer() {
-    if (infinite_) stop();
-    finish();
-  }
 
+  // Input is read whatever the search does: `stop`, `quit` and the end of input are never kept waiting. All
+  // else is done in its order by another thread, and so waits for a search to end.
   void run() {
+    std::thread worker([this] { work(); });
     for (std::string line; std::getline(std::cin, line);) {
       if (!line.empty() && line.back() == '\r') line.pop_back();
       std::istringstream words(line);
       std::string command;
       if (!(words >> command)) continue;
       if (command == "quit") {
-        stop();
-        return;
+        end(Ending::kQuit);
+        break;
       }
+      if (command == "stop") {
+        stop();
+      } else if (command == "isready" && searching()) {
+        say("readyok");
+      } else {
+        enqueue(std::move(line));
+      }
+    }
+    end(Ending::kNoInput);
+    worker.join();
+  }
+
+ private:
+  // Whatever was said before is done, but searches end at once, at the end of input those without a limit.
+  enum class Ending { kNone, kNoInput, kQuit };
+  struct Said {
+    std::string line;
+    std::uint64_t number;
+  };
+
+  void enqueue(std::string line) {
+    const std::scoped_lock lock(mutex_);
+    said_.push_back({std::move(line), next_number_++});
+    changed_.notify_one();
+  }
+  // Ends the search, and those that were asked for before and have not begun.
+  void stop() {
+    const std::scoped_lock lock(mutex_);
+    stopped_before_ = next_number_;
+    if (searching_) __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
+  }
+  void end(Ending ending) {
+    const std::scoped_lock lock(mutex_);
+    if (ending_ == Ending::kQuit) return;
+    ending_ = ending;
+    if (searching_ && (ending == Ending::kQuit || infinite_)) __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
+    changed_.notify_one();
+  }
+  [[nodiscard]] bool searching() {
+    const std::scoped_lock lock(mutex_);
+    return searching_;
+  }
+
+  void work() {
+    while (true) {
+      Said said;
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return !said_.empty() || ending_ != Ending::kNone; });
+        if (said_.empty()) return;
+        said = std::move(said_.front());
+        said_.pop_front();
+      }
+      std::istringstream words(said.line);
+      std::string command;
+      words >> command;
       try {
-        obey(command, words);
+        obey(command, words, said.number);
       } catch (const Failure& error) {
         say(fmt::format("info string error: {}", error.what()));
       }
     }
   }
 
- private:
-  void obey(const std::string& command, std::istringstream& words) {
+  void obey(const std::string& command, std::istringstream& words, std::uint64_t number) {
     if (command == "uci" || command == "usi") {
       const UciDialect dialect = command == "usi" ? UciDialect::kUsi : UciDialect::kUci;
       if (!texts_->speaks(dialect))
         throw Failure::usage(fmt::format("this game is not played over '{}'", command));
-      finish();
       dialect_ = dialect;
       introduce();
     } else if (command == "isready") {
       say("readyok");
     } else if (command == "ucinewgame" || command == "usinewgame") {
-      finish();
       player_.forget();
     } else if (command == "setoption") {
-      finish();
       set_option(words);
     } else if (command == "position") {
-      finish();
       set_position(words);
     } else if (command == "go") {
-      finish();
-      go(words);
-    } else if (command == "stop") {
-      stop();
-      finish();
+      go(words, number);
     } else if (command == "d") {
-      finish();
       say(board().drawing());
     } else if (command != "debug" && command != "register" && command != "ponderhit" &&
                command != "gameover") {
@@ -91,10 +137,6 @@ class UciServer {
   void say(const std::string& line) {
     const std::scoped_lock lock(output_);
     std::cout << line << std::endl;
-  }
-  void stop() { __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED); }
-  void finish() {
-    if (search_.joinable()) search_.join();
   }
   [[nodiscard]] Position board() const {
     Position position = start_;
@@ -203,7 +245,8 @@ class UciServer {
     moves_ = std::move(moves);
   }
 
-  Budget read_budget(std::istringstream& words) {
+  // `infinite`: only `stop` ends the search.
+  Budget read_budget(std::istringstream& words, bool& infinite) {
     Budget budget{};
     budget.threads = threads_;
     budget.memory_mib = memory_mib_;
@@ -211,13 +254,13 @@ class UciServer {
     std::int64_t increment = 0;
     std::int64_t byoyomi = 0;
     std::uint32_t moves_to_go = 0;
-    infinite_ = false;
+    infinite = false;
     // In UCI the first player is white, in USI black.
     const bool first = board().to_move() == 0;
     const char own = first == (dialect_ == UciDialect::kUci) ? 'w' : 'b';
     for (std::string word; words >> word;) {
       if (word == "infinite" || word == "ponder") {
-        infinite_ = true;
+        infinite = true;
         continue;
       }
       std::string value;
@@ -240,15 +283,25 @@ class UciServer {
                          kManagerOverheadNs);
     if (byoyomi > 0 && left <= 0)
       budget.wall_ns = std::max<std::int64_t>(byoyomi - kManagerOverheadNs, kMillisecond);
-    if (budget.nodes == 0 && budget.depth == 0 && budget.wall_ns == 0) infinite_ = true;
+    if (budget.nodes == 0 && budget.depth == 0 && budget.wall_ns == 0) infinite = true;
     budget.stop = &stop_;
     return budget;
   }
 
-  void go(std::istringstream& words) {
-    __atomic_store_n(&stop_, 0U, __ATOMIC_RELAXED);
-    const Budget budget = read_budget(words);
-    search_ = std::thread([this, budget] { think(budget); });
+  void go(std::istringstream& words, std::uint64_t number) {
+    bool infinite = false;
+    const Budget budget = read_budget(words, infinite);
+    {
+      const std::scoped_lock lock(mutex_);
+      const bool over =
+          number < stopped_before_ || ending_ == Ending::kQuit || (ending_ == Ending::kNoInput && infinite);
+      __atomic_store_n(&stop_, over ? 1U : 0U, __ATOMIC_RELAXED);
+      infinite_ = infinite;
+      searching_ = true;
+    }
+    think(budget);
+    const std::scoped_lock lock(mutex_);
+    searching_ = false;
   }
 
   [[nodiscard]] std::string move_text(const Position& position, Move move) const {
@@ -302,10 +355,17 @@ class UciServer {
   std::vector<Move> moves_;
   std::uint32_t threads_ = 1;
   std::uint32_t memory_mib_ = 0;
-  bool infinite_ = false;
-  std::uint32_t stop_ = 0;
+  std::uint32_t stop_ = 0;  // atomic: the flag of Budget
   std::mutex output_;
-  std::thread search_;
+
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable changed_;
+  std::deque<Said> said_;  // not done yet
+  std::uint64_t next_number_ = 0;
+  std::uint64_t stopped_before_ = 0;  // searches with a lower number are to stop
+  Ending ending_ = Ending::kNone;
+  bool searching_ = false;
+  bool infinite_ = false;  // the search in progress ends by `stop` only
 };
 
 }  // namespace

@@ -6,9 +6,11 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "core/util/rng.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
 namespace {
@@ -28,6 +30,12 @@ std::string session(const std::string& arguments, const std::string& input) {
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
+}
+
+int count(const std::string& text, const std::string& part) {
+  int n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
 }
 
 std::vector<Json> tournament(const std::string& game, const std::string& agents) {
@@ -74,6 +82,71 @@ TEST_CASE("ludex uci answers") {
       session("uci minishogi uct", "usi\nposition sfen rbsgk/4p/5/P4/KGSBR b - 1\ngo nodes 50\n");
   CHECK(has(usi, "usiok"));
   CHECK(has(usi, "bestmove "));
+}
+
+TEST_CASE("ludex uci: whatever waits behind a search without end, stop, quit and the end of input end it") {
+  const std::string begin = "position startpos\ngo infinite\n";
+  for (const std::string waiting :
+       {"go nodes 5\n", "position startpos moves e2e4\n", "setoption name Seed value 3\n", "ucinewgame\n",
+        "go infinite\nisready\n", "nonsense\n", ""}) {
+    CAPTURE(waiting);
+    for (const std::string end : {"stop\nquit\n", "quit\n", ""}) {
+      CAPTURE(end);
+      const std::string out = session("uci chess uct:memory_mib=16", begin + waiting + end);
+      CHECK(count(out, "bestmove ") == (has(waiting, "go") && !has(waiting, "game") ? 2 : 1));
+    }
+  }
+}
+
+// The model: every `go` is answered once, every `isready` once, every unknown word and bad position by an
+// error, whatever the order; and the process ends.
+TEST_CASE("ludex uci keeps to its model in random sessions") {
+  Rng rng = Rng::seeded(5);
+  const auto one_of = [&](const std::vector<std::string>& list) {
+    return list[rng.below(static_cast<std::uint32_t>(list.size()))];
+  };
+  for (int i = 0; i < (kSanitized ? 10 : 60); ++i) {
+    std::string script;
+    int searches = 0;
+    int ready = 0;
+    int errors = 0;
+    for (std::uint32_t n = rng.below(40); n != 0; --n) {
+      switch (rng.below(8)) {
+        case 0:
+          script += one_of({"position startpos\n", "position startpos moves e2e4 e7e5\n",
+                            "position fen 7k/8/8/8/8/8/8/K6R w - - 0 1\n"});
+          break;
+        case 1:
+        case 2:
+          script +=
+              one_of({"go infinite\n", "go nodes 20\n", "go depth 1\n", "go movetime 1\n", "go ponder\n"});
+          ++searches;
+          break;
+        case 3:
+          script += "isready\n";
+          ++ready;
+          break;
+        case 4:
+          script +=
+              one_of({"position fen x\n", "position\n", "setoption name Nothing value 1\n", "go nodes x\n"});
+          ++errors;
+          break;
+        case 5:
+          script += one_of({"ucinewgame\n", "setoption name Seed value 7\n", "debug on\n", "\n"});
+          break;
+        default:
+          script += "stop\n";
+      }
+    }
+    // A search without end is ended by the next `stop`, or the end.
+    script += one_of({"quit\n", "stop\nquit\n", ""});
+    // All that stands behind a search without end is done too, once it is over: `stop` comes for each.
+    CAPTURE(script);
+    const std::string out = session("uci chess random", script);
+    CHECK(count(out, "bestmove ") == searches);
+    CHECK(count(out, "readyok") == ready);
+    CHECK(count(out, "info string error") == errors);
+  }
 }
 
 TEST_CASE("ludex gtp answers") {
