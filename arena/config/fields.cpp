@@ -7,6 +7,7 @@
 #include "arena/model/spec.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/text/suggest.hpp"
+#include "core/util/utf8.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -135,9 +136,10 @@ std::optional<std::string> read_name(const Node& node, std::string_view key, Pro
     reason = "a name cannot be empty";
   } else if (name->size() > kMaxNameLength) {
     reason = fmt::format("a name has at most {} bytes", kMaxNameLength);
-  } else if (std::any_of(name->begin(), name->end(), is_control) ||
-             name->find_first_of("/\\\"") != std::string::npos) {
-    reason = "a name has no '/', '\\', '\"' or control characters";
+  } else if (!is_printable_utf8(*name) || name->find_first_of("/\\\"") != std::string::npos) {
+    reason = "a name has no '/', '\\', '\"', control characters or characters that cannot be seen";
+  } else if (std::string_view("=+-@").find(name->front()) != std::string_view::npos) {
+    reason = "a name does not start with '=', '+', '-' or '@': tables of numbers take that for a formula";
   } else if (name->front() == ' ' || name->back() == ' ') {
     reason = "a name neither starts nor ends with a blank";
   } else if (*name == "." || *name == "..") {

@@ -75,6 +75,13 @@ void read_opening_file(const Fields& fields, const std::string& folder, OpeningS
   // An override's path is the command line's, so it starts from where the command runs.
   const std::filesystem::path base = node.place.source == 0 ? folder : "";
   openings.file = std::filesystem::absolute(base / *file).lexically_normal().string();
+  // It is read again by every run that goes on: a pipe could not be.
+  std::error_code ignored;
+  if (std::filesystem::exists(openings.file, ignored) &&
+      !std::filesystem::is_regular_file(openings.file, ignored)) {
+    problems.add(node.place, fmt::format("opening file: '{}' is no regular file", openings.file));
+    return;
+  }
   const auto contents = read_text_file(openings.file, kMaxOpeningBytes);
   if (!contents) {
     problems.add(node.place, "opening file: " + contents.error());

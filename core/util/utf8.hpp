@@ -23,13 +23,25 @@ namespace ludex {
   return length;
 }
 
-// Whether it is valid and without control characters: what may be shown on a terminal.
+// Whether these bytes of a valid sequence cannot be seen, or change the order in which others are shown:
+// U+200B-200F, U+202A-202E, U+2060-2069, U+FEFF.
+[[nodiscard]] constexpr bool is_unseen_utf8(std::string_view sequence) noexcept {
+  if (sequence.size() != 3) return false;
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(sequence[i]); };
+  if (byte(0) == 0xEF) return byte(1) == 0xBB && byte(2) == 0xBF;
+  if (byte(0) != 0xE2) return false;
+  return byte(1) == 0x80 ? (byte(2) >= 0x8B && byte(2) <= 0x8F) || (byte(2) >= 0xAA && byte(2) <= 0xAE)
+                         : byte(1) == 0x81 && byte(2) >= 0xA0 && byte(2) <= 0xA9;
+}
+
+// Whether it is valid and without control characters or unseen ones: what may be shown on a terminal.
 [[nodiscard]] constexpr bool is_printable_utf8(std::string_view text) noexcept {
   while (!text.empty()) {
     const auto c = static_cast<unsigned char>(text[0]);
     const std::size_t length = utf8_length(text);
     if (length == 0 || c < 0x20 || c == 0x7F) return false;
     if (length == 2 && c == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0) return false;
+    if (is_unseen_utf8(text.substr(0, length))) return false;
     text.remove_prefix(length);
   }
   return true;

@@ -220,7 +220,7 @@ t.yaml:7:5: error: 'game' is given twice (first in line 6)
 t.yaml:9:48: error: 'iterations' is '0', expected an integer in 1..1000000000000000
 t.yaml:9:56: error: 'cpu' is '100', expected a time in 1us..86400s (with its unit: '100ms' or '100s')
 t.yaml:10:5: error: an agent has no budget (give it one, or all a default: 'budget: {iterations: 1000}' at the top)
-t.yaml:10:12: error: 'name' is 'a/b', which is no name (a name has no '/', '\', '"' or control characters)
+t.yaml:10:12: error: 'name' is 'a/b', which is no name (a name has no '/', '\', '"', control characters or characters that cannot be seen)
 t.yaml:10:24: error: unknown agent 'alphabeta' (did you mean 'alpha-beta'?)
 t.yaml:11:5: error: an agent is a list, expected a map
 t.yaml:12:16: error: 'type' is 'swis', expected one of round-robin, gauntlet, swiss, knockout, sprt (did you mean 'swiss'?)
@@ -341,6 +341,14 @@ TEST_CASE("diagnostics, golden: one by one") {
        "or an exponent as in 1e4)"},
       {rest("budget: {wall: 2 weeks}"),
        "4:16: error: 'wall' is '2 weeks', expected a time in 1us..86400s (units: ns, us, ms, s, min, h)"},
+      {agents("[{name: '=1+1', agent: random}, {agent: uct}]"),
+       "3:17: error: 'name' is '=1+1', which is no name (a name does not start with '=', '+', '-' or '@': "
+       "tables "
+       "of numbers take that for a formula)"},
+      {agents("[{name: \"a\\u202Eb\", agent: random}, {agent: uct}]"),
+       "3:17: error: 'name' is 'a\u202Eb', which is no name (a name has no '/', '\\', '\"', control "
+       "characters "
+       "or characters that cannot be seen)"},
       {rest("budget: {clock: 60+0.6}"),
        "4:17: error: 'clock' is '60+0.6', expected [MOVES/]TIME[+INCREMENT] with 1ms to 24h of time and 1 to "
        "1000 moves, as 60s+0.6s or 40/10min"},
