@@ -80,10 +80,18 @@ Result<void> Ledger::restore(Warnings& warnings) {
   if (fs::exists(log_file_, ignored)) {
     const auto torn = visit_log(log_file_, [&](GameRecord&& record) -> Result<void> {
       GameTask task;
-      if (schedule_->next(task) != Schedule::Next::kTask || task.id != record.id) {
+      const auto next = schedule_->replay(task, record);
+      if (next == Schedule::Next::kFailed) return Error{schedule_->failure()};
+      if (next != Schedule::Next::kTask || task.id != record.id) {
         return Error{fmt::format(
             "game '{}' is not the next one of this tournament: the file was changed, or written by an older "
             "version; use another --out folder",
+            record.id)};
+      }
+      if (task.params != record.params) {
+        return Error{fmt::format(
+            "game '{}' was played with other parameters than this tuning asks for: the file was changed, or "
+            "written by an older version; use another --out folder",
             record.id)};
       }
       open_.push_back(task);
@@ -128,6 +136,10 @@ std::optional<Ticket> Ledger::take(bool wait) {
       changed_.notify_all();
       break;
     }
+    if (next == Schedule::Next::kFailed) {
+      fail_locked(schedule_->failure());
+      break;
+    }
     if (next == Schedule::Next::kWait) {
       if (!wait) return std::nullopt;
       changed_.wait_for(lock, std::chrono::milliseconds(50));
@@ -135,7 +147,8 @@ std::optional<Ticket> Ledger::take(bool wait) {
     }
     open_.push_back(task);
     const std::uint64_t index = next_++;
-    if (auto kept = kept_.extract(task.id)) {
+    // An external tuner may ask for something else than it did before the interruption.
+    if (auto kept = kept_.extract(task.id); kept && kept.mapped().params == task.params) {
       std::string line = to_json_line(kept.mapped());
       waiting_.emplace(index, Entry{std::move(kept.mapped()), std::move(line), 0, true});
     } else if (is_withdrawn(task)) {
@@ -249,6 +262,7 @@ GameRecord Ledger::record_of(const GameTask& task, std::uint64_t index) const {
   record.agents = {spec_.agents[task.first].name, spec_.agents[task.second].name};
   record.round = task.round;
   record.seed = task.seed;
+  record.params = task.params;
   record.spec_hash =
       std::find_if(stages_.begin(), stages_.end(), [&](const Stage& s) { return index < s.end; })->spec_hash;
   return record;

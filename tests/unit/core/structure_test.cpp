@@ -67,6 +67,8 @@ const std::vector<Room> kRooms{
      {"core", "arena/text", "arena/model", "arena/host", "arena/log", "arena/schedule", "arena/config"}},
     {"arena/worker", {"core", "arena/files", "arena/process", "arena/model", "arena/host", "arena/match"}},
     {"arena/contract", {"core", "arena/files", "arena/process", "arena/host"}},
+    {"arena/tuning",
+     {"core", "arena/text", "arena/files", "arena/process", "arena/model", "arena/rating", "arena/schedule"}},
     {"arena/report",
      {"core", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/log", "arena/rating",
       "arena/config"}},
@@ -75,7 +77,7 @@ const std::vector<Room> kRooms{
     {"arena/cli",
      {"core", "arena/text", "arena/formats", "arena/files", "arena/process", "arena/model", "arena/host",
       "arena/log", "arena/rating", "arena/schedule", "arena/config", "arena/match", "arena/worker",
-      "arena/contract", "arena/report", "arena/export"}},
+      "arena/contract", "arena/tuning", "arena/report", "arena/export"}},
 };
 
 bool is_within(const std::string& path, const std::string& folder) {
