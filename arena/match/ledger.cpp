@@ -137,7 +137,9 @@ std::optional<Ticket> Ledger::take(bool wait) {
       break;
     }
     if (next == Schedule::Next::kFailed) {
-      fail_locked(schedule_->failure());
+      // What is under way is played to its end and logged.
+      schedule_failed_ = ended_ = true;
+      changed_.notify_all();
       break;
     }
     if (next == Schedule::Next::kWait) {
@@ -317,6 +319,7 @@ Result<void> Ledger::close() {
   std::error_code ignored;
   if (!pending_dirty_) fs::remove(pending_file_, ignored);
   if (failure_) return Error{*failure_};
+  if (schedule_failed_) return Error{schedule_->failure()};
   if (!closed) return Error{closed.error()};
   if (!pending_closed) return Error{pending_closed.error()};
   return {};
@@ -332,7 +335,7 @@ std::uint64_t Ledger::total() const {
 }
 bool Ledger::finished() const {
   const std::scoped_lock lock(mutex_);
-  return ended_ && open_.empty() && !failure_;
+  return ended_ && open_.empty() && !failure_ && !schedule_failed_;
 }
 std::uint64_t Ledger::starved() const {
   const std::scoped_lock lock(mutex_);

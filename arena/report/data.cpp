@@ -129,6 +129,7 @@ std::string to_json(const Report& report) {
     json["match"] = {{"pairs", report.match->pairs.pairs}, {"unpaired", report.match->unpaired}};
     if (report.match->total() > 0) json["match"].update(rating::to_json(report.match->statistics()));
   }
+  if (report.tuning != nullptr) json["tuning"] = Json::parse(tuning_json(*report.tuning));
   json["run"] = report.run ? Json::parse(arena::to_json(*report.run)) : Json(nullptr);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -68,4 +68,16 @@ class External final : public Method {
   Point recommendation_;
 };
 
+// What is left of an external method in a log: its trials, and what it recommended.
+class Recorded final : public Method {
+ public:
+  explicit Recorded(Point recommendation) : recommendation_(std::move(recommendation)) {}
+  [[nodiscard]] Result<Trial> ask() override { return Error{"the external tuner is not there to be asked"}; }
+  void learn(const Trial&, const Score&) override {}
+  [[nodiscard]] Point recommendation() const override { return recommendation_; }
+
+ private:
+  Point recommendation_;
+};
+
 }  // namespace ludex::arena::tuning

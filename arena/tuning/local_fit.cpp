@@ -38,6 +38,8 @@ void Samples::add(const Point& point, const Point* rival, const Score& score) {
   wins_.push_back(static_cast<float>(score.wins));
   draws_.push_back(static_cast<float>(score.draws));
   losses_.push_back(static_cast<float>(score.losses));
+  totals_.wins += score.wins, totals_.draws += score.draws, totals_.losses += score.losses;
+  for (std::size_t k = 0; k < dimensions_; ++k) totals_.points[k] += point[k];
 }
 
 struct LocalFit::State {
@@ -79,15 +81,15 @@ struct LocalFit::State {
         total(static_cast<double>(n)),
         q(Vector::Zero(static_cast<Eigen::Index>(b.size()))),
         phi(static_cast<Eigen::Index>(b.size())) {
-    double win = 0.5, draw = 0, loss = 0.5;  // so that both ends are finite
-    for (std::size_t i = 0; i < n; ++i) win += s.wins(i), draw += s.draws(i), loss += s.losses(i);
+    // Half a game more on either side, so that both ends are finite.
+    const Samples::Totals& totals = s.totals();
+    const double win = totals.wins + 0.5;
+    const double draw = totals.draws;
+    const double loss = totals.losses + 0.5;
     sum_win = win, sum_draw = draw, sum_loss = loss;
     const double all = win + draw + loss;
     if (draw > 0) width = std::max(0.0, -(std::log(win / (all - win)) + std::log(loss / (all - loss))) / 2);
-    mean.assign(s.dimensions(), 0);
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += s.point(i)[k] / static_cast<double>(n);
-    }
+    for (const double x : totals.points) mean.push_back(x / static_cast<double>(n));
     begin_stage();
   }
 

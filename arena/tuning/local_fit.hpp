@@ -15,7 +15,11 @@ namespace ludex::arena::tuning {
 // Results of trials. Only ever grows.
 class Samples {
  public:
-  explicit Samples(std::size_t dimensions) : dimensions_(dimensions) {}
+  struct Totals {
+    double wins = 0, draws = 0, losses = 0;
+    Point points;  // the sum
+  };
+  explicit Samples(std::size_t dimensions) : dimensions_(dimensions) { totals_.points.resize(dimensions); }
 
   void add(const Point& point, const Score& score) { add(point, nullptr, score); }
   void add(const Trial& trial, const Score& score) {
@@ -31,11 +35,13 @@ class Samples {
   [[nodiscard]] double draws(std::size_t i) const { return draws_[i]; }
   [[nodiscard]] double losses(std::size_t i) const { return losses_[i]; }
   [[nodiscard]] std::size_t dimensions() const noexcept { return dimensions_; }
+  [[nodiscard]] const Totals& totals() const noexcept { return totals_; }
 
  private:
   void add(const Point& point, const Point* rival, const Score& score);
 
   std::size_t dimensions_;
+  Totals totals_;
   std::vector<double> points_;  // one after the other
   std::vector<double> rivals_;  // the same; empty: no sample has one
   std::vector<float> wins_, draws_, losses_;
@@ -64,8 +70,8 @@ class LocalFit {
     double weight = 0;      // sum of w_(k-1)
   };
 
-  // Of the first `count` samples, count >= 1. `confidence` is H; infinite: no weights but 1, one stage. All
-  // arguments but the numbers outlive the fit.
+  // Of all `samples`, whose number is `count` >= 1 now; more may be added meanwhile. `confidence` is H;
+  // infinite: no weights but 1, one stage. All arguments but the numbers outlive the fit.
   LocalFit(const Basis& basis, const Samples& samples, std::size_t count, double confidence);
   ~LocalFit();
   LocalFit(LocalFit&&) noexcept;

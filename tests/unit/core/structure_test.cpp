@@ -71,7 +71,7 @@ const std::vector<Room> kRooms{
      {"core", "arena/text", "arena/files", "arena/process", "arena/model", "arena/rating", "arena/schedule"}},
     {"arena/report",
      {"core", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/log", "arena/rating",
-      "arena/config"}},
+      "arena/config", "arena/tuning"}},
     {"arena/export",
      {"core", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/host", "arena/config"}},
     {"arena/cli",
