@@ -104,6 +104,7 @@ void add_status(CommandLine& app, Context& context);
 void add_submit(CommandLine& app, Context& context);
 void add_suite(CommandLine& app, Context& context);
 void add_train(CommandLine& app, Context& context);
+void add_tune(CommandLine& app, Context& context);
 void add_uci(CommandLine& app, Context& context);
 
 }  // namespace ludex::arena::cli

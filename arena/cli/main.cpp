@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
   cli::add_perft(app, context);
   cli::add_playouts(app, context);
   cli::add_bench(app, context);
+  cli::add_tune(app, context);
   cli::add_uci(app, context);
   cli::add_gtp(app, context);
   cli::add_completion(app, context);

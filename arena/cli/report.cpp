@@ -91,7 +91,8 @@ void add_report(CommandLine& app, Context&) {
   command
       .add_option("--figure", options->figure,
                   "One plot as SVG, or PDF by rsvg-convert: ratings, seats, time, nodes, match, "
-                  "strength:KEY, lengths:GAME")
+                  "strength:KEY, lengths:GAME, tuning-path, tuning-score, tuning-slice:PARAMETER, "
+                  "tuning-map:PARAMETER,PARAMETER")
       .type_name("NAME");
   command.callback([options] { run(*options); });
 }

@@ -1,129 +1,35 @@
 // ludex run: a tournament from a YAML file.
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
+#include <optional>
 
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "arena/cli/colour.hpp"
-#include "arena/cli/commands.hpp"
-#include "arena/cli/describe_run.hpp"
-#include "arena/cli/interrupt.hpp"
-#include "arena/cli/output.hpp"
+#include "arena/cli/play_tournament.hpp"
 #include "arena/cli/run_on_ranks.hpp"
-#include "arena/cli/ticker.hpp"
-#include "arena/cli/tournament_input.hpp"
-#include "arena/config/growth.hpp"
 #include "arena/config/write_spec.hpp"
-#include "arena/contract/game_gate.hpp"
-#include "arena/files/folder_lock.hpp"
 #include "arena/files/text_file.hpp"
 #include "arena/parts/gather.hpp"
-#include "arena/parts/part.hpp"
-#include "arena/process/child.hpp"
-#include "arena/report/text.hpp"
 #include "arena/schedule/make_schedule.hpp"
-#include "arena/text/quantity.hpp"
-#include "arena/transport/reference_work.hpp"
-#include "arena/worker/slots.hpp"
 
 namespace ludex::arena::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-// For rehearse(), whose child this is.
-void tell_parent(const std::string& line) {
-  const std::string text = line + "\n";
-  static_cast<void>(!write(kAnswerDescriptor, text.data(), text.size()));
-}
-
-struct Options {
-  std::string file;
-  std::string out;
-  std::string scratch;
-  std::string mode;
+struct Options : RunOptions {
   std::string part;
   std::string transport = "auto";
-  std::uint32_t concurrency = 0;
-  bool resume = false;
-  bool quiet = false;
-  bool rehearsal = false;
-  std::vector<std::string> overrides;
-
-  // With those that are options of their own.
-  [[nodiscard]] std::vector<std::string> all_overrides() const {
-    std::vector<std::string> all = overrides;
-    if (!out.empty()) all.push_back("out=" + out);
-    if (!scratch.empty()) all.push_back("scratch=" + scratch);
-    if (!mode.empty()) all.push_back("mode=" + mode);
-    if (concurrency != 0) all.push_back(fmt::format("concurrency={}", concurrency));
-    return all;
-  }
-};
-
-// What the host does with plug-ins before the first game, done in a child process first: a plug-in that dies
-// of it, or hangs, is then an error with its name.
-void rehearse(Context& context, const Options& options) {
-  std::vector<std::string> arguments;
-  for (const auto& path : context.plugin_path) {
-    arguments.push_back("--plugin-path");
-    arguments.push_back(path);
-  }
-  for (const auto& word : {std::string("run"), options.file, std::string("--rehearsal")})
-    arguments.push_back(word);
-  for (const auto& override : options.all_overrides()) {
-    arguments.push_back("--set");
-    arguments.push_back(override);
-  }
-  constexpr std::int64_t kTimeLimit = 120'000'000'000;
-  const auto end = run_child(context.registry().executable(), arguments, kTimeLimit);
-  if (!end) throw Failure::system("cannot start a child process: " + end.error());
-  if (end->starved) throw Failure::system("this machine is too busy to make the agents");
-  if (end->in_time && WIFEXITED(end->status) && end->answer.ends_with("done\n")) return;
-  // The last line it wrote names what it was about to do.
-  std::string last = end->answer.substr(0, end->answer.find_last_of('\n'));
-  if (const auto newline = last.find_last_of('\n'); newline != std::string::npos) last.erase(0, newline + 1);
-  const std::string how =
-      !end->in_time ? "it did not answer"
-      : WIFSIGNALED(end->status)
-          ? fmt::format("it died of signal {} ({})", WTERMSIG(end->status), strsignal(WTERMSIG(end->status)))
-          : fmt::format("it ended the process with exit code {}", WEXITSTATUS(end->status));
-  throw Failure::plugin(fmt::format("{} cannot be used with these parameters: {}{}{}",
-                                    last.empty() ? "a plug-in" : last, how,
-                                    end->noise.empty() ? "" : "; it said: ", end->noise));
-}
-
-TournamentSpec read(Context& context, const Options& options) {
-  return read_tournament(context, options.file, options.all_overrides(), [&](const std::string& what) {
-    if (options.rehearsal) tell_parent(what);
-  });
-}
-
-// What the run is, of the tournament: all of it, or a part, whose folder is one of the tournament's.
-struct Share {
-  std::optional<Part> part;
-  std::string whole_out;          // the tournament's folder
-  std::uint64_t whole_games = 0;  // 0: not a part
 };
 
 // Makes a part of the specification, and sees that it is one of the tournament that the folder is for.
-Share take_share(TournamentSpec& spec, const Options& options) {
-  Share share{std::nullopt, spec.out, 0};
-  if (options.part.empty()) return share;
+std::optional<Share> take_share(TournamentSpec& spec, const Options& options) {
+  if (options.part.empty()) return std::nullopt;
   const auto part = parse_part(options.part);
   if (!part) throw Failure::usage("--part: " + part.error());
   if (const auto able = check_parts(spec, part->count); !able)
     throw Failure::usage("--part: " + able.error());
-  share.part = *part;
-  share.whole_games = make_schedule(spec)->total();
+  const Share share{*part, make_schedule(spec)->total()};
   std::error_code error;
   fs::create_directories(spec.out, error);
   if (error)
@@ -144,91 +50,9 @@ Share take_share(TournamentSpec& spec, const Options& options) {
   return share;
 }
 
-std::string slurp(const fs::path& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-// All games that break their contracts are named before the first is played.
-void check_games(Context& context, const TournamentSpec& spec) {
-  std::string refusals;
-  for (const auto& game : spec.games) {
-    const auto refusal = check_before_use(context.registry(), {game.id, game.params});
-    if (!refusal) throw Failure::system(refusal.error());
-    refusals += *refusal + (refusal->empty() ? "" : "\n");
-  }
-  if (!refusals.empty()) throw Failure::plugin(refusals + "No game was played.");
-}
-
-// What the folder was played with so far, and with this run; refuses a folder that belongs to another
-// tournament.
-Stages stages(const TournamentSpec& spec, const Options& options) {
-  auto stages = stages_of(spec, options.resume ? slurp(fs::path(spec.out) / "spec.identity") : "");
-  if (stages) return *std::move(stages);
-  throw Failure::usage(
-      fmt::format("--resume: {} belongs to another specification, and this one does not extend it: {}\n"
-                  "Use another --out folder, or run with the specification that began there.",
-                  spec.out, stages.error()));
-}
-
-void keep_spec(const TournamentSpec& spec, const Stages& stages) {
-  for (const auto& [name, text] :
-       {std::pair("spec.yaml", write_spec(spec)), std::pair("spec.identity", stages.text())}) {
-    const fs::path path = fs::path(spec.out) / name;
-    if (slurp(path) == text) continue;
-    if (const auto written = replace_text_file(path.string(), text); !written)
-      throw Failure::system(written.error());
-  }
-}
-
-std::uint32_t games_at_once(const TournamentSpec& spec) {
-  return spec.concurrency == 0 ? this_machine().cores : spec.concurrency;
-}
-
-// DIR/run.json as it stands when the run begins.
-RunInfo begin_run_info(const TournamentSpec& spec, const Share& share, Registry& registry,
-                       const Ledger& ledger, double reference_seconds, Ranks* ranks) {
-  RunInfo info;
-  if (auto before = read_run_info(spec.out); ledger.played() != 0 && before) info = std::move(before).value();
-  info.name = spec.name;
-  info.seed = spec.seed;
-  info.spec_hash = hash_text(spec_hash(spec));
-  info.total = ledger.total();
-  info.finished = false;
-  if (share.part) {
-    info.part = to_text(*share.part);
-    info.whole = share.whole_games;
-  }
-  RunStretch stretch = describe_run(spec, registry);
-  stretch.reference_seconds = reference_seconds;
-  if (ranks != nullptr) prepare_ranks(*ranks, spec, stretch);
-  if (auto warning = unequal_nodes(stretch.nodes); !warning.empty()) {
-    complain(warning);
-    info.warnings.push_back(std::move(warning));
-  }
-  stretch.spec_hash = info.spec_hash;
-  stretch.total = info.total;
-  stretch.games_before = ledger.played();
-  add_stretch(info, std::move(stretch));
-  if (const auto written = write_run_info(info, spec.out); !written) throw Failure::system(written.error());
-  return info;
-}
-
 void run(Context& context, const Options& options) {
-  if (options.rehearsal) {
-    // Whatever is wrong with the specification is said in the host's own turn.
-    try {
-      const TournamentSpec spec = read(context, options);
-      tell_parent("the oracle");
-      static_cast<void>(Venue::make(spec, context.registry(), nullptr));
-    } catch (const Failure&) {
-    }
-    tell_parent("done");
-    _exit(0);
-  }
-  const auto link = join_ranks(context, options.transport);
+  std::unique_ptr<Link> link;
+  if (!options.rehearsal) link = join_ranks(context, options.transport);
   if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
   std::optional<Ranks> ranks;  // to be let go whatever happens
   if (link != nullptr) ranks.emplace(*link);
@@ -236,120 +60,32 @@ void run(Context& context, const Options& options) {
     throw Failure::usage(
         "--part: parts need no network: expected one process a part, or all of the tournament on the "
         "ranks; --transport none plays the part in this process");
-  rehearse(context, options);
-  TournamentSpec spec = read(context, options);
-  check_games(context, spec);
-  const Share share = take_share(spec, options);
-  std::error_code error;
-  fs::create_directories(spec.out, error);
-  if (error)
-    throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
-  const auto lock = FolderLock::take(spec.out, this_process_text());
-  if (!lock) throw Failure::usage(lock.error());
-  const Stages stages = cli::stages(spec, options);
-  if (share.part && !stages.earlier.empty())
-    throw Failure::usage(fmt::format("--part: {} belongs to another specification, and parts do not grow: {}",
-                                     spec.out, growth_text(stages.earlier.back(), spec)));
-  Ledger::Warnings warnings;
-  std::vector<Ledger::Stage> earlier;
-  for (const TournamentSpec& part : stages.earlier)
-    earlier.push_back({make_schedule(part)->total(), hash_text(spec_hash(part))});
-  const std::uint64_t total_before = earlier.empty() ? 0 : earlier.back().end;
-  auto schedule = share.part ? make_part_schedule(spec, *share.part) : make_schedule(spec, stages.earlier);
-  const auto ledger =
-      Ledger::open(spec, std::move(schedule), spec.out, options.resume, warnings, std::move(earlier));
-  if (!ledger) throw Failure::usage(ledger.error());
-  for (const auto& line : warnings.lines) complain(line);
-  if (const auto opened = (*ledger)->open_logs(); !opened) throw Failure::system(opened.error());
-  keep_spec(spec, stages);
-
+  TournamentSpec spec = read_tournament(context, options);
+  if (spec.tune)
+    throw Failure::usage(fmt::format("{} has a 'tune' section: ludex tune {}", options.file, options.file));
+  const std::optional<Share> share = take_share(spec, options);
   const Interrupt interrupt;
-  // How fast this machine is, where it matters: among parts, and for budgets that are scaled. Ranks see to it
-  // themselves.
-  const double reference = !ranks && ((share.part && in_time(spec)) || spec.reference_ns != 0)
-                               ? reference_seconds(games_at_once(spec))
-                               : 0;
-  const TournamentSpec spec_here = scaled(spec, reference);
-  const auto venue = Venue::make(spec_here, context.registry(), interrupt.flag());
-  if (!venue) throw Failure::usage(venue.error());
-  const std::uint64_t before = (*ledger)->played();
-  RunInfo info =
-      begin_run_info(spec, share, context.registry(), **ledger, reference, ranks ? &*ranks : nullptr);
-  if (!options.quiet) {
-    if (stages.grown) {
-      fmt::print("{}: extended by {}: {} more\n", spec.name, growth_text(stages.earlier.back(), spec),
-                 plural((*ledger)->total() - std::min(total_before, (*ledger)->total()), "game"));
-    }
-    fmt::print("{}{}: {}, {}, {} to play{}\n", spec.name, share.part ? ", part " + to_text(*share.part) : "",
-               plural(spec.games.size(), "game"), plural(spec.agents.size(), "agent"),
-               plural((*ledger)->total(), "game"),
-               before == 0 ? "" : fmt::format(", {} played before", before));
-    std::fflush(stdout);
-  }
-  const auto end = [&] {
-    Progress progress(before, Progress::style(options.quiet));
-    (*ledger)->begin(&progress, interrupt.flag());
-    auto result = [&] {
-      // Games may take hours.
-      const Ticker ticker(std::chrono::seconds(1), [&] { (*ledger)->tell_progress(); });
-      return ranks ? ranks->play(**ledger) : run_on_this_machine(**venue, **ledger);
-    }();
-    progress.finish((*ledger)->played(), (*ledger)->total(), (*ledger)->standings());
-    return result;
-  }();
-  const std::string log_file = (fs::path(spec.out) / "games.jsonl").string();
-  if (ranks) info.stretches.back().nodes = ranks->nodes();
-  info.stretches.back().games_played = (*ledger)->played() - info.stretches.back().games_before;
-  if (!end) {
-    throw Failure::system(
-        fmt::format("{}\nThe games so far are in {}; go on with --resume.", end.error(), log_file));
-  }
-  info.finished = (*ledger)->finished();
-  if (const std::uint64_t starved = (*ledger)->starved(); starved != 0) {
-    info.starved += starved;
-    complain(fmt::format(
-        "this machine was too busy: {} of agents waited for beyond time and grace, which is nobody's fault "
-        "(`starved` in the log); with fewer games at once (--concurrency) times are fairer",
-        plural(starved, "call")));
-  }
-  if (const auto written = write_run_info(info, spec.out); !written) {
-    complain(written.error());
-    context.exit_code = kInternal;
-  }
-  if (!options.quiet) {
-    const std::string summary = (*ledger)->summary();
-    fmt::print("\n{}\n{}{}log: {}\n", Palette::of(STDOUT_FILENO).ranks((*ledger)->standings().table()),
-               summary, summary.empty() ? "" : "\n", log_file);
-  }
-  if (!(*ledger)->finished()) {
-    complain(fmt::format("interrupted after {} of {}; go on with: ludex run {}{} --resume",
-                         (*ledger)->played(), plural((*ledger)->total(), "game"), options.file,
-                         share.part ? " --part " + to_text(*share.part) : ""));
-    context.exit_code = kInterrupted;
-  } else if (const auto withdrawn = (*ledger)->withdrawals(); !withdrawn.empty()) {
-    std::string text = plural(withdrawn.size(), "agent") + " withdrawn";
-    for (const Withdrawal& withdrawal : withdrawn) text += "\n  " + to_text(withdrawal);
-    complain(text);
-    context.exit_code = kWithdrawn;
-  }
+  const ScheduleMaker make = [&](const TournamentSpec& wanted, std::span<const TournamentSpec> earlier) {
+    return share ? make_part_schedule(wanted, share->part) : make_schedule(wanted, earlier);
+  };
+  Playing playing;
+  playing.resume = options.resume;
+  playing.quiet = options.quiet;
+  playing.again =
+      fmt::format("ludex run {}{} --resume", options.file, share ? " --part " + to_text(share->part) : "");
+  playing.share = share ? &*share : nullptr;
+  playing.ranks = ranks ? &*ranks : nullptr;
+  static_cast<void>(play_tournament(context, spec, make, playing, interrupt));
 }
 
 }  // namespace
 
 void add_run(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
+  options->command = "run";
   CommandLine command = app.add_subcommand("run", "Play the tournament of a YAML file");
   command.add_option("FILE.yaml", options->file, "The specification").required();
-  command
-      .add_option("--out", options->out, "Folder for games.jsonl and spec.yaml (instead of the file's `out`)")
-      .type_name("DIR");
-  command
-      .add_option("--scratch", options->scratch,
-                  "Folder where agents may write what nobody keeps (instead of the file's `scratch`)")
-      .type_name("DIR");
-  command.add_option("--concurrency", options->concurrency, "Games at once (instead of the file's)")
-      .range(1, 1024);
-  command.add_option("--mode", options->mode, "Where agents run").one_of({"inline", "shared", "dedicated"});
+  options->add_to(command);
   command
       .add_option("--part", options->part,
                   "Play the K-th of N parts, into OUT/parts; `ludex gather OUT` merges their logs")
@@ -362,9 +98,6 @@ void add_run(CommandLine& app, Context& context) {
       .show_default();
   command.add_flag("--resume", options->resume,
                    "Go on with the log in the output folder, also with more games, agents or rounds");
-  command.add_option("--set", options->overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
-      .type_name("KEY=VALUE");
-  command.add_flag("--rehearsal", options->rehearsal, "").hidden();  // not for users: see rehearse()
   command.add_flag("--quiet", options->quiet, "No progress and no standings");
   command.callback([&context, options] { run(context, *options); });
 }

@@ -135,7 +135,10 @@ Result<TournamentSpec> earlier_part(const TournamentSpec& spec, const std::strin
   const Node then = parse_tree(identity, 0, false, problems);
   const Node* format = then.find("format");
   const Node* type = format == nullptr ? nullptr : format->find("type");
-  if (problems.count() != 0 || type == nullptr) return Error{"spec.identity is damaged"};
+  const bool tuning = then.find("tune") != nullptr;
+  if (problems.count() != 0 || (type == nullptr && !tuning)) return Error{"spec.identity is damaged"};
+  // Where the next trial depends on all before it, nothing can be added.
+  if (tuning || spec.tune) return Error{difference(identity, spec_identity(spec))};
   TournamentSpec part = spec;
   auto games = chosen(spec.games, texts(then.find("games"), "label"), "game");
   if (!games) return Error{games.error()};

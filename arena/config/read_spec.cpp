@@ -10,6 +10,7 @@
 #include "arena/config/fields.hpp"
 #include "arena/config/override.hpp"
 #include "arena/config/read_parts.hpp"
+#include "arena/config/read_tune.hpp"
 #include "arena/config/sweep.hpp"
 #include "arena/files/text_file.hpp"
 #include "arena/host/parameters.hpp"
@@ -33,7 +34,7 @@ class SpecReader {
     const Fields fields(
         root_, "the specification",
         {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget", "concurrency",
-         "mode", "grace", "limits", "record_moves", "reference", "out", "scratch"},
+         "mode", "grace", "limits", "record_moves", "reference", "out", "scratch", "tune"},
         problems_);
     if (!fields.usable()) return spec_;
     read_top(fields);
@@ -45,6 +46,7 @@ class SpecReader {
     if (const Node* node = fields.require("games")) read_games(*node);
     if (const Node* node = fields.require("agents")) read_agents(*node);
     if (const Node* node = fields.find("format")) spec_.format = read_format(*node, names_, problems_);
+    if (const Node* node = fields.find("tune")) read_tuning(*node);
     if (const Node* node = fields.find("adjudication")) read_adjudication(*node);
     check_pairings();
     check_reference(fields);
@@ -188,7 +190,8 @@ class SpecReader {
   void read_agents(const Node& node) {
     const auto* items = read_list(node, "agents", kMaxAgents, problems_);
     if (items == nullptr) return;
-    if (items->size() < 2) problems_.add(node.place, "a tournament needs at least two agents");
+    if (items->size() < 2 && root_.find("tune") == nullptr)
+      problems_.add(node.place, "a tournament needs at least two agents");
     for (const auto& item : *items) read_agent(long_form(item, "agent"));
   }
 
@@ -232,6 +235,19 @@ class SpecReader {
     }
     checked_agents_.push_back({agent.id, agent.params, agent.name, node.find("agent")->place});
     return *answer;
+  }
+
+  void read_tuning(const Node& node) {
+    if (const Node* format = root_.find("format"))
+      problems_.add(format->place,
+                    "'format' and 'tune' do not go together: who meets whom follows from 'tune'");
+    spec_.tune = read_tune(
+        node, spec_.agents, [&](std::string_view id) { return catalogue_.agent_parameters(id); }, problems_);
+    for (const GameSpec& game : spec_.games) {
+      if (game.openings.kind != OpeningKind::kNone || spec_.tune->validation == 0) continue;
+      problems_.add(node.place, fmt::format("game {} has no openings", in_quotes(game.label)),
+                    "what was tuned is tested on openings that were not used: 'openings: {random_plies: 2}'");
+    }
   }
 
   void read_adjudication(const Node& node) {

@@ -51,9 +51,13 @@ class Writer {
       line("    limits: {{memory_mib: {}, processes: {}, sandbox: {}}}", memory(agent.limits),
            agent.limits.processes, agent.limits.sandbox);
     }
-    line("format:");
-    line("  type: {}", to_text(spec.format.type));
-    format(spec.format);
+    if (spec.tune) {
+      tune(*spec.tune);
+    } else {
+      line("format:");
+      line("  type: {}", to_text(spec.format.type));
+      format(spec.format);
+    }
     if (spec.adjudication != AdjudicationSpec{}) adjudication(spec.adjudication);
     line("grace: {}", duration_text(spec.grace_ns));
     if (spec.reference_ns != 0) line("reference: {}", duration_text(spec.reference_ns));
@@ -112,6 +116,60 @@ class Writer {
         line("  max_games: {}", spec.max_games);
         break;
     }
+  }
+  void tune(const TuneSpec& spec) {
+    line("tune:");
+    line("  agent: {}", scalar(spec.agent));
+    if (spec.self) {
+      line("  opponents: self");
+    } else {
+      line("  opponents:");
+      for (const auto& name : spec.opponents) line("    - {}", scalar(name));
+    }
+    line("  parameters:");
+    for (const TunedParameter& p : spec.parameters) {
+      if (p.kind == TuneKind::kCategory) {
+        std::string values;
+        for (const auto& value : p.values) values += (values.empty() ? "" : ", ") + scalar(value);
+        line("    {}: {{type: category, values: [{}], default: {}}}", scalar(p.name), values,
+             scalar(p.fallback));
+      } else {
+        line("    {}: {{type: {}, range: [{}, {}], scale: {}, default: {}}}", scalar(p.name), to_text(p.kind),
+             p.low, p.high, p.log_scale ? "log" : "linear", scalar(p.fallback));
+      }
+    }
+    if (!spec.constraints.empty()) {
+      line("  constraints:");
+      for (const TuneConstraint& constraint : spec.constraints) line("    - {}", scalar(constraint.text));
+    }
+    line("  method: {}", method(spec.method));
+    line("  games: {}", spec.games);
+    line("  ahead: {}", spec.ahead);
+    line("  control: {}", spec.control);
+    line("  same: {}", spec.same);
+    if (spec.validation == 0) {
+      line("  validation: none");
+    } else {
+      line("  validation: {{games: {}, times: {}, elo0: {}, elo1: {}, alpha: {}, beta: {}}}", spec.validation,
+           spec.times, spec.sprt.elo0, spec.sprt.elo1, spec.sprt.alpha, spec.sprt.beta);
+    }
+  }
+  static std::string method(const TuneMethodSpec& spec) {
+    switch (spec.type) {
+      case TuneMethod::kClop:
+        return fmt::format("{{type: clop, confidence: {}, recommend: {}}}", spec.confidence,
+                           to_text(spec.recommend));
+      case TuneMethod::kSpsa:
+        return fmt::format("{{type: spsa, c_end: {}, r_end: {}}}", spec.c_end, spec.r_end);
+      case TuneMethod::kNtbea:
+        return fmt::format(
+            "{{type: ntbea, exploration: {}, neighbours: {}, restarts: {}, levels: {}, race: {}}}",
+            spec.exploration, spec.neighbours, spec.restarts, spec.levels, spec.race);
+      case TuneMethod::kExternal:
+        return fmt::format("{{type: external, command: {}, answer: {}}}", scalar(spec.command),
+                           duration_text(spec.answer_ns));
+    }
+    return "";
   }
   void adjudication(const AdjudicationSpec& spec) {
     line("adjudication:");

@@ -223,6 +223,13 @@ std::string to_json_line(const GameRecord& record) {
   json["seed"] = record.seed;
   json["plies"] = record.plies;
   json["stats"] = {to_json(record.stats[0]), to_json(record.stats[1])};
+  if (record.params != decltype(record.params){}) {
+    for (const ParamTexts& params : record.params) {
+      Json own = Json::object();
+      for (const auto& [name, value] : params) own[name] = value;
+      json["params"].push_back(std::move(own));
+    }
+  }
   if (!record.spec_hash.empty()) json["spec_hash"] = record.spec_hash;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -265,6 +272,17 @@ Result<GameRecord> game_record_from_json(std::string_view line) {
   const auto termination = enum_from_text<Termination>(text);
   if (!termination) fields.fail("termination", "a known reason");
   record.termination = termination.value_or(Termination::kNormal);
+
+  if (const Json* params = fields.find("params")) {
+    if (!params->is_array() || params->size() != 2) return Error{"'params' is not a pair of objects"};
+    for (std::size_t seat = 0; seat < 2; ++seat) {
+      if (!(*params)[seat].is_object()) return Error{"'params' is not a pair of objects"};
+      for (const auto& [name, value] : (*params)[seat].items()) {
+        if (!value.is_string()) return Error{"a value in 'params' is not a text"};
+        record.params[seat].emplace_back(name, value.get<std::string>());
+      }
+    }
+  }
 
   const Json* stats = fields.find("stats");
   if (stats == nullptr || !stats->is_array() || stats->size() != 2) {

@@ -9,6 +9,7 @@ GameRecord record_head(const TournamentSpec& spec, const GameTask& task, const s
   record.agents = {spec.agents[task.first].name, spec.agents[task.second].name};
   record.round = task.round;
   record.seed = task.seed;
+  record.params = task.params;
   record.spec_hash = spec_hash;
   return record;
 }

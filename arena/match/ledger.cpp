@@ -80,10 +80,18 @@ Result<void> Ledger::restore(Warnings& warnings) {
   if (fs::exists(log_file_, ignored)) {
     const auto torn = visit_log(log_file_, [&](GameRecord&& record) -> Result<void> {
       GameTask task;
-      if (schedule_->next(task) != Schedule::Next::kTask || task.id != record.id) {
+      const auto next = schedule_->replay(task, record);
+      if (next == Schedule::Next::kFailed) return Error{schedule_->failure()};
+      if (next != Schedule::Next::kTask || task.id != record.id) {
         return Error{fmt::format(
             "game '{}' is not the next one of this tournament: the file was changed, or written by an older "
             "version; use another --out folder",
+            record.id)};
+      }
+      if (task.params != record.params) {
+        return Error{fmt::format(
+            "game '{}' was played with other parameters than this tuning asks for: the file was changed, or "
+            "written by an older version; use another --out folder",
             record.id)};
       }
       open_.push_back(task);
@@ -128,6 +136,12 @@ std::optional<Ticket> Ledger::take(bool wait) {
       changed_.notify_all();
       break;
     }
+    if (next == Schedule::Next::kFailed) {
+      // What is under way is played to its end and logged.
+      schedule_failed_ = ended_ = true;
+      changed_.notify_all();
+      break;
+    }
     if (next == Schedule::Next::kWait) {
       if (!wait) return std::nullopt;
       changed_.wait_for(lock, std::chrono::milliseconds(50));
@@ -135,7 +149,8 @@ std::optional<Ticket> Ledger::take(bool wait) {
     }
     open_.push_back(task);
     const std::uint64_t index = next_++;
-    if (auto kept = kept_.extract(task.id)) {
+    // An external tuner may ask for something else than it did before the interruption.
+    if (auto kept = kept_.extract(task.id); kept && kept.mapped().params == task.params) {
       std::string line = to_json_line(kept.mapped());
       waiting_.emplace(index, Entry{std::move(kept.mapped()), std::move(line), 0, true});
     } else if (is_withdrawn(task)) {
@@ -301,6 +316,7 @@ Result<void> Ledger::close() {
   std::error_code ignored;
   if (!pending_dirty_) fs::remove(pending_file_, ignored);
   if (failure_) return Error{*failure_};
+  if (schedule_failed_) return Error{schedule_->failure()};
   if (!closed) return Error{closed.error()};
   if (!pending_closed) return Error{pending_closed.error()};
   return {};
@@ -316,7 +332,7 @@ std::uint64_t Ledger::total() const {
 }
 bool Ledger::finished() const {
   const std::scoped_lock lock(mutex_);
-  return ended_ && open_.empty() && !failure_;
+  return ended_ && open_.empty() && !failure_ && !schedule_failed_;
 }
 std::uint64_t Ledger::starved() const {
   const std::scoped_lock lock(mutex_);

@@ -83,6 +83,12 @@ class InlineSeat final : public Seat {
   InlineSeat(std::shared_ptr<const Library> library, Settings params, std::int64_t grace_ns)
       : library_(std::move(library)), params_(std::move(params)), grace_ns_(grace_ns) {}
 
+  // Between games; with others than it has, the agent is made anew.
+  void set_params(const Settings& params) {
+    if (params == params_) return;
+    params_ = params;
+    agent_.reset();
+  }
   [[nodiscard]] std::optional<Fault> start(const Start& start) override;
   [[nodiscard]] std::optional<Fault> choose(const Position& position, const MoveTime& time,
                                             MoveReport& report) override;

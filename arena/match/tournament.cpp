@@ -25,23 +25,25 @@ class InlineSlot final : public Slot {
       if (!oracle) return Error{oracle.error()};
       oracle_ = std::move(*oracle);
     }
-    Match match = venue_.match(pairing, {&seat(pairing.agents[0]), &seat(pairing.agents[1])}, oracle_.get());
+    Match match = venue_.match(pairing, {&seat(pairing, 0), &seat(pairing, 1)}, oracle_.get());
     return referee(match, record);
   }
 
  private:
-  Seat& seat(std::size_t agent) {
+  Seat& seat(const Pairing& pairing, std::size_t seat) {
+    const std::size_t agent = pairing.agents[seat];
+    const Params& params = pairing.params[seat] ? *pairing.params[seat] : venue_.spec().agents[agent].params;
     auto& slot = seats_[agent];
     if (slot == nullptr) {
-      slot = std::make_unique<InlineSeat>(venue_.agent_library(agent), venue_.spec().agents[agent].params,
-                                          venue_.spec().grace_ns);
+      slot = std::make_unique<InlineSeat>(venue_.agent_library(agent), params, venue_.spec().grace_ns);
     }
+    slot->set_params(params);
     return *slot;
   }
 
   const Venue& venue_;
   std::unique_ptr<Oracle> oracle_;
-  std::vector<std::unique_ptr<Seat>> seats_;
+  std::vector<std::unique_ptr<InlineSeat>> seats_;
 };
 
 void play_all(Slot& slot, const Venue& venue, GameSource& source) {

@@ -1,5 +1,7 @@
 #include "arena/match/venue.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <oneapi/tbb/info.h>
 
@@ -42,6 +44,22 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
   return venue;
 }
 
+Params with_settings(Params params, const ParamTexts& settings) {
+  for (const auto& [name, value] : settings) {
+    const std::string owner = name.substr(0, name.find('.'));
+    const auto at =
+        std::find_if(params.begin(), params.end(), [&](const auto& p) { return p.first == owner; });
+    if (at == params.end()) continue;  // checked when the specification was read
+    if (owner.size() == name.size()) {
+      at->second = value;
+    } else {
+      at->second +=
+          fmt::format("{}{}={}", at->second.empty() ? "" : "; ", name.substr(owner.size() + 1), value);
+    }
+  }
+  return params;
+}
+
 FolderPaths Venue::folders() const {
   const auto absolute = [](const std::filesystem::path& path) {
     return std::filesystem::absolute(path).string();
@@ -58,7 +76,12 @@ Result<Pairing> Venue::pairing(Ticket ticket) const {
   pairing.game = board.game.get();
   pairing.opening = std::move(*opening);
   pairing.agents = {ticket.task.first, ticket.task.second};
-  for (std::uint32_t seat = 0; seat < 2; ++seat) pairing.seeds[seat] = seat_seed(ticket.task, seat);
+  for (std::uint32_t seat = 0; seat < 2; ++seat) {
+    pairing.seeds[seat] = seat_seed(ticket.task, seat);
+    const ParamTexts& own = ticket.task.params[seat];
+    if (!own.empty() && !(spec_.tune && spec_.tune->same))
+      pairing.params[seat] = with_settings(spec_.agents[pairing.agents[seat]].params, own);
+  }
   pairing.ticket = std::move(ticket);
   return pairing;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,13 @@ struct Pairing {
   Opening opening;
   std::array<std::uint32_t, 2> agents{};  // indices in the specification, in seat order
   std::array<std::uint64_t, 2> seeds{};
+  // Of each seat's agent, where they are not those of the specification: all of them.
+  std::array<std::optional<Params>, 2> params{};
 };
+
+// Settings in the place of those of the same name. "options.Hash" is a setting inside the text `options`: it
+// is appended as "; Hash=VALUE".
+[[nodiscard]] Params with_settings(Params params, const ParamTexts& settings);
 
 // Thread-safe once made.
 class Venue {

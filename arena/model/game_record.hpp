@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/abi/enum_text.hpp"
@@ -16,6 +17,9 @@ namespace ludex::arena {
 
 // For the enumerations of this namespace, beside its own overloads.
 using ludex::to_text;
+
+// Parameter settings as text.
+using ParamTexts = std::vector<std::pair<std::string, std::string>>;
 
 // Why a game ended. All but the first four, kWithdrawn and kHostStopped are faults of the loser.
 enum class Termination {
@@ -105,6 +109,8 @@ struct GameRecord {
   std::uint64_t seed = 0;
   std::uint64_t plies = 0;  // opening.size() + moves.size()
   std::array<SeatStats, 2> stats;
+  // Where a seat's agent was given others than the specification's (`ludex tune`): those, and their values.
+  std::array<ParamTexts, 2> params = {};
   std::string spec_hash;  // hash_text(spec_hash(spec)); may be empty
 
   bool operator==(const GameRecord&) const = default;

@@ -10,12 +10,13 @@
 
 #include "arena/model/game_record.hpp"
 #include "arena/model/sprt_test.hpp"
+#include "arena/model/tune_spec.hpp"
 #include "core/agent/budget.hpp"
 
 namespace ludex::arena {
 
-// Parameter settings as text, every parameter of the schema once, in its order.
-using Params = std::vector<std::pair<std::string, std::string>>;
+// In an AgentSpec or a GameSpec: every parameter of the schema once, in its order.
+using Params = ParamTexts;
 
 // Upper bounds. Generous, but a slip of the pen (games_per_pair: 1e12) is caught.
 inline constexpr std::uint32_t kMaxGames = 256;
@@ -165,6 +166,7 @@ struct TournamentSpec {
   std::uint32_t concurrency = 0;          // games at once; 0: one a core
   std::int64_t grace_ns = 1'000'000'000;  // how long after its time an agent may answer before it is stopped
   LimitsSpec limits;
+  std::optional<TuneSpec> tune = std::nullopt;
   bool record_moves = true;       // each move's times, nodes ... in the log, not only their sums
   std::int64_t reference_ns = 0;  // what the reference work (arena/transport) takes on the machine that
                                   // scaled times are meant for; 0: no budget is scaled

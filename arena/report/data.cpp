@@ -143,6 +143,7 @@ std::string to_json(const Report& report) {
       item["test"] = {{"chi_square", test->chi_square}, {"degrees", test->degrees}, {"p", test->p}};
     json["machines"].push_back(std::move(item));
   }
+  if (report.tuning != nullptr) json["tuning"] = Json::parse(tuning_json(*report.tuning));
   json["run"] = report.run ? Json::parse(arena::to_json(*report.run)) : Json(nullptr);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -18,6 +18,7 @@ std::string plot(const Report& report, std::string_view name) {
   if (name == "nodes") return spent_plot(report, Spent::kNodes);
   constexpr std::string_view kStrength = "strength:";
   if (name.starts_with(kStrength)) return strength_plot(report, std::string(name.substr(kStrength.size())));
+  if (report.tuning != nullptr && name.starts_with("tuning-")) return tuning_plot(*report.tuning, name);
   if (name == "match") return report.match ? match_bar(*report.match) : "";
   if (!name.starts_with(kLengths)) return "";
   name.remove_prefix(kLengths.size());
@@ -46,6 +47,9 @@ std::vector<std::string> figure_names(const Report& report) {
   std::vector<std::string> names;
   for (const char* name : {"ratings", "seats", "time", "nodes", "match"}) {
     if (!plot(report, name).empty()) names.emplace_back(name);
+  }
+  if (report.tuning != nullptr) {
+    for (std::string& name : tuning_plots(*report.tuning)) names.push_back(std::move(name));
   }
   for (const std::string& key : swept_keys(report)) names.push_back("strength:" + key);
   for (const GameReport& game : report.games) {

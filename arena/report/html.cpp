@@ -27,7 +27,8 @@ std::string header(const Report& report) {
       html(progress(report)), plural(report.agents.size(), "agent"),
       report.games.size() == 1 ? html(report.games[0].label) : plural(report.games.size(), "different game"),
       report.forfeits == 0 ? "" : fmt::format(", {}", plural(report.forfeits, "forfeit")));
-  text += "<nav><a href=\"#standings\">Standings</a><a href=\"#crosstable\">Crosstable</a>";
+  text += "<nav>" + std::string(report.tuning != nullptr ? "<a href=\"#tuning\">Tuning</a>" : "") +
+          "<a href=\"#standings\">Standings</a><a href=\"#crosstable\">Crosstable</a>";
   text += "<a href=\"#superiority\">Superiority</a><a href=\"#seats\">Seats</a>";
   text += "<a href=\"#endings\">Endings</a><a href=\"#effort\">Effort</a>";
   text += "<a href=\"#games\">Games</a><a href=\"#reproduction\">Reproduction</a></nav>\n</header>\n";
@@ -195,9 +196,9 @@ std::string to_html(const Report& report) {
           html(report.name) + "</title>\n<style>";
   page += page_style();
   page += "</style>\n</head>\n<body>\n";
-  page += header(report) + "<main>\n" + standings(report) + match(report) + crosstable(report) +
-          superiority(report) + seats(report) + terminations_section(report) + spent_section(report) +
-          games_section(report) + reproduction_section(report);
+  page += header(report) + "<main>\n" + tuning_section(report) + standings(report) + match(report) +
+          crosstable(report) + superiority(report) + seats(report) + terminations_section(report) +
+          spent_section(report) + games_section(report) + reproduction_section(report);
   return page + "</main>\n</body>\n</html>\n";
 }
 

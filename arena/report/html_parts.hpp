@@ -54,6 +54,7 @@ class HtmlTable {
 [[nodiscard]] std::string_view page_style();
 
 // Sections, each with its heading.
+[[nodiscard]] std::string tuning_section(const Report& report);  // "" unless something was tuned
 [[nodiscard]] std::string terminations_section(const Report& report);
 [[nodiscard]] std::string spent_section(const Report& report);
 [[nodiscard]] std::string games_section(const Report& report);

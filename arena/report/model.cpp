@@ -360,6 +360,11 @@ Result<Report> make_report(const std::string& folder) {
   if (report.name.empty())
     report.name = report.run ? report.run->name : dir.lexically_normal().filename().string();
   Maker(report, tally).make();
+  if (auto tuning = read_tuning(folder, slurp(dir / "spec.yaml")); !tuning) {
+    report.warnings.push_back("What was tuned cannot be shown: " + tuning.error());
+  } else {
+    report.tuning = *std::move(tuning);
+  }
   if (report.run && !report.spec_hash.empty() && report.run->spec_hash != report.spec_hash) {
     report.warnings.push_back("run.json belongs to another specification and is left out.");
     report.run.reset();

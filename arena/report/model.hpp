@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "arena/report/distribution.hpp"
 #include "arena/report/machines.hpp"
 #include "arena/report/sweep.hpp"
+#include "arena/report/tuning.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena::report {
@@ -119,10 +121,11 @@ struct Report {
   std::vector<Wdl> cross;           // row-major: row against column
   std::vector<double> los;          // row-major; 0.5 where nothing is known
   std::uint32_t rating_groups = 0;
-  std::vector<MachineReport> machines;  // if there are several
-  std::vector<Sweep> sweeps;            // of the specification
-  std::optional<Match> match;           // exactly two agents with games
-  std::vector<std::string> warnings;    // what a reader must know, in sentences
+  std::vector<MachineReport> machines;         // if there are several
+  std::vector<Sweep> sweeps;                   // of the specification
+  std::optional<Match> match;                  // exactly two agents with games
+  std::shared_ptr<const TuningReport> tuning;  // of `ludex tune`; else null
+  std::vector<std::string> warnings;           // what a reader must know, in sentences
 
   [[nodiscard]] const Wdl& against(std::size_t row, std::size_t column) const {
     return cross[row * agents.size() + column];

@@ -15,9 +15,10 @@ namespace ludex::arena {
 class Schedule {
  public:
   enum class Next {
-    kTask,  // `task` is the next game
-    kWait,  // the next game depends on results not yet committed
-    kDone,  // no more games
+    kTask,    // `task` is the next game
+    kWait,    // the next game depends on results not yet committed
+    kDone,    // no more games
+    kFailed,  // it cannot go on: failure() says why
   };
 
   virtual ~Schedule() = default;
@@ -25,6 +26,9 @@ class Schedule {
   [[nodiscard]] virtual Next next(GameTask& task) = 0;
   // The record of the oldest task that was handed out and not yet committed.
   virtual void commit(const GameTask& task, const GameRecord& record) = 0;
+  // The same when the record of that game is there already: from the log of an earlier run.
+  [[nodiscard]] virtual Next replay(GameTask& task, const GameRecord& /*record*/) { return next(task); }
+  [[nodiscard]] virtual std::string failure() const { return ""; }
   // Whether the last commit ended the tournament early: games handed out and not yet committed are dropped.
   [[nodiscard]] virtual bool decided() const noexcept { return false; }
   // Games of the whole tournament, as far as is known now; at least the number handed out.

@@ -26,7 +26,8 @@ GameTask make_task(const TournamentSpec& spec, std::uint32_t game, std::uint32_t
           first,
           second,
           round,
-          hash_combine(combine(combine(combine(spec.seed, label), name1), name2), round)};
+          hash_combine(combine(combine(combine(spec.seed, label), name1), name2), round),
+          {}};
 }
 
 std::uint64_t seat_seed(const GameTask& task, std::uint32_t seat) noexcept {

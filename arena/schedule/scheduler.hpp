@@ -1,6 +1,7 @@
 // Which games a tournament of all against all, or of challengers against all, consists of.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ struct GameTask {
   std::uint32_t second;  // seat 1
   std::uint32_t round;   // from 0; also the number of the opening
   std::uint64_t seed;    // a function of spec seed, game label, names in seat order, and round
+  std::array<ParamTexts, 2> params = {};  // GameRecord::params
 
   bool operator==(const GameTask&) const = default;
 };

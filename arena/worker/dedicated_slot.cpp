@@ -14,6 +14,9 @@ class DedicatedSeat final : public Seat {
  public:
   DedicatedSeat(WorkerHost& host, std::uint32_t agent) : host_(host), agent_(agent) {}
 
+  // For the next game; nothing: those of the specification.
+  void set_params(const std::optional<Params>& params) { settings_ = params ? pack(*params) : ""; }
+
   std::optional<Fault> start(const Start& start) override {
     player_ = start.seat;
     starved_calls_ = 0;
@@ -37,8 +40,9 @@ class DedicatedSeat final : public Seat {
     request.seeds = {start.seed, 0};
     request.opening_moves = static_cast<std::uint32_t>(start.opening->moves.size());
     request.position_bytes = static_cast<std::uint32_t>(start.opening->position.size());
+    request.settings_bytes[0] = static_cast<std::uint32_t>(settings_.size());
     cell.put(request);
-    if (!worker_->requests().push(cell, pack(*start.opening), true)) return nonsense();
+    if (!worker_->requests().push(cell, pack(*start.opening) + settings_, true)) return nonsense();
     return answer(Stage::kStart, [](const Cell&) { return false; });
   }
 
@@ -156,6 +160,7 @@ class DedicatedSeat final : public Seat {
 
   WorkerHost& host_;
   std::uint32_t agent_;
+  std::string settings_;
   std::unique_ptr<WorkerProcess> worker_;
   Player player_ = 0;
   Budget budget_{};  // of the move that is asked for
@@ -260,6 +265,7 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
     }
   }
   const std::array<DedicatedSeat*, 2> seats{seats_[pairing.agents[0]].get(), seats_[pairing.agents[1]].get()};
+  for (std::size_t seat = 0; seat < 2; ++seat) seats[seat]->set_params(pairing.params[seat]);
   Match match = host_.venue().match(pairing, {seats[0], seats[1]}, oracle_.get());
   const bool finished = referee(match, record);
   for (const auto* seat : seats) {

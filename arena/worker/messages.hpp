@@ -60,4 +60,26 @@ inline std::size_t data_size(const GameRequest& request) noexcept {
   return request.position_bytes + request.opening_moves * sizeof(Move);
 }
 
+// Settings as bytes: name and value by turns, each with a 0 behind it.
+inline std::string pack(const Settings& settings) {
+  std::string data;
+  for (const auto& [name, value] : settings)
+    data.append(name).push_back('\0'), data.append(value).push_back('\0');
+  return data;
+}
+inline Settings unpack_settings(std::string_view data) {
+  Settings settings;
+  const auto take = [&] {
+    const std::size_t end = data.find('\0');
+    std::string text(data.substr(0, end));
+    data.remove_prefix(end == std::string_view::npos ? data.size() : end + 1);
+    return text;
+  };
+  while (!data.empty()) {
+    std::string name = take();
+    settings.emplace_back(std::move(name), take());
+  }
+  return settings;
+}
+
 }  // namespace ludex::arena

@@ -79,6 +79,7 @@ struct GameRequest {
   std::uint32_t opening_moves = 0;
   std::array<std::uint64_t, 2> seeds{};
   std::uint32_t position_bytes = 0;
+  std::array<std::uint32_t, 2> settings_bytes{};  // of each agent, behind the opening; 0: those of the set-up
 };
 
 // Single producer, single consumer. Counters run freely; the capacity is a power of two.

@@ -242,8 +242,15 @@ void SharedSlot::send(const Pairing& pairing) {
   request.seeds = pairing.seeds;
   request.opening_moves = static_cast<std::uint32_t>(pairing.opening.moves.size());
   request.position_bytes = static_cast<std::uint32_t>(pairing.opening.position.size());
+  std::string data = pack(pairing.opening);
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    if (!pairing.params[seat]) continue;
+    const std::string settings = pack(*pairing.params[seat]);
+    request.settings_bytes[seat] = static_cast<std::uint32_t>(settings.size());
+    data += settings;
+  }
   cell.put(request);
-  static_cast<void>(worker_->requests().push(cell, pack(pairing.opening), true));
+  static_cast<void>(worker_->requests().push(cell, data, true));
 }
 
 Result<void> SharedSlot::ensure_worker() {

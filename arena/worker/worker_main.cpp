@@ -341,16 +341,39 @@ class Worker {
     }
   }
 
-  Opening take_opening(const GameRequest& request) {
-    const auto data = requests_.take_data(data_size(request));
+  // What comes with the request of a game. Settings that it has not are those of the set-up.
+  struct Preparation {
+    Opening opening;
+    std::array<Settings, 2> settings;
+  };
+  Preparation take_preparation(const GameRequest& request, std::array<std::size_t, 2> agents) {
+    std::size_t at = data_size(request);
+    const auto data = requests_.take_data(at + request.settings_bytes[0] + request.settings_bytes[1]);
     if (!data) _exit(1);
-    return unpack_opening(request, *data);
+    Preparation preparation{unpack_opening(request, std::string_view(*data).substr(0, at)), {}};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const std::size_t size = request.settings_bytes[i];
+      preparation.settings[i] = size == 0 ? setup_.agents[agents[i]].plugin.settings
+                                          : unpack_settings(std::string_view(*data).substr(at, size));
+      at += size;
+    }
+    return preparation;
+  }
+
+  // With the breadcrumb down, since the agent's destructor runs.
+  void set_params(Sitting& sitting, std::uint32_t seat, const Settings& settings) {
+    Breadcrumb& crumb = block_.crumb;
+    const std::uint64_t serial = (crumb.call.load(std::memory_order_relaxed) >> 8) + 1;
+    crumb.wall_ns.store(wall_clock_ns(), std::memory_order_relaxed);
+    crumb.call.store(Breadcrumb::pack(serial, Stage::kStart, seat), std::memory_order_release);
+    sitting.seat->set_params(settings);
+    crumb.call.store(Breadcrumb::pack(serial, Stage::kNone, 0), std::memory_order_release);
   }
 
   void play(const GameRequest& request) {
-    const Opening opening = take_opening(request);
     const std::size_t first = request.agents[0];
     const std::size_t second = request.agents[1];
+    const auto [opening, settings] = take_preparation(request, {first, second});
     if (first != seated_[0] || second != seated_[1]) {
       seat_only(first, second);
       memory_limit_.set((setup_.agents[first].memory_mib + std::uint64_t{setup_.agents[second].memory_mib}) *
@@ -360,6 +383,8 @@ class Worker {
     }
     Sitting& a = sitting(first, 0);
     Sitting& b = sitting(second, 1);
+    set_params(a, 0, settings[0]);
+    set_params(b, 1, settings[1]);
     WatchedSeat seat0(block_, events_, 0, *a.seat, setup_.agents[first], a.memory, peak_);
     WatchedSeat seat1(block_, events_, 1, *b.seat, setup_.agents[second], b.memory, peak_);
     Match match;
@@ -400,9 +425,10 @@ class Worker {
       const Cell cell = next_request();
       if (cell.kind == CellKind::kStart) {
         const auto request = cell.get<GameRequest>();
-        const Opening opening = take_opening(request);
+        const auto [opening, settings] = take_preparation(request, {agent, agent});
         const std::uint32_t player = request.agents[0];
         Sitting& own = sitting(agent, player);
+        set_params(own, player, settings[0]);
         seat.emplace(block_, events_, player, *own.seat, setup_.agents[agent], own.memory, peak_);
         const Game& rules = game(request.game);
         position = start_position(rules, opening);

@@ -44,6 +44,14 @@
 
 namespace ludex::agents::minimax {
 
+// Margins of forward pruning, centi-units for each ply to the horizon.
+struct Margins {
+  Score reverse_futility = 85;  // so far above the window a node is cut off
+  Score razoring = 220;         // so far below it captures decide
+  Score futility = 90;          // so far below it, and 100 more, quiet moves are left out
+  Score losses = 60;            // moves are left out that lose more
+};
+
 struct Options {
   bool evaluation = true;  // false: the horizon counts as 0 and proves nothing
   bool quiescence = true;  // captures are searched on beyond the horizon (games with captures and selective)
@@ -53,6 +61,7 @@ struct Options {
   bool cutoffs = true;        // false: every move of every node is searched, plain minimax
   std::uint32_t width = 0;    // moves searched in a node, the best by ludex.move-scores/1; 0: all
   std::uint64_t shuffle = 0;  // seed of the order of root moves that are otherwise equal; 0: the game's own
+  Margins margins = {};
 };
 
 // Counts nothing. A tally keeps one record a ply: open() begins an inner node; leaf(), terminal() and hit()
@@ -383,11 +392,12 @@ class Search {
                            bool may_pass, Value& value) noexcept {
     const auto d = static_cast<Score>(depth);
     if (is_win(std::abs(beta)) || is_win(std::abs(alpha))) return false;
-    if (depth <= 6 && standing - 85 * d >= beta) {
-      value = {standing - 85 * d, false, false};
+    const Margins& margins = options_.margins;
+    if (depth <= 6 && standing - margins.reverse_futility * d >= beta) {
+      value = {standing - margins.reverse_futility * d, false, false};
       return true;
     }
-    if (depth <= 2 && quiescence_ && standing + 220 * d <= alpha) {
+    if (depth <= 2 && quiescence_ && standing + margins.razoring * d <= alpha) {
       value = quiesce(ply, alpha, beta, kQuiescencePlies);
       if (stopped_) return false;
       if (value.score <= alpha) return true;
@@ -408,13 +418,14 @@ class Search {
     return true;
   }
   // Whether a late move of a node close to the horizon can be left out.
-  [[nodiscard]] static bool hopeless(std::int32_t rank, std::uint32_t depth, bool scouting, Score standing,
-                                     Score lowest, std::uint32_t quiets) noexcept {
+  [[nodiscard]] bool hopeless(std::int32_t rank, std::uint32_t depth, bool scouting, Score standing,
+                              Score lowest, std::uint32_t quiets) const noexcept {
     const auto d = static_cast<Score>(depth);
-    if (MoveOrder::is_loss(rank)) return depth <= 5 && MoveOrder::loss_of(rank) < -60 * d;
+    if (MoveOrder::is_loss(rank))
+      return depth <= 5 && MoveOrder::loss_of(rank) < -options_.margins.losses * d;
     if (!scouting || !MoveOrder::is_quiet(rank) || MoveOrder::is_killer(rank)) return false;
     if (depth <= 5 && quiets >= 5 + depth * depth) return true;
-    return depth <= 5 && standing + 100 + 90 * d <= lowest;
+    return depth <= 5 && standing + 100 + options_.margins.futility * d <= lowest;
   }
   [[nodiscard]] static std::uint32_t reduce(std::uint32_t depth, std::uint32_t index, bool scouting,
                                             std::int32_t rank) noexcept {

@@ -75,15 +75,17 @@ const std::vector<Room> kRooms{
      {"core", "arena/text", "arena/files", "arena/model", "arena/host", "arena/log", "arena/schedule",
       "arena/config", "arena/match", "arena/worker"}},
     {"arena/contract", {"core", "arena/files", "arena/process", "arena/host"}},
+    {"arena/tuning",
+     {"core", "arena/text", "arena/files", "arena/process", "arena/model", "arena/rating", "arena/schedule"}},
     {"arena/report",
      {"core", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/log", "arena/rating",
-      "arena/config"}},
+      "arena/config", "arena/tuning"}},
     {"arena/export",
      {"core", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/host", "arena/config"}},
     {"arena/cli",
      {"core", "arena/text", "arena/formats", "arena/files", "arena/process", "arena/model", "arena/host",
       "arena/log", "arena/rating", "arena/schedule", "arena/config", "arena/match", "arena/worker",
-      "arena/parts", "arena/transport", "arena/contract", "arena/report", "arena/export"}},
+      "arena/parts", "arena/transport", "arena/contract", "arena/tuning", "arena/report", "arena/export"}},
 };
 
 bool is_within(const std::string& path, const std::string& folder) {

@@ -1,0 +1,30 @@
+// The `tune` section of a specification.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "arena/config/tree.hpp"
+#include "arena/model/spec.hpp"
+#include "core/abi/params.hpp"
+
+namespace ludex::arena {
+
+// `agents`: those of the specification; where the opponent is the agent itself, a copy called NAME-default is
+// added to them. `schema`: the parameters of an agent, by its id.
+[[nodiscard]] TuneSpec read_tune(const Node& node, std::vector<AgentSpec>& agents,
+                                 const std::function<std::span<const ParamSpec>(std::string_view)>& schema,
+                                 Problems& problems);
+
+// The section of a normalised specification (DIR/spec.yaml), which needs no plug-in to be understood; nothing
+// if it has none or is damaged.
+[[nodiscard]] std::optional<TuneSpec> read_kept_tune(std::string_view text);
+
+// "low <= high", "2*a - b >= 3": linear in the numeric parameters. The error says what was expected.
+[[nodiscard]] Result<TuneConstraint> parse_constraint(std::string_view text,
+                                                      std::span<const TunedParameter> parameters);
+
+}  // namespace ludex::arena
