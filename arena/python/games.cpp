@@ -162,6 +162,17 @@ alike, pickling keeps the text (so not what only the past knows: repetitions). I
       }, R"(
 after(*moves) -> Position. The position after these moves: each a Move of this position or a text, which may hold several ("d4 e5").
 Error: a move is not legal, or belongs to another game.)")
+      .def("playout", [](const PositionObject& self, std::uint64_t seed) {
+        Position board = self.position();
+        Rng rng = Rng::seeded(seed);
+        {
+          const py::gil_scoped_release release;
+          board.game().playout(board.state(), &rng, nullptr);
+        }
+        std::vector<float> values(board.game().traits().players);
+        board.game().returns(board.state(), values.data());
+        return py::tuple(py::cast(values));
+      }, py::arg("seed"), "Plays a uniformly random game to its end: the result for each player, in -1..1.")
       .def("svg", [](const PositionObject& self, bool last) { return svg(self, last); }, py::arg("last") = true,
            "A drawing as SVG; `last`: the last move is marked. None where the game has no drawing.")
       .def("_repr_svg_", [](const PositionObject& self) { return svg(self, true); })
