@@ -61,19 +61,19 @@ class FrameGames {
       if (i > 0 && file_.code(i) != file_.code(i - 1) && next_file) next_file();
       rating::LoggedGame game{first_.at(i), second_.at(i), std::nullopt, std::nullopt, game_.at(i)};
       if (game.first.empty() || game.second.empty())
-        return Error{fmt::format("row {}: a name is missing in 'first' or 'second'", i)};
+        return ludex::Error{fmt::format("row {}: a name is missing in 'first' or 'second'", i)};
       const std::string_view outcome = outcome_.at(i);
       if (outcome != "*" && !outcome.empty()) {
         game.result = rating::result_of(outcome);
         if (!game.result)
-          return Error{fmt::format("row {}: the outcome is '{}', expected 1-0, 0-1, 1/2-1/2 or *", i, outcome)};
+          return ludex::Error{fmt::format("row {}: the outcome is '{}', expected 1-0, 0-1, 1/2-1/2 or *", i, outcome)};
       }
       if (const auto termination = termination_.at(i); !termination.empty()) game.termination = termination;
       if (rating::count_game(game, how, table, summary) && how.sink)
         how.sink(game.first, game.second, *game.result, game.game,
                  fmt::format("{} {} {} {}", game_.code(i), round_.at(i), position_.code(i), opening_.code(i)));
     }
-    if (table.games() == 0) return Error{"the frame has no games that count"};
+    if (table.games() == 0) return ludex::Error{"the frame has no games that count"};
     return {};
   }
 
