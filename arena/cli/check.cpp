@@ -54,7 +54,9 @@ void add_check(CommandLine& app, Context& context) {
       "check", "Check whether a plug-in file is accepted and keeps the contract, or an engine its protocol");
   const auto options = std::make_shared<Options>();
   PluginCheckOptions& plugin = options->plugin;
-  command.add_option("PLUGIN.so|GAME", plugin.file, "The file; with --engine, the game").required();
+  command
+      .add_option("PLUGIN.so|GAME", plugin.file, "The file, or an agent's .py file; with --engine, the game")
+      .required();
   command.add_option("--set", plugin.settings, "A parameter of the plug-in, as in size=5")
       .type_name("NAME=VALUE");
   command.add_option("--game", plugin.games, "Play an agent on this (some small boards)").type_name("GAME");

@@ -139,6 +139,10 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
     throw Failure::usage(fmt::format("{}: no such file", options.file));
   CheckRequest request;
   request.file = std::filesystem::absolute(options.file);
+  if (request.file.extension() == ".py") {
+    request.settings.emplace_back("file", request.file.string());
+    request.file = context.library(PluginKind::kAgent, "python")->file();
+  }
   request.level = options.thorough ? CheckLevel::kThorough : CheckLevel::kQuick;
   request.seed = options.seed;
   request.call_seconds = options.call_seconds;

@@ -206,6 +206,18 @@ constexpr const char* kTestHelp =
 }  // namespace
 
 RateOutput match(const MatchOptions& options) {
+  const std::vector<std::string> files = log_files(options.logs);
+  return match(
+      options,
+      [&](const rating::ReadOptions& how, rating::ReadSummary& summary) -> Result<rating::MatchTables> {
+        auto tables = rating::read_matches(files, how, summary);
+        if (tables && tables->all.empty() && check_labels(how.games, *how.by_game))
+          return Error{"no games in " + files.front()};
+        return tables;
+      });
+}
+
+RateOutput match(const MatchOptions& options, const ReadMatches& read) {
   if (const auto bad = bad_confidence(options.confidence); !bad.empty()) return refuse("match", bad);
   std::optional<SprtTest> test;
   if (!options.sprt.empty()) {
@@ -217,11 +229,10 @@ RateOutput match(const MatchOptions& options) {
   rating::GameResults by_game;
   const rating::ReadOptions how =
       read_options(options.without_forfeits, options.games, options.by_game, by_game);
-  const std::vector<std::string> files = log_files(options.logs);
-  const auto tables = rating::read_matches(files, how, summary);
+  const auto tables = read(how, summary);
   if (!tables) return refuse("match", tables.error());
   if (const auto known = check_labels(options.games, by_game); !known) return refuse("match", known.error());
-  if (tables->all.empty()) return refuse("match", "no games in " + files.front());
+  if (tables->all.empty()) return refuse("match", "no games");
 
   RateOutput output;
   for (const std::string& warning : summary.warnings) output.err += "warning: " + warning + "\n";

@@ -2,10 +2,12 @@
 // in-process.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "arena/cli/rate.hpp"
+#include "arena/rating/match_table.hpp"
 
 namespace ludex::arena::cli {
 
@@ -28,7 +30,12 @@ struct SprtOptions {
   bool json = false;
 };
 
+using ReadMatches =
+    std::function<Result<rating::MatchTables>(const rating::ReadOptions& how, rating::ReadSummary& summary)>;
+
 [[nodiscard]] RateOutput match(const MatchOptions& options);
+// The same of games from elsewhere; `options.logs` is not used.
+[[nodiscard]] RateOutput match(const MatchOptions& options, const ReadMatches& read);
 [[nodiscard]] RateOutput sprt(const SprtOptions& options);
 
 }  // namespace ludex::arena::cli

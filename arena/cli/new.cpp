@@ -19,6 +19,7 @@ struct Options {
   std::string kind;
   std::string name;
   std::string folder;
+  bool python = false;
 };
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -56,8 +57,16 @@ void check_free(Context& context, const std::string& name) {
   }
 }
 
+std::span<const TemplateFile> template_of(Context& context, const Options& options) {
+  if (!options.python) return options.kind == "agent" ? agent_template() : game_template();
+  if (options.kind != "agent") throw Failure::usage("--python: agents can be written in Python, games in C++");
+  static_cast<void>(context.library(PluginKind::kAgent, "python"));  // absent where Ludex was built without Python
+  return python_template();
+}
+
 void create(Context& context, const Options& options) {
   check_name(options.name);
+  const std::span<const TemplateFile> files = template_of(context, options);
   check_free(context, options.name);
   const fs::path folder = options.folder.empty() ? fs::path(options.name) : fs::path(options.folder);
   std::error_code error;
@@ -68,7 +77,7 @@ void create(Context& context, const Options& options) {
   fs::create_directories(folder, error);
   if (error) throw Failure::system(fmt::format("cannot make {}: {}", folder.string(), error.message()));
   const std::string file = replaced(options.name, "-", "_");
-  for (const TemplateFile& item : options.kind == "agent" ? agent_template() : game_template()) {
+  for (const TemplateFile& item : files) {
     std::string text(item.text);
     text = replaced(std::move(text), "@id@", options.name);
     text = replaced(std::move(text), "@file@", file);
@@ -88,6 +97,7 @@ void add_new(CommandLine& app, Context& context) {
   command.add_option("KIND", options->kind, "agent or game").required().one_of({"agent", "game"});
   command.add_option("NAME", options->name, "Its id, as in my-agent").required();
   command.add_option("DIR", options->folder, "Where (a folder called NAME)");
+  command.add_flag("--python", options->python, "An agent in Python");
   command.callback([&context, options] { create(context, *options); });
 }
 

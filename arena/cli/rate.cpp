@@ -94,22 +94,14 @@ RateOutput refuse(const std::string& message) {
   return {kUsage, "", "ludex rate: " + message + "\n"};
 }
 
-// Everything that was read.
-struct Logs {
-  rating::ResultTable table;
-  rating::ReadSummary summary;
-  rating::GameResults by_game;
-};
-
-Result<void> read(const RateOptions& options, Logs& logs) {
-  const rating::ReadOptions how =
-      read_options(options.without_forfeits, options.games, options.by_game, logs.by_game);
-  const std::vector<std::string> files = log_files(options.logs);
+Result<void> read_files(const std::vector<std::string>& logs, const rating::ReadOptions& how,
+                        RateInput& input) {
+  const std::vector<std::string> files = log_files(logs);
   for (const std::string& file : files) {
-    if (auto read = rating::read_log(file, how, logs.table, logs.summary); !read) return read;
+    if (auto read = rating::read_log(file, how, input.table, input.summary); !read) return read;
   }
-  if (auto known = check_labels(options.games, logs.by_game); !known) return known;
-  return rating::require_games(files, how, logs.table, logs.summary);
+  if (auto known = check_labels(how.games, input.by_game); !known) return known;
+  return rating::require_games(files, how, input.table, input.summary);
 }
 
 Result<rating::Standings> standings_of(const rating::ResultTable& table, rating::ReadSummary summary,
@@ -121,7 +113,7 @@ Result<rating::Standings> standings_of(const rating::ResultTable& table, rating:
 }
 
 // Of each game by itself.
-Result<std::vector<rating::GameStandings>> standings_by_game(const Logs& logs,
+Result<std::vector<rating::GameStandings>> standings_by_game(const RateInput& logs,
                                                              const rating::FitOptions& fit_with,
                                                              const rating::StandingsOptions& show_with) {
   std::vector<rating::GameStandings> list;
@@ -134,7 +126,7 @@ Result<std::vector<rating::GameStandings>> standings_by_game(const Logs& logs,
 }
 
 // Whether the players are as strong in one game as in another.
-void compare_games(const Logs& logs, const std::vector<rating::GameStandings>& by_game,
+void compare_games(const RateInput& logs, const std::vector<rating::GameStandings>& by_game,
                    rating::Standings& all) {
   const auto played = logs.by_game.played();
   std::vector<rating::GameFit> fits;
@@ -191,13 +183,21 @@ Result<void> check_labels(const std::vector<std::string>& labels, const rating::
 }
 
 RateOutput rate(const RateOptions& options) {
+  return rate(options, [&](const rating::ReadOptions& how, RateInput& input) {
+    return read_files(options.logs, how, input);
+  });
+}
+
+RateOutput rate(const RateOptions& options, const ReadInput& read) {
   const Result<rating::FitOptions> fit_with = fit_options(options);
   if (!fit_with) return refuse(fit_with.error());
   const Result<rating::StandingsOptions> show_with = standings_options(options);
   if (!show_with) return refuse(show_with.error());
 
-  Logs logs;
-  if (const auto done = read(options, logs); !done) return refuse(done.error());
+  RateInput logs;
+  const rating::ReadOptions how =
+      read_options(options.without_forfeits, options.games, options.by_game, logs.by_game);
+  if (const auto done = read(how, logs); !done) return refuse(done.error());
   auto standings = standings_of(logs.table, logs.summary, *fit_with, *show_with);
   if (!standings) return refuse(standings.error());
   std::vector<rating::GameStandings> by_game;

@@ -1,6 +1,7 @@
 // `ludex rate`, apart from its command-line syntax, so that tests can run it in-process.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,16 @@ struct RateOutput {
 [[nodiscard]] Result<void> check_labels(const std::vector<std::string>& labels,
                                         const rating::GameResults& found);
 
+// Games as they were read.
+struct RateInput {
+  rating::ResultTable table;
+  rating::ReadSummary summary;
+  rating::GameResults by_game;
+};
+using ReadInput = std::function<Result<void>(const rating::ReadOptions& how, RateInput& input)>;
+
 [[nodiscard]] RateOutput rate(const RateOptions& options);
+// The same of games from elsewhere; `options.logs` is not used.
+[[nodiscard]] RateOutput rate(const RateOptions& options, const ReadInput& read);
 
 }  // namespace ludex::arena::cli

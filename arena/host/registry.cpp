@@ -58,11 +58,15 @@ std::string to_text(const Component& component) {
 }
 
 SearchPath SearchPath::standard(const std::vector<std::string>& extra) {
+  std::error_code ignored;
+  return of(std::filesystem::read_symlink("/proc/self/exe", ignored), extra);
+}
+
+SearchPath SearchPath::of(const std::filesystem::path& ludex, const std::vector<std::string>& extra) {
   SearchPath path;
   for (const auto& list : extra) append_folders(list, path.folders);
   if (const char* list = std::getenv("LUDEX_PLUGIN_PATH")) append_folders(list, path.folders);
-  std::error_code ignored;
-  path.prober = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  path.prober = ludex;
   const auto folder = path.prober.parent_path();
   path.folders.push_back(folder / "plugins");
   path.folders.push_back(folder.parent_path() / LUDEX_INSTALL_LIBDIR / "ludex" / "plugins");

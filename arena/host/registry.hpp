@@ -32,6 +32,9 @@ struct SearchPath {
 
   // `extra` (from --plugin-path), then LUDEX_PLUGIN_PATH, then `plugins` beside the executable, then the
   // install prefix. Entries may be separated by ':'.
+  [[nodiscard]] static SearchPath of(const std::filesystem::path& ludex,
+                                     const std::vector<std::string>& extra);
+  // Of this process, which is ludex.
   [[nodiscard]] static SearchPath standard(const std::vector<std::string>& extra);
 };
 

@@ -61,7 +61,7 @@ void read_stats(LineScanner& in, SeatStats& stats) {
 
 }  // namespace
 
-bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play) {
+bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread) {
   LineScanner in(line);
   // Bits of the fields that must be there.
   enum : unsigned {
@@ -125,7 +125,9 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play)
     } else if (key == "spec_hash") {
       record.spec_hash = in.plain_text();
     } else if (key == "opening" || key == "moves") {
-      play = hash_combine(play, hash_of(in.skip()));
+      const std::string_view list = in.skip();
+      play = hash_combine(play, hash_of(list));
+      if (unread != nullptr) (key == "moves" ? unread->moves : unread->opening) = list;
     } else {
       in.skip();
     }
@@ -134,17 +136,25 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play)
   return in.at_end() && seen == kAll;
 }
 
-Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_t& play) {
-  if (scan_record(line, record, play)) return {};
+Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread) {
+  if (unread != nullptr) unread->opening = unread->moves = "[]";
+  if (scan_record(line, record, play, unread)) return {};
   auto read = game_record_from_json(line);
   if (!read) return Error{read.error()};
   record = *std::move(read);
   play = 0;
-  for (auto* list : {&record.opening, &record.moves}) {
+  std::array<std::string, 2> made;
+  for (const std::size_t i : {0U, 1U}) {
+    auto& list = i == 0 ? record.opening : record.moves;
     // As it stands in the log, so that the same game has the same hash on either way.
-    const nlohmann::json json = *list;
-    play = hash_combine(play, hash_of(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
-    list->clear();
+    made[i] = nlohmann::json(list).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    play = hash_combine(play, hash_of(made[i]));
+    list.clear();
+  }
+  if (unread != nullptr) {
+    unread->made = std::move(made);
+    unread->opening = unread->made[0];
+    unread->moves = unread->made[1];
   }
   play = hash_combine(play, fnv1a(record.position));
   return {};

@@ -1,7 +1,6 @@
 // Ludex logs: one JSON object a line. The arena appends and syncs whole lines, so only the last line of a log
 // can be torn, by a host that was killed.
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -11,6 +10,11 @@
 #include "arena/rating/log_reader.hpp"
 
 namespace ludex::arena::rating {
+
+std::optional<GameResult> result_of(std::string_view text) {
+  const auto result = enum_from_text<GameResult>(text);
+  return result == GameResult::kNone ? std::nullopt : result;
+}
 
 namespace {
 
@@ -38,29 +42,16 @@ bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-// Nothing for a game without a result.
-std::optional<GameResult> result_of(std::string_view text) {
-  const auto result = enum_from_text<GameResult>(text);
-  return result == GameResult::kNone ? std::nullopt : result;
-}
-
 // A line as the arena writes most of them. Whatever is unusual about a line is left to the JSON parser.
-struct PlainLine {
-  std::array<std::string_view, 2> agents;
-  std::optional<GameResult> result;
-  std::string_view termination;
-  std::string_view game;
-};
-
-std::optional<PlainLine> scan(std::string_view text) {
+std::optional<LoggedGame> scan(std::string_view text) {
   LineScanner in(text);
-  PlainLine line;
+  LoggedGame line;
   in.object([&](std::string_view key) {
     if (key == "agents") {
       std::size_t n = 0;
       in.array([&] {
         if (n == 2) return void(in.fail());
-        line.agents[n++] = in.plain_text();
+        (n++ == 0 ? line.first : line.second) = in.plain_text();
       });
       if (n != 2) in.fail();
     } else if (key == "outcome") {
@@ -73,9 +64,9 @@ std::optional<PlainLine> scan(std::string_view text) {
       in.skip();
     }
   });
-  const bool plain = in.at_end() && line.result && !line.termination.empty() &&
-                     std::none_of(line.agents.begin(), line.agents.end(),
-                                  [](std::string_view name) { return name.empty() || !is_ascii(name); });
+  const auto plain_name = [](std::string_view name) { return !name.empty() && is_ascii(name); };
+  const bool plain = in.at_end() && line.result && line.termination && !line.termination->empty() &&
+                     plain_name(line.first) && plain_name(line.second);
   return plain ? std::optional(line) : std::nullopt;
 }
 
@@ -90,33 +81,31 @@ std::string opening_of(const Json& game) {
   return text;
 }
 
-// Where the games of one label are counted besides.
-class Label {
- public:
-  Label(std::string_view game, const ReadOptions& options)
-      : entry_(options.by_game == nullptr || game.empty() ? nullptr : &options.by_game->of(game)),
-        wanted_(options.games.empty() ||
-                std::find(options.games.begin(), options.games.end(), game) != options.games.end()) {}
-
-  [[nodiscard]] bool wanted() const noexcept { return wanted_; }
-  // Calls count(ReadSummary&) for all games and for those of the label.
-  template <class Count>
-  void each(ReadSummary& summary, const Count& count) const {
-    count(summary);
-    if (entry_ != nullptr) count(entry_->summary);
-  }
-  void add(std::string_view first, std::string_view second, GameResult result, ResultTable& table,
-           ReadSummary& summary) const {
-    add_game(first, second, result, table, summary);
-    if (entry_ != nullptr) add_game(first, second, result, entry_->table, entry_->summary);
-  }
-
- private:
-  GameResults::Entry* entry_;
-  bool wanted_;
-};
-
 }  // namespace
+
+bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable& table,
+                ReadSummary& summary) {
+  GameResults::Entry* const entry =
+      options.by_game == nullptr || game.game.empty() ? nullptr : &options.by_game->of(game.game);
+  if (!options.games.empty() &&
+      std::find(options.games.begin(), options.games.end(), game.game) == options.games.end())
+    return false;
+  const auto each = [&](std::uint64_t ReadSummary::*count) {
+    ++(summary.*count);
+    if (entry != nullptr) ++(entry->summary.*count);
+  };
+  if (!game.result) {
+    each(&ReadSummary::unfinished);
+    return false;
+  }
+  if (game.termination && is_failure(*game.termination)) {
+    each(&ReadSummary::forfeits);
+    if (options.without_forfeits) return false;
+  }
+  add_game(game.first, game.second, *game.result, table, summary);
+  if (entry != nullptr) add_game(game.first, game.second, *game.result, entry->table, entry->summary);
+  return game.first != game.second;
+}
 
 Result<void> read_jsonl(std::string_view text, const std::string& file, const ReadOptions& options,
                         ResultTable& table, ReadSummary& summary) {
@@ -126,13 +115,7 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
     if (trim(line).empty()) continue;
     if (const auto plain = options.sink ? std::nullopt : scan(line);
         plain && !(options.labels_required && plain->game.empty())) {
-      const Label label(plain->game, options);
-      if (!label.wanted()) continue;
-      if (is_failure(plain->termination)) {
-        label.each(summary, [](ReadSummary& s) { ++s.forfeits; });
-        if (options.without_forfeits) continue;
-      }
-      label.add(plain->agents[0], plain->agents[1], *plain->result, table, summary);
+      count_game(*plain, options, table, summary);
       continue;
     }
     const Json game = Json::parse(line.begin(), line.end(), nullptr, false);
@@ -175,20 +158,12 @@ Result<void> read_jsonl(std::string_view text, const std::string& file, const Re
         named != nullptr && named->is_string() ? std::string_view(named->get_ref<const std::string&>()) : "";
     if (name.empty() && options.labels_required)
       return lines.error("the game is not named, expected \"game\":\"hex:size=7\"");
-    const Label label(name, options);
-    if (!label.wanted()) continue;
-    const auto value = result_of(result);
-    if (!value) {
-      label.each(summary, [](ReadSummary& s) { ++s.unfinished; });
-      continue;
-    }
-    if (termination != nullptr && termination->is_string() &&
-        is_failure(termination->get_ref<const std::string&>())) {
-      label.each(summary, [](ReadSummary& s) { ++s.forfeits; });
-      if (options.without_forfeits) continue;
-    }
-    label.add(first, second, *value, table, summary);
-    if (options.sink && first != second) options.sink(first, second, *value, name, opening_of(game));
+    const auto reason = termination != nullptr && termination->is_string()
+                            ? std::optional<std::string_view>(termination->get_ref<const std::string&>())
+                            : std::nullopt;
+    const LoggedGame logged{first, second, result_of(result), reason, name};
+    if (count_game(logged, options, table, summary) && options.sink)
+      options.sink(first, second, *logged.result, name, opening_of(game));
   }
   return {};
 }

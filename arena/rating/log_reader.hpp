@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -74,6 +75,19 @@ Result<void> require_games(std::span<const std::string> paths, const ReadOptions
 // All of them; stops at the first error. No game at all is an error, too.
 Result<void> read_logs(std::span<const std::string> paths, const ReadOptions& options, ResultTable& table,
                        ReadSummary& summary);
+
+// A game of a JSONL log, or of whatever else tells as much. `result`: nothing for a game that did not end.
+struct LoggedGame {
+  std::string_view first;
+  std::string_view second;
+  std::optional<GameResult> result;
+  std::optional<std::string_view> termination;  // in words; nothing: not told
+  std::string_view game;                        // its label; empty: not told
+};
+// Counts it where it belongs. True if it has become a result; `options.sink` is left to the caller.
+bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable& table, ReadSummary& summary);
+// A result by its text; nothing for "*" and anything else.
+[[nodiscard]] std::optional<GameResult> result_of(std::string_view text);
 
 // --- shared by the readers ---
 

@@ -82,8 +82,7 @@ class PairCounter {
 
 }  // namespace
 
-Result<MatchTables> read_matches(std::span<const std::string> paths, ReadOptions options,
-                                 ReadSummary& summary) {
+Result<MatchTables> count_matches(const GameSource& source, ReadOptions options, ReadSummary& summary) {
   ResultTable table;
   PairCounter counter;
   std::map<std::string, PairCounter, std::less<>> counters;  // by label
@@ -93,16 +92,29 @@ Result<MatchTables> read_matches(std::span<const std::string> paths, ReadOptions
     if (!game.empty())
       counters[std::string(game)].add(options.by_game->of(game).table, first, second, result, opening);
   };
-  for (const std::string& path : paths) {
+  const auto next_file = [&] {
     counter.next_file();
     for (auto& [game, own] : counters) own.next_file();
-    if (auto read = read_log(path, options, table, summary); !read) return Error{read.error()};
-  }
+  };
+  if (auto read = source(options, table, summary, next_file); !read) return Error{read.error()};
   MatchTables tables;
   tables.all = counter.rows(table);
   for (const auto* entry : options.by_game->played())
     tables.by_game.push_back({entry->game, counters[entry->game].rows(entry->table)});
   return tables;
+}
+
+Result<MatchTables> read_matches(std::span<const std::string> paths, ReadOptions options,
+                                 ReadSummary& summary) {
+  const GameSource files = [&](const ReadOptions& how, ResultTable& table, ReadSummary& sum,
+                               const std::function<void()>& next_file) -> Result<void> {
+    for (const std::string& path : paths) {
+      next_file();
+      if (auto read = read_log(path, how, table, sum); !read) return read;
+    }
+    return {};
+  };
+  return count_matches(files, std::move(options), summary);
 }
 
 }  // namespace ludex::arena::rating

@@ -38,7 +38,14 @@ struct MatchTables {
   std::vector<OfGame> by_game;
 };
 
+// Tells of games, as read_log() does: counts them and hands them to how.sink, after next_file() for each
+// file.
+using GameSource = std::function<Result<void>(const ReadOptions& how, ResultTable& table,
+                                              ReadSummary& summary, const std::function<void()>& next_file)>;
+
 // `options.sink` is not used; `options.by_game` must be set.
+[[nodiscard]] Result<MatchTables> count_matches(const GameSource& source, ReadOptions options,
+                                                ReadSummary& summary);
 [[nodiscard]] Result<MatchTables> read_matches(std::span<const std::string> paths, ReadOptions options,
                                                ReadSummary& summary);
 

@@ -86,6 +86,9 @@ const std::vector<Room> kRooms{
      {"core", "arena/text", "arena/formats", "arena/files", "arena/process", "arena/model", "arena/host",
       "arena/log", "arena/rating", "arena/schedule", "arena/config", "arena/match", "arena/worker",
       "arena/parts", "arena/transport", "arena/contract", "arena/tuning", "arena/report", "arena/export"}},
+    {"arena/python",
+     {"core", "arena/files", "arena/model", "arena/host", "arena/log", "arena/rating", "arena/contract",
+      "arena/cli"}},
 };
 
 bool is_within(const std::string& path, const std::string& folder) {

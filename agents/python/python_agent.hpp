@@ -1,0 +1,35 @@
+// python: an agent written in Python. The plug-in is a stand-in: it knows its parameters, and starts Python only when it is to play, so
+// that a host which merely makes agents and asks what they support never loads libpython.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "core/abi/destroy.hpp"
+#include "core/abi/plugin_info.hpp"
+#include "core/agent/agent.hpp"
+
+namespace ludex::agents::python {
+
+class PythonAgent {
+ public:
+  static constexpr PluginInfo kInfo{"python", "1.0.0", "an agent written in Python", "MIT"};
+  static std::span<const ParamSpec> parameters();
+
+  // Throws if the file cannot be read. Does not start Python.
+  explicit PythonAgent(const ParamValues& values);
+
+  // Starts Python at the first call in this process and makes the agent's object at the first of this agent.
+  void new_game(const Game& game, Player seat, std::uint64_t seed);
+  void observe(const State* before, Move move);
+  Move choose(const State* position, const Budget& budget, SearchReport& report);
+
+ private:
+  std::string file_;  // absolute
+  std::string class_;
+  std::string args_;
+  std::unique_ptr<Agent, Destroy> agent_;  // the runtime's
+};
+
+}  // namespace ludex::agents::python

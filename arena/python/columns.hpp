@@ -1,0 +1,61 @@
+// Columns on their way to NumPy and pandas.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+namespace ludex::python {
+
+// The vector becomes the array's memory.
+template <class T>
+pybind11::array_t<T> to_array(std::vector<T> column) {
+  auto* const kept = new std::vector<T>(std::move(column));
+  const pybind11::capsule owner(kept, [](void* p) { delete static_cast<std::vector<T>*>(p); });
+  return pybind11::array_t<T>(kept->size(), kept->data(), owner);
+}
+
+// Texts of which few are different: a number for each, and the list of them, in order of first appearance. An empty text has number -1:
+// a missing value.
+class TextColumn {
+ public:
+  void add(std::string_view text) { codes_.push_back(code(text)); }
+  [[nodiscard]] std::int32_t code(std::string_view text) {
+    if (text.empty()) return -1;
+    if (last_ >= 0 && texts_[static_cast<std::size_t>(last_)] == text) return last_;
+    auto found = index_.find(text);
+    if (found == index_.end())
+      found = index_.emplace(texts_.emplace_back(text), static_cast<std::int32_t>(texts_.size() - 1)).first;
+    return last_ = found->second;
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return codes_.size(); }
+  // (codes, texts): what pandas.Categorical.from_codes takes. `shown`: how a text is shown.
+  template <class Shown>
+  [[nodiscard]] pybind11::tuple finish(const Shown& shown) {
+    pybind11::list list;
+    for (const std::string& text : texts_) {
+      const std::string made(shown(text));
+      list.append(pybind11::reinterpret_steal<pybind11::object>(
+          PyUnicode_DecodeUTF8(made.data(), static_cast<pybind11::ssize_t>(made.size()), "replace")));
+    }
+    return pybind11::make_tuple(to_array(std::move(codes_)), std::move(list));
+  }
+  [[nodiscard]] pybind11::tuple finish() {
+    return finish([](const std::string& text) -> const std::string& { return text; });
+  }
+
+ private:
+  std::vector<std::int32_t> codes_;
+  std::deque<std::string> texts_;  // the keys of the index point into them
+  std::unordered_map<std::string_view, std::int32_t> index_;
+  std::int32_t last_ = -1;
+};
+
+}  // namespace ludex::python

@@ -1,0 +1,64 @@
+"""Ludex from Python: games, agents, tournaments, logs as data frames, and agents written in Python.
+
+    import ludex
+    hex7 = ludex.game("hex", size=7)
+    p = hex7.position().after("d4")            # positions are values; in a notebook they show the board
+    uct = ludex.agent("uct", c=0.8)
+    move = uct.choose(p, iterations=10_000)    # a Move with value, visits, pv, children
+    p = p.after(move)
+
+    returns, lengths = hex7.playouts(10_000)   # NumPy arrays
+    batch = hex7.positions(64)                 # many games side by side: legal_mask(), play_classes()
+
+    ludex.run("my.yaml", set={"format.games_per_pair": 10})   # a tournament: its folder, log, report
+    df = ludex.read_log("results/my")          # pandas: one row a game; df.moves(): one row a move
+    ludex.rate(df)                             # ratings, the same numbers as `ludex rate`
+    ludex.match(df, sprt="0,5")                # every pair of agents, as `ludex match`
+    ludex.report("results/my")                 # the page
+
+What is wrong raises ludex.Error (a ValueError) with the reason and what was expected. An agent of your own, for tournaments beside those
+in C++, is a class with choose(self, position, budget): `ludex new agent --python my-agent` writes one.
+
+Games, positions and agents are those of the executable `ludex` (see executable()); pandas is imported when a log is read.
+"""
+
+from ludex._core import (Agent, Budget, Child, Choice, Error, Findings, Game, Move, Position, Positions, add_plugin_path, agent,
+                         executable, game, parameters)
+from ludex._core import plugins as _plugins
+from ludex._core import version as __version__
+
+__all__ = ["Agent", "Budget", "Child", "Choice", "Error", "Findings", "Game", "Log", "Move", "Position", "Positions", "Ratings",
+           "Report", "Run", "add_plugin_path", "agent", "agents", "executable", "game", "games", "match", "parameters", "rate",
+           "read_log", "report", "run", "sprt"]
+
+_LAZY = {"Log": "logs", "read_log": "logs", "rate": "ratings", "match": "ratings", "sprt": "ratings", "Ratings": "ratings",
+         "run": "tournament", "report": "tournament", "Run": "tournament", "Report": "tournament"}
+
+
+def __getattr__(name):
+    """What needs pandas or a process is imported when it is used: an agent's worker starts fast."""
+    if name in _LAZY:
+        import importlib
+        value = getattr(importlib.import_module(f"ludex.{_LAZY[name]}"), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'ludex' has no attribute '{name}'")
+
+
+def __dir__():
+    return sorted(set(globals()) | set(__all__))
+
+
+def games():
+    """The games found: a dict from id to one line of what it is."""
+    return {plugin["id"]: plugin["summary"] for plugin in _plugins() if plugin["accepted"] and plugin["kind"] == "game"}
+
+
+def agents():
+    """The agents found: a dict from id to one line of what it is."""
+    return {plugin["id"]: plugin["summary"] for plugin in _plugins() if plugin["accepted"] and plugin["kind"] == "agent"}
+
+
+def _position(game_text, text):
+    """For pickle."""
+    return game(game_text).position(text)

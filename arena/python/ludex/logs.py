@@ -1,0 +1,92 @@
+"""Logs of tournaments (games.jsonl) as data frames."""
+
+import os
+import warnings
+
+import numpy as np
+import pandas as pd
+
+from ludex import _core
+
+__all__ = ["Log", "read_log"]
+
+
+def _column(value):
+    if not isinstance(value, tuple):
+        return value
+    codes, texts = value
+    return pd.Categorical.from_codes(codes, texts)
+
+
+class Log(pd.DataFrame):
+    """One row a game, as read_log() returns it. A DataFrame in everything; filtered, sorted or concatenated it is still one."""
+
+    @property
+    def _constructor(self):
+        return Log
+
+    def moves(self):
+        """One row a move of the games in this frame, opening moves first.
+
+        Columns: game_row (this frame's index value), id, ply (from 0), seat (0 moves first in the game; -1: not known), agent, move,
+        opening (bool: nobody chose it), cpu_us and wall_us (microseconds), iterations, nodes, depth (plies), clock_ms (left after the
+        move), value (for the seat, NaN: none), unit, bound. What was not recorded is 0. The log is read again for it.
+        """
+        for column in ("file", "offset", "id", "position", "game"):
+            if column not in self.columns:
+                raise _core.Error(f"moves(): the column '{column}' is gone, by which a game is found again in its log")
+        files, paths = pd.factorize(self["file"])
+        columns = _core.read_moves([str(path) for path in paths], files, self["offset"].to_numpy(), list(self["id"]),
+                                   self._first_seats())
+        rows = columns.pop("row")
+        frame = pd.DataFrame({name: _column(value) for name, value in columns.items()})
+        frame.insert(0, "game_row", self.index.to_numpy()[rows])
+        frame.insert(1, "id", self["id"].to_numpy()[rows])
+        return frame
+
+    def _first_seats(self):
+        """Who moves first in each game: 0, unless the opening starts from a position of its own."""
+        seats = np.zeros(len(self), dtype=np.int64)
+        positions = self["position"]
+        for row in np.flatnonzero(positions.notna().to_numpy()):
+            seats[row] = _side_to_move(str(self["game"].iloc[row]), str(positions.iloc[row]))
+        return seats
+
+
+_sides = {}
+
+
+def _side_to_move(game, position):
+    key = (game, position)
+    if key not in _sides:
+        try:
+            _sides[key] = _core.game(game).position(position).to_move
+        except _core.Error:  # a label that is no game, a plug-in that is not here
+            _sides[key] = -1
+    return -1 if _sides[key] is None else _sides[key]
+
+
+def read_log(*paths):
+    """Logs as a frame with one row a game.
+
+    paths: files games.jsonl, or folders of `ludex run`. A game's columns: id, game (label), first and second (agents in seat order), round,
+    position (where the opening starts; missing: the initial one), opening (its moves), outcome ('1-0', '0-1', '1/2-1/2', '*'),
+    score (of the first: 1, 0.5, 0; NaN without a result), termination, forfeit (bool: the loser failed), note, seed, plies; for each
+    seat first_moves, first_iterations, first_nodes, first_cpu_seconds, first_wall_seconds, first_depth_max, first_overruns, and
+    second_...; spec_hash; file and offset (bytes: where the game stands). Texts that repeat are categories. `.moves()` has the moves.
+
+    Error: a file cannot be read, or a line is no record, with file:line. A last line that was cut off is left out with a warning.
+    """
+    if not paths:
+        raise _core.Error("read_log(): expected the path of a log or of a run's folder")
+    files = []
+    for path in paths:
+        path = os.fspath(path)
+        files.append(os.path.abspath(os.path.join(path, "games.jsonl") if os.path.isdir(path) else path))
+    columns, complaints = _core.read_games(files)
+    for complaint in complaints:
+        warnings.warn(complaint, stacklevel=2)
+    frame = Log({name: _column(value) for name, value in columns.items()})
+    scores = np.array([1.0, 0.0, 0.5, np.nan])  # in the order of the outcomes
+    frame.insert(frame.columns.get_loc("outcome") + 1, "score", scores[columns["outcome"][0]])
+    return frame

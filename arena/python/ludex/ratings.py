@@ -1,0 +1,155 @@
+"""Ratings, matches and sequential tests: what the commands `ludex rate`, `ludex match` and `ludex sprt` say, of logs or frames."""
+
+import json
+import os
+import warnings
+
+import numpy as np
+import pandas as pd
+
+from ludex import _core
+
+__all__ = ["Ratings", "match", "rate", "sprt"]
+
+
+class Ratings(pd.DataFrame):
+    """One row a player, best first: elo (unscaled, mean 0), plus, minus, display_elo ..., games, score, draws, as `ludex rate --json`.
+
+    .los: DataFrame, likelihood that the row's player is stronger than the column's; .document: all of the command's JSON.
+    """
+
+    _metadata = ["document"]
+
+    @property
+    def _constructor(self):
+        return Ratings
+
+    @property
+    def los(self):
+        names = [player["name"] for player in self.document["players"]]
+        return pd.DataFrame(self.document["los"], index=names, columns=names)
+
+
+def _warn(text):
+    for line in text.splitlines():
+        warnings.warn(line.removeprefix("warning: "), stacklevel=3)
+
+
+def _texts(column):
+    codes, texts = pd.factorize(column)
+    return codes.astype(np.int64), [str(text) for text in texts]
+
+
+def _columns(frame):
+    """What the games of a frame are rated by; of columns that are not there, nothing is known."""
+    for needed in ("first", "second", "outcome"):
+        if needed not in frame.columns:
+            raise _core.Error(f"the frame has no column '{needed}', expected first, second and outcome (see read_log())")
+    unknown = (np.full(len(frame), -1, dtype=np.int64), [])
+    names = ("first", "second", "outcome", "termination", "game", "file", "position", "opening", "round")
+    return {name: _texts(frame[name]) if name in frame.columns else unknown for name in names}
+
+
+def _is_frame(games):
+    return isinstance(games, pd.DataFrame)
+
+
+def _files(games):
+    """Paths, one or several, of logs of any kind that the command reads."""
+    if isinstance(games, (str, os.PathLike)):
+        games = [games]
+    try:
+        return [os.fspath(path) for path in games]
+    except TypeError:
+        raise TypeError(f"expected a frame of read_log(), or paths of logs, not {type(games).__name__}") from None
+
+
+def _number(value):
+    return value if isinstance(value, str) else repr(float(value))
+
+
+def rate(games, *, model="bayeselo", prior=2, advantage=None, draw_elo=None, confidence=0.95, offset=None, anchor=None,
+         without_forfeits=False, only=(), by_game=False):
+    """Ratings: a Ratings frame, one row a player.
+
+    games: a frame of read_log(), filtered as you like (needed: first, second, outcome), or paths of logs (.jsonl, .pgn, .csv, run folders).
+    The options are those of `ludex rate`: model 'bayeselo' or 'elo'; prior, virtual draws of each player; advantage of moving first and
+    draw_elo, in Elo or 'fit'; confidence of the intervals; offset added to the displayed Elo, or anchor (name, elo); only: labels of
+    games. With by_game, a dict from label to Ratings. The numbers are the command's, to the last digit. Its warnings are warnings.
+    """
+    options = {"model": model, "prior": float(prior), "confidence": float(confidence), "without_forfeits": bool(without_forfeits),
+               "games": [only] if isinstance(only, str) else list(only), "by_game": bool(by_game)}
+    if advantage is not None:
+        options["advantage"] = _number(advantage)
+    if draw_elo is not None:
+        options["draw_elo"] = _number(draw_elo)
+    if offset is not None:
+        options["offset"] = float(offset)
+    if anchor is not None:
+        name, elo = anchor
+        options["anchor"] = f"{name}={float(elo)!r}"
+    if _is_frame(games):
+        text, complaints = _core.rate_frame(_columns(games), options)
+    else:
+        text, complaints = _core.rate_files({**options, "logs": _files(games)})
+    _warn(complaints)
+    document = json.loads(text)
+    if by_game:
+        return {game["game"]: _ratings(game) for game in document["by_game"]}
+    return _ratings(document)
+
+
+def _ratings(document):
+    frame = Ratings(document["players"])
+    frame.document = document
+    return frame
+
+
+def match(games, *, sprt=None, confidence=0.95, without_forfeits=False, only=(), by_game=False):
+    """Every two agents that met: one row a match, seen from `agent`, as `ludex match --json` has it.
+
+    games: as of rate(). sprt: 'ELO0,ELO1[,ALPHA,BETA][,MODEL]', a sequential test of each. Columns: agent, opponent, games, wins, draws,
+    losses, pairs (LL, LD, WL+DD, WD, WW; missing without pairs), of ('pairs' or 'games': what the statistics are made of), score, elo,
+    elo_low, elo_high, elo_error, nelo ..., los, draw_ratio, pairs_ratio, and with a test sprt_llr, sprt_lower, sprt_upper, sprt_decision.
+    With by_game, a column `game` and a row for each match in each game.
+    """
+    options = {"confidence": float(confidence), "without_forfeits": bool(without_forfeits),
+               "games": [only] if isinstance(only, str) else list(only), "by_game": bool(by_game)}
+    if sprt is not None:
+        options["sprt"] = sprt
+    if _is_frame(games):
+        text, complaints = _core.match_frame(_columns(games), options)
+    else:
+        text, complaints = _core.match_files({**options, "logs": _files(games)})
+    _warn(complaints)
+    document = json.loads(text)
+    if by_game:
+        return pd.DataFrame([{"game": game["game"], **_flat(row)} for game in document["by_game"] for row in game["matches"]])
+    return pd.DataFrame([_flat(row) for row in document["matches"]])
+
+
+def _flat(row):
+    flat = {}
+    if "agents" in row:
+        flat["agent"], flat["opponent"] = row["agents"]
+    for key, value in row.items():
+        if key in ("elo", "nelo"):
+            flat[key] = value["value"]
+            flat.update({f"{key}_{part}": value[part] for part in ("low", "high", "error")})
+        elif key == "sprt":
+            flat.update({f"sprt_{part}": number for part, number in value.items()})
+        elif key != "agents":
+            flat[key] = value
+    return flat
+
+
+def sprt(wdl=None, penta=None, *, test="0,5", confidence=0.95):
+    """A sequential test of counts given by hand, as `ludex sprt --json`: a dict.
+
+    wdl: (wins, draws, losses) of games, or penta: (LL, LD, WL+DD, WD, WW) of pairs. test: 'ELO0,ELO1[,ALPHA,BETA][,MODEL]'.
+    """
+    def counts(numbers):
+        return "" if numbers is None else ",".join(str(int(number)) for number in numbers)
+
+    text, _ = _core.sprt_counts(counts(wdl), counts(penta), test, float(confidence))
+    return json.loads(text)

@@ -1,0 +1,163 @@
+"""Tournaments: `ludex run` and `ludex report`, from Python."""
+
+import html
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+
+from ludex import _core
+
+__all__ = ["Report", "Run", "report", "run"]
+
+_INTERRUPTED = 130
+
+
+def _value(value):
+    """As YAML writes it."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _command(*arguments):
+    command = [_core.executable()]
+    for folder in _core.plugin_path():
+        command += ["--plugin-path", folder]
+    return command + [str(argument) for argument in arguments]
+
+
+def _environment():
+    """Agents in Python run in the interpreter that this is, with its packages."""
+    return {"LUDEX_PYTHON": sys.executable, **os.environ}
+
+
+class Run:
+    """A tournament that was played: its folder, standings, log, ratings and report."""
+
+    def __init__(self, folder, output):
+        self.folder = pathlib.Path(folder)  # has games.jsonl, spec.yaml, run.json
+        self.output = output  # the standings, as the command prints them
+
+    @property
+    def log(self):
+        """The games so far: read_log() of the folder."""
+        from ludex.logs import read_log
+        return read_log(self.folder)
+
+    def rate(self, **options):
+        """rate() of the log."""
+        from ludex.ratings import rate
+        return rate(self.folder, **options)
+
+    def report(self):
+        """report() of the folder."""
+        return report(self.folder)
+
+    def __repr__(self):
+        return f"<ludex.Run {self.folder}>\n{self.output}"
+
+    def _repr_html_(self):
+        return self.report()._repr_html_()
+
+
+class Report:
+    """The page of a tournament. In a notebook it shows itself."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+
+    @property
+    def html(self):
+        """The page, which needs nothing else."""
+        return self.path.read_text(encoding="utf-8")
+
+    def __repr__(self):
+        return f"<ludex.Report {self.path}>"
+
+    def _repr_html_(self):
+        return f'<iframe srcdoc="{html.escape(self.html)}" width="100%" height="700" style="border:0"></iframe>'
+
+
+def _show(process, quiet):
+    """Standard error, shown as it comes. Ctrl-C ends the command as it would at the terminal, and is raised when it has ended."""
+    interrupted = False
+    errors = []
+    while True:
+        try:
+            for line in process.stderr:
+                errors.append(line)
+                if not quiet:
+                    sys.stderr.write(line)
+                    sys.stderr.flush()
+            process.wait()
+            break
+        except KeyboardInterrupt:
+            # A second signal would end it at once.
+            if not interrupted:
+                process.send_signal(signal.SIGINT)
+            interrupted = True
+    if interrupted or process.returncode == _INTERRUPTED:
+        raise KeyboardInterrupt("the log is whole; run(..., resume=True) goes on")
+    return "".join(errors)
+
+
+def run(file, *, out=None, set=None, concurrency=None, mode=None, resume=False, quiet=False):
+    """Plays the tournament of a YAML file, as `ludex run`, in a process of its own, and waits for its end: a Run.
+
+    file: the specification, a path, or a dict with what the YAML would say. out: the folder of the results (instead of the file's
+    `out`). set: overrides, as {'format.games_per_pair': 10, 'agents.uct.params.c': 1.0}. concurrency: games at once. mode: 'inline',
+    'shared' or 'dedicated'. resume: go on with the log in the folder. How far it is appears on standard error unless quiet.
+    Ctrl-C ends it with KeyboardInterrupt; the log is whole.
+    Error: the specification or a plug-in is refused, with all of what the command says. Withdrawn agents are no error.
+    """
+    arguments = ["run"]
+    overrides = dict(set or {})
+    text = None
+    if isinstance(file, dict):
+        text = json.dumps(file)  # JSON is YAML
+    if out is not None:
+        arguments += ["--out", os.fspath(out)]
+    for key, value in overrides.items():
+        arguments += ["--set", f"{key}={_value(value)}"]
+    if concurrency is not None:
+        arguments += ["--concurrency", concurrency]
+    if mode is not None:
+        arguments += ["--mode", mode]
+    if resume:
+        arguments.append("--resume")
+    if text is None:
+        return _run(os.fspath(file), arguments, quiet)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "tournament.yaml")
+        pathlib.Path(path).write_text(text, encoding="utf-8")
+        return _run(path, arguments, quiet)
+
+
+def _run(path, arguments, quiet):
+    # In a session of its own: Ctrl-C at a terminal reaches it once, from here, as in a notebook.
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as standings:
+        process = subprocess.Popen(_command(arguments[0], path, *arguments[1:]), stdin=subprocess.DEVNULL, stdout=standings,
+                                   stderr=subprocess.PIPE, text=True, errors="replace", env=_environment(), start_new_session=True)
+        errors = _show(process, quiet)
+        standings.seek(0)
+        output = standings.read()
+    if process.returncode not in (0, 4):
+        raise _core.Error(errors.strip() or f"ludex run ended with exit code {process.returncode}")
+    folder = next((line[len("log: "):] for line in output.splitlines() if line.startswith("log: ")), None)
+    if folder is None:
+        raise _core.Error(f"ludex run said nothing of its log:\n{output}")
+    return Run(os.path.dirname(folder), output)
+
+
+def report(folder):
+    """Writes the page of a tournament (`ludex report`) beside its log: a Report, which shows itself in a notebook.
+
+    folder: of `ludex run`. Error: there is no log, or it cannot be read.
+    """
+    done = subprocess.run(_command("report", os.fspath(folder)), stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          errors="replace", check=False)
+    if done.returncode != 0:
+        raise _core.Error(done.stderr.strip())
+    return Report(done.stdout.strip().splitlines()[-1])
