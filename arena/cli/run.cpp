@@ -17,16 +17,21 @@
 #include "arena/cli/describe_run.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/output.hpp"
+#include "arena/cli/run_on_ranks.hpp"
 #include "arena/cli/ticker.hpp"
+#include "arena/cli/tournament_input.hpp"
 #include "arena/config/growth.hpp"
-#include "arena/config/read_spec.hpp"
-#include "arena/config/registry_catalogue.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/contract/game_gate.hpp"
+#include "arena/files/folder_lock.hpp"
+#include "arena/files/text_file.hpp"
+#include "arena/parts/gather.hpp"
+#include "arena/parts/part.hpp"
 #include "arena/process/child.hpp"
 #include "arena/report/text.hpp"
 #include "arena/schedule/make_schedule.hpp"
 #include "arena/text/quantity.hpp"
+#include "arena/transport/reference_work.hpp"
 #include "arena/worker/slots.hpp"
 
 namespace ludex::arena::cli {
@@ -45,6 +50,8 @@ struct Options {
   std::string out;
   std::string scratch;
   std::string mode;
+  std::string part;
+  std::string transport = "auto";
   std::uint32_t concurrency = 0;
   bool resume = false;
   bool quiet = false;
@@ -95,17 +102,46 @@ void rehearse(Context& context, const Options& options) {
 }
 
 TournamentSpec read(Context& context, const Options& options) {
-  const RegistryCatalogue catalogue(context.registry(), [&](const std::string& what) {
+  return read_tournament(context, options.file, options.all_overrides(), [&](const std::string& what) {
     if (options.rehearsal) tell_parent(what);
   });
-  SpecReading reading = read_spec_file(options.file, options.all_overrides(), catalogue);
-  if (!reading.problems.empty()) {
-    std::fputs(Palette::of(STDERR_FILENO).messages(to_text(reading.problems)).c_str(), stderr);
-    const std::size_t n = reading.problems.size();
-    const std::string total = plural(n, "problem") + " in the specification; no game was played";
-    throw n == reading.refused ? Failure::plugin(total) : Failure::usage(total);
+}
+
+// What the run is, of the tournament: all of it, or a part, whose folder is one of the tournament's.
+struct Share {
+  std::optional<Part> part;
+  std::string whole_out;          // the tournament's folder
+  std::uint64_t whole_games = 0;  // 0: not a part
+};
+
+// Makes a part of the specification, and sees that it is one of the tournament that the folder is for.
+Share take_share(TournamentSpec& spec, const Options& options) {
+  Share share{std::nullopt, spec.out, 0};
+  if (options.part.empty()) return share;
+  const auto part = parse_part(options.part);
+  if (!part) throw Failure::usage("--part: " + part.error());
+  if (const auto able = check_parts(spec, part->count); !able)
+    throw Failure::usage("--part: " + able.error());
+  share.part = *part;
+  share.whole_games = make_schedule(spec)->total();
+  std::error_code error;
+  fs::create_directories(spec.out, error);
+  if (error)
+    throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
+  const std::string identity = spec_identity(spec);
+  if (const std::string other = foreign_part(spec.out, identity); !other.empty())
+    throw Failure::usage(
+        fmt::format("--part: {} has the parts of another specification: {}", spec.out, other));
+  // What gathers the parts reads it here. Every part writes the same.
+  for (const auto& [name, text] :
+       {std::pair("spec.yaml", write_spec(spec)), std::pair("spec.identity", identity)}) {
+    const fs::path path = fs::path(spec.out) / name;
+    if (fs::exists(path)) continue;
+    if (const auto written = replace_text_file(path.string(), text); !written)
+      throw Failure::system(written.error());
   }
-  return std::move(*reading.spec);
+  spec.out = part_folder(spec.out, *part);
+  return share;
 }
 
 std::string slurp(const fs::path& path) {
@@ -142,15 +178,18 @@ void keep_spec(const TournamentSpec& spec, const Stages& stages) {
        {std::pair("spec.yaml", write_spec(spec)), std::pair("spec.identity", stages.text())}) {
     const fs::path path = fs::path(spec.out) / name;
     if (slurp(path) == text) continue;
-    // By way of another name: a run killed here leaves the old file or the new one.
-    const std::string temporary = path.string() + ".new";
-    write_file(temporary, text);
-    fs::rename(temporary, path);
+    if (const auto written = replace_text_file(path.string(), text); !written)
+      throw Failure::system(written.error());
   }
 }
 
+std::uint32_t games_at_once(const TournamentSpec& spec) {
+  return spec.concurrency == 0 ? this_machine().cores : spec.concurrency;
+}
+
 // DIR/run.json as it stands when the run begins.
-RunInfo begin_run_info(const TournamentSpec& spec, Registry& registry, const Ledger& ledger) {
+RunInfo begin_run_info(const TournamentSpec& spec, const Share& share, Registry& registry,
+                       const Ledger& ledger, double reference_seconds, Ranks* ranks) {
   RunInfo info;
   if (auto before = read_run_info(spec.out); ledger.played() != 0 && before) info = std::move(before).value();
   info.name = spec.name;
@@ -158,7 +197,17 @@ RunInfo begin_run_info(const TournamentSpec& spec, Registry& registry, const Led
   info.spec_hash = hash_text(spec_hash(spec));
   info.total = ledger.total();
   info.finished = false;
+  if (share.part) {
+    info.part = to_text(*share.part);
+    info.whole = share.whole_games;
+  }
   RunStretch stretch = describe_run(spec, registry);
+  stretch.reference_seconds = reference_seconds;
+  if (ranks != nullptr) prepare_ranks(*ranks, spec, stretch);
+  if (auto warning = unequal_nodes(stretch.nodes); !warning.empty()) {
+    complain(warning);
+    info.warnings.push_back(std::move(warning));
+  }
   stretch.spec_hash = info.spec_hash;
   stretch.total = info.total;
   stretch.games_before = ledger.played();
@@ -179,38 +228,61 @@ void run(Context& context, const Options& options) {
     tell_parent("done");
     _exit(0);
   }
+  const auto link = join_ranks(context, options.transport);
+  if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
+  std::optional<Ranks> ranks;  // to be let go whatever happens
+  if (link != nullptr) ranks.emplace(*link);
+  if (ranks && !options.part.empty())
+    throw Failure::usage(
+        "--part: parts need no network: expected one process a part, or all of the tournament on the "
+        "ranks; --transport none plays the part in this process");
   rehearse(context, options);
-  const TournamentSpec spec = read(context, options);
+  TournamentSpec spec = read(context, options);
   check_games(context, spec);
+  const Share share = take_share(spec, options);
   std::error_code error;
   fs::create_directories(spec.out, error);
   if (error)
     throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
+  const auto lock = FolderLock::take(spec.out, this_process_text());
+  if (!lock) throw Failure::usage(lock.error());
   const Stages stages = cli::stages(spec, options);
+  if (share.part && !stages.earlier.empty())
+    throw Failure::usage(fmt::format("--part: {} belongs to another specification, and parts do not grow: {}",
+                                     spec.out, growth_text(stages.earlier.back(), spec)));
   Ledger::Warnings warnings;
   std::vector<Ledger::Stage> earlier;
   for (const TournamentSpec& part : stages.earlier)
     earlier.push_back({make_schedule(part)->total(), hash_text(spec_hash(part))});
   const std::uint64_t total_before = earlier.empty() ? 0 : earlier.back().end;
-  const auto ledger = Ledger::open(spec, make_schedule(spec, stages.earlier), spec.out, options.resume,
-                                   warnings, std::move(earlier));
+  auto schedule = share.part ? make_part_schedule(spec, *share.part) : make_schedule(spec, stages.earlier);
+  const auto ledger =
+      Ledger::open(spec, std::move(schedule), spec.out, options.resume, warnings, std::move(earlier));
   if (!ledger) throw Failure::usage(ledger.error());
   for (const auto& line : warnings.lines) complain(line);
   if (const auto opened = (*ledger)->open_logs(); !opened) throw Failure::system(opened.error());
   keep_spec(spec, stages);
 
   const Interrupt interrupt;
-  const auto venue = Venue::make(spec, context.registry(), interrupt.flag());
+  // How fast this machine is, where it matters: among parts, and for budgets that are scaled. Ranks see to it
+  // themselves.
+  const double reference = !ranks && ((share.part && in_time(spec)) || spec.reference_ns != 0)
+                               ? reference_seconds(games_at_once(spec))
+                               : 0;
+  const TournamentSpec spec_here = scaled(spec, reference);
+  const auto venue = Venue::make(spec_here, context.registry(), interrupt.flag());
   if (!venue) throw Failure::usage(venue.error());
   const std::uint64_t before = (*ledger)->played();
-  RunInfo info = begin_run_info(spec, context.registry(), **ledger);
+  RunInfo info =
+      begin_run_info(spec, share, context.registry(), **ledger, reference, ranks ? &*ranks : nullptr);
   if (!options.quiet) {
     if (stages.grown) {
       fmt::print("{}: extended by {}: {} more\n", spec.name, growth_text(stages.earlier.back(), spec),
                  plural((*ledger)->total() - std::min(total_before, (*ledger)->total()), "game"));
     }
-    fmt::print("{}: {}, {}, {} to play{}\n", spec.name, plural(spec.games.size(), "game"),
-               plural(spec.agents.size(), "agent"), plural((*ledger)->total(), "game"),
+    fmt::print("{}{}: {}, {}, {} to play{}\n", spec.name, share.part ? ", part " + to_text(*share.part) : "",
+               plural(spec.games.size(), "game"), plural(spec.agents.size(), "agent"),
+               plural((*ledger)->total(), "game"),
                before == 0 ? "" : fmt::format(", {} played before", before));
     std::fflush(stdout);
   }
@@ -220,12 +292,13 @@ void run(Context& context, const Options& options) {
     auto result = [&] {
       // Games may take hours.
       const Ticker ticker(std::chrono::seconds(1), [&] { (*ledger)->tell_progress(); });
-      return run_on_this_machine(**venue, **ledger);
+      return ranks ? ranks->play(**ledger) : run_on_this_machine(**venue, **ledger);
     }();
     progress.finish((*ledger)->played(), (*ledger)->total(), (*ledger)->standings());
     return result;
   }();
   const std::string log_file = (fs::path(spec.out) / "games.jsonl").string();
+  if (ranks) info.stretches.back().nodes = ranks->nodes();
   info.stretches.back().games_played = (*ledger)->played() - info.stretches.back().games_before;
   if (!end) {
     throw Failure::system(
@@ -249,8 +322,9 @@ void run(Context& context, const Options& options) {
                summary, summary.empty() ? "" : "\n", log_file);
   }
   if (!(*ledger)->finished()) {
-    complain(fmt::format("interrupted after {} of {}; go on with: ludex run {} --resume", (*ledger)->played(),
-                         plural((*ledger)->total(), "game"), options.file));
+    complain(fmt::format("interrupted after {} of {}; go on with: ludex run {}{} --resume",
+                         (*ledger)->played(), plural((*ledger)->total(), "game"), options.file,
+                         share.part ? " --part " + to_text(*share.part) : ""));
     context.exit_code = kInterrupted;
   } else if (const auto withdrawn = (*ledger)->withdrawals(); !withdrawn.empty()) {
     std::string text = plural(withdrawn.size(), "agent") + " withdrawn";
@@ -276,6 +350,16 @@ void add_run(CommandLine& app, Context& context) {
   command.add_option("--concurrency", options->concurrency, "Games at once (instead of the file's)")
       .range(1, 1024);
   command.add_option("--mode", options->mode, "Where agents run").one_of({"inline", "shared", "dedicated"});
+  command
+      .add_option("--part", options->part,
+                  "Play the K-th of N parts, into OUT/parts; `ludex gather OUT` merges their logs")
+      .type_name("K/N");
+  command
+      .add_option(
+          "--transport", options->transport,
+          "Play on the ranks of a launcher: a plug-in, as mpi; auto asks the launcher, none plays here")
+      .type_name("ID")
+      .show_default();
   command.add_flag("--resume", options->resume,
                    "Go on with the log in the output folder, also with more games, agents or rounds");
   command.add_option("--set", options->overrides, "Override a key, as in agents.uct-1k.params.c=1.0")

@@ -12,6 +12,7 @@
 #include "arena/rating/heterogeneity.hpp"
 #include "arena/rating/match_statistics.hpp"
 #include "arena/report/distribution.hpp"
+#include "arena/report/machines.hpp"
 #include "arena/report/sweep.hpp"
 #include "core/util/result.hpp"
 
@@ -118,9 +119,10 @@ struct Report {
   std::vector<Wdl> cross;           // row-major: row against column
   std::vector<double> los;          // row-major; 0.5 where nothing is known
   std::uint32_t rating_groups = 0;
-  std::vector<Sweep> sweeps;          // of the specification
-  std::optional<Match> match;         // exactly two agents with games
-  std::vector<std::string> warnings;  // what a reader must know, in sentences
+  std::vector<MachineReport> machines;  // if there are several
+  std::vector<Sweep> sweeps;            // of the specification
+  std::optional<Match> match;           // exactly two agents with games
+  std::vector<std::string> warnings;    // what a reader must know, in sentences
 
   [[nodiscard]] const Wdl& against(std::size_t row, std::size_t column) const {
     return cross[row * agents.size() + column];

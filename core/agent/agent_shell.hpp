@@ -12,6 +12,7 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/abi/text.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/game_clock.hpp"
 #include "core/agent/inspect.hpp"
 #include "core/agent/no_budget.hpp"
 #include "core/agent/progress.hpp"
@@ -30,6 +31,7 @@ namespace ludex {
 //   std::span<const char* const> inspect_columns() const,
 //     bool inspect(std::span<const Move> path, InspectRows&)       ludex.draft.inspect/1; false: no such node
 //   bool needs_budget() const noexcept             default: true; false: ludex.draft.no-budget/1
+//   bool take_clock(const ClockFace&, const ClockFace* opponent) noexcept   ludex.draft.clock/1
 template <class T>
 concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
     requires(T& agent, const Game& game, Player seat, std::uint64_t seed, const State* state,
@@ -45,7 +47,8 @@ class AgentModule final : public Agent,
                           public ProofText,
                           public ProgressSource,
                           public NoBudget,
-                          public Inspect {
+                          public Inspect,
+                          public GameClock {
  public:
   explicit AgentModule(const ParamValues& values) : agent_(values) {}
 
@@ -63,6 +66,9 @@ class AgentModule final : public Agent,
     if constexpr (requires(const T& agent) { agent.needs_budget(); }) {
       if (std::string_view(id) == NoBudget::kId && !agent_.needs_budget())
         return static_cast<const NoBudget*>(this);
+    }
+    if constexpr (requires(T & agent, const ClockFace& face) { agent.take_clock(face, &face); }) {
+      if (std::string_view(id) == GameClock::kId) return static_cast<const GameClock*>(this);
     }
     static_cast<void>(id);
     return nullptr;
@@ -98,6 +104,11 @@ class AgentModule final : public Agent,
       std::copy_n(rows.begin(), std::min(*count, capacity), out);
       return Status::kOk;
     });
+  }
+  [[nodiscard]] bool take_clock(const ClockFace* own, const ClockFace* opponent) noexcept override {
+    if constexpr (requires { agent_.take_clock(*own, opponent); }) return agent_.take_clock(*own, opponent);
+    static_cast<void>(own), static_cast<void>(opponent);
+    return false;
   }
   Status write_proof(const Budget* budget, TextSink& out, TextSink& error) noexcept override {
     return guarded(error, [&] {
