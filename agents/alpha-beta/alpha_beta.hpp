@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "agents/alpha-beta/engine.hpp"
+#include "agents/common/minimax/report_tree.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
@@ -94,13 +95,24 @@ class AlphaBeta {
   }
 
   void new_game(const Game& game, Player seat, std::uint64_t seed) {
+    tree_.forget();
     std::visit([&](auto& engine) { engine.new_game(game, seat, seed); }, engine_);
   }
   Move choose(const State* position, const Budget& budget, SearchReport& report) {
-    return std::visit([&](auto& engine) { return engine.choose(position, budget, report); }, engine_);
+    const Move move =
+        std::visit([&](auto& engine) { return engine.choose(position, budget, report); }, engine_);
+    tree_.keep(report);
+    return move;
   }
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
     std::visit([&](auto& engine) { engine.solve(position, goal, budget, report); }, engine_);
+    tree_.keep(report);
+  }
+  [[nodiscard]] static std::span<const char* const> inspect_columns() noexcept {
+    return minimax::ReportTree::columns();
+  }
+  [[nodiscard]] bool inspect(std::span<const Move> path, InspectRows& rows) const {
+    return tree_.inspect(path, rows);
   }
 
   [[nodiscard]] ProgressBoard& progress() noexcept {
@@ -108,6 +120,7 @@ class AlphaBeta {
   }
 
  private:
+  minimax::ReportTree tree_;
   std::variant<Engine<NoTally>, Engine<SingleTally>> engine_{std::in_place_index<0>, Settings{}};
 };
 

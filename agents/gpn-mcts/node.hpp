@@ -66,6 +66,17 @@ struct GpnNode : mcts::Node {
   Knowledge<kPlayers> known{};
   float bias = 0;          // the term of the proof numbers, among the siblings
   float untried_bias = 0;  // ... of the moves of this node that have no child yet
+
+  // For those who look into the tree: the proof numbers of the first players, and the bounds of the player
+  // whose move led here.
+  static constexpr std::array<const char*, 5> kColumns{"pn 1", "pn 2", "least", "most", "bias"};
+  void write_numbers(double* out) const noexcept {
+    out[0] = known.proof[0].to_double();
+    out[1] = known.proof[1].to_double();
+    out[2] = known.bounds[player].least;
+    out[3] = known.bounds[player].most;
+    out[4] = static_cast<double>(bias);
+  }
 };
 static_assert(sizeof(GpnNode<2>) == 52);
 

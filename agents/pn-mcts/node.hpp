@@ -39,6 +39,21 @@ struct PnNode : mcts::Node {
   // How many siblings proof-number search would sooner walk to: a whole number, known once all siblings have
   // been tried.
   float rank = 0;
+
+  // For those who look into the tree: the numbers of the root's player, of each layer.
+  static constexpr auto kColumns = [] {
+    if constexpr (kLayers == 1)
+      return std::array<const char*, 3>{"pn", "dn", "rank"};
+    else
+      return std::array<const char*, 5>{"pn", "dn", "pn 2", "dn 2", "rank"};
+  }();
+  void write_numbers(double* out) const noexcept {
+    for (const Numbers& layer : layers) {
+      *out++ = layer.proof.to_double();
+      *out++ = layer.disproof.to_double();
+    }
+    *out = static_cast<double>(rank);
+  }
 };
 static_assert(sizeof(PnNode<1>) == 44 && sizeof(PnNode<2>) == 52);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -15,6 +16,7 @@
 #include "core/abi/host.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/inspect.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::agents::scns {
@@ -69,6 +71,36 @@ class Scns {
   }
 
   [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
+
+  // What the table remembers below the root. The value is that of the staircase, in the unit of the report;
+  // the error that of the move (eq. 14), in units of the paper.
+  [[nodiscard]] static std::span<const char* const> inspect_columns() noexcept {
+    static constexpr std::array<const char*, 3> kNames{"work", "value", "error"};
+    return kNames;
+  }
+  [[nodiscard]] bool inspect(std::span<const Move> path, InspectRows& rows) {
+    if (game_ == nullptr || !search_.looked()) return false;
+    const Frame* frame = &search_.frames()[0];
+    for (std::uint32_t ply = 0; ply < path.size(); ++ply) {
+      const auto moves = frame->moves();
+      const auto at = std::find_if(moves.begin(), moves.end(),
+                                   [&](const Child& child) { return child.move == path[ply]; });
+      if (at == moves.end() || at->final || at->work == 0 || ply + 2 >= search_.frames().max_depth())
+        return false;
+      const Child next = *at;
+      frame = &search_.follow(ply, next);
+    }
+    for (const Child& child : frame->moves()) {
+      InspectRow row = InspectRow::of(child.move);
+      row.values[0] = child.work;
+      row.values[1] = expected(shifted(search_.frames().own(*frame, child).x, -child.error), settings_);
+      row.values[2] = shown(child.error);
+      row.outcome = search_.proven(*frame, child).outcome();
+      row.children = child.final || child.work == 0 ? 0 : 1;
+      rows.push_back(row);
+    }
+    return true;
+  }
 
  private:
   void begin(const State* position, Draws draws, const Budget& budget) {

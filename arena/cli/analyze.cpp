@@ -6,8 +6,9 @@
 #include <span>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/analysis/search.hpp"
+#include "arena/analysis/tree.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/output.hpp"
@@ -24,63 +25,14 @@ struct Options {
   std::string agent;
   std::string goal = "win";
   std::string proof;  // file
+  std::string tree;   // file
+  TreeExtent extent;
   std::uint64_t seed = 1;
   bool json = false;
   bool progress = false;
   StartOptions start;
   BudgetOptions budget;
 };
-
-// A search report with room for the statistics of every root move.
-struct Search {
-  explicit Search(const Game& game)
-      : root(game.traits().max_moves), report(SearchReport::empty(root.data(), game.traits().max_moves)) {}
-  // What is reported of legal moves.
-  [[nodiscard]] std::vector<RootMove> root_moves(const Position& start) const {
-    std::vector<RootMove> moves;
-    std::copy_if(root.begin(), root.begin() + report.root_size, std::back_inserter(moves),
-                 [&](const RootMove& move) { return start.is_legal(move.move); });
-    return moves;
-  }
-
-  std::vector<RootMove> root;
-  SearchReport report;
-  double cpu_seconds = 0;
-  double wall_seconds = 0;
-};
-
-nlohmann::json number_or_null(double value) {
-  return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json();
-}
-
-nlohmann::json report_json(const Position& start, const Search& search) {
-  const SearchReport& report = search.report;
-  nlohmann::json json{{"outcome", to_text(report.outcome)},
-                      {"unit", to_text(report.value_unit)},
-                      {"bound", to_text(report.bound)},
-                      {"iterations", report.iterations},
-                      {"nodes", report.nodes},
-                      {"depth", report.depth},
-                      {"tree_bytes", report.tree_bytes},
-                      {"cpu_seconds", search.cpu_seconds},
-                      {"wall_seconds", search.wall_seconds},
-                      {"pv", variation_text(start, report)}};
-  json["value"] = has_value(report) ? nlohmann::json(report.value) : nlohmann::json();
-  auto& root = json["root"] = nlohmann::json::array();
-  for (const RootMove& move : search.root_moves(start)) {
-    const bool known = move.bound != ValueBound::kNone;
-    root.push_back({{"move", start.move_text(move.move)},
-                    {"visits", move.visits},
-                    {"value", known ? nlohmann::json(move.value) : nlohmann::json()},
-                    {"bound", to_text(move.bound)},
-                    {"outcome", to_text(move.outcome)}});
-  }
-  auto& counters = json["counters"] = nlohmann::json::object();
-  for (std::uint32_t i = 0; i < report.counter_size; ++i) {
-    counters[report.counters[i].name] = number_or_null(report.counters[i].value);
-  }
-  return json;
-}
 
 void print_report(const Position& start, const Search& search) {
   const SearchReport& report = search.report;
@@ -123,6 +75,16 @@ ProgressLine::Show shown(const Options& options) {
   return options.json ? ProgressLine::Show::kNever : ProgressLine::Show::kQuietly;
 }
 
+// JSON, or DOT for Graphviz if the name of the file ends so.
+void write_tree(Agent& agent, const Position& start, const Options& options) {
+  const auto look = TreeLook::of(agent, start);
+  if (!look) throw Failure::usage(fmt::format("agent '{}' does not show its tree", options.agent));
+  const bool dot = options.tree.ends_with(".dot") || options.tree.ends_with(".gv");
+  const auto text = dot ? tree_dot(*look, options.extent) : tree_json(*look, options.extent);
+  if (!text) throw Failure::plugin(fmt::format("agent '{}': {}", options.agent, text.error()));
+  write_file(options.tree, *text + (dot ? "" : "\n"));
+}
+
 void analyze(Context& context, const Options& options) {
   const GamePtr game = context.sound_game(options.game);
   const AgentPtr agent = context.agent(options.agent, *game);
@@ -148,12 +110,11 @@ void analyze(Context& context, const Options& options) {
   search.wall_seconds = static_cast<double>(wall_clock_ns() - began_wall) * 1e-9;
   if (!start.is_legal(move))
     throw Failure::plugin(fmt::format("agent '{}' answered with an illegal move", options.agent));
+  if (!options.tree.empty()) write_tree(*agent, start, options);
   if (options.json) {
-    nlohmann::json result = report_json(start, search);
-    result["game"] = options.game;
-    result["agent"] = options.agent;
-    result["move"] = start.move_text(move);
-    fmt::print("{}\n", result.dump());
+    fmt::print("{}\n",
+               to_json(start, search,
+                       {{"game", options.game}, {"agent", options.agent}, {"move", start.move_text(move)}}));
     return;
   }
   fmt::print("{}\nmove        {}\n", start.drawing(), start.move_text(move));
@@ -194,11 +155,8 @@ void solve(Context& context, const Options& options) {
   search.wall_seconds = static_cast<double>(wall_clock_ns() - began_wall) * 1e-9;
   if (interrupt.requested()) context.exit_code = kInterrupted;
   if (options.json) {
-    nlohmann::json result = report_json(start, search);
-    result["game"] = options.game;
-    result["agent"] = options.agent;
-    result["goal"] = options.goal;
-    fmt::print("{}\n", result.dump());
+    fmt::print("{}\n", to_json(start, search,
+                               {{"game", options.game}, {"agent", options.agent}, {"goal", options.goal}}));
   } else {
     fmt::print("{}\n", start.drawing());
     print_report(start, search);
@@ -226,6 +184,15 @@ void add_analyze(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
   CommandLine command = add_search_command(
       app, "analyze", "Search one position (1 CPU second unless told otherwise)", *options);
+  command
+      .add_option("--tree", options->tree,
+                  "Write the search tree to this file: JSON, or DOT for Graphviz if its name ends in .dot")
+      .type_name("FILE");
+  command.add_option("--tree-depth", options->extent.depth, "Plies of the tree that are written")
+      .show_default();
+  command
+      .add_option("--tree-width", options->extent.width, "Moves of a node that are written, the best first")
+      .show_default();
   command.callback([&context, options] { analyze(context, *options); });
 }
 

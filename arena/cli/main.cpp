@@ -53,6 +53,7 @@ int main(int argc, char** argv) {
   cli::add_describe(app, context);
   cli::add_check(app, context);
   cli::add_new(app, context);
+  cli::add_serve(app, context);
   cli::add_play(app, context);
   cli::add_analyze(app, context);
   cli::add_solve(app, context);

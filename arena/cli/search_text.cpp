@@ -14,20 +14,6 @@ std::string_view unit_name(ValueUnit unit) noexcept {
   return unit == ValueUnit::kCenti ? "evaluation" : unit == ValueUnit::kScore ? "score" : "expected result";
 }
 
-std::vector<std::string> variation_text(const Position& start, std::span<const Move> moves) {
-  std::vector<std::string> texts;
-  Position position = start;
-  for (const Move move : moves) {
-    if (position.over() || !position.is_legal(move)) break;
-    texts.push_back(position.move_text(move));
-    position.apply(move);
-  }
-  return texts;
-}
-std::vector<std::string> variation_text(const Position& start, const SearchReport& report) {
-  return variation_text(start, std::span(report.pv, report.pv_size));
-}
-
 void check_search(SearchReport& report, std::span<RootMove> root, const std::string& agent) {
   const ReportFlaws flaws = check_report(report, root.data(), static_cast<std::uint32_t>(root.size()));
   if (!flaws.any()) return;

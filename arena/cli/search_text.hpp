@@ -1,23 +1,18 @@
-// What a search has found, in words: values, variations, and a warning about a report that makes no sense.
+// What a search has found, in words: values, and a warning about a report that makes no sense.
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "arena/analysis/search.hpp"
 #include "arena/formats/value_text.hpp"
 #include "core/agent/report.hpp"
-#include "core/game/position.hpp"
 
 namespace ludex::arena::cli {
 
 // "evaluation", "score" or "expected result".
 [[nodiscard]] std::string_view unit_name(ValueUnit unit) noexcept;
-
-// As far as the moves are legal.
-[[nodiscard]] std::vector<std::string> variation_text(const Position& start, std::span<const Move> moves);
-[[nodiscard]] std::vector<std::string> variation_text(const Position& start, const SearchReport& report);
 
 // Leaves out of the report what makes no sense (core/agent/report_check.hpp) and says so on standard error.
 // `root`: what SearchReport::empty() was given.

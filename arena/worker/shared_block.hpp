@@ -34,7 +34,9 @@ enum class CellKind : std::uint8_t {
   kStart,    // dedicated: GameRequest of one seat, then its opening as data
   kObserve,  // dedicated: `number` is a move of the opponent
   kChoose,   // dedicated: ClockMessage
-  kAsk,      // oracle: GameRequest (seeds[0]; agents[0] != 0: a new game), then the position's text
+  // Oracle: GameRequest (seeds[0]; agents[0] != 0: a new game), then the position's text. Interactive:
+  // `number` bytes of a request as data.
+  kAsk,
   // To the host.
   kReady,    // loaded
   kBroken,   // cannot work; the reason as data
@@ -42,6 +44,7 @@ enum class CellKind : std::uint8_t {
   kMoved,    // MoveReport
   kFault,    // `stage`, `flag` = Termination; the note as data
   kVerdict,  // of the oracle: `flag` = GameResult; how it failed, if it has, as data
+  kAnswer,   // interactive: `number` bytes as data
   kGameEnd,  // `number` = plies; `flag`: the worker ends itself now
   // Both: up to 56 bytes of a longer message.
   kData,

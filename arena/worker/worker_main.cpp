@@ -15,6 +15,7 @@
 #include "arena/host/services.hpp"
 #include "arena/match/referee.hpp"
 #include "arena/process/limits.hpp"
+#include "arena/worker/interactive.hpp"
 #include "arena/worker/messages.hpp"
 #include "arena/worker/worker_setup.hpp"
 #include "core/util/clock.hpp"
@@ -235,6 +236,8 @@ class Worker {
       events_.wake();
     }
   }
+
+  [[nodiscard]] const WorkerSetup& setup() const noexcept { return setup_; }
 
   [[noreturn]] void run_shared() {
     ready();
@@ -510,6 +513,7 @@ void worker_main(std::string_view role, int parent) {
   std::set_terminate(on_terminate);
   Worker worker(*g_block, setup ? std::move(*setup) : WorkerSetup{});
   if (!setup) worker.broken(setup.error());
+  if (role == "interactive") run_interactive(*g_block, worker.setup());
   if (role == "shared") worker.run_shared();
   if (role == "oracle") worker.run_oracle();
   constexpr std::string_view kDedicated = "dedicated:";

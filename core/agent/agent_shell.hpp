@@ -2,6 +2,7 @@
 // core/agent/agent.hpp. Whatever the class throws becomes a Status and a message.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "core/abi/text.hpp"
 #include "core/agent/agent.hpp"
 #include "core/agent/game_clock.hpp"
+#include "core/agent/inspect.hpp"
 #include "core/agent/no_budget.hpp"
 #include "core/agent/progress.hpp"
 #include "core/game/workspace.hpp"
@@ -26,6 +28,8 @@ namespace ludex {
 //   void solve(const State*, Goal, const Budget&, SearchReport&)   default: unsupported
 //   Result<void> write_proof(const Budget&, TextSink&)             ludex.draft.proof-text/1
 //   ProgressBoard& progress() noexcept                             ludex.draft.search-progress/1
+//   std::span<const char* const> inspect_columns() const,
+//     bool inspect(std::span<const Move> path, InspectRows&)       ludex.draft.inspect/1; false: no such node
 //   bool needs_budget() const noexcept             default: true; false: ludex.draft.no-budget/1
 //   bool take_clock(const ClockFace&, const ClockFace* opponent) noexcept   ludex.draft.clock/1
 template <class T>
@@ -43,6 +47,7 @@ class AgentModule final : public Agent,
                           public ProofText,
                           public ProgressSource,
                           public NoBudget,
+                          public Inspect,
                           public GameClock {
  public:
   explicit AgentModule(const ParamValues& values) : agent_(values) {}
@@ -54,6 +59,9 @@ class AgentModule final : public Agent,
     }
     if constexpr (requires(T & agent) { agent.progress(); }) {
       if (std::string_view(id) == ProgressSource::kId) return static_cast<const ProgressSource*>(this);
+    }
+    if constexpr (requires(T & agent, InspectRows & rows) { agent.inspect({}, rows); }) {
+      if (std::string_view(id) == Inspect::kId) return static_cast<const Inspect*>(this);
     }
     if constexpr (requires(const T& agent) { agent.needs_budget(); }) {
       if (std::string_view(id) == NoBudget::kId && !agent_.needs_budget())
@@ -72,6 +80,30 @@ class AgentModule final : public Agent,
   void read(SearchProgress* out) noexcept override {
     if constexpr (requires { agent_.progress(); }) *out = agent_.progress().read();
     static_cast<void>(out);
+  }
+  [[nodiscard]] const char* column(std::uint32_t index) const noexcept override {
+    if constexpr (requires { agent_.inspect_columns(); }) {
+      const std::span<const char* const> names = agent_.inspect_columns();
+      if (index < names.size() && index < kMaxInspectColumns) return names[index];
+    }
+    static_cast<void>(index);
+    return nullptr;
+  }
+  Status children(const Move* path, std::uint32_t size, InspectRow* out, std::uint32_t capacity,
+                  std::uint32_t* count, TextSink& error) noexcept override {
+    return guarded(error, [&] {
+      InspectRows rows;
+      bool found = false;
+      if constexpr (requires { agent_.inspect({}, rows); }) found = agent_.inspect({path, size}, rows);
+      static_cast<void>(path), static_cast<void>(size);
+      if (!found) {
+        error.write("the search has no such node");
+        return Status::kInvalidArgument;
+      }
+      *count = static_cast<std::uint32_t>(rows.size());
+      std::copy_n(rows.begin(), std::min(*count, capacity), out);
+      return Status::kOk;
+    });
   }
   [[nodiscard]] bool take_clock(const ClockFace* own, const ClockFace* opponent) noexcept override {
     if constexpr (requires { agent_.take_clock(*own, opponent); }) return agent_.take_clock(*own, opponent);

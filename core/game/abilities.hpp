@@ -315,6 +315,7 @@ using Abilities =
                 Ability<R, HasExactScore<R>, ExactScoreOf>, Ability<R, HasSuccessors<R>, SuccessorsOf>,
                 Ability<R, HasQuickPlayout<R>, QuickPlayoutOf>, Ability<R, HasWorkspaces<R>, WorkspacesOf>,
                 Ability<R, HasUci<R>, UciOf>, Ability<R, HasGtp<R>, GtpOf>, Ability<R, HasSan<R>, SanOf>,
-                Ability<R, HasSgf<R>, SgfOf>, Ability<R, HasSvg<R>, SvgOf>>;
+                Ability<R, HasSgf<R>, SgfOf>, Ability<R, HasSvg<R>, SvgOf>,
+                Ability<R, HasSvgCells<R>, SvgCellsOf>>;
 
 }  // namespace ludex

@@ -342,4 +342,20 @@ class Svg {
   ~Svg() = default;
 };
 
+// Where a person points at in the drawing of ludex.svg/1, and which moves are made so.
+class SvgCells {
+ public:
+  static constexpr const char* kId = "ludex.draft.svg-cells/1";
+  // The cells of this position's drawing, one a line: a name without blanks, each once, then left, top, width
+  // and height in units of the drawing's viewBox: "e4 4.62 4.12 1 1\n". Names are those of rules.md. A cell
+  // may be beside the board: pieces in hand, a pit.
+  virtual void write_cells(const State* state, TextSink& out) const noexcept = 0;
+  // The cells that a person points at, in order, to make this legal move, separated by blanks: "e2 e4".
+  // Several moves may have the same (promotions). Nothing for a move that has no place on the board: a pass.
+  virtual void write_move_cells(const State* state, Move move, TextSink& out) const noexcept = 0;
+
+ protected:
+  ~SvgCells() = default;
+};
+
 }  // namespace ludex

@@ -1,5 +1,5 @@
 // What GameModule does with texts, and the extensions that are nothing but text: ludex.uci/1, ludex.gtp/1,
-// ludex.draft.san/1, ludex.draft.sgf/1 and ludex.svg/1.
+// ludex.draft.san/1, ludex.draft.sgf/1, ludex.svg/1 and ludex.draft.svg-cells/1.
 #pragma once
 
 #include <memory>
@@ -192,6 +192,23 @@ class SvgOf final : public FromRules<Svg, R> {
   using FromRules<Svg, R>::FromRules;
   void draw_svg(const State* state, Move last, TextSink& out) const noexcept override {
     module_text::write_text(out, [&] { return this->rules_.svg(this->view(state), last); });
+  }
+};
+
+template <class R>
+concept HasSvgCells = requires(const R& r, const typename R::State& s) {
+  r.svg_cells(s);
+  r.svg_move_cells(s, kNoMove);
+};
+template <class R>
+class SvgCellsOf final : public FromRules<SvgCells, R> {
+ public:
+  using FromRules<SvgCells, R>::FromRules;
+  void write_cells(const State* state, TextSink& out) const noexcept override {
+    module_text::write_text(out, [&] { return this->rules_.svg_cells(this->view(state)); });
+  }
+  void write_move_cells(const State* state, Move move, TextSink& out) const noexcept override {
+    module_text::write_text(out, [&] { return this->rules_.svg_move_cells(this->view(state), move); });
   }
 };
 

@@ -130,6 +130,27 @@ std::string board_text(const Board& board) {
          " south " + pits(0, false) + captured(0) + rule + "          A    B    C    D    E    F\n";
 }
 
+namespace {
+// Centres of a player's pits in the drawing.
+constexpr double kSouth = 2.35;
+constexpr double kNorth = 1.25;
+constexpr double south_x(unsigned pit) {
+  return 2.1 + pit;
+}
+constexpr double north_x(unsigned pit) {
+  return 2.1 + (kPits - 1 - pit);
+}
+}  // namespace
+
+std::string svg_cells() {
+  SvgCellList cells;
+  for (unsigned i = 0; i < kPits; ++i) {
+    cells.add(move_text(Move{i}), south_x(i) - 0.5, kSouth - 0.5, 1, 1);
+    cells.add(move_text(Move{kPits + i}), north_x(i) - 0.5, kNorth - 0.5, 1, 1);
+  }
+  return std::move(cells).finish();
+}
+
 std::string svg(const Board& board, Move last, Player mover) {
   SvgWriter out(7.9, 3.6);
   out.rectangle(0, 0, 7.9, 3.6, "#fff");
@@ -146,13 +167,12 @@ std::string svg(const Board& board, Move last, Player mover) {
     out.label(std::to_string(seeds), x + 0.2, above ? y - 0.98 : y + 0.98, 0.24, "#a33");
   };
   for (unsigned i = 0; i < kPits; ++i) {
-    const double south = 2.1 + i, north = 2.1 + (kPits - 1 - i);
-    pit(south, 2.35, pit_of(board[0], i), last == Move{i}, move_text(Move{i}), false);
-    pit(north, 1.25, pit_of(board[1], i), last == Move{kPits + i}, move_text(Move{kPits + i}), true);
+    pit(south_x(i), kSouth, pit_of(board[0], i), last == Move{i}, move_text(Move{i}), false);
+    pit(north_x(i), kNorth, pit_of(board[1], i), last == Move{kPits + i}, move_text(Move{kPits + i}), true);
   }
   // Each row's captured seeds at its left end of the board, the side to move marked.
   for (Player player = 0; player < 2; ++player) {
-    const double y = player == 0 ? 2.35 : 1.25;
+    const double y = player == 0 ? kSouth : kNorth;
     out.label(player == 0 ? "south" : "north", 0.75, y - 0.3, 0.24, "#fff");
     out.label(std::to_string(store_of(board[player])), 0.75, y + 0.15, 0.4, "#fff");
     if (player == mover) out.circle(1.4, y, 0.09, "#c33", "#fff", 0.02);

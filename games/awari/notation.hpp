@@ -32,5 +32,6 @@ struct Setup {
 [[nodiscard]] std::string board_text(const Board& board);
 // `mover`: whose name is marked; kNobody when the game is over.
 [[nodiscard]] std::string svg(const Board& board, Move last, Player mover);
+[[nodiscard]] std::string svg_cells();
 
 }  // namespace ludex::games::awari::notation

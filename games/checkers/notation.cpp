@@ -236,10 +236,31 @@ std::string board_text(const Position& board) {
   return text;
 }
 
+namespace {
+constexpr double kFrame = 0.3;  // of the drawing, around the board
+}
+
+std::string svg_cells() {
+  SvgCellList cells;
+  for (int row = 0; row < 8; ++row) {
+    for (int column = 0; column < 8; ++column) {
+      if ((row + column) % 2 == 0) continue;
+      cells.add(std::to_string(square_of(Board{1} << bit_at(row, column))), kFrame + column, kFrame + row, 1,
+                1);
+    }
+  }
+  return std::move(cells).finish();
+}
+
+std::string svg_move_cells(Move move) {
+  std::string text;
+  for (const int square : squares_of(Path(move))) text += (text.empty() ? "" : " ") + std::to_string(square);
+  return text;
+}
+
 std::string svg(const Position& board, Move last) {
   // A crown: a band and three points.
   constexpr std::string_view kCrown = "M-.5 .35H.5L.62 -.35L.25 .0L0 -.45L-.25 .0L-.62 -.35Z";
-  constexpr double kFrame = 0.3;
   SvgWriter out(8 + 2 * kFrame, 8 + 2 * kFrame);
   out.rectangle(0, 0, 8 + 2 * kFrame, 8 + 2 * kFrame, "#fff");
   Board marked = 0;

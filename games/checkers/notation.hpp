@@ -36,5 +36,7 @@ struct Limits {
 // The first player (b men, B kings) above, the second (w, W) below; dots are free squares.
 [[nodiscard]] std::string board_text(const Position& board);
 [[nodiscard]] std::string svg(const Position& board, Move last);
+[[nodiscard]] std::string svg_cells();
+[[nodiscard]] std::string svg_move_cells(Move move);
 
 }  // namespace ludex::games::checkers::notation

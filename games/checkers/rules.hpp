@@ -201,6 +201,10 @@ class CheckersRules {
     return notation::board_text(s.board) + status_line(status(s), to_move(s), "black (b)", "white (w)");
   }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return notation::svg(s.board, last); }
+  [[nodiscard]] std::string svg_cells(const State&) const { return notation::svg_cells(); }
+  [[nodiscard]] std::string svg_move_cells(const State&, Move move) const {
+    return notation::svg_move_cells(move);
+  }
 
  private:
   static constexpr std::size_t kHeaderSize = offsetof(State, history);

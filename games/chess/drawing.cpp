@@ -1,6 +1,7 @@
 // The picture of a position. The pieces are drawn for this project, in a frame of 100 units a square with the
 // origin in its centre: a filled silhouette and the strokes inside it.
 #include "games/chess/notation.hpp"
+#include "games/common/grid_text.hpp"
 #include "games/common/svg.hpp"
 
 namespace ludex::games::chess {
@@ -53,11 +54,17 @@ constexpr std::string_view kLightMarked = "#eedb7c";
 constexpr std::string_view kDarkMarked = "#cdb04e";
 constexpr std::string_view kInk = "#1c1a17";
 
+constexpr double kLeft = 0.62;
+constexpr double kTop = 0.12;
+
 }  // namespace
 
+std::string svg_cells() {
+  return svg_grid_cells(kLeft, kTop, 8, 8,
+                        [](std::uint32_t x, std::uint32_t y) { return cell_text(x, 8 - y); });
+}
+
 std::string svg_text(const Position& p, Move last) {
-  constexpr double kLeft = 0.62;
-  constexpr double kTop = 0.12;
   SvgWriter svg(9.12, 8.74);
   const Bitboard marked = last == kNoMove ? 0 : bit(from_of(last)) | bit(to_of(last));
   for (Square s = 0; s < 64; ++s) {

@@ -37,6 +37,7 @@ struct Options {
 
 [[nodiscard]] std::string diagram_text(const Position& p);
 [[nodiscard]] std::string svg_text(const Position& p, Move last);
+[[nodiscard]] std::string svg_cells();
 
 // Move classes: origin and target; promotions to less than a queen apart, by side, origin file, direction.
 inline constexpr std::uint32_t kMoveClasses = 64 * 64 + 3 * 2 * 8 * 3;

@@ -166,6 +166,11 @@ class ChessRules {
   }
   [[nodiscard]] std::string board_text(const State& s) const { return diagram_text(s); }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return svg_text(s, last); }
+  [[nodiscard]] std::string svg_cells(const State&) const { return chess::svg_cells(); }
+  [[nodiscard]] std::string svg_move_cells(const State&, Move move) const {
+    const std::string squares = uci_text(move);
+    return squares.substr(0, 2) + ' ' + squares.substr(2, 2);
+  }
 
  private:
   static constexpr std::int32_t kQuietMove = Selective::kQuiet;

@@ -156,8 +156,17 @@ class LineGameRules {
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
   [[nodiscard]] std::string board_text(const State& s) const;
   [[nodiscard]] std::string svg(const State& s, Move last) const;
+  [[nodiscard]] std::string svg_cells(const State&) const {
+    return svg_grid_cells(kLeft, kTop, spec_.width, spec_.height,
+                          [&](std::uint32_t x, std::uint32_t y) { return cell_text(x, spec_.height - y); });
+  }
+  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const { return move_text(s, move); }
 
  private:
+  // Of the drawing, beside the board.
+  static constexpr double kLeft = 0.8;
+  static constexpr double kTop = 0.3;
+
   template <bool traced>
   PlayoutResult playout_by_plies(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
   PlayoutResult playout_by_order(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
@@ -338,8 +347,8 @@ std::string LineGameRules<W>::svg(const State& s, Move last) const {
   const double w = spec_.width;
   const double h = spec_.height;
   SvgWriter out(w + 1.2, h + 1.2);
-  const double x0 = 0.8;
-  const double y0 = 0.3;
+  const double x0 = kLeft;
+  const double y0 = kTop;
   out.rectangle(x0, y0, w, h, wooden ? "#e3bd75" : "#ffffff", "#444444", 0.04);
   for (double i = wooden ? 0.5 : 1; i < w; ++i)
     out.line(x0 + i, wooden ? y0 + 0.5 : y0, x0 + i, wooden ? y0 + h - 0.5 : y0 + h, "#444444");

@@ -254,10 +254,22 @@ template <SquareSet W>
   return text + '\n' + status_line(s.status(), s.to_move, "O (up)", "X (down)");
 }
 
+inline constexpr double kMargin = 0.7;  // of the drawing, around the board
+
+[[nodiscard]] inline std::string svg_cells(int width, int height) {
+  const auto columns = static_cast<std::uint32_t>(width), rows = static_cast<std::uint32_t>(height);
+  return svg_grid_cells(kMargin, kMargin, columns, rows,
+                        [&](std::uint32_t x, std::uint32_t y) { return cell_text(x, rows - y); });
+}
+template <SquareSet W>
+[[nodiscard]] std::string svg_move_cells(const Geometry<W>& g, Move move) {
+  if (origin(move) == destination(move)) return "";
+  return square_text(g, origin(move)) + ' ' + square_text(g, destination(move));
+}
+
 // A chequered board, the last move's two squares tinted, men as discs.
 template <SquareSet W>
 [[nodiscard]] std::string svg(const Geometry<W>& g, const State<W>& s, Move last) {
-  constexpr double kMargin = 0.7;
   SvgWriter out(g.width + 2 * kMargin, g.height + 2 * kMargin);
   out.rectangle(0, 0, g.width + 2 * kMargin, g.height + 2 * kMargin, "#fff");
   const bool marked = last != kNoMove && origin(last) != destination(last);

@@ -2,6 +2,7 @@
 // One unit is one cell; y grows downwards.
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -9,6 +10,30 @@
 #include <vector>
 
 namespace ludex::games {
+
+// What ludex.draft.svg-cells/1 writes: the places of a drawing that a person can point at.
+class SvgCellList {
+ public:
+  void add(std::string_view name, double x, double y, double width, double height) {
+    char place[96];
+    std::snprintf(place, sizeof place, " %.4g %.4g %.4g %.4g\n", x, y, width, height);
+    text_.append(name).append(place);
+  }
+  [[nodiscard]] std::string finish() && { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+// A grid of square cells whose upper left corner is (x0, y0); `name(column, row from the top)`.
+template <class F>
+[[nodiscard]] std::string svg_grid_cells(double x0, double y0, std::uint32_t columns, std::uint32_t rows,
+                                         F&& name) {
+  SvgCellList cells;
+  for (std::uint32_t y = 0; y < rows; ++y)
+    for (std::uint32_t x = 0; x < columns; ++x) cells.add(name(x, y), x0 + x, y0 + y, 1, 1);
+  return std::move(cells).finish();
+}
 
 class SvgWriter {
  public:

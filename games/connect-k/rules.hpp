@@ -151,8 +151,19 @@ class ConnectKRules {
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
   [[nodiscard]] std::string board_text(const State& s) const;
   [[nodiscard]] std::string svg(const State& s, Move last) const;
+  // A column is a cell.
+  [[nodiscard]] std::string svg_cells(const State& s) const {
+    SvgCellList cells;
+    for (std::uint32_t x = 0; x < width_; ++x) cells.add(move_text(s, Move{x}), kLeft + x, kTop, 1, height_);
+    return std::move(cells).finish();
+  }
+  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const { return move_text(s, move); }
 
  private:
+  // Of the drawing, beside the board.
+  static constexpr double kLeft = 0.7;
+  static constexpr double kTop = 0.4;
+
   static constexpr const char* kStones = "xo";
 
   [[nodiscard]] std::uint32_t bit(std::uint32_t x, std::uint32_t row) const noexcept {
@@ -315,8 +326,8 @@ std::string ConnectKRules<W>::board_text(const State& s) const {
 template <std::size_t W>
 std::string ConnectKRules<W>::svg(const State& s, Move last) const {
   SvgWriter out(width_ + 1.2, height_ + 1.2);
-  const double x0 = 0.7;
-  const double y0 = 0.4;
+  const double x0 = kLeft;
+  const double y0 = kTop;
   out.rectangle(x0, y0, width_, height_, "#2b5fab", "#1d4075", 0.06);
   for (std::uint32_t x = 0; x < width_; ++x) {
     for (std::uint32_t row = 0; row < height_; ++row) {

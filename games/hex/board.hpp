@@ -85,8 +85,17 @@ class HexBoard {
   // `stone(cell)` gives 0, 1 or 2.
   template <class F>
   [[nodiscard]] std::string svg(F&& stone, std::uint32_t last_cell) const;
+  [[nodiscard]] std::string svg_cells() const;
 
  private:
+  // Hexagons of the drawing have a vertical axis: one unit wide, corner radius 1/sqrt(3), rows 1.5 radii
+  // apart.
+  static constexpr double kRadius = 0.57735026918962573;
+  static constexpr double kTop = 1.5;  // the centre of the first row
+  static constexpr std::pair<double, double> centre(double x, double y) noexcept {
+    return {1.4 + x + 0.5 * y, kTop + 1.5 * kRadius * y};
+  }
+
   std::uint32_t width_;
   std::uint32_t height_;
   std::uint32_t
@@ -118,13 +127,20 @@ std::string HexBoard<W>::text(F&& stone) const {
 }
 
 template <std::size_t W>
+std::string HexBoard<W>::svg_cells() const {
+  SvgCellList cells;
+  for (std::uint32_t y = 0; y < height_; ++y) {
+    for (std::uint32_t x = 0; x < width_; ++x) {
+      const auto [px, py] = centre(x, y);
+      cells.add(cell_text(x, y + 1), px - 0.5, py - 0.75 * kRadius, 1, 1.5 * kRadius);
+    }
+  }
+  return std::move(cells).finish();
+}
+
+template <std::size_t W>
 template <class F>
 std::string HexBoard<W>::svg(F&& stone, std::uint32_t last_cell) const {
-  // Hexagons with a vertical axis: one unit wide, corner radius 1/sqrt(3), rows 1.5 radii apart.
-  const double radius = 1 / std::sqrt(3.0);
-  const double x0 = 1.4;
-  const double y0 = 1.5;
-  const auto centre = [&](double x, double y) { return std::pair{x0 + x + 0.5 * y, y0 + 1.5 * radius * y}; };
   const double right = centre(width_ - 1, height_ - 1).first + 1.4;
   const double bottom = centre(0, height_ - 1).second + 1.5;
   SvgWriter out(right, bottom);
@@ -145,7 +161,7 @@ std::string HexBoard<W>::svg(F&& stone, std::uint32_t last_cell) const {
       std::vector<std::pair<double, double>> corners;
       for (int i = 0; i < 6; ++i) {
         const double angle = (60.0 * i + 30) * 3.14159265358979 / 180;
-        corners.emplace_back(px + radius * std::cos(angle), py + radius * std::sin(angle));
+        corners.emplace_back(px + kRadius * std::cos(angle), py + kRadius * std::sin(angle));
       }
       out.polygon(corners, "#f3e3c3", "#555555");
       const std::uint32_t cell = y * width_ + x;
@@ -156,7 +172,7 @@ std::string HexBoard<W>::svg(F&& stone, std::uint32_t last_cell) const {
   }
   for (std::uint32_t x = 0; x < width_; ++x) {
     const char letter = static_cast<char>('a' + x);
-    out.label({&letter, 1}, centre(x, 0).first - 0.45, y0 - 1.15, 0.3, "#444444");
+    out.label({&letter, 1}, centre(x, 0).first - 0.45, kTop - 1.15, 0.3, "#444444");
   }
   for (std::uint32_t y = 0; y < height_; ++y) {
     const auto [px, py] = centre(0, y);

@@ -250,6 +250,10 @@ class HexRules {
   [[nodiscard]] std::string svg(const State& s, Move last) const {
     return board_.svg([&](std::uint32_t cell) { return stone_at(s, cell); }, last_cell(s, last));
   }
+  [[nodiscard]] std::string svg_cells(const State&) const { return board_.svg_cells(); }
+  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const {
+    return move == swap_move() ? "" : move_text(s, move);
+  }
 
  private:
   static constexpr const char* kStones = "bw";

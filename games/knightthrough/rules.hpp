@@ -153,6 +153,12 @@ class KnightthroughRules {
   }
   [[nodiscard]] std::string board_text(const State& s) const { return race::board_text(geometry_, s); }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return race::svg(geometry_, s, last); }
+  [[nodiscard]] std::string svg_cells(const State&) const {
+    return race::svg_cells(geometry_.width, geometry_.height);
+  }
+  [[nodiscard]] std::string svg_move_cells(const State&, Move move) const {
+    return race::svg_move_cells(geometry_, move);
+  }
 
  private:
   static constexpr int kDirections = 4;

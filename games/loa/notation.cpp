@@ -137,10 +137,26 @@ std::string LoaRules<B>::board_text(const State& s) const {
   return text + '\n' + status_line(s.status, to_move(s), "black (b)", "white (w)");
 }
 
+namespace {
+// Of the drawing, beside the board.
+constexpr double kLeft = 0.7;
+constexpr double kTop = 0.2;
+}  // namespace
+
+template <class B>
+std::string LoaRules<B>::svg_cells(const State&) const {
+  return svg_grid_cells(kLeft, kTop, size_, size_,
+                        [&](std::uint32_t x, std::uint32_t y) { return games::cell_text(x, size_ - y); });
+}
+
+template <class B>
+std::string LoaRules<B>::svg_move_cells(const State&, Move move) const {
+  if (move == kPass) return "";
+  return cell_text<B>(from_of(move)) + ' ' + cell_text<B>(to_of(move));
+}
+
 template <class B>
 std::string LoaRules<B>::svg(const State& s, Move last) const {
-  constexpr double kLeft = 0.7;
-  constexpr double kTop = 0.2;
   const double side = size_;
   const auto x = [&](unsigned c) { return kLeft + c % B::kStride; };
   const auto y = [&](unsigned c) { return kTop + (size_ - 1 - c / B::kStride); };

@@ -172,6 +172,8 @@ class LoaRules {
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
   [[nodiscard]] std::string board_text(const State& s) const;
   [[nodiscard]] std::string svg(const State& s, Move last) const;
+  [[nodiscard]] std::string svg_cells(const State& s) const;
+  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const;
   // https://www.red-bean.com/sgf/loa.html: points as here, a capture with ':'.
   static constexpr std::uint32_t kSgfGame = 9;
   [[nodiscard]] std::string sgf_move(const State& s, Move move) const;

@@ -54,11 +54,47 @@ void draw_piece(SvgWriter& out, double x, double y, double size, Side side, Type
            promoted ? "#b3261e" : "#111", 0.045 * size, turn);
 }
 
+constexpr double kLeft = 1.2;  // beside the board: Gote's hand on the left, Sente's on the right
+constexpr double kTop = 0.6;
+
+// Calls visit(type, number, x, y) for each kind of piece that a side has in hand.
+template <class Visit>
+void for_each_in_hand(const Position& p, Side side, const Visit& visit) {
+  double y = side == 0 ? kTop + 4.5 : kTop + 0.5;
+  for (const Type type : {kRook, kBishop, kGold, kSilver, kPawn}) {
+    const unsigned n = p.in_hand(side, type);
+    if (n == 0) continue;
+    visit(type, n, side == 0 ? kLeft + 5.75 : 0.45, y);
+    y += side == 0 ? -0.85 : 0.85;
+  }
+}
+
 }  // namespace
 
+// Squares as in moves; a hand's pieces as drops begin: "P*", Gote's "p*".
+std::string svg_cells(const Position& p) {
+  SvgCellList cells;
+  for (unsigned row = 0; row < 5; ++row) {
+    for (unsigned column = 0; column < 5; ++column) {
+      const char name[] = {static_cast<char>('5' - column), static_cast<char>('a' + row)};
+      cells.add({name, 2}, kLeft + column, kTop + row, 1, 1);
+    }
+  }
+  for (const Side side : {0U, 1U}) {
+    for_each_in_hand(p, side, [&](Type type, unsigned, double x, double y) {
+      cells.add(hand_text(side, type), x - 0.42, y - 0.42, 0.84, 0.84);
+    });
+  }
+  return std::move(cells).finish();
+}
+
+std::string svg_move_cells(const Position& p, Move move) {
+  const MoveParts m = unpack(move);
+  const std::string text = to_usi(move);
+  return (m.drop ? hand_text(p.mover, m.type) : text.substr(0, 2)) + ' ' + text.substr(2, 2);
+}
+
 std::string draw_svg(const Position& p, Move last) {
-  constexpr double kLeft = 1.2;  // beside the board: Gote's hand on the left, Sente's on the right
-  constexpr double kTop = 0.6;
   SvgWriter out(5 + 2 * kLeft + 0.3, 5 + kTop + 0.2);
   const auto x = [&](Square s) { return kLeft + s % 5; };
   const auto y = [&](Square s) { return kTop + (4 - s / 5); };
@@ -84,15 +120,10 @@ std::string draw_svg(const Position& p, Move last) {
                (p.promoted >> s) & 1U);
   }
   for (const Side side : {0U, 1U}) {
-    double at = side == 0 ? kTop + 4.5 : kTop + 0.5;
-    for (const Type type : {kRook, kBishop, kGold, kSilver, kPawn}) {
-      const unsigned n = p.in_hand(side, type);
-      if (n == 0) continue;
-      const double middle = side == 0 ? kLeft + 5.75 : 0.45;
+    for_each_in_hand(p, side, [&](Type type, unsigned n, double middle, double at) {
       draw_piece(out, middle, at, 0.8, side, type, false);
       if (n > 1) out.label(std::to_string(n), middle + 0.45, at, 0.24, "#111");
-      at += side == 0 ? -0.85 : 0.85;
-    }
+    });
   }
   return std::move(out).finish();
 }

@@ -183,9 +183,13 @@ Result<Position> from_sfen(std::string_view text, unsigned max_plies) {
   return p;
 }
 
+std::string hand_text(Side side, Type type) {
+  return {letter(side, type), '*'};
+}
+
 std::string to_usi(Move move) {
   const MoveParts m = unpack(move);
-  if (m.drop) return std::string{letter(0, m.type), '*'} + square_text(m.to);
+  if (m.drop) return hand_text(0, m.type) + square_text(m.to);
   return square_text(m.from) + square_text(m.to) + (m.promotes ? "+" : "");
 }
 

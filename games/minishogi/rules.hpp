@@ -24,6 +24,8 @@ enum class FourfoldRule { kOfficial, kDraw, kNone };
 [[nodiscard]] std::string to_sfen(const Position& p);
 [[nodiscard]] Result<Position> from_sfen(std::string_view text, unsigned max_plies);
 [[nodiscard]] std::string to_usi(Move move);
+// How a drop of a piece begins: "P*"; Gote's in small letters.
+[[nodiscard]] std::string hand_text(Side side, Type type);
 [[nodiscard]] Result<Move> from_usi(const Position& p, std::string_view text);
 // The same as Fairy-Stockfish writes it in UCI: squares a1 (left, Sente's side) to e5, drops "P@c3"; FEN with
 // hands in brackets, "w" for Sente: "rbsgk/4p/5/P4/KGSBR[-] w 0 1".
@@ -32,7 +34,10 @@ enum class FourfoldRule { kOfficial, kDraw, kNone };
 [[nodiscard]] std::string to_uci(Move move);
 [[nodiscard]] Result<Move> from_uci(const Position& p, std::string_view text);
 [[nodiscard]] std::string draw_text(const Position& p);
-[[nodiscard]] std::string draw_svg(const Position& p, Move last);  // drawing.cpp
+// drawing.cpp
+[[nodiscard]] std::string draw_svg(const Position& p, Move last);
+[[nodiscard]] std::string svg_cells(const Position& p);
+[[nodiscard]] std::string svg_move_cells(const Position& p, Move move);
 
 // Positions of the game so far, those with either side to move apart. An entry is the key of the position
 // with its lowest bit telling whether the mover is in check, which is a function of the position.
@@ -189,6 +194,10 @@ class MinishogiRules {
   }
   [[nodiscard]] std::string board_text(const State& s) const { return draw_text(s.position); }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return draw_svg(s.position, last); }
+  [[nodiscard]] std::string svg_cells(const State& s) const { return minishogi::svg_cells(s.position); }
+  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const {
+    return minishogi::svg_move_cells(s.position, move);
+  }
 
  private:
   static constexpr unsigned kFourth = 3;  // occurrences before the one that ends the game

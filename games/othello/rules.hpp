@@ -302,8 +302,16 @@ class OthelloRules {
   [[nodiscard]] std::string sgf_size() const { return std::to_string(N); }
   [[nodiscard]] std::string board_text(const State& s) const;
   [[nodiscard]] std::string svg(const State& s, Move last) const;
+  [[nodiscard]] std::string svg_cells(const State& s) const {
+    return svg_grid_cells(kMargin, kMargin, N, N,
+                          [&](std::uint32_t x, std::uint32_t y) { return move_text(s, Move{y * N + x}); });
+  }
+  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const {
+    return move == kPass ? "" : move_text(s, move);
+  }
 
  private:
+  static constexpr double kMargin = 0.7;  // of the drawing, around the board
   static constexpr Move kPass{Squares::kSquares};
   static constexpr std::uint32_t kNearEnd = 9;
 
@@ -466,7 +474,6 @@ std::string OthelloRules<N>::board_text(const State& s) const {
 
 template <int N>
 std::string OthelloRules<N>::svg(const State& s, Move last) const {
-  constexpr double kMargin = 0.7;
   SvgWriter out(N + 2 * kMargin, N + 2 * kMargin);
   out.rectangle(0, 0, N + 2 * kMargin, N + 2 * kMargin, "#fff");
   out.rectangle(kMargin, kMargin, N, N, "#4f9d69", "#222");

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/agent/budget.hpp"
+#include "core/agent/inspect.hpp"
 #include "core/agent/progress.hpp"
 #include "core/agent/report.hpp"
 #include "core/game/game.hpp"
@@ -19,6 +21,9 @@ class AnySearch {
   // `board`: for those who watch; may be null.
   virtual Move choose(const State* position, const Budget& budget, SearchReport& report,
                       ProgressBoard* board = nullptr) = 0;
+  // See core/agent/inspect.hpp.
+  [[nodiscard]] virtual std::span<const char* const> inspect_columns() const noexcept = 0;
+  [[nodiscard]] virtual bool inspect(std::span<const Move> path, InspectRows& rows) const = 0;
 };
 
 }  // namespace ludex::agents::mcts

@@ -47,6 +47,9 @@ class Search final : public Parallel<P> {
     forget();
   }
 
+  // Whether root() is the position of the last search.
+  [[nodiscard]] bool has_tree() const noexcept { return has_tree_; }
+
   // A move was played: with tree reuse, its subtree becomes the tree.
   void observe(const State* before, Move move) {
     if (!config_.tree_reuse) return;

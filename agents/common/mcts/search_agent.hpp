@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "agents/common/mcts/any_search.hpp"
 
@@ -16,6 +17,12 @@ class SearchAgent {
     return search_->choose(position, budget, report, &board_);
   }
   [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
+  [[nodiscard]] std::span<const char* const> inspect_columns() const noexcept {
+    return search_ == nullptr ? std::span<const char* const>{} : search_->inspect_columns();
+  }
+  [[nodiscard]] bool inspect(std::span<const Move> path, InspectRows& rows) const {
+    return search_ != nullptr && search_->inspect(path, rows);
+  }
 
  protected:
   std::unique_ptr<AnySearch> search_;

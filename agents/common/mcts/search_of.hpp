@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "agents/common/mcts/any_search.hpp"
+#include "agents/common/mcts/inspected_tree.hpp"
 #include "agents/common/mcts/search.hpp"
 
 namespace ludex::agents::mcts {
@@ -20,6 +22,12 @@ class SearchOf final : public AnySearch {
   Move choose(const State* position, const Budget& budget, SearchReport& report,
               ProgressBoard* board) override {
     return search_.choose(position, budget, report, board);
+  }
+  [[nodiscard]] std::span<const char* const> inspect_columns() const noexcept override {
+    return InspectedTree<Search<P>>::columns();
+  }
+  [[nodiscard]] bool inspect(std::span<const Move> path, InspectRows& rows) const override {
+    return search_.has_tree() && InspectedTree<Search<P>>::rows(search_, path, rows);
   }
 
  private:

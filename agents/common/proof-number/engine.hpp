@@ -89,6 +89,28 @@ class DfPnEngine {
     }
   }
 
+  // The moves of the position that the path leads to, as the table remembers them; false if the search has
+  // not been there.
+  bool look(std::span<const Move> moves, std::vector<Child>& out) {
+    auto& expander = search_.expander();
+    const TableMemory memory(table_, identity_);
+    const auto known = root_children();
+    out.assign(known.begin(), known.end());
+    std::uint64_t path = expander.origin();
+    for (std::uint32_t ply = 0; ply < moves.size(); ++ply) {
+      const auto at =
+          std::find_if(out.begin(), out.end(), [&](const Child& child) { return child.move == moves[ply]; });
+      if (at == out.end() || at->final || at->work == 0 || ply + 2 >= expander.max_depth()) return false;
+      const Child child = *at;
+      expander.descend(ply, child);
+      path = extend_path(path, child.move);
+      if (is_over(game_->status(expander.state(ply + 1)))) return false;
+      out.resize(game_->traits().max_moves);
+      out.resize(expander.expand(ply + 1, path, memory, out.data()));
+    }
+    return true;
+  }
+
   // The move that the numbers prefer: one that proves; else the least phi; of refuted ones the one that cost
   // most.
   [[nodiscard]] static const Child& best_of(std::span<const Child> children,

@@ -142,6 +142,22 @@ class PnsEngine {
     }
   }
 
+  // The children of the node that the moves lead to; false if there is none.
+  bool look(std::span<const Move> path, std::vector<Child>& out) const {
+    const TreeNode* node = &root_;
+    for (const Move move : path) {
+      const TreeNode* next = nullptr;
+      for (const TreeNode& child : first_.children(*node)) {
+        if (child.move == move) next = &child;
+      }
+      if (next == nullptr) return false;
+      node = next;
+    }
+    out.clear();
+    for (const TreeNode& child : first_.children(*node)) out.push_back(child);
+    return true;
+  }
+
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
   [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }

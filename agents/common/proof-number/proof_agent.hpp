@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -16,6 +17,7 @@
 #include "core/abi/params.hpp"
 #include "core/agent/agent.hpp"
 #include "core/agent/budget.hpp"
+#include "core/agent/inspect.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
 
@@ -92,6 +94,38 @@ class ProofAgent {
     BudgetMeter meter(budget);
     if (engine_.check(last_, last_yes_, meter, &out)) return {};
     return Error{"this agent writes no proofs, or the budget does not suffice"};
+  }
+
+  // The tree below the last question, or what the table remembers of it. Numbers are those of the player who
+  // makes the move: pn of reaching the own end.
+  [[nodiscard]] static std::span<const char* const> inspect_columns() noexcept {
+    static constexpr std::array<const char*, 3> kNames{"work", "pn", "dn"};
+    return kNames;
+  }
+  [[nodiscard]] bool inspect(std::span<const Move> path, InspectRows& rows) {
+    if (children_.empty()) return false;
+    std::vector<Child> list = children_;
+    if (!path.empty()) {
+      if constexpr (requires { engine_.look(path, list); }) {
+        if (!engine_.look(path, list)) return false;
+      } else {
+        return false;
+      }
+    }
+    StateBuffer buffer(game_->traits(), 1);
+    game_->copy(buffer[0], buffer_[0]);
+    for (const Move move : path) game_->apply(buffer[0], move);
+    const bool asks = game_->to_move(buffer[0]) == game_->to_move(buffer_[0]);
+    for (const Child& child : list) {
+      InspectRow row = InspectRow::of(child.move);
+      row.values[0] = child.work;
+      row.values[1] = child.value.phi.to_double();
+      row.values[2] = child.value.delta.to_double();
+      row.outcome = proven_of(child, asks);
+      row.children = child.final || child.work == 0 ? 0 : 1;
+      rows.push_back(row);
+    }
+    return true;
   }
 
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
@@ -171,7 +205,7 @@ class ProofAgent {
     }
     if (const auto children = engine_.root_children(); !children.empty()) {
       children_.assign(children.begin(), children.end());
-      bounds.question = question;
+      bounds.question = last_asked_ = question;
     }
     if (!bounds.decided) return false;
     bounds.answer = verdict.yes();
@@ -226,6 +260,18 @@ class ProofAgent {
     return value_between(low, high, -most, most);
   }
 
+  // What the numbers of a child prove for the player who makes the move; `asks`: it is the one of the
+  // question.
+  [[nodiscard]] Outcome proven_of(const Child& child, bool asks) const noexcept {
+    if (identity_ == Identity::kPositionAndTwins || last_asked_.by_score) return Outcome::kUnknown;
+    const bool yes = asks ? child.value.is_proven() : child.value.is_disproven();
+    const bool no = asks ? child.value.is_disproven() : child.value.is_proven();
+    std::int32_t high = no ? last_asked_.threshold - 1 : 1;
+    if (!draws_ && high == 0) high = -1;
+    const Outcome found = outcome_between(yes ? last_asked_.threshold : -1, high);
+    return asks ? found : opposite(found);
+  }
+
   // What is known of a root move by the question that was asked last. A move that is not decided has no bound
   // but an estimate: by how much its numbers look more like yes than like no.
   [[nodiscard]] RootMove root_move(const Child& child, const Bounds& bounds) const noexcept {
@@ -266,7 +312,8 @@ class ProofAgent {
   bool decided_ = false;
   bool last_yes_ = false;
   std::vector<Child> children_;  // the root's moves, by the last question that got as far as them
-  Question last_;
+  Question last_;                // ... that was decided
+  Question last_asked_;          // ... that children_ are of
 };
 
 }  // namespace ludex::agents::proof_number

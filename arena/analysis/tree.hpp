@@ -1,0 +1,58 @@
+// The tree of a search as the agent shows it (ludex.draft.inspect/1): node by node, or a part of it as a
+// document.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/agent/agent.hpp"
+#include "core/agent/inspect.hpp"
+#include "core/game/position.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena {
+
+// Looks into the tree of an agent's last search. Agent and position outlive it. Not while a search runs.
+class TreeLook {
+ public:
+  // `root`: the position of the last search. Nothing if the agent shows no tree.
+  [[nodiscard]] static std::optional<TreeLook> of(Agent& agent, const Position& root);
+
+  [[nodiscard]] const std::vector<std::string>& columns() const noexcept { return columns_; }
+
+  struct Node {
+    Position position;
+    InspectRows rows;  // of legal moves, sorted by `column`
+  };
+  // The node to which `path` leads. An error if a move is not legal, or the search has no such node.
+  [[nodiscard]] Result<Node> node(std::span<const Move> path, std::size_t column = 0) const;
+
+ private:
+  TreeLook(Inspect& tree, const Position& root);
+
+  Inspect* tree_;
+  const Position* root_;
+  std::vector<std::string> columns_;
+};
+
+// {"columns": [...], "rows": [{"move", "outcome", "more", "values"}]}; values are numbers, null where nothing
+// is known, "inf" and "-inf". At most `limit` rows; "left_out" says how many more there are.
+[[nodiscard]] std::string to_json(const TreeLook& look, const TreeLook::Node& node, std::size_t limit);
+
+// How much of a tree goes into a document.
+struct TreeExtent {
+  std::uint32_t depth = 4;     // plies
+  std::uint32_t width = 8;     // children of a node, the first by `column`
+  std::uint32_t nodes = 5000;  // in all
+  std::size_t column = 0;
+};
+// The tree as nested rows: those of to_json() above, each with "rows" where the search has been below it.
+[[nodiscard]] Result<std::string> tree_json(const TreeLook& look, const TreeExtent& extent);
+// The same for Graphviz.
+[[nodiscard]] Result<std::string> tree_dot(const TreeLook& look, const TreeExtent& extent);
+
+}  // namespace ludex::arena

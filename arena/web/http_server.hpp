@@ -1,0 +1,94 @@
+// An HTTP/1.1 server on one thread: requests in, answers and endless streams out. What is served stands
+// elsewhere; here are connections, limits and time.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/util/result.hpp"
+
+namespace ludex::arena::web {
+
+// A request that has been read as a whole. Names of headers are looked up in small letters.
+struct Request {
+  std::string method;
+  std::string path;   // decoded
+  std::string query;  // behind '?', as it was sent
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;
+
+  // The first of that name; empty if there is none.
+  [[nodiscard]] std::string_view header(std::string_view name) const noexcept;
+  // The value of `name` in the query, decoded; empty if there is none.
+  [[nodiscard]] std::string parameter(std::string_view name) const;
+};
+
+struct Response {
+  unsigned status = 200;
+  std::string type = "application/json";
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers = {};
+};
+
+// A response without an end, such as server-sent events. Thread-safe.
+class Stream {
+ public:
+  virtual ~Stream() = default;
+  // A reader that is too slow, or gone, is cut off: false from then on.
+  virtual bool write(std::shared_ptr<const std::string> text) = 0;
+  virtual void close() = 0;
+};
+
+// One request and the way back. Exactly one of the two is called, once, from any thread.
+class Exchange {
+ public:
+  virtual ~Exchange() = default;
+  virtual void answer(Response response) = 0;
+  // `closed` is called on the server's thread when the reader has gone, not after close().
+  [[nodiscard]] virtual std::shared_ptr<Stream> stream(std::string type, std::function<void()> closed) = 0;
+};
+using ExchangePtr = std::shared_ptr<Exchange>;
+
+// Called on the server's thread; must not wait.
+using Handler = std::function<void(Request request, ExchangePtr exchange)>;
+
+struct ServerLimits {
+  std::size_t connections = 512;
+  std::size_t header_bytes = 16 * 1024;
+  std::size_t body_bytes = 256 * 1024;
+  std::size_t stream_bytes = 1 << 20;     // waiting for a slow reader
+  std::chrono::seconds request_time{20};  // to send a request, to wait for the next one, to take an answer
+};
+
+class HttpServer {
+ public:
+  // Listens on `address` ("127.0.0.1", "::1", "0.0.0.0"); port 0: any free one. `headers` go with every
+  // answer.
+  [[nodiscard]] static Result<std::unique_ptr<HttpServer>> listen(
+      const std::string& address, std::uint16_t port, const ServerLimits& limits,
+      std::vector<std::pair<std::string, std::string>> headers);
+  virtual ~HttpServer() = default;
+
+  [[nodiscard]] virtual std::uint16_t port() const noexcept = 0;
+  // Serves until stop() is called.
+  virtual void run(Handler handler) = 0;
+  virtual void stop() = 0;  // from any thread; not from a signal handler
+  // Calls on the server's thread, soon or after a time. From any thread.
+  virtual void post(std::function<void()> call) = 0;
+  virtual void after(std::chrono::milliseconds time, std::function<void()> call) = 0;
+  // Calls on one of a few other threads, for what takes longer than a millisecond.
+  virtual void work(std::function<void()> call) = 0;
+  [[nodiscard]] virtual std::size_t connections() const noexcept = 0;
+};
+
+// "%20" and "+" as blanks; what is no escape stays.
+[[nodiscard]] std::string decoded(std::string_view text, bool plus_is_blank);
+
+}  // namespace ludex::arena::web

@@ -1,0 +1,119 @@
+// Where each game of a log stands and how it ended, so that a page can ask for any of a million games. Kept
+// beside the log as games.index, which may be deleted at any time: it is made again from the log.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "arena/model/game_record.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena::web {
+
+// One line of the log. Also a record of games.index, in the byte order of the machine.
+struct IndexedGame {
+  std::uint64_t offset = 0;  // of its line
+  std::uint32_t size = 0;    // of the line, without its end
+  std::uint32_t plies = 0;
+  std::uint32_t opening = 0;  // equal for games of one label, position and opening (a hash)
+  std::array<std::uint16_t, 2> agents{};
+  std::uint16_t game = 0;
+  std::uint8_t outcome = 0;      // GameResult
+  std::uint8_t termination = 0;  // Termination
+  std::uint32_t reserved = 0;
+};
+static_assert(sizeof(IndexedGame) == 32);
+
+// Which games; what is empty or negative says nothing.
+struct GameFilter {
+  std::string agent;
+  std::string opponent;
+  std::string game;
+  std::string termination;  // also "fault": any fault
+  std::string outcome;
+  std::string opening;  // as eight hexadecimal digits
+};
+
+// Not thread-safe.
+class LogIndex {
+ public:
+  explicit LogIndex(std::string folder);
+
+  // Takes note of lines that have been added since, about `most_bytes` of them at once; true if there were
+  // any, or the log has become another one. What is not a game is an error "file:line: ...", and nothing
+  // behind it is seen; a last line without an end is waited for.
+  Result<bool> update(std::size_t most_bytes);
+  // Writes games.index if that saves the next reader much work. A folder that cannot be written is no error.
+  void keep() noexcept;
+
+  [[nodiscard]] std::size_t size() const noexcept { return games_.size(); }
+  [[nodiscard]] const IndexedGame& game(std::size_t number) const { return games_[number]; }
+  [[nodiscard]] const std::vector<std::string>& agents() const noexcept { return agents_.names; }
+  [[nodiscard]] const std::vector<std::string>& labels() const noexcept { return labels_.names; }
+  // Bytes that have been looked at, and that there are.
+  [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> file_id() const noexcept { return {device_, inode_}; }
+
+  // The games that fit, the last first: `count` of them behind the first `from`; *total is how many there
+  // are.
+  [[nodiscard]] std::vector<std::uint32_t> select(const GameFilter& filter, std::size_t from,
+                                                  std::size_t count, std::size_t* total) const;
+  // The line of a game, as it stands in the log.
+  [[nodiscard]] Result<std::string> line(std::size_t number) const;
+
+  // Games of an ordered pair: won, drawn and lost by the first.
+  using Pairs = std::map<std::pair<std::uint16_t, std::uint16_t>, std::array<std::uint64_t, 3>>;
+  [[nodiscard]] const Pairs& pairs() const noexcept { return pairs_; }
+  // By label: won by the first player, drawn, won by the second, and plies in all.
+  [[nodiscard]] const std::vector<std::array<std::uint64_t, 4>>& by_label() const noexcept {
+    return by_label_;
+  }
+  [[nodiscard]] const std::array<std::uint64_t, kTerminations>& endings() const noexcept { return endings_; }
+  // By agent: lost by faults of its own, or by withdrawal.
+  [[nodiscard]] const std::vector<std::uint64_t>& forfeits() const noexcept { return forfeits_; }
+  // The last games that ended so, oldest first; at most kFaults.
+  [[nodiscard]] const std::vector<std::uint32_t>& faults() const noexcept { return faults_; }
+  static constexpr std::size_t kFaults = 100;
+
+ private:
+  struct Names {
+    std::vector<std::string> names;
+    std::unordered_map<std::string, std::uint16_t> numbers;
+    // 0xFFFF if there are too many.
+    std::uint16_t of(std::string_view name);
+  };
+
+  void forget();
+  bool load();
+  Result<void> add(std::string_view line, std::uint64_t offset);
+  void count(const IndexedGame& game);
+  [[nodiscard]] std::string index_file() const { return folder_ + "/games.index"; }
+
+  std::string folder_;
+  std::string log_;
+  std::uint64_t device_ = 0;
+  std::uint64_t inode_ = 0;
+  std::uint64_t seen_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t kept_ = 0;  // `seen_` of games.index
+  bool damaged_ = false;
+  std::uint64_t first_line_ = 0;  // hash
+  Names agents_;
+  Names labels_;
+  std::vector<IndexedGame> games_;
+  Pairs pairs_;
+  std::vector<std::array<std::uint64_t, 4>> by_label_;
+  std::array<std::uint64_t, kTerminations> endings_{};
+  std::vector<std::uint64_t> forfeits_;
+  std::vector<std::uint32_t> faults_;
+};
+
+}  // namespace ludex::arena::web

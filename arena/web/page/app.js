@@ -1,0 +1,46 @@
+// @ts-check
+// Which page the address asks for.
+import { showAnalysis } from "./analyse.js";
+import { h, replace } from "./dom.js";
+import { showGame } from "./game_page.js";
+import { showPlay } from "./play.js";
+import { showTournament } from "./tournament.js";
+import { showTournaments } from "./tournaments.js";
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+/** @type {() => void} */
+let leave = () => undefined;
+let visit = 0;
+
+/** @param {string[]} parts @param {URLSearchParams} query @returns {Promise<() => void> | (() => void)} */
+function page(parts, query) {
+  if (parts[0] === "t" && parts[2] === "g") return showGame(main, parts[1], Number(parts[3]), Number(parts[4] ?? 0));
+  if (parts[0] === "t") return showTournament(main, parts[1], query);
+  if (parts[0] === "play") return showPlay(main, query);
+  if (parts[0] === "analyse") return showAnalysis(main, query);
+  document.title = "Ludex";
+  return showTournaments(main);
+}
+
+async function route() {
+  const own = ++visit;
+  leave();
+  leave = () => undefined;
+  const [path, rest = ""] = window.location.hash.slice(1).split("?");
+  const parts = path.split("/").filter(Boolean);
+  const name = parts[0] === "play" || parts[0] === "analyse" ? parts[0] : "tournaments";
+  for (const link of document.querySelectorAll("[data-page]")) {
+    if (link.getAttribute("data-page") === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  try {
+    const end = await page(parts, new URLSearchParams(rest));
+    if (own === visit) leave = end;
+    else end();
+  } catch (error) {
+    if (own === visit) replace(main, h("p", { class: "fault", role: "alert" }, error instanceof Error ? error.message : String(error)), h("p", {}, h("a", { href: "#/" }, "Tournaments")));
+  }
+}
+
+window.addEventListener("hashchange", () => void route());
+void route();

@@ -1,0 +1,106 @@
+// @ts-check
+// Elements, made in one call. Texts become text nodes: nothing that comes from a log is ever HTML.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * Attributes that are functions become listeners, `true` an attribute without a value; null, undefined and
+ * false are left out.
+ * @param {Element} element
+ * @param {Record<string, any>} attributes
+ */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value === null || value === undefined || value === false) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {Child[]} children
+ */
+function fill(element, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(typeof child === "number" ? String(child) : child);
+  }
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  set(element, attributes);
+  fill(element, children);
+  return element;
+}
+
+/**
+ * The same for drawings.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElement}
+ */
+export function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  set(element, attributes);
+  fill(element, children);
+  return element;
+}
+
+/**
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function replace(element, ...children) {
+  element.replaceChildren();
+  fill(element, children);
+}
+
+/** @param {number} n @param {number} digits */
+export function fixed(n, digits) {
+  return Number.isFinite(n) ? n.toFixed(digits) : "";
+}
+
+/** 12345678 as "12,345,678". @param {number} n */
+export function grouped(n) {
+  return Math.round(n).toLocaleString("en-US");
+}
+
+/** 12345678 as "12.3M". @param {number} n */
+export function short(n) {
+  for (const [size, letter] of /** @type {[number, string][]} */ ([[1e9, "G"], [1e6, "M"], [1e3, "k"]])) {
+    if (n >= size) return (n / size).toFixed(n < 10 * size ? 1 : 0) + letter;
+  }
+  return String(Math.round(n));
+}
+
+/** @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 0.0005) return `${Math.round(seconds * 1e6)} µs`;
+  if (seconds < 1) return `${(seconds * 1000).toFixed(seconds < 0.01 ? 1 : 0)} ms`;
+  if (seconds < 120) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172800 ? `${(seconds / 3600).toFixed(1)} h` : `${Math.round(seconds / 86400)} days`;
+}
+
+/**
+ * A value as agents report it: hundredths of an evaluation in whole units, an expected result as it is.
+ * @param {number | null | undefined} value
+ * @param {string | undefined} unit
+ * @param {string} [bound]
+ */
+export function valueText(value, unit, bound = "exact") {
+  if (value === null || value === undefined || unit === "none" || bound === "none") return "";
+  const sign = value > 0 ? "+" : "";
+  const text = unit === "centi" ? sign + (value / 100).toFixed(2) : unit === "score" ? sign + value : sign + value.toFixed(3);
+  return (bound === "lower" ? "≥ " : bound === "upper" ? "≤ " : "") + text;
+}

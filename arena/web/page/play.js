@@ -1,0 +1,208 @@
+// @ts-check
+// A game against an agent, or between two of them.
+import { Agent } from "./agent.js";
+import { post } from "./api.js";
+import { Board } from "./board.js";
+import { h, replace, valueText } from "./dom.js";
+import { BudgetForm, PluginForm, players, plugins } from "./forms.js";
+
+const kHuman = "you";
+const kKept = "ludex-play";
+
+/** @typedef {{game: string, position: string, moves: string[], seats: string[], budgets: Record<string, number>[], values: boolean}} State */
+
+/** @returns {State} */
+function begin() {
+  return { game: "hex:size=7", position: "", moves: [], seats: [kHuman, "uct"], budgets: [{ seconds: 1 }, { seconds: 1 }], values: true };
+}
+
+/** @param {HTMLElement} main @param {URLSearchParams} query @returns {Promise<() => void>} */
+export async function showPlay(main, query) {
+  document.title = "Play · Ludex";
+  const { games, agents } = await plugins();
+  /** @type {State} */
+  let state = begin();
+  try {
+    Object.assign(state, JSON.parse(sessionStorage.getItem(kKept) ?? "{}"));
+  } catch {
+    // What was kept is not ours.
+  }
+  if (query.get("game") !== null) Object.assign(state, { game: query.get("game"), position: query.get("position") ?? "", moves: (query.get("moves") ?? "").split(" ").filter(Boolean) });
+  const keep = () => sessionStorage.setItem(kKept, JSON.stringify(state));
+
+  /** @type {any} */
+  let now = null;
+  /** @type {(Agent | null)[]} */
+  let sitting = [null, null];
+  let turn = 0; // counts what makes an answer that is under way an old one
+  let paused = false;
+  let gone = false;
+
+  const board = new Board({ label: "Board", onMove: (move) => play(move) });
+  const status = h("p", { class: "message", role: "status" });
+  const values = [h("p", { class: "value" }), h("p", { class: "value" })];
+  const moves = h("ol", { class: "moves" });
+  const hintButton = h("button", { type: "button", click: () => void hint() }, "Hint");
+  const pauseButton = h("button", { type: "button", click: () => { paused = !paused; void next(); } }, "Pause");
+  const stopButton = h("button", { type: "button", click: () => sitting.forEach((agent) => agent?.stop()) }, "Move now");
+
+  // What is to be played.
+  const gameForm = new PluginForm(games, state.game, { label: "Game", changed: () => void allow() });
+  const position = h("input", { type: "text", value: state.position, placeholder: "initial position", "aria-label": "Position" });
+  const seatForms = [0, 1].map((seat) => new PluginForm(agents, state.seats[seat], { label: `Player ${seat + 1}`, changed: () => undefined, extra: [kHuman] }));
+  const budgetForms = [0, 1].map((seat) => new BudgetForm(state.budgets[seat], () => { state.budgets = budgetForms.map((form) => form.value); keep(); }));
+  const showValues = h("input", { type: "checkbox", checked: state.values, change: () => { state.values = showValues.checked; keep(); drawValues(); } });
+  const setup = h("form", { class: "setup", submit: (/** @type {Event} */ event) => { event.preventDefault(); void start(); } },
+    h("fieldset", {}, h("legend", {}, "Game"), gameForm.element, h("label", {}, "From position ", position)),
+    ...[0, 1].map((seat) => h("fieldset", {}, h("legend", {}, seat === 0 ? "First player" : "Second player"), seatForms[seat].element, h("label", {}, "per move ", budgetForms[seat].element))),
+    h("div", { class: "tools" }, h("button", { type: "submit", class: "main" }, "New game"), h("label", {}, showValues, " show what agents think")));
+  const allow = async () => {
+    try {
+      const can = await players(gameForm.text);
+      for (const form of seatForms) form.only(can);
+    } catch (error) {
+      say(error);
+    }
+  };
+
+  replace(main, h("h1", {}, "Play"), h("div", { class: "replay" },
+    h("div", { class: "side-board" }, values[1], board.element, values[0], status,
+      h("div", { class: "tools" }, h("button", { type: "button", click: () => takeBack() }, "Take back"), h("button", { type: "button", click: () => swap() }, "Swap sides"), hintButton, stopButton, pauseButton,
+        h("button", { type: "button", click: () => { window.location.hash = `#/analyse?${new URLSearchParams({ game: state.game, position: state.position, moves: state.moves.join(" ") })}`; } }, "Analyse"))),
+    h("div", { class: "side-facts" }, moves, setup)));
+
+  /** @param {unknown} error */
+  function say(error) {
+    status.textContent = error instanceof Error ? error.message : String(error);
+    status.classList.add("fault");
+  }
+  const name = (/** @type {number} */ seat) => (state.seats[seat] === kHuman ? "You" : state.seats[seat]);
+
+  /** @type {any[]} */
+  let reports = [null, null];
+  function drawValues() {
+    for (const seat of [0, 1]) {
+      const report = reports[seat];
+      const parts = [h("span", { class: seat === 0 ? "key first" : "key second" }, name(seat))];
+      const text = report === null || !state.values ? "" : [valueText(report.value, report.unit, report.bound), report.outcome !== "unknown" && report.outcome !== undefined ? `proven ${report.outcome}` : "", (report.pv ?? []).slice(0, 8).join(" ")].filter(Boolean).join(" · ");
+      replace(values[seat], ...parts, " ", text);
+    }
+  }
+
+  async function start() {
+    close();
+    state = { game: gameForm.text, position: position.value.trim(), moves: [], seats: seatForms.map((form) => form.text), budgets: budgetForms.map((form) => form.value), values: showValues.checked };
+    paused = false;
+    await show();
+  }
+  function close() {
+    sitting.forEach((agent) => agent?.close());
+    sitting = [null, null];
+    reports = [null, null];
+  }
+
+  async function show() {
+    const own = ++turn;
+    keep();
+    try {
+      const answer = await post("/api/position", { game: state.game, position: state.position, moves: state.moves });
+      if (own !== turn || gone) return;
+      now = answer;
+    } catch (error) {
+      return say(error);
+    }
+    status.classList.remove("fault");
+    const mine = now.to_move !== null && state.seats[now.to_move] === kHuman;
+    board.show(now.board, mine ? now : { cells: now.cells });
+    replace(moves, ...now.moves.map((/** @type {any} */ move, /** @type {number} */ i) => h("li", { class: move.mover === 0 ? "first" : "second" }, h("span", { class: "n" }, `${i + 1}.`), " ", h("b", {}, move.move))));
+    moves.scrollTop = moves.scrollHeight;
+    drawValues();
+    await next();
+  }
+
+  /** Whoever is to move. */
+  async function next() {
+    const own = ++turn;
+    const both = !state.seats.includes(kHuman);
+    pauseButton.hidden = !both;
+    pauseButton.textContent = paused ? "Go on" : "Pause";
+    stopButton.hidden = state.seats.every((seat) => seat === kHuman);
+    if (now.to_move === null) {
+      status.textContent = now.status === "draw" ? "Drawn." : `${name(Number(now.status.slice(-1)))} won.`.replace("You won", "You have won");
+      return;
+    }
+    const seat = now.to_move;
+    if (state.seats[seat] === kHuman) {
+      status.textContent = "Your move.";
+      return;
+    }
+    if (both && paused) {
+      status.textContent = `${name(seat)} is to move; paused.`;
+      return;
+    }
+    status.textContent = `${name(seat)} is thinking …`;
+    const agent = (sitting[seat] ??= new Agent(state.game, state.seats[seat]));
+    try {
+      const report = await agent.think({ position: state.position, moves: state.moves, seat, budget: state.budgets[seat] }, (progress) => {
+        if (own !== turn) return;
+        reports[seat] = progress;
+        drawValues();
+      });
+      if (own !== turn || gone) return;
+      reports[seat] = report;
+      play(report.move);
+    } catch (error) {
+      if (own === turn && !gone) say(error);
+    }
+  }
+
+  /** @param {string} move */
+  function play(move) {
+    state.moves = [...state.moves, move];
+    void show();
+  }
+  /** To the last position in which a person was to move. */
+  function takeBack() {
+    sitting.forEach((agent) => agent?.search?.abort());
+    const human = state.seats.indexOf(kHuman);
+    const kept = now?.moves ?? [];
+    let n = state.moves.length;
+    do n -= 1; while (n > 0 && human >= 0 && kept[n] !== undefined && state.seats[kept[n].mover] !== kHuman);
+    state.moves = state.moves.slice(0, Math.max(0, n));
+    if (human < 0) paused = true;
+    void show();
+  }
+  function swap() {
+    close();
+    state.seats.reverse();
+    state.budgets.reverse();
+    seatForms.forEach((form, seat) => { form.text = state.seats[seat]; });
+    void show();
+  }
+  async function hint() {
+    if (now === null || now.to_move === null) return;
+    const own = turn;
+    const asked = state.seats.find((seat) => seat !== kHuman) ?? "uct";
+    const agent = new Agent(state.game, asked);
+    status.textContent = `${asked} looks at it …`;
+    try {
+      const report = await agent.think({ position: state.position, moves: state.moves, seat: now.to_move, budget: { seconds: 1 } });
+      if (own !== turn) return;
+      const move = now.legal.find((/** @type {any} */ one) => one.move === report.move);
+      board.mark((move?.cells ?? []).map((/** @type {string} */ cell) => ({ cell, strength: 0.5, title: "hint" })));
+      status.textContent = `${asked} suggests ${report.move}`;
+    } catch (error) {
+      say(error);
+    } finally {
+      agent.close();
+    }
+  }
+
+  void allow();
+  await show();
+  return () => {
+    gone = true;
+    turn += 1;
+    close();
+  };
+}

@@ -1,0 +1,109 @@
+// The results folders that are shown: found, watched while they grow, summed up.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "arena/log/run_info.hpp"
+#include "arena/web/log_index.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::arena::web {
+
+// One folder with a log. Thread-safe.
+class Tournament {
+ public:
+  Tournament(std::string id, std::string name, std::filesystem::path folder);
+
+  [[nodiscard]] const std::string& id() const noexcept { return id_; }
+  [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
+
+  // Looks at what has been written since. True if what summary() says may have changed.
+  bool update(bool live);
+  // {"id", "name", "games", "scheduled", "live", ...}: a line of the list; the object as text.
+  [[nodiscard]] std::string line() const;
+  // All about it but its games. Made when it is asked for and something has changed.
+  [[nodiscard]] std::shared_ptr<const std::string> summary();
+  // How long the last one took to make.
+  [[nodiscard]] std::chrono::nanoseconds summary_cost() const;
+  // {"total", "games": [...]}.
+  [[nodiscard]] std::string games(const GameFilter& filter, std::size_t from, std::size_t count) const;
+  // Game `number`, from 1.
+  [[nodiscard]] Result<GameRecord> record(std::size_t number) const;
+  // Where the last write was: live ones first, then the youngest.
+  [[nodiscard]] std::pair<bool, std::int64_t> order() const;
+  // Device and inode of its log.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> file_id() const;
+
+ private:
+  struct Sample {
+    std::chrono::steady_clock::time_point time;
+    std::uint64_t games;
+  };
+
+  [[nodiscard]] std::string make_summary() const;
+  [[nodiscard]] std::uint64_t scheduled() const { return run_ ? run_->total : 0; }
+  // Nothing if the run is not live, or too young to tell.
+  [[nodiscard]] std::optional<double> games_per_minute() const;
+  [[nodiscard]] std::string note_of(std::uint32_t number) const;
+  [[nodiscard]] std::string line_locked() const;
+
+  const std::string id_;
+  const std::string name_;
+  const std::filesystem::path folder_;
+
+  mutable std::mutex mutex_;  // guards what follows
+  LogIndex index_;
+  std::string error_;
+  std::optional<RunInfo> run_;
+  std::filesystem::file_time_type run_time_{};
+  bool live_ = false;
+  std::int64_t written_ns_ = 0;  // modification time of the log
+  std::deque<Sample> samples_;   // of the last minute
+  std::uint64_t version_ = 1;
+  std::uint64_t summary_version_ = 0;
+  std::shared_ptr<const std::string> summary_;
+  std::chrono::nanoseconds cost_{0};
+  mutable std::map<std::uint32_t, std::string> notes_;  // of faults, by number
+};
+using TournamentPtr = std::shared_ptr<Tournament>;
+
+// All of them. A thread of its own looks for changes. Thread-safe.
+class Tournaments {
+ public:
+  // `roots`: results folders, or folders that hold some (three levels deep). `changed` is called from the
+  // thread that watches, with the id, or "" if the list has become another one.
+  Tournaments(std::vector<std::string> roots, std::function<void(const std::string& id)> changed);
+  ~Tournaments();
+  Tournaments(const Tournaments&) = delete;
+  Tournaments& operator=(const Tournaments&) = delete;
+
+  // Null if there is none.
+  [[nodiscard]] TournamentPtr find(const std::string& id) const;
+  // {"tournaments": [...]}, live ones first, then the youngest.
+  [[nodiscard]] std::string list() const;
+
+ private:
+  void watch();
+  bool discover();
+
+  const std::vector<std::string> roots_;
+  const std::function<void(const std::string&)> changed_;
+  mutable std::mutex mutex_;  // guards what follows
+  std::map<std::string, TournamentPtr> all_;
+  std::atomic<bool> stop_{false};
+  std::thread thread_;
+};
+
+}  // namespace ludex::arena::web
