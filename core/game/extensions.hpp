@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "core/abi/types.hpp"
+#include "core/util/rng.hpp"
 
 namespace ludex {
 
