@@ -136,7 +136,7 @@ class Ledger final : public GameSource {
   std::uint64_t next_ = 0;
   std::uint64_t played_ = 0;  // records in the log
   std::uint64_t starved_ = 0;
-  bool ended_ = false;    // no more tasks
+  bool ended_ = false;  // no more tasks
   bool schedule_failed_ = false;
   bool decided_ = false;  // what is still in progress is dropped
   bool pending_dirty_ = false;

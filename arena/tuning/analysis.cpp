@@ -98,12 +98,19 @@ class Analyser {
     return true;
   }
 
-  // Whether strength rises over the last tenth of the range, by more than chance.
+  // Whether strength rises over the last tenth of the range: by more than chance on one of the two surfaces,
+  // and at all on the other.
   [[nodiscard]] bool rises_to(std::size_t i, double end) const {
     const Point edge = at(i, end);
     const Point inside = at(i, end * 0.8);
-    const double rise = fit_.strength(Which::kLocal, edge) - fit_.strength(Which::kLocal, inside);
-    return rise > rating::kZ95 * fit_.deviation(Which::kLocal, edge, inside);
+    bool rises = true;
+    bool surely = false;
+    for (const Which which : {Which::kGlobal, Which::kLocal}) {
+      const double rise = fit_.strength(which, edge) - fit_.strength(which, inside);
+      rises = rises && rise > 0;
+      surely = surely || rise > rating::kZ95 * fit_.deviation(which, edge, inside);
+    }
+    return rises && surely;
   }
 
   const Space& space_;

@@ -247,8 +247,8 @@ TEST_CASE("--serve: the same lines on standard input and output") {
   const std::string dir = place.folder.path().string();
   const std::string tuner = shell_tuner("echo '{\"params\": {\"c\": 0.5}}'", dir);
   const auto result =
-      run_shell("mkfifo " + dir + "/pipe; '" LUDEX_BUILD_DIR "/ludex' tune " + place.file +
-                " --serve --out " + dir + "/out < " + dir + "/pipe | " + tuner + " > " + dir + "/pipe");
+      run_shell("(mkfifo " + dir + "/pipe; '" LUDEX_BUILD_DIR "/ludex' tune " + place.file +
+                " --serve --out " + dir + "/out < " + dir + "/pipe | " + tuner + " > " + dir + "/pipe)");
   CHECK_MESSAGE(result.exit_code == 0, result.err);
   CHECK(Json::parse(read_file(place / "out" / "tune.json"))["recommendation"]["c"] == "0.5");
   CHECK(games(place / "out").size() == 24);
@@ -268,7 +268,7 @@ TEST_CASE("an external tuner that answers nonsense, hangs or dies: its text, and
       {until + "echo '{\"params\": {\"c\": 1, \"d\": 2}}'; fi", "there is no parameter 'd'"},
       {until + "echo 'no more ideas' >&2; exit 3; fi",
        "the external tuner ended with exit code 3; it said: no more ideas"},
-      {until + "kill -9 $$; fi", "the external tuner died of signal 9"},
+      {until + "kill -9 $$; fi", "the external tuner ended with exit code 137; it said: Killed"},
       {until + "sleep 60; fi", "the external tuner did not answer within 0.5 s (method.answer)"},
   };
   for (const Fault& fault : faults) {

@@ -119,8 +119,8 @@ TEST_CASE("what is wrong with a tuning is said with its place") {
        "t.yaml:11:15: error: 'parameters' is empty, expected a map of parameters (for example {c: {range: "
        "[0.1, "
        "3]}})\n"},
-      {head, "t.yaml:9:3: error: 'tune' has no 'parameters'\n"},
-      {"  agent: v\n" + good, "t.yaml:9:10: error: no agent is called 'v'\n"},
+      {head, "t.yaml:9:3: error: 'tune' lacks 'parameters'\n"},
+      {"  agent: v\n" + good, "t.yaml:9:10: error: no agent is called 'v' (known: u, ab)\n"},
       {"  agent: u\n  opponents: [u]\n" + good,
        "t.yaml:10:15: error: 'u' is the agent tuned (for a copy of it with the defaults: 'opponents: "
        "self')\n"},
@@ -129,7 +129,8 @@ TEST_CASE("what is wrong with a tuning is said with its place") {
        "seats "
        "swapped\n"},
       {head + good + "  method: genetic\n",
-       "t.yaml:12:11: error: 'method' is 'genetic', expected clop, spsa, ntbea or external\n"},
+       "t.yaml:12:11: error: 'method' is 'genetic', expected clop, spsa, ntbea or external (known: clop, "
+       "spsa, ntbea, external)\n"},
       {head + good + "  method: {type: spsa, restarts: 3}\n",
        "t.yaml:12:34: error: 'restarts' goes with method ntbea only\n"},
       {head + "  parameters: {solver: {}}\n  method: clop\n",
