@@ -139,6 +139,7 @@ class Ledger final : public GameSource {
   bool ended_ = false;    // no more tasks
   bool decided_ = false;  // what is still in progress is dropped
   bool pending_dirty_ = false;
+  std::int64_t next_look_ns_ = 0;  // at waiting_
   Standings standings_;
   std::optional<std::string> failure_;
   std::uint32_t failed_ = 0;  // atomic
