@@ -283,6 +283,9 @@ GameRecord Ledger::withdrawn_record(const GameTask& task) const {
 // Writes records that have waited for a while to the pending file.
 void Ledger::keep_waiting() {
   const std::int64_t now = wall_clock_ns();
+  // With a thousand slots a thousand records may wait for the slowest game; few looks at them suffice.
+  if (now < next_look_ns_) return;
+  next_look_ns_ = now + kPatienceNs / 4;
   for (auto& [index, entry] : waiting_) {
     if (entry.kept || entry.line.empty() || now - entry.since_ns < kPatienceNs) continue;
     if (const auto written = pending_log_->append_line(entry.line); !written)

@@ -140,6 +140,7 @@ class Ledger final : public GameSource {
   bool schedule_failed_ = false;
   bool decided_ = false;  // what is still in progress is dropped
   bool pending_dirty_ = false;
+  std::int64_t next_look_ns_ = 0;  // at waiting_
   Standings standings_;
   std::optional<std::string> failure_;
   std::uint32_t failed_ = 0;  // atomic

@@ -1,6 +1,7 @@
 #include "arena/transport/rank_source.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "arena/log/record_json.hpp"
 #include "core/util/clock.hpp"
@@ -11,6 +12,7 @@ namespace {
 // A rank keeps as much work in hand as it does in this time, so that no slot waits for the host: several
 // times the way there and back. More of it would leave cores idle at the end, while others hold games.
 constexpr double kInHandSeconds = 0.02;
+constexpr double kLongSeconds = 0.5;
 constexpr std::uint64_t kMostInHand = 4096;
 
 }  // namespace
@@ -86,7 +88,10 @@ void RankSource::update_limit() {
     counted_ns_ = now;
     counted_ = finished_;
   }
-  const auto more = std::min(static_cast<std::uint64_t>(kInHandSeconds / seconds_a_game_), kMostInHand);
+  // Of games that take long the way is a small part; of others one is there at least.
+  double games = kInHandSeconds / seconds_a_game_;
+  if (seconds_a_game_ < kLongSeconds) games = std::ceil(games);
+  const auto more = std::min(static_cast<std::uint64_t>(games), kMostInHand);
   if (const std::uint64_t limit = finished_ + slots_ + more; limit > limit_) {
     limit_ = limit;
     news_ = true;

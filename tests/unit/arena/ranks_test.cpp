@@ -223,7 +223,7 @@ TEST_CASE("every format has the log of one machine, for any number of ranks and 
     draw_all(spec, make_schedule(spec), folder.file("one"), 1, random);
     const std::string expected = log_of(folder.file("one"));
     REQUIRE(expected.size() > 1000);
-    for (std::uint32_t i = 0; i < std::max(2U, samples(20)); ++i) {
+    for (std::uint32_t i = 0; i < std::max(2U, samples(8)); ++i) {
       const std::uint32_t ranks = 1 + random() % 5;
       spec.concurrency = 1 + random() % 4;
       CAPTURE(i);
