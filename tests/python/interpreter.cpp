@@ -1,5 +1,5 @@
-// Python under a sanitizer: a program that is linked with it and runs the interpreter of libpython, so that the modules it loads may be
-// instrumented.
+// Python under a sanitizer: a program that is linked with it and runs the interpreter of libpython, so that
+// the modules it loads may be instrumented.
 #include <Python.h>
 
 int main(int argc, char** argv) {

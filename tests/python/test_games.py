@@ -66,7 +66,7 @@ def test_positions_are_values(game):
     assert pickle.loads(pickle.dumps(after)) == after
     assert pickle.loads(pickle.dumps(game)) == game
     assert pickle.loads(pickle.dumps(move)) == move
-    assert str(after) == command("draw", game.text, "--moves", move.text)
+    assert str(after) + after.text + "\n" == command("draw", game.text, "--moves", move.text)
     assert len({start, game.position(), after}) == 2
 
 
@@ -104,7 +104,7 @@ def test_game_texts():
     (lambda: ludex.game(""), "has no id"),
     (lambda: ludex.agent("uct", c=-1e9), "expected a number in"),
     (lambda: ludex.agent("hex"), "that is the name of a game"),
-    (lambda: ludex.game("hex", size=5).position("nonsense"), "nonsense"),
+    (lambda: ludex.game("hex", size=5).position("nonsense"), "found 'n' (character 1)"),
     (lambda: ludex.game("hex", size=5).position().move("z9"), "z9"),
     (lambda: ludex.game("hex", size=5).position().after("a1", "a1"), "a1"),
     (lambda: ludex.game("hex", size=5).position().after(""), "empty"),

@@ -99,7 +99,7 @@ HOSTILE = """
     ("print('\\x00\\xff' * 5000, flush=True)", "normal", ""),
     ("[] and None; x = lambda f: f(f); x(x)", "exception", "RecursionError"),
     ("threading.Thread(target=lambda: 1 / 0).start()", "normal", ""),
-    ("os.close(1); os.close(2)", "normal", ""),
+    ("[os.close(fd) for fd in (1, 2) if not hasattr(self, 'closed')]; self.closed = True", "normal", ""),
 ])
 def test_hostile(tmp_path, mode, deed, expected, note):
     games = play(tmp_path, HOSTILE.format(deed=deed), mode=mode)
@@ -196,7 +196,7 @@ def test_everything_an_agent_may_do(tmp_path):
                 assert budget.iterations == 60 and budget.threads == 1 and budget.nodes == 0
                 steps = 0
                 while budget.step():
-                    budget.count_nodes(2)
+                    budget.count_nodes()
                     steps += 1
                 assert steps == 60 and budget.expired
                 assert not hasattr(self, "budget") or self.ended()
