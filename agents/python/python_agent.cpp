@@ -27,7 +27,8 @@ fs::path find_file(const std::string& name) {
     if (access(there.c_str(), R_OK) == 0) path = there;
   }
   if (access(path.c_str(), R_OK) != 0 || fs::is_directory(path, error))
-    throw std::invalid_argument("file: '" + name + "' cannot be read (relative to the working folder); expected a Python file");
+    throw std::invalid_argument("file: '" + name +
+                                "' cannot be read (relative to the working folder); expected a Python file");
   return path.lexically_normal();
 }
 
@@ -35,15 +36,18 @@ fs::path find_file(const std::string& name) {
 fs::path find_runtime() {
   Dl_info info{};
   static const int anchor = 0;
-  if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr) throw std::runtime_error("the plug-in does not know its folder");
+  if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr)
+    throw std::runtime_error("the plug-in does not know its folder");
   const fs::path folder = fs::absolute(info.dli_fname).parent_path();
   // Of a build; of a wheel; of an installation.
-  for (const char* const near : {"../python/ludex", "../..", "../../python3/dist-packages/ludex", "../../../python3/dist-packages/ludex"}) {
+  for (const char* const near : {"../python/ludex", "../..", "../../python3/dist-packages/ludex",
+                                 "../../../python3/dist-packages/ludex"}) {
     const fs::path path = (folder / near / LUDEX_PYTHON_MODULE).lexically_normal();
     std::error_code error;
     if (fs::exists(path, error)) return path;
   }
-  throw std::runtime_error("the Python package is not there: " LUDEX_PYTHON_MODULE " was looked for near " + folder.string());
+  throw std::runtime_error("the Python package is not there: " LUDEX_PYTHON_MODULE " was looked for near " +
+                           folder.string());
 }
 
 void* open_library(const std::string& name, int flags) {
@@ -56,7 +60,8 @@ void* open_library(const std::string& name, int flags) {
 const AgentFactory& runtime() {
   static const AgentFactory& agents = []() -> const AgentFactory& {
     // Modules written in C, as NumPy's, find the interpreter's symbols only if these are everybody's.
-    if (dlsym(RTLD_DEFAULT, "Py_IsInitialized") == nullptr) open_library(LUDEX_LIBPYTHON, RTLD_NOW | RTLD_GLOBAL);
+    if (dlsym(RTLD_DEFAULT, "Py_IsInitialized") == nullptr)
+      open_library(LUDEX_LIBPYTHON, RTLD_NOW | RTLD_GLOBAL);
     void* const module = open_library(find_runtime().string(), RTLD_NOW | RTLD_LOCAL);
     using Start = const AgentFactory* (*)(TextSink&);
     const auto start = reinterpret_cast<Start>(dlsym(module, "ludex_python_agents"));
@@ -80,20 +85,24 @@ std::span<const ParamSpec> PythonAgent::parameters() {
   static const std::array specs{
       params::text("file", "", "the Python file, relative to the working folder"),
       params::text("class", "", "the class of the agent in it; empty: the only one that has choose()"),
-      params::text("args", "", "what its __init__ is called with: NAME=VALUE NAME=VALUE, values as Python writes them"),
+      params::text("args", "",
+                   "what its __init__ is called with: NAME=VALUE NAME=VALUE, values as Python writes them"),
   };
   return specs;
 }
 
-PythonAgent::PythonAgent(const ParamValues& values) : class_(values.text("class")), args_(values.text("args")) {
-  if (values.text("file").empty()) throw std::invalid_argument("file: which Python file? (`ludex new agent --python NAME` writes one)");
+PythonAgent::PythonAgent(const ParamValues& values)
+    : class_(values.text("class")), args_(values.text("args")) {
+  if (values.text("file").empty())
+    throw std::invalid_argument("file: which Python file? (`ludex new agent --python NAME` writes one)");
   file_ = find_file(values.text("file")).string();
 }
 
 void PythonAgent::new_game(const Game& game, Player seat, std::uint64_t seed) {
   StringSink error;
   if (agent_ == nullptr) {
-    const std::array<ParamText, 3> texts{{{"file", file_.c_str()}, {"class", class_.c_str()}, {"args", args_.c_str()}}};
+    const std::array<ParamText, 3> texts{
+        {{"file", file_.c_str()}, {"class", class_.c_str()}, {"args", args_.c_str()}}};
     agent_.reset(runtime().create(texts.data(), texts.size(), error));
     if (agent_ == nullptr) throw std::runtime_error(error.take());
   }

@@ -1,5 +1,6 @@
-// python: an agent written in Python. The plug-in is a stand-in: it knows its parameters, and starts Python only when it is to play, so
-// that a host which merely makes agents and asks what they support never loads libpython.
+// python: an agent written in Python. The plug-in is a stand-in: it knows its parameters, and starts Python
+// only when it is to play, so that a host which merely makes agents and asks what they support never loads
+// libpython.
 #pragma once
 
 #include <memory>

@@ -59,8 +59,10 @@ void check_free(Context& context, const std::string& name) {
 
 std::span<const TemplateFile> template_of(Context& context, const Options& options) {
   if (!options.python) return options.kind == "agent" ? agent_template() : game_template();
-  if (options.kind != "agent") throw Failure::usage("--python: agents can be written in Python, games in C++");
-  static_cast<void>(context.library(PluginKind::kAgent, "python"));  // absent where Ludex was built without Python
+  if (options.kind != "agent")
+    throw Failure::usage("--python: agents can be written in Python, games in C++");
+  static_cast<void>(
+      context.library(PluginKind::kAgent, "python"));  // absent where Ludex was built without Python
   return python_template();
 }
 

@@ -39,9 +39,11 @@ void without_gil(std::size_t count, const Body& body) {
   if (interrupt.requested()) interrupt.check();
 }
 
-// (returns, lengths) of playouts from start(i), all with one generator: the stream of `ludex playouts --seed`.
+// (returns, lengths) of playouts from start(i), all with one generator: the stream of `ludex playouts
+// --seed`.
 template <class StartState>
-py::tuple random_games(const GameHandle& handle, std::size_t count, std::uint64_t seed, const StartState& start) {
+py::tuple random_games(const GameHandle& handle, std::size_t count, std::uint64_t seed,
+                       const StartState& start) {
   const Game& game = handle.game();
   const std::size_t players = game.traits().players;
   Array<float> returns({count, players});
@@ -61,7 +63,8 @@ py::tuple random_games(const GameHandle& handle, std::size_t count, std::uint64_
 py::tuple playouts(const GameRef& game, std::size_t count, std::uint64_t seed, const py::object& from) {
   const PositionRef position = from.is_none() ? initial_position(game) : from.cast<PositionRef>();
   if (!position->handle()->same(*game))
-    throw Error(fmt::format("the position is of the game {}, expected {}", position->handle()->text(), game->text()));
+    throw Error(
+        fmt::format("the position is of the game {}, expected {}", position->handle()->text(), game->text()));
   const State* const state = position->position().state();
   return random_games(*game, count, seed, [&](std::size_t) { return state; });
 }
@@ -70,7 +73,9 @@ py::tuple playouts(const GameRef& game, std::size_t count, std::uint64_t seed, c
 class Positions {
  public:
   Positions(GameRef handle, std::size_t count)
-      : handle_(std::move(handle)), count_(count), states_(handle_->game().traits(), std::max<std::size_t>(count, 2)) {
+      : handle_(std::move(handle)),
+        count_(count),
+        states_(handle_->game().traits(), std::max<std::size_t>(count, 2)) {
     for (std::size_t i = 0; i < count_; ++i) game().initial(states_[i]);
   }
 
@@ -80,7 +85,8 @@ class Positions {
   [[nodiscard]] State* state(std::size_t i) const noexcept { return states_[i]; }
   [[nodiscard]] bool over(std::size_t i) const { return is_over(game().status(states_[i])); }
   [[nodiscard]] std::size_t stride() const noexcept {
-    return static_cast<std::size_t>(reinterpret_cast<std::byte*>(states_[1]) - reinterpret_cast<std::byte*>(states_[0]));
+    return static_cast<std::size_t>(reinterpret_cast<std::byte*>(states_[1]) -
+                                    reinterpret_cast<std::byte*>(states_[0]));
   }
   void set(std::size_t i, const PositionObject& position) {
     if (!position.handle()->same(*handle_))
@@ -164,12 +170,13 @@ Array<bool> legal_mask(const Positions& self) {
 
 void require_length(const Positions& self, const py::array& array, const char* what) {
   if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != self.size())
-    throw Error(fmt::format("{}: an array of {} dimensions and {} items, expected one item for each of {} positions", what,
-                            array.ndim(), array.size(), self.size()));
+    throw Error(
+        fmt::format("{}: an array of {} dimensions and {} items, expected one item for each of {} positions",
+                    what, array.ndim(), array.size(), self.size()));
 }
 
-// Plays chosen[i] in position i if it is not over. find(i, legal, count) is the move meant, or kNoMove. All are looked up before
-// the first is played.
+// Plays chosen[i] in position i if it is not over. find(i, legal, count) is the move meant, or kNoMove. All
+// are looked up before the first is played.
 template <class Find>
 void play(Positions& self, const char* what, const Find& find) {
   std::vector<Move> legal(self.game().traits().max_moves);
@@ -181,7 +188,8 @@ void play(Positions& self, const char* what, const Find& find) {
     chosen[i] = find(i, legal.data(), count);
     if (chosen[i] == kNoMove) bad = i;
   });
-  if (bad != self.size()) throw Error(fmt::format("position {}: no legal move has this {}; no move was played", bad, what));
+  if (bad != self.size())
+    throw Error(fmt::format("position {}: no legal move has this {}; no move was played", bad, what));
   const py::gil_scoped_release release;
   for (std::size_t i = 0; i < self.size(); ++i)
     if (chosen[i] != kNoMove) self.game().apply(self.state(i), chosen[i]);
@@ -249,25 +257,36 @@ Positions of one game side by side, for a learner: arrays have a row each. `play
 finished ones stay as they are. For one thread at a time.)")
       .def("__len__", &Positions::size)
       .def("__getitem__", &Positions::get, py::arg("index"), "A copy as Position.")
-      .def("__setitem__", [](Positions& self, py::ssize_t i, const PositionObject& position) {
-        static_cast<void>(self.get(i));
-        self.set(static_cast<std::size_t>(i < 0 ? i + static_cast<py::ssize_t>(self.size()) : i), position);
-      })
+      .def("__setitem__",
+           [](Positions& self, py::ssize_t i, const PositionObject& position) {
+             static_cast<void>(self.get(i));
+             self.set(static_cast<std::size_t>(i < 0 ? i + static_cast<py::ssize_t>(self.size()) : i),
+                      position);
+           })
       .def_property_readonly("game", &Positions::handle, "The game.")
       .def_property_readonly("states", &states, R"(
 uint8 [n, game.state_size]: the positions as the game keeps them, which is its own affair. A view, read-only: it changes with them.)")
-      .def_property_readonly("over", [](const Positions& self) {
-        return self.each<bool>([&](std::size_t i) { return self.over(i); });
-      }, "bool [n]: whether the game has ended.")
-      .def_property_readonly("to_move", [](const Positions& self) {
-        return self.each<std::int8_t>([&](std::size_t i) {
-          return static_cast<std::int8_t>(self.over(i) ? -1 : static_cast<int>(self.game().to_move(self.state(i))));
-        });
-      }, "int8 [n]: who moves; -1 where the game is over.")
-      .def_property_readonly("hashes", [](const Positions& self) {
-        return self.each<std::uint64_t>([&](std::size_t i) { return self.game().hash(self.state(i)); });
-      }, "uint64 [n]: Position.hash of each.")
-      .def_property_readonly("returns", &returns, "float32 [n, players]: results in -1..1; NaN where the game goes on.")
+      .def_property_readonly(
+          "over",
+          [](const Positions& self) { return self.each<bool>([&](std::size_t i) { return self.over(i); }); },
+          "bool [n]: whether the game has ended.")
+      .def_property_readonly(
+          "to_move",
+          [](const Positions& self) {
+            return self.each<std::int8_t>([&](std::size_t i) {
+              return static_cast<std::int8_t>(
+                  self.over(i) ? -1 : static_cast<int>(self.game().to_move(self.state(i))));
+            });
+          },
+          "int8 [n]: who moves; -1 where the game is over.")
+      .def_property_readonly(
+          "hashes",
+          [](const Positions& self) {
+            return self.each<std::uint64_t>([&](std::size_t i) { return self.game().hash(self.state(i)); });
+          },
+          "uint64 [n]: Position.hash of each.")
+      .def_property_readonly("returns", &returns,
+                             "float32 [n, players]: results in -1..1; NaN where the game goes on.")
       .def("legal_moves", &legal_moves, R"(
 legal_moves() -> (moves, counts). uint32 [n, game.max_moves], ids (Move.id) in the order of Position.legal_moves(), the rest
 0xffffffff; int32 [n].)")
@@ -280,9 +299,14 @@ Plays one move in each position: [n] columns of legal_mask(). Of several legal m
 finished games does not matter. Error: one is not legal; none was played.)")
       .def("reset", &reset, py::arg("which") = py::none(), R"(
 Puts the initial position where `which` (bool [n]) says, or where the game is over; returns how many.)")
-      .def("playouts", [](const Positions& self, std::uint64_t seed) {
-        return random_games(*self.handle(), self.size(), seed, [&](std::size_t i) { return self.state(i); });
-      }, py::arg("seed") = 1, "playouts(seed=1) -> (returns, lengths). A random game from each, as Game.playouts.");
+      .def(
+          "playouts",
+          [](const Positions& self, std::uint64_t seed) {
+            return random_games(*self.handle(), self.size(), seed,
+                                [&](std::size_t i) { return self.state(i); });
+          },
+          py::arg("seed") = 1,
+          "playouts(seed=1) -> (returns, lengths). A random game from each, as Game.playouts.");
 }
 
 }  // namespace ludex::python

@@ -22,8 +22,8 @@ pybind11::array_t<T> to_array(std::vector<T> column) {
   return pybind11::array_t<T>(kept->size(), kept->data(), owner);
 }
 
-// Texts of which few are different: a number for each, and the list of them, in order of first appearance. An empty text has number -1:
-// a missing value.
+// Texts of which few are different: a number for each, and the list of them, in order of first appearance. An
+// empty text has number -1: a missing value.
 class TextColumn {
  public:
   void add(std::string_view text) { codes_.push_back(code(text)); }
@@ -31,8 +31,10 @@ class TextColumn {
     if (text.empty()) return -1;
     if (last_ >= 0 && texts_[static_cast<std::size_t>(last_)] == text) return last_;
     auto found = index_.find(text);
-    if (found == index_.end())
-      found = index_.emplace(texts_.emplace_back(text), static_cast<std::int32_t>(texts_.size() - 1)).first;
+    if (found == index_.end()) {
+      texts_.emplace_back(text);
+      found = index_.emplace(texts_.back(), static_cast<std::int32_t>(texts_.size() - 1)).first;
+    }
     return last_ = found->second;
   }
   [[nodiscard]] std::size_t size() const noexcept { return codes_.size(); }

@@ -71,7 +71,8 @@ std::uint32_t winner(const PositionObject& position) {
 }
 
 py::object returns(const PositionObject& position) {
-  if (!position.position().over()) throw Error("the game goes on: there is no result yet (see Position.over)");
+  if (!position.position().over())
+    throw Error("the game goes on: there is no result yet (see Position.over)");
   std::vector<float> values(position.game().traits().players);
   position.game().returns(position.position().state(), values.data());
   return py::tuple(py::cast(values));
@@ -98,27 +99,34 @@ std::vector<MoveObject> legal_moves(const PositionRef& position) {
 void bind_game(py::module_& module) {
   py::class_<GameHandle, std::shared_ptr<GameHandle>> game(module, "Game", R"(
 A game with its parameters fixed, made by `ludex.game()`. Equal texts are equal games; may be used by any number of threads.)");
-  game.def("position", [](const GameRef& self, const std::optional<std::string>& text) {
-        return (text ? from_text(self, *text) : initial_position(self));
-      }, py::arg("text") = py::none(), R"(
+  game.def(
+          "position",
+          [](const GameRef& self, const std::optional<std::string>& text) {
+            return (text ? from_text(self, *text) : initial_position(self));
+          },
+          py::arg("text") = py::none(), R"(
 The initial position, or the one that `text` describes (the game's own notation, as FEN for chess; see the game's rules.md).
 Error: the text is none, with the reason.)")
-      .def_property_readonly("text", [](const GameHandle& self) { return self.text(); },
-                             "'hex:size=7': the id and what is not the default, as the command line takes it.")
-      .def_property_readonly("players", [](const GameHandle& self) { return self.game().traits().players; },
-                             "How many players.")
-      .def_property_readonly("max_moves", [](const GameHandle& self) { return self.game().traits().max_moves; },
-                             "No position has more legal moves.")
-      .def_property_readonly("max_plies", [](const GameHandle& self) { return self.game().traits().max_plies; },
-                             "No game from the initial position is longer.")
-      .def_property_readonly("move_classes",
-                             [](const GameHandle& self) { return self.game().traits().move_classes; },
-                             "Columns of Positions.legal_mask(): move classes are in range(move_classes).")
-      .def_property_readonly("state_size",
-                             [](const GameHandle& self) { return self.game().traits().state_size; },
-                             "Bytes of a position.")
-      .def("__eq__", [](const GameHandle& self, const GameHandle& other) { return self.same(other); },
-           py::is_operator())
+      .def_property_readonly(
+          "text", [](const GameHandle& self) { return self.text(); },
+          "'hex:size=7': the id and what is not the default, as the command line takes it.")
+      .def_property_readonly(
+          "players", [](const GameHandle& self) { return self.game().traits().players; }, "How many players.")
+      .def_property_readonly(
+          "max_moves", [](const GameHandle& self) { return self.game().traits().max_moves; },
+          "No position has more legal moves.")
+      .def_property_readonly(
+          "max_plies", [](const GameHandle& self) { return self.game().traits().max_plies; },
+          "No game from the initial position is longer.")
+      .def_property_readonly(
+          "move_classes", [](const GameHandle& self) { return self.game().traits().move_classes; },
+          "Columns of Positions.legal_mask(): move classes are in range(move_classes).")
+      .def_property_readonly(
+          "state_size", [](const GameHandle& self) { return self.game().traits().state_size; },
+          "Bytes of a position.")
+      .def(
+          "__eq__", [](const GameHandle& self, const GameHandle& other) { return self.same(other); },
+          py::is_operator())
       .def("__hash__", [](const GameHandle& self) { return py::hash(py::str(self.text())); })
       .def("__repr__", [](const GameHandle& self) { return fmt::format("<ludex.Game {}>", game_text(self)); })
       .def("__reduce__", [](const GameHandle& self) {
@@ -132,58 +140,84 @@ void bind_position(py::module_& module) {
   py::class_<PositionObject, std::shared_ptr<PositionObject>> position(module, "Position", R"(
 A position of a game: a value. Nothing changes it; `after()` makes new ones. Copying is free, equal positions are equal and hash
 alike, pickling keeps the text (so not what only the past knows: repetitions). In a notebook it shows the board.)");
-  position.def_property_readonly("game", [](const PositionObject& self) { return (self.handle()); }, "The game.")
-      .def_property_readonly("text", [](const PositionObject& self) { return self.position().text(); },
-                             "In the game's own notation; Game.position() reads it.")
-      .def_property_readonly("over", [](const PositionObject& self) { return self.position().over(); },
-                             "Whether the game has ended.")
-      .def_property_readonly("to_move", [](const PositionObject& self) -> std::optional<Player> {
-        if (self.position().over()) return std::nullopt;
-        return self.position().to_move();
-      }, "Who moves: 0 is the player that moved first in the game; None when it is over.")
-      .def_property_readonly("winner", [](const PositionObject& self) -> std::optional<Player> {
-        const Player player = winner(self);
-        return player == kNobody ? std::nullopt : std::optional(player);
-      }, "Who has won; None for a draw or a game that goes on.")
-      .def_property_readonly("returns", &returns, "The result for each player, in -1..1. Error: the game goes on.")
-      .def_property_readonly("hash", [](const PositionObject& self) { return self.position().hash(); },
-                             "64 bits; equal positions have equal ones, also in other processes.")
-      .def_property_readonly("evaluation", [](const PositionObject& self) -> std::optional<std::int32_t> {
-        const auto* const evaluate = self.handle()->ability<Evaluate>();
-        if (evaluate == nullptr || self.position().over()) return std::nullopt;
-        return evaluate->evaluate(self.position().state());
-      }, "The game's static evaluation for the side to move, in hundredths of its unit; None where there is none.")
-      .def("legal_moves", &legal_moves, "The legal moves, a list of Move; empty if and only if the game is over.")
-      .def("move", [](const PositionRef& self, const std::string& text) {
-        return MoveObject{self, move_in(self, py::str(text))};
-      }, py::arg("text"), "The legal move of that text. Error: there is none.")
-      .def("after", [](const PositionRef& self, const py::args& moves) {
-        return (play(self, moves));
-      }, R"(
+  position
+      .def_property_readonly(
+          "game", [](const PositionObject& self) { return (self.handle()); }, "The game.")
+      .def_property_readonly(
+          "text", [](const PositionObject& self) { return self.position().text(); },
+          "In the game's own notation; Game.position() reads it.")
+      .def_property_readonly(
+          "over", [](const PositionObject& self) { return self.position().over(); },
+          "Whether the game has ended.")
+      .def_property_readonly(
+          "to_move",
+          [](const PositionObject& self) -> std::optional<Player> {
+            if (self.position().over()) return std::nullopt;
+            return self.position().to_move();
+          },
+          "Who moves: 0 is the player that moved first in the game; None when it is over.")
+      .def_property_readonly(
+          "winner",
+          [](const PositionObject& self) -> std::optional<Player> {
+            const Player player = winner(self);
+            return player == kNobody ? std::nullopt : std::optional(player);
+          },
+          "Who has won; None for a draw or a game that goes on.")
+      .def_property_readonly("returns", &returns,
+                             "The result for each player, in -1..1. Error: the game goes on.")
+      .def_property_readonly(
+          "hash", [](const PositionObject& self) { return self.position().hash(); },
+          "64 bits; equal positions have equal ones, also in other processes.")
+      .def_property_readonly(
+          "evaluation",
+          [](const PositionObject& self) -> std::optional<std::int32_t> {
+            const auto* const evaluate = self.handle()->ability<Evaluate>();
+            if (evaluate == nullptr || self.position().over()) return std::nullopt;
+            return evaluate->evaluate(self.position().state());
+          },
+          "The game's static evaluation for the side to move, in hundredths of its unit; None where there is "
+          "none.")
+      .def("legal_moves", &legal_moves,
+           "The legal moves, a list of Move; empty if and only if the game is over.")
+      .def(
+          "move",
+          [](const PositionRef& self, const std::string& text) {
+            return MoveObject{self, move_in(self, py::str(text))};
+          },
+          py::arg("text"), "The legal move of that text. Error: there is none.")
+      .def(
+          "after", [](const PositionRef& self, const py::args& moves) { return (play(self, moves)); }, R"(
 after(*moves) -> Position. The position after these moves: each a Move of this position or a text, which may hold several ("d4 e5").
 Error: a move is not legal, or belongs to another game.)")
-      .def("playout", [](const PositionObject& self, std::uint64_t seed) {
-        Position board = self.position();
-        Rng rng = Rng::seeded(seed);
-        {
-          const py::gil_scoped_release release;
-          board.game().playout(board.state(), &rng, nullptr);
-        }
-        std::vector<float> values(board.game().traits().players);
-        board.game().returns(board.state(), values.data());
-        return py::tuple(py::cast(values));
-      }, py::arg("seed"), "Plays a uniformly random game to its end: the result for each player, in -1..1.")
-      .def("svg", [](const PositionObject& self, bool last) { return svg(self, last); }, py::arg("last") = true,
-           "A drawing as SVG; `last`: the last move is marked. None where the game has no drawing.")
+      .def(
+          "playout",
+          [](const PositionObject& self, std::uint64_t seed) {
+            Position board = self.position();
+            Rng rng = Rng::seeded(seed);
+            {
+              const py::gil_scoped_release release;
+              board.game().playout(board.state(), &rng, nullptr);
+            }
+            std::vector<float> values(board.game().traits().players);
+            board.game().returns(board.state(), values.data());
+            return py::tuple(py::cast(values));
+          },
+          py::arg("seed"), "Plays a uniformly random game to its end: the result for each player, in -1..1.")
+      .def(
+          "svg", [](const PositionObject& self, bool last) { return svg(self, last); },
+          py::arg("last") = true,
+          "A drawing as SVG; `last`: the last move is marked. None where the game has no drawing.")
       .def("_repr_svg_", [](const PositionObject& self) { return svg(self, true); })
       .def("__str__", [](const PositionObject& self) { return self.position().drawing(); })
       .def("__repr__", &repr)
       .def("__eq__", &equal, py::is_operator())
-      .def("__hash__", [](const PositionObject& self) { return static_cast<py::ssize_t>(self.position().hash() >> 1); })
+      .def("__hash__",
+           [](const PositionObject& self) { return static_cast<py::ssize_t>(self.position().hash() >> 1); })
       .def("__copy__", [](const std::shared_ptr<PositionObject>& self) { return self; })
       .def("__deepcopy__", [](const std::shared_ptr<PositionObject>& self, const py::dict&) { return self; })
       .def("__reduce__", [](const PositionObject& self) {
-        if (self.handle()->text().empty()) throw Error("a position lent to an agent cannot be pickled; keep its text");
+        if (self.handle()->text().empty())
+          throw Error("a position lent to an agent cannot be pickled; keep its text");
         const py::object make = py::module_::import("ludex").attr("_position");
         return py::make_tuple(make, py::make_tuple(self.handle()->text(), self.position().text()));
       });
@@ -193,19 +227,26 @@ void bind_move(py::module_& module) {
   py::class_<MoveObject>(module, "Move", R"(
 A legal move of one position. str() is its text. Equal: the same move of the same game.)")
       .def_property_readonly("text", &MoveObject::text, "In the game's own notation.")
-      .def_property_readonly("id", [](const MoveObject& self) { return static_cast<std::uint32_t>(self.move); },
-                             "The game's own number of it, as in Positions.legal_moves().")
-      .def_property_readonly("move_class", [](const MoveObject& self) {
-        return self.position->game().move_class(self.position->position().state(), self.move);
-      }, "Its column of Positions.legal_mask().")
-      .def_property_readonly("position", [](const MoveObject& self) {
-        return (self.position);
-      }, "The position in which it is legal.")
+      .def_property_readonly(
+          "id", [](const MoveObject& self) { return static_cast<std::uint32_t>(self.move); },
+          "The game's own number of it, as in Positions.legal_moves().")
+      .def_property_readonly(
+          "move_class",
+          [](const MoveObject& self) {
+            return self.position->game().move_class(self.position->position().state(), self.move);
+          },
+          "Its column of Positions.legal_mask().")
+      .def_property_readonly(
+          "position", [](const MoveObject& self) { return (self.position); },
+          "The position in which it is legal.")
       .def("__str__", &MoveObject::text)
       .def("__repr__", [](const MoveObject& self) { return fmt::format("<ludex.Move {}>", self.text()); })
-      .def("__eq__", [](const MoveObject& a, const MoveObject& b) {
-        return a.move == b.move && a.position->handle()->same(*b.position->handle());
-      }, py::is_operator())
+      .def(
+          "__eq__",
+          [](const MoveObject& a, const MoveObject& b) {
+            return a.move == b.move && a.position->handle()->same(*b.position->handle());
+          },
+          py::is_operator())
       .def("__hash__", [](const MoveObject& self) { return static_cast<std::uint32_t>(self.move); })
       .def("__reduce__", [](const MoveObject& self) {
         const py::object position = py::cast((self.position));
@@ -217,7 +258,8 @@ A legal move of one position. str() is its text. Equal: the same move of the sam
 
 const Game& GameHandle::game() const {
   if (game_ == nullptr)
-    throw Error("the game of this object is over and gone; what an agent is lent is valid until its next new_game()");
+    throw Error(
+        "the game of this object is over and gone; what an agent is lent is valid until its next new_game()");
   return *game_;
 }
 
@@ -240,9 +282,11 @@ Move move_in(const PositionRef& position, const py::handle& item) {
       throw Error(fmt::format("the move '{}' belongs to the game {}, this position to {}", move.text(),
                               game_text(*move.position->handle()), game_text(*position->handle())));
     if (board.is_legal(move.move)) return move.move;
-    throw Error(board.over() ? fmt::format("the game is over: '{}' cannot be played", move.text())
-                             : fmt::format("'{}' is a move of another position and not legal in this one; expected one of {}",
-                                           move.text(), legal_list(*position)));
+    throw Error(
+        board.over()
+            ? fmt::format("the game is over: '{}' cannot be played", move.text())
+            : fmt::format("'{}' is a move of another position and not legal in this one; expected one of {}",
+                          move.text(), legal_list(*position)));
   }
   if (!py::isinstance<py::str>(item))
     throw py::type_error(fmt::format("a move is {}, expected a ludex.Move or its text",

@@ -8,7 +8,8 @@
 namespace ludex::python {
 namespace {
 
-// A signal handler can reach nothing but globals. One at a time: there is one main thread, and what it waits for waits for nobody.
+// A signal handler can reach nothing but globals. One at a time: there is one main thread, and what it waits
+// for waits for nobody.
 std::atomic<std::uint32_t*> g_flag = nullptr;
 void (*g_before)(int) = nullptr;
 

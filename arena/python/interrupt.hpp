@@ -7,8 +7,9 @@
 
 namespace ludex::python {
 
-// A stop flag for work that runs without the GIL. While one exists in Python's main thread, the first SIGINT sets its flag, and is
-// Python's, too; in other threads nothing interrupts (Python interrupts the main thread alone).
+// A stop flag for work that runs without the GIL. While one exists in Python's main thread, the first SIGINT
+// sets its flag, and is Python's, too; in other threads nothing interrupts (Python interrupts the main thread
+// alone).
 class Interrupt {
  public:
   // Needs the GIL.

@@ -64,8 +64,11 @@ struct SeatColumns {
     overruns.push_back(static_cast<std::uint32_t>(stats.overruns));
   }
   void finish(const std::string& seat, py::dict& out) {
-    const auto put = [&](const char* name, auto& column) { out[py::str(seat + name)] = to_array(std::move(column)); };
-    put("_moves", moves), put("_iterations", iterations), put("_nodes", nodes), put("_cpu_seconds", cpu_seconds);
+    const auto put = [&](const char* name, auto& column) {
+      out[py::str(seat + name)] = to_array(std::move(column));
+    };
+    put("_moves", moves), put("_iterations", iterations), put("_nodes", nodes),
+        put("_cpu_seconds", cpu_seconds);
     put("_wall_seconds", wall_seconds), put("_depth_max", depth_max), put("_overruns", overruns);
   }
 };
@@ -93,7 +96,8 @@ class GameColumns {
       std::uint64_t ignored = 0;
       const auto good = arena::read_record(line, record, ignored, &play);
       if (lines.torn()) {
-        warnings.push_back(lines.error("the last line is torn (the writer was cut off) and was left out").message);
+        warnings.push_back(
+            lines.error("the last line is torn (the writer was cut off) and was left out").message);
         return {};
       }
       if (!good) return lines.error(good.error());
@@ -173,7 +177,9 @@ py::tuple read_games(const std::vector<std::string>& paths) {
     const py::gil_scoped_release release;
     for (std::size_t i = 0; i < paths.size(); ++i) {
       const auto file = value_or_throw(arena::MappedFile::open(paths[i]));
-      if (const auto read = columns.read(static_cast<std::int32_t>(i), paths[i], file.bytes(), interrupt, warnings); !read)
+      if (const auto read =
+              columns.read(static_cast<std::int32_t>(i), paths[i], file.bytes(), interrupt, warnings);
+          !read)
         throw Error(read.error());
     }
   }
@@ -253,9 +259,10 @@ class MoveColumns {
 
 using Codes = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
 
-// The games that stand at these offsets of these files (numbers of `paths`). `first_seats`: who moves first in each, -1: not known.
-py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, const Codes& offsets, const py::list& ids,
-                    const Codes& first_seats) {
+// The games that stand at these offsets of these files (numbers of `paths`). `first_seats`: who moves first
+// in each, -1: not known.
+py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, const Codes& offsets,
+                    const py::list& ids, const Codes& first_seats) {
   std::vector<std::string> expected;
   for (const py::handle& id : ids) expected.push_back(py::str(id));
   std::vector<std::optional<arena::MappedFile>> open(paths.size());
@@ -273,7 +280,8 @@ py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, c
       if (!open[f]) open[f].emplace(value_or_throw(arena::MappedFile::open(paths[f])));
       const std::string_view text = open[f]->bytes();
       const auto changed = [&] {
-        return Error(fmt::format("{}: the log is not what it was when it was read (game '{}'): read it again", paths[f], expected[i]));
+        return Error(fmt::format("{}: the log is not what it was when it was read (game '{}'): read it again",
+                                 paths[f], expected[i]));
       };
       if (offset_of[i] < 0 || static_cast<std::size_t>(offset_of[i]) >= text.size()) throw changed();
       std::string_view line = text.substr(static_cast<std::size_t>(offset_of[i]));
@@ -291,8 +299,8 @@ py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, c
 
 void bind_logs(py::module_& module) {
   module.def("read_games", &read_games, py::arg("paths"), "See ludex.read_log().");
-  module.def("read_moves", &read_moves, py::arg("paths"), py::arg("files"), py::arg("offsets"), py::arg("ids"),
-             py::arg("first_seats"), "See ludex.Log.moves().");
+  module.def("read_moves", &read_moves, py::arg("paths"), py::arg("files"), py::arg("offsets"),
+             py::arg("ids"), py::arg("first_seats"), "See ludex.Log.moves().");
 }
 
 }  // namespace ludex::python

@@ -19,10 +19,13 @@ PYBIND11_MODULE(_core, module) {
   bind_budget(module);
   bind_logs(module);
   bind_ratings(module);
-  module.def("executable", [] { return Session::get().executable().string(); }, R"(
+  module.def(
+      "executable", [] { return Session::get().executable().string(); }, R"(
 The path of the executable `ludex`, by which plug-ins are examined and tournaments run. Error: there is none.)");
   module.def("plugin_path", [] { return Session::get().plugin_path(); });
-  module.def("add_plugin_path", [](const std::string& folder) { Session::get().add_plugin_path(folder); }, py::arg("folder"));
+  module.def(
+      "add_plugin_path", [](const std::string& folder) { Session::get().add_plugin_path(folder); },
+      py::arg("folder"));
   module.def("plugins", [] {
     py::list list;
     for (const auto& record : Session::get().plugins()) {

@@ -1,4 +1,5 @@
-// What Python holds: games, positions and moves. A position is a value and keeps its game; a move keeps the position it belongs to.
+// What Python holds: games, positions and moves. A position is a value and keeps its game; a move keeps the
+// position it belongs to.
 #pragma once
 
 #include <memory>
@@ -76,8 +77,8 @@ struct MoveObject {
 [[nodiscard]] PositionRef initial_position(const GameRef& game);
 // The position after a legal move.
 [[nodiscard]] PositionRef after(const PositionRef& position, Move move);
-// What a Move or a text means in a position. Throws Error for a move of another game or one that is not legal, TypeError for anything
-// else.
+// What a Move or a text means in a position. Throws Error for a move of another game or one that is not
+// legal, TypeError for anything else.
 [[nodiscard]] Move move_in(const PositionRef& position, const pybind11::handle& move);
 // Settings as the command line would have them, from `id` or `id:name=value,...` and keyword arguments.
 [[nodiscard]] arena::Component component_of(const std::string& text, const pybind11::kwargs& settings);

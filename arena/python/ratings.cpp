@@ -1,4 +1,5 @@
-// Ratings, match statistics and sequential tests: the commands `rate`, `match` and `sprt`, on games of files or of a frame.
+// Ratings, match statistics and sequential tests: the commands `rate`, `match` and `sprt`, on games of files
+// or of a frame.
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -66,12 +67,14 @@ class FrameGames {
       if (outcome != "*" && !outcome.empty()) {
         game.result = rating::result_of(outcome);
         if (!game.result)
-          return ludex::Error{fmt::format("row {}: the outcome is '{}', expected 1-0, 0-1, 1/2-1/2 or *", i, outcome)};
+          return ludex::Error{
+              fmt::format("row {}: the outcome is '{}', expected 1-0, 0-1, 1/2-1/2 or *", i, outcome)};
       }
       if (const auto termination = termination_.at(i); !termination.empty()) game.termination = termination;
       if (rating::count_game(game, how, table, summary) && how.sink)
-        how.sink(game.first, game.second, *game.result, game.game,
-                 fmt::format("{} {} {} {}", game_.code(i), round_.at(i), position_.code(i), opening_.code(i)));
+        how.sink(
+            game.first, game.second, *game.result, game.game,
+            fmt::format("{} {} {} {}", game_.code(i), round_.at(i), position_.code(i), opening_.code(i)));
     }
     if (table.games() == 0) return ludex::Error{"the frame has no games that count"};
     return {};
@@ -100,7 +103,8 @@ cli::RateOptions rate_options(const py::dict& options) {
   const auto take = [&](const char* name, auto& out) {
     if (options.contains(name)) out = options[name].cast<std::decay_t<decltype(out)>>();
   };
-  take("logs", rate.logs), take("model", rate.model), take("prior", rate.prior), take("advantage", rate.advantage);
+  take("logs", rate.logs), take("model", rate.model), take("prior", rate.prior),
+      take("advantage", rate.advantage);
   take("draw_elo", rate.draw_elo), take("confidence", rate.confidence), take("offset", rate.offset);
   take("anchor", rate.anchor), take("without_forfeits", rate.without_forfeits), take("games", rate.games);
   take("by_game", rate.by_game);
@@ -115,7 +119,8 @@ cli::MatchOptions match_options(const py::dict& options) {
     if (options.contains(name)) out = options[name].cast<std::decay_t<decltype(out)>>();
   };
   take("logs", match.logs), take("sprt", match.sprt), take("confidence", match.confidence);
-  take("without_forfeits", match.without_forfeits), take("games", match.games), take("by_game", match.by_game);
+  take("without_forfeits", match.without_forfeits), take("games", match.games),
+      take("by_game", match.by_game);
   return match;
 }
 
@@ -154,14 +159,16 @@ void bind_ratings(py::module_& module) {
     const FrameGames games(columns);
     return without_gil([&] {
       return cli::match(match, [&](const rating::ReadOptions& how, rating::ReadSummary& summary) {
-        const rating::GameSource source = [&](const auto& options_of, auto& table, auto& sum, const auto& next_file) {
+        const rating::GameSource source = [&](const auto& options_of, auto& table, auto& sum,
+                                              const auto& next_file) {
           return games.read(options_of, table, sum, next_file);
         };
         return rating::count_matches(source, how, summary);
       });
     });
   });
-  module.def("sprt_counts", [](const std::string& wdl, const std::string& penta, const std::string& test, double confidence) {
+  module.def("sprt_counts", [](const std::string& wdl, const std::string& penta, const std::string& test,
+                               double confidence) {
     return answer(cli::sprt({wdl, penta, test, confidence, true}));
   });
 }

@@ -1,5 +1,5 @@
-// Agents written in Python: this module as the runtime behind agents/python, which opens it in worker processes. There it starts an
-// interpreter; inside Python it uses the one that runs.
+// Agents written in Python: this module as the runtime behind agents/python, which opens it in worker
+// processes. There it starts an interpreter; inside Python it uses the one that runs.
 #include <array>
 #include <atomic>
 #include <cmath>
@@ -46,8 +46,8 @@ double seconds(std::int64_t ns) {
   return static_cast<double>(ns) * 1e-9;
 }
 
-// The interpreter that agents of this program use: the one that Ludex was started from, or that of an active virtual environment, or
-// the one that Ludex was built for.
+// The interpreter that agents of this program use: the one that Ludex was started from, or that of an active
+// virtual environment, or the one that Ludex was built for.
 std::string interpreter() {
   if (const char* const given = std::getenv("LUDEX_PYTHON"); given != nullptr && *given != '\0') return given;
   if (const char* const venv = std::getenv("VIRTUAL_ENV"); venv != nullptr && *venv != '\0') {
@@ -72,7 +72,8 @@ void start_interpreter() {
   if (PyStatus_Exception(status) == 0) status = Py_InitializeFromConfig(&config);
   PyConfig_Clear(&config);
   if (PyStatus_Exception(status) != 0)
-    throw std::runtime_error(std::string("Python cannot be started: ") + (status.err_msg != nullptr ? status.err_msg : "?"));
+    throw std::runtime_error(std::string("Python cannot be started: ") +
+                             (status.err_msg != nullptr ? status.err_msg : "?"));
   PyEval_SaveThread();  // from now on each call takes the GIL
 }
 
@@ -92,7 +93,8 @@ struct Failure {
 Failure failure_of(py::error_already_set& error) {
   if (error.matches(PyExc_MemoryError)) return {Status::kOutOfMemory, "MemoryError"};
   try {
-    return {Status::kException, py::str(helpers().attr("describe")(error.type(), error.value(), error.trace()))};
+    return {Status::kException,
+            py::str(helpers().attr("describe")(error.type(), error.value(), error.trace()))};
   } catch (py::error_already_set& worse) {
     return {Status::kException, "an exception that cannot be described"};
   }
@@ -119,7 +121,8 @@ class PythonAgent {
   static constexpr PluginInfo kInfo{"python", "1.0.0", "an agent written in Python", "MIT"};
   // Checked by the plug-in (agents/python), which has these three, too.
   static std::span<const ParamSpec> parameters() {
-    static const std::array specs{params::text("file", "", ""), params::text("class", "", ""), params::text("args", "", "")};
+    static const std::array specs{params::text("file", "", ""), params::text("class", "", ""),
+                                  params::text("args", "", "")};
     return specs;
   }
 
@@ -228,23 +231,27 @@ class PythonAgent {
         Position line = position->position();
         for (const py::handle& item : value) {
           const Move move = read_move(std::make_shared<PositionObject>(position->handle(), line), item);
-          if (line.over() || !line.is_legal(move)) throw py::value_error("'pv' of the answer holds a move that is not legal");
+          if (line.over() || !line.is_legal(move))
+            throw py::value_error("'pv' of the answer holds a move that is not legal");
           report.add_pv(move);
           line.apply(move);
         }
       } else if (key == "children") {
         for (const py::handle& item : value) {
           const auto child = item.cast<py::tuple>();
-          if (child.size() != 3) throw py::value_error("'children' of the answer: expected (move, visits, value) each");
-          report.add_root({child[2].cast<double>(), child[1].cast<std::uint64_t>(), read_move(position, child[0]),
-                           Outcome::kUnknown});
+          if (child.size() != 3)
+            throw py::value_error("'children' of the answer: expected (move, visits, value) each");
+          report.add_root({child[2].cast<double>(), child[1].cast<std::uint64_t>(),
+                           read_move(position, child[0]), Outcome::kUnknown});
         }
       } else if (key == "counters") {
         for (const auto& [counter, number] : value.cast<py::dict>())
           report.add_counter(counter.cast<std::string>().c_str(), number.cast<double>());
       } else {
-        throw py::value_error(fmt::format("'{}' of the answer is not known; known: value, unit, outcome, iterations, nodes, depth, "
-                                          "pv, children, counters", key));
+        throw py::value_error(fmt::format(
+            "'{}' of the answer is not known; known: value, unit, outcome, iterations, nodes, depth, "
+            "pv, children, counters",
+            key));
       }
     }
   }
@@ -259,42 +266,62 @@ class PythonAgent {
 void bind_budget(py::module_& module) {
   py::class_<BudgetObject, std::shared_ptr<BudgetObject>>(module, "Budget", R"(
 How much an agent may spend on one move. The usual loop is `while budget.step(): ...`. Valid until choose() returns.)")
-      .def("step", [](BudgetObject& self) { return self.meter().next_iteration(); }, R"(
-Whether another iteration may start; counts it. The first is always granted. False when iterations, nodes or time are used up, or when
-the host wants an answer soon.)")
-      .def("count_nodes", [](BudgetObject& self, std::uint64_t n) { self.meter().count_nodes(n); }, py::arg("n") = 1,
-           "Counts positions visited, for budgets of nodes and for the log.")
-      .def_property_readonly("expired", [](BudgetObject& self) {
-        const Budget& limits = self.limits();
-        const BudgetMeter& counted = self.meter();
-        return (limits.iterations != 0 && counted.iterations() >= limits.iterations) ||
-               (limits.nodes != 0 && counted.nodes() >= limits.nodes) || self.meter().out_of_time();
-      }, "Whether it is used up, for loops that count by step() and count_nodes() elsewhere.")
-      .def_property_readonly("iterations", [](const BudgetObject& self) { return self.limits().iterations; },
-                             "Iterations allowed; 0: no limit.")
-      .def_property_readonly("nodes", [](const BudgetObject& self) { return self.limits().nodes; },
-                             "Nodes allowed; 0: no limit.")
-      .def_property_readonly("depth", [](const BudgetObject& self) { return self.limits().depth; },
-                             "Plies of iterative deepening; 0: no limit. For the agent to mind.")
-      .def_property_readonly("seconds", [](const BudgetObject& self) { return seconds(self.limits().wall_ns); },
-                             "Elapsed time allowed; 0: no limit.")
-      .def_property_readonly("cpu_seconds", [](const BudgetObject& self) { return seconds(self.limits().cpu_ns); },
-                             "CPU time allowed; 0: no limit.")
-      .def_property_readonly("threads", [](const BudgetObject& self) { return self.limits().threads; },
-                             "Threads the agent may use.")
-      .def_property_readonly("memory_mib", [](const BudgetObject& self) { return self.limits().memory_mib; },
-                             "MiB for trees and tables; 0: as it likes.");
+      .def(
+          "step",
+          [](BudgetObject& self, std::uint64_t nodes) {
+            if (!self.meter().next_iteration()) return false;
+            self.meter().count_nodes(nodes);
+            return true;
+          },
+          py::arg("nodes") = 1, R"(
+Whether another iteration may start; counts it, and the positions that it visits. The first is always granted. False when iterations, nodes
+or time are used up, or when the host wants an answer soon.)")
+      .def(
+          "count_nodes", [](BudgetObject& self, std::uint64_t n) { self.meter().count_nodes(n); },
+          py::arg("n") = 1, "Counts more positions visited, for budgets of nodes and for the log.")
+      .def_property_readonly(
+          "expired",
+          [](BudgetObject& self) {
+            const Budget& limits = self.limits();
+            const BudgetMeter& counted = self.meter();
+            return (limits.iterations != 0 && counted.iterations() >= limits.iterations) ||
+                   (limits.nodes != 0 && counted.nodes() >= limits.nodes) || self.meter().out_of_time();
+          },
+          "Whether it is used up, for loops that count by step() and count_nodes() elsewhere.")
+      .def_property_readonly(
+          "iterations", [](const BudgetObject& self) { return self.limits().iterations; },
+          "Iterations allowed; 0: no limit.")
+      .def_property_readonly(
+          "nodes", [](const BudgetObject& self) { return self.limits().nodes; },
+          "Nodes allowed; 0: no limit.")
+      .def_property_readonly(
+          "depth", [](const BudgetObject& self) { return self.limits().depth; },
+          "Plies of iterative deepening; 0: no limit. For the agent to mind.")
+      .def_property_readonly(
+          "seconds", [](const BudgetObject& self) { return seconds(self.limits().wall_ns); },
+          "Elapsed time allowed; 0: no limit.")
+      .def_property_readonly(
+          "cpu_seconds", [](const BudgetObject& self) { return seconds(self.limits().cpu_ns); },
+          "CPU time allowed; 0: no limit.")
+      .def_property_readonly(
+          "threads", [](const BudgetObject& self) { return self.limits().threads; },
+          "Threads the agent may use.")
+      .def_property_readonly(
+          "memory_mib", [](const BudgetObject& self) { return self.limits().memory_mib; },
+          "MiB for trees and tables; 0: as it likes.");
 }
 
 }  // namespace ludex::python
 
 // The agents of this runtime, for agents/python; null and a message if Python cannot be started.
-extern "C" __attribute__((visibility("default"))) const ludex::AgentFactory* ludex_python_agents(ludex::TextSink& error) {
+extern "C" __attribute__((visibility("default"))) const ludex::AgentFactory* ludex_python_agents(
+    ludex::TextSink& error) {
   using namespace ludex;
   try {
     if (Py_IsInitialized() == 0) python::start_interpreter();
     python::in_python([] { python::helpers(); });
-    return static_cast<const AgentFactory*>(AgentShell<python::PythonAgent>::factory(AgentFactory::kInterface));
+    return static_cast<const AgentFactory*>(
+        AgentShell<python::PythonAgent>::factory(AgentFactory::kInterface));
   } catch (const std::exception& e) {
     error.write(e.what());
     return nullptr;

@@ -25,7 +25,10 @@ bool is_executable(const fs::path& path) {
 // Not a script of that name, such as the one that pip makes.
 bool is_program(const fs::path& path) {
   std::string magic(4, ' ');
-  return is_executable(path) && std::ifstream(path).read(magic.data(), 4) && magic == "\x7f" "ELF";
+  return is_executable(path) && std::ifstream(path).read(magic.data(), 4) &&
+         magic ==
+             "\x7f"
+             "ELF";
 }
 
 fs::path find_executable() {
@@ -102,7 +105,8 @@ std::shared_ptr<const arena::Library> Session::library(PluginKind kind, const st
 arena::GamePtr Session::make_game(const arena::Component& component) {
   static_cast<void>(library(PluginKind::kGame, component.id));
   const std::scoped_lock lock(mutex_);
-  if (const std::string refusal = value_or_throw(arena::check_before_use(registry(), component)); !refusal.empty())
+  if (const std::string refusal = value_or_throw(arena::check_before_use(registry(), component));
+      !refusal.empty())
     throw Error(refusal);
   return value_or_throw(registry().make_game(component));
 }

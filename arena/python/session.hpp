@@ -1,4 +1,5 @@
-// The plug-ins as Python sees them: one registry for the process, found as the executable `ludex` finds its own.
+// The plug-ins as Python sees them: one registry for the process, found as the executable `ludex` finds its
+// own.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +21,8 @@ class Session {
   // Looked for before all other folders, from now on; what has been loaded stays.
   void add_plugin_path(const std::string& folder);
   [[nodiscard]] std::vector<std::string> plugin_path();
-  // The ludex executable: $LUDEX_EXECUTABLE, else where a build, an installation or a wheel has it, else in PATH.
+  // The ludex executable: $LUDEX_EXECUTABLE, else where a build, an installation or a wheel has it, else in
+  // PATH.
   [[nodiscard]] std::filesystem::path executable();
   // All that were found, refused ones last.
   [[nodiscard]] std::vector<arena::PluginRecord> plugins();
@@ -37,7 +39,8 @@ class Session {
   std::optional<arena::Registry> registry_;
 };
 
-// "hex:size=7": the id and the settings that are not the default, in the order of the schema. Equal texts: the same game. Throws Error.
+// "hex:size=7": the id and the settings that are not the default, in the order of the schema. Equal texts:
+// the same game. Throws Error.
 [[nodiscard]] std::string canonical_text(const arena::Library& library, const arena::Component& component);
 
 // The folder of the package `ludex`, in which this module lies.

@@ -256,6 +256,8 @@ class Worker {
       const std::string& scratch = setup_.folders.scratch;
       std::error_code ignored;
       std::filesystem::create_directories(scratch, ignored);
+      // As a shell does it: who was told a path relative to the folder before may still find it.
+      setenv("OLDPWD", std::filesystem::current_path(ignored).c_str(), 1);
       if (chdir(scratch.c_str()) != 0) broken("scratch folder " + scratch + " cannot be used");
       if (const auto done = enter_sandbox(scratch); !done) broken("sandbox: " + done.error());
     }

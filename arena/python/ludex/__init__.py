@@ -22,10 +22,11 @@ in C++, is a class with choose(self, position, budget): `ludex new agent --pytho
 Games, positions and agents are those of the executable `ludex` (see executable()); pandas is imported when a log is read.
 """
 
-from ludex._core import (Agent, Budget, Child, Choice, Error, Findings, Game, Move, Position, Positions, add_plugin_path, agent,
-                         executable, game, parameters)
-from ludex._core import plugins as _plugins
-from ludex._core import version as __version__
+from ludex import _core
+from ludex._core import (Agent, Budget, Child, Choice, Error, Findings, Game, Move, Position, Positions, add_plugin_path, executable,
+                         parameters)
+
+__version__ = _core.version
 
 __all__ = ["Agent", "Budget", "Child", "Choice", "Error", "Findings", "Game", "Log", "Move", "Position", "Positions", "Ratings",
            "Report", "Run", "add_plugin_path", "agent", "agents", "executable", "game", "games", "match", "parameters", "rate",
@@ -49,14 +50,34 @@ def __dir__():
     return sorted(set(globals()) | set(__all__))
 
 
+def game(text, **parameters):
+    """A Game by its id, as 'hex', or 'hex:size=7'; parameters as `ludex describe hex` lists them: game("hex", size=7).
+
+    Error: there is none of that name, a parameter is unknown or out of range, or the plug-in is refused.
+    """
+    return _core.game(text, **parameters)
+
+
+def agent(text, **parameters):
+    """An Agent by its id, as 'uct', or 'uct:c=0.8'; parameters as `ludex describe uct` lists them: agent("uct", c=0.8).
+
+    Error: there is none of that name, a parameter is unknown or out of range, or the plug-in is refused.
+    """
+    return _core.agent(text, **parameters)
+
+
+def _names(kind):
+    return {plugin["id"]: plugin["summary"] for plugin in _core.plugins() if plugin["accepted"] and plugin["kind"] == kind}
+
+
 def games():
     """The games found: a dict from id to one line of what it is."""
-    return {plugin["id"]: plugin["summary"] for plugin in _plugins() if plugin["accepted"] and plugin["kind"] == "game"}
+    return _names("game")
 
 
 def agents():
     """The agents found: a dict from id to one line of what it is."""
-    return {plugin["id"]: plugin["summary"] for plugin in _plugins() if plugin["accepted"] and plugin["kind"] == "agent"}
+    return _names("agent")
 
 
 def _position(game_text, text):

@@ -26,6 +26,7 @@ class Ratings(pd.DataFrame):
 
     @property
     def los(self):
+        """Likelihood that the player of the row is stronger than that of the column, 0..1: a DataFrame."""
         names = [player["name"] for player in self.document["players"]]
         return pd.DataFrame(self.document["los"], index=names, columns=names)
 

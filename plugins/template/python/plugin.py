@@ -26,7 +26,7 @@ class @Class@:
                 return math.inf
             return sums[i] / visits[i] + self.c * math.sqrt(2 * math.log(sum(visits)) / visits[i])
 
-        while budget.step():  # counts an iteration; False when the budget is used up
+        while budget.step():  # counts an iteration (and a node); False when the budget is used up
             i = max(range(len(moves)), key=bound)
             sums[i] += after[i].playout(self.random.getrandbits(64))[me]  # the result in -1..1
             visits[i] += 1
