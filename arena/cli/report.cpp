@@ -1,4 +1,5 @@
 // ludex report: what came out of a tournament, as a page, as tables or as data.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -6,10 +7,13 @@
 #include <fmt/format.h>
 
 #include "arena/cli/commands.hpp"
+#include "arena/cli/logged_games.hpp"
 #include "arena/cli/output.hpp"
+#include "arena/log/log_reader.hpp"
 #include "arena/process/child.hpp"
 #include "arena/report/figures.hpp"
 #include "arena/report/render.hpp"
+#include "arena/web/games_section.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -22,6 +26,8 @@ struct Options {
   bool json = false;
   bool latex = false;
   std::string figure;
+  bool games = false;
+  std::uint32_t games_mib = 20;
 };
 
 // By rsvg-convert, which embeds the fonts, where it is installed: a picture is asked for too seldom to link a
@@ -54,9 +60,33 @@ void write_figure(const Options& options, const report::Report& report) {
   write_file(options.out, *svg);
 }
 
-void run(const Options& options) {
+// The page with the games of the log in it, each to be replayed.
+std::string with_games(Context& context, const Options& options, std::string page) {
+  LoggedGames games(context, options.folder, "");
+  web::GamesSection section(std::size_t{options.games_mib} << 20);
+  std::size_t number = 0;
+  bool full = false;
+  const auto torn = visit_log(games.file(), [&](GameRecord&& record) -> Result<void> {
+    ++number;
+    if (full) return {};
+    const auto played = replay(games.game(record.game), record);
+    if (!played) return Error{played.error()};
+    full = !section.add(number, record, *played);
+    return {};
+  });
+  if (!torn) throw Failure::usage("report: " + torn.error());
+  const std::size_t end = page.rfind("</body>");
+  page.insert(std::min(end, page.size()), std::move(section).finish(number));
+  return page;
+}
+
+void run(Context& context, const Options& options) {
   if (options.markdown + options.csv + options.json + options.latex + !options.figure.empty() > 1)
     throw Failure::usage("report: expected only one of --markdown, --csv, --json, --latex and --figure");
+  if (options.games &&
+      (options.markdown || options.csv || options.json || options.latex || !options.figure.empty()))
+    throw Failure::usage(
+        "report: --games is for the page, not for --markdown, --csv, --json, --latex or --figure");
   const auto report = report::make_report(options.folder);
   if (!report) throw Failure::usage("report: " + report.error());
   if (!options.figure.empty()) return write_figure(options, *report);
@@ -69,14 +99,14 @@ void run(const Options& options) {
     return write_file("", text);
   const std::string path =
       options.out.empty() ? (std::filesystem::path(options.folder) / "report.html").string() : options.out;
-  write_file(path, text);
+  write_file(path, options.games ? with_games(context, options, text) : text);
   for (const auto& warning : report->warnings) complain(warning);
   fmt::print("{}\n", path);
 }
 
 }  // namespace
 
-void add_report(CommandLine& app, Context&) {
+void add_report(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
   CommandLine command = app.add_subcommand("report", "Write the results of a tournament as a page");
   command.add_option("DIR", options->folder, "The output folder of `ludex run`").required();
@@ -94,7 +124,11 @@ void add_report(CommandLine& app, Context&) {
                   "strength:KEY, lengths:GAME, tuning-path, tuning-score, tuning-slice:PARAMETER, "
                   "tuning-map:PARAMETER,PARAMETER")
       .type_name("NAME");
-  command.callback([options] { run(*options); });
+  command.add_flag("--games", options->games, "The page also has the games, to be replayed");
+  command.add_option("--games-size", options->games_mib, "Room for them, in MiB")
+      .type_name("MIB")
+      .show_default();
+  command.callback([&context, options] { run(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

@@ -117,7 +117,7 @@ Result<bool> LogIndex::update(std::size_t most_bytes) {
     changed = load() || changed;
   }
   bytes_ = size;
-  if (damaged_ || size <= seen_) return changed;
+  if (damaged_ || size <= seen_ || most_bytes == 0) return changed;
   std::string text(std::min<std::uint64_t>(size - seen_, most_bytes), '\0');
   if (!read_at(file.get(), text.data(), text.size(), seen_))
     return Error{"cannot read '" + log_ + "': it has become shorter"};

@@ -166,7 +166,9 @@ class AwariRules {
     return notation::svg(s.board, last, is_over(status(s)) ? kNobody : to_move(s));
   }
   [[nodiscard]] std::string svg_cells(const State&) const { return notation::svg_cells(); }
-  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const { return move_text(s, move); }
+  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const {
+    return move == notation::kPass ? "" : move_text(s, move);
+  }
 
  private:
   [[nodiscard]] static Move pit_move(Player player, unsigned pit) noexcept {

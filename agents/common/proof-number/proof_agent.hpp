@@ -45,6 +45,7 @@ class ProofAgent {
 
   void new_game(const Game& game, Player, std::uint64_t seed) {
     game_ = &game;
+    children_.clear();
     seed_ = seed;
     score_ = static_cast<const Score*>(game.extension(Score::kId));
     draws_ = (game.traits().flags & kDrawsPossible) != 0;

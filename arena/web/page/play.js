@@ -159,6 +159,7 @@ export async function showPlay(main, query) {
   /** @param {string} move */
   function play(move) {
     state.moves = [...state.moves, move];
+    status.textContent = "";
     void show();
   }
   /** To the last position in which a person was to move. */

@@ -46,10 +46,10 @@ export class Replay {
     this.board.element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.counter = h("output", { class: "counter" });
     const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ click) => h("button", { type: "button", "aria-label": label, title: label, click }, text);
-    this.playButton = button("▶", "Play (space)", () => this.#toggle());
+    this.playButton = button("Play", "Play (space)", () => this.#toggle());
     this.controls = h("div", { class: "controls" },
-      button("⏮", "First position (Home)", () => this.go(0)), button("◀", "Back (left arrow)", () => this.step(-1)),
-      this.playButton, button("▶|", "Forward (right arrow)", () => this.step(1)), button("⏭", "Last position (End)", () => this.go(count)), this.counter);
+      button("|◀", "First position (Home)", () => this.go(0)), button("◀", "Back (left arrow)", () => this.step(-1)),
+      this.playButton, button("▶", "Forward (right arrow)", () => this.step(1)), button("▶|", "Last position (End)", () => this.go(count)), this.counter);
     this.message = h("p", { class: "message", role: "status" });
     this.moves = h("ol", { class: "moves" }, ...game.moves.map((move, i) => h("li", { class: (move.mover === 0 ? "first" : "second") + (move.opening ? " opening" : "") },
       h("a", { href: source.link(i + 1), "data-ply": i + 1, click: (/** @type {Event} */ event) => { event.preventDefault(); this.go(i + 1); } },
@@ -170,7 +170,7 @@ export class Replay {
       this.step(1);
       if (this.ply >= this.game.moves.length || !this.element.isConnected) this.#toggle();
     }, 700) : 0;
-    this.playButton.textContent = plays ? "⏸" : "▶";
+    this.playButton.textContent = plays ? "Pause" : "Play";
   }
 
   // Moves that were not played: shown, not kept.

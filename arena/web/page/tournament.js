@@ -106,14 +106,14 @@ function totals(summary) {
 function standings(summary) {
   const players = summary.standings?.players ?? [];
   if (players.length === 0) return h("p", {}, summary.rating_error ?? "No game has a result yet.");
-  const low = Math.min(...players.map((/** @type {any} */ p) => p.display_elo - p.minus));
-  const high = Math.max(...players.map((/** @type {any} */ p) => p.display_elo + p.plus));
+  const low = Math.min(...players.map((/** @type {any} */ p) => p.display_elo - p.display_minus));
+  const high = Math.max(...players.map((/** @type {any} */ p) => p.display_elo + p.display_plus));
   const x = (/** @type {number} */ elo) => 4 + (112 * (elo - low)) / Math.max(1e-9, high - low);
   return h("table", {}, h("thead", {}, h("tr", {}, ...["", "Agent", "Elo", "±", "", "Games", "Score", "Draws", "Forfeits"].map((text, i) => h("th", { scope: "col", class: i === 1 || i === 4 ? "" : "n" }, text)))),
-    h("tbody", {}, ...players.map((/** @type {any} */ p, /** @type {number} */ i) => h("tr", {}, h("td", { class: "n" }, p.rank ?? i + 1), h("th", { scope: "row" }, p.name),
-      h("td", { class: "n" }, fixed(p.display_elo, 0)), h("td", { class: "n" }, fixed((p.plus + p.minus) / 2, 0)),
-      h("td", {}, s("svg", { viewBox: "0 0 120 14", class: "interval", width: 120, height: 14, role: "img", "aria-label": `${fixed(p.display_elo - p.minus, 0)} to ${fixed(p.display_elo + p.plus, 0)}` },
-        s("line", { x1: x(p.display_elo - p.minus), x2: x(p.display_elo + p.plus), y1: 7, y2: 7 }), s("circle", { cx: x(p.display_elo), cy: 7, r: 3.2 }))),
+    h("tbody", {}, ...players.map((/** @type {any} */ p, /** @type {number} */ i) => h("tr", {}, h("td", { class: "n" }, i + 1), h("th", { scope: "row" }, p.name),
+      h("td", { class: "n" }, fixed(p.display_elo, 0)), h("td", { class: "n" }, fixed((p.display_plus + p.display_minus) / 2, 0)),
+      h("td", {}, s("svg", { viewBox: "0 0 120 14", class: "interval", width: 120, height: 14, role: "img", "aria-label": `${fixed(p.display_elo - p.display_minus, 0)} to ${fixed(p.display_elo + p.display_plus, 0)}` },
+        s("line", { x1: x(p.display_elo - p.display_minus), x2: x(p.display_elo + p.display_plus), y1: 7, y2: 7 }), s("circle", { cx: x(p.display_elo), cy: 7, r: 3.2 }))),
       h("td", { class: "n" }, grouped(p.games)), h("td", { class: "n" }, `${fixed(100 * p.score, 1)} %`), h("td", { class: "n" }, `${fixed(100 * p.draws, 1)} %`),
       h("td", { class: "n" }, summary.forfeits[p.name] ?? 0)))));
 }
