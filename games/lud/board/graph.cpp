@@ -1,0 +1,267 @@
+#include "games/lud/board/graph.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ludex::games::lud {
+
+Point Graph::middle(SiteType type, std::size_t index) const {
+  if (type == SiteType::kVertex) return vertices[index];
+  Point sum;
+  double n = 0;
+  const auto add = [&](int v) {
+    sum.x += vertices[static_cast<std::size_t>(v)].x;
+    sum.y += vertices[static_cast<std::size_t>(v)].y;
+    n += 1;
+  };
+  if (type == SiteType::kEdge) {
+    add(edges[index].first);
+    add(edges[index].second);
+  } else {
+    for (const int v : faces[index]) add(v);
+  }
+  return {sum.x / n, sum.y / n};
+}
+
+int Graph::add_vertex(Point at) {
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (std::abs(vertices[i].x - at.x) < kSame && std::abs(vertices[i].y - at.y) < kSame)
+      return static_cast<int>(i);
+  }
+  vertices.push_back(at);
+  return static_cast<int>(vertices.size() - 1);
+}
+
+int Graph::find_edge(int a, int b) const {
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (edges[i] == std::pair{a, b} || edges[i] == std::pair{b, a}) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void Graph::add_edge(int a, int b) {
+  if (a != b && find_edge(a, b) < 0) edges.emplace_back(a, b);
+}
+
+void Graph::add_face(std::vector<int> face) {
+  for (std::size_t i = 0; i < face.size(); ++i) add_edge(face[i], face[(i + 1) % face.size()]);
+  faces.push_back(std::move(face));
+}
+
+void Graph::add_polygon(const std::vector<Point>& corners) {
+  std::vector<int> face;
+  for (const Point& corner : corners) face.push_back(add_vertex(corner));
+  add_face(std::move(face));
+}
+
+namespace {
+
+// The order of points from the lower left, row by row: for each old index its rank.
+std::vector<int> ranks(const std::vector<Point>& points) {
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    // Rounded, so that it is an order.
+    const auto key = [&](std::size_t i) {
+      return std::pair{std::lround(points[i].y * 100), std::lround(points[i].x * 100)};
+    };
+    return key(a) < key(b);
+  });
+  std::vector<int> rank(points.size());
+  for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = static_cast<int>(i);
+  return rank;
+}
+
+template <class T>
+void permute(std::vector<T>& items, const std::vector<int>& rank) {
+  std::vector<T> sorted(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) sorted[static_cast<std::size_t>(rank[i])] = std::move(items[i]);
+  items = std::move(sorted);
+}
+
+std::vector<Point> middles(const Graph& graph, SiteType type) {
+  std::vector<Point> points;
+  for (std::size_t i = 0; i < graph.size(type); ++i) points.push_back(graph.middle(type, i));
+  return points;
+}
+
+}  // namespace
+
+void Graph::sort() {
+  const std::vector<int> rank = ranks(vertices);
+  permute(vertices, rank);
+  for (auto& [a, b] : edges) {
+    a = rank[static_cast<std::size_t>(a)];
+    b = rank[static_cast<std::size_t>(b)];
+    if (a > b) std::swap(a, b);
+  }
+  for (auto& face : faces) {
+    for (int& v : face) v = rank[static_cast<std::size_t>(v)];
+  }
+  if (pivot) pivot = rank[static_cast<std::size_t>(*pivot)];
+  permute(edges, ranks(middles(*this, SiteType::kEdge)));
+  permute(faces, ranks(middles(*this, SiteType::kCell)));
+}
+
+void Graph::trace_faces() {
+  // Around each vertex its neighbours by angle; every directed edge belongs to the face on its left.
+  std::vector<std::vector<int>> around(vertices.size());
+  for (const auto& [a, b] : edges) {
+    around[static_cast<std::size_t>(a)].push_back(b);
+    around[static_cast<std::size_t>(b)].push_back(a);
+  }
+  for (std::size_t v = 0; v < vertices.size(); ++v) {
+    std::sort(around[v].begin(), around[v].end(), [&](int a, int b) {
+      const auto angle = [&](int to) {
+        const Point& p = vertices[static_cast<std::size_t>(to)];
+        return std::atan2(p.y - vertices[v].y, p.x - vertices[v].x);
+      };
+      return angle(a) < angle(b);
+    });
+  }
+  std::vector<std::vector<bool>> used(vertices.size());
+  for (std::size_t v = 0; v < vertices.size(); ++v) used[v].assign(around[v].size(), false);
+  for (std::size_t start = 0; start < vertices.size(); ++start) {
+    for (std::size_t first = 0; first < around[start].size(); ++first) {
+      if (used[start][first]) continue;
+      std::vector<int> face;
+      double area = 0;
+      std::size_t v = start;
+      std::size_t k = first;
+      while (!used[v][k]) {
+        used[v][k] = true;
+        face.push_back(static_cast<int>(v));
+        const auto next = static_cast<std::size_t>(around[v][k]);
+        area += vertices[v].x * vertices[next].y - vertices[next].x * vertices[v].y;
+        const auto back = static_cast<std::size_t>(
+            std::find(around[next].begin(), around[next].end(), static_cast<int>(v)) - around[next].begin());
+        k = (back + around[next].size() - 1) % around[next].size();
+        v = next;
+      }
+      if (area > kSame && face.size() >= 3) faces.push_back(std::move(face));
+    }
+  }
+  permute(faces, ranks(middles(*this, SiteType::kCell)));
+}
+
+void Graph::transform(double xx, double xy, double yx, double yy, Point about, Point shift) {
+  for (Point& p : vertices) {
+    const double x = p.x - about.x;
+    const double y = p.y - about.y;
+    p = {xx * x + xy * y + about.x + shift.x, yx * x + yy * y + about.y + shift.y};
+  }
+}
+
+void Graph::remove_vertices(const std::vector<bool>& gone) {
+  std::vector<int> rank(vertices.size(), -1);
+  std::vector<Point> kept;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (gone[i]) continue;
+    rank[i] = static_cast<int>(kept.size());
+    kept.push_back(vertices[i]);
+  }
+  const auto lost = [&](int v) { return gone[static_cast<std::size_t>(v)]; };
+  std::erase_if(edges, [&](const auto& edge) { return lost(edge.first) || lost(edge.second); });
+  std::erase_if(faces, [&](const auto& face) { return std::any_of(face.begin(), face.end(), lost); });
+  for (auto& [a, b] : edges) {
+    a = rank[static_cast<std::size_t>(a)];
+    b = rank[static_cast<std::size_t>(b)];
+  }
+  for (auto& face : faces) {
+    for (int& v : face) v = rank[static_cast<std::size_t>(v)];
+  }
+  vertices = std::move(kept);
+}
+
+void Graph::remove_faces(const std::vector<bool>& gone) {
+  std::vector<bool> unused(vertices.size(), true);
+  std::vector<std::vector<int>> kept;
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    if (gone[i]) continue;
+    for (const int v : faces[i]) unused[static_cast<std::size_t>(v)] = false;
+    kept.push_back(faces[i]);
+  }
+  faces = std::move(kept);
+  std::erase_if(edges, [&](const auto& edge) {
+    return std::none_of(faces.begin(), faces.end(), [&](const auto& face) {
+      for (std::size_t i = 0; i < face.size(); ++i) {
+        const std::pair side{face[i], face[(i + 1) % face.size()]};
+        if (side == edge || std::pair{side.second, side.first} == edge) return true;
+      }
+      return false;
+    });
+  });
+  remove_vertices(unused);
+}
+
+void Graph::remove_edge(int a, int b) {
+  const int index = find_edge(a, b);
+  if (index < 0) return;
+  edges.erase(edges.begin() + index);
+  std::erase_if(faces, [&](const auto& face) {
+    for (std::size_t i = 0; i < face.size(); ++i) {
+      const int p = face[i];
+      const int q = face[(i + 1) % face.size()];
+      if ((p == a && q == b) || (p == b && q == a)) return true;
+    }
+    return false;
+  });
+}
+
+Point Graph::centre() const {
+  Point low{1e9, 1e9};
+  Point high{-1e9, -1e9};
+  for (const Point& p : vertices) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  return {(low.x + high.x) / 2, (low.y + high.y) / 2};
+}
+
+bool inside(Point p, const std::vector<Point>& polygon) {
+  bool in = false;
+  for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
+    const Point& a = polygon[i];
+    const Point& b = polygon[j];
+    if ((a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x) in = !in;
+  }
+  return in;
+}
+
+namespace {
+
+Graph joined(const std::vector<Graph>& parts, bool by_place) {
+  Graph all;
+  for (const Graph& part : parts) {
+    std::vector<int> to;
+    for (const Point& p : part.vertices) {
+      if (by_place) {
+        to.push_back(all.add_vertex(p));
+      } else {
+        all.vertices.push_back(p);
+        to.push_back(static_cast<int>(all.vertices.size() - 1));
+      }
+    }
+    for (const auto& [a, b] : part.edges) all.add_edge(to[static_cast<std::size_t>(a)], to[static_cast<std::size_t>(b)]);
+    for (const auto& face : part.faces) {
+      std::vector<int> mapped;
+      for (const int v : face) mapped.push_back(to[static_cast<std::size_t>(v)]);
+      auto key = mapped;
+      std::sort(key.begin(), key.end());
+      const bool known = std::any_of(all.faces.begin(), all.faces.end(), [&](auto other) {
+        std::sort(other.begin(), other.end());
+        return other == key;
+      });
+      if (!known) all.faces.push_back(std::move(mapped));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+Graph merge(const std::vector<Graph>& parts) { return joined(parts, true); }
+Graph unite(const std::vector<Graph>& parts) { return joined(parts, false); }
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,68 @@
+// Boards as plane graphs: vertices with coordinates, edges, and faces, which are the cells. What generators make and
+// operators change; the order of each is the numbering of the sites.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "games/lud/ir/node.hpp"
+
+namespace ludex::games::lud {
+
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+struct Graph {
+  std::vector<Point> vertices;
+  std::vector<std::pair<int, int>> edges;
+  std::vector<std::vector<int>> faces;  // vertices in order around the face
+  std::optional<int> pivot;             // the vertex around which circles go
+
+  [[nodiscard]] Point middle(SiteType type, std::size_t index) const;
+  [[nodiscard]] std::size_t size(SiteType type) const {
+    return type == SiteType::kCell ? faces.size() : type == SiteType::kVertex ? vertices.size() : edges.size();
+  }
+  int add_vertex(Point at);            // the vertex there, new if there is none
+  void add_edge(int a, int b);         // unless it is there
+  [[nodiscard]] int find_edge(int a, int b) const;
+  void add_face(std::vector<int> face);  // with its edges
+  void add_polygon(const std::vector<Point>& corners);
+
+  // Numbers vertices, edges and faces from the lower left, row by row.
+  void sort();
+  // The faces that the edges enclose, if none are given.
+  void trace_faces();
+  void transform(double xx, double xy, double yx, double yy, Point about, Point shift);
+  void remove_vertices(const std::vector<bool>& gone);
+  void remove_faces(const std::vector<bool>& gone);  // and the edges and vertices of no other face
+  void remove_edge(int a, int b);                    // and the faces it bounds
+  [[nodiscard]] Point centre() const;                // of the bounding box
+};
+
+inline constexpr double kSame = 0.01;  // points closer are the same
+inline constexpr std::size_t kMaxSites = 4000;
+
+[[nodiscard]] bool inside(Point p, const std::vector<Point>& polygon);
+
+// Generators. Sizes are checked by the callers.
+enum class Diagonals : std::uint8_t { kNone, kAlternating, kSolid, kConcentric };
+[[nodiscard]] Graph rectangle(int rows, int columns, Diagonals diagonals);
+[[nodiscard]] Graph hexagon_of_hexes(int side);
+[[nodiscard]] Graph diamond_of_hexes(int side);
+[[nodiscard]] Graph triangle_of_hexes(int side);
+[[nodiscard]] Graph hexagon_of_triangles(int side);
+[[nodiscard]] Graph wedge(int rows);
+[[nodiscard]] Graph concentric_squares(int rings, bool corners, bool midpoints);
+[[nodiscard]] Graph concentric_circles(const std::vector<int>& counts);
+[[nodiscard]] Graph mancala(int rows, int columns, bool stores);
+
+// Operators.
+[[nodiscard]] Graph merge(const std::vector<Graph>& parts);
+[[nodiscard]] Graph unite(const std::vector<Graph>& parts);
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,75 @@
+// What a board says about its sites of one kind: neighbours, lines of sites, rows, sides, corners. Made once.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "games/lud/board/graph.hpp"
+
+namespace ludex::games::lud {
+
+// A line of sites in one direction, without the site it starts from.
+struct Radial {
+  const std::int16_t* sites;
+  int size;
+  int direction;
+};
+
+class Topology {
+ public:
+  Topology(const Graph& graph, SiteType type);
+
+  [[nodiscard]] int size() const { return static_cast<int>(points.size()); }
+
+  // The neighbours of a site in a direction, or of a kind (Absolute).
+  [[nodiscard]] const std::vector<std::int16_t>& steps(int direction, int site) const {
+    return steps_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(site)];
+  }
+  // The lines from a site in a direction, or of a kind.
+  [[nodiscard]] const std::vector<Radial>& radials(int direction, int site) const {
+    return radials_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(site)];
+  }
+  // The direction from a site to a neighbour (Absolute below kConcrete), or -1.
+  [[nodiscard]] int direction_to(int from, int to) const;
+  // The compass directions in which any step of that kind goes, clockwise from N.
+  [[nodiscard]] const std::vector<int>& supported(int kind) const {
+    return supported_[static_cast<std::size_t>(kind)];
+  }
+  // "C5": the column as letters, the row from 1. Empty if there is none.
+  [[nodiscard]] std::string label(int site) const;
+  [[nodiscard]] int site_of(const std::string& label) const;  // -1: none
+
+  std::vector<Point> points;
+  std::vector<int> row;
+  std::vector<int> column;
+  int rows = 0;
+  int columns = 0;
+  std::vector<int> phase;   // empty: not known of this board
+  std::vector<int> corners, outer, inner, top, bottom, left, right, centre;
+  std::array<std::vector<int>, 16> sides;  // by compass point
+  std::vector<std::vector<int>> side_runs;  // the sides between two corners, each with its corners
+  // Whether corners, sides: boards of a shape of which they are known to be what the reference program says.
+  bool corners_known = false;
+  bool sides_known = false;
+
+ private:
+  void find_neighbours(const Graph& graph, SiteType type);
+  void find_directions(const Graph& graph);
+  void find_radials();
+  void find_rows(const Graph& graph, SiteType type);
+  void find_outline(const Graph& graph, SiteType type);
+  void find_phases();
+
+  using Lists = std::vector<std::vector<std::int16_t>>;
+  std::array<Lists, kDirections> steps_;
+  std::array<std::vector<std::vector<Radial>>, kDirections> radials_;
+  std::array<std::vector<int>, kDirections> supported_;
+  std::vector<std::vector<std::int16_t>> lines_;  // what the radials point into
+};
+
+// The compass point (of 16, or of 8: even ones only) of an angle in radians, counterclockwise from east.
+[[nodiscard]] int compass(double angle, int points);
+
+}  // namespace ludex::games::lud

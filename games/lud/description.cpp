@@ -1,0 +1,62 @@
+#include "games/lud/description.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "games/lud/interp/eval.hpp"
+
+namespace ludex::games::lud {
+
+Result<std::string> read_text(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text;
+  if (in) text.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  if (!in) return Error{"cannot read " + path};
+  return text;
+}
+
+namespace {
+
+void find_start_sites(Program& program, const std::vector<std::byte>& start) {
+  std::vector<std::byte> copy = start;
+  Eval eval(program, copy.data(), Workspace::of_thread());
+  program.start_sites.assign(program.components.size(), {});
+  for (int at = 0; at < program.board_sites; ++at) {
+    const int piece = eval.what_at(eval.own(), at);
+    if (piece != 0) program.start_sites[static_cast<std::size_t>(piece)].push_back(at);
+  }
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Description>> describe(std::string name, std::string text,
+                                              const std::string& definitions_folder,
+                                              const std::vector<std::string>& options) {
+  auto description = std::make_shared<Description>();
+  Sources& sources = description->sources;
+  Definitions library;
+  if (!definitions_folder.empty()) {
+    if (auto read = library.add_folder(definitions_folder, sources); !read) return Error{read.error()};
+  }
+  const Source* file = sources.add(std::move(name), std::move(text));
+  auto expanded = expand(*file, library, options, sources);
+  if (!expanded) return Error{expanded.error()};
+  description->expanded = std::move(*expanded);
+  std::vector<Problem> problems;
+  description->program = Compiler::compile(description->expanded.game, problems);
+  for (const Problem& problem : problems) {
+    std::string line = sources.text(problem.tree->place) + ": " + problem.message;
+    if (std::find(description->problems.begin(), description->problems.end(), line) == description->problems.end())
+      description->problems.push_back(std::move(line));
+  }
+  if (description->program) {
+    const Program& program = *description->program;
+    description->start.resize(program.layout.bytes);
+    Eval(program, description->start.data(), Workspace::of_thread()).initial();
+    find_start_sites(*description->program, description->start);
+  }
+  return description;
+}
+
+}  // namespace ludex::games::lud

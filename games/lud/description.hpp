@@ -1,0 +1,31 @@
+// A description made into a game: read, expanded, compiled.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/util/result.hpp"
+#include "games/lud/expand/expand.hpp"
+#include "games/lud/ir/compiler.hpp"
+
+namespace ludex::games::lud {
+
+struct Description {
+  Sources sources;
+  Expanded expanded;
+  std::unique_ptr<Program> program;
+  std::vector<std::byte> start;  // the first position
+  // Of a description that cannot be played: what is wrong, each with its place, once.
+  std::vector<std::string> problems;
+};
+
+// Reads and compiles a text. An error is one of the text itself (it cannot be read, expanded, parsed); what is not
+// implemented is among the problems.
+[[nodiscard]] Result<std::shared_ptr<Description>> describe(std::string name, std::string text,
+                                                            const std::string& definitions_folder,
+                                                            const std::vector<std::string>& options);
+
+[[nodiscard]] Result<std::string> read_text(const std::string& path);
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,24 @@
+// From a description's file to the tree of its game: options chosen, definitions and ranges expanded.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/util/result.hpp"
+#include "games/lud/expand/definitions.hpp"
+#include "games/lud/expand/options.hpp"
+#include "games/lud/parse/tree.hpp"
+
+namespace ludex::games::lud {
+
+struct Expanded {
+  Tree game;
+  Options options;
+};
+
+// `library` are the definitions known to every description; those of the file come before them. `choices`:
+// "Heading/Item" or names of rule sets.
+[[nodiscard]] Result<Expanded> expand(const Source& file, const Definitions& library,
+                                      const std::vector<std::string>& choices, Sources& sources);
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,212 @@
+// Conditions.
+#include <algorithm>
+
+#include "games/lud/interp/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+bool all_of(const Node& n, Eval& e) {
+  for (const Node* kid : n.kid(0).kids) {
+    if (!kid->fn.as_bool(*kid, e)) return false;
+  }
+  return true;
+}
+bool any_of(const Node& n, Eval& e) {
+  for (const Node* kid : n.kid(0).kids) {
+    if (kid->fn.as_bool(*kid, e)) return true;
+  }
+  return false;
+}
+
+bool same_region(const Node& n, Eval& e) {
+  const Words a(e);
+  const Words b(e);
+  n.r(0, e, a);
+  n.r(1, e, b);
+  return std::equal(a.get(), a.get() + e.L.words, b.get());
+}
+
+bool is_empty(const Node& n, Eval& e) {
+  const int at = n.i(1, e);
+  return e.in_range(n.imm, at) && e.is_empty(n.imm, at);
+}
+bool is_occupied(const Node& n, Eval& e) {
+  const int at = n.i(1, e);
+  return e.in_range(n.imm, at) && !e.is_empty(n.imm, at);
+}
+
+bool is_in(const Node& n, Eval& e) {
+  const int at = n.i(0, e);
+  if (at < 0 || at >= e.L.words * 64) return false;
+  if (n.kid(1).constant) return test(static_cast<const Region*>(n.kid(1).table)->data(), at);
+  const Words region(e);
+  n.r(1, e, region);
+  return test(region, at);
+}
+bool is_in_values(const Node& n, Eval& e) {
+  std::vector<int> values;
+  n.kid(1).fn.as_ints(n.kid(1), e, values);
+  return std::find(values.begin(), values.end(), n.i(0, e)) != values.end();
+}
+
+bool all_sites(const Node& n, Eval& e) {
+  const Words region(e);
+  n.r(0, e, region);
+  const Saved site(e.site);
+  bool all = true;
+  for_each_site(region.get(), e.L.words, [&](int at) {
+    e.site = at;
+    all = n.b(1, e);
+    return all;
+  });
+  return all;
+}
+
+// (all Groups [directions] [of:condition] if:condition): of sites where `of` holds, the region of the group in (sites).
+bool all_groups(const Node& n, Eval& e) {
+  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
+  const Words member(e);
+  const Words seen(e);
+  const Words group(e);
+  clear(member, e.L.words);
+  clear(seen, e.L.words);
+  {
+    const Saved to(e.to);
+    for (int at = 0; at < e.p.board_sites; ++at) {
+      e.to = at;
+      if (n.has(1) ? n.b(1, e) : e.who_at(e.own(), at) == e.mover()) set(member, at);
+    }
+  }
+  for (int at = 0; at < e.p.board_sites; ++at) {
+    if (!test(member, at) || test(seen, at)) continue;
+    flood(e, e.own(), at, directions, group, [&](int next) { return test(member, next); });
+    for (int w = 0; w < e.L.words; ++w) seen.get()[w] |= group.get()[w];
+    const std::uint64_t* const before = e.region;
+    e.region = group;
+    const bool holds = n.b(2, e);
+    e.region = before;
+    if (!holds) return false;
+  }
+  return true;
+}
+
+bool can_move(const Node& n, Eval& e) {
+  const std::size_t begin = e.mark();
+  n.m(0, e);
+  const bool any = e.mark() > begin;
+  e.truncate(begin);
+  return any;
+}
+
+bool related(const Node& n, Eval& e) {
+  const int from = n.i(1, e);
+  if (from < 0 || from >= e.p.board_sites) return false;
+  const Words region(e);
+  n.r(2, e, region);
+  const auto& near = e.p.board().steps(n.kid(0).imm, from);
+  return std::any_of(near.begin(), near.end(), [&](int to) { return test(region, to); });
+}
+bool related_site(const Node& n, Eval& e) {
+  const int from = n.i(1, e);
+  const int to = n.i(2, e);
+  if (from < 0 || from >= e.p.board_sites) return false;
+  const auto& near = e.p.board().steps(n.kid(0).imm, from);
+  return std::find(near.begin(), near.end(), to) != near.end();
+}
+
+// (is Within piece in:region)
+bool within(const Node& n, Eval& e) {
+  const int piece = n.i(0, e);
+  const Words region(e);
+  n.r(1, e, region);
+  bool found = false;
+  for_each_site(region.get(), e.L.words, [&](int at) {
+    found = e.what_at(e.own(), at) == piece;
+    return !found;
+  });
+  return found;
+}
+
+bool is_full(const Node&, Eval& e) {
+  const std::uint64_t* free = e.empty(e.own());
+  for (int at = 0; at < e.p.board_sites; ++at) {
+    if (test(free, at)) return false;
+  }
+  return true;
+}
+
+void resolve_event(Node& n, Compiler& c) { n.imm = c.event(n.kid(0).text()); }
+bool triggered(const Node& n, Eval& e) {
+  return (e.head().triggered >> (n.imm * 4 + n.i(1, e) - 1) & 1U) != 0;
+}
+
+void resolve_proposal(Node& n, Compiler& c) { n.imm = c.proposal(n.kid(0).text()); }
+
+bool visited(const Node& n, Eval& e) {
+  const int at = n.i(0, e);
+  return at >= 0 && test(e.words_at(e.L.visited, 0), at);
+}
+
+// Of the mover it is what was found when he was to move: whether he had to pass.
+bool no_moves(const Node& n, Eval& e) {
+  const int player = n.i(0, e);
+  if (player == e.mover()) return (e.head().stalemated >> player & 1) != 0;
+  return !e.has_moves(player);
+}
+
+const Row kRows[] = {
+    {"(and bool bool)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.b(0, e) && n.b(1, e); }},
+    {"(and {bool})", Type::kBool, all_of},
+    {"(or bool bool)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.b(0, e) || n.b(1, e); }},
+    {"(or {bool})", Type::kBool, any_of},
+    {"(xor bool bool)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.b(0, e) != n.b(1, e); }},
+    {"(not bool)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return !n.b(0, e); }},
+    {"(if bool bool [bool])", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return n.b(0, e) ? n.b(1, e) : n.has(2) && n.b(2, e); }},
+    {"(= int int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == n.i(1, e); }},
+    {"(= region region)", Type::kBool, same_region},
+    {"(!= int int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) != n.i(1, e); }},
+    {"(!= region region)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return !same_region(n, e); }},
+    {"(< int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) < n.i(1, e); }},
+    {"(<= int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) <= n.i(1, e); }},
+    {"(> int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) > n.i(1, e); }},
+    {"(>= int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) >= n.i(1, e); }},
+    {"(is Empty [sitetype] int)", Type::kBool, is_empty, site_type_at<0>},
+    {"(is Occupied [sitetype] int)", Type::kBool, is_occupied, site_type_at<0>},
+    {"(is Enemy int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return e.is_enemy(n.i(0, e)); }},
+    {"(is Friend int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); }},
+    {"(is Mover int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); }},
+    {"(is Next int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.head().next; }},
+    {"(is Prev int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.head().prev; }},
+    {"(is Active role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) <= e.p.players; }},
+    {"(is Even int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) % 2 == 0; }},
+    {"(is Odd int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) % 2 != 0; }},
+    {"(is In int region)", Type::kBool, is_in},
+    {"(is In int ints)", Type::kBool, is_in_values},
+    {"(is Pending)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.head().pending_count != 0; }},
+    {"(is Full)", Type::kBool, is_full},
+    {"(is Related absolute int region)", Type::kBool, related},
+    {"(is Related absolute int int)", Type::kBool, related_site},
+    {"(is Within int in:region)", Type::kBool, within},
+    {"(is Visited int)", Type::kBool, visited, +[](Node&, Compiler& c) { c.needs_visited(); }},
+    {"(is Triggered string role)", Type::kBool, triggered, resolve_event},
+    {"(is Proposed string)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return (e.head().proposed >> n.imm & 1) != 0; }, resolve_proposal},
+    {"(is Decided string)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return e.head().decided == n.imm; }, resolve_proposal},
+    {"(all Sites region if:bool)", Type::kBool, all_sites},
+    {"(all Groups [directions] [of:bool] if:bool)", Type::kBool, all_groups},
+    {"(all Passed)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.head().passes >= e.p.players; }},
+    {"(was Pass)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.head().passes != 0; }},
+    {"(no Moves role)", Type::kBool, no_moves,
+     +[](Node&, Compiler& c) { c.needs_no_moves(); }},
+    {"(can Move moves)", Type::kBool, can_move},
+};
+
+}  // namespace
+
+std::span<const Row> bool_rows() { return kRows; }
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,233 @@
+// Numbers that are counted: sites, pieces, groups, liberties, steps.
+#include <algorithm>
+
+#include "games/lud/interp/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+int count_at(const Node& n, Eval& e) {
+  const int at = n.i(1, e);
+  return e.in_range(n.imm, at) ? e.count(e.index(n.imm, at)) : 0;
+}
+void resolve_count_at(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  c.needs_count();
+}
+int count_in(const Node& n, Eval& e) {
+  const Words region(e);
+  n.r(0, e, region);
+  int sum = 0;
+  for_each_site(region.get(), e.L.words, [&](int at) { sum += e.count(e.index(e.own(), at)); });
+  return sum;
+}
+int count_sites(const Node& n, Eval& e) {
+  const Words region(e);
+  n.r(0, e, region);
+  return population(region, e.L.words);
+}
+
+// (count Pieces [role] [name] [in:region]) with the pieces of hands.
+int count_pieces(const Node& n, Eval& e) {
+  const Words region(e);
+  if (n.has(2)) n.r(2, e, region);
+  int sum = 0;
+  const auto count_of = [&](int owner) {
+    for_each_site(e.owned(e.own(), owner), e.L.words, [&](int at) {
+      if (n.has(2) && !test(region, at)) return;
+      const int i = e.index(e.own(), at);
+      if (n.has(1) && e.p.components[static_cast<std::size_t>(e.what(i))].base != n.kid(1).text()) return;
+      sum += e.L.has_count ? e.count(i) : 1;
+    });
+  };
+  const auto kind = n.has(0) ? static_cast<Role>(n.kid(0).imm) : Role::kAll;
+  if (kind == Role::kAll || kind == Role::kEach) {
+    for (int owner = 0; owner <= e.p.players + 1; ++owner) count_of(owner);
+  } else {
+    count_of(n.i(0, e));
+  }
+  return sum;
+}
+bool no_pieces(const Node& n, Eval& e) { return count_pieces(n, e) == 0; }
+
+// The groups of sites that satisfy a condition (on (to)), else of pieces of the mover.
+template <class F>
+void for_each_group(const Node& n, std::size_t directions_at, std::size_t condition_at, Eval& e, F&& f) {
+  const int type = e.own();
+  const Topology& board = e.p.board();
+  const std::uint32_t directions = directions_of(n, directions_at, e, Absolute::kAdjacent);
+  const Saved to(e.to);
+  const Words member(e);
+  clear(member, e.L.words);
+  for (int at = 0; at < board.size(); ++at) {
+    e.to = at;
+    const bool belongs = n.has(condition_at) ? n.b(condition_at, e) : e.who_at(type, at) == e.mover();
+    if (belongs) set(member, at);
+  }
+  const Words seen(e);
+  const Words group(e);
+  clear(seen, e.L.words);
+  for (int at = 0; at < board.size(); ++at) {
+    if (!test(member, at) || test(seen, at)) continue;
+    flood(e, type, at, directions, group, [&](int next) { return test(member, next); });
+    for (int w = 0; w < e.L.words; ++w) seen.get()[w] |= group.get()[w];
+    f(group.get());
+  }
+}
+
+int count_groups(const Node& n, Eval& e) {
+  const int least = n.i_or(2, e, 0);
+  int groups = 0;
+  for_each_group(n, 0, 1, e, [&](const std::uint64_t* group) {
+    if (population(group, e.L.words) >= least) ++groups;
+  });
+  return groups;
+}
+
+// (count Liberties [directions] [at:site] [if:condition]): the empty neighbours of the group there.
+int count_liberties(const Node& n, Eval& e) {
+  const int at = n.i_or(1, e, e.head().last_to);
+  const int type = e.own();
+  const Topology& board = e.p.board();
+  if (at < 0 || at >= board.size()) return 0;
+  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
+  const int piece = e.what_at(type, at);
+  const Words group(e);
+  const Words free(e);
+  clear(free, e.L.words);
+  const Saved to(e.to);
+  flood(e, type, at, directions, group, [&](int next) {
+    if (n.has(2)) {
+      e.to = next;
+      return n.b(2, e);
+    }
+    return e.what_at(type, next) == piece;
+  });
+  for_each_site(group.get(), e.L.words, [&](int member) {
+    for_each_step(board, member, directions, [&](int next) {
+      if (e.what_at(type, next) == 0) set(free, next);
+    });
+  });
+  return population(free, e.L.words);
+}
+
+// (count Steps [type] [relation] from to)
+int count_steps(const Node& n, Eval& e) {
+  const int start = n.i(2, e);
+  const int goal = n.i(3, e);
+  const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
+  if (start < 0 || goal < 0 || start >= board.size() || goal >= board.size()) return kOff;
+  const int kind = n.imm_or(1, static_cast<int>(Absolute::kAdjacent));
+  if (start == goal) return 0;
+  const Words seen(e);
+  clear(seen, e.L.words);
+  set(seen, start);
+  std::int16_t queue[kMaxSites];
+  int tail = 0;
+  queue[tail++] = static_cast<std::int16_t>(start);
+  for (int begin = 0, distance = 1; begin < tail; ++distance) {
+    const int end = tail;
+    for (; begin < end; ++begin) {
+      for (const int next : board.steps(kind, queue[begin])) {
+        if (next == goal) return distance;
+        if (test(seen, next)) continue;
+        set(seen, next);
+        queue[tail++] = static_cast<std::int16_t>(next);
+      }
+    }
+  }
+  return kInfinity;
+}
+
+// (sizes Group role [directions])
+void group_sizes(const Node& n, Eval& e, std::vector<int>& out) {
+  const int owner = n.i(0, e);
+  const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+  const Words seen(e);
+  const Words group(e);
+  clear(seen, e.L.words);
+  for (int at = 0; at < e.p.board_sites; ++at) {
+    if (e.who_at(e.own(), at) != owner || test(seen, at)) continue;
+    flood(e, e.own(), at, directions, group, [&](int next) { return e.who_at(e.own(), next) == owner; });
+    for (int w = 0; w < e.L.words; ++w) seen.get()[w] |= group.get()[w];
+    out.push_back(population(group, e.L.words));
+  }
+}
+// (size Group at:site [directions] [if:condition])
+int group_size(const Node& n, Eval& e) {
+  const int at = n.i(0, e);
+  if (at < 0 || at >= e.p.board_sites) return 0;
+  const Words group(e);
+  const Saved to(e.to);
+  const int piece = e.what_at(e.own(), at);
+  flood(e, e.own(), at, directions_of(n, 1, e, Absolute::kAdjacent), group, [&](int next) {
+    if (!n.has(2)) return e.what_at(e.own(), next) == piece;
+    e.to = next;
+    return n.b(2, e);
+  });
+  return population(group, e.L.words);
+}
+
+// (size Territory role [directions]): the empty sites enclosed by that player's pieces alone.
+int territory(const Node& n, Eval& e) {
+  const int owner = n.i(0, e);
+  const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+  const int type = e.own();
+  const Words seen(e);
+  const Words group(e);
+  clear(seen, e.L.words);
+  int sum = 0;
+  for (int at = 0; at < e.p.board_sites; ++at) {
+    if (e.what_at(type, at) != 0 || test(seen, at)) continue;
+    flood(e, type, at, directions, group, [&](int next) { return e.what_at(type, next) == 0; });
+    bool his = true;
+    bool touched = false;
+    for_each_site(group.get(), e.L.words, [&](int member) {
+      set(seen, member);
+      for_each_step(e.p.board(), member, directions, [&](int next) {
+        if (e.what_at(type, next) == 0) return;
+        touched = true;
+        his = his && e.who_at(type, next) == owner;
+      });
+    });
+    if (his && touched) sum += population(group, e.L.words);
+  }
+  return sum;
+}
+
+// (count Value v in:values)
+int count_value(const Node& n, Eval& e) {
+  std::vector<int> values;
+  n.kid(1).fn.as_ints(n.kid(1), e, values);
+  return static_cast<int>(std::count(values.begin(), values.end(), n.i(0, e)));
+}
+
+const Row kRows[] = {
+    {"(count [sitetype] at:int)", Type::kInt, count_at, resolve_count_at},
+    {"(count in:region)", Type::kInt, count_in, +[](Node&, Compiler& c) { c.needs_count(); }},
+    {"(count Sites in:region)", Type::kInt, count_sites},
+    {"(count Pieces [role] [string] [in:region])", Type::kInt, count_pieces},
+    {"(no Pieces [role] [string] [in:region])", Type::kBool, no_pieces},
+    {"(count Groups [directions] [if:bool] [min:int])", Type::kInt, count_groups},
+    {"(count Liberties [directions] [at:int] [if:bool])", Type::kInt, count_liberties},
+    {"(count Steps [sitetype] [absolute] int int)", Type::kInt, count_steps, site_type_at<0>},
+    {"(count Value int in:ints)", Type::kInt, count_value},
+    {"(sizes Group role [directions])", Type::kInts, group_sizes},
+    {"(size Group at:int [directions] [if:bool])", Type::kInt, group_size},
+    {"(size Territory role [directions])", Type::kInt, territory},
+    {"(count Moves)", Type::kInt, +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().plies); }},
+    {"(count MovesThisTurn)", Type::kInt,
+     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turn_moves); }},
+    {"(count Turns)", Type::kInt, +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turns) + 1; }},
+    {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.players; }},
+    {"(count Active)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.players; }},
+    {"(count Rows)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.board().rows; }},
+    {"(count Columns)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.board().columns; }},
+};
+
+}  // namespace
+
+std::span<const Row> count_rows() { return kRows; }
+
+}  // namespace ludex::games::lud

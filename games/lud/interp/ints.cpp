@@ -1,0 +1,319 @@
+// Numbers.
+#include <algorithm>
+
+#include "games/lud/interp/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+int imm(const Node& n, Eval&) { return n.imm; }
+
+// (mapEntry [name] key)
+void resolve_map(Node& n, Compiler& c) {
+  Program& p = c.program();
+  n.imm = -1;
+  for (std::size_t i = 0; i < p.maps.size(); ++i) {
+    if (!n.has(0) || p.maps[i].name == n.kid(0).text()) {
+      n.imm = static_cast<int>(i);
+      break;
+    }
+  }
+  if (n.imm < 0) Compiler::fail(n, "there is no (map ...) of that name");
+}
+int map_entry(const Node& n, Eval& e) {
+  const auto& entries = e.p.maps[static_cast<std::size_t>(n.imm)].entries;
+  const auto found = entries.find(n.i(1, e));
+  return found == entries.end() ? kOff : found->second;
+}
+
+// (id "Pawn" role): for every player its piece of that name.
+void resolve_id(Node& n, Compiler& c) {
+  Program& p = c.program();
+  const std::string& name = n.kid(0).text();
+  if (!n.has(1)) {
+    n.imm = p.component(name);
+    if (n.imm == 0) Compiler::fail(n, "there is no piece '" + name + "'");
+    return;
+  }
+  std::vector<int> by_owner;
+  bool any = false;
+  for (int owner = 0; owner <= p.players + 1; ++owner) {
+    by_owner.push_back(p.component(name, owner));
+    any = any || by_owner.back() != 0;
+  }
+  if (!any) Compiler::fail(n, "there is no piece '" + name + "'");
+  n.table = c.table(std::move(by_owner));
+}
+int piece_id(const Node& n, Eval& e) {
+  if (n.table == nullptr) return n.imm;
+  const int owner = n.i(1, e);
+  const auto& pieces = *static_cast<const std::vector<int>*>(n.table);
+  return owner >= 0 && owner < static_cast<int>(pieces.size()) ? pieces[static_cast<std::size_t>(owner)] : 0;
+}
+
+void resolve_hand(Node& n, Compiler& c) {
+  Program& p = c.program();
+  if (p.first_hand == 0 || p.containers.size() < 2) Compiler::fail(n, "there are no hands in this game");
+  std::vector<int> first(static_cast<std::size_t>(p.players) + 2, kOff);
+  for (const Container& hand : p.containers) {
+    if (&hand != p.containers.data()) first[static_cast<std::size_t>(hand.owner)] = hand.first;
+  }
+  n.table = c.table(std::move(first));
+}
+int hand_site(const Node& n, Eval& e) {
+  const auto& first = *static_cast<const std::vector<int>*>(n.table);
+  const int owner = n.i(0, e);
+  if (owner < 0 || owner >= static_cast<int>(first.size())) return kOff;
+  const int base = first[static_cast<std::size_t>(owner)];
+  return base < 0 ? kOff : base + n.i_or(1, e, 0);
+}
+
+// (ahead [type] site [steps:n] [directions])
+int ahead(const Node& n, Eval& e) {
+  int at = n.i(1, e);
+  const auto& board = e.p.topology(static_cast<SiteType>(n.imm));
+  if (at < 0 || at >= board.size()) return kOff;
+  const int steps = n.i_or(2, e, 1);
+  const Saved from(e.from);
+  std::uint32_t directions = 0;
+  if (n.has(3)) {
+    DirectionSet set;
+    n.kid(3).fn.as_directions(n.kid(3), e, set);
+    directions = set.bits();
+  } else {
+    // Forward for the mover.
+    const int facing = e.p.facing[static_cast<std::size_t>(e.mover())];
+    directions = 1U << (facing < 0 ? 0 : facing);
+  }
+  int found = kOff;
+  for_each_radial(board, at, directions, [&](const Radial& radial) {
+    if (found == kOff && radial.size >= steps && steps >= 1) found = radial.sites[steps - 1];
+  });
+  return found;
+}
+
+void resolve_coord(Node& n, Compiler& c) {
+  n.imm = c.site(n, n.kid(0).text());
+  n.constant = true;
+}
+void resolve_coord_pair(Node& n, Compiler& c) {
+  if (!n.kid(0).constant || !n.kid(1).constant) Compiler::fail(n, "row and column must be constants");
+  const Topology& board = c.board();
+  n.imm = kOff;
+  for (int s = 0; s < board.size(); ++s) {
+    if (board.row[static_cast<std::size_t>(s)] == n.kid(0).imm && board.column[static_cast<std::size_t>(s)] == n.kid(1).imm)
+      n.imm = s;
+  }
+  n.constant = true;
+}
+void resolve_centre(Node& n, Compiler& c) {
+  const int type = n.has(0) ? n.kid(0).imm : c.default_type();
+  c.uses(n, type);
+  const auto& centre = c.program().topology(static_cast<SiteType>(type)).centre;
+  if (centre.empty()) Compiler::fail(n, "the board has no centre");
+  n.imm = centre[0];
+  n.constant = true;
+}
+
+template <std::vector<int> Topology::*field>
+int of_site(const Node& n, Eval& e) {
+  const int at = n.i(0, e);
+  const auto& values = e.p.board().*field;
+  return at < 0 || at >= static_cast<int>(values.size()) ? kOff : values[static_cast<std::size_t>(at)];
+}
+void resolve_phase_of(Node& n, Compiler& c) {
+  if (c.board().phase.empty()) Compiler::fail(n, "the colouring of this board is not implemented");
+}
+
+int state_at(const Node& n, Eval& e) {
+  const int at = n.i(1, e);
+  return e.in_range(n.imm, at) ? e.state(e.index(n.imm, at)) : kUndefined;
+}
+int what_at(const Node& n, Eval& e) {
+  const int at = n.i(1, e);
+  return e.in_range(n.imm, at) ? e.what_at(n.imm, at) : kUndefined;
+}
+int who_at(const Node& n, Eval& e) {
+  const int at = n.i(1, e);
+  return e.in_range(n.imm, at) ? e.who_at(n.imm, at) : kOff;
+}
+int piece_value(const Node& n, Eval& e) {
+  const int at = n.i(0, e);
+  return e.in_range(e.own(), at) ? e.cell_value(e.index(e.own(), at)) : 0;
+}
+
+// (where "Pawn" role): the first site of such a piece.
+int where(const Node& n, Eval& e) {
+  const int owner = n.i(1, e);
+  const auto& pieces = *static_cast<const std::vector<int>*>(n.table);
+  const int piece = owner >= 0 && owner < static_cast<int>(pieces.size()) ? pieces[static_cast<std::size_t>(owner)] : 0;
+  if (piece == 0) return kOff;
+  int found = kOff;
+  for_each_site(e.owned(e.own(), owner), e.L.words, [&](int at) {
+    if (e.what_at(e.own(), at) != piece) return true;
+    found = at;
+    return false;
+  });
+  return found >= e.p.first_hand ? kOff : found;
+}
+
+void resolve_variable(Node& n, Compiler& c) { n.imm = n.has(0) ? c.variable(n.kid(0).text()) : -1; }
+
+// (trackSite Move [from:site] [role] [name] [steps:n])
+void resolve_track(Node& n, Compiler& c) {
+  Program& p = c.program();
+  if (p.tracks.empty()) Compiler::fail(n, "there is no track");
+}
+int track_move(const Node& n, Eval& e) {
+  const int at = n.i_or(0, e, e.from);
+  const int steps = n.i_or(3, e, 1);
+  const int owner = n.has(1) ? n.i(1, e) : e.mover();
+  for (const Track& track : e.p.tracks) {
+    if (n.has(2) ? track.name.find(n.kid(2).text()) == std::string::npos
+                 : (track.owner >= 0 && track.owner != owner))
+      continue;
+    for (std::size_t i = 0; i < track.sites.size(); ++i) {
+      if (track.sites[i] != at) continue;
+      const auto target = i + static_cast<std::size_t>(steps);
+      if (target < track.sites.size()) return track.sites[target];
+      return track.loop ? track.sites[target % track.sites.size()] : kOff;
+    }
+    return kOff;
+  }
+  return kOff;
+}
+
+int region_site(const Node& n, Eval& e) {
+  const Words region(e);
+  n.r(0, e, region);
+  int index = n.i(1, e);
+  int found = kOff;
+  for_each_site(region.get(), e.L.words, [&](int at) {
+    if (index-- != 0) return true;
+    found = at;
+    return false;
+  });
+  return found;
+}
+
+int sum_of(const Node& n, Eval& e) {
+  int sum = 0;
+  for (const Node* kid : n.kid(0).kids) sum += kid->fn.as_int(*kid, e);
+  return sum;
+}
+int divide(const Node& n, Eval& e) {
+  const int by = n.i(1, e);
+  return by == 0 ? kUndefined : n.i(0, e) / by;
+}
+int remainder(const Node& n, Eval& e) {
+  const int by = n.i(1, e);
+  return by == 0 ? kUndefined : n.i(0, e) % by;
+}
+int power(const Node& n, Eval& e) {
+  std::int64_t value = 1;
+  const int base = n.i(0, e);
+  for (int k = n.i(1, e); k > 0; --k) value = std::clamp<std::int64_t>(value * base, -kInfinity, kInfinity);
+  return static_cast<int>(value);
+}
+
+std::vector<int> numbers(const Node& n, std::size_t k, Eval& e) {
+  std::vector<int> values;
+  n.kid(k).fn.as_ints(n.kid(k), e, values);
+  return values;
+}
+
+void mark_state(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  c.needs_state();
+}
+
+// (values Remembered [name])
+void resolve_remembered(Node& n, Compiler& c) { n.imm = c.memory(n.has(0) ? n.kid(0).text() : ""); }
+void remembered(const Node& n, Eval& e, std::vector<int>& out) {
+  const auto* memory = reinterpret_cast<const std::int16_t*>(e.s + e.L.memories) + n.imm * e.L.memory_size;
+  out.insert(out.end(), memory + 1, memory + 1 + memory[0]);
+}
+
+const Row kRows[] = {
+    {"(to)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.to; }},
+    {"(from)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.from; }},
+    {"(between)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.between; }},
+    {"(site)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.site; }},
+    {"(level)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.level; }},
+    {"(player)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.player; }},
+    {"(value)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.value; }},
+    {"(mover)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().mover; }},
+    {"(next)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().next; }},
+    {"(prev)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().prev; }},
+    {"(last To)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().last_to; }},
+    {"(last From)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().last_from; }},
+    {"(counter)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().counter; }},
+    {"(var [string])", Type::kInt, +[](const Node& n, Eval& e) -> int { return e.variables(n.imm); },
+     resolve_variable},
+    {"(score role)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return e.head().score[static_cast<std::size_t>(n.i(0, e))]; },
+     +[](Node&, Compiler& c) { c.needs_score(); }},
+    {"(state [sitetype] at:int)", Type::kInt, state_at, mark_state},
+    {"(what [sitetype] at:int)", Type::kInt, what_at, site_type_at<0>},
+    {"(who [sitetype] at:int)", Type::kInt, who_at, site_type_at<0>},
+    {"(value Piece at:int)", Type::kInt, piece_value, +[](Node&, Compiler& c) { c.needs_value(); }},
+    {"(value Player role)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return e.head().value[static_cast<std::size_t>(n.i(0, e))]; }},
+    {"(value Pending)", Type::kInt,
+     +[](const Node&, Eval& e) -> int { return e.head().pending_count == 1 ? e.head().pending[0] : 0; }},
+    {"(mapEntry [string] int|role)", Type::kInt, map_entry, resolve_map},
+    {"(id string [role])", Type::kInt, piece_id, resolve_id},
+    {"(id role)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e); }},
+    {"(handSite role [int])", Type::kInt, hand_site, resolve_hand},
+    {"(ahead [sitetype] int [steps:int] [directions])", Type::kInt, ahead, site_type_at<0>},
+    {"(coord string)", Type::kInt, imm, resolve_coord},
+    {"(coord row:int column:int)", Type::kInt, imm, resolve_coord_pair},
+    {"(centrePoint [sitetype])", Type::kInt, imm, resolve_centre},
+    {"(column of:int)", Type::kInt, of_site<&Topology::column>},
+    {"(row of:int)", Type::kInt, of_site<&Topology::row>},
+    {"(phase of:int)", Type::kInt, of_site<&Topology::phase>, resolve_phase_of},
+    {"(where string role)", Type::kInt, where, resolve_id},
+    {"(trackSite Move [from:int] [role] [string] [steps:int])", Type::kInt, track_move, resolve_track},
+    {"(regionSite region index:int)", Type::kInt, region_site},
+    {"(+ int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) + n.i(1, e); }, nullptr, true},
+    {"(+ {int})", Type::kInt, sum_of},
+    {"(- int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) - n.i(1, e); }, nullptr, true},
+    {"(- int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return -n.i(0, e); }, nullptr, true},
+    {"(* int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) * n.i(1, e); }, nullptr, true},
+    {"(/ int int)", Type::kInt, divide, nullptr, true},
+    {"(% int int)", Type::kInt, remainder, nullptr, true},
+    {"(pow int int)", Type::kInt, power, nullptr, true},
+    {"(abs int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return std::abs(n.i(0, e)); }, nullptr, true},
+    {"(min int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return std::min(n.i(0, e), n.i(1, e)); },
+     nullptr, true},
+    {"(max int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return std::max(n.i(0, e), n.i(1, e)); },
+     nullptr, true},
+    {"(max ints)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int {
+       const auto values = numbers(n, 0, e);
+       return values.empty() ? kUndefined : *std::max_element(values.begin(), values.end());
+     }},
+    {"(min ints)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int {
+       const auto values = numbers(n, 0, e);
+       return values.empty() ? kUndefined : *std::min_element(values.begin(), values.end());
+     }},
+    {"(size Array ints)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return static_cast<int>(numbers(n, 0, e).size()); }},
+    {"(* ints)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int {
+       std::int64_t product = 1;
+       for (const int v : numbers(n, 0, e)) product = std::clamp<std::int64_t>(product * v, -kInfinity, kInfinity);
+       return static_cast<int>(product);
+     }},
+    {"(if bool int [int])", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return n.b(0, e) ? n.i(1, e) : n.i_or(2, e, kOff); }},
+    {"(values Remembered [string])", Type::kInts, remembered, resolve_remembered},
+};
+
+}  // namespace
+
+std::span<const Row> int_rows() { return kRows; }
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,354 @@
+// Moves made of moves: choices, loops, conditions, looks ahead.
+#include <algorithm>
+
+#include "games/lud/interp/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+const Node* kid_or_null(const Node& n, std::size_t k) { return n.has(k) ? &n.kid(k) : nullptr; }
+
+// Makes another player the mover for a while.
+class AsMover {
+ public:
+  AsMover(Eval& e, int player) : head_(e.head()), mover_(head_.mover), next_(head_.next), prev_(head_.prev) {
+    if (player == mover_) return;
+    head_.mover = static_cast<std::int8_t>(player);
+    head_.next = static_cast<std::int8_t>(player % e.p.players + 1);
+    head_.prev = static_cast<std::int8_t>((player + e.p.players - 2) % e.p.players + 1);
+  }
+  ~AsMover() {
+    head_.mover = mover_;
+    head_.next = next_;
+    head_.prev = prev_;
+  }
+  AsMover(const AsMover&) = delete;
+  AsMover& operator=(const AsMover&) = delete;
+
+ private:
+  Head& head_;
+  std::int8_t mover_, next_, prev_;
+};
+
+void both(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.m(0, e);
+  n.m(1, e);
+  e.attach(kid_or_null(n, 2), first);
+}
+void every(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  for (const Node* kid : n.kid(0).kids) kid->fn.as_moves(*kid, e);
+  e.attach(kid_or_null(n, 1), first);
+}
+void choose(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  if (n.b(0, e)) {
+    n.m(1, e);
+  } else if (n.has(2)) {
+    n.m(2, e);
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+
+// (priority {moves} [then]): those of the first that has any.
+void priority(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  for (const Node* kid : n.kid(0).kids) {
+    kid->fn.as_moves(*kid, e);
+    if (e.mark() != first) break;
+  }
+  e.attach(kid_or_null(n, 1), first);
+}
+void priority_two(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.m(0, e);
+  if (e.mark() == first) n.m(1, e);
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// (forEach Piece [name|{names}] [moves] [role] [then]): of the pieces on the board.
+void for_each_piece(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const auto named_so = [&](const Component& component) {
+    if (!n.has(0)) return true;
+    const auto same = [&](const Node& name) { return component.base == name.text() || component.name == name.text(); };
+    if (n.kid(0).type != Type::kArray) return same(n.kid(0));
+    const auto& names = n.kid(0).kids;
+    return std::any_of(names.begin(), names.end(), [&](const Node* name) { return same(*name); });
+  };
+  const auto of_player = [&](int player, int mover) {
+    const AsMover as(e, mover);
+    const Saved from(e.from);
+    const Saved to(e.to);
+    const Words sites(e);
+    std::memcpy(sites, e.owned(e.own(), player), sizeof(std::uint64_t) * static_cast<std::size_t>(e.L.words));
+    for_each_site(sites.get(), e.L.words, [&](int at) {
+      if (at >= e.p.board_sites) return;
+      const Component& component = e.p.components[static_cast<std::size_t>(e.what_at(e.own(), at))];
+      const Node* const moves = n.has(1) ? &n.kid(1) : component.moves;
+      if (moves == nullptr || !named_so(component)) return;
+      e.from = at;
+      e.to = at;
+      moves->fn.as_moves(*moves, e);
+    });
+  };
+  const auto kind = n.has(2) && n.kid(2).type == Type::kRole ? static_cast<Role>(n.kid(2).imm) : Role::kMover;
+  if (kind == Role::kAll || kind == Role::kEach) {
+    for (int player = 0; player <= e.p.players + 1; ++player) of_player(player, e.mover());
+  } else {
+    const int player = n.has(2) ? n.i(2, e) : e.mover();
+    of_player(player, player >= 1 && player <= e.p.players ? player : e.mover());
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+
+void for_each_site_of(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const Words region(e);
+  n.r(0, e, region);
+  const Saved site(e.site);
+  const Saved to(e.to);
+  for_each_site(region.get(), e.L.words, [&](int at) {
+    e.site = at;
+    e.to = at;
+    n.m(1, e);
+  });
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// (forEach Direction [from] [directions] moves [then]) and (... to [then]), whose (apply ...) has the moves.
+void for_each_direction(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const Node* const from = kid_or_null(n, 0);
+  const int start = from != nullptr && from->has(1) ? from->i(1, e) : e.from;
+  if (start >= 0 && start < e.p.board_sites) {
+    const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+    const Saved to(e.to);
+    const Saved way(e.way);
+    for (std::uint32_t rest = directions; rest != 0; rest &= rest - 1) {
+      for (const Radial& radial : e.p.board().radials(__builtin_ctz(rest), start)) {
+        e.to = radial.sites[0];
+        e.way = radial.direction < 16 ? radial.direction : -1;
+        const Node& what = n.kid(2);
+        if (what.type == Type::kMoves) {
+          what.fn.as_moves(what, e);
+          continue;
+        }
+        // (to [type] [sites] [if:condition] [apply])
+        if (what.has(2) && !what.b(2, e)) continue;
+        if (!what.has(3) || !what.kid(3).has(1)) continue;
+        const Node& apply = what.kid(3);
+        if (apply.has(0) && !apply.b(0, e)) continue;
+        apply.m(1, e);
+      }
+    }
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+
+void for_each_player(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const Saved player(e.player);
+  for (int q = 1; q <= e.p.players; ++q) {
+    e.player = q;
+    n.m(0, e);
+  }
+  e.attach(kid_or_null(n, 1), first);
+}
+void for_each_value(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const Saved value(e.value);
+  const int low = n.i(0, e);
+  const int high = std::min(n.i(1, e), low + 10'000);
+  for (int v = low; v <= high; ++v) {
+    e.value = v;
+    n.m(2, e);
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+void for_each_of_values(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const Saved value(e.value);
+  std::vector<int> values;
+  n.kid(0).fn.as_ints(n.kid(0), e, values);
+  for (const int v : values) {
+    e.value = v;
+    n.m(1, e);
+  }
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// (forEach Group [directions] [if:condition] moves [then]): the group in (sites).
+void for_each_group(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
+  const Words member(e);
+  const Words seen(e);
+  const Words group(e);
+  clear(member, e.L.words);
+  clear(seen, e.L.words);
+  {
+    const Saved to(e.to);
+    for (int at = 0; at < e.p.board_sites; ++at) {
+      e.to = at;
+      if (n.has(1) ? n.b(1, e) : e.who_at(e.own(), at) == e.mover()) set(member, at);
+    }
+  }
+  for (int at = 0; at < e.p.board_sites; ++at) {
+    if (!test(member, at) || test(seen, at)) continue;
+    flood(e, e.own(), at, directions, group, [&](int next) { return test(member, next); });
+    for (int w = 0; w < e.L.words; ++w) seen.get()[w] |= group.get()[w];
+    const std::uint64_t* const before = e.region;
+    e.region = group;
+    n.m(2, e);
+    e.region = before;
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+
+// (do moves [next:moves] [ifAfterwards:condition] [then])
+void do_then(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  if (n.has(1)) {
+    // The first are made, all of them; the moves are those of the next, with what the first did before them.
+    n.m(0, e);
+    const std::size_t prior_end = e.mark();
+    const Copy copy(e);
+    Eval other(e, copy.get());
+    for (std::size_t i = first; i < prior_end; ++i) {
+      other.make(i);
+    }
+    other.head().last_from = e.head().last_from;
+    other.head().last_to = e.head().last_to;
+    const std::size_t next_begin = e.mark();
+    n.m(1, other);
+    for (std::size_t i = next_begin; i < e.ws.moves.size(); ++i) {
+      Mv move = e.ws.moves[i];
+      e.merge_into(move, first, prior_end);
+      e.ws.moves[i] = move;
+    }
+    e.ws.moves.erase(e.ws.moves.begin() + static_cast<std::ptrdiff_t>(first),
+                     e.ws.moves.begin() + static_cast<std::ptrdiff_t>(next_begin));
+  } else {
+    n.m(0, e);
+  }
+  if (n.has(2)) {
+    std::size_t kept = first;
+    const std::size_t end = e.mark();
+    for (std::size_t i = first; i < end; ++i) {
+      const Copy copy(e);
+      Eval other(e, copy.get());
+      ++other.head().plies;
+      other.make(i);
+      if (n.b(2, other)) e.ws.moves[kept++] = e.ws.moves[i];
+      e.truncate(end);
+    }
+    e.truncate(kept);
+  }
+  e.attach(kid_or_null(n, 3), first);
+}
+
+// How many plies the mover can go on for from a move.
+int chain(Eval& e, std::size_t move_index) {
+  const int mover = e.mover();
+  const Copy copy(e);
+  Eval other(e, copy.get());
+  other.play(move_index);
+  if (is_over(static_cast<GameStatus>(other.head().status)) || other.mover() != mover || other.depth > 40) return 1;
+  const std::size_t begin = e.mark();
+  other.legal_moves();
+  const std::size_t end = e.mark();
+  int best = 0;
+  for (std::size_t i = begin; i < end; ++i) best = std::max(best, chain(other, i));
+  e.truncate(begin);
+  return 1 + best;
+}
+// (max Moves moves [then]): those that let the mover go on longest.
+void max_moves(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.m(0, e);
+  const std::size_t end = e.mark();
+  std::vector<int> lengths;
+  int best = 0;
+  for (std::size_t i = first; i < end; ++i) {
+    lengths.push_back(end == first + 1 ? 1 : chain(e, i));
+    best = std::max(best, lengths.back());
+    e.truncate(end);
+  }
+  std::size_t kept = first;
+  for (std::size_t i = first; i < end; ++i) {
+    if (lengths[i - first] == best) e.ws.moves[kept++] = e.ws.moves[i];
+  }
+  e.truncate(kept);
+  e.attach(kid_or_null(n, 1), first);
+}
+
+// (append moves [then]): all of them as one.
+void append(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.m(0, e);
+  const std::size_t end = e.mark();
+  if (end == first) return;
+  Mv move = e.ws.moves[first];
+  move.count = 0;
+  move.then = -1;
+  e.merge_into(move, first, end);
+  e.truncate(first);
+  e.ws.moves.push_back(move);
+  e.attach(kid_or_null(n, 1), first);
+}
+
+// (allCombinations moves moves [then]): each of the first with each of the second.
+void all_combinations(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.m(0, e);
+  const std::size_t middle = e.mark();
+  n.m(1, e);
+  const std::size_t end = e.mark();
+  for (std::size_t i = first; i < middle; ++i) {
+    for (std::size_t j = middle; j < end; ++j) {
+      // The second's actions after the first's.
+      Mv move = e.ws.moves[i];
+      Mv tail = e.ws.moves[j];
+      move.from = e.ws.moves[i].from;
+      tail.from = move.from;
+      tail.to = move.to;
+      tail.type = move.type;
+      e.merge_into(tail, i, i + 1);
+      e.ws.moves.push_back(tail);
+    }
+  }
+  e.ws.moves.erase(e.ws.moves.begin() + static_cast<std::ptrdiff_t>(first),
+                   e.ws.moves.begin() + static_cast<std::ptrdiff_t>(end));
+  e.attach(kid_or_null(n, 2), first);
+}
+
+const Row kRows[] = {
+    {"(or moves moves [then])", Type::kMoves, both},
+    {"(or {moves} [then])", Type::kMoves, every},
+    {"(and moves moves [then])", Type::kMoves, both},
+    {"(and {moves} [then])", Type::kMoves, every},
+    {"(seq {moves} [then])", Type::kMoves, every},
+    {"(if bool moves [moves] [then])", Type::kMoves, choose},
+    {"(priority {moves} [then])", Type::kMoves, priority},
+    {"(priority moves moves [then])", Type::kMoves, priority_two},
+    {"(forEach Piece [string|{string}] [moves] [role|playerof] [then])", Type::kMoves, for_each_piece},
+    {"(forEach Site region moves [then])", Type::kMoves, for_each_site_of},
+    {"(forEach Direction [from] [directions] moves|to [then])", Type::kMoves, for_each_direction},
+    {"(forEach Player moves [then])", Type::kMoves, for_each_player},
+    {"(forEach Value min:int max:int moves [then])", Type::kMoves, for_each_value},
+    {"(forEach Value ints moves [then])", Type::kMoves, for_each_of_values},
+    {"(forEach Group [directions] [if:bool] moves [then])", Type::kMoves, for_each_group},
+    {"(do moves [next:moves] [ifAfterwards:bool] [then])", Type::kMoves, do_then},
+    {"(max Moves moves [then])", Type::kMoves, max_moves},
+    {"(append moves [then])", Type::kMoves, append},
+    {"(allCombinations moves moves [then])", Type::kMoves, all_combinations},
+};
+
+}  // namespace
+
+std::span<const Row> operator_rows() { return kRows; }
+
+}  // namespace ludex::games::lud

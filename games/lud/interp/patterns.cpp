@@ -1,0 +1,280 @@
+// Conditions on what stands where: lines, connections, loops, threats.
+#include <algorithm>
+
+#include "games/lud/interp/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+namespace line_arg {
+enum : std::size_t { kLength, kDirections, kThrough, kThroughAny, kWho, kWhat, kExact, kIf };
+}
+
+// Whether a line of that many pieces goes through a site.
+bool line_through(const Node& n, Eval& e, int pivot) {
+  const int type = e.own();
+  const Topology& board = e.p.board();
+  if (pivot < 0 || pivot >= board.size()) return false;
+  const int length = n.i(line_arg::kLength, e);
+  const bool exact = n.has(line_arg::kExact) && n.b(line_arg::kExact, e);
+  const int owner = n.has(line_arg::kWho) ? n.i(line_arg::kWho, e) : -1;
+  const int piece = n.has(line_arg::kWhat) ? n.i(line_arg::kWhat, e) : e.what_at(type, pivot);
+  const Saved to(e.to);
+  const auto belongs = [&](int at) {
+    const int what = e.what_at(type, at);
+    if (what == 0 || (owner >= 0 ? e.who_of(what) != owner : what != piece)) return false;
+    if (!n.has(line_arg::kIf)) return true;
+    e.to = at;
+    return n.b(line_arg::kIf, e);
+  };
+  if (!belongs(pivot)) return false;
+  const auto run = [&](const Radial& radial) {
+    int k = 0;
+    while (k < radial.size && (exact || k < length) && belongs(radial.sites[k])) ++k;
+    return k;
+  };
+  bool found = false;
+  const std::uint32_t directions = directions_of(n, line_arg::kDirections, e, Absolute::kAdjacent);
+  for_each_radial(board, pivot, directions, [&](const Radial& radial) {
+    if (found) return;
+    const int ahead = run(radial);
+    const int back = radial.direction < 16 ? (radial.direction + 8) % 16 : radial.direction ^ 1;
+    int behind = 0;
+    for (const Radial& other : board.radials(back, pivot)) behind = std::max(behind, run(other));
+    const int total = 1 + ahead + behind;
+    found = exact ? total == length : total >= length;
+  });
+  return found;
+}
+
+bool is_line(const Node& n, Eval& e) {
+  if (n.has(line_arg::kThroughAny)) {
+    const Words region(e);
+    n.r(line_arg::kThroughAny, e, region);
+    bool found = false;
+    for_each_site(region.get(), e.L.words, [&](int at) {
+      found = line_through(n, e, at);
+      return !found;
+    });
+    return found;
+  }
+  return line_through(n, e, n.i_or(line_arg::kThrough, e, e.head().last_to));
+}
+
+// How many of some regions the group at a site touches.
+template <class Regions>
+bool touches(Eval& e, int at, std::uint32_t directions, int wanted, Regions&& for_each_region) {
+  const int type = e.own();
+  if (at < 0 || at >= e.p.board_sites) return false;
+  const int owner = e.who_at(type, at);
+  const Words group(e);
+  flood(e, type, at, directions, group, [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == owner; });
+  int count = 0;
+  int all = 0;
+  for_each_region([&](const std::uint64_t* region) {
+    ++all;
+    for (int w = 0; w < e.L.words; ++w) {
+      if ((region[w] & group.get()[w]) != 0) {
+        ++count;
+        return;
+      }
+    }
+  });
+  return all != 0 && count >= (wanted < 0 ? all : wanted);
+}
+
+// (is Connected [n] [directions] [at:site] {regions})
+bool connected_regions(const Node& n, Eval& e) {
+  const int at = n.i_or(2, e, e.head().last_to);
+  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent), n.i_or(0, e, -1), [&](auto&& f) {
+    const Words region(e);
+    for (const Node* each : n.kid(3).kids) {
+      each->fn.as_region(*each, e, region);
+      f(region.get());
+    }
+  });
+}
+// (is Connected [n] [directions] [at:site] role): all regions of that player.
+bool connected_role(const Node& n, Eval& e) {
+  const int at = n.i_or(2, e, e.head().last_to);
+  const int owner = n.i(3, e);
+  if (at < 0 || at >= e.p.board_sites || e.who_at(e.own(), at) != owner) return false;
+  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent), n.i_or(0, e, -1), [&](auto&& f) {
+    const Words region(e);
+    for (const NamedRegion& named : e.p.regions) {
+      if (named.owner != owner) continue;
+      for (const Node* each : named.nodes) {
+        each->fn.as_region(*each, e, region);
+        f(region.get());
+      }
+    }
+  });
+}
+// (is Connected n 'Sides'|'Corners'|'SidesNoCorners')
+bool connected_parts(const Node& n, Eval& e) {
+  const Topology& board = e.p.board();
+  return touches(e, n.i_or(2, e, e.head().last_to), directions_of(n, 1, e, Absolute::kAdjacent), n.i_or(0, e, -1),
+                 [&](auto&& f) {
+                   const Words region(e);
+                   if (n.kid(3).imm == 1) {
+                     for (const int corner : board.corners) {
+                       clear(region, e.L.words);
+                       set(region, corner);
+                       f(region.get());
+                     }
+                     return;
+                   }
+                   for (const auto& side : board.side_runs) {
+                     clear(region, e.L.words);
+                     for (const int at : side) set(region, at);
+                     if (n.kid(3).imm == 2) {
+                       for (const int corner : board.corners) reset(region, corner);
+                     }
+                     f(region.get());
+                   }
+                 });
+}
+void resolve_parts(Node& n, Compiler& c) {
+  if (!c.board().sides_known) Compiler::fail(n, "the sides of a board of this shape are not implemented");
+}
+
+// (is Loop [surround:role]): the last piece closes a ring of its owner's pieces around at least one site.
+bool is_loop(const Node& n, Eval& e) {
+  const int type = e.own();
+  const int at = e.head().last_to;
+  const Topology& board = e.p.board();
+  if (at < 0 || at >= board.size()) return false;
+  const int owner = e.who_at(type, at);
+  const auto is_own = [&](int s) { return e.what_at(type, s) != 0 && e.who_at(type, s) == owner; };
+  const auto& near = board.steps(static_cast<int>(Absolute::kAdjacent), at);
+  if (std::count_if(near.begin(), near.end(), is_own) < 2) return false;
+  constexpr std::uint32_t kAdjacentOnly = 1U << static_cast<int>(Absolute::kAdjacent);
+  const Words border(e);
+  clear(border, e.L.words);
+  for (const int s : board.outer) set(border, s);
+  const Words area(e);
+  // Sites beside the piece that are not its owner's, and from which the border cannot be reached.
+  bool found = false;
+  for (const int start : near) {
+    if (found || is_own(start)) continue;
+    flood(e, type, start, kAdjacentOnly, area, [&](int next) { return !is_own(next); });
+    bool outside = false;
+    bool wanted = !n.has(0);
+    for_each_site(area.get(), e.L.words, [&](int s) {
+      outside = outside || test(border, s);
+      if (!wanted && e.what_at(type, s) != 0) wanted = e.who_at(type, s) == n.i(0, e);
+    });
+    found = !outside && wanted;
+  }
+  if (found || n.has(0)) return found;
+  // A ring around a piece of the same owner: one that has only such neighbours, and is not on the border.
+  const auto filled = [&](int s) {
+    const auto& around = board.steps(static_cast<int>(Absolute::kAdjacent), s);
+    return !test(border, s) && is_own(s) && std::all_of(around.begin(), around.end(), is_own);
+  };
+  return filled(at) || std::any_of(near.begin(), near.end(), filled);
+}
+
+// (is Threatened [piece] [at:site]): an enemy could take it.
+bool attacked(Eval& e, int at, int piece, int owner) {
+  const int type = e.own();
+  const Copy copy(e);
+  Eval other(e, copy.get());
+  if (other.what_at(type, at) != piece) other.set_cell(type, at, piece, 1, 0, 0, 0);
+  for (int enemy = 1; enemy <= e.p.players; ++enemy) {
+    if (enemy == owner) continue;
+    Head& h = other.head();
+    h.mover = static_cast<std::int8_t>(enemy);
+    h.next = static_cast<std::int8_t>(enemy % e.p.players + 1);
+    h.prev = static_cast<std::int8_t>((enemy + e.p.players - 2) % e.p.players + 1);
+    bool hit = false;
+    for_each_site(other.owned(type, enemy), e.L.words, [&](int from) {
+      if (from >= e.p.board_sites) return true;
+      const Component& component = e.p.components[static_cast<std::size_t>(other.what_at(type, from))];
+      if (component.moves == nullptr) return true;
+      other.from = other.to = from;
+      const std::size_t begin = other.mark();
+      component.moves->fn.as_moves(*component.moves, other);
+      for (std::size_t i = begin; i < other.ws.moves.size() && !hit; ++i) {
+        const Mv& move = other.ws.moves[i];
+        for (std::uint32_t a = 0; a < move.count && !hit; ++a) {
+          const Action& action = other.ws.actions[move.first + a];
+          hit = (action.kind == ActionKind::kRemove && action.site == at) ||
+                (action.kind == ActionKind::kMove && action.to == at);
+        }
+      }
+      other.truncate(begin);
+      return !hit;
+    });
+    if (hit) return true;
+  }
+  return false;
+}
+bool threatened(const Node& n, Eval& e) {
+  const int piece = n.i(0, e);
+  if (piece <= 0) return false;
+  const int owner = e.who_of(piece);
+  if (n.has(1)) {
+    const int at = n.i(1, e);
+    return at >= 0 && at < e.p.board_sites && attacked(e, at, piece, owner);
+  }
+  const Words sites(e);
+  std::memcpy(sites, e.owned(e.own(), owner), sizeof(std::uint64_t) * static_cast<std::size_t>(e.L.words));
+  bool found = false;
+  for_each_site(sites.get(), e.L.words, [&](int at) {
+    if (at < e.p.board_sites && e.what_at(e.own(), at) == piece) found = attacked(e, at, piece, owner);
+    return !found;
+  });
+  return found;
+}
+
+// (is Pattern {walk}): the pieces of the last mover form it, through the last site.
+bool is_pattern(const Node& n, Eval& e) {
+  const Topology& board = e.p.board();
+  const auto& ways = board.supported(static_cast<int>(Absolute::kOrthogonal));
+  const int turns = static_cast<int>(ways.size());
+  const int last = e.head().last_to;
+  if (last < 0 || last >= board.size()) return false;
+  const int piece = e.what_at(e.own(), last);
+  if (piece == 0) return false;
+  for (int start = 0; start < board.size(); ++start) {
+    for (int turn = 0; turn < turns; ++turn) {
+      int at = start;
+      int way = turn;
+      bool through = at == last;
+      bool whole = e.what_at(e.own(), at) == piece;
+      for (const Node* word : n.kid(0).kids) {
+        if (!whole) break;
+        if (word->imm != 0) {
+          way = (way + (word->imm == 1 ? 1 : turns - 1)) % turns;
+          continue;
+        }
+        const auto& next = board.steps(ways[static_cast<std::size_t>(way)], at);
+        whole = !next.empty() && e.what_at(e.own(), next[0]) == piece;
+        if (whole) at = next[0];
+        through = through || at == last;
+      }
+      if (whole && through) return true;
+    }
+  }
+  return false;
+}
+
+const Row kRows[] = {
+    {"(is Line int [absolute] [through:int] [throughAny:region] [role] [what:int] [exact:bool] [if:bool])",
+     Type::kBool, is_line},
+    {"(is Connected [int] [directions] [at:int] {region})", Type::kBool, connected_regions},
+    {"(is Connected [int] [directions] [at:int] role)", Type::kBool, connected_role},
+    {"(is Connected [int] [directions] [at:int] 'Sides'|'Corners'|'SidesNoCorners')", Type::kBool, connected_parts,
+     resolve_parts},
+    {"(is Loop [surround:role])", Type::kBool, is_loop},
+    {"(is Threatened int [at:int])", Type::kBool, threatened},
+    {"(is Pattern {'F'|'R'|'L'})", Type::kBool, is_pattern},
+};
+
+}  // namespace
+
+std::span<const Row> pattern_rows() { return kRows; }
+
+}  // namespace ludex::games::lud

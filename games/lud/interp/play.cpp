@@ -1,0 +1,234 @@
+// A ply from its legal moves to the next mover.
+#include <algorithm>
+#include <cstdlib>
+
+#include "games/lud/interp/eval.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// The rows of the table whose nodes the end of a game reads; the order of their arguments is that of the signature.
+bool is_row(const Node& node, const char* head) {
+  return node.tree->head() == head;
+}
+
+}  // namespace
+
+void Eval::moves_of(int player_index) {
+  const Head& h = head();
+  const Phase& phase = p.phases[static_cast<std::size_t>(h.phase[static_cast<std::size_t>(player_index)])];
+  phase.play->fn.as_moves(*phase.play, *this);
+}
+
+bool Eval::has_moves(int player_index) {
+  const Copy copy(*this);
+  Eval other(*this, copy.get());
+  Head& h = other.head();
+  if (h.mover != player_index) {
+    h.mover = static_cast<std::int8_t>(player_index);
+    h.next = static_cast<std::int8_t>(player_index % p.players + 1);
+    h.prev = static_cast<std::int8_t>((player_index + p.players - 2) % p.players + 1);
+  }
+  const std::size_t begin = mark();
+  other.moves_of(player_index);
+  const bool any = mark() > begin;
+  truncate(begin);
+  return any;
+}
+
+void Eval::legal_moves() {
+  if (depth == 0) {
+    ws.moves.clear();
+    ws.actions.clear();
+    ws.thens.clear();
+    const auto needed = static_cast<std::size_t>(L.words) * 1024;
+    if (ws.words.size() < needed) ws.words.resize(needed);
+  }
+  from = to = between = site = kOff;
+  Head& h = head();
+  if (is_over(static_cast<GameStatus>(h.status))) return;
+  const std::size_t begin = mark();
+  moves_of(h.mover);
+  if (p.no_repeat >= 0) forbid_repetition(begin);
+  if (p.swap_rule && static_cast<int>(h.plies) == p.players - 1) {
+    push(kOff, kOff, own()).special = kSwapMove;
+    act({.kind = ActionKind::kSwap});
+  }
+  if (mark() == begin) {
+    push(kOff, kOff, own()).special = kForcedPass;
+    act({.kind = ActionKind::kPass});
+  }
+}
+
+void Eval::forbid_repetition(std::size_t begin) {
+  std::size_t kept = begin;
+  const auto* history = reinterpret_cast<const std::uint64_t*>(s + L.history);
+  for (std::size_t i = begin; i < ws.moves.size(); ++i) {
+    bool seen = false;
+    if (ws.moves[i].special == kPieceMove) {
+      const Copy copy(*this);
+      Eval other(*this, copy.get());
+      const std::size_t end = mark();
+      other.make(i);
+      truncate(end);
+      std::uint64_t key = other.position_hash();
+      if (p.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(head().mover));
+      seen = std::find(history, history + head().history, key) != history + head().history;
+    }
+    if (!seen) ws.moves[kept++] = ws.moves[i];
+  }
+  truncate(kept);
+}
+
+void Eval::play(std::size_t move_index) {
+  Head& h = head();
+  const Mv move = ws.moves[move_index];
+  const bool passes = move.special == kPassMove || move.special == kForcedPass;
+  h.passes = static_cast<std::int8_t>(passes ? h.passes + 1 : 0);
+  const int bit = 1 << h.mover;
+  h.stalemated = static_cast<std::int8_t>(move.special == kForcedPass ? h.stalemated | bit : h.stalemated & ~bit);
+  h.pending_count = 0;
+  ++h.plies;
+  make(move_index);
+  if (L.has_to_clear && h.next != h.mover) {
+    std::uint64_t* gone = words_at(L.to_clear, 0);
+    for_each_site(gone, L.words, [&](int at) { set_cell(own(), at, 0, 0, 0, 0, 0); });
+    clear(gone, L.words);
+  }
+  end_ply();
+}
+
+void Eval::end_ply() {
+  Head& h = head();
+  from = to = between = site = kOff;
+  const Phase& phase = p.phases[static_cast<std::size_t>(h.phase[static_cast<std::size_t>(h.mover)])];
+  if (L.has_history && static_cast<int>(h.history) < L.history_size) {
+    std::uint64_t key = position_hash();
+    if (p.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(h.mover));
+    reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = key;
+  }
+  const bool over = evaluate_ends(phase.ends) || evaluate_ends(p.ends);
+  if (over) return;
+  if (h.passes >= p.players && p.players > 0) {
+    h.status = static_cast<std::uint32_t>(GameStatus::kDraw);
+    return;
+  }
+  const bool turn_ends = h.next != h.mover;
+  if ((turn_ends && h.turns + 1 >= static_cast<std::uint32_t>(kMaxTurns * p.players)) || h.plies >= kMaxPlies) {
+    h.status = static_cast<std::uint32_t>(GameStatus::kDraw);
+    return;
+  }
+  set_next_phase();
+  h.prev = h.mover;
+  h.mover = h.next;
+  h.next = static_cast<std::int8_t>(h.mover % p.players + 1);
+  ++h.counter;
+  if (turn_ends) {
+    ++h.turns;
+    h.turn_moves = 0;
+    if (L.has_visited) clear(words_at(L.visited, 0), L.words);
+  } else {
+    ++h.turn_moves;
+  }
+}
+
+void Eval::set_next_phase() {
+  Head& h = head();
+  if (p.phases.size() < 2) return;
+  for (int q = 1; q <= p.players; ++q) {
+    auto& current = h.phase[static_cast<std::size_t>(q)];
+    const Phase& phase = p.phases[static_cast<std::size_t>(current)];
+    for (const NextPhase& next : phase.next) {
+      const int who = next.role < 0 ? q : role(next.role);
+      const bool concerned = who == q || who == p.players + 1;
+      if (!concerned) continue;
+      if (next.condition != nullptr && !next.condition->fn.as_bool(*next.condition, *this)) continue;
+      if (next.phase >= 0) current = static_cast<std::int8_t>(next.phase);
+      break;
+    }
+  }
+}
+
+void Eval::result(int player_index, int outcome) {
+  Head& h = head();
+  // 0 win, 1 loss, 2 draw, 3 tie, 4 abandon.
+  if (outcome == 0) {
+    h.status = static_cast<std::uint32_t>(win_for(static_cast<Player>(player_index - 1)));
+  } else if (outcome == 1 && p.players == 2) {
+    h.status = static_cast<std::uint32_t>(win_for(static_cast<Player>(2 - player_index)));
+  } else {
+    h.status = static_cast<std::uint32_t>(GameStatus::kDraw);
+  }
+}
+
+void Eval::by_score(const Node& rule) {
+  Head& h = head();
+  if (rule.has(0)) {
+    for (const Node* each : rule.kid(0).kids) {
+      const int who = role(each->kid(0).imm);
+      h.score[static_cast<std::size_t>(who)] = each->i(1, *this);
+    }
+  }
+  int best = 1;
+  bool tie = false;
+  for (int q = 2; q <= p.players; ++q) {
+    const int mine = h.score[static_cast<std::size_t>(q)];
+    const int top = h.score[static_cast<std::size_t>(best)];
+    if (mine > top) {
+      best = q;
+      tie = false;
+    } else if (mine == top) {
+      tie = true;
+    }
+  }
+  if (rule.has(1) && rule.kid(1).imm != 0 && !tie && p.players == 2) best = 3 - best;
+  h.status = static_cast<std::uint32_t>(tie ? GameStatus::kDraw : win_for(static_cast<Player>(best - 1)));
+}
+
+bool Eval::evaluate_end(const Node& rule) {
+  if (is_row(rule, "result")) {
+    result(role(rule.kid(0).imm), rule.kid(1).imm);
+    return true;
+  }
+  if (is_row(rule, "byScore")) {
+    by_score(rule);
+    return true;
+  }
+  if (is_row(rule, "forEach")) {
+    // (forEach [role] if:condition result)
+    for (int q = 1; q <= p.players; ++q) {
+      if (rule.has(0)) {
+        const auto kind = static_cast<Role>(rule.kid(0).imm);
+        const bool of_it = kind == Role::kPlayer || kind == Role::kAll || kind == Role::kEach ||
+                           (kind == Role::kNonMover && q != mover());
+        if (!of_it) continue;
+      }
+      player = q;
+      if (rule.b(1, *this)) {
+        const bool over = evaluate_end(rule.kid(2));
+        player = 0;
+        return over;
+      }
+    }
+    player = 0;
+    return false;
+  }
+  // (if condition result-or-rules)
+  if (!rule.b(0, *this)) return false;
+  const Node& then = rule.kid(1);
+  if (then.type != Type::kArray) return evaluate_end(then);
+  for (const Node* each : then.kids) {
+    if (evaluate_end(*each)) return true;
+  }
+  return false;
+}
+
+bool Eval::evaluate_ends(const std::vector<const Node*>& ends) {
+  for (const Node* rule : ends) {
+    if (evaluate_end(*rule)) return true;
+  }
+  return false;
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,549 @@
+// Regions.
+#include <algorithm>
+
+#include "games/lud/interp/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+void copy_words(const std::uint64_t* from, std::uint64_t* to, int n) {
+  std::memcpy(to, from, sizeof(std::uint64_t) * static_cast<std::size_t>(n));
+}
+void only_board(Eval& e, int type, std::uint64_t* out) {
+  const int n = e.p.topology(static_cast<SiteType>(type)).size();
+  for (int w = 0; w < e.L.words; ++w) {
+    if (64 * (w + 1) <= n) continue;
+    out[w] &= 64 * w >= n ? 0 : (std::uint64_t{1} << (n - 64 * w)) - 1;
+  }
+}
+
+void constant(const Node& n, Eval& e, std::uint64_t* out) {
+  copy_words(static_cast<const Region*>(n.table)->data(), out, e.L.words);
+}
+
+// (sites Top [type]) and the like.
+template <std::vector<int> Topology::*field, bool outline>
+void resolve_part(Node& n, Compiler& c) {
+  const int type = n.has(0) ? n.kid(0).imm : c.default_type();
+  c.uses(n, type);
+  const Topology& board = c.program().topology(static_cast<SiteType>(type));
+  if (outline && !board.corners_known) Compiler::fail(n, "the corners of a board of this shape are not implemented");
+  c.make_region(n, board.*field);
+}
+void resolve_board(Node& n, Compiler& c) {
+  const int type = n.has(0) ? n.kid(0).imm : c.default_type();
+  c.uses(n, type);
+  std::vector<int> sites;
+  for (int s = 0; s < c.program().topology(static_cast<SiteType>(type)).size(); ++s) sites.push_back(s);
+  c.make_region(n, sites);
+}
+void resolve_side(Node& n, Compiler& c) {
+  const int type = n.has(0) ? n.kid(0).imm : c.default_type();
+  const Topology& board = c.program().topology(static_cast<SiteType>(type));
+  if (!board.sides_known) Compiler::fail(n, "the sides of a board of this shape are not implemented");
+  const int direction = n.kid(1).imm;
+  if (direction >= 16) Compiler::fail(n, "expected a side such as N or SE");
+  c.make_region(n, board.sides[static_cast<std::size_t>(direction)]);
+}
+// (sites Row 2): rows and columns of constant number are constant.
+template <std::vector<int> Topology::*field>
+void line_of(const Node& n, Eval& e, std::uint64_t* out) {
+  const int wanted = n.i(0, e);
+  const auto& values = e.p.board().*field;
+  clear(out, e.L.words);
+  for (int s = 0; s < static_cast<int>(values.size()); ++s) {
+    if (values[static_cast<std::size_t>(s)] == wanted) set(out, s);
+  }
+}
+template <std::vector<int> Topology::*field>
+void resolve_line(Node& n, Compiler& c) {
+  const auto& values = c.board().*field;
+  if (values.empty()) Compiler::fail(n, "the colouring of this board is not implemented");
+  if (!n.kid(0).constant) return;
+  std::vector<int> sites;
+  for (int s = 0; s < static_cast<int>(values.size()); ++s) {
+    if (values[static_cast<std::size_t>(s)] == n.kid(0).imm) sites.push_back(s);
+  }
+  c.make_region(n, sites);
+}
+void with_state(const Node& n, Eval& e, std::uint64_t* out) {
+  const int wanted = n.i(0, e);
+  clear(out, e.L.words);
+  for (int s = 0; s < e.p.board_sites; ++s) {
+    const int i = e.index(e.own(), s);
+    if (e.what(i) != 0 && e.state(i) == wanted) set(out, s);
+  }
+}
+
+void resolve_labels(Node& n, Compiler& c) {
+  std::vector<int> sites;
+  for (const Node* kid : n.kid(0).kids) sites.push_back(c.site(*kid, kid->text()));
+  c.make_region(n, sites);
+}
+void of_numbers(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  for (const Node* kid : n.kid(0).kids) {
+    const int at = kid->fn.as_int(*kid, e);
+    if (at >= 0 && at < 64 * e.L.words) set(out, at);
+  }
+}
+void resolve_numbers(Node& n, Compiler& c) {
+  std::vector<int> sites;
+  for (const Node* kid : n.kid(0).kids) {
+    if (!kid->constant) return;
+    sites.push_back(kid->imm);
+  }
+  c.make_region(n, sites);
+}
+void of_values(const Node& n, Eval& e, std::uint64_t* out) {
+  std::vector<int> values;
+  n.kid(0).fn.as_ints(n.kid(0), e, values);
+  clear(out, e.L.words);
+  for (const int at : values) {
+    if (at >= 0 && at < 64 * e.L.words) set(out, at);
+  }
+}
+
+// Named regions and those of a player.
+void add_named(const NamedRegion& region, Eval& e, std::uint64_t* out) {
+  if (region.constant) {
+    for (int w = 0; w < e.L.words; ++w) out[w] |= region.sites[static_cast<std::size_t>(w)];
+    return;
+  }
+  const Words part(e);
+  for (const Node* node : region.nodes) {
+    node->fn.as_region(*node, e, part);
+    for (int w = 0; w < e.L.words; ++w) out[w] |= part.get()[w];
+  }
+}
+void named(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  for (const NamedRegion& region : e.p.regions) {
+    if (region.name == n.kid(0).text()) add_named(region, e, out);
+  }
+}
+void of_player(const Node& n, Eval& e, std::uint64_t* out) {
+  const int owner = n.kid(0).type == Type::kPlayerOf ? n.kid(0).i(0, e) : n.i(0, e);
+  clear(out, e.L.words);
+  for (const NamedRegion& region : e.p.regions) {
+    if (region.owner == owner && (!n.has(1) || region.name == n.kid(1).text())) add_named(region, e, out);
+  }
+}
+void resolve_named(Node& n, Compiler& c) {
+  const std::size_t k = n.kid(0).type == Type::kString ? 0 : 1;
+  const auto& regions = c.program().regions;
+  const bool known = std::any_of(regions.begin(), regions.end(), [&](const NamedRegion& region) {
+    return !n.has(k) || region.name == n.kid(k).text();
+  });
+  if (!known) Compiler::fail(n, "there is no such region among the (regions ...) of the equipment");
+}
+
+void empty_sites(const Node& n, Eval& e, std::uint64_t* out) {
+  copy_words(e.empty(n.imm), out, e.L.words);
+  only_board(e, n.imm, out);
+}
+
+// (sites Occupied by:role [container:...] [component:name] [components:{names}] [on:type])
+void occupied(const Node& n, Eval& e, std::uint64_t* out) {
+  const int type = n.imm;
+  clear(out, e.L.words);
+  const auto kind = static_cast<Role>(n.kid(0).imm);
+  const bool everyone = n.kid(0).type == Type::kRole && (kind == Role::kAll || kind == Role::kEach || kind == Role::kAny);
+  for (int owner = 0; owner <= e.p.players + 1; ++owner) {
+    const bool enemies = n.kid(0).type == Type::kRole && (kind == Role::kEnemy || kind == Role::kNonMover);
+    const bool counts = everyone || (enemies ? e.is_enemy(owner) : owner == n.i(0, e));
+    if (!counts) continue;
+    const std::uint64_t* sites = e.owned(type, owner);
+    for (int w = 0; w < e.L.words; ++w) out[w] |= sites[w];
+  }
+  if (n.has(1)) {
+    // 0: the board; else a hand.
+    const int which = n.kid(1).type == Type::kString ? n.aux : n.i(1, e);
+    for_each_site(out, e.L.words, [&](int at) {
+      int found = 0;
+      for (std::size_t k = 1; k < e.p.containers.size(); ++k) {
+        const Container& hand = e.p.containers[k];
+        if (at >= hand.first && at < hand.first + hand.size) found = static_cast<int>(k);
+      }
+      const bool keep = which == -2 ? found != 0 : found == which;
+      if (!keep) reset(out, at);
+    });
+  }
+  if (n.has(2) || n.has(3)) {
+    const auto named_so = [&](int piece) {
+      const Component& component = e.p.components[static_cast<std::size_t>(piece)];
+      const auto same = [&](const Node& name) { return component.base == name.text() || component.name == name.text(); };
+      if (n.has(2)) return same(n.kid(2));
+      return std::any_of(n.kid(3).kids.begin(), n.kid(3).kids.end(), [&](const Node* name) { return same(*name); });
+    };
+    for_each_site(out, e.L.words, [&](int at) {
+      if (!named_so(e.what_at(type, at))) reset(out, at);
+    });
+  }
+}
+void resolve_occupied(Node& n, Compiler& c) {
+  site_type_at<4>(n, c);
+  if (n.has(1) && n.kid(1).type == Type::kString) {
+    const std::string& name = n.kid(1).text();
+    n.aux = name == "Board" ? 0 : name == "Hand" ? -2 : -3;
+    const auto& containers = c.program().containers;
+    for (std::size_t k = 0; k < containers.size(); ++k) {
+      if (containers[k].name == name) n.aux = static_cast<int>(k);
+    }
+    if (n.aux == -3) Compiler::fail(n, "there is no container '" + name + "'");
+  }
+}
+
+void hand_sites(const Node& n, Eval& e, std::uint64_t* out) {
+  const int owner = n.i(0, e);
+  clear(out, e.L.words);
+  for (std::size_t k = 1; k < e.p.containers.size(); ++k) {
+    const Container& hand = e.p.containers[k];
+    if (hand.owner != owner) continue;
+    for (int at = hand.first; at < hand.first + hand.size; ++at) set(out, at);
+  }
+}
+
+// (sites Around [type] site|region [what] [directions] [distance:n] [if:condition] [includeSelf:bool])
+bool counts_as(Eval& e, int kind, int type, int at) {
+  const int piece = e.what_at(type, at);
+  const int who = e.who_of(piece);
+  switch (kind) {
+    case 0: return piece == 0;                       // Empty
+    case 1: return piece != 0;                       // NotEmpty
+    case 2: return piece != 0 && who == e.mover();   // Own
+    case 3: return piece != 0 && e.is_enemy(who);    // Enemy
+    case 4: return piece == 0 || who != e.mover();   // NotOwn
+    default: return piece == 0 || !e.is_enemy(who);  // NotEnemy
+  }
+}
+void around_one(const Node& n, Eval& e, int at, std::uint64_t* out) {
+  const int type = n.imm;
+  const Topology& board = e.p.topology(static_cast<SiteType>(type));
+  if (at < 0 || at >= board.size()) return;
+  const std::uint32_t directions = directions_of(n, 3, e, Absolute::kAdjacent);
+  const Saved to(e.to);
+  for_each_step(board, at, directions, [&](int next) {
+    e.to = next;
+    if (n.has(2) && !counts_as(e, n.kid(2).imm, type, next)) return;
+    if (n.has(4) && !n.b(4, e)) return;
+    set(out, next);
+  });
+}
+void around(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  const int at = n.i(1, e);
+  around_one(n, e, at, out);
+  if (n.has(5) && n.b(5, e) && at >= 0) set(out, at);
+}
+void around_region(const Node& n, Eval& e, std::uint64_t* out) {
+  const Words region(e);
+  n.r(1, e, region);
+  clear(out, e.L.words);
+  for_each_site(region.get(), e.L.words, [&](int at) { around_one(n, e, at, out); });
+  const bool self = n.has(5) && n.b(5, e);
+  for (int w = 0; w < e.L.words; ++w) {
+    out[w] = self ? out[w] | region.get()[w] : out[w] & ~region.get()[w];
+  }
+}
+
+// (sites Direction from:site [directions] [included:] [stop:] [stopIncluded:] [distance:])
+void in_direction(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  const int at = n.i(0, e);
+  const Topology& board = e.p.board();
+  if (at < 0 || at >= board.size()) return;
+  if (n.has(2) && n.b(2, e)) set(out, at);
+  const int farthest = n.i_or(5, e, kInfinity);
+  const Saved to(e.to);
+  for_each_radial(board, at, directions_of(n, 1, e, Absolute::kAdjacent), [&](const Radial& radial) {
+    for (int k = 0; k < radial.size && k < farthest; ++k) {
+      e.to = radial.sites[k];
+      if (n.has(3) && n.b(3, e)) {
+        if (n.has(4) && n.b(4, e)) set(out, e.to);
+        break;
+      }
+      set(out, e.to);
+    }
+  });
+}
+
+// (sites LineOfSight [Empty|Farthest|Piece] at:site [directions])
+void line_of_sight(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  const int at = n.i(1, e);
+  const Topology& board = e.p.board();
+  if (at < 0 || at >= board.size()) return;
+  const int kind = n.imm_or(0, 2);
+  for_each_radial(board, at, directions_of(n, 2, e, Absolute::kAdjacent), [&](const Radial& radial) {
+    int last = -1;
+    for (int k = 0; k < radial.size; ++k) {
+      const int next = radial.sites[k];
+      if (e.what_at(e.own(), next) != 0) {
+        if (kind == 2) set(out, next);
+        break;
+      }
+      if (kind == 0) set(out, next);
+      last = next;
+    }
+    if (kind == 1 && last >= 0) set(out, last);
+  });
+}
+
+// (sites Incident Cell of:Vertex at:site)
+void incident(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  const int at = n.i(2, e);
+  const auto wanted = static_cast<SiteType>(n.kid(0).imm);
+  const auto of = static_cast<SiteType>(n.kid(1).imm);
+  const Graph& graph = e.p.graph;
+  if (at < 0 || static_cast<std::size_t>(at) >= graph.size(of)) return;
+  const auto touches = [&](SiteType type, std::size_t i, int vertex) {
+    if (type == SiteType::kVertex) return static_cast<int>(i) == vertex;
+    if (type == SiteType::kEdge) return graph.edges[i].first == vertex || graph.edges[i].second == vertex;
+    return std::find(graph.faces[i].begin(), graph.faces[i].end(), vertex) != graph.faces[i].end();
+  };
+  for (std::size_t i = 0; i < graph.size(wanted); ++i) {
+    int shared = 0;
+    for (int v = 0; v < static_cast<int>(graph.vertices.size()); ++v) {
+      if (touches(of, static_cast<std::size_t>(at), v) && touches(wanted, i, v)) ++shared;
+    }
+    const bool both_lines = of != SiteType::kVertex && wanted != SiteType::kVertex;
+    const bool same = of == wanted && static_cast<int>(i) == at;
+    if (!same && shared >= (both_lines && (of != SiteType::kEdge || wanted != SiteType::kEdge) ? 2 : 1))
+      set(out, static_cast<int>(i));
+  }
+}
+
+// (sites Start (piece what)): where pieces of that kind stood at the start.
+void start_sites(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  const int piece = n.kid(0).i(0, e);
+  if (piece < 0 || piece >= static_cast<int>(e.p.start_sites.size())) return;
+  for (const int at : e.p.start_sites[static_cast<std::size_t>(piece)]) set(out, at);
+}
+
+void track_sites(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  for (const Track& track : e.p.tracks) {
+    if (n.has(1) && track.name.find(n.kid(1).text()) == std::string::npos) continue;
+    if (n.has(0) && track.owner != n.i(0, e)) continue;
+    for (const int at : track.sites) {
+      if (at >= 0) set(out, at);
+    }
+    return;
+  }
+}
+
+void pending_sites(const Node&, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  const Head& h = e.head();
+  for (int k = 0; k < h.pending_count; ++k) {
+    const int at = h.pending[static_cast<std::size_t>(k)];
+    if (at >= 0 && at < 64 * e.L.words) set(out, at);
+  }
+}
+
+// (sites Playable): of boards without an edge, the empty sites beside a piece; any when there is none yet.
+void playable(const Node&, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  bool any = false;
+  for (int at = 0; at < e.p.board_sites; ++at) {
+    if (e.what_at(e.own(), at) == 0) continue;
+    any = true;
+    for (const int next : e.p.board().steps(static_cast<int>(Absolute::kAdjacent), at)) {
+      if (e.what_at(e.own(), next) == 0) set(out, next);
+    }
+  }
+  if (!any) set(out, e.p.board().centre[0]);
+}
+
+void group_at(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  const int at = n.i(0, e);
+  if (at < 0 || at >= e.p.board_sites) return;
+  const int piece = e.what_at(e.own(), at);
+  const Saved to(e.to);
+  flood(e, e.own(), at, directions_of(n, 1, e, Absolute::kAdjacent), out, [&](int next) {
+    if (!n.has(2)) return e.what_at(e.own(), next) == piece;
+    e.to = next;
+    return n.b(2, e);
+  });
+}
+
+template <bool ends>
+void of_moves(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  const std::size_t begin = e.mark();
+  n.m(0, e);
+  for (std::size_t i = begin; i < e.ws.moves.size(); ++i) {
+    const int at = ends ? e.ws.moves[i].to : e.ws.moves[i].from;
+    if (at >= 0) set(out, at);
+  }
+  e.truncate(begin);
+}
+
+// (expand region [steps:n] [directions]) and (expand origin:site ...): with what is expanded.
+void grow(const Node& n, std::size_t steps_at, Eval& e, std::uint64_t* out) {
+  const Topology& board = e.p.board();
+  const std::uint32_t directions = directions_of(n, steps_at + 1, e, Absolute::kAdjacent);
+  for (int steps = n.i_or(steps_at, e, 1); steps > 0; --steps) {
+    const Words before(e);
+    copy_words(out, before, e.L.words);
+    for_each_site(before.get(), e.L.words, [&](int at) {
+      if (at >= board.size()) return;
+      for_each_step(board, at, directions, [&](int next) { set(out, next); });
+    });
+  }
+}
+void expand_region(const Node& n, Eval& e, std::uint64_t* out) {
+  n.r(0, e, out);
+  grow(n, 1, e, out);
+}
+void expand_site(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  const int at = n.i(0, e);
+  if (at < 0) return;
+  set(out, at);
+  grow(n, 1, e, out);
+}
+
+void unite(const Node& n, Eval& e, std::uint64_t* out) {
+  n.r(0, e, out);
+  const Words second(e);
+  n.r(1, e, second);
+  for (int w = 0; w < e.L.words; ++w) out[w] |= second.get()[w];
+}
+void unite_all(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  const Words part(e);
+  for (const Node* kid : n.kid(0).kids) {
+    kid->fn.as_region(*kid, e, part);
+    for (int w = 0; w < e.L.words; ++w) out[w] |= part.get()[w];
+  }
+}
+void intersect(const Node& n, Eval& e, std::uint64_t* out) {
+  n.r(0, e, out);
+  const Words second(e);
+  n.r(1, e, second);
+  for (int w = 0; w < e.L.words; ++w) out[w] &= second.get()[w];
+}
+void intersect_all(const Node& n, Eval& e, std::uint64_t* out) {
+  std::fill(out, out + e.L.words, ~std::uint64_t{0});
+  const Words part(e);
+  for (const Node* kid : n.kid(0).kids) {
+    kid->fn.as_region(*kid, e, part);
+    for (int w = 0; w < e.L.words; ++w) out[w] &= part.get()[w];
+  }
+}
+void subtract(const Node& n, Eval& e, std::uint64_t* out) {
+  n.r(0, e, out);
+  const Words second(e);
+  n.r(1, e, second);
+  for (int w = 0; w < e.L.words; ++w) out[w] &= ~second.get()[w];
+}
+void subtract_site(const Node& n, Eval& e, std::uint64_t* out) {
+  n.r(0, e, out);
+  const int at = n.i(1, e);
+  if (at >= 0 && at < 64 * e.L.words) reset(out, at);
+}
+void filter(const Node& n, Eval& e, std::uint64_t* out) {
+  n.r(0, e, out);
+  const Saved site(e.site);
+  for_each_site(out, e.L.words, [&](int at) {
+    e.site = at;
+    if (!n.b(1, e)) reset(out, at);
+  });
+}
+void choose(const Node& n, Eval& e, std::uint64_t* out) {
+  if (n.b(0, e)) {
+    n.r(1, e, out);
+  } else if (n.has(2)) {
+    n.r(2, e, out);
+  } else {
+    clear(out, e.L.words);
+  }
+}
+void to_clear(const Node&, Eval& e, std::uint64_t* out) { copy_words(e.words_at(e.L.to_clear, 0), out, e.L.words); }
+
+const Row kRows[] = {
+    {"(sites)", Type::kRegion,
+     +[](const Node&, Eval& e, std::uint64_t* out) {
+       if (e.region == nullptr) {
+         clear(out, e.L.words);
+       } else {
+         copy_words(e.region, out, e.L.words);
+       }
+     }},
+    {"(sites {string})", Type::kRegion, constant, resolve_labels},
+    {"(sites {int})", Type::kRegion, of_numbers, resolve_numbers},
+    {"(sites ints)", Type::kRegion, of_values},
+    {"(sites string)", Type::kRegion, named, resolve_named},
+    {"(sites role|int [string])", Type::kRegion, of_player, resolve_named},
+    {"(sites playerof [string])", Type::kRegion, of_player, resolve_named},
+    {"(sites Board [sitetype])", Type::kRegion, constant, resolve_board},
+    {"(sites Top [sitetype])", Type::kRegion, constant, resolve_part<&Topology::top, false>},
+    {"(sites Bottom [sitetype])", Type::kRegion, constant, resolve_part<&Topology::bottom, false>},
+    {"(sites Left [sitetype])", Type::kRegion, constant, resolve_part<&Topology::left, false>},
+    {"(sites Right [sitetype])", Type::kRegion, constant, resolve_part<&Topology::right, false>},
+    {"(sites Centre [sitetype])", Type::kRegion, constant, resolve_part<&Topology::centre, false>},
+    {"(sites Corners [sitetype])", Type::kRegion, constant, resolve_part<&Topology::corners, true>},
+    {"(sites Outer [sitetype])", Type::kRegion, constant, resolve_part<&Topology::outer, false>},
+    {"(sites Perimeter [sitetype])", Type::kRegion, constant, resolve_part<&Topology::outer, false>},
+    {"(sites Inner [sitetype])", Type::kRegion, constant, resolve_part<&Topology::inner, false>},
+    {"(sites Side [sitetype] absolute)", Type::kRegion, constant, resolve_side},
+    {"(sites Row int)", Type::kRegion, line_of<&Topology::row>, resolve_line<&Topology::row>},
+    {"(sites Column int)", Type::kRegion, line_of<&Topology::column>, resolve_line<&Topology::column>},
+    {"(sites Phase int)", Type::kRegion, line_of<&Topology::phase>, resolve_line<&Topology::phase>},
+    {"(sites State int)", Type::kRegion, with_state, +[](Node&, Compiler& c) { c.needs_state(); }},
+    {"(sites Empty [sitetype])", Type::kRegion, empty_sites, site_type_at<0>},
+    {"(sites Occupied by:role|int [container:string|int] [component:string] [components:{string}] [on:sitetype])",
+     Type::kRegion, occupied, resolve_occupied},
+    {"(sites Hand role)", Type::kRegion, hand_sites},
+    {"(sites Around [sitetype] int ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] [if:bool] "
+     "[includeSelf:bool])",
+     Type::kRegion, around, site_type_at<0>},
+    {"(sites Around [sitetype] region ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] [if:bool] "
+     "[includeSelf:bool])",
+     Type::kRegion, around_region, site_type_at<0>},
+    {"(sites Direction from:int [directions] [included:bool] [stop:bool] [stopIncluded:bool] [distance:int])",
+     Type::kRegion, in_direction},
+    {"(sites LineOfSight ['Empty'|'Farthest'|'Piece'] at:int [directions])", Type::kRegion, line_of_sight},
+    {"(sites Incident sitetype of:sitetype at:int)", Type::kRegion, incident,
+     +[](Node& n, Compiler& c) {
+       c.uses(n, n.kid(0).imm);
+       c.uses(n, n.kid(1).imm);
+     }},
+    {"(sites Start piece)", Type::kRegion, start_sites},
+    {"(sites Track [role] [string])", Type::kRegion, track_sites},
+    {"(sites Pending)", Type::kRegion, pending_sites},
+    {"(sites Playable)", Type::kRegion, playable},
+    {"(sites ToClear)", Type::kRegion, to_clear, +[](Node&, Compiler& c) { c.needs_to_clear(); }},
+    {"(sites LastTo)", Type::kRegion,
+     +[](const Node&, Eval& e, std::uint64_t* out) {
+       clear(out, e.L.words);
+       if (e.head().last_to >= 0) set(out, e.head().last_to);
+     }},
+    {"(sites Group at:int [directions] [if:bool])", Type::kRegion, group_at},
+    {"(sites From moves)", Type::kRegion, of_moves<false>},
+    {"(sites To moves)", Type::kRegion, of_moves<true>},
+    {"(expand region [steps:int] [absolute])", Type::kRegion, expand_region, nullptr, true},
+    {"(expand origin:int [steps:int] [absolute])", Type::kRegion, expand_site, nullptr, true},
+    {"(union region region)", Type::kRegion, unite, nullptr, true},
+    {"(union {region})", Type::kRegion, unite_all},
+    {"(intersection region region)", Type::kRegion, intersect, nullptr, true},
+    {"(intersection {region})", Type::kRegion, intersect_all},
+    {"(difference region region)", Type::kRegion, subtract, nullptr, true},
+    {"(difference region int)", Type::kRegion, subtract_site, nullptr, true},
+    {"(forEach region if:bool)", Type::kRegion, filter},
+    {"(if bool region [region])", Type::kRegion, choose},
+};
+
+}  // namespace
+
+void constant_region(const Node& n, Eval& e, std::uint64_t* out) { constant(n, e, out); }
+
+std::span<const Row> region_rows() { return kRows; }
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,96 @@
+// The position in which a game begins.
+#include <algorithm>
+#include <new>
+
+#include "games/lud/interp/eval.hpp"
+
+namespace ludex::games::lud {
+
+void Eval::initial() {
+  std::memset(s, 0, L.bytes);
+  Head& h = *new (s) Head();
+  h.mover = 1;
+  h.next = 2;
+  h.prev = static_cast<std::int8_t>(p.players);
+  for (int type = 0; type < kSiteTypes; ++type) {
+    const auto k = static_cast<std::size_t>(type);
+    if (L.base[k] < 0) continue;
+    for (int at = 0; at < L.size[k]; ++at) set(empty(type), at);
+  }
+  for (std::size_t v = 0; v < p.variables.size(); ++v) set_variable(static_cast<int>(v), kUndefined);
+  for (auto& value_of : h.value) value_of = kUndefined;
+  for (int q = 1; q <= p.players; ++q) {
+    for (std::size_t k = 0; k < p.phases.size(); ++k) {
+      if (p.phases[k].owner >= 0 && p.phases[k].owner != q) continue;
+      h.phase[static_cast<std::size_t>(q)] = static_cast<std::int8_t>(k);
+      break;
+    }
+  }
+  const auto needed = static_cast<std::size_t>(L.words) * 1024;
+  if (ws.words.size() < needed) ws.words.resize(needed);
+  for (const Node* rule : p.start) place(*rule);
+  if (L.has_history) {
+    std::uint64_t key = position_hash();
+    if (p.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(p.players));
+    reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = key;
+  }
+}
+
+void Eval::place(const Node& rule) {
+  if (rule.tree->head() == "set") {
+    if (rule.tree->items[1].is_atom("Score")) {
+      const auto kind = static_cast<Role>(rule.kid(0).imm);
+      for (int q = 1; q <= p.players; ++q) {
+        if (kind == Role::kEach || kind == Role::kAll || rule.kid(0).imm == q)
+          head().score[static_cast<std::size_t>(q)] = rule.i(1, *this);
+      }
+      return;
+    }
+    // (set Count n to:region): of the one kind of piece there is.
+    const int n = rule.i(0, *this);
+    const Words sites(*this);
+    rule.r(1, *this, sites);
+    for_each_site(sites.get(), L.words, [&](int at) { set_cell(own(), at, n > 0 ? 1 : 0, n, 0, 0, 0); });
+    return;
+  }
+  const std::string& name = rule.kid(0).text();
+  const int n = rule.i_or(2, *this, 1);
+  const int new_state = rule.i_or(3, *this, 0);
+  const int new_value = rule.i_or(4, *this, 0);
+  const auto put = [&](int at, int piece) {
+    if (piece == 0 || !in_range(own(), at)) return;
+    const int i = index(own(), at);
+    const bool adds = L.has_count && what(i) == piece;
+    set_cell(own(), at, piece, (adds ? count(i) : 0) + n, new_state, 0, new_value);
+  };
+  const Node& where = rule.kid(1);
+  if (where.type == Type::kString && where.text() == "Hand") {
+    // In the hand of each owner, on its first free site.
+    for (std::size_t k = 1; k < p.containers.size(); ++k) {
+      const Container& hand = p.containers[k];
+      int piece = p.component(name, hand.owner);
+      if (piece == 0) continue;
+      for (int at = hand.first; at < hand.first + hand.size; ++at) {
+        if (!is_empty(own(), at)) continue;
+        put(at, piece);
+        break;
+      }
+    }
+    return;
+  }
+  const int piece = p.component(name);
+  const auto put_at = [&](const Node& each) {
+    put(each.type == Type::kString ? p.board().site_of(each.text()) : each.fn.as_int(each, *this), piece);
+  };
+  if (where.type == Type::kArray) {
+    for (const Node* each : where.kids) put_at(*each);
+  } else if (where.type == Type::kRegion) {
+    const Words sites(*this);
+    rule.r(1, *this, sites);
+    for_each_site(sites.get(), L.words, [&](int at) { put(at, piece); });
+  } else {
+    put_at(where);
+  }
+}
+
+}  // namespace ludex::games::lud

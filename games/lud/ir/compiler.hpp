@@ -1,0 +1,80 @@
+// From the typed tree of a game to a program.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/util/result.hpp"
+#include "games/lud/ir/program.hpp"
+#include "games/lud/ir/signature.hpp"
+
+namespace ludex::games::lud {
+
+// What a function of the table finds wrong with its node when the game is compiled.
+struct CompileError {
+  const Tree* tree;
+  std::string message;
+};
+
+class Compiler {
+ public:
+  // `tree` must outlive the program. Every problem is reported, not the first alone.
+  static std::unique_ptr<Program> compile(const Tree& tree, std::vector<Problem>& problems);
+
+  // What the functions of the table ask for.
+  [[nodiscard]] Program& program() { return *p_; }
+  [[nodiscard]] int default_type() const { return static_cast<int>(p_->site_type); }
+  void uses(const Node& node, int site_type);
+  [[nodiscard]] const Topology& board() const { return p_->board(); }
+  [[nodiscard]] int variable(const std::string& name) { return index_in(p_->variables, name); }
+  [[nodiscard]] int memory(const std::string& name) { return index_in(p_->memories, name); }
+  [[nodiscard]] int event(const std::string& name) { return index_in(p_->events, name); }
+  [[nodiscard]] int proposal(const std::string& name) { return index_in(p_->votes, name); }
+  // The site of "C5".
+  [[nodiscard]] int site(const Node& node, const std::string& label) const;
+  // Makes a node a constant region.
+  void make_region(Node& node, const std::vector<int>& sites);
+  [[nodiscard]] const std::vector<int>* table(std::vector<int> values);
+  [[noreturn]] static void fail(const Node& node, const std::string& message) {
+    throw CompileError{node.tree, message};
+  }
+  void needs_count() { p_->layout.has_count = true; }
+  void needs_state() { p_->layout.has_state = true; }
+  void needs_value() { p_->layout.has_value = true; }
+  void needs_rotation() { p_->layout.has_rotation = true; }
+  void needs_visited() { p_->layout.has_visited = true; }
+  void needs_to_clear() { p_->layout.has_to_clear = true; }
+  void needs_history() { p_->layout.has_history = true; }
+  void needs_score() { p_->uses_score = true; }
+  void needs_no_moves() { p_->uses_no_moves = true; }
+
+ private:
+  explicit Compiler(std::unique_ptr<Program> program, std::vector<Problem>& problems)
+      : p_(std::move(program)), problems_(problems) {}
+  static int index_in(std::vector<std::string>& names, const std::string& name);
+  void run(const Node& game);
+  void guarded(const Node& node, void (*step)(Compiler&, const Node&));
+  void resolve(Node& node);
+  void read_players(const Node& node);
+  void make_board(const Node& node);
+  void find_board(const Node& equipment);
+  void add_piece(const Node& node);
+  void add_hand(const Node& node);
+  void add_regions(const Node& node);
+  void add_map(const Node& node);
+  void add_track(const Node& node, const Node* owner);
+  void read_rules(const Node& node);
+  void read_next_phases(const Node& phase, std::size_t index);
+  void make_layout();
+  [[nodiscard]] Graph graph(const Node& node);
+  [[nodiscard]] double real(const Node& node);
+  [[nodiscard]] int dimension(const Node& node, int low, int high);
+  [[nodiscard]] std::vector<Point> polygon(const Node& node);
+
+  std::unique_ptr<Program> p_;
+  std::vector<Problem>& problems_;
+  std::array<bool, kSiteTypes> used_types_{};
+};
+
+}  // namespace ludex::games::lud

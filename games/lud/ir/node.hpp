@@ -1,0 +1,131 @@
+// The intermediate representation: a tree of typed nodes, one a ludeme, made from a description by the table of
+// signatures (signature.hpp). A node knows its row of the table, its arguments by the order of the signature, and what
+// was resolved of it when the game was compiled: constants, indices of pieces, tables. Nothing is looked up by name
+// when the game is played. The interpreter calls the function of a node's row; another back end writes code instead.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "games/lud/parse/tree.hpp"
+
+namespace ludex::games::lud {
+
+enum class Type : std::uint8_t {
+  // What is evaluated while the game is played.
+  kInt, kBool, kRegion, kInts, kMoves, kDirections, kRange,
+  // What is evaluated when the board is made.
+  kGraph, kFloat,
+  // Arguments that belong to the ludeme around them.
+  kFrom, kTo, kBetween, kApply, kThen, kPiece, kPlayerOf, kFlips, kPair, kTrack, kScore, kPoly, kLandmark,
+  // The parts of a game.
+  kGame, kPlayers, kPlayer, kEquipment, kItem, kRules, kMeta, kMetaRule, kStart, kStartRule, kPlay, kPhase,
+  kNextPhase, kEnd, kEndRule, kResult,
+  // Words.
+  kRole, kSiteType, kAbsolute, kRelative, kWord, kString,
+  // { ... }
+  kArray,
+};
+
+// "a number", "moves": for messages.
+[[nodiscard]] const char* type_text(Type type);
+
+enum class SiteType : std::uint8_t { kCell, kVertex, kEdge };
+inline constexpr int kSiteTypes = 3;
+
+// Roles with a number of their own come first: player p is kP1 + p - 1.
+enum class Role : std::uint8_t {
+  kNeutral, kP1, kP2, kP3, kP4, kP5, kP6, kP7, kP8, kShared, kMover, kNext, kPrev, kEach, kAll, kPlayer, kEnemy,
+  kFriend, kNonMover, kAny,
+};
+
+// Compass points clockwise from north, so that opposites differ by 8; then the directions of circles; then kinds
+// of neighbours.
+enum class Absolute : std::uint8_t {
+  kN, kNNE, kNE, kENE, kE, kESE, kSE, kSSE, kS, kSSW, kSW, kWSW, kW, kWNW, kNW, kNNW, kCW, kCCW, kIn, kOut,
+  kAll, kAdjacent, kOrthogonal, kDiagonal, kOff, kRotational,
+};
+inline constexpr int kConcrete = 20;    // directions that a step can have
+inline constexpr int kDirections = 26;  // and the kinds
+
+enum class Relative : std::uint8_t {
+  kForward, kBackward, kRightward, kLeftward, kForwards, kBackwards, kRightwards, kLeftwards,
+  kFR, kFRR, kFRRR, kFL, kFLL, kFLLL, kBR, kBRR, kBRRR, kBL, kBLL, kBLLL, kSame, kOpposite,
+};
+
+inline constexpr int kOff = -1;
+inline constexpr int kEnd = -2;
+inline constexpr int kUndefined = -3;
+inline constexpr int kInfinity = 1'000'000'000;
+
+// The number of a word, or -1.
+[[nodiscard]] int role_of(std::string_view word);
+[[nodiscard]] int site_type_of(std::string_view word);
+[[nodiscard]] int absolute_of(std::string_view word);
+[[nodiscard]] int relative_of(std::string_view word);
+[[nodiscard]] const char* absolute_text(int direction);
+
+struct Row;
+struct Node;
+class Eval;
+class DirectionSet;
+
+using IntFn = int (*)(const Node&, Eval&);
+using BoolFn = bool (*)(const Node&, Eval&);
+using RegionFn = void (*)(const Node&, Eval&, std::uint64_t*);  // writes all words of the region
+using MovesFn = void (*)(const Node&, Eval&);                   // appends to the list of moves
+using DirectionsFn = void (*)(const Node&, Eval&, DirectionSet&);
+using IntsFn = void (*)(const Node&, Eval&, std::vector<int>&);
+
+struct Node {
+  union {
+    IntFn as_int;
+    BoolFn as_bool;
+    RegionFn as_region;
+    MovesFn as_moves;
+    DirectionsFn as_directions;
+    IntsFn as_ints;
+  } fn{nullptr};
+  // By the order of the signature; null where an optional argument is not given. Arrays: their items.
+  std::vector<Node*> kids;
+  std::int32_t imm = 0;                  // constants, roles, kinds of sites, directions; what a row's `resolve` makes
+  std::int32_t aux = 0;
+  const void* table = nullptr;           // what a row's `resolve` makes
+  const Row* row = nullptr;              // null: a constant or an array
+  const Tree* tree = nullptr;
+  Type type = Type::kWord;
+  bool resolved = false;                 // its row has seen it
+  bool constant = false;                 // imm (or table, for regions) is the value
+
+  [[nodiscard]] bool has(std::size_t k) const { return kids[k] != nullptr; }
+  [[nodiscard]] const Node& kid(std::size_t k) const { return *kids[k]; }
+  [[nodiscard]] int i(std::size_t k, Eval& e) const { return kids[k]->fn.as_int(*kids[k], e); }
+  [[nodiscard]] bool b(std::size_t k, Eval& e) const { return kids[k]->fn.as_bool(*kids[k], e); }
+  void r(std::size_t k, Eval& e, std::uint64_t* out) const { kids[k]->fn.as_region(*kids[k], e, out); }
+  void m(std::size_t k, Eval& e) const { kids[k]->fn.as_moves(*kids[k], e); }
+  // Values of arguments that may be absent.
+  [[nodiscard]] int i_or(std::size_t k, Eval& e, int fallback) const { return has(k) ? i(k, e) : fallback; }
+  [[nodiscard]] int imm_or(std::size_t k, int fallback) const { return has(k) ? kids[k]->imm : fallback; }
+  [[nodiscard]] const std::string& text() const { return tree->text; }
+};
+
+// The nodes of a game; they live as long as it does.
+class Nodes {
+ public:
+  Node* make(Type type, const Tree* tree) {
+    nodes_.push_back(std::make_unique<Node>());
+    nodes_.back()->type = type;
+    nodes_.back()->tree = tree;
+    return nodes_.back().get();
+  }
+  [[nodiscard]] std::vector<std::unique_ptr<Node>>& all() { return nodes_; }
+
+ private:
+  std::vector<std::unique_ptr<Node>> nodes_;
+};
+
+}  // namespace ludex::games::lud

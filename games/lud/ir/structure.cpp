@@ -1,0 +1,123 @@
+// The parts of a game and of its board: rows without functions, read when the game is compiled.
+#include "games/lud/interp/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// (place piece where [count:n] [state:n] [value:n])
+void resolve_place(Node& n, Compiler& c) {
+  if (n.has(2)) c.needs_count();
+  if (n.has(3)) c.needs_state();
+  if (n.has(4)) c.needs_value();
+  const std::string& name = n.kid(0).text();
+  const Program& p = c.program();
+  bool known = p.component(name) != 0;
+  const bool in_hand = n.kid(1).type == Type::kString && n.kid(1).text().starts_with("Hand");
+  for (int owner = 0; in_hand && owner <= p.players + 1; ++owner) known = known || p.component(name, owner) != 0;
+  if (!known) Compiler::fail(n.kid(0), "there is no piece '" + name + "'");
+  const auto check = [&](const Node& where) {
+    const bool container = where.text() == "Hand";
+    if (!container) static_cast<void>(c.site(where, where.text()));
+    if (container && p.containers.size() < 2) Compiler::fail(where, "there are no hands in this game");
+  };
+  if (n.kid(1).type == Type::kString) check(n.kid(1));
+  if (n.kid(1).type == Type::kArray) {
+    for (const Node* where : n.kid(1).kids) {
+      if (where->type == Type::kString) check(*where);
+    }
+  }
+}
+
+const Row kStructure[] = {
+    {"(game string players equipment rules)", Type::kGame},
+    {"(players int)", Type::kPlayers},
+    {"(players {player})", Type::kPlayers},
+    {"(player [absolute])", Type::kPlayer},
+    {"(equipment {item})", Type::kEquipment},
+    {"(board graph [track|{track}] [use:sitetype])", Type::kItem},
+    {"(boardless 'Hexagonal'|'Square'|'Triangular')", Type::kItem},
+    {"(mancalaBoard int int [store:'None'|'Outer'] [track|{track}])", Type::kItem},
+    {"(track string string|{int} [role] [loop:bool] [directed:bool])", Type::kTrack},
+    {"(piece string [role] [absolute] [flips] [moves] [maxState:int])", Type::kItem},
+    {"(tile string [role] [numSides:int] [moves])", Type::kItem},
+    {"(flips int int)", Type::kFlips},
+    {"(hand role [size:int])", Type::kItem},
+    {"(regions [string] [role] region)", Type::kItem},
+    {"(regions [string] [role] {region})", Type::kItem},
+    {"(regions [string] [role] {int})", Type::kItem},
+    {"(map [string] {pair})", Type::kItem},
+    {"(pair int|role int|role|string|landmark)", Type::kPair},
+    {"(rules [meta] [start] play end)", Type::kRules},
+    {"(rules [meta] [start] [play] phases:{phase} [end])", Type::kRules},
+    {"(meta metarule)", Type::kMeta},
+    {"(meta {metarule})", Type::kMeta},
+    {"(swap)", Type::kMetaRule},
+    {"(no Repeat ['Positional'|'Situational'])", Type::kMetaRule},
+    {"(start startrule)", Type::kStart},
+    {"(start {startrule})", Type::kStart},
+    {"(place string coord:string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(place string {string} [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(place string {int} [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(place string string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(place string int [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(place string region [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(set Count int to:region)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},
+    {"(set Score role int)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_score(); }},
+    {"(play moves)", Type::kPlay},
+    {"(phase string [role] play [end] [nextphase|{nextphase}])", Type::kPhase},
+    {"(nextPhase [role] [bool] [string])", Type::kNextPhase},
+    {"(end endrule)", Type::kEnd},
+    {"(end {endrule})", Type::kEnd},
+    {"(if bool endrule)", Type::kEndRule},
+    {"(if bool {endrule})", Type::kEndRule},
+    {"(result role 'Win'|'Loss'|'Draw'|'Tie')", Type::kEndRule, nullptr,
+     +[](Node& n, Compiler&) { n.imm = n.kid(1).imm; }},
+    {"(byScore [{score}] [misere:bool])", Type::kEndRule, nullptr, +[](Node&, Compiler& c) { c.needs_score(); }},
+    {"(score role int)", Type::kScore},
+    {"(forEach [role] if:bool endrule)", Type::kEndRule},
+    {"(forEach 'Player' if:bool endrule)", Type::kEndRule},
+};
+
+const Row kBoards[] = {
+    {"(square int [diagonals:'Alternating'|'Solid'|'Concentric'])", Type::kGraph},
+    {"(rectangle int [int] [diagonals:'Alternating'|'Solid'|'Concentric'])", Type::kGraph},
+    {"(hex int)", Type::kGraph},
+    {"(hex Diamond int)", Type::kGraph},
+    {"(hex Triangle int)", Type::kGraph},
+    {"(tri Hexagon int)", Type::kGraph},
+    {"(wedge int)", Type::kGraph},
+    {"(concentric Square rings:int [joinCorners:bool] [joinMidpoints:bool])", Type::kGraph},
+    {"(concentric {int})", Type::kGraph},
+    {"(graph vertices:{{float}} [edges:{{int}}])", Type::kGraph},
+    {"(shift float float graph)", Type::kGraph},
+    {"(rotate float graph)", Type::kGraph},
+    {"(scale float [float] graph)", Type::kGraph},
+    {"(merge graph graph)", Type::kGraph},
+    {"(merge {graph})", Type::kGraph},
+    {"(union graph graph)", Type::kGraph},
+    {"(union {graph})", Type::kGraph},
+    {"(remove graph [cells:{int}] [edges:{{int}}] [vertices:{int}])", Type::kGraph},
+    {"(add graph [vertices:{{float}}] [edges:{{int}}])", Type::kGraph},
+    {"(keep graph poly)", Type::kGraph},
+    {"(poly {{float}})", Type::kPoly},
+    {"(+ float float)", Type::kFloat},
+    {"(- float float)", Type::kFloat},
+    {"(* float float)", Type::kFloat},
+    {"(/ float float)", Type::kFloat},
+};
+
+}  // namespace
+
+std::span<const Row> structure_rows() { return kStructure; }
+std::span<const Row> board_rows() { return kBoards; }
+
+const SignatureTable& ludemes() {
+  static const std::span<const Row> tables[] = {
+      structure_rows(), board_rows(),     int_rows(),  count_rows(),   bool_rows(),   pattern_rows(), region_rows(),
+      direction_rows(), decision_rows(),  operator_rows(), effect_rows(), capture_rows(), sow_rows()};
+  static const SignatureTable table(tables);
+  return table;
+}
+
+}  // namespace ludex::games::lud
