@@ -12,6 +12,7 @@
 
 #include "core/game/game.hpp"
 #include "games/common/bits.hpp"
+#include "games/common/grid_text.hpp"
 #include "games/common/svg.hpp"
 
 namespace ludex::games::hex {
