@@ -1,4 +1,6 @@
 // Unequal machines: scaled budgets, what run.json says of them, whether their results are alike.
+#include "arena/report/machines.hpp"
+
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -6,7 +8,6 @@
 #include "arena/config/read_spec.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/log/run_info.hpp"
-#include "arena/report/machines.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/sanitizers.hpp"
