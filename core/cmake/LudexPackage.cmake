@@ -36,6 +36,10 @@ install(FILES ${shells}/ludex.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/ven
 get_property(plugins GLOBAL PROPERTY LUDEX_PLUGINS)
 add_custom_target(installed ALL DEPENDS ${shells}/ludex.1.gz ludex ${plugins})
 
+if(LUDEX_HAS_PYTHON)
+  add_dependencies(installed python_package)
+endif()
+
 # cmake --workflow --preset package. What Debian wants elsewhere or in another form: debian_files.cmake.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME ludex)
@@ -58,6 +62,6 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, python3-numpy, python3-pandas")
 set(CPACK_VERBATIM_VARIABLES ON)
 include(CPack)
