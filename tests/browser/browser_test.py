@@ -227,6 +227,13 @@ class Test:
             browser = Browser()
             stack.callback(browser.close)
             browser.size(1280, 900)
+
+            def on_failure(kind, *_):
+                if kind is not None:
+                    self.shot(browser, "failure")
+                    print("the page:", browser.run("return location.hash"), browser.text("main")[:2000], browser.log("browser"), file=sys.stderr)
+
+            stack.push(on_failure)
             server = self.live(browser, server, run)
             print("live: ok", flush=True)
             self.replay(browser, server)
