@@ -62,8 +62,9 @@ class Server:
 
 
 class Test:
-    def __init__(self, ludex, screenshots):
+    def __init__(self, ludex, screenshots, games):
         self.ludex = ludex
+        self.games = games
         self.screenshots = screenshots
 
     def shot(self, browser, name):
@@ -226,12 +227,19 @@ class Test:
             browser = Browser()
             stack.callback(browser.close)
             browser.size(1280, 900)
+
+            def on_failure(kind, *_):
+                if kind is not None:
+                    self.shot(browser, "failure")
+                    print("the page:", browser.run("return location.hash"), browser.text("main")[:2000], browser.log("browser"), file=sys.stderr)
+
+            stack.push(on_failure)
             server = self.live(browser, server, run)
             print("live: ok", flush=True)
             self.replay(browser, server)
             print("replay: ok", flush=True)
             tournament = server.get("/api/tournaments")["tournaments"][0]["id"]
-            for game in PLAYED:
+            for game in self.games:
                 print(f"play {game}:", self.play(browser, server, game, game.split(":")[0]), "moves", flush=True)
             self.drag_and_take_back(browser, server)
             print("drag, take back, keyboard: ok", flush=True)
@@ -256,13 +264,14 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("ludex")
     parser.add_argument("--screenshots", help="a folder for pictures of every page")
+    parser.add_argument("--game", action="append", help="play this one only (may be repeated; default: all)")
     arguments = parser.parse_args()
     if not available():
         print("skipped: chromium and chromedriver (Debian: chromium, chromium-driver) are not installed")
         sys.exit(77)
     if arguments.screenshots:
         os.makedirs(arguments.screenshots, exist_ok=True)
-    Test(arguments.ludex, arguments.screenshots).run()
+    Test(arguments.ludex, arguments.screenshots, arguments.game or PLAYED).run()
 
 
 if __name__ == "__main__":

@@ -111,11 +111,15 @@ class Browser:
         self.wait(once, f"a click on {selector}")
 
     def drag(self, selector, to):
-        origin, target = self.find(selector), self.find(to)
-        self._point(origin, [
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerMove", "duration": 50, "origin": {ELEMENT: target}, "x": 0, "y": 0},
-            {"type": "pointerUp", "button": 0}])
+        """Presses on one element and lets go on another. Both may be drawn anew meanwhile: places count."""
+        middle = "const e = document.querySelector(arguments[0]); const b = e.getBoundingClientRect();" \
+            "return [Math.round(b.x + b.width / 2), Math.round(b.y + b.height / 2)]"
+        self.find(selector), self.find(to)
+        self.run("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", to)
+        (x1, y1), (x2, y2) = self.run(middle, selector), self.run(middle, to)
+        self._send("POST", "/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": [
+            {"type": "pointerMove", "duration": 0, "x": x1, "y": y1}, {"type": "pointerDown", "button": 0},
+            {"type": "pointerMove", "duration": 50, "x": x2, "y": y2}, {"type": "pointerUp", "button": 0}]}]})
 
     def _point(self, element, actions):
         self.run("arguments[0].scrollIntoView({block: 'center'})", {ELEMENT: element})

@@ -67,7 +67,10 @@ export async function showAnalysis(main, query) {
     status.textContent = now.to_move === null ? (now.status === "draw" ? "Drawn." : `Won by player ${Number(now.status.slice(-1)) + 1}.`) : `Player ${now.to_move + 1} is to move.`;
     for (const panel of panels) panel.goOn();
   }
-  /** A line of play on the second board. @param {string[]} path */
+  /**
+   * A line of play on the second board.
+   * @param {string[]} path
+   */
   async function showLine(path) {
     try {
       const answer = await post("/api/position", { game: state.game, position: state.position, moves: state.moves.concat(path) });

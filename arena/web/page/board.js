@@ -9,7 +9,10 @@ import { h, replace, s } from "./dom.js";
 
 const kShapes = new Set(["svg", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "tspan", "title"]);
 
-/** Leaves shapes and their looks of a drawing, whoever made it. @param {Element} element */
+/**
+ * Leaves shapes and their looks of a drawing, whoever made it.
+ * @param {Element} element
+ */
 function clean(element) {
   for (const child of [...element.children]) {
     if (kShapes.has(child.tagName)) clean(child);
@@ -88,7 +91,10 @@ export class Board {
     this.#drawButtons();
   }
 
-  /** What is to be seen on cells: shares of visits, values. @param {Mark[]} marks */
+  /**
+   * What is to be seen on cells: shares of visits, values.
+   * @param {Mark[]} marks
+   */
   mark(marks) {
     this.marks = marks;
     this.#draw();
@@ -153,7 +159,10 @@ export class Board {
     this.#pick(cell);
   }
 
-  /** A press on one cell and a release on another is a move, too. @param {PointerEvent} event */
+  /**
+   * A press on one cell and a release on another is a move, too.
+   * @param {PointerEvent} event
+   */
   #up(event) {
     const cell = this.#cellOf(event);
     if (cell !== null && this.pressed !== null && cell !== this.pressed && this.path.length > 0) this.#pick(cell);
@@ -202,7 +211,10 @@ export class Board {
     }
   }
 
-  /** Points at a cell: part of a move, a whole one, or another beginning. @param {string} cell */
+  /**
+   * Points at a cell: part of a move, a whole one, or another beginning.
+   * @param {string} cell
+   */
   #pick(cell) {
     if (this.onMove === undefined) return;
     this.focused = cell;
@@ -217,7 +229,7 @@ export class Board {
       return this.#draw();
     }
     if (this.path.length > 0) {
-      fits = withCells.filter((move) => begins(move.cells ?? [], this.path) && move.cells?.[move.cells.length - 1] === cell);
+      fits = withCells.filter((move) => begins(move.cells ?? [], this.path) && (move.cells ?? [])[(move.cells ?? []).length - 1] === cell);
       if (fits.length > 0) return this.#choose(fits);
     }
     const again = this.path.length === 1 && this.path[0] === cell;
@@ -227,7 +239,10 @@ export class Board {
     this.#draw();
   }
 
-  /** One of several moves with the same cells: promotions. @param {BoardMove[]} moves */
+  /**
+   * One of several moves with the same cells: promotions.
+   * @param {BoardMove[]} moves
+   */
   #choose(moves) {
     this.path = [];
     if (moves.length === 1) return this.onMove?.(moves[0].move);

@@ -113,7 +113,10 @@ export class Chart {
     this.tell(ply);
   }
 
-  /** Words about a ply under the picture. @param {number} ply */
+  /**
+   * Words about a ply under the picture.
+   * @param {number} ply
+   */
   tell(ply) {
     const move = this.moves[ply - 1];
     this.words.textContent = move === undefined ? "before the first move" : moveWords(ply, move, this.agents);

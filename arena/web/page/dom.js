@@ -70,12 +70,18 @@ export function fixed(n, digits) {
   return Number.isFinite(n) ? n.toFixed(digits) : "";
 }
 
-/** 12345678 as "12,345,678". @param {number} n */
+/**
+ * 12345678 as "12,345,678".
+ * @param {number} n
+ */
 export function grouped(n) {
   return Math.round(n).toLocaleString("en-US");
 }
 
-/** 12345678 as "12.3M". @param {number} n */
+/**
+ * 12345678 as "12.3M".
+ * @param {number} n
+ */
 export function short(n) {
   for (const [size, letter] of /** @type {[number, string][]} */ ([[1e9, "G"], [1e6, "M"], [1e3, "k"]])) {
     if (n >= size) return (n / size).toFixed(n < 10 * size ? 1 : 0) + letter;

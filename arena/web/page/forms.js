@@ -62,7 +62,10 @@ export class PluginForm {
     this.#draw(Object.fromEntries(rest.split(",").filter(Boolean).map((pair) => pair.split(/=(.*)/s))));
   }
 
-  /** Leaves out what cannot be chosen. @param {Set<string>} allowed */
+  /**
+   * Leaves out what cannot be chosen.
+   * @param {Set<string>} allowed
+   */
   only(allowed) {
     for (const option of this.select.options) option.disabled = this.list.some((one) => one.id === option.value) && !allowed.has(option.value);
     if (this.select.selectedOptions[0]?.disabled) {
@@ -98,7 +101,11 @@ export class BudgetForm {
   }
 }
 
-/** The agents that can play a game. @param {string} game @returns {Promise<Set<string>>} */
+/**
+ * The agents that can play a game.
+ * @param {string} game
+ * @returns {Promise<Set<string>>}
+ */
 export async function players(game) {
   const { agents } = await get(`/api/supports?game=${encodeURIComponent(game)}`);
   return new Set(agents.filter((/** @type {any} */ one) => one.refusal === undefined).map((/** @type {any} */ one) => one.id));

@@ -17,7 +17,11 @@ import { h, replace, valueText } from "./dom.js";
  * @property {(game: string, position: string, moves: string[]) => string} [analyse] the address of an analysis
  */
 
-/** Applies changes (boards.hpp). @param {string[]} before @param {any[]} step */
+/**
+ * Applies changes (boards.hpp).
+ * @param {string[]} before
+ * @param {any[]} step
+ */
 export function changed(before, step) {
   /** @type {string[]} */
   const lines = [];
@@ -89,7 +93,10 @@ export class Replay {
     return this.game.moves.slice(0, this.ply).map((move) => move.move).concat(this.branch ?? []);
   }
 
-  /** The drawing after so many plies. @param {number} ply */
+  /**
+   * The drawing after so many plies.
+   * @param {number} ply
+   */
   async #drawing(ply) {
     const known = this.drawings.get(ply);
     if (known !== undefined) return known;

@@ -156,7 +156,7 @@ export function showTournament(main, id, query) {
   const chosen = () => new URLSearchParams(names.map((name) => [name, selects[name].value]).filter(([, value]) => value !== ""));
   const filter = () => {
     const now = chosen();
-    history.replaceState(null, "", `#/t/${id}${now.size > 0 ? "?" + now : ""}`);
+    history.replaceState(null, "", `#/t/${id}${now.toString() !== "" ? `?${now}` : ""}`);
     list.choose(now);
   };
   for (const name of names) selects[name] = h("select", { change: filter, "data-filter": name }, h("option", { value: "" }, "any"));
