@@ -1,6 +1,6 @@
 #include "arena/config/registry_catalogue.hpp"
 
-#include "core/agent/no_budget.hpp"
+#include "core/agent/agent.hpp"
 
 namespace ludex::arena {
 

@@ -67,6 +67,16 @@ class ProofText {
   ~ProofText() = default;
 };
 
+// An agent that answers by itself, whatever its budget: tournaments ask none of it. A mark without methods
+// (extension of Agent): an agent has it or not, by its parameters.
+class NoBudget {
+ public:
+  static constexpr const char* kId = "ludex.draft.no-budget/1";
+
+ protected:
+  ~NoBudget() = default;
+};
+
 // Makes agents of one kind. One per plug-in, of static lifetime; thread-safe.
 class AgentFactory {
  public:

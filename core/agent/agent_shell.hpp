@@ -14,7 +14,6 @@
 #include "core/agent/agent.hpp"
 #include "core/agent/game_clock.hpp"
 #include "core/agent/inspect.hpp"
-#include "core/agent/no_budget.hpp"
 #include "core/agent/progress.hpp"
 #include "core/game/workspace.hpp"
 #include "core/util/result.hpp"

@@ -12,6 +12,7 @@
 #include "core/abi/plugin_entry.hpp"
 #include "core/abi/types.hpp"
 #include "core/agent/budget.hpp"
+#include "core/agent/game_clock.hpp"
 #include "core/agent/inspect.hpp"
 #include "core/agent/progress.hpp"
 #include "core/agent/report.hpp"
@@ -85,6 +86,7 @@ constexpr void for_each_layout(Visit&& visit) {
   LUDEX_LAYOUT(Successors::kId, Successor, M(move), M(status), M(stage), M(replies), M(key), M(board))
   LUDEX_LAYOUT(ProgressSource::kId, SearchProgress, M(value), M(proof), M(disproof), M(table_fill), M(nodes),
                M(iterations), M(depth), M(pv_size), M(value_unit), M(bound), M(outcome), M(reserved), M(pv))
+  LUDEX_LAYOUT(GameClock::kId, ClockFace, M(left_ns), M(increment_ns), M(moves_to_go), M(reserved))
   LUDEX_LAYOUT(Inspect::kId, InspectRow, M(values), M(move), M(outcome), M(children))
 }
 
