@@ -114,7 +114,7 @@ TEST_CASE("ludex uci keeps to its model in random sessions") {
       switch (rng.below(8)) {
         case 0:
           script += one_of({"position startpos\n", "position startpos moves e2e4 e7e5\n",
-                            "position fen 7k/8/8/8/8/8/8/K6R w - - 0 1\n"});
+                            "position fen 7k/8/8/8/8/8/8/K5R1 w - - 0 1\n"});
           break;
         case 1:
         case 2:
