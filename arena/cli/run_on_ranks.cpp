@@ -23,6 +23,11 @@ class Token {
  public:
   explicit Token(const std::string& folder)
       : path_((fs::absolute(folder) / fmt::format("seen.{}.{}", ::getpid(), wall_clock_ns())).string()) {
+    // What a host has left that was killed: whoever holds the folder's lock is alone in it.
+    std::error_code ignored;
+    for (const auto& item : fs::directory_iterator(folder, ignored)) {
+      if (item.path().filename().string().starts_with("seen.")) fs::remove(item.path(), ignored);
+    }
     if (const auto written = replace_text_file(path_, ""); !written) throw Failure::system(written.error());
   }
   ~Token() {

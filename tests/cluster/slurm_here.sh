@@ -64,13 +64,14 @@ slurm_start() {
   daemon munge munged --foreground --force --socket="$cluster/munge.socket" --key-file="$cluster/munge.key" \
     --pid-file="$cluster/run/munge.pid" --log-file="$cluster/log/munge.log" --seed-file="$cluster/munge.seed"
   export SLURM_CONF=$cluster/slurm.conf
+  # A job that is queued again waits for cred_expire, 2 minutes unless it is given.
   cat > "$SLURM_CONF" << END
 ClusterName=here
 SlurmctldHost=$host(127.0.0.1)
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
-AuthInfo=socket=$cluster/munge.socket
+AuthInfo=socket=$cluster/munge.socket,cred_expire=10
 CredType=cred/munge
 StateSaveLocation=$cluster/state
 SlurmdSpoolDir=$cluster/spool/%n
@@ -119,4 +120,5 @@ slurm_end() {
   done
   daemon_end slurmctld TERM
   daemon_end munge TERM
+  wait
 }
