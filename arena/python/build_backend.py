@@ -1,4 +1,4 @@
-"""PEP 517: wheels of the package `ludex`, with the executable, plug-ins and headers-free: all that `import ludex` and agents in Python need.
+"""PEP 517: wheels of the package `ludex`, with the executable and the plug-ins: all that `import ludex` and agents in Python need.
 
 Needs nothing but CMake and what it needs; no network. pip's options:
     --config-settings=build-dir=DIR     a build folder to use (default: one of its own, which is removed)
@@ -38,17 +38,14 @@ def get_requires_for_build_wheel(config_settings=None):
     return []
 
 
-def _interpreter():
-    """The one that pip builds for: it runs this."""
-    return sys.executable
-
-
 def _build(folder, arguments):
-    configure = ["cmake", "-S", str(ROOT), "-B", str(folder), "-DLUDEX_PYTHON=ON", f"-DLUDEX_PYTHON_EXECUTABLE={_interpreter()}"]
+    configure = ["cmake", "-S", str(ROOT), "-B", str(folder), "-DLUDEX_PYTHON=ON", f"-DLUDEX_PYTHON_EXECUTABLE={sys.executable}"]
     if not (folder / "CMakeCache.txt").exists():
         configure += ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DLUDEX_BUILD_TESTS=OFF"]
-    subprocess.run(configure + shlex.split(arguments), check=True)
-    subprocess.run(["cmake", "--build", str(folder), "--target", "python_package"], check=True)
+    # pip hides the interpreter's own packages from what it builds; NumPy's headers are not needed, but NumPy is looked for.
+    environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "PYTHONNOUSERSITE")}
+    subprocess.run(configure + shlex.split(arguments), check=True, env=environment)
+    subprocess.run(["cmake", "--build", str(folder), "--target", "python_package"], check=True, env=environment)
 
 
 def _files(folder):

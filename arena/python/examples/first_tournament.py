@@ -26,7 +26,7 @@ run = ludex.run({
     "name": "first-tournament",
     "games": [{"game": "hex", "params": {"size": 5}}],
     "agents": [{"name": f"uct-{n}", "agent": "uct", "budget": {"iterations": n}} for n in budgets]
-              + [{"name": "greedy", "agent": "flat-mc", "budget": {"iterations": 100}}, {"name": "random", "agent": "random"}],
+              + [{"name": "flat-mc", "agent": "flat-mc", "budget": {"iterations": 100}}, {"name": "random", "agent": "random"}],
     "openings": {"random_plies": 1},
     "format": {"games_per_pair": 20},
 }, out=folder)

@@ -1,4 +1,4 @@
-#include "agents/python/python_agent.hpp"
+#include "agents/python/python.hpp"
 
 #include <array>
 #include <cstdlib>
