@@ -10,6 +10,7 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "arena/export/export.hpp"
 #include "arena/export/game_labels.hpp"

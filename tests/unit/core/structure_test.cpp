@@ -85,11 +85,10 @@ const std::vector<Room> kRooms{
     {"arena/web",
      {"core", "arena/text", "arena/files", "arena/model", "arena/host", "arena/log", "arena/rating",
       "arena/worker", "arena/contract", "arena/export"}},
-    {"arena/cli",
-     {"core", "arena/text", "arena/formats", "arena/files", "arena/process", "arena/model", "arena/host",
-      "arena/log", "arena/rating", "arena/schedule", "arena/config", "arena/match", "arena/worker",
-      "arena/parts", "arena/transport", "arena/contract", "arena/report", "arena/export", "arena/web",
-      "arena/analysis"}},
+    {"arena/cli", {"core",           "arena/text",   "arena/formats", "arena/files",  "arena/process",
+                   "arena/model",    "arena/host",   "arena/log",     "arena/rating", "arena/schedule",
+                   "arena/config",   "arena/match",  "arena/worker",  "arena/parts",  "arena/transport",
+                   "arena/contract", "arena/report", "arena/export",  "arena/web",    "arena/analysis"}},
 };
 
 bool is_within(const std::string& path, const std::string& folder) {
@@ -237,7 +236,7 @@ TEST_CASE("what an author includes of core is little") {
     CAPTURE(plugin);
     const auto headers = core_headers(plugin);
     CHECK(headers.size() > 14);  // the scan follows includes
-    CHECK(headers.size() <= 27);
+    CHECK(headers.size() <= 28);
   }
 }
 
