@@ -17,6 +17,10 @@ for_checks="clang libclang-rt-dev slurm-wlm munge $for_mpi $for_python stockfish
 # shellcheck disable=SC1090  # a file of assignments
 system=$(. "${LUDEX_OS_RELEASE:-/etc/os-release}" && echo "${ID:-unknown} ${VERSION_ID:-}")
 case "$system" in
+  # The page's types, and the page in a browser: tests/browser. Ubuntu's chromium is no package but a snap.
+  "debian "*) for_checks="$for_checks node-typescript chromium chromium-driver fonts-liberation" ;;
+esac
+case "$system" in
   "debian 12" | "ubuntu 24.04") for_checks="$for_checks clang-format-14" ;;
   "debian 13") ;;
   *)

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "arena/web/json.hpp"
 #include "core/abi/text.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "arena/contract/game_gate.hpp"
 #include "arena/host/parameters.hpp"

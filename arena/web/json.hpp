@@ -3,14 +3,12 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace ludex::arena::web {
 
 using Json = nlohmann::json;
 
-[[nodiscard]] inline std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+[[nodiscard]] std::string text_of(const Json& json);
 
 }  // namespace ludex::arena::web

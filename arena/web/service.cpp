@@ -10,6 +10,7 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "arena/export/export.hpp"
 #include "arena/export/game_labels.hpp"
@@ -281,6 +282,7 @@ class Server final : public Service {
     if (form.empty()) {
       Json json = Json::parse(game_json(*record, *played));
       json["rules"] = to_text(*component);
+      json["opening"] = tournament.opening(number);
       json["formats"] = {"text"};
       if ((*rules)->extension(San::kId) != nullptr) json["formats"].push_back("pgn");
       if ((*rules)->extension(Sgf::kId) != nullptr) json["formats"].push_back("sgf");

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <sys/random.h>
 
 #include "arena/web/json.hpp"

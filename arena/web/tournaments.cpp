@@ -261,6 +261,11 @@ Result<GameRecord> Tournament::record(std::size_t number) const {
   return game_record_from_json(line);
 }
 
+std::string Tournament::opening(std::size_t number) const {
+  const std::scoped_lock lock(mutex_);
+  return number == 0 || number > index_.size() ? "" : fmt::format("{:08x}", index_.game(number - 1).opening);
+}
+
 Tournaments::Tournaments(std::vector<std::string> roots, std::function<void(const std::string&)> changed)
     : roots_(std::move(roots)), changed_(std::move(changed)) {
   discover();

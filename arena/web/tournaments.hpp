@@ -41,6 +41,8 @@ class Tournament {
   [[nodiscard]] std::string games(const GameFilter& filter, std::size_t from, std::size_t count) const;
   // Game `number`, from 1.
   [[nodiscard]] Result<GameRecord> record(std::size_t number) const;
+  // What GameFilter::opening finds its games by. Precondition: there is a record of that number.
+  [[nodiscard]] std::string opening(std::size_t number) const;
   // Where the last write was: live ones first, then the youngest.
   [[nodiscard]] std::pair<bool, std::int64_t> order() const;
   // Device and inode of its log.

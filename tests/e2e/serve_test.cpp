@@ -1,4 +1,5 @@
 // ludex serve over HTTP: what it answers, whom it refuses, and that nothing an agent does ends it.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -139,6 +140,11 @@ TEST_CASE("what it says of a tournament is what the log and the ratings say") {
     REQUIRE(game["moves"].size() == moves.size());
     for (std::size_t k = 0; k < moves.size(); ++k) CHECK(game["moves"][k]["move"] == moves[k]);
     CHECK(game["outcome"] == records[i]["outcome"]);
+    const auto alike = std::count_if(records.begin(), records.end(), [&](const Json& other) {
+      return other["game"] == records[i]["game"] && other["opening"] == records[i]["opening"];
+    });
+    CHECK(json_of(server.get(base + "/games?opening=" + game["opening"].get<std::string>()))["total"] ==
+          alike);
     // Each board as changes is the board as `ludex draw` makes it.
     const Json boards = json_of(server.get(path + "/boards"));
     std::vector<std::string> lines = boards["first"];

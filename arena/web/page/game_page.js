@@ -18,7 +18,7 @@ export async function showGame(main, id, number, ply) {
     analyse: (rules, position, moves) => `#/analyse?${new URLSearchParams({ game: rules, position, moves: moves.join(" ") })}`,
   }, ply);
   const neighbours = h("nav", { class: "neighbours", "aria-label": "Other games" }, number > 1 && h("a", { href: `#/t/${id}/g/${number - 1}` }, "← game before"), " ", h("a", { href: `#/t/${id}/g/${number + 1}` }, "next game →"));
-  replace(main, h("p", { class: "crumbs" }, h("a", { href: `#/t/${id}` }, "Tournament"), ` › game ${number}: ${game.game}, round ${game.round}`), neighbours, replay.element);
+  replace(main, h("p", { class: "crumbs" }, h("a", { href: `#/t/${id}` }, "Tournament"), ` › game ${number}: ${game.game}, round ${game.round}`, " ", h("a", { href: `#/t/${id}?opening=${game.opening}` }, "games from this opening")), neighbours, replay.element);
   replay.element.focus({ preventScroll: true });
   return () => undefined;
 }
