@@ -87,6 +87,7 @@ void add_experiment(CommandLine& app, Context& context);
 void add_export(CommandLine& app, Context& context);
 void add_gtp(CommandLine& app, Context& context);
 void add_list(CommandLine& app, Context& context);
+void add_lud(CommandLine& app, Context& context);
 void add_man(Program& app, Context& context);
 void add_match(CommandLine& app, Context& context);
 void add_new(CommandLine& app, Context& context);

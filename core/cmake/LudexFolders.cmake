@@ -1,5 +1,5 @@
-# ludex_add_folders(PREFIX ROOT [LIBRARY...]): one library PREFIX_FOLDER a folder in ROOT, found by itself; an interface where
-# nothing is to be compiled.
+# ludex_add_folders(PREFIX ROOT [LIBRARY...]): one library PREFIX_FOLDER a folder in ROOT, found by itself, with what is in folders
+# of its own but `experiments`; an interface where nothing is to be compiled.
 function(ludex_add_folders prefix root)
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${root}/*)
   foreach(folder IN LISTS folders)
@@ -7,7 +7,11 @@ function(ludex_add_folders prefix root)
       continue()
     endif()
     get_filename_component(id ${folder} NAME)
-    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+    set(patterns ${folder}/*.cpp)
+    if(NOT id STREQUAL "experiments")
+      list(APPEND patterns ${folder}/*/*.cpp)
+    endif()
+    file(GLOB sources CONFIGURE_DEPENDS ${patterns})
     if(sources)
       add_library(${prefix}_${id} OBJECT ${sources})
       # As the plug-in that they become part of.
