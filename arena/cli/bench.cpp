@@ -80,17 +80,19 @@ std::vector<Row> bench(Context& context) {
   std::vector<Row> rows;
   for (const auto& plugin : context.registry().plugins()) {
     if (!plugin.accepted || plugin.kind != PluginKind::kGame) continue;
-    const GamePtr game = context.game(plugin.id);
+    // Descriptions, engines and agents in Python play nothing before they are told which.
+    const auto made = context.registry().make_game({plugin.id, {}});
+    if (!made) continue;
+    const GamePtr& game = *made;
     rows.push_back(bench_game(plugin.id, *game));
     for (const auto& other : context.registry().plugins()) {
       if (!other.accepted || other.kind != PluginKind::kAgent) continue;
       const auto library = context.registry().library(PluginKind::kAgent, other.id);
       if (!library || !(*library)->supports(*game)) continue;
-      const AgentPtr agent = context.agent(other.id, *game);
-      // Bridges to engines play nothing before they are told which.
+      const auto agent = (*library)->make_agent({});
       StringSink refusal;
-      if (agent->new_game(game.get(), 0, 1, refusal) != Status::kOk) continue;
-      rows.push_back(bench_agent(other.id, *agent, *game, plugin.id));
+      if (!agent || (*agent)->new_game(game.get(), 0, 1, refusal) != Status::kOk) continue;
+      rows.push_back(bench_agent(other.id, **agent, *game, plugin.id));
     }
   }
   return rows;

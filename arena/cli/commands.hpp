@@ -88,6 +88,7 @@ void add_export(CommandLine& app, Context& context);
 void add_gather(CommandLine& app, Context& context);
 void add_gtp(CommandLine& app, Context& context);
 void add_list(CommandLine& app, Context& context);
+void add_lud(CommandLine& app, Context& context);
 void add_man(Program& app, Context& context);
 void add_match(CommandLine& app, Context& context);
 void add_new(CommandLine& app, Context& context);

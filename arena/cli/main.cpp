@@ -60,6 +60,7 @@ int main(int argc, char** argv) {
   cli::add_suite(app, context);
   cli::add_experiment(app, context);
   cli::add_train(app, context);
+  cli::add_lud(app, context);
   cli::add_draw(app, context);
   cli::add_perft(app, context);
   cli::add_playouts(app, context);

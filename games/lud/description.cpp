@@ -47,7 +47,8 @@ Result<std::shared_ptr<Description>> describe(std::string name, std::string text
   description->program = Compiler::compile(description->expanded.game, problems);
   for (const Problem& problem : problems) {
     std::string line = sources.text(problem.tree->place) + ": " + problem.message;
-    if (std::find(description->problems.begin(), description->problems.end(), line) == description->problems.end())
+    if (std::find(description->problems.begin(), description->problems.end(), line) ==
+        description->problems.end())
       description->problems.push_back(std::move(line));
   }
   if (description->program) {

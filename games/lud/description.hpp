@@ -20,8 +20,8 @@ struct Description {
   std::vector<std::string> problems;
 };
 
-// Reads and compiles a text. An error is one of the text itself (it cannot be read, expanded, parsed); what is not
-// implemented is among the problems.
+// Reads and compiles a text. An error is one of the text itself (it cannot be read, expanded, parsed); what
+// is not implemented is among the problems.
 [[nodiscard]] Result<std::shared_ptr<Description>> describe(std::string name, std::string text,
                                                             const std::string& definitions_folder,
                                                             const std::vector<std::string>& options);

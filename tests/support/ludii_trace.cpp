@@ -8,7 +8,6 @@
 #include <zlib.h>
 
 namespace ludex::tests {
-namespace {
 
 std::string unzip(const std::filesystem::path& path) {
   const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
@@ -22,6 +21,8 @@ std::string unzip(const std::filesystem::path& path) {
     text.append(buffer, static_cast<std::size_t>(n));
   }
 }
+
+namespace {
 
 // `mover|move played|number of legal moves|the legal moves`
 TracePly parse_ply(const std::string& line) {

@@ -22,6 +22,9 @@ struct TraceGame {
   int ply_count = 0;
 };
 
+// The content of a gzip (or plain) file. Throws std::runtime_error if it cannot be read.
+std::string unzip(const std::filesystem::path& path);
+
 // Every game of a .txt.gz (or plain text) file. Throws std::runtime_error, naming the line, if the file
 // cannot be read or contradicts itself (number of legal moves, number of plies, move played not among the
 // legal).

@@ -40,9 +40,8 @@ Graph rectangle(int rows, int columns, Diagonals diagonals) {
       const int high = at(r + 1, c + 1);
       const int left = at(r + 1, c);
       // Concentric: towards the middle of the board.
-      const bool rising = diagonals == Diagonals::kConcentric
-                              ? (2 * r + 2 < rows) == (2 * c + 2 < columns)
-                              : (r + c) % 2 == 0;
+      const bool rising = diagonals == Diagonals::kConcentric ? (2 * r + 2 < rows) == (2 * c + 2 < columns)
+                                                              : (r + c) % 2 == 0;
       if (diagonals == Diagonals::kNone) {
         graph.faces.push_back({low, right, high, left});
       } else if (diagonals == Diagonals::kSolid) {

@@ -76,7 +76,8 @@ std::vector<int> ranks(const std::vector<Point>& points) {
 template <class T>
 void permute(std::vector<T>& items, const std::vector<int>& rank) {
   std::vector<T> sorted(items.size());
-  for (std::size_t i = 0; i < items.size(); ++i) sorted[static_cast<std::size_t>(rank[i])] = std::move(items[i]);
+  for (std::size_t i = 0; i < items.size(); ++i)
+    sorted[static_cast<std::size_t>(rank[i])] = std::move(items[i]);
   items = std::move(sorted);
 }
 
@@ -243,7 +244,8 @@ Graph joined(const std::vector<Graph>& parts, bool by_place) {
         to.push_back(static_cast<int>(all.vertices.size() - 1));
       }
     }
-    for (const auto& [a, b] : part.edges) all.add_edge(to[static_cast<std::size_t>(a)], to[static_cast<std::size_t>(b)]);
+    for (const auto& [a, b] : part.edges)
+      all.add_edge(to[static_cast<std::size_t>(a)], to[static_cast<std::size_t>(b)]);
     for (const auto& face : part.faces) {
       std::vector<int> mapped;
       for (const int v : face) mapped.push_back(to[static_cast<std::size_t>(v)]);
@@ -261,7 +263,11 @@ Graph joined(const std::vector<Graph>& parts, bool by_place) {
 
 }  // namespace
 
-Graph merge(const std::vector<Graph>& parts) { return joined(parts, true); }
-Graph unite(const std::vector<Graph>& parts) { return joined(parts, false); }
+Graph merge(const std::vector<Graph>& parts) {
+  return joined(parts, true);
+}
+Graph unite(const std::vector<Graph>& parts) {
+  return joined(parts, false);
+}
 
 }  // namespace ludex::games::lud

@@ -1,5 +1,5 @@
-// Boards as plane graphs: vertices with coordinates, edges, and faces, which are the cells. What generators make and
-// operators change; the order of each is the numbering of the sites.
+// Boards as plane graphs: vertices with coordinates, edges, and faces, which are the cells. What generators
+// make and operators change; the order of each is the numbering of the sites.
 #pragma once
 
 #include <array>
@@ -25,10 +25,12 @@ struct Graph {
 
   [[nodiscard]] Point middle(SiteType type, std::size_t index) const;
   [[nodiscard]] std::size_t size(SiteType type) const {
-    return type == SiteType::kCell ? faces.size() : type == SiteType::kVertex ? vertices.size() : edges.size();
+    return type == SiteType::kCell     ? faces.size()
+           : type == SiteType::kVertex ? vertices.size()
+                                       : edges.size();
   }
-  int add_vertex(Point at);            // the vertex there, new if there is none
-  void add_edge(int a, int b);         // unless it is there
+  int add_vertex(Point at);     // the vertex there, new if there is none
+  void add_edge(int a, int b);  // unless it is there
   [[nodiscard]] int find_edge(int a, int b) const;
   void add_face(std::vector<int> face);  // with its edges
   void add_polygon(const std::vector<Point>& corners);

@@ -12,7 +12,9 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-double cross(Point o, Point a, Point b) { return (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x); }
+double cross(Point o, Point a, Point b) {
+  return (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+}
 
 // The corners of the convex hull, counterclockwise.
 std::vector<int> hull(const std::vector<Point>& points) {
@@ -26,7 +28,8 @@ std::vector<int> hull(const std::vector<Point>& points) {
   for (const bool back : {false, true}) {
     const std::size_t base = out.size();
     for (const int i : order) {
-      while (out.size() >= base + 2 && cross(p(out[out.size() - 2]), p(out.back()), p(i)) < 1e-4) out.pop_back();
+      while (out.size() >= base + 2 && cross(p(out[out.size() - 2]), p(out.back()), p(i)) < 1e-4)
+        out.pop_back();
       out.push_back(i);
     }
     out.pop_back();
@@ -35,7 +38,8 @@ std::vector<int> hull(const std::vector<Point>& points) {
   return out;
 }
 
-// The vertices along the outer boundary of each connected part of the graph, clockwise from its leftmost vertex.
+// The vertices along the outer boundary of each connected part of the graph, clockwise from its leftmost
+// vertex.
 std::vector<std::vector<int>> boundaries(const Graph& graph) {
   const auto n = graph.vertices.size();
   std::vector<std::vector<int>> around(n);
@@ -61,11 +65,12 @@ std::vector<std::vector<int>> boundaries(const Graph& graph) {
         members.push_back(static_cast<std::size_t>(to));
       }
     }
-    const std::size_t start = *std::min_element(members.begin(), members.end(), [&](std::size_t a, std::size_t b) {
-      const Point& p = graph.vertices[a];
-      const Point& q = graph.vertices[b];
-      return std::abs(p.x - q.x) > 1e-6 ? p.x < q.x : p.y < q.y;
-    });
+    const std::size_t start =
+        *std::min_element(members.begin(), members.end(), [&](std::size_t a, std::size_t b) {
+          const Point& p = graph.vertices[a];
+          const Point& q = graph.vertices[b];
+          return std::abs(p.x - q.x) > 1e-6 ? p.x < q.x : p.y < q.y;
+        });
     std::vector<int> walk;
     double came = kPi;  // the direction back to where we came from: from the left, outside
     std::size_t here = start;
@@ -157,7 +162,16 @@ void Topology::find_outline(const Graph& graph, SiteType type) {
     side.insert(side.end(), run.begin(), run.end());
     side_runs.push_back(std::move(run));
   }
-  sides_known = std::all_of(outer.begin(), outer.end(), [&](int s) { return on_hull[static_cast<std::size_t>(s)]; });
+  sides_known =
+      std::all_of(outer.begin(), outer.end(), [&](int s) { return on_hull[static_cast<std::size_t>(s)]; });
+  // Where the outline turns by little it is not known whether that is a corner.
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Point a = points[static_cast<std::size_t>(corners[(i + corners.size() - 1) % corners.size()])];
+    const Point b = points[static_cast<std::size_t>(corners[i])];
+    const Point c = points[static_cast<std::size_t>(corners[(i + 1) % corners.size()])];
+    const double turn = std::atan2(cross(a, b, c), (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y));
+    sides_known = sides_known && turn > 0.3 * kPi;
+  }
   corners_known = sides_known;
   if (type == SiteType::kCell) {
     // The tip of a corner whose cell has three sides outside is a side of its own.

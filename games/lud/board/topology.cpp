@@ -12,9 +12,15 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-double angle_of(Point from, Point to) { return std::atan2(to.y - from.y, to.x - from.x); }
-double distance(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
-constexpr std::size_t at(Absolute direction) { return static_cast<std::size_t>(direction); }
+double angle_of(Point from, Point to) {
+  return std::atan2(to.y - from.y, to.x - from.x);
+}
+double distance(Point a, Point b) {
+  return std::hypot(a.x - b.x, a.y - b.y);
+}
+constexpr std::size_t at(Absolute direction) {
+  return static_cast<std::size_t>(direction);
+}
 
 double average_edge(const Graph& graph) {
   double sum = 0;
@@ -24,7 +30,8 @@ double average_edge(const Graph& graph) {
 }
 
 void add_unique(std::vector<std::int16_t>& list, int site) {
-  if (std::find(list.begin(), list.end(), site) == list.end()) list.push_back(static_cast<std::int16_t>(site));
+  if (std::find(list.begin(), list.end(), site) == list.end())
+    list.push_back(static_cast<std::int16_t>(site));
 }
 
 }  // namespace
@@ -245,13 +252,13 @@ void Topology::find_rows(const Graph& graph, SiteType type) {
   bool slanted = false;
   double row_angle = 0;
   if (type == SiteType::kCell) {
-    slanted = !graph.faces.empty() &&
-              std::all_of(graph.faces.begin(), graph.faces.end(), [](const auto& f) { return f.size() == 6; });
+    slanted = !graph.faces.empty() && std::all_of(graph.faces.begin(), graph.faces.end(),
+                                                  [](const auto& f) { return f.size() == 6; });
   } else if (type == SiteType::kVertex) {
-    slanted = !graph.faces.empty() &&
-              std::all_of(graph.faces.begin(), graph.faces.end(), [](const auto& f) { return f.size() == 3; }) &&
-              !supported_[at(Absolute::kOrthogonal)].empty() &&
-              supported_[at(Absolute::kOrthogonal)].size() == 6;
+    slanted =
+        !graph.faces.empty() &&
+        std::all_of(graph.faces.begin(), graph.faces.end(), [](const auto& f) { return f.size() == 3; }) &&
+        !supported_[at(Absolute::kOrthogonal)].empty() && supported_[at(Absolute::kOrthogonal)].size() == 6;
   }
   if (slanted && !supported_[at(Absolute::kOrthogonal)].empty()) {
     // Rows go level if any line does, else up to the right; columns 120 degrees from them.
@@ -312,7 +319,8 @@ void Topology::find_phases() {
 std::string Topology::label(int site) const {
   const auto s = static_cast<std::size_t>(site);
   std::string letters;
-  for (int c = column[s]; c >= 0; c = c / 26 - 1) letters.insert(letters.begin(), static_cast<char>('A' + c % 26));
+  for (int c = column[s]; c >= 0; c = c / 26 - 1)
+    letters.insert(letters.begin(), static_cast<char>('A' + c % 26));
   return letters + std::to_string(row[s] + 1);
 }
 

@@ -46,9 +46,9 @@ class Topology {
   std::vector<int> column;
   int rows = 0;
   int columns = 0;
-  std::vector<int> phase;   // empty: not known of this board
+  std::vector<int> phase;  // empty: not known of this board
   std::vector<int> corners, outer, inner, top, bottom, left, right, centre;
-  std::array<std::vector<int>, 16> sides;  // by compass point
+  std::array<std::vector<int>, 16> sides;   // by compass point
   std::vector<std::vector<int>> side_runs;  // the sides between two corners, each with its corners
   // Whether corners, sides: boards of a shape of which they are known to be what the reference program says.
   bool corners_known = false;

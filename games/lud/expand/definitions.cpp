@@ -42,13 +42,14 @@ Result<void> Definitions::add_folder(const std::filesystem::path& folder, Source
   for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
     if (at->path().extension() == ".def") files.push_back(at->path());
   }
-  if (error) return Error{"cannot read the folder of definitions " + folder.string() + ": " + error.message()};
+  if (error)
+    return Error{"cannot read the folder of definitions " + folder.string() + ": " + error.message()};
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
     std::ifstream in(file, std::ios::binary);
     if (!in) return Error{"cannot read " + file.string()};
-    const Source* source =
-        sources.add(file.string(), std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()));
+    const Source* source = sources.add(
+        file.string(), std::string(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()));
     if (auto added = add_all(*source, sources); !added) return added;
   }
   return {};

@@ -12,7 +12,7 @@ namespace ludex::games::lud {
 
 namespace {
 
-constexpr int kMaxCalls = 60;           // definitions within definitions
+constexpr int kMaxCalls = 60;  // definitions within definitions
 constexpr std::int64_t kMaxRange = 100'000;
 
 // Replaces calls of definitions, from the outside in, by their bodies.
@@ -33,15 +33,15 @@ class Expander {
         continue;
       }
       const std::size_t name = opens ? at + 1 : at;
-      const Tokens* body = name < tokens.size() && tokens[name].kind == TokenKind::kString
-                               ? find(tokens[name].text)
-                               : nullptr;
+      const Tokens* body =
+          name < tokens.size() && tokens[name].kind == TokenKind::kString ? find(tokens[name].text) : nullptr;
       if (body == nullptr) {
         put(tokens[at++]);
         continue;
       }
       if (depth == kMaxCalls)
-        return error(tokens[name], "definition \"" + tokens[name].text + "\" never ends: too many calls in calls");
+        return error(tokens[name],
+                     "definition \"" + tokens[name].text + "\" never ends: too many calls in calls");
       std::vector<std::span<const Token>> arguments;
       std::size_t end = at + 1;
       if (opens) {
@@ -60,7 +60,8 @@ class Expander {
   Result<Tokens> finish() {
     Tokens out;
     for (Token& token : out_) {
-      if (token.kind == TokenKind::kAtom && token.glued && !out.empty() && out.back().kind == TokenKind::kAtom) {
+      if (token.kind == TokenKind::kAtom && token.glued && !out.empty() &&
+          out.back().kind == TokenKind::kAtom) {
         out.back().text += token.text;
       } else if (token.kind == TokenKind::kAtom && token.text == "~") {
         continue;
@@ -145,7 +146,8 @@ class Expander {
     return out;
   }
 
-  static Tokens fill(const Tokens& body, const std::vector<std::span<const Token>>& arguments, std::uint32_t via) {
+  static Tokens fill(const Tokens& body, const std::vector<std::span<const Token>>& arguments,
+                     std::uint32_t via) {
     Tokens out;
     for (const Token& token : body) {
       if (token.text.find('#') == std::string::npos ||
@@ -208,8 +210,8 @@ class Expander {
 
 }  // namespace
 
-Result<Expanded> expand(const Source& file, const Definitions& library, const std::vector<std::string>& choices,
-                        Sources& sources) {
+Result<Expanded> expand(const Source& file, const Definitions& library,
+                        const std::vector<std::string>& choices, Sources& sources) {
   auto forms = split_forms(file, sources);
   if (!forms) return Error{forms.error()};
   Expanded expanded;
@@ -234,7 +236,8 @@ Result<Expanded> expand(const Source& file, const Definitions& library, const st
   }
   if (game == nullptr) return Error{file.name + ":1:1: there is no (game ...) in this text"};
   for (const std::string& choice : choices) {
-    if (auto chosen = expanded.options.choose(choice); !chosen) return Error{file.name + ": " + chosen.error()};
+    if (auto chosen = expanded.options.choose(choice); !chosen)
+      return Error{file.name + ": " + chosen.error()};
   }
   for (auto& [name, body] : own.bodies()) {
     auto applied = expanded.options.apply(body, sources);

@@ -39,7 +39,8 @@ Result<std::vector<Form>> split_forms(const Source& source, const Sources& sourc
     cursor.skip_space();
     if (cursor.done()) return forms;
     if (cursor.peek() != '(') {
-      return Error{sources.text(cursor.place()) + ": expected '(' and one of game, define, option, rulesets, metadata"};
+      return Error{sources.text(cursor.place()) +
+                   ": expected '(' and one of game, define, option, rulesets, metadata"};
     }
     const std::size_t begin = cursor.offset();
     Form form{{}, {}, cursor.place()};

@@ -1,4 +1,5 @@
-// The outermost parts of a description's file: (game ...), (define ...), (option ...), (rulesets ...), (metadata ...).
+// The outermost parts of a description's file: (game ...), (define ...), (option ...), (rulesets ...),
+// (metadata ...).
 #pragma once
 
 #include <string_view>
@@ -25,7 +26,9 @@ class Cursor {
   [[nodiscard]] std::size_t offset() const { return at_; }
   [[nodiscard]] const Place& place() const { return place_; }
   [[nodiscard]] std::string_view text() const { return text_; }
-  [[nodiscard]] std::string_view since(std::size_t offset) const { return text_.substr(offset, at_ - offset); }
+  [[nodiscard]] std::string_view since(std::size_t offset) const {
+    return text_.substr(offset, at_ - offset);
+  }
   void advance();
   void advance(std::size_t n) {
     while (n-- != 0 && !done()) advance();
@@ -34,7 +37,9 @@ class Cursor {
   void skip_space();
   // Over a string, at its opening quote.
   void skip_string();
-  [[nodiscard]] bool starts_with(std::string_view prefix) const { return text_.substr(at_).starts_with(prefix); }
+  [[nodiscard]] bool starts_with(std::string_view prefix) const {
+    return text_.substr(at_).starts_with(prefix);
+  }
 
  private:
   std::string_view text_;

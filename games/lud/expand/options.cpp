@@ -18,7 +18,8 @@ std::string trimmed(std::string_view text) {
 // Reads one (option ...).
 class OptionReader {
  public:
-  OptionReader(const Form& form, const Sources& sources) : cursor_(form.text, form.start), sources_(sources) {}
+  OptionReader(const Form& form, const Sources& sources)
+      : cursor_(form.text, form.start), sources_(sources) {}
 
   Result<Option> run() {
     Option option;
@@ -144,7 +145,8 @@ Result<void> Options::add_rulesets(const Form& form, const Sources& sources) {
   if (!trees) return Error{trees.error()};
   const auto& items = (*trees)[0].items;
   if (items.size() != 2 || !items[1].is_array()) {
-    return Error{sources.text(form.start) + ": expected (rulesets { (ruleset \"Name\" { \"Option/Item\" ... }) ... })"};
+    return Error{sources.text(form.start) +
+                 ": expected (rulesets { (ruleset \"Name\" { \"Option/Item\" ... }) ... })"};
   }
   for (const Tree& ruleset : items[1].items) {
     if (ruleset.head() != "ruleset") continue;  // the stars behind one are words of their own
@@ -180,7 +182,8 @@ Result<void> Options::choose(const std::string& choice) {
       known += '"' + option.heading + "/" + item.name + '"';
     }
   }
-  return Error{"no option or rule set is called \"" + choice + "\"; known: " + (known.empty() ? "none" : known)};
+  return Error{"no option or rule set is called \"" + choice +
+               "\"; known: " + (known.empty() ? "none" : known)};
 }
 
 Options::Found Options::find(std::string_view placeholder) const {
@@ -218,9 +221,11 @@ std::string Options::in_string(const std::string& text) const {
 }
 
 Result<void> Options::apply_into(const Tokens& tokens, Tokens& out, int depth, Sources& sources) const {
-  if (depth > 20) return Error{sources.text(tokens[0].place) + ": options that stand for each other without end"};
+  if (depth > 20)
+    return Error{sources.text(tokens[0].place) + ": options that stand for each other without end"};
   for (const Token& token : tokens) {
-    if (out.size() > kMaxTokens) return Error{sources.text(token.place) + ": the options make too long a text"};
+    if (out.size() > kMaxTokens)
+      return Error{sources.text(token.place) + ": the options make too long a text"};
     if (token.kind == TokenKind::kPlaceholder) {
       const Found found = find(token.text);
       if (found.option == nullptr) {

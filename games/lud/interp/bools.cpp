@@ -64,7 +64,8 @@ bool all_sites(const Node& n, Eval& e) {
   return all;
 }
 
-// (all Groups [directions] [of:condition] if:condition): of sites where `of` holds, the region of the group in (sites).
+// (all Groups [directions] [of:condition] if:condition): of sites where `of` holds, the region of the group
+// in (sites).
 bool all_groups(const Node& n, Eval& e) {
   const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
   const Words member(e);
@@ -137,22 +138,27 @@ bool is_full(const Node&, Eval& e) {
   return true;
 }
 
-void resolve_event(Node& n, Compiler& c) { n.imm = c.event(n.kid(0).text()); }
+void resolve_event(Node& n, Compiler& c) {
+  n.imm = c.event(n.kid(0).text());
+}
 bool triggered(const Node& n, Eval& e) {
   return (e.head().triggered >> (n.imm * 4 + n.i(1, e) - 1) & 1U) != 0;
 }
 
-void resolve_proposal(Node& n, Compiler& c) { n.imm = c.proposal(n.kid(0).text()); }
+void resolve_proposal(Node& n, Compiler& c) {
+  n.imm = c.proposal(n.kid(0).text());
+}
 
 bool visited(const Node& n, Eval& e) {
   const int at = n.i(0, e);
   return at >= 0 && test(e.words_at(e.L.visited, 0), at);
 }
 
-// Of the mover it is what was found when he was to move: whether he had to pass.
+// Of the next player it is found out; of others it is what was found when they were last to move: whether
+// they had to pass.
 bool no_moves(const Node& n, Eval& e) {
   const int player = n.i(0, e);
-  if (player == e.mover()) return (e.head().stalemated >> player & 1) != 0;
+  if (static_cast<Role>(n.kid(0).imm) != Role::kNext) return (e.head().stalemated >> player & 1) != 0;
   return !e.has_moves(player);
 }
 
@@ -167,7 +173,8 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> bool { return n.b(0, e) ? n.b(1, e) : n.has(2) && n.b(2, e); }},
     {"(= int int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == n.i(1, e); }},
     {"(= region region)", Type::kBool, same_region},
-    {"(!= int int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) != n.i(1, e); }},
+    {"(!= int int|role)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) != n.i(1, e); }},
     {"(!= region region)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return !same_region(n, e); }},
     {"(< int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) < n.i(1, e); }},
     {"(<= int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) <= n.i(1, e); }},
@@ -177,10 +184,14 @@ const Row kRows[] = {
     {"(is Occupied [sitetype] int)", Type::kBool, is_occupied, site_type_at<0>},
     {"(is Enemy int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return e.is_enemy(n.i(0, e)); }},
     {"(is Friend int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); }},
-    {"(is Mover int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); }},
-    {"(is Next int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.head().next; }},
-    {"(is Prev int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.head().prev; }},
-    {"(is Active role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) <= e.p.players; }},
+    {"(is Mover int|role)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); }},
+    {"(is Next int|role)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.head().next; }},
+    {"(is Prev int|role)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.head().prev; }},
+    {"(is Active role)", Type::kBool,
+     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) <= e.p.players; }},
     {"(is Even int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) % 2 == 0; }},
     {"(is Odd int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) % 2 != 0; }},
     {"(is In int region)", Type::kBool, is_in},
@@ -198,15 +209,17 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> bool { return e.head().decided == n.imm; }, resolve_proposal},
     {"(all Sites region if:bool)", Type::kBool, all_sites},
     {"(all Groups [directions] [of:bool] if:bool)", Type::kBool, all_groups},
-    {"(all Passed)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.head().passes >= e.p.players; }},
+    {"(all Passed)", Type::kBool,
+     +[](const Node&, Eval& e) -> bool { return e.head().passes >= e.p.players; }},
     {"(was Pass)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.head().passes != 0; }},
-    {"(no Moves role)", Type::kBool, no_moves,
-     +[](Node&, Compiler& c) { c.needs_no_moves(); }},
+    {"(no Moves role)", Type::kBool, no_moves, +[](Node&, Compiler& c) { c.needs_no_moves(); }},
     {"(can Move moves)", Type::kBool, can_move},
 };
 
 }  // namespace
 
-std::span<const Row> bool_rows() { return kRows; }
+std::span<const Row> bool_rows() {
+  return kRows;
+}
 
 }  // namespace ludex::games::lud

@@ -7,7 +7,9 @@ namespace ludex::games::lud {
 
 namespace {
 
-const Node* kid_or_null(const Node& n, std::size_t k) { return n.has(k) ? &n.kid(k) : nullptr; }
+const Node* kid_or_null(const Node& n, std::size_t k) {
+  return n.has(k) ? &n.kid(k) : nullptr;
+}
 
 // The site of a (from [type] [site]), or of the last move.
 int start_of(const Node& n, std::size_t k, Eval& e) {
@@ -25,8 +27,12 @@ void effect(const Node* where, std::size_t k, Eval& e) {
   if (apply.has(0) && !apply.b(0, e)) return;
   if (apply.has(1)) apply.m(1, e);
 }
-bool enemy_at(Eval& e, int at) { return e.is_enemy(e.who_at(e.own(), at)); }
-bool friend_at(Eval& e, int at) { return e.who_at(e.own(), at) == e.mover(); }
+bool enemy_at(Eval& e, int at) {
+  return e.is_enemy(e.who_at(e.own(), at));
+}
+bool friend_at(Eval& e, int at) {
+  return e.who_at(e.own(), at) == e.mover();
+}
 
 // (custodial [from] [directions] [between] [to] [then])
 void custodial(const Node& n, Eval& e) {
@@ -114,7 +120,7 @@ void enclose(const Node& n, Eval& e) {
     for_each_site(group.get(), e.L.words, [&](int member) {
       set(seen, member);
       for_each_step(board, member, directions, [&](int next) {
-        if (e.what_at(e.own(), next) == 0) set(free, next);
+        if (e.what_at(e.own(), next) == 0 && !test(group, next)) set(free, next);
       });
     });
     if (population(free, e.L.words) > exceptions) return;
@@ -173,13 +179,20 @@ void directional(const Node& n, Eval& e) {
 const Row kRows[] = {
     {"(custodial [from] [directions] [between] [to] [then])", Type::kMoves, custodial},
     {"(surround [from] [directions] [between] [to] [except:int] [then])", Type::kMoves, surround},
-    {"(enclose [from] [directions] [between] [numException:int] [then])", Type::kMoves, enclose},
+    {"(enclose [from] [directions] [between] [numException:int] [then])", Type::kMoves, enclose,
+     +[](Node& n, Compiler&) {
+       if (n.has(2) && n.kid(2).has(3) &&
+           n.kid(2).kid(3).tree->to_text().find("(is Empty") != std::string::npos)
+         Compiler::fail(n, "enclosing empty sites is not implemented");
+     }},
     {"(intervene [from] [directions] [to] [then])", Type::kMoves, intervene},
     {"(directional [from] [directions] [to] [then])", Type::kMoves, directional},
 };
 
 }  // namespace
 
-std::span<const Row> capture_rows() { return kRows; }
+std::span<const Row> capture_rows() {
+  return kRows;
+}
 
 }  // namespace ludex::games::lud

@@ -49,7 +49,9 @@ int count_pieces(const Node& n, Eval& e) {
   }
   return sum;
 }
-bool no_pieces(const Node& n, Eval& e) { return count_pieces(n, e) == 0; }
+bool no_pieces(const Node& n, Eval& e) {
+  return count_pieces(n, e) == 0;
+}
 
 // The groups of sites that satisfy a condition (on (to)), else of pieces of the mover.
 template <class F>
@@ -216,10 +218,12 @@ const Row kRows[] = {
     {"(sizes Group role [directions])", Type::kInts, group_sizes},
     {"(size Group at:int [directions] [if:bool])", Type::kInt, group_size},
     {"(size Territory role [directions])", Type::kInt, territory},
-    {"(count Moves)", Type::kInt, +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().plies); }},
+    {"(count Moves)", Type::kInt,
+     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().plies); }},
     {"(count MovesThisTurn)", Type::kInt,
      +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turn_moves); }},
-    {"(count Turns)", Type::kInt, +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turns) + 1; }},
+    {"(count Turns)", Type::kInt,
+     +[](const Node&, Eval& e) -> int { return static_cast<int>(e.head().turns) + 1; }},
     {"(count Players)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.players; }},
     {"(count Active)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.players; }},
     {"(count Rows)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.p.board().rows; }},
@@ -228,6 +232,8 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> count_rows() { return kRows; }
+std::span<const Row> count_rows() {
+  return kRows;
+}
 
 }  // namespace ludex::games::lud

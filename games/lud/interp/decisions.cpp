@@ -1,4 +1,5 @@
-// Moves: step, slide, hop, leap, from-to, add, remove, promote and the like; as decisions of a player and as effects.
+// Moves: step, slide, hop, leap, from-to, add, remove, promote and the like; as decisions of a player and as
+// effects.
 #include <algorithm>
 
 #include "games/lud/interp/tables.hpp"
@@ -7,7 +8,8 @@ namespace ludex::games::lud {
 
 namespace {
 
-// The arguments of (from ...), (to ...), (between ...) and (apply ...), by the order of their signatures below.
+// The arguments of (from ...), (to ...), (between ...) and (apply ...), by the order of their signatures
+// below.
 namespace from_arg {
 enum : std::size_t { kType, kSites, kIf };
 }
@@ -21,7 +23,9 @@ namespace apply_arg {
 enum : std::size_t { kIf, kEffect };
 }
 
-int type_of(const Node& site_node, const Eval& e) { return site_node.has(0) ? site_node.kid(0).imm : e.own(); }
+int type_of(const Node& site_node, const Eval& e) {
+  return site_node.has(0) ? site_node.kid(0).imm : e.own();
+}
 
 // Calls f(site) for the sites of argument k of a node: a number, a region, or the fallback.
 template <class F>
@@ -56,7 +60,9 @@ void for_each_from(const Node* from, Eval& e, F&& f) {
   });
 }
 
-const Node* apply_of(const Node* to, std::size_t k) { return to != nullptr && to->has(k) ? &to->kid(k) : nullptr; }
+const Node* apply_of(const Node* to, std::size_t k) {
+  return to != nullptr && to->has(k) ? &to->kid(k) : nullptr;
+}
 
 // Evaluates the effect of an (apply ...): its moves are appended.
 void effect_of(const Node* apply, Eval& e) {
@@ -86,7 +92,9 @@ void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int t
   }
 }
 
-const Node* kid_or_null(const Node& n, std::size_t k) { return n.has(k) ? &n.kid(k) : nullptr; }
+const Node* kid_or_null(const Node& n, std::size_t k) {
+  return n.has(k) ? &n.kid(k) : nullptr;
+}
 
 // (move Step [from] [directions] to [then])
 void step(const Node& n, Eval& e) {
@@ -150,13 +158,16 @@ void slide(const Node& n, Eval& e) {
         const std::size_t begin = e.mark();
         // A site where it must stop.
         if (k >= range.low && to != nullptr && to->has(to_arg::kIf) && to->b(to_arg::kIf, e)) {
-          effect_without_condition(apply, e);
-          add_move(e, begin, from, at, type, type);
+          if (apply == nullptr || !apply->has(apply_arg::kIf) || apply->b(apply_arg::kIf, e)) {
+            effect_without_condition(apply, e);
+            add_move(e, begin, from, at, type, type);
+          }
           break;
         }
         e.between = at;
-        const bool passes = between != nullptr && between->has(between_arg::kIf) ? between->b(between_arg::kIf, e)
-                                                                                 : e.is_empty(type, at);
+        const bool passes = between != nullptr && between->has(between_arg::kIf)
+                                ? between->b(between_arg::kIf, e)
+                                : e.is_empty(type, at);
         if (!passes) break;
         if (k < range.low) continue;
         // A site on the way where it may stop.
@@ -206,6 +217,8 @@ void hop(const Node& n, Eval& e) {
           const int at = radial.sites[k];
           e.to = at;
           if (to.has(to_arg::kIf) && !to.b(to_arg::kIf, e)) break;
+          if (apply_to != nullptr && apply_to->has(apply_arg::kIf) && !apply_to->b(apply_arg::kIf, e))
+            continue;
           const std::size_t begin = e.mark();
           for (int h = start; h < start + length && apply_between != nullptr; ++h) {
             e.between = radial.sites[h];
@@ -408,7 +421,9 @@ void select(const Node& n, Eval& e) {
   const int to_type = to != nullptr ? type_of(*to, e) : from_type;
   const auto add_select = [&](int from, int at) {
     e.push(from, at, to_type);
-    e.act({.kind = ActionKind::kSelect, .site = static_cast<std::int16_t>(from), .to = static_cast<std::int16_t>(at)});
+    e.act({.kind = ActionKind::kSelect,
+           .site = static_cast<std::int16_t>(from),
+           .to = static_cast<std::int16_t>(at)});
   };
   for_each_from(&n.kid(0), e, [&](int from) {
     if (to == nullptr) {
@@ -449,34 +464,40 @@ void shoot(const Node& n, Eval& e) {
   const int type = e.own();
   const Node* const between = kid_or_null(n, 3);
   const Node* const to = kid_or_null(n, 4);
-  const Saved saved_from(e.from);
-  if (!n.has(1)) e.from = e.head().last_to;
-  for_each_from(kid_or_null(n, 1), e, [&](int from) {
-    if (from >= e.p.board_sites) return;
+  const auto shoot_from = [&](int from) {
+    if (from < 0 || from >= e.p.board_sites) return;
     const Range range = range_of(between, e, {1, kInfinity});
     const Saved saved_to(e.to);
     const Saved saved_between(e.between);
-    for_each_radial(e.p.board(), from, directions_of(n, 2, e, Absolute::kAdjacent), [&](const Radial& radial) {
-      e.between = kOff;
-      for (int k = 1; k <= radial.size && k <= range.high; ++k) {
-        const int at = radial.sites[k - 1];
-        e.to = at;
-        const bool may_stop = to == nullptr || !to->has(to_arg::kIf) || to->b(to_arg::kIf, e);
-        e.between = at;
-        const bool passes = between != nullptr && between->has(between_arg::kIf) ? between->b(between_arg::kIf, e)
-                                                                                 : e.is_empty(type, at);
-        if (!passes || !may_stop) break;
-        if (k < range.low) continue;
-        for_each_piece(n.kid(0), e.mover(), e, [&](int piece) {
-          e.push(at, at, type);
-          e.act({.kind = ActionKind::kAdd,
-                 .type = static_cast<std::uint8_t>(type),
-                 .site = static_cast<std::int16_t>(at),
-                 .what = piece});
-        });
-      }
-    });
-  });
+    for_each_radial(e.p.board(), from, directions_of(n, 2, e, Absolute::kAdjacent),
+                    [&](const Radial& radial) {
+                      e.between = kOff;
+                      for (int k = 1; k <= radial.size && k <= range.high; ++k) {
+                        const int at = radial.sites[k - 1];
+                        e.to = at;
+                        const bool may_stop = to == nullptr || !to->has(to_arg::kIf) || to->b(to_arg::kIf, e);
+                        e.between = at;
+                        const bool passes = between != nullptr && between->has(between_arg::kIf)
+                                                ? between->b(between_arg::kIf, e)
+                                                : e.is_empty(type, at);
+                        if (!passes || !may_stop) break;
+                        if (k < range.low) continue;
+                        for_each_piece(n.kid(0), e.mover(), e, [&](int piece) {
+                          e.push(at, at, type);
+                          e.act({.kind = ActionKind::kAdd,
+                                 .type = static_cast<std::uint8_t>(type),
+                                 .site = static_cast<std::int16_t>(at),
+                                 .what = piece});
+                        });
+                      }
+                    });
+  };
+  // Without a (from ...) it is the last move's end; (from) is not set then.
+  if (n.has(1)) {
+    for_each_from(&n.kid(1), e, shoot_from);
+  } else {
+    shoot_from(e.head().last_to);
+  }
   e.attach(kid_or_null(n, 5), first);
 }
 
@@ -495,7 +516,9 @@ void message(const Node& n, Eval& e) {
   e.act({.kind = kind, .what = n.imm});
   e.attach(kid_or_null(n, 1), first);
 }
-void resolve_message(Node& n, Compiler& c) { n.imm = c.proposal(n.kid(0).text()); }
+void resolve_message(Node& n, Compiler& c) {
+  n.imm = c.proposal(n.kid(0).text());
+}
 
 // (move Swap Pieces [site] [site] [then])
 void swap_pieces(const Node& n, Eval& e) {
@@ -575,6 +598,8 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> decision_rows() { return kRows; }
+std::span<const Row> decision_rows() {
+  return kRows;
+}
 
 }  // namespace ludex::games::lud

@@ -5,6 +5,16 @@
 
 namespace ludex::games::lud {
 
+int direction_between(const Topology& board, int from, int to) {
+  if (from < 0 || to < 0 || from >= board.size() || to >= board.size()) return -1;
+  for (int d = 0; d < kConcrete; ++d) {
+    for (const Radial& radial : board.radials(d, from)) {
+      if (std::find(radial.sites, radial.sites + radial.size, to) != radial.sites + radial.size) return d;
+    }
+  }
+  return -1;
+}
+
 namespace {
 
 constexpr int kCompass = 16;
@@ -38,7 +48,9 @@ int rotated(const std::vector<int>& supported, int way, int steps) {
   return supported[static_cast<std::size_t>(((at + steps) % n + n) % n)];
 }
 
-int clockwise(int from, int to) { return (to - from + kCompass) % kCompass; }
+int clockwise(int from, int to) {
+  return (to - from + kCompass) % kCompass;
+}
 
 // Adds what a word such as Forward means for a piece that looks that way.
 void add_relative(Relative word, int way, const std::vector<int>& supported, DirectionSet& out) {
@@ -57,26 +69,46 @@ void add_relative(Relative word, int way, const std::vector<int>& supported, Dir
     }
   };
   switch (word) {
-    case Relative::kForward: return add_exact(way);
-    case Relative::kBackward: return add_exact(way + 8);
-    case Relative::kRightward: return add_exact(way + 4);
-    case Relative::kLeftward: return add_exact(way - 4);
-    case Relative::kForwards: return add_half(way % kCompass);
-    case Relative::kBackwards: return add_half((way + 8) % kCompass);
-    case Relative::kRightwards: return add_half((way + 4) % kCompass);
-    case Relative::kLeftwards: return add_half((way + 12) % kCompass);
-    case Relative::kFR: return add(rotated(supported, way, 1));
-    case Relative::kFRR: return add(rotated(supported, way, 2));
-    case Relative::kFRRR: return add(rotated(supported, way, 3));
-    case Relative::kFL: return add(rotated(supported, way, -1));
-    case Relative::kFLL: return add(rotated(supported, way, -2));
-    case Relative::kFLLL: return add(rotated(supported, way, -3));
-    case Relative::kBR: return add(rotated(supported, (way + 8) % kCompass, -1));
-    case Relative::kBRR: return add(rotated(supported, (way + 8) % kCompass, -2));
-    case Relative::kBRRR: return add(rotated(supported, (way + 8) % kCompass, -3));
-    case Relative::kBL: return add(rotated(supported, (way + 8) % kCompass, 1));
-    case Relative::kBLL: return add(rotated(supported, (way + 8) % kCompass, 2));
-    case Relative::kBLLL: return add(rotated(supported, (way + 8) % kCompass, 3));
+    case Relative::kForward:
+      return add_exact(way);
+    case Relative::kBackward:
+      return add_exact(way + 8);
+    case Relative::kRightward:
+      return add_exact(way + 4);
+    case Relative::kLeftward:
+      return add_exact(way - 4);
+    case Relative::kForwards:
+      return add_half(way % kCompass);
+    case Relative::kBackwards:
+      return add_half((way + 8) % kCompass);
+    case Relative::kRightwards:
+      return add_half((way + 4) % kCompass);
+    case Relative::kLeftwards:
+      return add_half((way + 12) % kCompass);
+    case Relative::kFR:
+      return add(rotated(supported, way, 1));
+    case Relative::kFRR:
+      return add(rotated(supported, way, 2));
+    case Relative::kFRRR:
+      return add(rotated(supported, way, 3));
+    case Relative::kFL:
+      return add(rotated(supported, way, -1));
+    case Relative::kFLL:
+      return add(rotated(supported, way, -2));
+    case Relative::kFLLL:
+      return add(rotated(supported, way, -3));
+    case Relative::kBR:
+      return add(rotated(supported, (way + 8) % kCompass, -1));
+    case Relative::kBRR:
+      return add(rotated(supported, (way + 8) % kCompass, -2));
+    case Relative::kBRRR:
+      return add(rotated(supported, (way + 8) % kCompass, -3));
+    case Relative::kBL:
+      return add(rotated(supported, (way + 8) % kCompass, 1));
+    case Relative::kBLL:
+      return add(rotated(supported, (way + 8) % kCompass, 2));
+    case Relative::kBLLL:
+      return add(rotated(supported, (way + 8) % kCompass, 3));
     case Relative::kSame:
     case Relative::kOpposite:
       return;
@@ -87,24 +119,8 @@ void add_relative(Relative word, int way, const std::vector<int>& supported, Dir
 int last_direction(const Eval& e) {
   const Head& h = e.head();
   const Topology& board = e.p.board();
-  if (h.last_from < 0 || h.last_to < 0 || h.last_from >= board.size() || h.last_to >= board.size()) return -1;
-  for (int d = 0; d < kConcrete; ++d) {
-    for (const Radial& radial : board.radials(d, h.last_from)) {
-      if (std::find(radial.sites, radial.sites + radial.size, h.last_to) != radial.sites + radial.size) return d;
-    }
-  }
-  return -1;
+  return direction_between(board, h.last_from, h.last_to);
 }
-int direction_between(const Topology& board, int from, int to) {
-  if (from < 0 || to < 0 || from >= board.size() || to >= board.size()) return -1;
-  for (int d = 0; d < kConcrete; ++d) {
-    for (const Radial& radial : board.radials(d, from)) {
-      if (std::find(radial.sites, radial.sites + radial.size, to) != radial.sites + radial.size) return d;
-    }
-  }
-  return -1;
-}
-
 void add_word(int word, int kind, Eval& e, DirectionSet& out) {
   if (word < kDirections) {
     out.add(word);
@@ -188,6 +204,8 @@ void constant_directions_word(int relative, Eval& e, DirectionSet& out) {
   add_word(kDirections + relative, static_cast<int>(Absolute::kAdjacent), e, out);
 }
 
-std::span<const Row> direction_rows() { return kRows; }
+std::span<const Row> direction_rows() {
+  return kRows;
+}
 
 }  // namespace ludex::games::lud

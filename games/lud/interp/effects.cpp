@@ -7,7 +7,9 @@ namespace ludex::games::lud {
 
 namespace {
 
-const Node* kid_or_null(const Node& n, std::size_t k) { return n.has(k) ? &n.kid(k) : nullptr; }
+const Node* kid_or_null(const Node& n, std::size_t k) {
+  return n.has(k) ? &n.kid(k) : nullptr;
+}
 
 // One effect on one site; argument 1 is the site, 2 the value.
 template <ActionKind kind>
@@ -48,7 +50,9 @@ void of_player(const Node& n, Eval& e) {
   }
   e.attach(kid_or_null(n, 2), first);
 }
-void resolve_score(Node&, Compiler& c) { c.needs_score(); }
+void resolve_score(Node&, Compiler& c) {
+  c.needs_score();
+}
 
 void set_counter(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
@@ -72,10 +76,13 @@ void set_pending(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 1), first);
 }
 
-void resolve_variable(Node& n, Compiler& c) { n.imm = n.has(0) ? c.variable(n.kid(0).text()) : -1; }
+void resolve_variable(Node& n, Compiler& c) {
+  n.imm = n.has(0) ? c.variable(n.kid(0).text()) : -1;
+}
 void set_variable(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  push_action(e, {.kind = ActionKind::kSetVariable, .site = static_cast<std::int16_t>(n.imm), .what = n.i(1, e)});
+  push_action(
+      e, {.kind = ActionKind::kSetVariable, .site = static_cast<std::int16_t>(n.imm), .what = n.i(1, e)});
   e.attach(kid_or_null(n, 2), first);
 }
 
@@ -102,7 +109,9 @@ void trigger(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), e.mark() - 1);
 }
 
-void resolve_memory(Node& n, Compiler& c) { n.imm = c.memory(n.has(0) ? n.kid(0).text() : ""); }
+void resolve_memory(Node& n, Compiler& c) {
+  n.imm = c.memory(n.has(0) ? n.kid(0).text() : "");
+}
 void remember(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const bool unique = n.has(2) && n.b(2, e);
@@ -121,7 +130,9 @@ void remember(const Node& n, Eval& e) {
   }
   e.attach(kid_or_null(n, 3), first);
 }
-void resolve_forget(Node& n, Compiler& c) { n.imm = n.has(0) ? c.memory(n.kid(0).text()) : kOff; }
+void resolve_forget(Node& n, Compiler& c) {
+  n.imm = n.has(0) ? c.memory(n.kid(0).text()) : kOff;
+}
 void forget_all(const Node& n, Eval& e) {
   push_action(e, {.kind = ActionKind::kForgetAll, .site = static_cast<std::int16_t>(n.imm)});
   e.attach(kid_or_null(n, 2), e.mark() - 1);
@@ -161,9 +172,12 @@ void flip(const Node& n, Eval& e) {
 }
 
 const Row kRows[] = {
-    {"(set State [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetState>, resolve_state},
-    {"(set Value [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetValue>, resolve_value},
-    {"(set Count [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetCount>, resolve_count},
+    {"(set State [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetState>,
+     resolve_state},
+    {"(set Value [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetValue>,
+     resolve_value},
+    {"(set Count [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetCount>,
+     resolve_count},
     {"(set Value role int [then])", Type::kMoves, of_player<ActionKind::kSetPlayerValue>},
     {"(set Score role int [then])", Type::kMoves, of_player<ActionKind::kSetScore>, resolve_score},
     {"(addScore role int [then])", Type::kMoves, of_player<ActionKind::kAddScore>, resolve_score},
@@ -183,6 +197,8 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> effect_rows() { return kRows; }
+std::span<const Row> effect_rows() {
+  return kRows;
+}
 
 }  // namespace ludex::games::lud

@@ -14,19 +14,46 @@
 namespace ludex::games::lud {
 
 enum class ActionKind : std::uint8_t {
-  kMove, kRemove, kRemoveLater, kAdd, kSetState, kSetCount, kSetValue, kSetRotation, kPromote, kSelect, kPass, kSwap,
-  kMoveAgain, kNextPlayer, kSetCounter, kSetPending, kSetVariable, kSetScore, kAddScore, kSetPlayerValue, kTrigger,
-  kRemember, kForget, kForgetAll, kPropose, kVote, kNote, kMoveCount, kClaim, kSwapPieces,
+  kMove,
+  kRemove,
+  kRemoveLater,
+  kAdd,
+  kSetState,
+  kSetCount,
+  kSetValue,
+  kSetRotation,
+  kPromote,
+  kSelect,
+  kPass,
+  kSwap,
+  kMoveAgain,
+  kNextPlayer,
+  kSetCounter,
+  kSetPending,
+  kSetVariable,
+  kSetScore,
+  kAddScore,
+  kSetPlayerValue,
+  kTrigger,
+  kRemember,
+  kForget,
+  kForgetAll,
+  kPropose,
+  kVote,
+  kNote,
+  kMoveCount,
+  kClaim,
+  kSwapPieces,
 };
 
 struct Action {
   ActionKind kind;
-  std::uint8_t type = 0;    // of the site
+  std::uint8_t type = 0;  // of the site
   std::int16_t site = kOff;
   std::int16_t to = kOff;
   std::uint8_t to_type = 0;
   std::int8_t player = 0;
-  std::int32_t what = 0;    // the piece, or the value that is set
+  std::int32_t what = 0;  // the piece, or the value that is set
   std::int16_t count = 1;
   std::int16_t state = 0;
   std::int16_t value = 0;
@@ -40,12 +67,12 @@ enum : std::uint8_t { kPieceMove, kPassMove, kSwapMove, kMessageMove, kForcedPas
 struct Mv {
   std::int16_t from = kOff;
   std::int16_t to = kOff;
-  std::uint8_t type = 0;     // of `to`
+  std::uint8_t type = 0;  // of `to`
   std::int8_t mover = 0;
   std::uint8_t special = kPieceMove;
-  std::uint32_t first = 0;   // of the actions
+  std::uint32_t first = 0;  // of the actions
   std::uint32_t count = 0;
-  std::int32_t then = -1;    // the first consequent
+  std::int32_t then = -1;  // the first consequent
 };
 
 struct ThenCell {
@@ -76,7 +103,7 @@ struct Workspace {
   std::size_t words_used = 0;
   std::vector<std::vector<std::uint64_t>> states;  // copies of positions
   std::size_t states_used = 0;
-  std::vector<int> ints;
+  bool shared = false;  // whether two moves of the list may have their sites in common
   static Workspace& of_thread();
 };
 
@@ -120,12 +147,13 @@ class Eval {
   // Sites. `type` is that of the ludeme; sites of hands are the board's own.
   [[nodiscard]] int index(int type, int at) const {
     const int own = static_cast<int>(p.site_type);
-    return at + L.base[static_cast<std::size_t>(at >= p.first_hand || L.base[static_cast<std::size_t>(type)] < 0
-                                                    ? own
-                                                    : type)];
+    return at + L.base[static_cast<std::size_t>(
+                    at >= p.first_hand || L.base[static_cast<std::size_t>(type)] < 0 ? own : type)];
   }
   [[nodiscard]] int own() const { return static_cast<int>(p.site_type); }
-  [[nodiscard]] int what(int i) const { return std::to_integer<int>(s[L.what + static_cast<std::uint32_t>(i)]); }
+  [[nodiscard]] int what(int i) const {
+    return std::to_integer<int>(s[L.what + static_cast<std::uint32_t>(i)]);
+  }
   [[nodiscard]] int what_at(int type, int at) const { return what(index(type, at)); }
   [[nodiscard]] int who_of(int piece) const { return p.components[static_cast<std::size_t>(piece)].owner; }
   [[nodiscard]] int who_at(int type, int at) const { return who_of(what_at(type, at)); }
@@ -164,9 +192,7 @@ class Eval {
   [[nodiscard]] std::uint64_t* owned(int type, int owner) const {
     return words_at(L.owned, slot(type) * L.owners + owner);
   }
-  [[nodiscard]] bool is_empty(int type, int at) const {
-    return what_at(type, at) == 0;
-  }
+  [[nodiscard]] bool is_empty(int type, int at) const { return what_at(type, at) == 0; }
 
   // Changes of a position.
   void set_cell(int type, int at, int piece, int count, int state, int rotation, int value);
@@ -255,10 +281,18 @@ class Copy {
   std::size_t at_;
 };
 
-inline bool test(const std::uint64_t* words, int i) { return (words[i >> 6] >> (i & 63) & 1U) != 0; }
-inline void set(std::uint64_t* words, int i) { words[i >> 6] |= std::uint64_t{1} << (i & 63); }
-inline void reset(std::uint64_t* words, int i) { words[i >> 6] &= ~(std::uint64_t{1} << (i & 63)); }
-inline void clear(std::uint64_t* words, int n) { std::memset(words, 0, sizeof(std::uint64_t) * static_cast<std::size_t>(n)); }
+inline bool test(const std::uint64_t* words, int i) {
+  return (words[i >> 6] >> (i & 63) & 1U) != 0;
+}
+inline void set(std::uint64_t* words, int i) {
+  words[i >> 6] |= std::uint64_t{1} << (i & 63);
+}
+inline void reset(std::uint64_t* words, int i) {
+  words[i >> 6] &= ~(std::uint64_t{1} << (i & 63));
+}
+inline void clear(std::uint64_t* words, int n) {
+  std::memset(words, 0, sizeof(std::uint64_t) * static_cast<std::size_t>(n));
+}
 inline int population(const std::uint64_t* words, int n) {
   int sum = 0;
   for (int w = 0; w < n; ++w) sum += __builtin_popcountll(words[w]);

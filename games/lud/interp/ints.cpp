@@ -7,7 +7,9 @@ namespace ludex::games::lud {
 
 namespace {
 
-int imm(const Node& n, Eval&) { return n.imm; }
+int imm(const Node& n, Eval&) {
+  return n.imm;
+}
 
 // (mapEntry [name] key)
 void resolve_map(Node& n, Compiler& c) {
@@ -77,7 +79,13 @@ int ahead(const Node& n, Eval& e) {
   const int steps = n.i_or(2, e, 1);
   const Saved from(e.from);
   std::uint32_t directions = 0;
-  if (n.has(3)) {
+  if (n.has(3) && n.kid(3).constant && n.kid(3).imm >= kDirections + static_cast<int>(Relative::kSame)) {
+    // The direction of the move that is being looked at.
+    const int way = direction_between(board, e.from, e.to);
+    if (way < 0 || way >= 16) return at;
+    const bool opposite = n.kid(3).imm == kDirections + static_cast<int>(Relative::kOpposite);
+    directions = 1U << (opposite ? (way + 8) % 16 : way);
+  } else if (n.has(3)) {
     DirectionSet set;
     n.kid(3).fn.as_directions(n.kid(3), e, set);
     directions = set.bits();
@@ -86,9 +94,10 @@ int ahead(const Node& n, Eval& e) {
     const int facing = e.p.facing[static_cast<std::size_t>(e.mover())];
     directions = 1U << (facing < 0 ? 0 : facing);
   }
-  int found = kOff;
+  // Where the board ends there is nothing ahead: the site itself.
+  int found = at;
   for_each_radial(board, at, directions, [&](const Radial& radial) {
-    if (found == kOff && radial.size >= steps && steps >= 1) found = radial.sites[steps - 1];
+    if (found == at && radial.size >= steps && steps >= 1) found = radial.sites[steps - 1];
   });
   return found;
 }
@@ -102,7 +111,8 @@ void resolve_coord_pair(Node& n, Compiler& c) {
   const Topology& board = c.board();
   n.imm = kOff;
   for (int s = 0; s < board.size(); ++s) {
-    if (board.row[static_cast<std::size_t>(s)] == n.kid(0).imm && board.column[static_cast<std::size_t>(s)] == n.kid(1).imm)
+    if (board.row[static_cast<std::size_t>(s)] == n.kid(0).imm &&
+        board.column[static_cast<std::size_t>(s)] == n.kid(1).imm)
       n.imm = s;
   }
   n.constant = true;
@@ -147,7 +157,8 @@ int piece_value(const Node& n, Eval& e) {
 int where(const Node& n, Eval& e) {
   const int owner = n.i(1, e);
   const auto& pieces = *static_cast<const std::vector<int>*>(n.table);
-  const int piece = owner >= 0 && owner < static_cast<int>(pieces.size()) ? pieces[static_cast<std::size_t>(owner)] : 0;
+  const int piece =
+      owner >= 0 && owner < static_cast<int>(pieces.size()) ? pieces[static_cast<std::size_t>(owner)] : 0;
   if (piece == 0) return kOff;
   int found = kOff;
   for_each_site(e.owned(e.own(), owner), e.L.words, [&](int at) {
@@ -158,7 +169,9 @@ int where(const Node& n, Eval& e) {
   return found >= e.p.first_hand ? kOff : found;
 }
 
-void resolve_variable(Node& n, Compiler& c) { n.imm = n.has(0) ? c.variable(n.kid(0).text()) : -1; }
+void resolve_variable(Node& n, Compiler& c) {
+  n.imm = n.has(0) ? c.variable(n.kid(0).text()) : -1;
+}
 
 // (trackSite Move [from:site] [role] [name] [steps:n])
 void resolve_track(Node& n, Compiler& c) {
@@ -229,10 +242,41 @@ void mark_state(Node& n, Compiler& c) {
 }
 
 // (values Remembered [name])
-void resolve_remembered(Node& n, Compiler& c) { n.imm = c.memory(n.has(0) ? n.kid(0).text() : ""); }
+void resolve_remembered(Node& n, Compiler& c) {
+  n.imm = c.memory(n.has(0) ? n.kid(0).text() : "");
+}
 void remembered(const Node& n, Eval& e, std::vector<int>& out) {
   const auto* memory = reinterpret_cast<const std::int16_t*>(e.s + e.L.memories) + n.imm * e.L.memory_size;
   out.insert(out.end(), memory + 1, memory + 1 + memory[0]);
+}
+
+// (array region): its sites.
+void array_of(const Node& n, Eval& e, std::vector<int>& out) {
+  const Words region(e);
+  n.r(0, e, region);
+  for_each_site(region.get(), e.L.words, [&](int at) { out.push_back(at); });
+}
+void unite_values(const Node& n, Eval& e, std::vector<int>& out) {
+  out = numbers(n, 0, e);
+  for (const int v : numbers(n, 1, e)) {
+    if (std::find(out.begin(), out.end(), v) == out.end()) out.push_back(v);
+  }
+}
+void subtract_values(const Node& n, Eval& e, std::vector<int>& out) {
+  const auto gone = numbers(n, 1, e);
+  for (const int v : numbers(n, 0, e)) {
+    if (std::find(gone.begin(), gone.end(), v) == gone.end()) out.push_back(v);
+  }
+}
+void intersect_values(const Node& n, Eval& e, std::vector<int>& out) {
+  const auto second = numbers(n, 1, e);
+  for (const int v : numbers(n, 0, e)) {
+    if (std::find(second.begin(), second.end(), v) != second.end()) out.push_back(v);
+  }
+}
+void choose_values(const Node& n, Eval& e, std::vector<int>& out) {
+  const std::size_t k = n.b(0, e) ? 1 : 2;
+  if (n.has(k)) n.kid(k).fn.as_ints(n.kid(k), e, out);
 }
 
 const Row kRows[] = {
@@ -276,19 +320,23 @@ const Row kRows[] = {
     {"(where string role)", Type::kInt, where, resolve_id},
     {"(trackSite Move [from:int] [role] [string] [steps:int])", Type::kInt, track_move, resolve_track},
     {"(regionSite region index:int)", Type::kInt, region_site},
-    {"(+ int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) + n.i(1, e); }, nullptr, true},
+    {"(+ int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) + n.i(1, e); }, nullptr,
+     true},
     {"(+ {int})", Type::kInt, sum_of},
-    {"(- int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) - n.i(1, e); }, nullptr, true},
+    {"(- int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) - n.i(1, e); }, nullptr,
+     true},
     {"(- int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return -n.i(0, e); }, nullptr, true},
-    {"(* int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) * n.i(1, e); }, nullptr, true},
+    {"(* int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) * n.i(1, e); }, nullptr,
+     true},
     {"(/ int int)", Type::kInt, divide, nullptr, true},
     {"(% int int)", Type::kInt, remainder, nullptr, true},
     {"(pow int int)", Type::kInt, power, nullptr, true},
-    {"(abs int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return std::abs(n.i(0, e)); }, nullptr, true},
-    {"(min int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return std::min(n.i(0, e), n.i(1, e)); },
-     nullptr, true},
-    {"(max int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return std::max(n.i(0, e), n.i(1, e)); },
-     nullptr, true},
+    {"(abs int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return std::abs(n.i(0, e)); }, nullptr,
+     true},
+    {"(min int int)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return std::min(n.i(0, e), n.i(1, e)); }, nullptr, true},
+    {"(max int int)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return std::max(n.i(0, e), n.i(1, e)); }, nullptr, true},
     {"(max ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int {
        const auto values = numbers(n, 0, e);
@@ -304,16 +352,26 @@ const Row kRows[] = {
     {"(* ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int {
        std::int64_t product = 1;
-       for (const int v : numbers(n, 0, e)) product = std::clamp<std::int64_t>(product * v, -kInfinity, kInfinity);
+       for (const int v : numbers(n, 0, e))
+         product = std::clamp<std::int64_t>(product * v, -kInfinity, kInfinity);
        return static_cast<int>(product);
      }},
     {"(if bool int [int])", Type::kInt,
      +[](const Node& n, Eval& e) -> int { return n.b(0, e) ? n.i(1, e) : n.i_or(2, e, kOff); }},
+    {"(array region)", Type::kInts, array_of},
+    {"(union ints ints)", Type::kInts, unite_values},
+    {"(difference ints ints)", Type::kInts, subtract_values},
+    {"(intersection ints ints)", Type::kInts, intersect_values},
+    {"(if bool ints [ints])", Type::kInts, choose_values},
+    {"(value MoveLimit)", Type::kInt, +[](const Node&, Eval&) -> int { return kMaxPlies; }},
+    {"(value TurnLimit)", Type::kInt, +[](const Node&, Eval&) -> int { return kMaxTurns; }},
     {"(values Remembered [string])", Type::kInts, remembered, resolve_remembered},
 };
 
 }  // namespace
 
-std::span<const Row> int_rows() { return kRows; }
+std::span<const Row> int_rows() {
+  return kRows;
+}
 
 }  // namespace ludex::games::lud

@@ -54,7 +54,9 @@ void Eval::merge_into(Mv& target, std::size_t begin, std::size_t end) {
 
 void Eval::apply_action(const Action& a) {
   Head& h = head();
-  const int i = a.site >= 0 ? index(a.type, a.site) : 0;
+  const bool of_site = a.kind != ActionKind::kRemember && a.kind != ActionKind::kForget &&
+                       a.kind != ActionKind::kForgetAll && a.kind != ActionKind::kSetVariable;
+  const int i = of_site && a.site >= 0 ? index(a.type, a.site) : 0;
   switch (a.kind) {
     case ActionKind::kMove: {
       const int piece = what(i);
@@ -98,7 +100,9 @@ void Eval::apply_action(const Action& a) {
       return;
     }
     case ActionKind::kPromote:
-      if (what(i) != 0) set_cell(a.type, a.site, a.what, count(i), a.state >= 0 ? a.state : state(i), rotation(i), cell_value(i));
+      if (what(i) != 0)
+        set_cell(a.type, a.site, a.what, count(i), a.state >= 0 ? a.state : state(i), rotation(i),
+                 cell_value(i));
       return;
     case ActionKind::kSetState:
       set_state(a.type, a.site, a.what);
@@ -153,7 +157,8 @@ void Eval::apply_action(const Action& a) {
         if (a.kind == ActionKind::kForgetAll) {
           memory[0] = 0;
         } else if (a.kind == ActionKind::kForget) {
-          auto* const end = std::remove(memory + 1, memory + 1 + memory[0], static_cast<std::int16_t>(a.what));
+          auto* const end =
+              std::remove(memory + 1, memory + 1 + memory[0], static_cast<std::int16_t>(a.what));
           memory[0] = static_cast<std::int16_t>(end - memory - 1);
         } else if (memory[0] + 1 < L.memory_size) {
           const bool known = std::find(memory + 1, memory + 1 + memory[0], a.what) != memory + 1 + memory[0];
@@ -218,8 +223,12 @@ void Eval::make(std::size_t move_index) {
     set(words_at(L.visited, 0), move.from);
     if (move.to >= 0) set(words_at(L.visited, 0), move.to);
   }
+  // Consequents are those of who makes the move, who in a look ahead may not be the mover.
+  const std::int8_t mover_here = h.mover;
+  h.mover = move.mover;
   for (std::int32_t t = move.then; t >= 0; t = ws.thens[static_cast<std::size_t>(t)].next)
     evaluate_then(*ws.thens[static_cast<std::size_t>(t)].node);
+  h.mover = mover_here;
 }
 
 }  // namespace ludex::games::lud

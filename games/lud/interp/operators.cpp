@@ -7,7 +7,9 @@ namespace ludex::games::lud {
 
 namespace {
 
-const Node* kid_or_null(const Node& n, std::size_t k) { return n.has(k) ? &n.kid(k) : nullptr; }
+const Node* kid_or_null(const Node& n, std::size_t k) {
+  return n.has(k) ? &n.kid(k) : nullptr;
+}
 
 // Makes another player the mover for a while.
 class AsMover {
@@ -73,7 +75,9 @@ void for_each_piece(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const auto named_so = [&](const Component& component) {
     if (!n.has(0)) return true;
-    const auto same = [&](const Node& name) { return component.base == name.text() || component.name == name.text(); };
+    const auto same = [&](const Node& name) {
+      return component.base == name.text() || component.name == name.text();
+    };
     if (n.kid(0).type != Type::kArray) return same(n.kid(0));
     const auto& names = n.kid(0).kids;
     return std::any_of(names.begin(), names.end(), [&](const Node* name) { return same(*name); });
@@ -256,7 +260,8 @@ int chain(Eval& e, std::size_t move_index) {
   const Copy copy(e);
   Eval other(e, copy.get());
   other.play(move_index);
-  if (is_over(static_cast<GameStatus>(other.head().status)) || other.mover() != mover || other.depth > 40) return 1;
+  if (is_over(static_cast<GameStatus>(other.head().status)) || other.mover() != mover || other.depth > 40)
+    return 1;
   const std::size_t begin = e.mark();
   other.legal_moves();
   const std::size_t end = e.mark();
@@ -349,6 +354,8 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> operator_rows() { return kRows; }
+std::span<const Row> operator_rows() {
+  return kRows;
+}
 
 }  // namespace ludex::games::lud

@@ -69,7 +69,8 @@ bool touches(Eval& e, int at, std::uint32_t directions, int wanted, Regions&& fo
   if (at < 0 || at >= e.p.board_sites) return false;
   const int owner = e.who_at(type, at);
   const Words group(e);
-  flood(e, type, at, directions, group, [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == owner; });
+  flood(e, type, at, directions, group,
+        [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == owner; });
   int count = 0;
   int all = 0;
   for_each_region([&](const std::uint64_t* region) {
@@ -114,8 +115,8 @@ bool connected_role(const Node& n, Eval& e) {
 // (is Connected n 'Sides'|'Corners'|'SidesNoCorners')
 bool connected_parts(const Node& n, Eval& e) {
   const Topology& board = e.p.board();
-  return touches(e, n.i_or(2, e, e.head().last_to), directions_of(n, 1, e, Absolute::kAdjacent), n.i_or(0, e, -1),
-                 [&](auto&& f) {
+  return touches(e, n.i_or(2, e, e.head().last_to), directions_of(n, 1, e, Absolute::kAdjacent),
+                 n.i_or(0, e, -1), [&](auto&& f) {
                    const Words region(e);
                    if (n.kid(3).imm == 1) {
                      for (const int corner : board.corners) {
@@ -198,10 +199,13 @@ bool attacked(Eval& e, int at, int piece, int owner) {
       component.moves->fn.as_moves(*component.moves, other);
       for (std::size_t i = begin; i < other.ws.moves.size() && !hit; ++i) {
         const Mv& move = other.ws.moves[i];
+        // Taken by being moved onto, or as the first piece that is taken; not as one of those around it.
+        hit = move.to == at;
         for (std::uint32_t a = 0; a < move.count && !hit; ++a) {
           const Action& action = other.ws.actions[move.first + a];
-          hit = (action.kind == ActionKind::kRemove && action.site == at) ||
-                (action.kind == ActionKind::kMove && action.to == at);
+          if (action.kind != ActionKind::kRemove) continue;
+          hit = action.site == at;
+          break;
         }
       }
       other.truncate(begin);
@@ -266,15 +270,17 @@ const Row kRows[] = {
      Type::kBool, is_line},
     {"(is Connected [int] [directions] [at:int] {region})", Type::kBool, connected_regions},
     {"(is Connected [int] [directions] [at:int] role)", Type::kBool, connected_role},
-    {"(is Connected [int] [directions] [at:int] 'Sides'|'Corners'|'SidesNoCorners')", Type::kBool, connected_parts,
-     resolve_parts},
+    {"(is Connected [int] [directions] [at:int] 'Sides'|'Corners'|'SidesNoCorners')", Type::kBool,
+     connected_parts, resolve_parts},
     {"(is Loop [surround:role])", Type::kBool, is_loop},
-    {"(is Threatened int [at:int])", Type::kBool, threatened},
+    {"(is Threatened int [at:int])", Type::kBool, threatened, +[](Node&, Compiler& c) { c.needs_threats(); }},
     {"(is Pattern {'F'|'R'|'L'})", Type::kBool, is_pattern},
 };
 
 }  // namespace
 
-std::span<const Row> pattern_rows() { return kRows; }
+std::span<const Row> pattern_rows() {
+  return kRows;
+}
 
 }  // namespace ludex::games::lud

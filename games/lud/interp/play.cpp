@@ -8,7 +8,8 @@ namespace ludex::games::lud {
 
 namespace {
 
-// The rows of the table whose nodes the end of a game reads; the order of their arguments is that of the signature.
+// The rows of the table whose nodes the end of a game reads; the order of their arguments is that of the
+// signature.
 bool is_row(const Node& node, const char* head) {
   return node.tree->head() == head;
 }
@@ -87,7 +88,8 @@ void Eval::play(std::size_t move_index) {
   const bool passes = move.special == kPassMove || move.special == kForcedPass;
   h.passes = static_cast<std::int8_t>(passes ? h.passes + 1 : 0);
   const int bit = 1 << h.mover;
-  h.stalemated = static_cast<std::int8_t>(move.special == kForcedPass ? h.stalemated | bit : h.stalemated & ~bit);
+  h.stalemated =
+      static_cast<std::int8_t>(move.special == kForcedPass ? h.stalemated | bit : h.stalemated & ~bit);
   h.pending_count = 0;
   ++h.plies;
   make(move_index);
@@ -115,7 +117,8 @@ void Eval::end_ply() {
     return;
   }
   const bool turn_ends = h.next != h.mover;
-  if ((turn_ends && h.turns + 1 >= static_cast<std::uint32_t>(kMaxTurns * p.players)) || h.plies >= kMaxPlies) {
+  if ((turn_ends && h.turns + 1 >= static_cast<std::uint32_t>(kMaxTurns * p.players)) ||
+      h.plies >= kMaxPlies) {
     h.status = static_cast<std::uint32_t>(GameStatus::kDraw);
     return;
   }

@@ -28,7 +28,8 @@ void resolve_part(Node& n, Compiler& c) {
   const int type = n.has(0) ? n.kid(0).imm : c.default_type();
   c.uses(n, type);
   const Topology& board = c.program().topology(static_cast<SiteType>(type));
-  if (outline && !board.corners_known) Compiler::fail(n, "the corners of a board of this shape are not implemented");
+  if (outline && !board.corners_known)
+    Compiler::fail(n, "the corners of a board of this shape are not implemented");
   c.make_region(n, board.*field);
 }
 void resolve_board(Node& n, Compiler& c) {
@@ -117,25 +118,31 @@ void add_named(const NamedRegion& region, Eval& e, std::uint64_t* out) {
     for (int w = 0; w < e.L.words; ++w) out[w] |= part.get()[w];
   }
 }
+// Whether a region has that name, or one that contains it ("PalaceP1" is a "Palace").
+bool is_called(const NamedRegion& region, const std::string& name) {
+  return region.name.find(name) != std::string::npos;
+}
 void named(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   for (const NamedRegion& region : e.p.regions) {
-    if (region.name == n.kid(0).text()) add_named(region, e, out);
+    if (is_called(region, n.kid(0).text())) add_named(region, e, out);
   }
 }
 void of_player(const Node& n, Eval& e, std::uint64_t* out) {
   const int owner = n.kid(0).type == Type::kPlayerOf ? n.kid(0).i(0, e) : n.i(0, e);
   clear(out, e.L.words);
   for (const NamedRegion& region : e.p.regions) {
-    if (region.owner == owner && (!n.has(1) || region.name == n.kid(1).text())) add_named(region, e, out);
+    if (region.owner == owner && (!n.has(1) || is_called(region, n.kid(1).text()))) add_named(region, e, out);
   }
 }
 void resolve_named(Node& n, Compiler& c) {
   const std::size_t k = n.kid(0).type == Type::kString ? 0 : 1;
   const auto& regions = c.program().regions;
   const bool known = std::any_of(regions.begin(), regions.end(), [&](const NamedRegion& region) {
-    return !n.has(k) || region.name == n.kid(k).text();
+    return !n.has(k) || is_called(region, n.kid(k).text());
   });
+  if (!known && k == 0 && c.board().site_of(n.kid(0).text()) >= 0)
+    return c.make_region(n, {c.board().site_of(n.kid(0).text())});
   if (!known) Compiler::fail(n, "there is no such region among the (regions ...) of the equipment");
 }
 
@@ -149,7 +156,8 @@ void occupied(const Node& n, Eval& e, std::uint64_t* out) {
   const int type = n.imm;
   clear(out, e.L.words);
   const auto kind = static_cast<Role>(n.kid(0).imm);
-  const bool everyone = n.kid(0).type == Type::kRole && (kind == Role::kAll || kind == Role::kEach || kind == Role::kAny);
+  const bool everyone =
+      n.kid(0).type == Type::kRole && (kind == Role::kAll || kind == Role::kEach || kind == Role::kAny);
   for (int owner = 0; owner <= e.p.players + 1; ++owner) {
     const bool enemies = n.kid(0).type == Type::kRole && (kind == Role::kEnemy || kind == Role::kNonMover);
     const bool counts = everyone || (enemies ? e.is_enemy(owner) : owner == n.i(0, e));
@@ -173,9 +181,12 @@ void occupied(const Node& n, Eval& e, std::uint64_t* out) {
   if (n.has(2) || n.has(3)) {
     const auto named_so = [&](int piece) {
       const Component& component = e.p.components[static_cast<std::size_t>(piece)];
-      const auto same = [&](const Node& name) { return component.base == name.text() || component.name == name.text(); };
+      const auto same = [&](const Node& name) {
+        return component.base == name.text() || component.name == name.text();
+      };
       if (n.has(2)) return same(n.kid(2));
-      return std::any_of(n.kid(3).kids.begin(), n.kid(3).kids.end(), [&](const Node* name) { return same(*name); });
+      return std::any_of(n.kid(3).kids.begin(), n.kid(3).kids.end(),
+                         [&](const Node* name) { return same(*name); });
     };
     for_each_site(out, e.L.words, [&](int at) {
       if (!named_so(e.what_at(type, at))) reset(out, at);
@@ -210,12 +221,18 @@ bool counts_as(Eval& e, int kind, int type, int at) {
   const int piece = e.what_at(type, at);
   const int who = e.who_of(piece);
   switch (kind) {
-    case 0: return piece == 0;                       // Empty
-    case 1: return piece != 0;                       // NotEmpty
-    case 2: return piece != 0 && who == e.mover();   // Own
-    case 3: return piece != 0 && e.is_enemy(who);    // Enemy
-    case 4: return piece == 0 || who != e.mover();   // NotOwn
-    default: return piece == 0 || !e.is_enemy(who);  // NotEnemy
+    case 0:
+      return piece == 0;  // Empty
+    case 1:
+      return piece != 0;  // NotEmpty
+    case 2:
+      return piece != 0 && who == e.mover();  // Own
+    case 3:
+      return piece != 0 && e.is_enemy(who);  // Enemy
+    case 4:
+      return piece == 0 || who != e.mover();  // NotOwn
+    default:
+      return piece == 0 || !e.is_enemy(who);  // NotEnemy
   }
 }
 void around_one(const Node& n, Eval& e, int at, std::uint64_t* out) {
@@ -465,7 +482,9 @@ void choose(const Node& n, Eval& e, std::uint64_t* out) {
     clear(out, e.L.words);
   }
 }
-void to_clear(const Node&, Eval& e, std::uint64_t* out) { copy_words(e.words_at(e.L.to_clear, 0), out, e.L.words); }
+void to_clear(const Node&, Eval& e, std::uint64_t* out) {
+  copy_words(e.words_at(e.L.to_clear, 0), out, e.L.words);
+}
 
 const Row kRows[] = {
     {"(sites)", Type::kRegion,
@@ -498,13 +517,16 @@ const Row kRows[] = {
     {"(sites Phase int)", Type::kRegion, line_of<&Topology::phase>, resolve_line<&Topology::phase>},
     {"(sites State int)", Type::kRegion, with_state, +[](Node&, Compiler& c) { c.needs_state(); }},
     {"(sites Empty [sitetype])", Type::kRegion, empty_sites, site_type_at<0>},
-    {"(sites Occupied by:role|int [container:string|int] [component:string] [components:{string}] [on:sitetype])",
+    {"(sites Occupied by:role|int [container:string|int] [component:string] [components:{string}] "
+     "[on:sitetype])",
      Type::kRegion, occupied, resolve_occupied},
     {"(sites Hand role)", Type::kRegion, hand_sites},
-    {"(sites Around [sitetype] int ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] [if:bool] "
+    {"(sites Around [sitetype] int ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] "
+     "[if:bool] "
      "[includeSelf:bool])",
      Type::kRegion, around, site_type_at<0>},
-    {"(sites Around [sitetype] region ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] [if:bool] "
+    {"(sites Around [sitetype] region ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] "
+     "[if:bool] "
      "[includeSelf:bool])",
      Type::kRegion, around_region, site_type_at<0>},
     {"(sites Direction from:int [directions] [included:bool] [stop:bool] [stopIncluded:bool] [distance:int])",
@@ -542,8 +564,12 @@ const Row kRows[] = {
 
 }  // namespace
 
-void constant_region(const Node& n, Eval& e, std::uint64_t* out) { constant(n, e, out); }
+void constant_region(const Node& n, Eval& e, std::uint64_t* out) {
+  constant(n, e, out);
+}
 
-std::span<const Row> region_rows() { return kRows; }
+std::span<const Row> region_rows() {
+  return kRows;
+}
 
 }  // namespace ludex::games::lud

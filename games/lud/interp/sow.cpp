@@ -7,10 +7,25 @@ namespace ludex::games::lud {
 
 namespace {
 
-const Node* kid_or_null(const Node& n, std::size_t k) { return n.has(k) ? &n.kid(k) : nullptr; }
+const Node* kid_or_null(const Node& n, std::size_t k) {
+  return n.has(k) ? &n.kid(k) : nullptr;
+}
 
 namespace arg {
-enum : std::size_t { kIf, kStart, kCount, kTrack, kOwner, kApply, kIncludeSelf, kOrigin, kSkipIf, kBacktracking, kForward, kThen };
+enum : std::size_t {
+  kIf,
+  kStart,
+  kCount,
+  kTrack,
+  kOwner,
+  kApply,
+  kIncludeSelf,
+  kOrigin,
+  kSkipIf,
+  kBacktracking,
+  kForward,
+  kThen
+};
 }
 
 const Track* track_of(const Node& n, Eval& e) {
@@ -23,8 +38,8 @@ const Track* track_of(const Node& n, Eval& e) {
   return nullptr;
 }
 
-// Counters are taken from one site and laid down one by one on those that follow; then, if the condition holds of
-// the last of them, the effect is made there, and backwards as long as it holds.
+// Counters are taken from one site and laid down one by one on those that follow; then, if the condition
+// holds of the last of them, the effect is made there, and backwards as long as it holds.
 void sow(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int type = e.own();
@@ -55,26 +70,29 @@ void sow(const Node& n, Eval& e) {
     after.apply_action(Action(e.ws.actions.back()));
   };
   if (origin && count > 0) --count;  // one stays where it was
-  std::vector<int>& visited = e.ws.ints;
-  visited.clear();
+  bool skipped = false;              // the origin, just before the last one was laid
   for (int steps = 0; count > 0 && steps < 100 * length; ++steps) {
     if (at + 1 >= length && !track->loop) break;
     at = (at + 1) % length;
     const int to = track->sites[static_cast<std::size_t>(at)];
     if (to < 0) break;
-    if (!self && to == start) continue;
+    if (!self && to == start) {
+      skipped = true;
+      continue;
+    }
     if (n.has(arg::kSkipIf)) {
       after.to = to;
       if (n.b(arg::kSkipIf, after)) continue;
     }
     lay(start, to);
     --count;
+    if (count > 0) skipped = false;
   }
-  // What is left of them where they came from has been counted out of it.
   const bool backwards = n.has(arg::kBacktracking) && n.b(arg::kBacktracking, e);
   const bool forwards = n.has(arg::kForward) && n.b(arg::kForward, e);
-  for (int steps = 0; n.has(arg::kApply) && steps < length; ++steps) {
+  for (int steps = 0; n.has(arg::kApply) && !skipped && steps < length; ++steps) {
     const int to = track->sites[static_cast<std::size_t>(at)];
+    if (steps > 0 && to == start) break;
     after.to = to;
     after.from = start;
     if (to < 0 || (n.has(arg::kIf) && !n.b(arg::kIf, after))) break;
@@ -103,6 +121,8 @@ const Row kRows[] = {
 
 }  // namespace
 
-std::span<const Row> sow_rows() { return kRows; }
+std::span<const Row> sow_rows() {
+  return kRows;
+}
 
 }  // namespace ludex::games::lud

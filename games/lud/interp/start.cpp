@@ -46,6 +46,22 @@ void Eval::place(const Node& rule) {
       }
       return;
     }
+    if (rule.tree->items[1].is_atom("RememberValue")) {
+      const auto remember = [&](int kept) {
+        apply_action({.kind = ActionKind::kRemember,
+                      .site = static_cast<std::int16_t>(rule.imm),
+                      .what = kept,
+                      .state = static_cast<std::int16_t>(rule.has(2) && rule.b(2, *this) ? 1 : 0)});
+      };
+      if (rule.kid(1).type == Type::kInt) {
+        remember(rule.i(1, *this));
+        return;
+      }
+      const Words sites(*this);
+      rule.r(1, *this, sites);
+      for_each_site(sites.get(), L.words, remember);
+      return;
+    }
     // (set Count n to:region): of the one kind of piece there is.
     const int n = rule.i(0, *this);
     const Words sites(*this);

@@ -15,8 +15,8 @@ std::uint64_t cell_key(const Eval& e, int i) {
   const int piece = e.what(i);
   if (piece == 0 && e.state(i) == 0 && e.cell_value(i) == 0) return 0;
   const auto u = [](int x) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(x)); };
-  std::uint64_t key = u(i) << 40 ^ u(piece) << 32 ^ u(e.state(i) & 0xFF) << 24 ^ u(e.rotation(i) & 0xF) << 20 ^
-                      (u(e.count(i)) & 0xFFFFF);
+  std::uint64_t key = u(i) << 40 ^ u(piece) << 32 ^ u(e.state(i) & 0xFF) << 24 ^
+                      u(e.rotation(i) & 0xF) << 20 ^ (u(e.count(i)) & 0xFFFFF);
   key = mix64(key);
   return e.cell_value(i) == 0 ? key : mix64(key + u(e.cell_value(i)));
 }
@@ -148,15 +148,17 @@ std::uint64_t Eval::position_hash() const {
 std::uint64_t Eval::hash() const {
   const Head& h = head();
   const auto u = [](int x) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(x)); };
-  std::uint64_t key = position_hash() ^ mix64(u(h.mover) << 8 ^ u(h.prev) << 16 ^ u(h.next) << 24 ^
-                                              u(h.phase[static_cast<std::size_t>(h.mover)]) << 32 ^ u(h.passes) << 40);
+  std::uint64_t key =
+      position_hash() ^ mix64(u(h.mover) << 8 ^ u(h.prev) << 16 ^ u(h.next) << 24 ^
+                              u(h.phase[static_cast<std::size_t>(h.mover)]) << 32 ^ u(h.passes) << 40);
   for (int i = 0; i < h.pending_count; ++i) key ^= mix64(1000U + u(h.pending[static_cast<std::size_t>(i)]));
   for (int q = 1; q <= p.players; ++q) {
     const auto k = static_cast<std::size_t>(q);
     key ^= mix64(u(h.score[k]) << 32 ^ u(h.value[k]) ^ u(q) << 56);
   }
   key ^= mix64(u(h.variable) + 5) ^ mix64(u(h.counter) << 32 ^ h.triggered);
-  if (h.mover == h.prev) key ^= mix64(u(h.last_to) << 32 ^ u(h.last_from) ^ u(static_cast<int>(h.turn_moves)) << 16);
+  if (h.mover == h.prev)
+    key ^= mix64(u(h.last_to) << 32 ^ u(h.last_from) ^ u(static_cast<int>(h.turn_moves)) << 16);
   return key;
 }
 

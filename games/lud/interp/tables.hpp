@@ -45,7 +45,9 @@ void site_type_at(Node& node, Compiler& c) {
   node.imm = node.has(K) ? node.kid(K).imm : c.default_type();
   c.uses(node, node.imm);
 }
-inline void default_site_type(Node& node, Compiler& c) { node.imm = c.default_type(); }
+inline void default_site_type(Node& node, Compiler& c) {
+  node.imm = c.default_type();
+}
 
 // The directions of argument k, or the kind given.
 inline std::uint32_t directions_of(const Node& n, std::size_t k, Eval& e, Absolute fallback) {
@@ -91,6 +93,8 @@ void flood(Eval& e, int type, int start, std::uint32_t directions, std::uint64_t
   }
 }
 
+// The direction of the line from one site to another, or -1.
+[[nodiscard]] int direction_between(const Topology& board, int from, int to);
 // Adds what a word of directions means here: Absolute, or kDirections + Relative.
 void constant_directions(const Node& n, Eval& e, DirectionSet& out);
 void constant_directions_word(int relative, Eval& e, DirectionSet& out);

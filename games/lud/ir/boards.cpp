@@ -19,7 +19,8 @@ double Compiler::real(const Node& node) {
 int Compiler::dimension(const Node& node, int low, int high) {
   if (!node.constant) fail(node, "the size of a board must be a constant");
   if (node.imm < low || node.imm > high) {
-    fail(node, "the size " + std::to_string(node.imm) + " is not in " + std::to_string(low) + ".." + std::to_string(high));
+    fail(node, "the size " + std::to_string(node.imm) + " is not in " + std::to_string(low) + ".." +
+                   std::to_string(high));
   }
   return node.imm;
 }
@@ -36,7 +37,9 @@ std::vector<Point> Compiler::polygon(const Node& node) {
 
 Graph Compiler::graph(const Node& node) {
   const std::string& head = node.tree->head();
-  const auto keyword = [&](const char* word) { return node.tree->items.size() > 1 && node.tree->items[1].is_atom(word); };
+  const auto keyword = [&](const char* word) {
+    return node.tree->items.size() > 1 && node.tree->items[1].is_atom(word);
+  };
   const auto diagonals = [&](std::size_t k) {
     return node.has(k) ? static_cast<Diagonals>(node.kid(k).imm + 1) : Diagonals::kNone;
   };
@@ -108,7 +111,8 @@ Graph Compiler::graph(const Node& node) {
   if (head == "rotate") {
     Graph made = graph(node.kid(1));
     const double angle = real(node.kid(0)) * std::numbers::pi / 180;
-    made.transform(std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle), made.centre(), {0, 0});
+    made.transform(std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle), made.centre(),
+                   {0, 0});
     return made;
   }
   if (head == "scale") {
@@ -170,7 +174,8 @@ Graph Compiler::graph(const Node& node) {
     for (const Point& p : made.vertices) {
       // Those on the outline stay.
       const Point nudged[] = {{p.x + kSame, p.y}, {p.x - kSame, p.y}, {p.x, p.y + kSame}, {p.x, p.y - kSame}};
-      gone.push_back(std::none_of(std::begin(nudged), std::end(nudged), [&](Point q) { return inside(q, shape); }));
+      gone.push_back(
+          std::none_of(std::begin(nudged), std::end(nudged), [&](Point q) { return inside(q, shape); }));
     }
     made.remove_vertices(gone);
     if (cells) {

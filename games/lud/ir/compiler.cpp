@@ -8,9 +8,15 @@ namespace ludex::games::lud {
 
 namespace {
 
-int constant_int(const Node& n, Eval&) { return n.imm; }
-bool constant_bool(const Node& n, Eval&) { return n.imm != 0; }
-int constant_role(const Node& n, Eval& e) { return e.role(n.imm); }
+int constant_int(const Node& n, Eval&) {
+  return n.imm;
+}
+bool constant_bool(const Node& n, Eval&) {
+  return n.imm != 0;
+}
+int constant_role(const Node& n, Eval& e) {
+  return e.role(n.imm);
+}
 
 // What a constant does when it is evaluated.
 void bind_constant(Node& node) {
@@ -199,11 +205,19 @@ void Compiler::run(const Node& game) {
   }
   resolve(const_cast<Node&>(game));
   if (!problems_.empty()) return;
+  for (const Component& component : p_->components) {
+    // What a move threatens is the piece it takes; of moves that take several it is not known which.
+    if (!threats_ || component.moves == nullptr) continue;
+    const std::string text = component.moves->tree->to_text();
+    if (text.find("(forEach Site") != std::string::npos && text.find("(remove (site") != std::string::npos)
+      fail(*component.moves, "'is Threatened' with pieces that take several at a time is not implemented");
+  }
   for (const Node* item : items.kids) {
     if (item->tree->head() == "map") add_map(*item);
   }
   for (NamedRegion& region : p_->regions) {
-    region.constant = std::all_of(region.nodes.begin(), region.nodes.end(), [](const Node* n) { return n->constant; });
+    region.constant =
+        std::all_of(region.nodes.begin(), region.nodes.end(), [](const Node* n) { return n->constant; });
     if (!region.constant) continue;
     region.sites.assign(static_cast<std::size_t>(p_->layout.words), 0);
     for (const Node* node : region.nodes) {
@@ -318,9 +332,11 @@ void Compiler::add_piece(const Node& node) {
 }
 
 void Compiler::add_hand(const Node& node) {
+  needs_count();  // several pieces of a kind on one site
   const int role = node.kid(0).imm;
   int next = p_->first_hand;
-  for (const Container& hand : p_->containers) next = std::max(next, hand.first + (hand.first == 0 ? 0 : hand.size));
+  for (const Container& hand : p_->containers)
+    next = std::max(next, hand.first + (hand.first == 0 ? 0 : hand.size));
   if (node.has(1)) resolve(const_cast<Node&>(node.kid(1)));
   const int size = node.has(1) ? dimension(node.kid(1), 1, 200) : 1;
   const auto add = [&](int owner, const std::string& suffix) {
@@ -377,13 +393,20 @@ void Compiler::add_map(const Node& node) {
     if (each.type == Type::kLandmark) {
       const Topology& b = board();
       switch (each.imm) {
-        case 0: return 0;
-        case 1: return b.size() - 1;
-        case 2: return b.centre.empty() ? kOff : b.centre[0];
-        case 3: return b.left.empty() ? kOff : b.left[0];
-        case 4: return b.right.empty() ? kOff : b.right[0];
-        case 5: return b.top.empty() ? kOff : b.top[0];
-        default: return b.bottom.empty() ? kOff : b.bottom[0];
+        case 0:
+          return 0;
+        case 1:
+          return b.size() - 1;
+        case 2:
+          return b.centre.empty() ? kOff : b.centre[0];
+        case 3:
+          return b.left.empty() ? kOff : b.left[0];
+        case 4:
+          return b.right.empty() ? kOff : b.right[0];
+        case 5:
+          return b.top.empty() ? kOff : b.top[0];
+        default:
+          return b.bottom.empty() ? kOff : b.bottom[0];
       }
     }
     return each.fn.as_int(each, eval);
@@ -398,11 +421,13 @@ void Compiler::add_track(const Node& node, const Node*) {
   track.loop = node.has(3) && node.kid(3).imm != 0;
   const Node& path = node.kid(1);
   if (path.type == Type::kArray) {
-    for (const Node* site_node : path.kids) track.sites.push_back(dimension(*site_node, 0, p_->board_sites - 1));
+    for (const Node* site_node : path.kids)
+      track.sites.push_back(dimension(*site_node, 0, p_->board_sites - 1));
     p_->tracks.push_back(std::move(track));
     return;
   }
-  // "0,E,N,W": from a site on, in each direction as far as it goes, or as many steps as the number behind it says.
+  // "0,E,N,W": from a site on, in each direction as far as it goes, or as many steps as the number behind it
+  // says.
   const std::string& text = path.text();
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -410,7 +435,8 @@ void Compiler::add_track(const Node& node, const Node*) {
     begin = end + 1;
     const auto digits = word.find_first_of("0123456789");
     if (digits == 0) {
-      if (word.size() > 4 || word.find_first_not_of("0123456789") != std::string::npos || std::stoi(word) >= p_->board_sites)
+      if (word.size() > 4 || word.find_first_not_of("0123456789") != std::string::npos ||
+          std::stoi(word) >= p_->board_sites)
         fail(path, "the board has no site " + word);
       track.sites.push_back(std::stoi(word));
       continue;
@@ -424,7 +450,8 @@ void Compiler::add_track(const Node& node, const Node*) {
       word.resize(digits);
     }
     const int direction = absolute_of(word);
-    if (direction < 0 || direction >= kConcrete || track.sites.empty()) fail(path, "'" + word + "' is no part of a track");
+    if (direction < 0 || direction >= kConcrete || track.sites.empty())
+      fail(path, "'" + word + "' is no part of a track");
     for (int k = 0; k < steps; ++k) {
       const auto& next = board().steps(direction, track.sites.back());
       if (next.empty() || (track.sites.size() > 1 && next[0] == track.sites[0])) break;
@@ -552,7 +579,8 @@ void Compiler::make_layout() {
   if (L.has_visited) L.visited = take(set_bytes);
   L.variables = take(4U * static_cast<std::uint32_t>(p_->variables.size()));
   L.memory_size = 128;
-  L.memories = take(2U * static_cast<std::uint32_t>(L.memory_size) * static_cast<std::uint32_t>(p_->memories.size()));
+  L.memories =
+      take(2U * static_cast<std::uint32_t>(L.memory_size) * static_cast<std::uint32_t>(p_->memories.size()));
   // Last, so that a copy need not go further than what has happened.
   L.history_size = L.has_history ? kMaxTurns * p_->players + 64 : 0;
   L.history = take(8U * static_cast<std::uint32_t>(L.history_size));

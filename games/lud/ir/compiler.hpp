@@ -48,6 +48,7 @@ class Compiler {
   void needs_history() { p_->layout.has_history = true; }
   void needs_score() { p_->uses_score = true; }
   void needs_no_moves() { p_->uses_no_moves = true; }
+  void needs_threats() { threats_ = true; }
 
  private:
   explicit Compiler(std::unique_ptr<Program> program, std::vector<Problem>& problems)
@@ -75,6 +76,7 @@ class Compiler {
   std::unique_ptr<Program> p_;
   std::vector<Problem>& problems_;
   std::array<bool, kSiteTypes> used_types_{};
+  bool threats_ = false;
 };
 
 }  // namespace ludex::games::lud

@@ -10,7 +10,7 @@ namespace ludex::games::lud {
 
 inline constexpr int kMaxPlayersHere = 4;
 inline constexpr int kMaxPending = 6;
-inline constexpr int kMaxTurns = 1250;   // a player: then the game is drawn
+inline constexpr int kMaxTurns = 1250;  // a player: then the game is drawn
 inline constexpr int kMaxPlies = 10'000;
 
 // What every position has. A move of the game is a ply; a turn ends when another player is to move.
@@ -43,11 +43,11 @@ struct Head {
   std::int8_t stalemated = 0;  // bits: players found without a move
 };
 
-// Byte offsets of the arrays behind the head; 0: the game has no such field. Sites of several types stand one type
-// after the other; the hands belong to the board's own type.
+// Byte offsets of the arrays behind the head; 0: the game has no such field. Sites of several types stand one
+// type after the other; the hands belong to the board's own type.
 struct Layout {
-  int sites = 0;                              // of all types together
-  int words = 0;                              // of a region: enough for any one type
+  int sites = 0;                                 // of all types together
+  int words = 0;                                 // of a region: enough for any one type
   std::array<int, kSiteTypes> base{-1, -1, -1};  // the first site of a type among all; -1: not used
   std::array<int, kSiteTypes> slot{-1, -1, -1};  // which of the bit sets of a kind
   std::array<int, kSiteTypes> size{0, 0, 0};     // sites of a type, hands included
@@ -57,7 +57,7 @@ struct Layout {
   std::uint32_t what = 0, count = 0, state = 0, rotation = 0, value = 0;
   std::uint32_t empty = 0, owned = 0, to_clear = 0, visited = 0, variables = 0, memories = 0, history = 0;
   std::uint32_t bytes = 0;
-  int owners = 0;      // sets of owned sites: neutral, players, shared
+  int owners = 0;       // sets of owned sites: neutral, players, shared
   int memory_size = 0;  // entries of one set of remembered values, its length first
   int history_size = 0;
 };

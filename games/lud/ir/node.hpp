@@ -1,7 +1,8 @@
-// The intermediate representation: a tree of typed nodes, one a ludeme, made from a description by the table of
-// signatures (signature.hpp). A node knows its row of the table, its arguments by the order of the signature, and what
-// was resolved of it when the game was compiled: constants, indices of pieces, tables. Nothing is looked up by name
-// when the game is played. The interpreter calls the function of a node's row; another back end writes code instead.
+// The intermediate representation: a tree of typed nodes, one a ludeme, made from a description by the table
+// of signatures (signature.hpp). A node knows its row of the table, its arguments by the order of the
+// signature, and what was resolved of it when the game was compiled: constants, indices of pieces, tables.
+// Nothing is looked up by name when the game is played. The interpreter calls the function of a node's row;
+// another back end writes code instead.
 #pragma once
 
 #include <array>
@@ -17,16 +18,54 @@ namespace ludex::games::lud {
 
 enum class Type : std::uint8_t {
   // What is evaluated while the game is played.
-  kInt, kBool, kRegion, kInts, kMoves, kDirections, kRange,
+  kInt,
+  kBool,
+  kRegion,
+  kInts,
+  kMoves,
+  kDirections,
+  kRange,
   // What is evaluated when the board is made.
-  kGraph, kFloat,
+  kGraph,
+  kFloat,
   // Arguments that belong to the ludeme around them.
-  kFrom, kTo, kBetween, kApply, kThen, kPiece, kPlayerOf, kFlips, kPair, kTrack, kScore, kPoly, kLandmark,
+  kFrom,
+  kTo,
+  kBetween,
+  kApply,
+  kThen,
+  kPiece,
+  kPlayerOf,
+  kFlips,
+  kPair,
+  kTrack,
+  kScore,
+  kPoly,
+  kLandmark,
   // The parts of a game.
-  kGame, kPlayers, kPlayer, kEquipment, kItem, kRules, kMeta, kMetaRule, kStart, kStartRule, kPlay, kPhase,
-  kNextPhase, kEnd, kEndRule, kResult,
+  kGame,
+  kPlayers,
+  kPlayer,
+  kEquipment,
+  kItem,
+  kRules,
+  kMeta,
+  kMetaRule,
+  kStart,
+  kStartRule,
+  kPlay,
+  kPhase,
+  kNextPhase,
+  kEnd,
+  kEndRule,
+  kResult,
   // Words.
-  kRole, kSiteType, kAbsolute, kRelative, kWord, kString,
+  kRole,
+  kSiteType,
+  kAbsolute,
+  kRelative,
+  kWord,
+  kString,
   // { ... }
   kArray,
 };
@@ -39,22 +78,84 @@ inline constexpr int kSiteTypes = 3;
 
 // Roles with a number of their own come first: player p is kP1 + p - 1.
 enum class Role : std::uint8_t {
-  kNeutral, kP1, kP2, kP3, kP4, kP5, kP6, kP7, kP8, kShared, kMover, kNext, kPrev, kEach, kAll, kPlayer, kEnemy,
-  kFriend, kNonMover, kAny,
+  kNeutral,
+  kP1,
+  kP2,
+  kP3,
+  kP4,
+  kP5,
+  kP6,
+  kP7,
+  kP8,
+  kShared,
+  kMover,
+  kNext,
+  kPrev,
+  kEach,
+  kAll,
+  kPlayer,
+  kEnemy,
+  kFriend,
+  kNonMover,
+  kAny,
 };
 
-// Compass points clockwise from north, so that opposites differ by 8; then the directions of circles; then kinds
-// of neighbours.
+// Compass points clockwise from north, so that opposites differ by 8; then the directions of circles; then
+// kinds of neighbours.
 enum class Absolute : std::uint8_t {
-  kN, kNNE, kNE, kENE, kE, kESE, kSE, kSSE, kS, kSSW, kSW, kWSW, kW, kWNW, kNW, kNNW, kCW, kCCW, kIn, kOut,
-  kAll, kAdjacent, kOrthogonal, kDiagonal, kOff, kRotational,
+  kN,
+  kNNE,
+  kNE,
+  kENE,
+  kE,
+  kESE,
+  kSE,
+  kSSE,
+  kS,
+  kSSW,
+  kSW,
+  kWSW,
+  kW,
+  kWNW,
+  kNW,
+  kNNW,
+  kCW,
+  kCCW,
+  kIn,
+  kOut,
+  kAll,
+  kAdjacent,
+  kOrthogonal,
+  kDiagonal,
+  kOff,
+  kRotational,
 };
 inline constexpr int kConcrete = 20;    // directions that a step can have
 inline constexpr int kDirections = 26;  // and the kinds
 
 enum class Relative : std::uint8_t {
-  kForward, kBackward, kRightward, kLeftward, kForwards, kBackwards, kRightwards, kLeftwards,
-  kFR, kFRR, kFRRR, kFL, kFLL, kFLLL, kBR, kBRR, kBRRR, kBL, kBLL, kBLLL, kSame, kOpposite,
+  kForward,
+  kBackward,
+  kRightward,
+  kLeftward,
+  kForwards,
+  kBackwards,
+  kRightwards,
+  kLeftwards,
+  kFR,
+  kFRR,
+  kFRRR,
+  kFL,
+  kFLL,
+  kFLLL,
+  kBR,
+  kBRR,
+  kBRRR,
+  kBL,
+  kBLL,
+  kBLLL,
+  kSame,
+  kOpposite,
 };
 
 inline constexpr int kOff = -1;
@@ -92,14 +193,14 @@ struct Node {
   } fn{nullptr};
   // By the order of the signature; null where an optional argument is not given. Arrays: their items.
   std::vector<Node*> kids;
-  std::int32_t imm = 0;                  // constants, roles, kinds of sites, directions; what a row's `resolve` makes
+  std::int32_t imm = 0;  // constants, roles, kinds of sites, directions; what a row's `resolve` makes
   std::int32_t aux = 0;
-  const void* table = nullptr;           // what a row's `resolve` makes
-  const Row* row = nullptr;              // null: a constant or an array
+  const void* table = nullptr;  // what a row's `resolve` makes
+  const Row* row = nullptr;     // null: a constant or an array
   const Tree* tree = nullptr;
   Type type = Type::kWord;
-  bool resolved = false;                 // its row has seen it
-  bool constant = false;                 // imm (or table, for regions) is the value
+  bool resolved = false;  // its row has seen it
+  bool constant = false;  // imm (or table, for regions) is the value
 
   [[nodiscard]] bool has(std::size_t k) const { return kids[k] != nullptr; }
   [[nodiscard]] const Node& kid(std::size_t k) const { return *kids[k]; }

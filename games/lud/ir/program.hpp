@@ -17,10 +17,10 @@ using Region = std::vector<std::uint64_t>;
 
 // A kind of piece of one owner. Index 0 stands for no piece.
 struct Component {
-  std::string name;    // "Pawn1"
-  std::string base;    // "Pawn"
-  int owner = 0;       // 0: neutral, players + 1: shared
-  int facing = 0;      // Absolute
+  std::string name;  // "Pawn1"
+  std::string base;  // "Pawn"
+  int owner = 0;     // 0: neutral, players + 1: shared
+  int facing = 0;    // Absolute
   const Node* moves = nullptr;
   std::array<int, 2> flips{0, 0};
 };
@@ -54,15 +54,15 @@ struct Track {
 };
 
 struct EndRule {
-  const Node* condition = nullptr;   // null: always
-  const Node* result = nullptr;      // (result ...), (byScore ...) or another rule
-  std::vector<EndRule> rules;        // of an (if condition {...})
+  const Node* condition = nullptr;  // null: always
+  const Node* result = nullptr;     // (result ...), (byScore ...) or another rule
+  std::vector<EndRule> rules;       // of an (if condition {...})
 };
 
 struct NextPhase {
-  int role = -1;             // -1: of everyone
+  int role = -1;  // -1: of everyone
   const Node* condition = nullptr;
-  int phase = -1;            // -1: the one after
+  int phase = -1;  // -1: the one after
 };
 
 struct Phase {
@@ -76,12 +76,12 @@ struct Phase {
 struct Program {
   std::string name;
   int players = 2;
-  std::array<int, 10> facing{};           // of players, Absolute; -1: none
-  SiteType site_type = SiteType::kCell;   // of the board
+  std::array<int, 10> facing{};          // of players, Absolute; -1: none
+  SiteType site_type = SiteType::kCell;  // of the board
   Graph graph;
   std::array<std::unique_ptr<Topology>, kSiteTypes> topologies;
-  int board_sites = 0;                    // of the board's own type
-  int first_hand = 0;                     // sites from here on are of hands
+  int board_sites = 0;  // of the board's own type
+  int first_hand = 0;   // sites from here on are of hands
   Layout layout;
   std::vector<Component> components;
   std::vector<Container> containers;
@@ -89,17 +89,17 @@ struct Program {
   std::vector<NamedMap> maps;
   std::vector<Track> tracks;
   std::vector<Phase> phases;
-  std::vector<const Node*> ends;          // of the whole game
+  std::vector<const Node*> ends;  // of the whole game
   std::vector<const Node*> start;
   bool swap_rule = false;
   bool automove = false;
-  int no_repeat = -1;                     // kind of repetition forbidden; -1: none
+  int no_repeat = -1;  // kind of repetition forbidden; -1: none
   bool uses_no_moves = false;
   bool uses_score = false;
-  std::vector<std::string> variables;     // by index
-  std::vector<std::string> memories;      // names of remembered values
-  std::vector<std::string> events;        // of (trigger ...)
-  std::vector<std::string> votes;         // texts of proposals
+  std::vector<std::string> variables;              // by index
+  std::vector<std::string> memories;               // names of remembered values
+  std::vector<std::string> events;                 // of (trigger ...)
+  std::vector<std::string> votes;                  // texts of proposals
   std::vector<std::unique_ptr<Region>> constants;  // regions of constant nodes
   std::vector<std::unique_ptr<std::vector<int>>> tables;
   std::vector<std::vector<int>> start_sites;  // by component: where the start rules put it

@@ -12,18 +12,48 @@ struct TypeName {
   std::string_view name;
   Type type;
 };
-constexpr TypeName kTypeNames[] = {
-    {"int", Type::kInt}, {"bool", Type::kBool}, {"region", Type::kRegion}, {"ints", Type::kInts},
-    {"moves", Type::kMoves}, {"directions", Type::kDirections}, {"range", Type::kRange}, {"graph", Type::kGraph},
-    {"float", Type::kFloat}, {"from", Type::kFrom}, {"to", Type::kTo}, {"between", Type::kBetween},
-    {"apply", Type::kApply}, {"then", Type::kThen}, {"piece", Type::kPiece}, {"playerof", Type::kPlayerOf},
-    {"flips", Type::kFlips}, {"pair", Type::kPair}, {"track", Type::kTrack}, {"score", Type::kScore},
-    {"poly", Type::kPoly}, {"landmark", Type::kLandmark}, {"players", Type::kPlayers}, {"player", Type::kPlayer},
-    {"equipment", Type::kEquipment}, {"item", Type::kItem}, {"rules", Type::kRules}, {"meta", Type::kMeta},
-    {"metarule", Type::kMetaRule}, {"start", Type::kStart}, {"startrule", Type::kStartRule}, {"play", Type::kPlay},
-    {"phase", Type::kPhase}, {"nextphase", Type::kNextPhase}, {"end", Type::kEnd}, {"endrule", Type::kEndRule},
-    {"result", Type::kResult}, {"role", Type::kRole}, {"sitetype", Type::kSiteType},
-    {"absolute", Type::kAbsolute}, {"relative", Type::kRelative}, {"string", Type::kString}};
+constexpr TypeName kTypeNames[] = {{"int", Type::kInt},
+                                   {"bool", Type::kBool},
+                                   {"region", Type::kRegion},
+                                   {"ints", Type::kInts},
+                                   {"moves", Type::kMoves},
+                                   {"directions", Type::kDirections},
+                                   {"range", Type::kRange},
+                                   {"graph", Type::kGraph},
+                                   {"float", Type::kFloat},
+                                   {"from", Type::kFrom},
+                                   {"to", Type::kTo},
+                                   {"between", Type::kBetween},
+                                   {"apply", Type::kApply},
+                                   {"then", Type::kThen},
+                                   {"piece", Type::kPiece},
+                                   {"playerof", Type::kPlayerOf},
+                                   {"flips", Type::kFlips},
+                                   {"pair", Type::kPair},
+                                   {"track", Type::kTrack},
+                                   {"score", Type::kScore},
+                                   {"poly", Type::kPoly},
+                                   {"landmark", Type::kLandmark},
+                                   {"players", Type::kPlayers},
+                                   {"player", Type::kPlayer},
+                                   {"equipment", Type::kEquipment},
+                                   {"item", Type::kItem},
+                                   {"rules", Type::kRules},
+                                   {"meta", Type::kMeta},
+                                   {"metarule", Type::kMetaRule},
+                                   {"start", Type::kStart},
+                                   {"startrule", Type::kStartRule},
+                                   {"play", Type::kPlay},
+                                   {"phase", Type::kPhase},
+                                   {"nextphase", Type::kNextPhase},
+                                   {"end", Type::kEnd},
+                                   {"endrule", Type::kEndRule},
+                                   {"result", Type::kResult},
+                                   {"role", Type::kRole},
+                                   {"sitetype", Type::kSiteType},
+                                   {"absolute", Type::kAbsolute},
+                                   {"relative", Type::kRelative},
+                                   {"string", Type::kString}};
 
 [[noreturn]] void malformed(const char* row) {
   throw std::logic_error(std::string("malformed signature: ") + row);
@@ -122,11 +152,16 @@ bool int_word(const std::string& text, int& value) {
     value = std::stoi(text);
     return true;
   }
-  if (text == "Off") value = kOff;
-  else if (text == "End") value = kEnd;
-  else if (text == "Undefined") value = kUndefined;
-  else if (text == "Infinity") value = kInfinity;
-  else return false;
+  if (text == "Off")
+    value = kOff;
+  else if (text == "End")
+    value = kEnd;
+  else if (text == "Undefined")
+    value = kUndefined;
+  else if (text == "Infinity")
+    value = kInfinity;
+  else
+    return false;
   return true;
 }
 
@@ -140,7 +175,7 @@ bool keywords_match(const Tree& tree, const Signature& signature) {
 }
 
 constexpr std::string_view kLandmarks[] = {"FirstSite", "LastSite", "CentreSite", "LeftSite",
-                                           "RightSite", "TopSite", "BottomSite"};
+                                           "RightSite", "TopSite",  "BottomSite"};
 
 }  // namespace
 
@@ -168,7 +203,8 @@ bool Matcher::plausible(const Tree& tree, Type type) const {
     case Type::kRelative:
       return tree.is_atom() && relative_of(tree.text) >= 0;
     case Type::kLandmark:
-      return tree.is_atom() && std::find(std::begin(kLandmarks), std::end(kLandmarks), tree.text) != std::end(kLandmarks);
+      return tree.is_atom() &&
+             std::find(std::begin(kLandmarks), std::end(kLandmarks), tree.text) != std::end(kLandmarks);
     case Type::kInt:
       if (tree.is_atom()) return int_word(tree.text, value);
       break;
@@ -258,7 +294,8 @@ void survey(const Tree& tree, const SignatureTable& table, std::vector<Problem>&
     } else if (std::none_of(overloads->begin(), overloads->end(),
                             [&](const Signature& s) { return keywords_match(tree, s); })) {
       const bool word = tree.items.size() > 1 && tree.items[1].is_atom();
-      out.push_back({&tree, "ludeme '" + tree.head() + (word ? " " + tree.items[1].text : "") + "' is not implemented"});
+      out.push_back({&tree, "ludeme '" + tree.head() + (word ? " " + tree.items[1].text : "") +
+                                "' is not implemented"});
     }
   }
   for (const Tree& item : tree.items) survey(item, table, out);
@@ -313,7 +350,8 @@ Node* Matcher::argument(const Tree& tree, const Parameter& parameter, Attempt& a
           expected += type_text(type);
           continue;
         }
-        for (const auto& word : parameter.words) expected += (&word == parameter.words.data() ? "" : " or ") + word;
+        for (const auto& word : parameter.words)
+          expected += (&word == parameter.words.data() ? "" : " or ") + word;
       }
       problems.push_back({&tree, "expected " + expected + ", found " + tree.to_text().substr(0, 60)});
     }
@@ -338,7 +376,8 @@ Matcher::Attempt Matcher::try_signature(const Tree& tree, const Signature& signa
         if (signature.parameters[i].label == item.label && node->kids[i] == nullptr) p = i;
       }
       if (p == signature.parameters.size()) {
-        result.problems.push_back({&item, "argument '" + item.label + ":' of '" + tree.head() + "' is not implemented"});
+        result.problems.push_back(
+            {&item, "argument '" + item.label + ":' of '" + tree.head() + "' is not implemented"});
         survey(item, table_, result.problems);
         failed = true;
         continue;
@@ -361,8 +400,8 @@ Matcher::Attempt Matcher::try_signature(const Tree& tree, const Signature& signa
         const std::size_t before = result.problems.size();
         survey(item, table_, result.problems);
         if (result.problems.size() == before) {
-          result.problems.push_back(
-              {&item, "argument " + item.to_text().substr(0, 60) + " of '" + tree.head() + "' is not implemented"});
+          result.problems.push_back({&item, "argument " + item.to_text().substr(0, 60) + " of '" +
+                                                tree.head() + "' is not implemented"});
         }
         failed = true;
         continue;
@@ -380,9 +419,9 @@ Matcher::Attempt Matcher::try_signature(const Tree& tree, const Signature& signa
   for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
     const Parameter& parameter = signature.parameters[i];
     if (!failed && !parameter.optional && node->kids[i] == nullptr) {
-      result.problems.push_back({&tree, "'" + tree.head() + "' lacks " +
-                                            (parameter.label.empty() ? "" : parameter.label + ":, ") +
-                                            type_text(parameter.array != 0 ? Type::kArray : parameter.types[0])});
+      result.problems.push_back(
+          {&tree, "'" + tree.head() + "' lacks " + (parameter.label.empty() ? "" : parameter.label + ":, ") +
+                      type_text(parameter.array != 0 ? Type::kArray : parameter.types[0])});
       failed = true;
     }
   }
@@ -390,10 +429,39 @@ Matcher::Attempt Matcher::try_signature(const Tree& tree, const Signature& signa
   return result;
 }
 
+namespace {
+// "Fly" of (move Fly ...): a word that looks like a keyword, where no overload knows it.
+bool is_unknown_keyword(const Tree& tree, const std::vector<Signature>& overloads) {
+  if (tree.items.size() < 2 || !tree.items[1].is_atom() || !tree.items[1].label.empty()) return false;
+  const std::string& word = tree.items[1].text;
+  int value = 0;
+  if (std::isupper(static_cast<unsigned char>(word[0])) == 0 || role_of(word) >= 0 ||
+      site_type_of(word) >= 0 || absolute_of(word) >= 0 || relative_of(word) >= 0 || int_word(word, value) ||
+      word == "True" || word == "False")
+    return false;
+  bool keywords = false;
+  for (const Signature& signature : overloads) {
+    keywords = keywords || !signature.keywords.empty();
+    if (!signature.keywords.empty() && signature.keywords[0] == word) return false;
+    for (const Parameter& parameter : signature.parameters) {
+      if (std::find(parameter.words.begin(), parameter.words.end(), word) != parameter.words.end())
+        return false;
+    }
+  }
+  return keywords;
+}
+}  // namespace
+
 Matcher::Attempt Matcher::make_list(const Tree& tree, Type type) {
   const auto* overloads = table_.find(tree.head());
   Attempt best;
   bool any = false;
+  if (overloads != nullptr && is_unknown_keyword(tree, *overloads)) {
+    best.problems.push_back(
+        {&tree, "ludeme '" + tree.head() + " " + tree.items[1].text + "' is not implemented"});
+    for (const Tree& item : tree.items) survey(item, table_, best.problems);
+    return best;
+  }
   if (overloads != nullptr) {
     for (const Signature& signature : *overloads) {
       if (signature.row->type != type || !keywords_match(tree, signature)) continue;

@@ -2,10 +2,11 @@
 //
 //   (is Line int [absolute] [through:int] [exact:bool])
 //
-// The word behind '(' is the head, capitalised words behind it are keywords; then the arguments: a type, `name:` before
-// it if it must be named, [] around it if it may be left out, {} if it is an array of that type, | between types of
-// which any will do. 'Word' means that word itself, 'A'|'B' one of them. Whatever a description has that no row of its
-// head can take is an error: a ludeme or an argument that is not in the table is not implemented.
+// The word behind '(' is the head, capitalised words behind it are keywords; then the arguments: a type,
+// `name:` before it if it must be named, [] around it if it may be left out, {} if it is an array of that
+// type, | between types of which any will do. 'Word' means that word itself, 'A'|'B' one of them. Whatever a
+// description has that no row of its head can take is an error: a ludeme or an argument that is not in the
+// table is not implemented.
 #pragma once
 
 #include <map>
@@ -48,10 +49,10 @@ struct Row {
 
 struct Parameter {
   std::string label;
-  std::vector<Type> types;            // any of them
-  std::vector<std::string> words;     // kWord: these
+  std::vector<Type> types;         // any of them
+  std::vector<std::string> words;  // kWord: these
   bool optional = false;
-  int array = 0;                      // how many {} around it
+  int array = 0;  // how many {} around it
 };
 
 struct Signature {
@@ -95,7 +96,7 @@ class Matcher {
  private:
   struct Attempt {
     Node* node = nullptr;
-    std::size_t depth = 0;           // how far it went: of several overloads the deepest is the one meant
+    std::size_t depth = 0;  // how far it went: of several overloads the deepest is the one meant
     std::vector<Problem> problems;
   };
   const Attempt& attempt(const Tree& tree, Type type);

@@ -14,7 +14,8 @@ void resolve_place(Node& n, Compiler& c) {
   const Program& p = c.program();
   bool known = p.component(name) != 0;
   const bool in_hand = n.kid(1).type == Type::kString && n.kid(1).text().starts_with("Hand");
-  for (int owner = 0; in_hand && owner <= p.players + 1; ++owner) known = known || p.component(name, owner) != 0;
+  for (int owner = 0; in_hand && owner <= p.players + 1; ++owner)
+    known = known || p.component(name, owner) != 0;
   if (!known) Compiler::fail(n.kid(0), "there is no piece '" + name + "'");
   const auto check = [&](const Node& where) {
     const bool container = where.text() == "Hand";
@@ -56,7 +57,8 @@ const Row kStructure[] = {
     {"(no Repeat ['Positional'|'Situational'])", Type::kMetaRule},
     {"(start startrule)", Type::kStart},
     {"(start {startrule})", Type::kStart},
-    {"(place string coord:string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(place string coord:string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr,
+     resolve_place},
     {"(place string {string} [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
     {"(place string {int} [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
     {"(place string string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
@@ -64,6 +66,8 @@ const Row kStructure[] = {
     {"(place string region [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
     {"(set Count int to:region)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(set Score role int)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_score(); }},
+    {"(set RememberValue [string] region|int [unique:bool])", Type::kStartRule, nullptr,
+     +[](Node& n, Compiler& c) { n.imm = c.memory(n.has(0) ? n.kid(0).text() : ""); }},
     {"(play moves)", Type::kPlay},
     {"(phase string [role] play [end] [nextphase|{nextphase}])", Type::kPhase},
     {"(nextPhase [role] [bool] [string])", Type::kNextPhase},
@@ -73,7 +77,8 @@ const Row kStructure[] = {
     {"(if bool {endrule})", Type::kEndRule},
     {"(result role 'Win'|'Loss'|'Draw'|'Tie')", Type::kEndRule, nullptr,
      +[](Node& n, Compiler&) { n.imm = n.kid(1).imm; }},
-    {"(byScore [{score}] [misere:bool])", Type::kEndRule, nullptr, +[](Node&, Compiler& c) { c.needs_score(); }},
+    {"(byScore [{score}] [misere:bool])", Type::kEndRule, nullptr,
+     +[](Node&, Compiler& c) { c.needs_score(); }},
     {"(score role int)", Type::kScore},
     {"(forEach [role] if:bool endrule)", Type::kEndRule},
     {"(forEach 'Player' if:bool endrule)", Type::kEndRule},
@@ -109,13 +114,18 @@ const Row kBoards[] = {
 
 }  // namespace
 
-std::span<const Row> structure_rows() { return kStructure; }
-std::span<const Row> board_rows() { return kBoards; }
+std::span<const Row> structure_rows() {
+  return kStructure;
+}
+std::span<const Row> board_rows() {
+  return kBoards;
+}
 
 const SignatureTable& ludemes() {
   static const std::span<const Row> tables[] = {
-      structure_rows(), board_rows(),     int_rows(),  count_rows(),   bool_rows(),   pattern_rows(), region_rows(),
-      direction_rows(), decision_rows(),  operator_rows(), effect_rows(), capture_rows(), sow_rows()};
+      structure_rows(), board_rows(),   int_rows(),       count_rows(),    bool_rows(),
+      pattern_rows(),   region_rows(),  direction_rows(), decision_rows(), operator_rows(),
+      effect_rows(),    capture_rows(), sow_rows()};
   static const SignatureTable table(tables);
   return table;
 }

@@ -1,5 +1,5 @@
-// Texts with names, and positions in them. Every token, and so every node of a tree, knows the text it was read
-// from, where, and through which definition or option it came in.
+// Texts with names, and positions in them. Every token, and so every node of a tree, knows the text it was
+// read from, where, and through which definition or option it came in.
 #pragma once
 
 #include <cstdint>

@@ -6,9 +6,15 @@ namespace ludex::games::lud {
 
 namespace {
 
-bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-bool is_alpha(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_space(char c) {
+  return std::isspace(static_cast<unsigned char>(c)) != 0;
+}
+bool is_alpha(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0;
+}
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 class Lexer {
  public:
@@ -90,8 +96,8 @@ class Lexer {
       }
     }
     end = at_ + 1;
-    while (end < text_.size() && !is_space(text_[end]) && std::string_view("(){}\"").find(text_[end]) ==
-                                                              std::string_view::npos) {
+    while (end < text_.size() && !is_space(text_[end]) &&
+           std::string_view("(){}\"").find(text_[end]) == std::string_view::npos) {
       if (text_[end] == '<' && end + 1 < text_.size() && is_alpha(text_[end + 1])) break;
       ++end;
     }

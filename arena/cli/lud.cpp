@@ -1,0 +1,61 @@
+// ludex lud check: which descriptions of games can be played. The check itself is an experiment's: it knows
+// the language.
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "arena/cli/commands.hpp"
+#include "arena/cli/interrupt.hpp"
+#include "core/abi/text.hpp"
+
+namespace ludex::arena::cli {
+namespace {
+
+struct Options {
+  std::string action;
+  std::string path;
+  std::string definitions;
+};
+
+void run(Context& context, const Options& options) {
+  if (options.action != "check")
+    throw Failure::usage(fmt::format("'{}' is nothing to do with descriptions: check", options.action));
+  Component check;
+  check.id = "lud-check";
+  check.settings = {{"path", options.path}, {"definitions", options.definitions}};
+  static_cast<void>(context.library(PluginKind::kExperiment, check.id));
+  const auto experiment = context.registry().experiment(check);
+  if (!experiment) throw Failure::usage(experiment.error());
+  std::vector<ParamText> values;
+  for (const auto& [name, value] : check.settings) values.push_back({name.c_str(), value.c_str()});
+  const Interrupt interrupt;
+  StringSink report;
+  StringSink error;
+  const Status status =
+      (*experiment)
+          ->run(nullptr, nullptr, 0, values.data(), static_cast<std::uint32_t>(values.size()), "",
+                interrupt.flag(), report, error);
+  fmt::print("{}", report.text());
+  if (status != Status::kOk) throw Failure::usage(error.text());
+  if (interrupt.requested()) {
+    context.exit_code = kInterrupted;
+  } else if (report.text().ends_with(": not playable\n")) {
+    context.exit_code = kRefused;
+  }
+}
+
+}  // namespace
+
+void add_lud(CommandLine& app, Context& context) {
+  const auto options = std::make_shared<Options>();
+  CommandLine command =
+      app.add_subcommand("lud", "Descriptions of games (.lud): which of them can be played");
+  command.add_option("ACTION", options->action, "check").required();
+  command.add_option("FILE|FOLDER", options->path, "A description, or a folder of them").required();
+  command
+      .add_option("--definitions", options->definitions, "Folder of the definitions (.def) they use by name")
+      .type_name("DIR");
+  command.callback([&context, options] { run(context, *options); });
+}
+
+}  // namespace ludex::arena::cli

@@ -1,0 +1,95 @@
+#include "games/experiments/lud/check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "games/lud/description.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is wrong with a file; nothing: it can be played.
+std::vector<std::string> problems_of(const fs::path& file, const std::string& definitions) {
+  const auto text = read_text(file.string());
+  if (!text) return {text.error()};
+  const auto description = describe(file.string(), *text, definitions, {});
+  if (!description) return {description.error()};
+  return (*description)->problems;
+}
+
+// "ludeme 'set Hidden' is not implemented" of "a.lud:78:27, in ...: ludeme ...".
+std::string without_place(const std::string& problem) {
+  for (const char* begin : {": ludeme '", ": argument "}) {
+    const auto at = problem.find(begin);
+    if (at != std::string::npos) return problem.substr(at + 2);
+  }
+  const auto at = problem.rfind(": ");
+  return at == std::string::npos ? problem : problem.substr(at + 2);
+}
+
+void check_folder(const ExperimentTask& task, const fs::path& folder, const std::string& definitions,
+                  TextSink& out) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file() && entry.path().extension() == ".lud") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  std::map<std::string, int> wanted;
+  std::size_t playable = 0;
+  for (const fs::path& file : files) {
+    if (task.stopped()) return;
+    const auto problems = problems_of(file, definitions);
+    std::set<std::string> kinds;
+    for (const std::string& problem : problems) kinds.insert(without_place(problem));
+    for (const std::string& kind : kinds) ++wanted[kind];
+    playable += problems.empty() ? 1 : 0;
+    std::string line = problems.empty() ? "playable     " : "not playable ";
+    line += fs::relative(file, folder).string();
+    if (!kinds.empty()) line += ": " + *kinds.begin();
+    if (kinds.size() > 1) line += ", and " + std::to_string(kinds.size() - 1) + " more";
+    out.write(line + "\n");
+  }
+  std::vector<std::pair<int, std::string>> ranked;
+  for (const auto& [what, count] : wanted) ranked.emplace_back(-count, what);
+  std::sort(ranked.begin(), ranked.end());
+  if (!ranked.empty()) out.write("\nfiles  what they want\n");
+  for (const auto& [count, what] : ranked) {
+    const std::string number = std::to_string(-count);
+    out.write(std::string(5 - std::min<std::size_t>(number.size(), 5), ' ') + number + "  " + what + "\n");
+  }
+  out.write("\n" + std::to_string(playable) + " of " + std::to_string(files.size()) + " playable\n");
+}
+
+}  // namespace
+
+std::span<const ParamSpec> CheckExperiment::parameters() {
+  static const std::array specs{
+      params::text("path", "", "a description, or a folder of them (with what is below it)"),
+      params::text("definitions", "", "folder of the definitions (.def) that descriptions use by name"),
+  };
+  return specs;
+}
+
+Result<void> CheckExperiment::run(const ExperimentTask& task, TextSink& out) {
+  const fs::path path = task.values.text("path");
+  const std::string& definitions = task.values.text("definitions");
+  if (!fs::exists(path)) return Error{"there is no file or folder '" + path.string() + "'"};
+  if (fs::is_directory(path)) {
+    check_folder(task, path, definitions, out);
+    return {};
+  }
+  const auto problems = problems_of(path, definitions);
+  for (const std::string& problem : problems) out.write(problem + "\n");
+  out.write(problems.empty() ? path.string() + ": playable\n" : path.string() + ": not playable\n");
+  return {};
+}
+
+}  // namespace ludex::games::lud

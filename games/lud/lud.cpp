@@ -1,0 +1,79 @@
+#include "games/lud/lud.hpp"
+
+#include <array>
+#include <filesystem>
+
+namespace ludex::games::lud {
+
+const char* own_description() {
+  return R"((game "Small Race"
+    (players {(player N) (player S)})
+    (equipment {
+        (board (square 5))
+        (piece "Runner" Each
+            (or (move Step Forward (to if:(is Empty (to))))
+                (move Step (directions {FL FR})
+                    (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))))))
+        (regions P1 (sites Top))
+        (regions P2 (sites Bottom))})
+    (rules
+        (start {(place "Runner1" (sites Bottom)) (place "Runner2" (sites Top))})
+        (play (forEach Piece))
+        (end {(if (is In (last To) (sites Mover)) (result Mover Win))
+              (if (no Pieces Next) (result Mover Win))}))))";
+}
+
+std::span<const ParamSpec> Lud::parameters() {
+  static const std::array specs{
+      params::text("file", "", "the description, a .lud file; empty: a small game of our own"),
+      params::text("definitions", "", "folder of the definitions (.def) that descriptions use by name"),
+      params::text("options", "", "choices such as \"Board Size/6x6\", each in quotes, or one without"),
+      params::boolean("duplicates", false,
+                      "list moves that do the same as often as the description makes them, as Ludii does"),
+  };
+  return specs;
+}
+
+Result<std::vector<std::string>> read_choices(const std::string& text) {
+  std::vector<std::string> choices;
+  if (text.find('"') == std::string::npos) {
+    if (!text.empty()) choices.push_back(text);
+    return choices;
+  }
+  for (std::size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at)) {
+    const std::size_t end = text.find('"', at + 1);
+    if (end == std::string::npos) return Error{"options: a quote is not closed in '" + text + "'"};
+    choices.push_back(text.substr(at + 1, end - at - 1));
+    at = end + 1;
+  }
+  return choices;
+}
+
+Result<Lud::Rules> Lud::create(const ParamValues& values) {
+  const std::string& file = values.text("file");
+  auto choices = read_choices(values.text("options"));
+  if (!choices) return Error{choices.error()};
+  Result<std::string> text =
+      file.empty() ? Result<std::string>(std::string(own_description())) : read_text(file);
+  if (!text) return Error{text.error()};
+  auto description =
+      describe(file.empty() ? "Small Race" : file, std::move(*text), values.text("definitions"), *choices);
+  if (!description) return Error{description.error()};
+  if (!(*description)->program) {
+    std::string message = "this description cannot be played:";
+    for (const std::string& problem : (*description)->problems) message += "\n  " + problem;
+    return Error{std::move(message)};
+  }
+  auto game = std::make_shared<const LudGame>(std::move(*description), values.boolean("duplicates"));
+  const std::size_t bytes = game->bytes();
+  if (bytes <= 512) return Rules(LudRules<512>(std::move(game)));
+  if (bytes <= 1024) return Rules(LudRules<1024>(std::move(game)));
+  if (bytes <= 2048) return Rules(LudRules<2048>(std::move(game)));
+  if (bytes <= 4096) return Rules(LudRules<4096>(std::move(game)));
+  if (bytes <= 8192) return Rules(LudRules<8192>(std::move(game)));
+  if (bytes <= 32768) return Rules(LudRules<32768>(std::move(game)));
+  if (bytes <= 131072) return Rules(LudRules<131072>(std::move(game)));
+  return Error{"a position of this game takes " + std::to_string(bytes) + " bytes; 131072 are the most"};
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,198 @@
+#include "games/lud/lud_game.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "games/lud/interp/eval.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+// A move is from, to and which of those that share them: 12, 12 and 8 bits. Sites are below 4095; of what is
+// no move of pieces the first field is 4095 and the second its kind.
+constexpr std::uint32_t kNoSite = 4095;
+constexpr std::uint32_t kShared = 256;
+
+std::uint32_t pair_of(const Mv& move) {
+  if (move.special != kPieceMove) {
+    const std::uint32_t kind = move.special == kForcedPass ? std::uint32_t{kPassMove} : move.special;
+    return kNoSite << 12 | kind;
+  }
+  const auto site = [](int at) { return at < 0 ? kNoSite - 1 : static_cast<std::uint32_t>(at); };
+  return site(move.from) << 12 | site(move.to);
+}
+
+bool same(const Workspace& ws, const Mv& a, const Mv& b) {
+  if (a.count != b.count || a.special != b.special || a.type != b.type) return false;
+  const auto* actions = ws.actions.data();
+  if (!std::equal(actions + a.first, actions + a.first + a.count, actions + b.first)) return false;
+  std::int32_t x = a.then;
+  std::int32_t y = b.then;
+  while (x >= 0 && y >= 0) {
+    if (ws.thens[static_cast<std::size_t>(x)].node != ws.thens[static_cast<std::size_t>(y)].node)
+      return false;
+    x = ws.thens[static_cast<std::size_t>(x)].next;
+    y = ws.thens[static_cast<std::size_t>(y)].next;
+  }
+  return x == y;
+}
+
+const Head& head_of(const std::byte* state) {
+  return *reinterpret_cast<const Head*>(state);
+}
+// The interpreter reads and writes through one pointer; what reads only does not write.
+Eval reader(const Program& program, const std::byte* state) {
+  return Eval(program, const_cast<std::byte*>(state), Workspace::of_thread());
+}
+
+}  // namespace
+
+LudGame::LudGame(std::shared_ptr<const Description> description, bool duplicates)
+    : description_(std::move(description)), duplicates_(duplicates) {
+  const auto sites = static_cast<std::uint32_t>(program().layout.sites);
+  max_moves_ = std::clamp<std::uint32_t>(sites * sites, 1024, 16'384);
+  const std::uint32_t squared = sites <= 512 ? sites * sites : 0;
+  move_classes_ = 2 * sites + 8 + squared;
+  // What evaluation borrows is there before the first move is asked for.
+  Workspace& ws = Workspace::of_thread();
+  ws.moves.reserve(max_moves_);
+  ws.actions.reserve(4 * max_moves_);
+  ws.thens.reserve(2 * max_moves_);
+  ws.words.resize(std::max(ws.words.size(), static_cast<std::size_t>(program().layout.words) * 1024));
+  ws.states.resize(std::max<std::size_t>(ws.states.size(), 8));
+  for (auto& copy : ws.states) copy.resize(std::max(copy.size(), (bytes() + 7) / 8));
+}
+
+GameTraits LudGame::traits() const {
+  GameTraits traits{};
+  traits.players = static_cast<std::uint32_t>(program().players);
+  traits.flags = kZeroSum | kDrawsPossible | kCyclic | kPassPossible | kPerfectInformation | kDeterministic;
+  if (program().players != 2) traits.flags &= ~static_cast<std::uint32_t>(kZeroSum);
+  if (program().no_repeat < 0) traits.flags |= kHistoryDraws;
+  traits.max_moves = max_moves_;
+  traits.max_plies = kMaxPlies + 1;
+  traits.move_classes = move_classes_;
+  return traits;
+}
+
+void LudGame::initial(std::byte* state) const {
+  std::memcpy(state, description_->start.data(), bytes());
+}
+
+std::size_t LudGame::used(const std::byte* state) const noexcept {
+  const Layout& layout = program().layout;
+  return layout.has_history ? layout.history + 8 * head_of(state).history : layout.bytes;
+}
+
+Player LudGame::seat(int colour, const std::byte* state) const noexcept {
+  const auto player = static_cast<Player>(colour - 1);
+  return head_of(state).swapped != 0 && program().players == 2 ? 1 - player : player;
+}
+GameStatus LudGame::seated(GameStatus status, const std::byte* state) const noexcept {
+  const Player winner = winner_of(status);
+  return winner == kNobody ? status : win_for(seat(static_cast<int>(winner) + 1, state));
+}
+Player LudGame::to_move(const std::byte* state) const noexcept {
+  return seat(head_of(state).mover, state);
+}
+GameStatus LudGame::status(const std::byte* state) const noexcept {
+  return seated(static_cast<GameStatus>(head_of(state).status), state);
+}
+std::uint64_t LudGame::hash(const std::byte* state) const noexcept {
+  return reader(program(), state).hash() ^ mix64(static_cast<std::uint64_t>(head_of(state).swapped) + 991);
+}
+
+std::size_t LudGame::list(std::byte* state) const noexcept {
+  Workspace& ws = Workspace::of_thread();
+  Eval eval(program(), state, ws);
+  eval.legal_moves();
+  // Most lists have no pair of sites twice: a filter of bits says so at once.
+  std::uint64_t filter[64] = {};
+  bool any = false;
+  for (const Mv& move : ws.moves) {
+    const std::uint32_t bit = (pair_of(move) * 2654435761U) >> 20;
+    any = any || (filter[bit >> 6] >> (bit & 63) & 1U) != 0;
+    filter[bit >> 6] |= std::uint64_t{1} << (bit & 63);
+  }
+  ws.shared = any;
+  if (any && !duplicates_) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < ws.moves.size(); ++i) {
+      const Mv move = ws.moves[i];
+      bool known = false;
+      for (std::size_t k = 0; k < kept && !known; ++k)
+        known = pair_of(ws.moves[k]) == pair_of(move) && same(ws, ws.moves[k], move);
+      if (!known) ws.moves[kept++] = move;
+    }
+    ws.moves.resize(kept);
+  }
+  return std::min<std::size_t>(ws.moves.size(), max_moves_);
+}
+
+std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noexcept {
+  if (is_over(static_cast<GameStatus>(head_of(state).status))) return 0;
+  const std::size_t count = list(const_cast<std::byte*>(state));
+  const Workspace& ws = Workspace::of_thread();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t pair = pair_of(ws.moves[i]);
+    std::uint32_t which = 0;
+    if (!ws.shared) {
+      which = 0;
+    } else if (i != 0 && pair == static_cast<std::uint32_t>(out[i - 1]) >> 8) {
+      which = (static_cast<std::uint32_t>(out[i - 1]) & 0xFF) + 1;
+    } else {
+      for (std::size_t k = 0; k < i; ++k) which += static_cast<std::uint32_t>(out[k]) >> 8 == pair ? 1 : 0;
+    }
+    out[i] = static_cast<Move>(pair << 8 | std::min(which, kShared - 1));
+  }
+  return static_cast<std::uint32_t>(count);
+}
+
+GameStatus LudGame::apply(std::byte* state, Move move) const noexcept {
+  const std::size_t count = list(state);
+  Workspace& ws = Workspace::of_thread();
+  const std::uint32_t pair = static_cast<std::uint32_t>(move) >> 8;
+  std::uint32_t which = static_cast<std::uint32_t>(move) & 0xFF;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (pair_of(ws.moves[i]) != pair || which-- != 0) continue;
+    Eval(program(), state, ws).play(i);
+    break;
+  }
+  return status(state);
+}
+
+std::uint32_t LudGame::class_of(Move move) const noexcept {
+  const auto sites = static_cast<std::uint32_t>(program().layout.sites);
+  const std::uint32_t from = static_cast<std::uint32_t>(move) >> 20;
+  const std::uint32_t to = static_cast<std::uint32_t>(move) >> 8 & 0xFFF;
+  if (from == kNoSite) return std::min<std::uint32_t>(to, 7);
+  if (from >= sites || to >= sites) return 7;
+  if (from == to) return 8 + to;
+  return sites <= 512 ? 8 + 2 * sites + from * sites + to : 8 + sites + to;
+}
+std::uint32_t LudGame::move_class(const std::byte*, Move move) const noexcept {
+  return class_of(move);
+}
+
+PlayoutResult LudGame::playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  Workspace& ws = Workspace::of_thread();
+  PlayoutResult result{status(state), 0};
+  while (!is_over(result.status)) {
+    const std::size_t count = list(state);
+    const std::size_t chosen = rng.below(static_cast<std::uint32_t>(count));
+    if (trace != nullptr && trace->size < trace->capacity) {
+      const std::uint32_t pair = pair_of(ws.moves[chosen]);
+      std::uint32_t which = 0;
+      for (std::size_t k = 0; k < chosen && ws.shared; ++k) which += pair_of(ws.moves[k]) == pair ? 1 : 0;
+      const auto move = static_cast<Move>(pair << 8 | std::min(which, kShared - 1));
+      trace->moves[trace->size++] = {move, class_of(move), to_move(state)};
+    }
+    Eval(program(), state, ws).play(chosen);
+    result.status = status(state);
+    ++result.plies;
+  }
+  return result;
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,64 @@
+// A compiled description as the rules of a game of Ludex, for positions in any memory. What the templates of
+// rules.hpp, one a size of positions, have in common.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/game/game.hpp"
+#include "core/util/result.hpp"
+#include "core/util/rng.hpp"
+#include "games/lud/description.hpp"
+
+namespace ludex::games::lud {
+
+class LudGame {
+ public:
+  // `duplicates`: moves that do the same are listed as often as the description makes them, as Ludii lists
+  // them.
+  LudGame(std::shared_ptr<const Description> description, bool duplicates);
+
+  [[nodiscard]] const Program& program() const { return *description_->program; }
+  [[nodiscard]] std::size_t bytes() const { return description_->start.size(); }
+  [[nodiscard]] GameTraits traits() const;
+
+  void initial(std::byte* state) const;
+  // How much of a position there is to copy.
+  [[nodiscard]] std::size_t used(const std::byte* state) const noexcept;
+  [[nodiscard]] Player to_move(const std::byte* state) const noexcept;
+  [[nodiscard]] GameStatus status(const std::byte* state) const noexcept;
+  std::uint32_t legal_moves(const std::byte* state, Move* out) const noexcept;
+  GameStatus apply(std::byte* state, Move move) const noexcept;
+  [[nodiscard]] std::uint64_t hash(const std::byte* state) const noexcept;
+  [[nodiscard]] std::uint32_t move_class(const std::byte* state, Move move) const noexcept;
+  PlayoutResult playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
+
+  // "12-20", "pass", "swap"; where several moves of the list share it, a '/' and what the move changes.
+  [[nodiscard]] std::string move_text(const std::byte* state, Move move) const;
+  // Its first part alone; "?" for what is no legal move.
+  [[nodiscard]] std::string plain_text(const std::byte* state, Move move) const;
+  [[nodiscard]] std::string position_text(const std::byte* state) const;
+  Result<void> parse_position(std::string_view text, std::byte* state) const;
+  [[nodiscard]] std::string board_text(const std::byte* state) const;
+  [[nodiscard]] std::string svg(const std::byte* state, Move last) const;
+
+ private:
+  [[nodiscard]] Player seat(int colour, const std::byte* state) const noexcept;
+  [[nodiscard]] GameStatus seated(GameStatus status, const std::byte* state) const noexcept;
+  [[nodiscard]] std::uint32_t class_of(Move move) const noexcept;
+  [[nodiscard]] std::size_t list(std::byte* state) const noexcept;  // the moves, in the thread's workspace
+
+  std::shared_ptr<const Description> description_;
+  bool duplicates_;
+  std::uint32_t max_moves_ = 0;
+  std::uint32_t move_classes_ = 0;
+};
+
+// What a move changes, in the notation of the reference traces: changed cells
+// SITE=WHAT[cCOUNT][sSTATE][vVALUE],
+// ";+" if the same player moves again, ";endW" if the game is over.
+[[nodiscard]] std::string effect_text(const Program& program, const std::byte* before,
+                                      const std::byte* after);
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,66 @@
+// Rules of a described game for positions of up to Bytes bytes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "games/lud/lud_game.hpp"
+
+namespace ludex::games::lud {
+
+template <std::size_t Bytes>
+class LudRules {
+ public:
+  struct State {
+    alignas(16) std::array<std::byte, Bytes> block;
+  };
+
+  explicit LudRules(std::shared_ptr<const LudGame> game) : game_(std::move(game)) {}
+
+  [[nodiscard]] GameTraits traits() const { return game_->traits(); }
+  [[nodiscard]] State initial() const {
+    State state{};
+    game_->initial(state.block.data());
+    return state;
+  }
+  void copy(State& to, const State& from) const noexcept {
+    std::memcpy(to.block.data(), from.block.data(), game_->used(from.block.data()));
+  }
+  [[nodiscard]] Player to_move(const State& s) const noexcept { return game_->to_move(s.block.data()); }
+  [[nodiscard]] GameStatus status(const State& s) const noexcept { return game_->status(s.block.data()); }
+  std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
+    return game_->legal_moves(s.block.data(), out);
+  }
+  GameStatus apply(State& s, Move move) const noexcept { return game_->apply(s.block.data(), move); }
+  [[nodiscard]] std::uint64_t hash(const State& s) const noexcept { return game_->hash(s.block.data()); }
+  [[nodiscard]] std::uint32_t move_class(const State& s, Move move) const noexcept {
+    return game_->move_class(s.block.data(), move);
+  }
+  PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
+    return game_->playout(s.block.data(), rng, trace);
+  }
+  [[nodiscard]] std::string move_text(const State& s, Move move) const {
+    return game_->move_text(s.block.data(), move);
+  }
+  [[nodiscard]] std::string position_text(const State& s) const {
+    return game_->position_text(s.block.data());
+  }
+  [[nodiscard]] Result<State> parse_position(std::string_view text) const {
+    State state{};
+    if (auto read = game_->parse_position(text, state.block.data()); !read) return Error{read.error()};
+    return state;
+  }
+  [[nodiscard]] std::string board_text(const State& s) const { return game_->board_text(s.block.data()); }
+  [[nodiscard]] std::string svg(const State& s, Move last) const { return game_->svg(s.block.data(), last); }
+  [[nodiscard]] const LudGame& game() const { return *game_; }
+
+ private:
+  std::shared_ptr<const LudGame> game_;
+};
+
+}  // namespace ludex::games::lud

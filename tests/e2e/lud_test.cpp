@@ -1,0 +1,62 @@
+// Games described in the language of Ludii, from the command line: checked, played, refused.
+#include <filesystem>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace ludex::tests {
+namespace {
+
+const std::string kLine =
+    "(game \"Line\" (players 2) (equipment {(board (square <Board:n>)) (piece \"Disc\" Each)})\n"
+    "  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\n"
+    "(option \"Board\" <Board> args:{ <n> } { (item \"3x3\" <3> \"\")* (item \"4x4\" <4> \"\") })\n";
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("lud check: a file, a folder; what is missing has its place") {
+  const TemporaryFolder folder;
+  const std::string good = (folder.path() / "good.lud").string();
+  const std::string bad = (folder.path() / "bad.lud").string();
+  write_file(good, kLine);
+  write_file(bad,
+             "(game \"Bad\" (players 2) (equipment {(board (square 3)) (piece \"D\" Each)})\n"
+             "  (rules (play (teleport (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\n");
+  const auto one = ludex("lud check " + good);
+  CHECK(one.exit_code == 0);
+  CHECK(one.out == good + ": playable\n");
+  const auto other = ludex("lud check " + bad);
+  CHECK(other.exit_code == 3);
+  CHECK(contains(other.out, bad + ":2:16: ludeme 'teleport' is not implemented\n"));
+  const auto both = ludex("lud check " + folder.path().string());
+  CHECK(both.exit_code == 0);
+  CHECK(contains(both.out, "playable     good.lud\n"));
+  CHECK(contains(both.out, "not playable bad.lud: ludeme 'teleport' is not implemented\n"));
+  CHECK(both.out.ends_with("1 of 2 playable\n"));
+  CHECK(ludex("lud check " + (folder.path() / "none.lud").string()).exit_code == 2);
+  CHECK(ludex("lud burn " + good).exit_code == 2);
+}
+
+TEST_CASE("a described game is a game like any other") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "line.lud").string();
+  write_file(file, kLine);
+  const auto perft = ludex("perft lud:file=" + file + " 5 --json");
+  REQUIRE_MESSAGE(perft.exit_code == 0, perft.err);
+  CHECK(nlohmann::json::parse(perft.out)["nodes"] == 15120);
+  const auto larger = ludex("perft 'lud:file=" + file + ",options=Board/4x4' 2 --json");
+  REQUIRE_MESSAGE(larger.exit_code == 0, larger.err);
+  CHECK(nlohmann::json::parse(larger.out)["nodes"] == 240);
+  const auto play = ludex("play lud:file=" + file + " uct random --iterations 50 --seed 1 --quiet");
+  CHECK_MESSAGE(play.exit_code == 0, play.err);
+}
+
+}  // namespace ludex::tests

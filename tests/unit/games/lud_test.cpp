@@ -1,0 +1,198 @@
+#include "games/lud/lud.hpp"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "games/breakthrough/breakthrough.hpp"
+#include "games/hex/hex.hpp"
+#include "games/lud/expand/expand.hpp"
+#include "tests/support/game_contract.hpp"
+#include "tests/support/make_rules.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace ludex::games::lud {
+namespace {
+
+using namespace ludex::tests;
+
+// The game of a text, which must be playable.
+std::shared_ptr<const LudGame> game_of(const std::string& text,
+                                       const std::vector<std::string>& options = {}) {
+  auto description = describe("t.lud", text, "", options);
+  REQUIRE_MESSAGE(description.ok(), (description.ok() ? "" : description.error()));
+  std::string problems;
+  for (const auto& problem : (*description)->problems) problems += problem + "\n";
+  REQUIRE_MESSAGE((*description)->program != nullptr, problems);
+  return std::make_shared<const LudGame>(std::move(*description), false);
+}
+using Rules = LudRules<32768>;
+Rules rules_of(const std::string& text) {
+  return Rules(game_of(text));
+}
+
+// What is wrong with a text, all of it.
+std::string problems_of(const std::string& text) {
+  const auto description = describe("t.lud", text, "", {});
+  if (!description) return description.error();
+  std::string problems;
+  for (const auto& problem : (*description)->problems) problems += problem + "\n";
+  return problems;
+}
+
+// The expanded text of a game.
+std::string expanded(const std::string& text, const std::vector<std::string>& choices = {}) {
+  Sources sources;
+  const Definitions none;
+  const auto result = expand(*sources.add("t.lud", text), none, choices, sources);
+  return result ? result->game.to_text() : result.error();
+}
+
+std::string game_text(const std::string& board, const std::string& piece, const std::string& rules) {
+  return "(game \"Test\" (players 2) (equipment {(board " + board + ") " + piece + "}) (rules " + rules +
+         "))";
+}
+const char* const kAddAndLine =
+    "(play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))";
+
+}  // namespace
+
+TEST_CASE("definitions, options and ranges are expanded") {
+  CHECK(expanded("(game \"A\" 1)") == "(game \"A\" 1)");
+  CHECK(expanded("(define \"Two\" (x #1 y:#2)) (game \"A\" (\"Two\" 5 (b)))") == "(game \"A\" (x 5 y:(b)))");
+  // What is not given is left out, with its name.
+  CHECK(expanded("(define \"Two\" (x #1 y:#2)) (game \"A\" (\"Two\" 5))") == "(game \"A\" (x 5))");
+  CHECK(expanded("(define \"Two\" (x #1 #2)) (game \"A\" (\"Two\" ~ 7) \"Two\")") ==
+        "(game \"A\" (x 7) (x))");
+  CHECK(expanded("(define \"N\" \"Piece#1\") (game \"A\" (\"N\" 2) {1..3} {3..1})") ==
+        "(game \"A\" \"Piece2\" {1 2 3} {3 2 1})");
+  // Definitions in definitions; of two with one name the first counts; the name of the game is none.
+  CHECK(expanded(
+            "(define \"A\" (\"B\" #1)) (define \"B\" (c #1)) (define \"B\" wrong) (game \"A\" (\"A\" 1))") ==
+        "(game \"A\" (c 1))");
+  const std::string options =
+      "(game \"A\" (square <Size:n>) <End> \"S<Size:n>\")"
+      "(option \"Size\" <Size> args:{ <n> } { (item \"5\" <5> \"\")* (item \"6\" <6> \"\") (item \"7\" <7> "
+      "\"\")** })"
+      "(option \"End\" <End> args:{ <e> } { (item \"On\" <(if (> 2 1) x)> \"\") (item \"Off\" <> \"\")* })"
+      "(rulesets { (ruleset \"Ruleset/Small\" { \"Size/5\" \"End/On\" }) })";
+  CHECK(expanded(options) == "(game \"A\" (square 7) \"S7\")");
+  CHECK(expanded(options, {"Size/6"}) == "(game \"A\" (square 6) \"S6\")");
+  CHECK(expanded(options, {"Ruleset/Small"}) == "(game \"A\" (square 5) (if (> 2 1) x) \"S5\")");
+  CHECK(expanded(options, {"Size/8"}).find("no option or rule set is called \"Size/8\"; known: \"Size/5\"") !=
+        std::string::npos);
+}
+
+TEST_CASE("errors of a text say where") {
+  CHECK(problems_of("(game \"A\"\n  (players 2)") == "t.lud:1:1: this '(' is never closed");
+  CHECK(problems_of("") == "t.lud:1:1: there is no (game ...) in this text");
+  CHECK(problems_of("(define \"A\" (\"A\")) (game \"G\" (\"A\"))").find("never ends") != std::string::npos);
+  CHECK(problems_of("(define \"A\" {(\"A\") (\"A\")}) (game \"G\" (\"A\"))").find("never ends") !=
+        std::string::npos);
+  CHECK(problems_of("(game \"G\" <Board>)").find("t.lud:1:11: no option gives a value for <Board>") == 0);
+  CHECK(problems_of(std::string(2000, '(') + "game").find("never closed") != std::string::npos);
+  CHECK(problems_of("(game \"G\" " + std::string(1000, '(') + std::string(1000, ')') + ")")
+            .find("nested too deeply") != std::string::npos);
+}
+
+TEST_CASE("what is not implemented is refused, all of it, with its place") {
+  const std::string text = game_text(
+      "(square 3)", "\n(piece \"Disc\" Each (move Fly (to (sites Empty))))",
+      "(play (move Add (to (sites Empty)) sideways:True)) (end (if (is Happy) (result Mover Win)))");
+  const std::string problems = problems_of(text);
+  CHECK(problems.find("t.lud:2:20: ludeme 'move Fly' is not implemented") != std::string::npos);
+  CHECK(problems.find("argument 'sideways:' of 'move' is not implemented") != std::string::npos);
+  CHECK(problems.find("ludeme 'is Happy' is not implemented") != std::string::npos);
+  CHECK(problems_of(game_text("(square 1000)", "(piece \"Disc\")", kAddAndLine)).find("not in 1..60") !=
+        std::string::npos);
+  CHECK(problems_of(game_text("(rectangle 200 200)", "(piece \"Disc\")", kAddAndLine))
+            .find("more than 4000 sites") != std::string::npos);
+  CHECK(problems_of("(game \"T\" (players 5) (equipment {(board (square 3)) (piece \"D\")}) (rules " +
+                    std::string(kAddAndLine) + "))")
+            .find("games of 5 players are not implemented") != std::string::npos);
+}
+
+TEST_CASE("three in a row: forced passes are plies") {
+  const Rules rules =
+      rules_of(game_text("(square 3)", "(piece \"Disc\" P1) (piece \"Cross\" P2)", kAddAndLine));
+  // As tic-tac-toe up to the sixth ply (9! / 3! less the games that have ended by then).
+  CHECK(perft(rules, rules.initial(), 1) == 9);
+  CHECK(perft(rules, rules.initial(), 3) == 504);
+  CHECK(perft(rules, rules.initial(), 5) == 15120);
+  CHECK(perft(rules, rules.initial(), 6) == 54720);
+  check_game_contract(rules, 20, 1);
+}
+
+TEST_CASE("Ludex's games and their descriptions have equal perft") {
+  const Rules described = rules_of(R"((game "Breakthrough" (players {(player N) (player S)})
+    (equipment {(board (square 6))
+      (piece "Man" Each (or {(move Step Forward (to if:(is Empty (to))))
+        (move Step (directions {FR FL}) (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))}))
+      (regions P1 (sites Top)) (regions P2 (sites Bottom))})
+    (rules (start {(place "Man1" (expand (sites Bottom))) (place "Man2" (expand (sites Top)))})
+      (play (forEach Piece)) (end (if (is In (last To) (sites Mover)) (result Mover Win)))))
+)");
+  with_rules<breakthrough::Breakthrough>({{"width", "6"}, {"height", "6"}}, [&](const auto& rules) {
+    for (int depth = 1; depth <= 4; ++depth)
+      CHECK(perft(described, described.initial(), depth) == perft(rules, rules.initial(), depth));
+  });
+  const Rules hex_text =
+      rules_of(R"((game "Hex" (players 2) (equipment {(board (hex Diamond 4)) (piece "Stone" Each)
+      (regions P1 {(sites Side NE) (sites Side SW)}) (regions P2 {(sites Side NW) (sites Side SE)})})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Connected Mover) (result Mover Win))))))");
+  with_rules<hex::Hex>({{"size", "4"}}, [&](const auto& rules) {
+    for (int depth = 1; depth <= 4; ++depth)
+      CHECK(perft(hex_text, hex_text.initial(), depth) == perft(rules, rules.initial(), depth));
+  });
+}
+
+TEST_CASE("hops go on, counters and hands count, and the contract is kept") {
+  check_game_contract(
+      rules_of(R"((game "Jump" (players {(player N) (player S)}) (equipment {(board (square 5))
+      (piece "Man" Each (or (move Step (to if:(is Empty (to))))
+        (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to)))
+          (then (if (can Move (hop (from (last To)) (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))))
+            (moveAgain))))))})
+    (rules (start {(place "Man1" (sites Bottom)) (place "Man2" (sites Top))})
+      (play (if (is Prev Mover)
+        (move Hop (from (last To)) (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))
+        (forEach Piece)))
+      (end (if (no Pieces Next) (result Mover Win)))))
+)"),
+      5, 2);
+  check_game_contract(
+      rules_of(R"((game "Drop" (players 2) (equipment {(board (square 3) use:Vertex) (hand Each)
+      (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+    (rules (start (place "Man" "Hand" count:3))
+      phases:{(phase "Place" (play (move (from (handSite Mover)) (to (sites Empty))))
+                (nextPhase Mover (all Sites (sites Hand Mover) if:(= 0 (count Cell at:(site)))) "Walk"))
+              (phase "Walk" (play (forEach Piece)))}
+      (end (if (is Line 3) (result Mover Win)))))
+)"),
+      20, 3);
+  check_game_contract(rules_of(R"((game "Sow" (players 2)
+    (equipment {(mancalaBoard 2 4 store:None (track "Track" "0,E,N,W" loop:True)) (regions P1 (sites Bottom))
+      (regions P2 (sites Top)) (piece "Seed" Shared) (hand Each)})
+    (rules (start (set Count 2 to:(sites Track)))
+      (play (move Select (from (sites Mover) if:(> (count at:(from)) 0))
+        (then (sow if:(= (count at:(to)) 2) apply:(fromTo (from (to)) (to (handSite Mover)) count:(count at:(to)))))))
+      (end (if (all Sites (sites Track) if:(<= (count at:(site)) 1))
+        (byScore {(score P1 (count Cell at:(handSite P1))) (score P2 (count Cell at:(handSite P2)))})))))
+)"),
+                      10, 4);
+}
+
+TEST_CASE("the plug-in's parameters") {
+  CHECK(refusal<Lud>({{"file", "/nowhere.lud"}}) == "cannot read /nowhere.lud");
+  CHECK(refusal<Lud>({}).empty());
+  const auto choices = read_choices("\"A/1\" \"B C/2\"");
+  REQUIRE(choices.ok());
+  CHECK(*choices == std::vector<std::string>{"A/1", "B C/2"});
+  with_rules<Lud>({}, [](const auto& rules) {
+    check_game_contract(rules, 20, 5);
+    check_playouts(rules, 200, 6);
+  });
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,182 @@
+// Ludii's recorded games (../shared/data/lud): expanded texts, boards, and every ply of the games that are
+// not refused: legal moves, what they change, results. Of long games a sample; all of it with LUDEX_LONG=1.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "games/lud/lud_game.hpp"
+#include "tests/support/ludii_trace.hpp"
+#include "tests/support/oracle.hpp"
+
+namespace ludex::games::lud {
+namespace {
+
+using namespace ludex::tests;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+// Not worse than this: games of the 101 that are played.
+constexpr int kPlayable = 84;
+
+std::vector<std::string> words_of(const std::string& text) {
+  // Words and brackets, whatever stands between them.
+  std::vector<std::string> words;
+  std::string word;
+  bool quoted = false;
+  for (const char c : text) {
+    const bool bracket = !quoted && (c == '(' || c == ')' || c == '{' || c == '}');
+    const bool space = !quoted && (c == ' ' || c == '\n' || c == '\t');
+    if (c == '"') quoted = !quoted;
+    if (bracket || space) {
+      if (!word.empty()) words.push_back(word);
+      word.clear();
+      if (bracket) words.emplace_back(1, c);
+    } else {
+      word += c;
+    }
+  }
+  return words;
+}
+
+std::vector<std::string> sorted_unique(std::vector<std::string> list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+std::string trimmed(std::string text) {
+  while (!text.empty() && text.back() == ' ') text.pop_back();
+  return text;
+}
+
+void check_board(const Topology& board, const json& dumped) {
+  const auto numbers = [](const json& list) {
+    std::vector<int> out;
+    for (const auto& each : list) out.push_back(each.get<int>());
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  const auto steps = [&](int kind, int at) {
+    const auto& list = board.steps(kind, at);
+    std::vector<int> out(list.begin(), list.end());
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  REQUIRE(static_cast<std::size_t>(board.size()) == dumped["xyrcl"].size());
+  for (int at = 0; at < board.size(); ++at) {
+    CAPTURE(at);
+    const auto k = static_cast<std::size_t>(at);
+    CHECK(std::abs(board.points[k].x - dumped["xyrcl"][k][0].get<double>()) < 2e-3);
+    CHECK(std::abs(board.points[k].y - dumped["xyrcl"][k][1].get<double>()) < 2e-3);
+    CHECK(steps(static_cast<int>(Absolute::kOrthogonal), at) == numbers(dumped["orthogonal"][k]));
+    CHECK(steps(static_cast<int>(Absolute::kDiagonal), at) == numbers(dumped["diagonal"][k]));
+    for (int d = 0; d < kConcrete; ++d) {
+      std::vector<int> expected;
+      if (const auto found = dumped["dirs"].find(absolute_text(d)); found != dumped["dirs"].end()) {
+        const json& to = (*found)[k];
+        if (to.is_array()) expected = numbers(to);
+        if (to.is_number() && to != -1) expected = {to.get<int>()};
+      }
+      CHECK(steps(d, at) == expected);
+    }
+  }
+  const auto sorted = [](std::vector<int> list) {
+    std::sort(list.begin(), list.end());
+    return list;
+  };
+  CHECK(sorted(board.outer) == numbers(dumped["outer"]));
+  CHECK(sorted(board.top) == numbers(dumped["top"]));
+  CHECK(sorted(board.bottom) == numbers(dumped["bottom"]));
+  CHECK(sorted(board.left) == numbers(dumped["left"]));
+  CHECK(sorted(board.right) == numbers(dumped["right"]));
+  CHECK(sorted(board.centre) == numbers(dumped["centre"]));
+}
+
+// Replays the recorded games until `plies` are used up. The games' own positions are walked, all moves of a
+// list tried.
+void check_trials(const LudGame& game, const std::vector<std::string>& lines, long plies) {
+  std::vector<std::byte> state(game.bytes());
+  std::vector<std::byte> after(game.bytes());
+  std::vector<Move> moves(game.traits().max_moves);
+  for (std::size_t line = 1; line < lines.size() && plies > 0; ++line) {
+    const json trial = json::parse(lines[line]);
+    game.initial(state.data());
+    CAPTURE(line);
+    bool whole = true;
+    for (std::size_t ply = 0; ply < trial["p"].size(); ++ply) {
+      if (plies-- <= 0) {
+        whole = false;
+        break;
+      }
+      CAPTURE(ply);
+      const json& p = trial["p"][ply];
+      const bool effects = p["d"] == 1 && p.contains("l");
+      const std::string played = trimmed(p["a"].get<std::string>());
+      const std::string plain = played.substr(0, played.find(' '));
+      const std::uint32_t count = game.legal_moves(state.data(), moves.data());
+      std::vector<std::string> list;
+      Move chosen = kNoMove;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        std::string text = game.plain_text(state.data(), moves[i]);
+        if (effects || text == plain) {
+          after = state;
+          game.apply(after.data(), moves[i]);
+          const std::string whole_text =
+              trimmed(text + " " + effect_text(game.program(), state.data(), after.data()));
+          if (whole_text == played) chosen = moves[i];
+          if (effects) text = whole_text;
+        }
+        list.push_back(std::move(text));
+      }
+      if (p.contains("l")) {
+        std::vector<std::string> expected;
+        for (const auto& each : p["l"]) expected.push_back(trimmed(each.get<std::string>()));
+        REQUIRE(sorted_unique(list) == sorted_unique(expected));
+      }
+      REQUIRE_MESSAGE(chosen != kNoMove, played);
+      game.apply(state.data(), chosen);
+    }
+    if (whole) CHECK(is_over(game.status(state.data())) == trial["over"].get<bool>());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the recorded games of Ludii") {
+  const auto folder = oracle("lud/traces");
+  if (!folder) return;
+  const bool everything = std::getenv("LUDEX_LONG") != nullptr;
+  const fs::path root = folder->parent_path();
+  int playable = 0;
+  for (const auto& entry : fs::directory_iterator(*folder)) {
+    const std::string file = entry.path().filename().string();
+    const std::string name = file.substr(0, file.find(".jsonl"));
+    CAPTURE(name);
+    std::istringstream content(unzip(entry.path()));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(content, line);) lines.push_back(line);
+    const json head = json::parse(lines[0]);
+    const auto text = read_text((root / "lud" / (name + ".lud")).string());
+    REQUIRE(text.ok());
+    auto description = describe(name + ".lud", *text, (root / "def").string(), {});
+    REQUIRE_MESSAGE(description.ok(), (description.ok() ? "" : description.error()));
+    CHECK(words_of((*description)->expanded.game.to_text()) == words_of(head["expanded"].get<std::string>()));
+    if (!(*description)->program) {
+      CHECK(!(*description)->problems.empty());
+      continue;
+    }
+    ++playable;
+    const LudGame game(std::move(*description), false);
+    check_board(game.program().board(), head["topology"][head["default_site"].get<std::string>()]);
+    check_trials(game, lines, everything ? 1'000'000'000 : 60);
+  }
+  CHECK(playable >= kPlayable);
+}
+
+}  // namespace ludex::games::lud
