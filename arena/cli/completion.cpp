@@ -38,6 +38,7 @@ constexpr std::pair<std::string_view, const Kind*> kKinds[] = {
     {"AGENT", &kAgents},
     {"AGENTS", &kAgents},
     {"DIR", &kFolders},
+    {"RESULTS", &kFolders},
     {"EXPERIMENT", &kExperiments},
     {"FILE", &kFiles},
     {"FILE.yaml", &kYamlFiles},

@@ -130,7 +130,7 @@ TEST_CASE("typing errors on the command line get a suggestion") {
   };
   for (const Wrong& wrong : {
            Wrong{"rnu x.yaml", "there is no command 'rnu' (did you mean 'run'?)"},
-           Wrong{"zzz", "there is no command 'zzz' (known: run, rate, "},
+           Wrong{"zzz", "there is no command 'zzz' (known: run, "},
            Wrong{"perft mnk 2 --divde", "`ludex perft` has no option '--divde' (did you mean '--divide'?)"},
            Wrong{"analyze mnk --agnet uct",
                  "`ludex analyze` has no option '--agnet' (did you mean '--agent'?)"},
