@@ -1,14 +1,16 @@
 #!/bin/sh
 # Installs what Ludex needs on Debian 12, Debian 13 and Ubuntu 24.04: nothing if it is there already. `./setup.sh ci` adds
-# what only the checks of .ci/run need (a second compiler, the formatter, engines to play against, other shells);
-# `--print` as the last word shows the packages instead. Needs root or sudo to install.
+# what only the checks of .ci/run need (a second compiler, the formatter, engines to play against, other shells, a
+# Slurm); `./setup.sh mpi` what tournaments on many machines need (arena/README.md), which `ci` has too; `--print` as the
+# last word shows the packages instead. Needs root or sudo to install.
 set -eu
 
 packages="g++ cmake ninja-build ccache git binutils dpkg-dev file
           libboost-dev libboost-filesystem-dev libcli11-dev libeigen3-dev libfmt-dev libnlopt-dev libssl-dev libtbb-dev libyaml-cpp-dev
           nlohmann-json3-dev doctest-dev zlib1g-dev libbenchmark-dev"
 # clang is version 14, 19 and 18. The format is what clang-format 14 makes, which Debian 13 has not.
-for_checks="clang libclang-rt-dev stockfish fairy-stockfish pgn-extract librsvg2-bin python3 man-db zsh fish"
+for_mpi="libopenmpi-dev openmpi-bin"
+for_checks="clang libclang-rt-dev slurm-wlm munge $for_mpi stockfish fairy-stockfish pgn-extract librsvg2-bin python3 man-db zsh fish"
 
 # shellcheck disable=SC1090  # a file of assignments
 system=$(. "${LUDEX_OS_RELEASE:-/etc/os-release}" && echo "${ID:-unknown} ${VERSION_ID:-}")
@@ -31,9 +33,10 @@ print=""
 for word in "$@"; do
   case "$word" in
     ci) packages="$packages $for_checks" ;;
+    mpi) packages="$packages $for_mpi" ;;
     --print) print=yes ;;
     *)
-      echo "setup.sh: '$word', expected 'ci', '--print' or nothing" >&2
+      echo "setup.sh: '$word', expected 'ci', 'mpi', '--print' or nothing" >&2
       exit 2
       ;;
   esac

@@ -20,7 +20,7 @@ class Endgame {
     game_ = &game;
     mib_ = table_mib;
     search_.reset();
-    suits_ = minimax::ScoreSearch<Game>::suits(game);
+    suits_ = minimax::ScoreSearch::suits(game);
     if (!suits_) return;
     bound_ = static_cast<const ludex::Score*>(game.extension(ludex::Score::kId))->bound();
     stage_ = static_cast<const Stage*>(game.extension(Stage::kId));
@@ -65,13 +65,13 @@ class Endgame {
   }
 
  private:
-  using Answer = minimax::ScoreSearch<Game>::Answer;
+  using Answer = minimax::ScoreSearch::Answer;
 
   Answer run(const State* position, std::int32_t window, BudgetMeter& meter) {
     const std::uint32_t given = meter.budget().memory_mib;
     const std::size_t bytes = (given != 0 ? std::size_t{given} : mib_) << 20;
     if (search_ == nullptr) {
-      search_ = std::make_unique<minimax::ScoreSearch<Game>>();
+      search_ = std::make_unique<minimax::ScoreSearch>();
       search_->new_game(*game_);
     }
     if (bytes_ != bytes) {
@@ -99,7 +99,7 @@ class Endgame {
   std::size_t mib_ = 0;
   std::size_t bytes_ = 0;
   minimax::ScoreTable table_;
-  std::unique_ptr<minimax::ScoreSearch<Game>> search_;
+  std::unique_ptr<minimax::ScoreSearch> search_;
   std::uint64_t nodes_ = 0;
 };
 

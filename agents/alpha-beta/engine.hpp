@@ -122,7 +122,7 @@ class Engine {
   [[nodiscard]] const std::vector<std::uint32_t>& numbers() const noexcept { return numbers_; }
 
  private:
-  using Searcher = minimax::Search<Game, Tally>;
+  using Searcher = minimax::Search<Tally>;
 
   struct RootMove {
     Move move;

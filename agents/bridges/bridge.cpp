@@ -154,6 +154,8 @@ void Bridge::begin(const Game& game, Player seat, std::uint64_t seed) {
   seat_ = seat;
   seed_ = seed;
   board_.reset();
+  clock_.reset();
+  opponent_clock_.reset();
   legal_.resize(game.traits().max_moves);
 }
 
@@ -179,6 +181,11 @@ std::int64_t Bridge::time_to_tell_ns(const Budget& budget) const noexcept {
   if (budget.cpu_ns > 0 && (time == 0 || budget.cpu_ns < time)) time = budget.cpu_ns;
   if (time == 0) return 0;
   return std::max<std::int64_t>(time - std::min(settings_.overhead_ns, time / 10), 1);
+}
+
+std::int64_t Bridge::left_to_tell_ns(const ClockFace& clock) const noexcept {
+  constexpr std::int64_t kLeast = 1'000'000;
+  return std::max(clock.left_ns - std::min(settings_.overhead_ns, clock.left_ns / 10), kLeast);
 }
 
 std::int64_t Bridge::answer_ns(const Budget& budget) const noexcept {

@@ -11,6 +11,7 @@
 #include "agents/bridges/engine.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/budget.hpp"
+#include "core/agent/game_clock.hpp"
 #include "core/agent/report.hpp"
 #include "core/game/position.hpp"
 
@@ -75,6 +76,14 @@ class Bridge {
   [[nodiscard]] const Position& board() const { return *board_; }
   [[nodiscard]] std::vector<Move>& legal() noexcept { return legal_; }
 
+  // The clocks for the next move: of this seat, and of the opponent if that has one.
+  void see_clock(const ClockFace& own, const ClockFace* opponent) {
+    clock_ = own;
+    opponent_clock_ = opponent != nullptr ? std::optional(*opponent) : std::nullopt;
+  }
+  // What is left, less the overhead; nanoseconds, at least 1 ms.
+  [[nodiscard]] std::int64_t left_to_tell_ns(const ClockFace& clock) const noexcept;
+
   // How long an answer to this budget may take, without patience.
   [[nodiscard]] std::int64_t answer_ns(const Budget& budget) const noexcept;
   // The time to tell the engine, 0 if the budget has none.
@@ -86,6 +95,8 @@ class Bridge {
   std::uint64_t seed_ = 0;
   std::string engine_name_;
   std::uint64_t stale_answers_ = 0;
+  std::optional<ClockFace> clock_;  // of the move that is asked for next
+  std::optional<ClockFace> opponent_clock_;
 
  private:
   [[nodiscard]] std::string save_transcript() const;

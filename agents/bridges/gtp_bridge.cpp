@@ -176,6 +176,7 @@ void GtpBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
     resigned_ = false;
     if (!running()) handshake();
     own_.clear();
+    told_clock_ = false;
     const Position start(game);
     take_note(start.state());
     // An engine that cannot do this board says so now.
@@ -270,6 +271,23 @@ void GtpBridge::tell_budget(const Budget& budget) {
   told_budget_ = all;
 }
 
+void GtpBridge::tell_clock(const std::string& color) {
+  // Whole seconds, and no increments: what is left before each move has them.
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  const std::string left = std::to_string(std::max<std::int64_t>(left_to_tell_ns(*clock_) / kSecond, 1));
+  const std::string stones = std::to_string(clock_->moves_to_go);
+  if (!told_clock_) {
+    const std::string whole = std::to_string(std::max<std::int64_t>(clock_->left_ns / kSecond, 1));
+    const bool periods = clock_->moves_to_go != 0;
+    const std::string settings =
+        periods ? "time_settings 0 " + whole + ' ' + stones : "time_settings " + whole + " 0 0";
+    if (!ask(settings).ok) refuse_untold();
+    told_clock_ = true;
+    told_budget_.clear();
+  }
+  if (commands_.empty() || knows("time_left")) demand("time_left " + color + ' ' + left + ' ' + stones);
+}
+
 Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport& report) {
   return guard([&]() -> Move {
     if (!running()) throw EngineFault("the engine is gone");
@@ -281,7 +299,8 @@ Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport
     // A pass that must be is not worth asking for: at the end of a game engines answer it in their own ways.
     const bool forced_pass = count == 1 && vertex(position, move) == "pass";
     if (!forced_pass && !resigned_) {
-      tell_budget(budget);
+      if (clock_) tell_clock(color);
+      if (!clock_) tell_budget(budget);
       catch_up();
       const Answer answer = ask("genmove " + color, answer_ns(budget), settings_.patience_ns, budget.stop);
       if (!answer.ok) throw EngineFault("the engine refuses 'genmove " + color + "': " + quoted(answer.text));
@@ -297,6 +316,7 @@ Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport
         own_ = "play " + color + ' ' + vertex(position, move);
       }
     }
+    clock_.reset();
     if (resigned_) report.add_counter("resigned", 1);
     report.add_pv(move);
     report.add_counter("engine_cpu_seconds", static_cast<double>(engine().cpu_ns() - cpu) * 1e-9);

@@ -28,6 +28,12 @@ class GtpBridge : private Bridge {
   [[nodiscard]] bool needs_budget() const noexcept { return budget_commands_ != kOwn; }
 
   void new_game(const Game& game, Player seat, std::uint64_t seed);
+  // False for an engine that `budget` tells its time: those know times of a move only.
+  [[nodiscard]] bool take_clock(const ClockFace& own, const ClockFace* opponent) noexcept {
+    if (!budget_commands_.empty()) return false;
+    see_clock(own, opponent);
+    return true;
+  }
   void observe(const State* before, Move move);
   Move choose(const State* position, const Budget& budget, SearchReport& report);
   // Who answered the handshake, after new_game().
@@ -55,6 +61,7 @@ class GtpBridge : private Bridge {
   // Tells the engine of what it has not seen.
   void catch_up();
   void tell_budget(const Budget& budget);
+  void tell_clock(const std::string& color);
   [[nodiscard]] std::string vertex(const State* state, Move move) const;
 
   std::vector<std::string> options_;
@@ -64,6 +71,7 @@ class GtpBridge : private Bridge {
   std::uint64_t number_ = 0;
   std::string commands_;  // of the engine, each between newlines; "" if it does not say
   std::string told_budget_;
+  bool told_clock_ = false;  // in this game
 
   std::vector<std::string> setup_;  // the position in which the game as known begins
   std::vector<std::string> plays_;  // since then

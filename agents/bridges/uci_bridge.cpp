@@ -176,13 +176,33 @@ void UciBridge::adapt(const Budget& budget) {
        told_hash_);
 }
 
+std::string UciBridge::clock_words() const {
+  constexpr std::int64_t kMillisecond = 1'000'000;
+  // An opponent without a clock: nothing is known, so what is known of the own.
+  const ClockFace& other = opponent_clock_ ? *opponent_clock_ : *clock_;
+  const std::array faces{seat_ == 0 ? &*clock_ : &other, seat_ == 0 ? &other : &*clock_};
+  // In UCI the first player is white, in USI black.
+  const char* const colours = dialect_ == UciDialect::kUsi ? "bw" : "wb";
+  std::string words;
+  for (std::size_t i = 0; i < 2; ++i)
+    words +=
+        std::string(" ") + colours[i] + "time " + std::to_string(left_to_tell_ns(*faces[i]) / kMillisecond);
+  for (std::size_t i = 0; i < 2; ++i)
+    words += std::string(" ") + colours[i] + "inc " + std::to_string(faces[i]->increment_ns / kMillisecond);
+  if (clock_->moves_to_go != 0 && dialect_ == UciDialect::kUci)
+    words += " movestogo " + std::to_string(clock_->moves_to_go);
+  return words;
+}
+
 std::string UciBridge::go_command(const Budget& budget) const {
   std::string go = "go";
   if (budget.depth != 0) go += " depth " + std::to_string(budget.depth);
   // Iterations of an engine that counts none are its nodes.
   const std::uint64_t nodes = budget.nodes != 0 ? budget.nodes : budget.iterations;
   if (nodes != 0) go += " nodes " + std::to_string(nodes);
-  if (const std::int64_t time = time_to_tell_ns(budget); time != 0) {
+  if (clock_) {
+    go += clock_words();
+  } else if (const std::int64_t time = time_to_tell_ns(budget); time != 0) {
     constexpr std::int64_t kMillisecond = 1'000'000;
     const std::string ms = std::to_string(std::max<std::int64_t>(time / kMillisecond, 1));
     go += dialect_ == UciDialect::kUsi ? " btime 0 wtime 0 byoyomi " + ms : " movetime " + ms;
@@ -331,6 +351,7 @@ Move UciBridge::choose(const State* position, const Budget& budget, SearchReport
       move = legal()[0];
       report.add_counter("resigned", 1);
     }
+    clock_.reset();
     fill(info, move, report);
     report.add_counter("engine_cpu_seconds", static_cast<double>(engine().cpu_ns() - cpu) * 1e-9);
     if (stale_answers_ != 0) report.add_counter("stale_answers", static_cast<double>(stale_answers_));

@@ -27,6 +27,11 @@ class UciBridge : private Bridge {
   explicit UciBridge(const ParamValues& values);
 
   void new_game(const Game& game, Player seat, std::uint64_t seed);
+  // UCI and USI have clocks of their own.
+  [[nodiscard]] bool take_clock(const ClockFace& own, const ClockFace* opponent) noexcept {
+    see_clock(own, opponent);
+    return true;
+  }
   void observe(const State* before, Move move);
   Move choose(const State* position, const Budget& budget, SearchReport& report);
   // Who answered the handshake, after new_game().
@@ -53,6 +58,8 @@ class UciBridge : private Bridge {
   void take_note(const State* before);
   void adapt(const Budget& budget);
   [[nodiscard]] std::string go_command(const Budget& budget) const;
+  // " wtime 60000 btime 60000 ..."
+  [[nodiscard]] std::string clock_words() const;
   // The word after "bestmove".
   [[nodiscard]] std::string think(const std::string& question, const Budget& budget, Info& info);
   static void read_info(std::string_view line, Info& info);

@@ -285,7 +285,7 @@ class CnsSearch {
   staircase::Gather other_;
   const Evaluate* evaluate_ = nullptr;
   const Tactics* tactics_ = nullptr;
-  Path<Game, Node*> path_;
+  Path<Node*> path_;
   std::vector<Move> moves_;
   std::vector<Node> buffer_;
   std::size_t bytes_ = 0;

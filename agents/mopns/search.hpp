@@ -257,7 +257,7 @@ class MopnsSearch {
   bool shuffle_ = true;
   bool cyclic_ = false;
   bool recur_ = false;
-  Path<Game, Step> path_;
+  Path<Step> path_;
   std::vector<Move> moves_;
   const Score* score_ = nullptr;
   const CountMoves* count_ = nullptr;

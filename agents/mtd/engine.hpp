@@ -260,7 +260,7 @@ class Engine {
   const Game* game_ = nullptr;
   std::uint64_t seed_ = 0;
   minimax::TranspositionTable table_;
-  minimax::Search<Game, Tally> search_;
+  minimax::Search<Tally> search_;
   ProgressBoard board_;
 
   // Within one search.

@@ -440,8 +440,8 @@ class Frames {
   Settings settings_;
   const LeafShape* shape_ = nullptr;
   bool alternating_ = true;
-  Path<Game, PathStep> path_;
-  KeyMaker<Game> keys_;
+  Path<PathStep> path_;
+  KeyMaker keys_;
   StateBuffer scratch_;  // children of the node that is being expanded
   std::vector<Move> moves_;
   std::vector<Value> errors_of_;

@@ -161,14 +161,15 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   } else if (!options.games.empty()) {
     throw Failure::usage(fmt::format("--game is for agents; this plug-in is {}", with_article(record.kind)));
   }
-  const bool promises = record.kind != PluginKind::kExperiment;
+  const bool promises = record.kind == PluginKind::kGame || record.kind == PluginKind::kAgent;
   if (!promises && options.json) return print_json(record, nullptr);
   if (!options.json) {
     fmt::print("accepted: {} {} {}: {}\n  built by {}\n", ludex::to_text(record.kind), record.id,
                record.version, record.summary, record.build);
     std::fflush(stdout);
   }
-  if (!promises) return fmt::print("  an experiment promises nothing that could be checked\n");
+  if (!promises)
+    return fmt::print("  {} promises nothing that could be checked\n", with_article(record.kind));
   const auto result = check_plugin(request, context.registry().executable());
   if (!result) throw Failure::system(result.error());
   if (!result->refusal.empty())

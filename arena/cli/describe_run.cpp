@@ -15,6 +15,7 @@ RunStretch describe_run(const TournamentSpec& spec, Registry& registry) {
   run.commit = this_commit();
   run.mode = to_text(spec.mode);
   run.machine = this_machine();
+  run.load = load_of_this_machine();
   run.concurrency = spec.concurrency == 0 ? run.machine.cores : spec.concurrency;
   std::set<std::pair<PluginKind, std::string>> used;
   for (const auto& game : spec.games) used.emplace(PluginKind::kGame, game.id);

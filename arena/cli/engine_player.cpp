@@ -80,12 +80,4 @@ Move EnginePlayer::choose(const Position& start, const std::vector<Move>& moves,
   return move;
 }
 
-std::int64_t share_of_clock(std::int64_t left_ns, std::int64_t increment_ns, std::uint32_t moves_to_go) {
-  constexpr std::int64_t kOverhead = 10'000'000;
-  constexpr std::int64_t kLeast = 1'000'000;
-  const std::int64_t moves = moves_to_go != 0 ? std::int64_t{moves_to_go} + 1 : 30;
-  const std::int64_t share = left_ns / moves + increment_ns / 4 * 3;
-  return std::max(std::min(share, left_ns + increment_ns / 4 * 3) - kOverhead, kLeast);
-}
-
 }  // namespace ludex::arena::cli

@@ -45,10 +45,7 @@ class EnginePlayer {
   std::vector<Move> told_;
 };
 
-// How long to think with so much on the clock, for managers that leave it to the engine: a thirtieth of the
-// time (or its share of the moves until the next control) and most of the increment, less 10 ms for the way.
-// Nanoseconds.
-[[nodiscard]] std::int64_t share_of_clock(std::int64_t left_ns, std::int64_t increment_ns,
-                                          std::uint32_t moves_to_go);
+// What a manager's clock is not told to be used of: the answer has a way to go.
+inline constexpr std::int64_t kManagerOverheadNs = 10'000'000;
 
 }  // namespace ludex::arena::cli

@@ -7,35 +7,21 @@
 #include <fmt/format.h>
 
 #include "arena/cli/commands.hpp"
+#include "arena/formats/epd.hpp"
 
 namespace ludex::arena::cli {
 namespace {
 
-EpdEntry read_entry(const std::string& line, std::size_t number) {
-  EpdEntry entry;
-  entry.id = fmt::format("line {}", number);
-  std::size_t begin = line.size();
-  for (const char* operation : {" bm ", " am ", " id "}) {
-    const std::size_t at = line.find(operation);
-    if (at == std::string::npos) continue;
-    begin = std::min(begin, at);
-    const std::size_t from = at + 4;
-    std::string operand = line.substr(from, line.find(';', from) - from);
-    if (operation[1] == 'i') {
-      std::erase(operand, '"');
-      entry.id = operand;
-      continue;
-    }
-    std::istringstream words(operand);
-    for (std::string word; words >> word;) (operation[1] == 'b' ? entry.best : entry.avoid).push_back(word);
-  }
-  entry.position = line.substr(0, begin);
-  return entry;
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
 }
 
 }  // namespace
 
-std::vector<EpdEntry> read_epd(const std::string& path) {
+std::vector<EpdEntry> read_epd(const Game& game, const std::string& path) {
   std::ifstream in(path);
   if (!in) throw Failure::usage(fmt::format("cannot read '{}'", path));
   std::vector<EpdEntry> entries;
@@ -44,19 +30,16 @@ std::vector<EpdEntry> read_epd(const std::string& path) {
     ++number;
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty() || line[0] == '#') continue;
-    entries.push_back(read_entry(line, number));
+    auto read = read_epd_position(game, line);
+    if (!read) throw Failure::usage(fmt::format("{}:{}: {}", path, number, read.error()));
+    std::string id(epd_operands(read->operations, "id"));
+    std::erase(id, '"');
+    if (id.empty()) id = fmt::format("line {}", number);
+    entries.push_back({std::move(read->position), std::move(id),
+                       words_of(epd_operands(read->operations, "bm")),
+                       words_of(epd_operands(read->operations, "am"))});
   }
   return entries;
-}
-
-Position set_up(const Game& game, const EpdEntry& entry) {
-  Position position(game);
-  StringSink error;
-  if (game.position_from_text(entry.position.data(), entry.position.size(), position.state(), error) !=
-      Status::kOk) {
-    throw Failure::usage(fmt::format("{}: {}", entry.id, error.take()));
-  }
-  return position;
 }
 
 }  // namespace ludex::arena::cli

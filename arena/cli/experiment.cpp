@@ -59,7 +59,7 @@ void run(Context& context, const Options& options) {
   if (!options.game.empty()) game = context.game(options.game);
   std::vector<Position> positions;
   if (!options.positions.empty()) {
-    for (const EpdEntry& entry : read_epd(options.positions)) positions.push_back(set_up(*game, entry));
+    for (EpdEntry& entry : read_epd(*game, options.positions)) positions.push_back(std::move(entry.position));
     if (positions.empty()) throw Failure::usage(fmt::format("{} has no positions", options.positions));
   }
   std::vector<const State*> states;

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "arena/cli/engine_player.hpp"
+#include "arena/match/game_clocks.hpp"
 #include "core/game/extensions.hpp"
 
 namespace ludex::arena::cli {
@@ -262,9 +263,9 @@ class GtpServer {
   void set_time(double seconds, double stones) {
     const auto ns = static_cast<std::int64_t>(seconds * 1e9);
     // Of the last stone's period all but 10 ms.
-    time_ns_ = stones >= 1
-                   ? std::max<std::int64_t>(ns / static_cast<std::int64_t>(stones) - 10'000'000, 1'000'000)
-                   : share_of_clock(ns, 0, 0);
+    time_ns_ = stones >= 1 ? std::max<std::int64_t>(
+                                 ns / static_cast<std::int64_t>(stones) - kManagerOverheadNs, 1'000'000)
+                           : share_of_clock({ns, 0, 0, 0}, kManagerOverheadNs);
   }
 
   Context& context_;

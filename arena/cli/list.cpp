@@ -13,7 +13,8 @@ namespace {
 void print_table(const std::vector<PluginRecord>& plugins) {
   std::size_t width = 16;
   for (const auto& plugin : plugins) width = std::max(width, plugin.id.size());
-  for (const PluginKind kind : {PluginKind::kGame, PluginKind::kAgent, PluginKind::kExperiment}) {
+  for (const PluginKind kind :
+       {PluginKind::kGame, PluginKind::kAgent, PluginKind::kExperiment, PluginKind::kTransport}) {
     fmt::print("{}s\n", to_text(kind));
     bool any = false;
     for (const auto& plugin : plugins) {
@@ -50,7 +51,8 @@ void print_json(const std::vector<PluginRecord>& plugins) {
 }  // namespace
 
 void add_list(CommandLine& app, Context& context) {
-  CommandLine command = app.add_subcommand("list", "List the games, agents and experiments found");
+  CommandLine command =
+      app.add_subcommand("list", "List the games, agents, experiments and transports found");
   const auto json = std::make_shared<bool>(false);
   command.add_flag("--json", *json, "One JSON document");
   command.callback([&context, json] {

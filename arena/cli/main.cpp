@@ -40,6 +40,9 @@ int main(int argc, char** argv) {
       .show_default()
       .each(cli::set_colour_mode);
   cli::add_run(app, context);
+  cli::add_gather(app, context);
+  cli::add_submit(app, context);
+  cli::add_status(app, context);
   cli::add_rate(app, context);
   cli::add_match(app, context);
   cli::add_sprt(app, context);

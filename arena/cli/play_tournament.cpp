@@ -15,16 +15,18 @@
 #include "arena/cli/colour.hpp"
 #include "arena/cli/describe_run.hpp"
 #include "arena/cli/output.hpp"
+#include "arena/cli/run_on_ranks.hpp"
 #include "arena/cli/ticker.hpp"
+#include "arena/cli/tournament_input.hpp"
 #include "arena/config/growth.hpp"
-#include "arena/config/read_spec.hpp"
-#include "arena/config/registry_catalogue.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/contract/game_gate.hpp"
+#include "arena/files/folder_lock.hpp"
+#include "arena/files/text_file.hpp"
 #include "arena/process/child.hpp"
 #include "arena/report/text.hpp"
-#include "arena/schedule/make_schedule.hpp"
 #include "arena/text/quantity.hpp"
+#include "arena/transport/reference_work.hpp"
 #include "arena/worker/slots.hpp"
 
 namespace ludex::arena::cli {
@@ -71,17 +73,9 @@ void rehearse(Context& context, const RunOptions& options) {
 }
 
 TournamentSpec read(Context& context, const RunOptions& options) {
-  const RegistryCatalogue catalogue(context.registry(), [&](const std::string& what) {
+  return read_tournament(context, options.file, options.all_overrides(), [&](const std::string& what) {
     if (options.rehearsal) tell_parent(what);
   });
-  SpecReading reading = read_spec_file(options.file, options.all_overrides(), catalogue);
-  if (!reading.problems.empty()) {
-    std::fputs(Palette::of(STDERR_FILENO).messages(to_text(reading.problems)).c_str(), stderr);
-    const std::size_t n = reading.problems.size();
-    const std::string total = plural(n, "problem") + " in the specification; no game was played";
-    throw n == reading.refused ? Failure::plugin(total) : Failure::usage(total);
-  }
-  return std::move(*reading.spec);
 }
 
 std::string slurp(const fs::path& path) {
@@ -107,15 +101,19 @@ void keep_spec(const TournamentSpec& spec, const Stages& stages) {
        {std::pair("spec.yaml", write_spec(spec)), std::pair("spec.identity", stages.text())}) {
     const fs::path path = fs::path(spec.out) / name;
     if (slurp(path) == text) continue;
-    // By way of another name: a run killed here leaves the old file or the new one.
-    const std::string temporary = path.string() + ".new";
-    write_file(temporary, text);
-    fs::rename(temporary, path);
+    if (const auto written = replace_text_file(path.string(), text); !written)
+      throw Failure::system(written.error());
   }
 }
 
+std::uint32_t games_at_once(const TournamentSpec& spec) {
+  return spec.concurrency == 0 ? this_machine().cores : spec.concurrency;
+}
+
 // DIR/run.json as it stands when the run begins.
-RunInfo begin_run_info(const TournamentSpec& spec, Registry& registry, const Ledger& ledger) {
+RunInfo begin_run_info(const TournamentPlan& plan, Registry& registry, const Ledger& ledger,
+                       double reference_seconds) {
+  const TournamentSpec& spec = plan.spec;
   RunInfo info;
   if (auto before = read_run_info(spec.out); ledger.played() != 0 && before) info = std::move(before).value();
   info.name = spec.name;
@@ -123,7 +121,17 @@ RunInfo begin_run_info(const TournamentSpec& spec, Registry& registry, const Led
   info.spec_hash = hash_text(spec_hash(spec));
   info.total = ledger.total();
   info.finished = false;
+  if (plan.part) {
+    info.part = to_text(*plan.part);
+    info.whole = plan.whole_games;
+  }
   RunStretch stretch = describe_run(spec, registry);
+  stretch.reference_seconds = reference_seconds;
+  if (plan.ranks != nullptr) prepare_ranks(*plan.ranks, spec, stretch);
+  if (auto warning = unequal_nodes(stretch.nodes); !warning.empty()) {
+    complain(warning);
+    info.warnings.push_back(std::move(warning));
+  }
   stretch.spec_hash = info.spec_hash;
   stretch.total = info.total;
   stretch.games_before = ledger.played();
@@ -153,23 +161,31 @@ void RunOptions::add_to(CommandLine& command_line) {
   command_line.add_option("--concurrency", concurrency, "Games at once (instead of the file's)")
       .range(1, 1024);
   command_line.add_option("--mode", mode, "Where agents run").one_of({"inline", "shared", "dedicated"});
+  command_line
+      .add_option(
+          "--transport", transport,
+          "Play on the ranks of a launcher: a plug-in, as mpi; auto asks the launcher, none plays here")
+      .type_name("ID")
+      .show_default();
   command_line.add_option("--set", overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
       .type_name("KEY=VALUE");
   command_line.add_flag("--rehearsal", rehearsal, "").hidden();  // not for users: see rehearse()
 }
 
-TournamentSpec read_tournament(Context& context, const RunOptions& options) {
-  if (options.rehearsal) {
-    // Whatever is wrong with the specification is said in the host's own turn.
-    try {
-      const TournamentSpec spec = read(context, options);
-      tell_parent("the oracle");
-      static_cast<void>(Venue::make(spec, context.registry(), nullptr));
-    } catch (const Failure&) {
-    }
-    tell_parent("done");
-    _exit(0);
+void rehearsal(Context& context, const RunOptions& options) {
+  if (!options.rehearsal) return;
+  // Whatever is wrong with the specification is said in the host's own turn.
+  try {
+    const TournamentSpec spec = read(context, options);
+    tell_parent("the oracle");
+    static_cast<void>(Venue::make(spec, context.registry(), nullptr));
+  } catch (const Failure&) {
   }
+  tell_parent("done");
+  _exit(0);
+}
+
+TournamentSpec read_checked(Context& context, const RunOptions& options) {
   rehearse(context, options);
   TournamentSpec spec = read(context, options);
   check_games(context, spec);
@@ -186,52 +202,65 @@ void check_games(Context& context, const TournamentSpec& spec) {
   if (!refusals.empty()) throw Failure::plugin(refusals + "No game was played.");
 }
 
-std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentSpec& spec,
-                                        const ScheduleMaker& make, bool resume, bool quiet,
-                                        const Interrupt& interrupt, const std::string& again) {
+std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& plan,
+                                        const Interrupt& interrupt) {
+  const TournamentSpec& spec = plan.spec;
   std::error_code error;
   fs::create_directories(spec.out, error);
   if (error)
     throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
-  const Stages stages = stages_with(spec, resume);
+  const auto lock = FolderLock::take(spec.out, this_process_text());
+  if (!lock) throw Failure::usage(lock.error());
+  const Stages stages = stages_with(spec, plan.resume);
+  if (plan.part && !stages.earlier.empty())
+    throw Failure::usage(fmt::format("--part: {} belongs to another specification, and parts do not grow: {}",
+                                     spec.out, growth_text(stages.earlier.back(), spec)));
   Ledger::Warnings warnings;
   std::vector<Ledger::Stage> earlier;
   for (const TournamentSpec& part : stages.earlier)
-    earlier.push_back({make(part, {})->total(), hash_text(spec_hash(part))});
+    earlier.push_back({plan.make(part, {})->total(), hash_text(spec_hash(part))});
   const std::uint64_t total_before = earlier.empty() ? 0 : earlier.back().end;
-  auto ledger =
-      Ledger::open(spec, make(spec, stages.earlier), spec.out, resume, warnings, std::move(earlier));
+  auto ledger = Ledger::open(spec, plan.make(spec, stages.earlier), spec.out, plan.resume, warnings,
+                             std::move(earlier));
   if (!ledger) throw Failure::usage(ledger.error());
   for (const auto& line : warnings.lines) complain(line);
   if (const auto opened = (*ledger)->open_logs(); !opened) throw Failure::system(opened.error());
   keep_spec(spec, stages);
 
-  const auto venue = Venue::make(spec, context.registry(), interrupt.flag());
+  // How fast this machine is, where it matters: among parts, and for budgets that are scaled. Ranks see to it
+  // themselves.
+  const double reference = plan.ranks == nullptr && ((plan.part && in_time(spec)) || spec.reference_ns != 0)
+                               ? reference_seconds(games_at_once(spec))
+                               : 0;
+  const TournamentSpec spec_here = scaled(spec, reference);
+  const auto venue = Venue::make(spec_here, context.registry(), interrupt.flag());
   if (!venue) throw Failure::usage(venue.error());
   const std::uint64_t before = (*ledger)->played();
-  RunInfo info = begin_run_info(spec, context.registry(), **ledger);
-  if (!quiet) {
+  RunInfo info = begin_run_info(plan, context.registry(), **ledger, reference);
+  if (!plan.quiet) {
     if (stages.grown) {
       fmt::print("{}: extended by {}: {} more\n", spec.name, growth_text(stages.earlier.back(), spec),
                  plural((*ledger)->total() - std::min(total_before, (*ledger)->total()), "game"));
     }
-    fmt::print("{}: {}, {}, {} to play{}\n", spec.name, plural(spec.games.size(), "game"),
-               plural(spec.agents.size(), "agent"), plural((*ledger)->total(), "game"),
+    fmt::print("{}{}: {}, {}, {} to play{}\n", spec.name, plan.part ? ", part " + to_text(*plan.part) : "",
+               plural(spec.games.size(), "game"), plural(spec.agents.size(), "agent"),
+               plural((*ledger)->total(), "game"),
                before == 0 ? "" : fmt::format(", {} played before", before));
     std::fflush(stdout);
   }
   const auto end = [&] {
-    Progress progress(before, Progress::style(quiet));
+    Progress progress(before, Progress::style(plan.quiet));
     (*ledger)->begin(&progress, interrupt.flag());
     auto result = [&] {
       // Games may take hours.
       const Ticker ticker(std::chrono::seconds(1), [&] { (*ledger)->tell_progress(); });
-      return run_on_this_machine(**venue, **ledger);
+      return plan.ranks != nullptr ? plan.ranks->play(**ledger) : run_on_this_machine(**venue, **ledger);
     }();
     progress.finish((*ledger)->played(), (*ledger)->total(), (*ledger)->standings());
     return result;
   }();
   const std::string log_file = (fs::path(spec.out) / "games.jsonl").string();
+  if (plan.ranks != nullptr) info.stretches.back().nodes = plan.ranks->nodes();
   info.stretches.back().games_played = (*ledger)->played() - info.stretches.back().games_before;
   if (!end) {
     throw Failure::system(
@@ -249,14 +278,14 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentSpec& 
     complain(written.error());
     context.exit_code = kInternal;
   }
-  if (!quiet) {
+  if (!plan.quiet) {
     const std::string summary = (*ledger)->summary();
     fmt::print("\n{}\n{}{}log: {}\n", Palette::of(STDOUT_FILENO).ranks((*ledger)->standings().table()),
                summary, summary.empty() ? "" : "\n", log_file);
   }
   if (!(*ledger)->finished()) {
     complain(fmt::format("interrupted after {} of {}; go on with: {}", (*ledger)->played(),
-                         plural((*ledger)->total(), "game"), again));
+                         plural((*ledger)->total(), "game"), plan.again));
     context.exit_code = kInterrupted;
   } else if (const auto withdrawn = (*ledger)->withdrawals(); !withdrawn.empty()) {
     std::string text = plural(withdrawn.size(), "agent") + " withdrawn";

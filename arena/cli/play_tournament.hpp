@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,7 +12,9 @@
 #include "arena/cli/interrupt.hpp"
 #include "arena/match/ledger.hpp"
 #include "arena/model/spec.hpp"
+#include "arena/parts/part.hpp"
 #include "arena/schedule/schedule.hpp"
+#include "arena/transport/ranks.hpp"
 
 namespace ludex::arena::cli {
 
@@ -22,6 +25,7 @@ struct RunOptions {
   std::string out;
   std::string scratch;
   std::string mode;
+  std::string transport = "auto";
   std::uint32_t concurrency = 0;
   bool resume = false;
   bool quiet = false;
@@ -33,10 +37,11 @@ struct RunOptions {
   [[nodiscard]] std::vector<std::string> all_overrides() const;
 };
 
+// In the child process of read_checked() (`--rehearsal`): does what that asks for and ends the process.
+void rehearsal(Context& context, const RunOptions& options);
 // Reads the specification and checks its games. What runs plug-in code (making agents, asking what they
-// support) is tried in a child process first. With `rehearsal` this is that child, and the process ends here.
-// Throws Failure; problems of the file have been printed then.
-[[nodiscard]] TournamentSpec read_tournament(Context& context, const RunOptions& options);
+// support) is tried in a child process first. Throws Failure; problems of the file have been printed then.
+[[nodiscard]] TournamentSpec read_checked(Context& context, const RunOptions& options);
 // All games that break their contracts are named before the first is played. Throws Failure.
 void check_games(Context& context, const TournamentSpec& spec);
 
@@ -44,11 +49,20 @@ void check_games(Context& context, const TournamentSpec& spec);
 using ScheduleMaker = std::function<std::unique_ptr<Schedule>(const TournamentSpec& spec,
                                                               std::span<const TournamentSpec> earlier)>;
 
-// Plays the tournament into spec.out, with progress, and prints the standings; the exit code says how it
-// ended. Ledger::finished() of what is returned is false after an interruption. `again` is the command that
-// goes on.
-[[nodiscard]] std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentSpec& spec,
-                                                      const ScheduleMaker& make, bool resume, bool quiet,
-                                                      const Interrupt& interrupt, const std::string& again);
+struct TournamentPlan {
+  const TournamentSpec& spec;
+  ScheduleMaker make;
+  std::string again;  // the command that goes on
+  bool resume = false;
+  bool quiet = false;
+  std::optional<Part> part = std::nullopt;
+  std::uint64_t whole_games = 0;  // of a part
+  Ranks* ranks = nullptr;         // where the games are played; null: here
+};
+
+// Plays into spec.out, with progress, and prints the standings; the exit code says how it ended.
+// Ledger::finished() of what is returned is false after an interruption.
+[[nodiscard]] std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& plan,
+                                                      const Interrupt& interrupt);
 
 }  // namespace ludex::arena::cli

@@ -50,11 +50,11 @@ void suite(Context& context, const Options& options) {
   std::vector<RootMove> root(game->traits().max_moves);
   nlohmann::json rows = nlohmann::json::array();
   Totals totals;
-  const std::vector<EpdEntry> entries = read_epd(options.file);
+  const std::vector<EpdEntry> entries = read_epd(*game, options.file);
   for (std::size_t i = 0; i < entries.size() && !interrupt.requested(); ++i) {
     if (i + 1 < options.first || (options.last != 0 && i >= options.last)) continue;
     const EpdEntry& entry = entries[i];
-    const Position start = set_up(*game, entry);
+    const Position& start = entry.position;
     if (start.over()) continue;
     StringSink error;
     if (const Status status = agent->new_game(game.get(), start.to_move(), options.seed, error);

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "arena/cli/engine_player.hpp"
+#include "arena/match/game_clocks.hpp"
 #include "core/game/extensions.hpp"
 #include "core/util/clock.hpp"
 
@@ -235,9 +236,10 @@ class UciServer {
     }
     if (budget.wall_ns == 0 && (left >= 0 || byoyomi > 0))
       budget.wall_ns =
-          share_of_clock(std::max<std::int64_t>(left, 0) + byoyomi, increment + byoyomi, moves_to_go);
+          share_of_clock({std::max<std::int64_t>(left, 0) + byoyomi, increment + byoyomi, moves_to_go, 0},
+                         kManagerOverheadNs);
     if (byoyomi > 0 && left <= 0)
-      budget.wall_ns = std::max<std::int64_t>(byoyomi - 10 * kMillisecond, kMillisecond);
+      budget.wall_ns = std::max<std::int64_t>(byoyomi - kManagerOverheadNs, kMillisecond);
     if (budget.nodes == 0 && budget.depth == 0 && budget.wall_ns == 0) infinite_ = true;
     budget.stop = &stop_;
     return budget;

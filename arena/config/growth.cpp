@@ -16,24 +16,6 @@ namespace {
 // Between the documents of DIR/spec.identity; no line of an identity looks like it.
 constexpr std::string_view kSeparator = "---\n";
 
-// The first line in which two texts differ, for people.
-std::string difference(const std::string& before, const std::string& now) {
-  std::istringstream a(before);
-  std::istringstream b(now);
-  std::string x;
-  std::string y;
-  for (int line = 1;; ++line) {
-    const bool more_a = static_cast<bool>(std::getline(a, x));
-    const bool more_b = static_cast<bool>(std::getline(b, y));
-    if (!more_a && !more_b) return "";
-    if (x != y || more_a != more_b) {
-      return fmt::format("line {}\n  then: {}\n  now:  {}", line, more_a ? x : "(nothing)",
-                         more_b ? y : "(nothing)");
-    }
-    x.clear(), y.clear();
-  }
-}
-
 const std::string& name_of(const GameSpec& game) {
   return game.label;
 }
@@ -131,6 +113,23 @@ Result<void> take_format(const TournamentSpec& spec, const Node& then, Tournamen
 
 }  // namespace
 
+std::string first_difference(const std::string& before, const std::string& now) {
+  std::istringstream a(before);
+  std::istringstream b(now);
+  std::string x;
+  std::string y;
+  for (int line = 1;; ++line) {
+    const bool more_a = static_cast<bool>(std::getline(a, x));
+    const bool more_b = static_cast<bool>(std::getline(b, y));
+    if (!more_a && !more_b) return "";
+    if (x != y || more_a != more_b) {
+      return fmt::format("line {}\n  then: {}\n  now:  {}", line, more_a ? x : "(nothing)",
+                         more_b ? y : "(nothing)");
+    }
+    x.clear(), y.clear();
+  }
+}
+
 Result<TournamentSpec> earlier_part(const TournamentSpec& spec, const std::string& identity) {
   Problems problems("spec.identity");
   const Node then = parse_tree(identity, 0, false, problems);
@@ -151,7 +150,7 @@ Result<TournamentSpec> earlier_part(const TournamentSpec& spec, const std::strin
     if (const auto taken = take_format(spec, *format, part); !taken) return Error{taken.error()};
   }
   const std::string now = spec_identity(part);
-  if (now != identity) return Error{difference(identity, now)};
+  if (now != identity) return Error{first_difference(identity, now)};
   return part;
 }
 

@@ -15,6 +15,9 @@ namespace ludex::arena {
 // ones.
 [[nodiscard]] Result<TournamentSpec> earlier_part(const TournamentSpec& spec, const std::string& identity);
 
+// The first line in which two texts differ, for people, with both; "" if they do not.
+[[nodiscard]] std::string first_difference(const std::string& before, const std::string& now);
+
 // What `now` has beyond `before`, for people: "agent 'x' and 4 more games a pair".
 [[nodiscard]] std::string growth_text(const TournamentSpec& before, const TournamentSpec& now);
 

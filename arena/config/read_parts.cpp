@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/config/clock_text.hpp"
 #include "arena/config/fields.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/files/text_file.hpp"
@@ -46,6 +47,26 @@ void read_own_limits(const Fields& fields, LimitsSpec& limits) {
   if (const auto sandbox = fields.choice("sandbox", {"false", "true"})) limits.sandbox = *sandbox == 1;
 }
 
+ClockSpec read_clock(const Fields& fields, Problems& problems) {
+  const Node* node = fields.find("clock");
+  if (node == nullptr) return {};
+  const auto text = read_scalar(*node, "clock", "a clock, as 60s+0.6s", problems);
+  if (!text) return {};
+  if (fields.find("wall") != nullptr) {
+    problems.add(node->place, "a budget has either 'wall', time a move, or 'clock', time for the game");
+    return {};
+  }
+  const auto clock = parse_clock(*text);
+  if (!clock) {
+    problems.add(
+        node->place,
+        fmt::format("'clock' is {}, expected [MOVES/]TIME[+INCREMENT] with 1ms to 24h of time and 1 to "
+                    "1000 moves, as 60s+0.6s or 40/10min",
+                    in_quotes(*text)));
+  }
+  return clock.value_or(ClockSpec{});
+}
+
 void read_opening_file(const Fields& fields, const std::string& folder, OpeningSpec& openings,
                        Problems& problems) {
   const Node& node = *fields.find("file");
@@ -82,14 +103,21 @@ void read_opening_file(const Fields& fields, const std::string& folder, OpeningS
 BudgetSpec read_budget(const Node& node, Problems& problems) {
   BudgetSpec budget;
   budget.threads = 0;
-  const Fields fields(node, "'budget'",
-                      {"iterations", "nodes", "depth", "cpu", "wall", "memory_mib", "threads"}, problems);
+  const Fields fields(
+      node, "'budget'",
+      {"iterations", "nodes", "depth", "cpu", "wall", "clock", "scale", "memory_mib", "threads"}, problems);
   if (!fields.usable()) return budget;
   budget.iterations = fields.integer("iterations", 1, kMaxSteps).value_or(0);
   budget.nodes = fields.integer("nodes", 1, kMaxSteps).value_or(0);
   budget.depth = static_cast<std::uint32_t>(fields.integer("depth", 1, kMaxDepth).value_or(0));
   budget.cpu_ns = fields.duration("cpu", kMinTime, kMaxTime).value_or(0);
   budget.wall_ns = fields.duration("wall", kMinTime, kMaxTime).value_or(0);
+  budget.clock = read_clock(fields, problems);
+  budget.scale = fields.boolean("scale").value_or(false);
+  if (budget.scale && !budget.in_time()) {
+    problems.add(node.find("scale")->place, "'scale' is for times, and this budget has none",
+                 "give it 'cpu', 'wall' or 'clock', or leave 'scale' out");
+  }
   budget.memory_mib = static_cast<std::uint32_t>(fields.integer("memory_mib", 1, kMaxMemoryMib).value_or(0));
   budget.threads = static_cast<std::uint32_t>(fields.integer("threads", 1, kMaxThreads).value_or(0));
   return budget;

@@ -22,6 +22,7 @@
 namespace ludex::arena {
 namespace {
 
+constexpr std::int64_t kMaxReference = 3'600'000'000'000;
 constexpr std::int64_t kMaxGrace = 3'600'000'000'000;
 
 class SpecReader {
@@ -30,10 +31,11 @@ class SpecReader {
       : root_(root), folder_(std::move(folder)), catalogue_(catalogue), problems_(problems) {}
 
   TournamentSpec read() {
-    const Fields fields(root_, "the specification",
-                        {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget",
-                         "concurrency", "mode", "grace", "limits", "record_moves", "out", "scratch", "tune"},
-                        problems_);
+    const Fields fields(
+        root_, "the specification",
+        {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget", "concurrency",
+         "mode", "grace", "limits", "record_moves", "reference", "out", "scratch", "tune"},
+        problems_);
     if (!fields.usable()) return spec_;
     read_top(fields);
     if (const Node* node = fields.find("budget")) default_budget_ = read_budget(*node, problems_);
@@ -47,6 +49,7 @@ class SpecReader {
     if (const Node* node = fields.find("tune")) read_tuning(*node);
     if (const Node* node = fields.find("adjudication")) read_adjudication(*node);
     check_pairings();
+    check_reference(fields);
     return std::move(spec_);
   }
 
@@ -65,11 +68,27 @@ class SpecReader {
     Place place;
   };
 
+  void check_reference(const Fields& fields) {
+    const bool oracle = spec_.adjudication.oracle && spec_.adjudication.oracle->budget.scale;
+    const bool any = oracle || std::any_of(spec_.agents.begin(), spec_.agents.end(),
+                                           [](const AgentSpec& agent) { return agent.budget.scale; });
+    const Node* node = fields.find("reference");
+    if (any && node == nullptr) {
+      problems_.add(
+          root_.place, "budgets are scaled, and there is no 'reference' to scale them to",
+          "say what the reference work takes on the machine that the times are meant for, as 'reference: "
+          "0.5s'; run.json of a part played there has it as reference_seconds");
+    }
+    if (!any && node != nullptr)
+      problems_.add(node->place, "'reference' is for budgets with 'scale: true', and there is none");
+  }
+
   void read_top(const Fields& fields) {
     if (const Node* node = fields.require("name"))
       spec_.name = read_name(*node, "name", problems_).value_or("");
     spec_.seed = fields.integer("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(spec_.seed);
     spec_.grace_ns = fields.duration("grace", 1'000'000, kMaxGrace).value_or(spec_.grace_ns);
+    spec_.reference_ns = fields.duration("reference", 1'000'000, kMaxReference).value_or(0);
     if (const auto mode = fields.choice("mode", {"inline", "shared", "dedicated"}))
       spec_.mode = static_cast<SeatMode>(*mode);
     if (const auto record = fields.choice("record_moves", {"false", "true"}))

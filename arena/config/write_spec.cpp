@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/config/clock_text.hpp"
 #include "arena/text/quantity.hpp"
 #include "core/util/hash.hpp"
 
@@ -59,6 +60,7 @@ class Writer {
     }
     if (spec.adjudication != AdjudicationSpec{}) adjudication(spec.adjudication);
     line("grace: {}", duration_text(spec.grace_ns));
+    if (spec.reference_ns != 0) line("reference: {}", duration_text(spec.reference_ns));
     line("limits:");
     line("  memory_mib: {}", memory(spec.limits));
     line("  move: {}", duration_text(spec.limits.move_ns));
@@ -219,6 +221,8 @@ class Writer {
     if (spec.depth != 0) add("depth", spec.depth);
     if (spec.cpu_ns != 0) add("cpu", duration_text(spec.cpu_ns));
     if (spec.wall_ns != 0) add("wall", duration_text(spec.wall_ns));
+    if (spec.clock.runs()) add("clock", clock_text(spec.clock));
+    if (spec.scale) add("scale", true);
     if (spec.memory_mib != 0) add("memory_mib", spec.memory_mib);
     return text + fmt::format("threads: {}}}", spec.threads);
   }

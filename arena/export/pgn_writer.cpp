@@ -71,18 +71,18 @@ std::uint32_t first_number(std::string_view position, bool fen) {
   return std::max(number, 1U);
 }
 
-// [%eval] is from White's side and in pawns, [%emt] the time that the move took.
+// [%eval] is from White's side and in pawns, [%emt] the time that the move took, [%clk] what was left.
 std::string commands(const Ply& ply) {
   std::string text;
   const auto& value = ply.note.value;
   if (value && value->unit == ValueUnit::kCenti && value->bound == ValueBound::kExact)
     text = fmt::format("[%eval {:.2f}]", (ply.mover == 0 ? 1 : -1) * value->value / 100 + 0.0);
-  if (ply.note.wall_us) {
-    const double seconds = static_cast<double>(*ply.note.wall_us) * 1e-6;
-    const auto whole = static_cast<std::uint64_t>(seconds);
-    text += fmt::format("{}[%emt {}:{:02}:{:06.3f}]", text.empty() ? "" : " ", whole / 3600, whole / 60 % 60,
-                        seconds - static_cast<double>(whole - whole % 60));
-  }
+  const auto add_time = [&](std::string_view command, std::uint64_t ms) {
+    text += fmt::format("{}[%{} {}:{:02}:{:02}.{:03}]", text.empty() ? "" : " ", command, ms / 3'600'000,
+                        ms / 60'000 % 60, ms / 1000 % 60, ms % 1000);
+  };
+  if (ply.note.clock_ms) add_time("clk", *ply.note.clock_ms);
+  if (ply.note.wall_us) add_time("emt", (*ply.note.wall_us + 500) / 1000);
   return text;
 }
 

@@ -21,6 +21,7 @@ MoveNote note_of(const MoveSeries& series, std::size_t i) {
   note.iterations = entry(series.iterations, i);
   note.nodes = entry(series.nodes, i);
   note.depth = entry(series.depth, i);
+  note.clock_ms = entry(series.clock_ms, i);
   return note;
 }
 

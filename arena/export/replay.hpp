@@ -21,6 +21,7 @@ struct MoveNote {
   std::optional<std::uint64_t> iterations;
   std::optional<std::uint64_t> nodes;
   std::optional<std::uint64_t> depth;
+  std::optional<std::uint64_t> clock_ms;  // left on the clock after the move
 };
 
 struct Ply {

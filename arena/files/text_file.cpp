@@ -1,6 +1,7 @@
 #include "arena/files/text_file.hpp"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 #include <fcntl.h>
@@ -27,6 +28,25 @@ Result<std::string> read_text_file(const std::string& path, std::size_t max_byte
   if (got < 0) return failure(std::strerror(error));
   if (text.size() > max_bytes) return failure("longer than " + std::to_string(max_bytes >> 20) + " MiB");
   return text;
+}
+
+Result<void> replace_text_file(const std::string& path, std::string_view text) {
+  const std::string fresh = path + ".new";
+  const auto failure = [&] { return Error{"cannot write '" + path + "': " + std::strerror(errno)}; };
+  const int fd = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (fd < 0) return failure();
+  while (!text.empty()) {
+    const ssize_t wrote = ::write(fd, text.data(), text.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) {
+      const Error error = failure();
+      ::close(fd);
+      return error;
+    }
+    text.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  if (::close(fd) != 0 || std::rename(fresh.c_str(), path.c_str()) != 0) return failure();
+  return {};
 }
 
 }  // namespace ludex::arena

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "core/util/result.hpp"
 
@@ -13,5 +14,8 @@ inline constexpr std::size_t kMaxOpeningBytes = 64U << 20;
 // The contents, or "cannot read 'x': No such file or directory", also for folders and for files longer than
 // `max_bytes`.
 [[nodiscard]] Result<std::string> read_text_file(const std::string& path, std::size_t max_bytes);
+// Replaces the whole file: a reader, or a crash, finds the old text or the new one. The error is "cannot
+// write 'x': No space left on device".
+Result<void> replace_text_file(const std::string& path, std::string_view text);
 
 }  // namespace ludex::arena

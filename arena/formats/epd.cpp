@@ -7,8 +7,13 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
 
-// The operand of `opcode` among "OPCODE OPERANDS;" ...; empty if it is not there.
-std::string_view operand(std::string_view operations, std::string_view opcode) {
+bool starts_operation(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+}  // namespace
+
+std::string_view epd_operands(std::string_view operations, std::string_view opcode) {
   bool quoted = false;
   std::size_t begin = 0;
   for (std::size_t i = 0; i < operations.size(); ++i) {
@@ -24,18 +29,12 @@ std::string_view operand(std::string_view operations, std::string_view opcode) {
   return {};
 }
 
-bool starts_operation(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-}  // namespace
-
 Result<EpdPosition> read_epd_position(const Game& game, std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
   line = line.substr(0, line.find_last_not_of(kBlanks) + 1);
   if (line.empty() || line.back() != ';') {  // no operations
     auto whole = Position::from_text(game, line);
-    if (whole) return EpdPosition{std::string(line), *std::move(whole)};
+    if (whole) return EpdPosition{std::string(line), *std::move(whole), {}};
     return Error{whole.error()};
   }
   // No position is longer, and a long line must not take long.
@@ -47,15 +46,15 @@ Result<EpdPosition> read_epd_position(const Game& game, std::string_view line) {
     std::string text(line.substr(0, line.find_last_not_of(kBlanks, at) + 1));
     auto position = Position::from_text(game, text);
     if (!position) continue;
-    const std::string_view half_moves = operand(operations, "hmvc");
-    const std::string_view full_move = operand(operations, "fmvn");
+    const std::string_view half_moves = epd_operands(operations, "hmvc");
+    const std::string_view full_move = epd_operands(operations, "fmvn");
     if (!half_moves.empty() && !full_move.empty()) {
       std::string with_clocks = text;
       with_clocks.append(" ").append(half_moves).append(" ").append(full_move);
       if (auto clocked = Position::from_text(game, with_clocks))
-        return EpdPosition{std::move(with_clocks), *std::move(clocked)};
+        return EpdPosition{std::move(with_clocks), *std::move(clocked), std::string(operations)};
     }
-    return EpdPosition{std::move(text), *std::move(position)};
+    return EpdPosition{std::move(text), *std::move(position), std::string(operations)};
   }
   // Four fields, as in chess, are the best guess of what was meant for the position.
   std::size_t end = 0;

@@ -52,7 +52,7 @@ Result<void> pass_gate(const PluginEntry& entry) {
         item.substr(0, item.find('=')), entry.fingerprint_text, abi::kFingerprintText.c_str(), entry.build)};
   }
   if (!in_range(entry.kind)) {
-    return Error{fmt::format("kind {} is neither game (1) nor agent (2) nor experiment (3)",
+    return Error{fmt::format("kind {} is neither game (1) nor agent (2) nor experiment (3) nor transport (4)",
                              static_cast<std::uint32_t>(entry.kind))};
   }
   return {};
@@ -124,9 +124,10 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
     specs = found->parameters(&count);
     return {};
   };
-  const Result<void> offered = entry.kind == PluginKind::kGame    ? offer(library->games_)
-                               : entry.kind == PluginKind::kAgent ? offer(library->agents_)
-                                                                  : offer(library->experiment_);
+  const Result<void> offered = entry.kind == PluginKind::kGame         ? offer(library->games_)
+                               : entry.kind == PluginKind::kAgent      ? offer(library->agents_)
+                               : entry.kind == PluginKind::kExperiment ? offer(library->experiment_)
+                                                                       : offer(library->transport_);
   if (!offered) return Error{offered.error()};
   if (auto schema = check_schema({specs, count}); !schema) return Error{schema.error()};
   library->parameters_ = {specs, count};

@@ -13,6 +13,7 @@
 #include "core/experiment/experiment.hpp"
 #include "core/game/game.hpp"
 #include "core/plugin/entry.hpp"
+#include "core/transport/transport.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
@@ -42,6 +43,8 @@ class Library {
   [[nodiscard]] Result<void> supports(const Game& game) const;
   // Precondition: the plug-in is an experiment.
   [[nodiscard]] const Experiment& experiment() const noexcept { return *experiment_; }
+  // Precondition: the plug-in is a transport.
+  [[nodiscard]] const Transport& transport() const noexcept { return *transport_; }
 
  private:
   Library() = default;
@@ -52,6 +55,7 @@ class Library {
   const GameFactory* games_ = nullptr;
   const AgentFactory* agents_ = nullptr;
   const Experiment* experiment_ = nullptr;
+  const Transport* transport_ = nullptr;
   std::span<const ParamSpec> parameters_;
 };
 

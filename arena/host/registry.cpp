@@ -99,7 +99,7 @@ const PluginRecord* Registry::refused(const std::string& id) const {
     std::string name = record.file.stem().string();
     std::replace(name.begin(), name.end(), '_', '-');
     return record.id == id || name == id || name == "game-" + id || name == "agent-" + id ||
-           name == "experiment-" + id;
+           name == "experiment-" + id || name == "transport-" + id;
   };
   const auto found = std::find_if(plugins_.begin(), plugins_.end(), called);
   return found == plugins_.end() ? nullptr : &*found;
@@ -133,7 +133,8 @@ Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const 
 }
 
 std::string with_article(PluginKind kind) {
-  return fmt::format("{} {}", kind == PluginKind::kGame ? "a" : "an", to_text(kind));
+  return fmt::format("{} {}", kind == PluginKind::kGame || kind == PluginKind::kTransport ? "a" : "an",
+                     to_text(kind));
 }
 
 Result<std::shared_ptr<const Library>> Registry::library_for(PluginKind kind, const Component& component) {

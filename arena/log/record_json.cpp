@@ -37,6 +37,7 @@ Json to_json(const MoveSeries& series) {
   put(json, "iterations", series.iterations);
   put(json, "nodes", series.nodes);
   put(json, "depth", series.depth);
+  put(json, "clock_ms", series.clock_ms);
   const auto has = [](const std::optional<MoveValue>& value) { return value && std::isfinite(value->value); };
   const auto first = std::find_if(series.value.begin(), series.value.end(), has);
   if (first == series.value.end()) return json;
@@ -150,6 +151,7 @@ class Fields {
     get_list("iterations", series.iterations);
     get_list("nodes", series.nodes);
     get_list("depth", series.depth);
+    get_list("clock_ms", series.clock_ms);
     const Json* values = find("value");
     if (values == nullptr) return;
     if (!values->is_array()) return fail("value", "a list of numbers");

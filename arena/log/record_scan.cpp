@@ -24,7 +24,8 @@ std::uint64_t hash_of(std::string_view text) {
 
 void clear(SeatStats& stats) {
   MoveSeries series = std::move(stats.series);  // keep what it has allocated
-  for (auto* list : {&series.cpu_us, &series.wall_us, &series.iterations, &series.nodes, &series.depth})
+  for (auto* list :
+       {&series.cpu_us, &series.wall_us, &series.iterations, &series.nodes, &series.depth, &series.clock_ms})
     list->clear();
   stats = {};
   stats.series = std::move(series);
@@ -37,6 +38,7 @@ void read_series(LineScanner& in, MoveSeries& series) {
     if (key == "iterations") return in.list(series.iterations);
     if (key == "nodes") return in.list(series.nodes);
     if (key == "depth") return in.list(series.depth);
+    if (key == "clock_ms") return in.list(series.clock_ms);
     in.skip();
   });
 }
@@ -51,6 +53,7 @@ void read_stats(LineScanner& in, SeatStats& stats) {
     if (key == "wall_seconds") return in.number(stats.wall_seconds);
     if (key == "depth_max") return in.number(stats.depth_max);
     if (key == "overruns") return in.number(stats.overruns);
+    if (key == "starved") return in.number(stats.starved);
     if (key == "by_move") return read_series(in, stats.series);
     in.skip();
   });

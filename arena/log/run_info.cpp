@@ -32,6 +32,60 @@ std::string cpu_model() {
   return "unknown";
 }
 
+std::string first_word(const char* path) {
+  std::ifstream in(path);
+  std::string word;
+  in >> word;
+  return word;
+}
+
+Json to_json(const Machine& machine) {
+  Json json{{"cpu", machine.cpu},
+            {"cores", machine.cores},
+            {"memory_mib", machine.memory_mib},
+            {"kernel", machine.kernel},
+            {"node", machine.node}};
+  if (!machine.governor.empty()) json["governor"] = machine.governor;
+  return json;
+}
+
+Machine machine_from(const Json& json) {
+  return {json.at("cpu").get<std::string>(),
+          json.at("kernel").get<std::string>(),
+          json.at("cores").get<std::uint32_t>(),
+          json.at("memory_mib").get<std::uint64_t>(),
+          json.value("node", ""),
+          json.value("governor", "")};
+}
+
+Json to_json(const RunNode& node) {
+  Json json = to_json(node.machine);
+  json["ranks"] = node.ranks;
+  json["slots"] = node.slots;
+  json["load"] = node.load;
+  if (node.reference_seconds > 0) json["reference_seconds"] = node.reference_seconds;
+  json["games"] = node.games;
+  json["ranges"] = node.ranges;
+  return json;
+}
+
+RunNode node_from(const Json& json) {
+  RunNode node;
+  node.machine = machine_from(json);
+  node.ranks = json.at("ranks").get<std::uint32_t>();
+  node.slots = json.at("slots").get<std::uint32_t>();
+  node.load = json.at("load").get<double>();
+  node.reference_seconds = json.value("reference_seconds", 0.0);
+  node.games = json.at("games").get<std::uint64_t>();
+  node.ranges = json.at("ranges").get<decltype(node.ranges)>();
+  return node;
+}
+
+// What must be equal for two runs to make one stretch.
+auto circumstances(const RunStretch& s) {
+  return std::tie(s.version, s.build, s.commit, s.mode, s.concurrency, s.machine, s.plugins, s.spec_hash);
+}
+
 Json to_json(const RunStretch& stretch) {
   Json plugins = Json::array();
   for (const auto& plugin : stretch.plugins) {
@@ -41,24 +95,27 @@ Json to_json(const RunStretch& stretch) {
                        {"build", plugin.build},
                        {"sha256", plugin.sha256}});
   }
-  return {{"started", stretch.started},
-          {"ludex",
-           {{"version", stretch.version},
-            {"build", stretch.build},
-            {"commit", stretch.commit.id},
-            {"modified", stretch.commit.modified}}},
-          {"spec_hash", stretch.spec_hash},
-          {"games_scheduled", stretch.total},
-          {"games_before", stretch.games_before},
-          {"games_played", stretch.games_played},
-          {"mode", stretch.mode},
-          {"concurrency", stretch.concurrency},
-          {"machine",
-           {{"cpu", stretch.machine.cpu},
-            {"cores", stretch.machine.cores},
-            {"memory_mib", stretch.machine.memory_mib},
-            {"kernel", stretch.machine.kernel}}},
-          {"plugins", std::move(plugins)}};
+  Json json{{"started", stretch.started},
+            {"ludex",
+             {{"version", stretch.version},
+              {"build", stretch.build},
+              {"commit", stretch.commit.id},
+              {"modified", stretch.commit.modified}}},
+            {"spec_hash", stretch.spec_hash},
+            {"games_scheduled", stretch.total},
+            {"games_before", stretch.games_before},
+            {"games_played", stretch.games_played},
+            {"mode", stretch.mode},
+            {"concurrency", stretch.concurrency},
+            {"machine", to_json(stretch.machine)},
+            {"load", stretch.load}};
+  if (stretch.reference_seconds > 0) json["reference_seconds"] = stretch.reference_seconds;
+  if (!stretch.nodes.empty()) {
+    json["nodes"] = Json::array();
+    for (const RunNode& node : stretch.nodes) json["nodes"].push_back(to_json(node));
+  }
+  json["plugins"] = std::move(plugins);
+  return json;
 }
 
 RunStretch stretch_from(const Json& json) {
@@ -75,9 +132,12 @@ RunStretch stretch_from(const Json& json) {
   stretch.games_played = json.value("games_played", std::uint64_t{0});
   stretch.mode = json.at("mode").get<std::string>();
   stretch.concurrency = json.at("concurrency").get<std::uint32_t>();
-  const Json& machine = json.at("machine");
-  stretch.machine = {machine.at("cpu").get<std::string>(), machine.at("kernel").get<std::string>(),
-                     machine.at("cores").get<std::uint32_t>(), machine.at("memory_mib").get<std::uint64_t>()};
+  stretch.machine = machine_from(json.at("machine"));
+  stretch.load = json.value("load", 0.0);
+  stretch.reference_seconds = json.value("reference_seconds", 0.0);
+  if (json.contains("nodes")) {
+    for (const Json& node : json.at("nodes")) stretch.nodes.push_back(node_from(node));
+  }
   for (const Json& plugin : json.at("plugins")) {
     stretch.plugins.push_back({plugin.at("kind").get<std::string>(), plugin.at("id").get<std::string>(),
                                plugin.at("version").get<std::string>(), plugin.at("build").get<std::string>(),
@@ -96,7 +156,11 @@ Machine this_machine() {
   Machine machine;
   machine.cpu = cpu_model();
   utsname names{};
-  if (::uname(&names) == 0) machine.kernel = fmt::format("{} {}", names.sysname, names.release);
+  if (::uname(&names) == 0) {
+    machine.kernel = fmt::format("{} {}", names.sysname, names.release);
+    machine.node = names.nodename;
+  }
+  machine.governor = first_word("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   cpu_set_t set;
   CPU_ZERO(&set);
   machine.cores = ::sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<std::uint32_t>(CPU_COUNT(&set))
@@ -105,6 +169,12 @@ Machine this_machine() {
                      static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   machine.memory_mib = bytes >> 20;
   return machine;
+}
+
+double load_of_this_machine() {
+  double load = 0;
+  std::ifstream("/proc/loadavg") >> load;
+  return load;
 }
 
 std::string this_build() {
@@ -124,10 +194,7 @@ void add_stretch(RunInfo& info, RunStretch stretch) {
   if (!info.stretches.empty()) {
     RunStretch& last = info.stretches.back();
     last.games_played = stretch.games_before - std::min(last.games_before, stretch.games_before);
-    const auto circumstances = [](const RunStretch& s) {
-      return std::tie(s.version, s.build, s.commit, s.mode, s.concurrency, s.machine, s.plugins, s.spec_hash);
-    };
-    if (circumstances(last) == circumstances(stretch)) {
+    if (circumstances(last) == circumstances(stretch) && last.nodes == stretch.nodes) {
       last.started.insert(last.started.end(), stretch.started.begin(), stretch.started.end());
       return;
     }
@@ -135,9 +202,82 @@ void add_stretch(RunInfo& info, RunStretch stretch) {
   info.stretches.push_back(std::move(stretch));
 }
 
+void merge_stretch(RunInfo& info, const RunStretch& stretch, std::uint64_t first) {
+  const auto kind = [](const RunStretch& s) {
+    return std::tie(s.version, s.build, s.commit, s.mode, s.plugins, s.spec_hash);
+  };
+  auto same = std::find_if(info.stretches.begin(), info.stretches.end(),
+                           [&](const RunStretch& known) { return kind(known) == kind(stretch); });
+  if (same == info.stretches.end()) {
+    same = info.stretches.insert(same, stretch);
+    same->started.clear();
+    same->nodes.clear();
+    same->games_before = same->games_played = 0;
+  }
+  same->started.insert(same->started.end(), stretch.started.begin(), stretch.started.end());
+  std::sort(same->started.begin(), same->started.end());
+  same->games_played += stretch.games_played;
+  auto node = std::find_if(same->nodes.begin(), same->nodes.end(),
+                           [&](const RunNode& known) { return known.machine == stretch.machine; });
+  if (node == same->nodes.end()) {
+    node = same->nodes.insert(node, RunNode{});
+    node->machine = stretch.machine;
+  }
+  node->slots = std::max(node->slots, stretch.concurrency);
+  node->load = std::max(node->load, stretch.load);
+  node->reference_seconds = std::max(node->reference_seconds, stretch.reference_seconds);
+  node->games += stretch.games_played;
+  if (stretch.games_played != 0)
+    node->ranges.emplace_back(first + stretch.games_before, stretch.games_played);
+  tidy_ranges(node->ranges);
+}
+
+void add_to_ranges(std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges, std::uint64_t index) {
+  if (!ranges.empty() && ranges.back().first + ranges.back().second == index) {
+    ++ranges.back().second;
+  } else {
+    ranges.emplace_back(index, 1);
+  }
+}
+
+void tidy_ranges(std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges) {
+  std::sort(ranges.begin(), ranges.end());
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> joined;
+  for (const auto& range : ranges) {
+    if (!joined.empty() && joined.back().first + joined.back().second == range.first) {
+      joined.back().second += range.second;
+    } else {
+      joined.push_back(range);
+    }
+  }
+  ranges = std::move(joined);
+}
+
+std::string unequal_nodes(const std::vector<RunNode>& nodes) {
+  constexpr double kMostDifference = 1.1;
+  const RunNode* fast = nullptr;
+  const RunNode* slow = nullptr;
+  for (const RunNode& node : nodes) {
+    if (node.reference_seconds <= 0) continue;
+    if (fast == nullptr || node.reference_seconds < fast->reference_seconds) fast = &node;
+    if (slow == nullptr || node.reference_seconds > slow->reference_seconds) slow = &node;
+  }
+  if (fast == nullptr || slow->reference_seconds <= kMostDifference * fast->reference_seconds) return "";
+  return fmt::format(
+      "the machines are not equally fast: the same work takes {:.2f} s on {} and {:.2f} s on {}, and budgets "
+      "are in "
+      "time: who plays where decides how much it searches",
+      fast->reference_seconds, fast->machine.node, slow->reference_seconds, slow->machine.node);
+}
+
 std::string to_json(const RunInfo& info) {
   Json json{{"name", info.name},   {"seed", info.seed},         {"spec_hash", info.spec_hash},
             {"total", info.total}, {"finished", info.finished}, {"runs", Json::array()}};
+  if (!info.part.empty()) {
+    json["part"] = info.part;
+    json["whole"] = info.whole;
+  }
+  if (!info.warnings.empty()) json["warnings"] = info.warnings;
   if (info.starved != 0) json["starved"] = info.starved;
   for (const auto& stretch : info.stretches) json["runs"].push_back(to_json(stretch));
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -152,6 +292,9 @@ Result<RunInfo> run_info_from_json(std::string_view text) {
     info.spec_hash = json.at("spec_hash").get<std::string>();
     info.total = json.at("total").get<std::uint64_t>();
     info.finished = json.at("finished").get<bool>();
+    info.part = json.value("part", "");
+    info.warnings = json.value("warnings", std::vector<std::string>{});
+    info.whole = json.value("whole", std::uint64_t{0});
     info.starved = json.value("starved", std::uint64_t{0});
     for (const Json& stretch : json.at("runs")) info.stretches.push_back(stretch_from(stretch));
     return info;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arena/log/commit.hpp"
@@ -26,7 +27,22 @@ struct Machine {
   std::string kernel;
   std::uint32_t cores = 0;  // that this process may use
   std::uint64_t memory_mib = 0;
+  std::string node = {};      // its name in the network
+  std::string governor = {};  // of CPU frequency, where the kernel tells: "performance", "powersave" ...
   bool operator==(const Machine&) const = default;
+};
+
+// One of several machines that play a tournament together.
+struct RunNode {
+  Machine machine;
+  std::uint32_t ranks = 1;       // processes that play there
+  std::uint32_t slots = 0;       // games at once, of all of them
+  double load = 0;               // of the last minute, when the run began
+  double reference_seconds = 0;  // reference_work() in every slot at once, the slowest; 0: not measured
+  std::uint64_t games = 0;       // played there
+  // Which: first and count of neighbours in the schedule, ascending.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges = {};
+  bool operator==(const RunNode&) const = default;
 };
 
 // One stretch of a tournament under the same circumstances; a resumed tournament may have several.
@@ -43,6 +59,9 @@ struct RunStretch {
   std::uint64_t total = 0;              // games of its schedule
   std::uint64_t games_before = 0;       // in the log when it began
   std::uint64_t games_played = 0;       // added to the log
+  double load = 0;                      // of the last minute, when it began
+  double reference_seconds = 0;         // as RunNode's; 0: not measured
+  std::vector<RunNode> nodes = {};      // where it was played, if on several machines
 };
 
 struct RunInfo {
@@ -51,19 +70,37 @@ struct RunInfo {
   std::string spec_hash;
   std::uint64_t total = 0;  // games of the schedule
   bool finished = false;    // the last run came to its end
+  std::string part = {};    // "3/200", if it is one part of a tournament
+  std::uint64_t whole = 0;  // of which this is the number of games
   // Calls of agents waited for beyond their time, because the machine was too busy.
   std::uint64_t starved = 0;
+  std::vector<std::string> warnings = {};  // what a reader of the results should know
   std::vector<RunStretch> stretches;
 };
 
 // The machine and the executable this is called on.
 [[nodiscard]] Machine this_machine();
 [[nodiscard]] std::string this_build();
+// Processes that want to run, mean of the last minute; 0 if the kernel does not tell.
+[[nodiscard]] double load_of_this_machine();
 [[nodiscard]] std::string utc_now();
 
 // Appends a stretch, or its start to the last one if nothing else has changed. What the last one played is
 // known now, even if it was killed.
 void add_stretch(RunInfo& info, RunStretch stretch);
+
+// Adds what a part was played under, whose log begins with game number `first` of the whole: the machine to
+// the nodes of a stretch that is the same but for machines, if there is one.
+void merge_stretch(RunInfo& info, const RunStretch& stretch, std::uint64_t first);
+
+// Adds game number `index` to `ranges`, quickly if it follows the last one.
+void add_to_ranges(std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges, std::uint64_t index);
+// In ascending order, neighbours joined.
+void tidy_ranges(std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges);
+
+// The warning that budgets in time mean different searches on different nodes: where the reference work takes
+// more than 10 % longer on one than on another; "" if it does not.
+[[nodiscard]] std::string unequal_nodes(const std::vector<RunNode>& nodes);
 
 [[nodiscard]] std::string to_json(const RunInfo& info);
 [[nodiscard]] Result<RunInfo> run_info_from_json(std::string_view text);

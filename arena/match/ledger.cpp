@@ -165,6 +165,10 @@ std::optional<Ticket> Ledger::take(bool wait) {
 
 void Ledger::give(const Ticket& ticket, GameRecord record) {
   std::string line = to_json_line(record);
+  give(ticket, std::move(record), std::move(line));
+}
+
+void Ledger::give(const Ticket& ticket, GameRecord record, std::string line) {
   const std::scoped_lock lock(mutex_);
   if (decided_) return;
   waiting_.emplace(ticket.index, Entry{std::move(record), std::move(line), wall_clock_ns(), false});
@@ -258,16 +262,9 @@ bool Ledger::is_withdrawn(const GameTask& task) const {
 }
 
 GameRecord Ledger::record_of(const GameTask& task, std::uint64_t index) const {
-  GameRecord record;
-  record.id = task.id;
-  record.game = spec_.games[task.game].label;
-  record.agents = {spec_.agents[task.first].name, spec_.agents[task.second].name};
-  record.round = task.round;
-  record.seed = task.seed;
-  record.params = task.params;
-  record.spec_hash =
-      std::find_if(stages_.begin(), stages_.end(), [&](const Stage& s) { return index < s.end; })->spec_hash;
-  return record;
+  const auto stage =
+      std::find_if(stages_.begin(), stages_.end(), [&](const Stage& s) { return index < s.end; });
+  return record_head(spec_, task, stage->spec_hash);
 }
 
 // Of the game that is about to be committed.

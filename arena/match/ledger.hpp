@@ -15,6 +15,7 @@
 
 #include "arena/log/log_reader.hpp"
 #include "arena/log/log_writer.hpp"
+#include "arena/match/game_source.hpp"
 #include "arena/match/progress.hpp"
 #include "arena/match/standings.hpp"
 #include "arena/model/spec.hpp"
@@ -22,12 +23,6 @@
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
-
-// A game to be played.
-struct Ticket {
-  GameTask task;
-  std::uint64_t index;  // in the order of the schedule
-};
 
 // An agent that plays no more, and why.
 struct Withdrawal {
@@ -43,7 +38,7 @@ struct Withdrawal {
 // interruption (timings aside). A record that must wait for an earlier game stands in a second file,
 // DIR/games.pending.jsonl, until it is committed, so that nothing is lost if the host dies meanwhile.
 // Thread-safe.
-class Ledger {
+class Ledger final : public GameSource {
  public:
   // Reads what an earlier run of the same specification has left in `folder` if `resume`, and writes nothing.
   // `warnings` gets a sentence about everything unusual. The error says what is wrong with what is there.
@@ -60,7 +55,7 @@ class Ledger {
                                                             const std::string& folder, bool resume,
                                                             Warnings& warnings,
                                                             std::vector<Stage> earlier = {});
-  ~Ledger();
+  ~Ledger() override;
 
   // Before begin(): repairs a torn last line and opens the logs for writing.
   Result<void> open_logs();
@@ -68,18 +63,18 @@ class Ledger {
   // `progress` may be null; `stop` becomes non-zero when the run must end soon. Both outlive their use.
   void begin(Progress* progress, const std::uint32_t* stop);
 
-  // The next game, or nullopt: no more games, the run is to stop, or (unless `wait`) the next one depends on
-  // games still in progress.
-  [[nodiscard]] std::optional<Ticket> take(bool wait);
-  // The head of its record.
-  [[nodiscard]] GameRecord record(const Ticket& ticket) const { return record_of(ticket.task, ticket.index); }
-  // A finished game.
-  void give(const Ticket& ticket, GameRecord record);
+  [[nodiscard]] std::optional<Ticket> take(bool wait) override;
+  [[nodiscard]] GameRecord record(const Ticket& ticket) const override {
+    return record_of(ticket.task, ticket.index);
+  }
+  void give(const Ticket& ticket, GameRecord record) override;
+  // The same where the record's line is there already, as to_json_line() has made it; of the record itself
+  // the moves may be missing.
+  void give(const Ticket& ticket, GameRecord record, std::string line);
   // Lets the progress be told although no game has ended meanwhile.
   void tell_progress();
-  // The host cannot go on: ends the run.
-  void fail(std::string reason);
-  [[nodiscard]] bool stopping() const noexcept;
+  void fail(std::string reason) override;
+  [[nodiscard]] bool stopping() const noexcept override;
 
   // After the last slot has ended.
   Result<void> close();

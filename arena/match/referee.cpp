@@ -44,9 +44,14 @@ bool overrun(const MoveReport& report, const Budget& budget) {
   return late(report.cpu_ns, budget.cpu_ns) || late(report.wall_ns, budget.wall_ns);
 }
 
+// What the clock shows.
+std::uint64_t shown_ms(const SeatClock& clock) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(clock.left_ns(), 0) / 1'000'000);
+}
+
 class Table {
  public:
-  Table(const Match& match, GameRecord& record)
+  Table(Match& match, GameRecord& record)
       : match_(match),
         game_(*match.game),
         record_(record),
@@ -67,16 +72,21 @@ class Table {
     if (adjudicated()) return true;  // an opening beyond the ply limit
     while (!is_over(status)) {
       const Player mover = position_.to_move();
+      SeatClock& clock = match_.clocks[mover];
+      const MoveTime time = time_of(mover);
       MoveReport report;
-      auto fault = match_.seats[mover]->choose(position_, match_.budgets[mover], report);
+      auto fault = match_.seats[mover]->choose(position_, time, report);
       const Move move = report.move;
       if (stopped()) return false;
+      clock.spend(report.wall_ns);
+      if (!fault && clock.runs()) fault = flag_fallen(time.clock->left_ns, report.wall_ns);
       if (!fault) fault = check(move);
       if (fault) return forfeit(mover, std::move(*fault));
       SeatStats& stats = record_.stats[mover];
       add(report, stats);
       if (match_.record_moves) add(report, stats.series);
-      if (overrun(report, match_.budgets[mover])) ++stats.overruns;
+      if (clock.runs() && match_.record_moves) stats.series.clock_ms.push_back(shown_ms(clock));
+      if (overrun(report, time.budget)) ++stats.overruns;
       adjudicator_.said(mover, report.outcome);
       record_.moves.push_back(position_.move_text(move));
       ++record_.plies;
@@ -109,6 +119,25 @@ class Table {
     return match_.stop != nullptr && __atomic_load_n(match_.stop, __ATOMIC_RELAXED) != 0;
   }
 
+  [[nodiscard]] MoveTime time_of(Player mover) noexcept {
+    MoveTime time{match_.clocks[mover].limit(match_.budgets[mover])};
+    for (Player seat = 0; seat < 2; ++seat) faces_[seat] = match_.clocks[seat].face();
+    if (match_.clocks[mover].runs()) time.clock = &faces_[mover];
+    if (match_.clocks[1 - mover].runs()) time.opponent = &faces_[1 - mover];
+    return time;
+  }
+
+  // A fault if the clock, which had `left_ns`, has been overdrawn by more than the grace.
+  [[nodiscard]] std::optional<Fault> flag_fallen(std::int64_t left_ns, std::int64_t spent_ns) const {
+    if (left_ns - spent_ns >= -match_.grace_ns) return std::nullopt;
+    const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
+    return Fault{
+        Termination::kOverTime,
+        fmt::format("its flag fell: {:.3f} s were left before move {} and it took {:.3f} s; the grace "
+                    "of {:.3f} s is for the whole game",
+                    seconds(left_ns), record_.plies + 1, seconds(spent_ns), seconds(match_.grace_ns))};
+  }
+
   // A fault if the move is not legal.
   std::optional<Fault> check(Move move) {
     const auto end = legal_.begin() + game_.legal_moves(position_.state(), legal_.data());
@@ -135,18 +164,19 @@ class Table {
     return true;
   }
 
-  const Match& match_;
+  Match& match_;
   const Game& game_;
   GameRecord& record_;
   Position position_;
   Position before_;
+  std::array<ClockFace, 2> faces_{};  // before the move that is asked for
   std::vector<Move> legal_;
   Adjudicator adjudicator_;
 };
 
 }  // namespace
 
-bool referee(const Match& match, GameRecord& record) {
+bool referee(Match& match, GameRecord& record) {
   return Table(match, record).play();
 }
 

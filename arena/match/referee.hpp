@@ -4,6 +4,7 @@
 #include <array>
 
 #include "arena/match/adjudicator.hpp"
+#include "arena/match/game_clocks.hpp"
 #include "arena/match/seat.hpp"
 #include "arena/model/game_record.hpp"
 
@@ -16,6 +17,8 @@ struct Match {
   const Opening* opening = nullptr;  // legal, and leaves the game unfinished
   std::array<Seat*, 2> seats{};
   std::array<Budget, 2> budgets{};
+  GameClocks clocks{};        // they run during the game
+  std::int64_t grace_ns = 0;  // beyond the clock, for the whole game
   std::array<std::uint64_t, 2> seeds{};
   const std::uint32_t* stop = nullptr;             // the host's: non-zero gives the game up
   const AdjudicationSpec* adjudication = nullptr;  // null: only the rules end a game
@@ -26,6 +29,6 @@ struct Match {
 // Fills opening, moves, outcome, termination, note, plies and stats of `record`. False if the host was asked
 // to stop before the game ended: then there is no result. Every move is checked against the rules; a fault
 // loses the game. A move that ends the game is not shown to the seats: what is decided on the board stands.
-[[nodiscard]] bool referee(const Match& match, GameRecord& record);
+[[nodiscard]] bool referee(Match& match, GameRecord& record);
 
 }  // namespace ludex::arena

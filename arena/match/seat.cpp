@@ -5,11 +5,18 @@
 #include <unistd.h>
 
 #include "arena/host/services.hpp"
+#include "arena/match/game_clocks.hpp"
 #include "core/abi/text.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/own_time.hpp"
 
 namespace ludex::arena {
+namespace {
+
+// Elapsed beyond CPU time: worth the question whether the machine had no time.
+constexpr std::int64_t kNoticeable = 2'000'000;
+
+}  // namespace
 
 Position start_position(const Game& game, const Opening& opening) {
   Position position(game);
@@ -49,6 +56,11 @@ std::optional<Fault> InlineSeat::start(const Start& start) {
   return std::nullopt;
 }
 
+bool InlineSeat::takes_clock(const MoveTime& time) const noexcept {
+  auto* const clock = static_cast<GameClock*>(const_cast<void*>(agent_->extension(GameClock::kId)));
+  return clock != nullptr && clock->take_clock(time.clock, time.opponent);
+}
+
 std::optional<Fault> InlineSeat::observe(const Position& before, Move move) {
   StringSink error;
   const std::uint64_t foreign = foreign_calls();
@@ -56,7 +68,12 @@ std::optional<Fault> InlineSeat::observe(const Position& before, Move move) {
   return judge(status, error, foreign);
 }
 
-std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& budget, MoveReport& report) {
+std::optional<Fault> InlineSeat::choose(const Position& position, const MoveTime& time, MoveReport& report) {
+  Budget budget = time.budget;
+  if (time.clock != nullptr) {
+    constexpr std::int64_t kOverhead = 500'000;  // BudgetMeter looks at the clock so often
+    budget.wall_ns = takes_clock(time) ? rest_of_clock(*time.clock) : share_of_clock(*time.clock, kOverhead);
+  }
   StringSink error;
   SearchReport search = SearchReport::empty(nullptr, 0);
   const std::uint64_t foreign = foreign_calls();
@@ -71,6 +88,8 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& 
       [&] { status = agent_->choose(position.state(), &budget, &search, &report.move, error); });
   report.cpu_ns = (budget.threads > 1 ? process_cpu_ns() : thread_cpu_ns()) - cpu;
   report.wall_ns = wall_clock_ns() - wall;
+  if (time.clock != nullptr && report.wall_ns > report.cpu_ns + kNoticeable)
+    report.wall_ns = std::min(report.wall_ns, own.own_ns(report.wall_ns, tree.look()));
   report.flaws = check_report(search, nullptr, 0);
   report.iterations = search.iterations;
   report.nodes = search.nodes;
@@ -84,8 +103,8 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const Budget& 
     return limit > 0 && spent > limit + grace_ns_;
   };
   const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
-  // By the clock on the wall only if the machine let it run.
-  if (late(report.cpu_ns, budget.cpu_ns) || (late(report.wall_ns, budget.wall_ns) &&
+  // By the clock on the wall only if the machine let it run; a clock of the game is the referee's.
+  if (late(report.cpu_ns, budget.cpu_ns) || (time.clock == nullptr && late(report.wall_ns, budget.wall_ns) &&
                                              late(own.own_ns(report.wall_ns, tree.look()), budget.wall_ns))) {
     return Fault{
         Termination::kOverTime,

@@ -13,9 +13,9 @@ Standings::Standings(const std::vector<AgentSpec>& agents) {
 void Standings::add(const GameRecord& record) {
   if (record.outcome == GameResult::kNone) return;
   for (std::size_t seat = 0; seat < 2; ++seat) {
-    const auto row =
+    auto row =
         std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.name == record.agents[seat]; });
-    if (row == rows_.end()) continue;
+    if (row == rows_.end()) row = rows_.insert(row, {.name = record.agents[seat]});
     const bool lost = record.outcome == loss_of(static_cast<Player>(seat));
     if (record.outcome == GameResult::kDraw) {
       ++row->draws;

@@ -29,7 +29,8 @@ class Standings {
     }
   };
 
-  explicit Standings(const std::vector<AgentSpec>& agents);
+  // Agents that are not among these are added when they have played.
+  explicit Standings(const std::vector<AgentSpec>& agents = {});
 
   // Games without a result are not counted.
   void add(const GameRecord& record);

@@ -25,7 +25,8 @@ class InlineSlot final : public Slot {
       if (!oracle) return Error{oracle.error()};
       oracle_ = std::move(*oracle);
     }
-    return referee(venue_.match(pairing, {&seat(pairing, 0), &seat(pairing, 1)}, oracle_.get()), record);
+    Match match = venue_.match(pairing, {&seat(pairing, 0), &seat(pairing, 1)}, oracle_.get());
+    return referee(match, record);
   }
 
  private:
@@ -45,30 +46,30 @@ class InlineSlot final : public Slot {
   std::vector<std::unique_ptr<InlineSeat>> seats_;
 };
 
-void play_all(Slot& slot, const Venue& venue, Ledger& ledger) {
+void play_all(Slot& slot, const Venue& venue, GameSource& source) {
   std::deque<Pairing> hand;
-  while (!ledger.stopping()) {
+  while (!source.stopping()) {
     while (hand.size() < slot.ahead()) {
-      auto ticket = ledger.take(hand.empty());
+      auto ticket = source.take(hand.empty());
       if (!ticket) break;
       auto pairing = venue.pairing(std::move(*ticket));
-      if (!pairing) return ledger.fail(pairing.error());
+      if (!pairing) return source.fail(pairing.error());
       hand.push_back(std::move(*pairing));
       slot.announce(hand.back());
     }
     if (hand.empty()) return;
-    GameRecord record = ledger.record(hand.front().ticket);
+    GameRecord record = source.record(hand.front().ticket);
     const auto finished = slot.play(hand.front(), record);
-    if (!finished) return ledger.fail(finished.error());
+    if (!finished) return source.fail(finished.error());
     if (!*finished) return;
-    ledger.give(hand.front().ticket, std::move(record));
+    source.give(hand.front().ticket, std::move(record));
     hand.pop_front();
   }
 }
 
 }  // namespace
 
-Result<void> run_inline(const Venue& venue, Ledger& ledger) {
+void play_games_inline(const Venue& venue, GameSource& source) {
   // Slots may outnumber cores (concurrency is the user's wish), so oneTBB's own limit is raised for this run.
   const std::uint32_t slots = venue.slots();
   const auto cores = static_cast<std::uint32_t>(tbb::info::default_concurrency());
@@ -84,25 +85,23 @@ Result<void> run_inline(const Venue& venue, Ledger& ledger) {
         [&](std::uint32_t) {
           static_cast<void>(handover.load(std::memory_order_acquire));
           InlineSlot slot(venue);
-          play_all(slot, venue, ledger);
+          play_all(slot, venue, source);
           handover.fetch_add(1, std::memory_order_release);
         },
         tbb::simple_partitioner{});
   });
   static_cast<void>(handover.load(std::memory_order_acquire));
-  return ledger.close();
 }
 
-Result<void> run_tournament(const Venue& venue, Ledger& ledger, SlotFactory& factory) {
+void play_games(const Venue& venue, GameSource& source, SlotFactory& factory) {
   std::vector<std::thread> threads;
   for (std::uint32_t i = 0; i < factory.slots(); ++i) {
     threads.emplace_back([&] {
       const auto slot = factory.make_slot();
-      play_all(*slot, venue, ledger);
+      play_all(*slot, venue, source);
     });
   }
   for (auto& thread : threads) thread.join();
-  return ledger.close();
 }
 
 }  // namespace ludex::arena

@@ -21,11 +21,10 @@ class SlotFactory {
   [[nodiscard]] virtual std::unique_ptr<Slot> make_slot() = 0;
 };
 
-// Plays what the ledger hands out until it has no more games or is stopping. Blocks. The error is one of the
-// host: what is logged is good, and the run can be resumed. Each slot has a thread, which is to wait for
-// others to do the work.
-[[nodiscard]] Result<void> run_tournament(const Venue& venue, Ledger& ledger, SlotFactory& factory);
+// Plays what the source hands out until it has no more games or is stopping. Blocks. Each slot has a thread,
+// which is to wait for others to do the work.
+void play_games(const Venue& venue, GameSource& source, SlotFactory& factory);
 // The same with all agents in this process.
-[[nodiscard]] Result<void> run_inline(const Venue& venue, Ledger& ledger);
+void play_games_inline(const Venue& venue, GameSource& source);
 
 }  // namespace ludex::arena

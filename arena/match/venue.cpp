@@ -92,8 +92,12 @@ Match Venue::match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* o
   match.game_index = pairing.ticket.task.game;
   match.opening = &pairing.opening;
   match.seats = seats;
-  for (std::size_t seat = 0; seat < 2; ++seat)
-    match.budgets[seat] = spec_.agents[pairing.agents[seat]].budget.to_budget(stop_);
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    const BudgetSpec& budget = spec_.agents[pairing.agents[seat]].budget;
+    match.budgets[seat] = budget.to_budget(stop_);
+    match.clocks[seat] = SeatClock(budget.clock);
+  }
+  match.grace_ns = spec_.grace_ns;
   match.seeds = pairing.seeds;
   match.stop = stop_;
   match.adjudication = &spec_.adjudication;

@@ -72,6 +72,7 @@ struct MoveSeries {
   std::vector<std::uint64_t> iterations;
   std::vector<std::uint64_t> nodes;
   std::vector<std::uint64_t> depth;
+  std::vector<std::uint64_t> clock_ms;          // what the clock showed after the move; empty without clocks
   std::vector<std::optional<MoveValue>> value;  // nothing where the agent had none
 
   bool operator==(const MoveSeries&) const = default;

@@ -32,22 +32,35 @@ inline constexpr std::uint32_t kMaxConcurrency = 1024;
 inline constexpr std::uint32_t kMaxThreads = 1024;
 inline constexpr std::size_t kMaxNameLength = 128;
 
-// Limits of one move; 0: no limit of this kind (as ludex::Budget).
+// Elapsed time for the moves of a game.
+struct ClockSpec {
+  std::int64_t base_ns = 0;       // at the start; 0: there is no clock
+  std::int64_t increment_ns = 0;  // added after each move of its owner
+  std::uint32_t moves = 0;        // base_ns is added after so many moves of its owner; 0: never
+
+  [[nodiscard]] bool runs() const noexcept { return base_ns > 0; }
+  bool operator==(const ClockSpec&) const = default;
+};
+
+// Limits of one move, but for the clock; 0: no limit of this kind (as ludex::Budget).
 struct BudgetSpec {
   std::uint64_t iterations = 0;
   std::uint64_t nodes = 0;
   std::uint32_t depth = 0;
   std::int64_t cpu_ns = 0;
   std::int64_t wall_ns = 0;
+  ClockSpec clock = {};  // time for the game; then wall_ns is 0
+  bool scale = false;    // times are meant for the machine of TournamentSpec::reference_ns
   std::uint32_t memory_mib = 0;
   std::uint32_t threads = 1;
 
+  [[nodiscard]] bool in_time() const noexcept { return cpu_ns != 0 || wall_ns != 0 || clock.runs(); }
   [[nodiscard]] bool limited() const noexcept {
-    return iterations != 0 || nodes != 0 || depth != 0 || cpu_ns != 0 || wall_ns != 0;
+    return iterations != 0 || nodes != 0 || depth != 0 || in_time();
   }
   // Whether games under this budget can be repeated exactly.
-  [[nodiscard]] bool deterministic() const noexcept { return cpu_ns == 0 && wall_ns == 0 && threads == 1; }
-  // `stop` may be null.
+  [[nodiscard]] bool deterministic() const noexcept { return !in_time() && threads == 1; }
+  // Of one move, without the clock. `stop` may be null.
   [[nodiscard]] Budget to_budget(const std::uint32_t* stop) const noexcept {
     return {iterations, nodes, cpu_ns, wall_ns, depth, threads, memory_mib, 0, stop};
   }
@@ -154,12 +167,22 @@ struct TournamentSpec {
   std::int64_t grace_ns = 1'000'000'000;  // how long after its time an agent may answer before it is stopped
   LimitsSpec limits;
   std::optional<TuneSpec> tune = std::nullopt;
-  bool record_moves = true;  // each move's times, nodes ... in the log, not only their sums
-  std::string out;           // folder; "results/NAME" unless given
-  std::string scratch;       // folder for what agents write and nobody keeps; empty: in the temporary folder
+  bool record_moves = true;       // each move's times, nodes ... in the log, not only their sums
+  std::int64_t reference_ns = 0;  // what the reference work (arena/transport) takes on the machine that
+                                  // scaled times are meant for; 0: no budget is scaled
+  std::string out;                // folder; "results/NAME" unless given
+  std::string scratch;  // folder for what agents write and nobody keeps; empty: in the temporary folder
 
   bool operator==(const TournamentSpec&) const = default;
 };
+
+// Whether how strong some agent is depends on how fast the machine is.
+[[nodiscard]] bool in_time(const TournamentSpec& spec) noexcept;
+// Whether the same specification gives the same games.
+[[nodiscard]] bool deterministic(const TournamentSpec& spec) noexcept;
+// The specification with its scaled budgets as they are on a machine where the reference work takes
+// `seconds`: twice the time where it takes twice as long.
+[[nodiscard]] TournamentSpec scaled(TournamentSpec spec, double seconds);
 
 [[nodiscard]] std::string_view limit_result_text(GameResult result) noexcept;  // "draw", "first", "second"
 

@@ -130,6 +130,20 @@ std::string to_json(const Report& report) {
     if (report.match->total() > 0) json["match"].update(rating::to_json(report.match->statistics()));
   }
   if (report.tuning != nullptr) json["tuning"] = Json::parse(tuning_json(*report.tuning));
+  json["machines"] = Json::array();
+  for (const MachineReport& machine : report.machines) {
+    Json item{{"node", machine.machine.node},
+              {"cpu", machine.machine.cpu},
+              {"cores", machine.machine.cores},
+              {"reference_seconds",
+               machine.reference_seconds > 0 ? Json(machine.reference_seconds) : Json(nullptr)},
+              {"games", machine.games},
+              {"game_seconds", number(machine.game_seconds)},
+              {"forfeits", machine.forfeits}};
+    if (const auto& test = machine.test)
+      item["test"] = {{"chi_square", test->chi_square}, {"degrees", test->degrees}, {"p", test->p}};
+    json["machines"].push_back(std::move(item));
+  }
   json["run"] = report.run ? Json::parse(arena::to_json(*report.run)) : Json(nullptr);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

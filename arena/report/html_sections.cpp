@@ -206,6 +206,36 @@ std::string games_section(const Report& report) {
   return text + "</div>\n</section>\n";
 }
 
+namespace {
+
+std::string machines(const Report& report) {
+  if (report.machines.empty()) return "";
+  HtmlTable table("long");
+  table.head("Machine", Align::kText).head("CPU", Align::kText).head("Cores");
+  table.head("Reference work, s", Align::kNumber,
+             "the same work on every machine, under the load of the run");
+  table.head("Games").head("Time of a game, s").head("Forfeits");
+  table.head("chi-square", Align::kNumber, "of the results here against those elsewhere").head("p");
+  for (const MachineReport& machine : report.machines) {
+    table.row()
+        .name(machine.machine.node)
+        .text(machine.machine.cpu)
+        .number(std::uint64_t{machine.machine.cores});
+    table.number(machine.reference_seconds > 0 ? fixed(machine.reference_seconds, 2) : std::string(kDash));
+    table.number(machine.games).number(fixed(machine.game_seconds, 3)).number(machine.forfeits);
+    table.number(machine.test
+                     ? fmt::format("{} ({})", fixed(machine.test->chi_square, 1), machine.test->degrees)
+                     : std::string(kDash));
+    table.number(machine.test ? rating::p_text(machine.test->p) : std::string(kDash));
+  }
+  return "<h3>Machines</h3>\n<p>Chi-square (degrees of freedom): whether the agents scored against each "
+         "other on this "
+         "machine as on the others; p takes into account how many machines are compared.</p>\n" +
+         std::move(table).finish();
+}
+
+}  // namespace
+
 std::string reproduction_section(const Report& report) {
   std::string text = "<section id=\"reproduction\">\n<h2>Reproduction</h2>\n" + participants(report);
   if (!report.spec_hash.empty()) {
@@ -216,6 +246,7 @@ std::string reproduction_section(const Report& report) {
         "plug-ins "
         "give the same games, on any machine and at any concurrency.</p>\n";
   }
+  text += machines(report);
   if (report.run) {
     for (const RunStretch& run : report.run->stretches) text += stretch(run);
   } else {

@@ -116,6 +116,21 @@ std::string games(const Report& report) {
   return std::move(table).finish();
 }
 
+std::string machines(const Report& report) {
+  Table table({"Machine", "CPU", "Cores:", "Reference work, s:", "Games:", "Time of a game, s:", "Forfeits:",
+               "chi-square:", "p:"});
+  for (const MachineReport& machine : report.machines) {
+    table.row(
+        {machine.machine.node, machine.machine.cpu, std::to_string(machine.machine.cores),
+         machine.reference_seconds > 0 ? fixed(machine.reference_seconds, 2) : std::string(kDash),
+         std::to_string(machine.games), fixed(machine.game_seconds, 3), std::to_string(machine.forfeits),
+         machine.test ? fmt::format("{} ({})", fixed(machine.test->chi_square, 1), machine.test->degrees)
+                      : std::string(kDash),
+         machine.test ? rating::p_text(machine.test->p) : std::string(kDash)});
+  }
+  return std::move(table).finish();
+}
+
 std::string endings(const Report& report) {
   std::string text;
   Table table({"Agent", "Ending", "Games:"});
@@ -160,6 +175,7 @@ std::string to_markdown(const Report& report) {
   text += "## How games ended\n\n" + endings(report);
   text += "## Time and nodes of a move\n\n" + effort(report);
   text += "## Games\n\n" + games(report);
+  if (!report.machines.empty()) text += "## Machines\n\n" + machines(report);
   text += "## Reproduction\n\n";
   if (!report.spec_hash.empty()) text += "* specification `" + report.spec_hash + "`\n";
   if (report.run) {

@@ -338,8 +338,13 @@ Result<Report> make_report(const std::string& folder) {
   report.folder = folder;
   Tally tally;
   announce(slurp(dir / "spec.yaml"), tally, report.name, report.sweeps);
-  const auto end =
-      scan_log(log.string(), [&](const GameRecord& record, std::uint64_t play) { tally.add(record, play); });
+  if (auto run = read_run_info(folder)) report.run = std::move(run).value();
+  MachineTally machines(report.run ? *report.run : RunInfo{});
+  std::uint64_t index = 0;
+  const auto end = scan_log(log.string(), [&](const GameRecord& record, std::uint64_t play) {
+    tally.add(record, play);
+    machines.add(index++, record);
+  });
   if (!end) return Error{end.error()};
   if (tally.played.empty()) {
     return Error{fmt::format("'{}' holds no finished game yet{}", log.string(),
@@ -351,7 +356,6 @@ Result<Report> make_report(const std::string& folder) {
                              kMaxAgents, kMaxGames)};
   }
   if (*end) report.warnings.push_back("The last line of the log was cut short and is left out.");
-  if (auto run = read_run_info(folder)) report.run = std::move(run).value();
   report.specification = slurp(dir / "spec.identity");
   if (report.name.empty())
     report.name = report.run ? report.run->name : dir.lexically_normal().filename().string();
@@ -364,6 +368,11 @@ Result<Report> make_report(const std::string& folder) {
   if (report.run && !report.spec_hash.empty() && report.run->spec_hash != report.spec_hash) {
     report.warnings.push_back("run.json belongs to another specification and is left out.");
     report.run.reset();
+  }
+  if (report.run) {
+    report.machines = machines.finish();
+    for (const std::string& warning : report.run->warnings) report.warnings.push_back(warning);
+    for (std::string& warning : warnings_of(report.machines)) report.warnings.push_back(std::move(warning));
   }
   return report;
 }

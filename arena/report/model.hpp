@@ -13,6 +13,7 @@
 #include "arena/rating/heterogeneity.hpp"
 #include "arena/rating/match_statistics.hpp"
 #include "arena/report/distribution.hpp"
+#include "arena/report/machines.hpp"
 #include "arena/report/sweep.hpp"
 #include "arena/report/tuning.hpp"
 #include "core/util/result.hpp"
@@ -120,6 +121,7 @@ struct Report {
   std::vector<Wdl> cross;           // row-major: row against column
   std::vector<double> los;          // row-major; 0.5 where nothing is known
   std::uint32_t rating_groups = 0;
+  std::vector<MachineReport> machines;         // if there are several
   std::vector<Sweep> sweeps;                   // of the specification
   std::optional<Match> match;                  // exactly two agents with games
   std::shared_ptr<const TuningReport> tuning;  // of `ludex tune`; else null

@@ -46,9 +46,11 @@ class DedicatedSeat final : public Seat {
     return answer(Stage::kStart, [](const Cell&) { return false; });
   }
 
-  std::optional<Fault> choose(const Position&, const Budget&, MoveReport& report) override {
+  std::optional<Fault> choose(const Position&, const MoveTime& time, MoveReport& report) override {
     Cell cell;
     cell.kind = CellKind::kChoose;
+    cell.put(ClockMessage::of(time));
+    budget_ = time.budget;
     if (!worker_->requests().push(cell, true, kPatience)) return nonsense();
     bool moved = false;
     auto fault = answer(Stage::kChoose, [&](const Cell& event) {
@@ -85,8 +87,7 @@ class DedicatedSeat final : public Seat {
   template <class Accept>
   std::optional<Fault> answer(Stage stage, Accept accept) {
     const TournamentSpec& spec = host_.venue().spec();
-    const BudgetSpec& budget = spec.agents[agent_].budget;
-    Watchdog watchdog(stage, budget, spec.limits, spec.grace_ns);
+    Watchdog watchdog(stage, budget_, spec.limits, spec.grace_ns);
     std::int64_t start = wall_clock_ns();
     const std::int64_t cpu_start = watchdog.needs_cpu() ? worker_->cpu_ns() : 0;
     EventReader& events = worker_->events();
@@ -101,7 +102,7 @@ class DedicatedSeat final : public Seat {
         if (event.kind == CellKind::kFault) return reported(event);
         if (!accept(event)) return nonsense();
         // The move is there; what follows is taking note of it.
-        watchdog = Watchdog(Stage::kObserve, budget, spec.limits, spec.grace_ns);
+        watchdog = Watchdog(Stage::kObserve, budget_, spec.limits, spec.grace_ns);
         start = wall_clock_ns();
         continue;
       }
@@ -162,6 +163,7 @@ class DedicatedSeat final : public Seat {
   std::string settings_;
   std::unique_ptr<WorkerProcess> worker_;
   Player player_ = 0;
+  Budget budget_{};  // of the move that is asked for
   std::optional<Fault> own_fault_;
   std::string printed_;
   std::string broken_;
@@ -205,7 +207,8 @@ class RemoteOracle final : public Oracle {
  private:
   GameResult answer() {
     const TournamentSpec& spec = host_.venue().spec();
-    Watchdog watchdog(Stage::kChoose, spec.adjudication.oracle->budget, spec.limits, spec.grace_ns);
+    Watchdog watchdog(Stage::kChoose, spec.adjudication.oracle->budget.to_budget(nullptr), spec.limits,
+                      spec.grace_ns);
     const std::int64_t start = wall_clock_ns();
     const std::int64_t cpu_start = watchdog.needs_cpu() ? worker_->cpu_ns() : 0;
     EventReader& events = worker_->events();
@@ -263,7 +266,8 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
   }
   const std::array<DedicatedSeat*, 2> seats{seats_[pairing.agents[0]].get(), seats_[pairing.agents[1]].get()};
   for (std::size_t seat = 0; seat < 2; ++seat) seats[seat]->set_params(pairing.params[seat]);
-  const bool finished = referee(host_.venue().match(pairing, {seats[0], seats[1]}, oracle_.get()), record);
+  Match match = host_.venue().match(pairing, {seats[0], seats[1]}, oracle_.get());
+  const bool finished = referee(match, record);
   for (const auto* seat : seats) {
     if (!seat->broken().empty()) return Error{seat->broken()};
   }

@@ -24,6 +24,21 @@ inline MoveReport move_report_of(const Cell& cell) noexcept {
   return report;
 }
 
+// What comes with kChoose.
+struct ClockMessage {
+  ClockFace own{};
+  ClockFace opponent{};
+  std::uint8_t has_own = 0;
+  std::uint8_t has_opponent = 0;
+
+  static ClockMessage of(const MoveTime& time) noexcept {
+    ClockMessage message;
+    if ((message.has_own = time.clock != nullptr) != 0) message.own = *time.clock;
+    if ((message.has_opponent = time.opponent != nullptr) != 0) message.opponent = *time.opponent;
+    return message;
+  }
+};
+
 // The seat number of the oracle in breadcrumbs.
 inline constexpr std::uint32_t kOracleSeat = 2;
 

@@ -33,7 +33,7 @@ enum class CellKind : std::uint8_t {
   kPlay,     // shared: play a game (GameRequest, then its opening as data)
   kStart,    // dedicated: GameRequest of one seat, then its opening as data
   kObserve,  // dedicated: `number` is a move of the opponent
-  kChoose,   // dedicated
+  kChoose,   // dedicated: ClockMessage
   kAsk,      // oracle: GameRequest (seeds[0]; agents[0] != 0: a new game), then the position's text
   // To the host.
   kReady,    // loaded

@@ -20,8 +20,8 @@ class SharedSlot::Stream {
     kUseless,  // nonsense, or a death that is nobody's
   };
 
-  Stream(WorkerHost& host, WorkerProcess& worker, const Pairing& pairing)
-      : host_(host), worker_(worker), pairing_(pairing) {}
+  Stream(WorkerHost& host, WorkerProcess& worker, const Pairing& pairing, const Match& match)
+      : host_(host), worker_(worker), pairing_(pairing), match_(match) {}
 
   // Waits for what comes next, and ends a call that takes too long.
   Item next() {
@@ -81,9 +81,11 @@ class SharedSlot::Stream {
     if (call != watched_call_ || !watchdog_) {
       watched_call_ = call;
       const TournamentSpec& spec = host_.venue().spec();
-      const AgentSpec& agent =
-          seat == kOracleSeat ? *spec.adjudication.oracle : spec.agents[pairing_.agents[seat]];
-      watchdog_.emplace(stage, agent.budget, spec.limits, spec.grace_ns);
+      // All moves so far are known, or there would be an event to read: so is what is left on the clock.
+      watchdog_.emplace(stage,
+                        seat == kOracleSeat ? spec.adjudication.oracle->budget.to_budget(nullptr)
+                                            : match_.clocks[seat].limit(match_.budgets[seat]),
+                        spec.limits, spec.grace_ns);
       // The worker's word for when the call began, unless that is in the future.
       since_ns_ = std::min(now, crumb.wall_ns.load(std::memory_order_relaxed));
       cpu_start_ns_ = watchdog_->needs_cpu() ? crumb.cpu_ns.load(std::memory_order_relaxed) : 0;
@@ -117,6 +119,7 @@ class SharedSlot::Stream {
   WorkerHost& host_;
   WorkerProcess& worker_;
   const Pairing& pairing_;
+  const Match& match_;
   bool useless_ = false;
   bool killed_ = false;
   std::string starved_;
@@ -144,7 +147,7 @@ class SharedSlot::ShadowSeat final : public Seat {
     ++ply_;
     return fault;
   }
-  std::optional<Fault> choose(const Position&, const Budget&, MoveReport& report) override {
+  std::optional<Fault> choose(const Position&, const MoveTime&, MoveReport& report) override {
     if (auto fault = fault_of(Stage::kChoose)) return fault;
     const Cell event = stream_.peek();
     if (event.kind != CellKind::kMoved || event.seat != seat_) return useless();
@@ -266,13 +269,14 @@ Result<bool> SharedSlot::play(const Pairing& pairing, GameRecord& record) {
   if (auto ready = ensure_worker(); !ready) return Error{ready.error()};
   const std::int64_t start = wall_clock_ns();
   const GameRecord head = record;
-  Stream stream(host_, *worker_, pairing);
+  Match match = host_.venue().match(pairing, {}, nullptr);
+  Stream stream(host_, *worker_, pairing, match);
   ShadowSeat first(stream, 0);
   ShadowSeat second(stream, 1);
   ShadowOracle oracle(stream);
-  const bool asks = host_.venue().spec().adjudication.oracle.has_value();
-  const bool finished =
-      referee(host_.venue().match(pairing, {&first, &second}, asks ? &oracle : nullptr), record);
+  match.seats = {&first, &second};
+  if (host_.venue().spec().adjudication.oracle) match.oracle = &oracle;
+  const bool finished = referee(match, record);
   if (!stream.starved().empty()) return Error{stream.starved()};
   if (!finished) return false;
   for (Player seat = 0; seat < 2; ++seat) record.stats[seat].starved = stream.starved_calls(seat);

@@ -98,10 +98,15 @@ std::unique_ptr<Slot> WorkerHost::make_slot() {
   return std::make_unique<SharedSlot>(*this);
 }
 
-Result<void> run_on_this_machine(const Venue& venue, Ledger& ledger) {
-  if (venue.spec().mode == SeatMode::kInline) return run_inline(venue, ledger);
+void play_on_this_machine(const Venue& venue, GameSource& source) {
+  if (venue.spec().mode == SeatMode::kInline) return play_games_inline(venue, source);
   WorkerHost host(venue);
-  return run_tournament(venue, ledger, host);
+  play_games(venue, source, host);
+}
+
+Result<void> run_on_this_machine(const Venue& venue, Ledger& ledger) {
+  play_on_this_machine(venue, ledger);
+  return ledger.close();
 }
 
 }  // namespace ludex::arena

@@ -30,7 +30,9 @@ class WorkerHost final : public SlotFactory {
   Result<Descriptor> setup_;
 };
 
-// A tournament in the specification's mode, whichever it is (match/tournament.hpp).
+// Plays what the source hands out, in the specification's mode, whichever it is (match/tournament.hpp).
+void play_on_this_machine(const Venue& venue, GameSource& source);
+// A whole tournament. The error is one of the host: what is logged is good, and the run can be resumed.
 [[nodiscard]] Result<void> run_on_this_machine(const Venue& venue, Ledger& ledger);
 
 }  // namespace ludex::arena

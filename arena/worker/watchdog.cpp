@@ -26,7 +26,7 @@ const char* doing(Stage stage) {
 
 }  // namespace
 
-Watchdog::Watchdog(Stage stage, const BudgetSpec& budget, const LimitsSpec& limits,
+Watchdog::Watchdog(Stage stage, const Budget& budget, const LimitsSpec& limits,
                    std::int64_t grace_ns) noexcept
     : wall_limit_ns_(limits.start_ns), grace_ns_(grace_ns), threads_(std::max(1U, budget.threads)) {
   if (stage != Stage::kChoose) {

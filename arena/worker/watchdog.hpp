@@ -25,7 +25,7 @@ class Watchdog {
   };
 
   // A call of `stage` under `budget` (used for kChoose).
-  Watchdog(Stage stage, const BudgetSpec& budget, const LimitsSpec& limits, std::int64_t grace_ns) noexcept;
+  Watchdog(Stage stage, const Budget& budget, const LimitsSpec& limits, std::int64_t grace_ns) noexcept;
 
   // `wall_ns` elapsed and `cpu_ns` of CPU time spent since the call began; the latter matters only if
   // needs_cpu(). `look` answers the ProcessTimes of the worker; it is asked once in a call of more than 50 ms

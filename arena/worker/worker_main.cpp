@@ -72,12 +72,12 @@ class WatchedSeat final : public Seat {
     return leave(Stage::kStart, std::move(fault), true);
   }
 
-  std::optional<Fault> choose(const Position& position, const Budget& budget, MoveReport& report) override {
-    Budget own = budget;
+  std::optional<Fault> choose(const Position& position, const MoveTime& time, MoveReport& report) override {
+    MoveTime own = time;
     std::atomic<std::uint64_t>& stop = block_.stop[seat_];
     stop.store((stop.load(std::memory_order_relaxed) >> 32 << 32) + (1ULL << 32), std::memory_order_release);
-    own.stop = reinterpret_cast<const std::uint32_t*>(&stop);  // the lower half: x86 is little-endian
-    if (budget.cpu_ns > 0) block_.crumb.cpu_ns.store(process_cpu_ns(), std::memory_order_relaxed);
+    own.budget.stop = reinterpret_cast<const std::uint32_t*>(&stop);  // the lower half: x86 is little-endian
+    if (time.budget.cpu_ns > 0) block_.crumb.cpu_ns.store(process_cpu_ns(), std::memory_order_relaxed);
     enter(Stage::kChoose);
     auto fault = inner_.choose(position, own, report);
     if ((fault = leave(Stage::kChoose, std::move(fault), report.wall_ns > kNoticeable))) return fault;
@@ -394,6 +394,9 @@ class Worker {
     match.seats = {&seat0, &seat1};
     match.budgets = {setup_.agents[first].budget.to_budget(nullptr),
                      setup_.agents[second].budget.to_budget(nullptr)};
+    match.clocks = {SeatClock(setup_.agents[first].budget.clock),
+                    SeatClock(setup_.agents[second].budget.clock)};
+    match.grace_ns = setup_.grace_ns;
     match.seeds = request.seeds;
     match.oracle = oracle();
     match.adjudication = &setup_.adjudication;
@@ -440,8 +443,11 @@ class Worker {
         position->apply(static_cast<Move>(cell.number));
       } else if (cell.kind == CellKind::kChoose) {
         MoveReport report;
-        const Budget budget = setup_.agents[agent].budget.to_budget(nullptr);
-        if (!silent && !seat->choose(*position, budget, report)) {
+        const auto clocks = cell.get<ClockMessage>();
+        const MoveTime time{setup_.agents[agent].budget.to_budget(nullptr),
+                            clocks.has_own != 0 ? &clocks.own : nullptr,
+                            clocks.has_opponent != 0 ? &clocks.opponent : nullptr};
+        if (!silent && !seat->choose(*position, time, report)) {
           // The own move is observed at once: a fault then is known before the game goes on.
           const auto end = legal.begin() + position->game().legal_moves(position->state(), legal.data());
           if (std::find(legal.begin(), end, report.move) != end) {

@@ -22,6 +22,7 @@ Json to_json(const WorkerSetup::Agent& agent) {
           {"depth", budget.depth},
           {"cpu_ns", budget.cpu_ns},
           {"wall_ns", budget.wall_ns},
+          {"clock", {budget.clock.base_ns, budget.clock.increment_ns, budget.clock.moves}},
           {"budget_memory_mib", budget.memory_mib},
           {"threads", budget.threads},
           {"memory_mib", agent.memory_mib},
@@ -31,11 +32,13 @@ Json to_json(const WorkerSetup::Agent& agent) {
 WorkerSetup::Agent agent_from(const Json& json) {
   WorkerSetup::Agent agent;
   agent.plugin = plugin_from(json.at("plugin"));
+  const Json& clock = json.at("clock");
   agent.budget = {.iterations = json.at("iterations"),
                   .nodes = json.at("nodes"),
                   .depth = json.at("depth"),
                   .cpu_ns = json.at("cpu_ns"),
                   .wall_ns = json.at("wall_ns"),
+                  .clock = {clock.at(0), clock.at(1), clock.at(2)},
                   .memory_mib = json.at("budget_memory_mib"),
                   .threads = json.at("threads")};
   agent.memory_mib = json.at("memory_mib");

@@ -9,9 +9,9 @@
 
 namespace ludex {
 
-enum class PluginKind : std::uint32_t { kGame = 1, kAgent = 2, kExperiment = 3 };
+enum class PluginKind : std::uint32_t { kGame = 1, kAgent = 2, kExperiment = 3, kTransport = 4 };
 [[nodiscard]] constexpr auto enum_texts(PluginKind) noexcept {
-  return EnumTexts{"", "game", "agent", "experiment"};
+  return EnumTexts{"", "game", "agent", "experiment", "transport"};
 }
 
 // The type of the one symbol that a plug-in exports (entry.hpp).
@@ -31,8 +31,8 @@ struct PluginEntry {
   // Called once after loading, before anything else, on the loading thread. `host` stays valid until deinit.
   Status (*init)(const HostServices* host) noexcept;
   void (*deinit)() noexcept;
-  // The GameFactory, AgentFactory or Experiment, asked for by its kInterface; nullptr if this plug-in does
-  // not have it.
+  // The GameFactory, AgentFactory, Experiment or Transport, asked for by its kInterface; nullptr if this
+  // plug-in does not have it.
   const void* (*factory)(const char* interface_id) noexcept;
 };
 

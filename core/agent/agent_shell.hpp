@@ -11,6 +11,7 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/abi/text.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/game_clock.hpp"
 #include "core/agent/no_budget.hpp"
 #include "core/agent/progress.hpp"
 #include "core/game/workspace.hpp"
@@ -26,6 +27,7 @@ namespace ludex {
 //   Result<void> write_proof(const Budget&, TextSink&)             ludex.draft.proof-text/1
 //   ProgressBoard& progress() noexcept                             ludex.draft.search-progress/1
 //   bool needs_budget() const noexcept             default: true; false: ludex.draft.no-budget/1
+//   bool take_clock(const ClockFace&, const ClockFace* opponent) noexcept   ludex.draft.clock/1
 template <class T>
 concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
     requires(T& agent, const Game& game, Player seat, std::uint64_t seed, const State* state,
@@ -37,7 +39,11 @@ concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
 };
 
 template <AgentImplementation T>
-class AgentModule final : public Agent, public ProofText, public ProgressSource, public NoBudget {
+class AgentModule final : public Agent,
+                          public ProofText,
+                          public ProgressSource,
+                          public NoBudget,
+                          public GameClock {
  public:
   explicit AgentModule(const ParamValues& values) : agent_(values) {}
 
@@ -53,6 +59,9 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource,
       if (std::string_view(id) == NoBudget::kId && !agent_.needs_budget())
         return static_cast<const NoBudget*>(this);
     }
+    if constexpr (requires(T & agent, const ClockFace& face) { agent.take_clock(face, &face); }) {
+      if (std::string_view(id) == GameClock::kId) return static_cast<const GameClock*>(this);
+    }
     static_cast<void>(id);
     return nullptr;
   }
@@ -63,6 +72,11 @@ class AgentModule final : public Agent, public ProofText, public ProgressSource,
   void read(SearchProgress* out) noexcept override {
     if constexpr (requires { agent_.progress(); }) *out = agent_.progress().read();
     static_cast<void>(out);
+  }
+  [[nodiscard]] bool take_clock(const ClockFace* own, const ClockFace* opponent) noexcept override {
+    if constexpr (requires { agent_.take_clock(*own, opponent); }) return agent_.take_clock(*own, opponent);
+    static_cast<void>(own), static_cast<void>(opponent);
+    return false;
   }
   Status write_proof(const Budget* budget, TextSink& out, TextSink& error) noexcept override {
     return guarded(error, [&] {

@@ -115,6 +115,47 @@ TEST_CASE("over UCI an agent plays as it does inside") {
   }
 }
 
+TEST_CASE("engines are told game clocks by their protocols") {
+  const auto transcripts = [](const std::string& game, const std::string& agent, const std::string& args,
+                              const std::string& clock) {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "t.yaml").string();
+    write_file(file, "name: clocks\ngames: [ {game: " + game + "} ]\nagents:\n  - {name: bridged, agent: " +
+                         agent + ", params: {command: '" LUDEX_BUILD_DIR "/ludex', args: '" + args +
+                         "', keep: all}, budget: {clock: " + clock +
+                         "}}\n  - {name: random, agent: random}\nformat: {games_per_pair: 2}\n");
+    const auto run = ludex("run " + file + " --concurrency 1 --out " + (folder.path() / "out").string());
+    REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+    for (const Json& game_line : games(folder.path() / "out")) {
+      CAPTURE(game_line.dump());
+      CHECK(game_line["termination"] == "normal");
+      const std::size_t seat = game_line["agents"][0] == "bridged" ? 0 : 1;
+      CHECK(game_line["stats"][seat]["by_move"]["clock_ms"].size() == game_line["stats"][seat]["moves"]);
+      CHECK_FALSE(game_line["stats"][1 - seat].value("by_move", Json::object()).contains("clock_ms"));
+    }
+    std::string told;
+    for (const auto& item : std::filesystem::directory_iterator(folder.path() / "out" / "transcripts"))
+      told += read_file(item.path());
+    return told;
+  };
+  // Less 10 ms of overhead.
+  const std::string uci =
+      transcripts("chess, params: {max_plies: 12}", "uci-engine", "uci chess:max_plies=12 uct", "40/6s+0.1s");
+  CHECK(has(uci, "go wtime 5990 btime 5990 winc 100 binc 100 movestogo 40\n"));
+  CHECK(has(uci, " movestogo 39\n"));
+  const std::string usi =
+      transcripts("minishogi", "uci-engine", "uci minishogi uct', protocol: 'usi", "6s+0.1s");
+  CHECK(has(usi, "go btime 5990 wtime 5990 binc 100 winc 100\n"));
+  const std::string gtp = transcripts("hex, params: {size: 3}", "gtp-engine", "gtp hex:size=3 uct", "40/6s");
+  CHECK(has(gtp, "time_settings 0 6 40\n"));
+  CHECK(has(gtp, "time_left b 5 40\n"));
+  CHECK(has(gtp, "time_left b 5 39\n"));
+  const std::string sudden =
+      transcripts("hex, params: {size: 3}", "gtp-engine", "gtp hex:size=3 uct", "6s+1s");
+  CHECK(has(sudden, "time_settings 6 0 0\n"));
+  CHECK(has(sudden, "time_left b 5 0\n"));
+}
+
 TEST_CASE("Hex with swap over GTP, engine against engine") {
   const std::string engine = "agent: gtp-engine, params: {command: '" LUDEX_BUILD_DIR
                              "/ludex', args: 'gtp hex:size=5,swap=true uct --iterations 30', budget: own}";

@@ -85,6 +85,10 @@ TEST_CASE("agents that do not answer are stopped") {
     expect(mode, "deed: sleep, where: observe", {"hang"}, ", start: 2s");
     // 60 ms instead of 20: within the grace, so no fault.
     expect(mode, "deed: slow", {"normal"}, "", "wall: 20ms");
+    // With a clock the grace is one for the game, and is used up by the third move of 60 ms.
+    expect(mode, "deed: slower, move: 1", {"over-time"}, "", "clock: 40ms");
+    expect(mode, "deed: loop", {"hang"}, "", "clock: 50ms+1ms");
+    expect(mode, "deed: slow", {"normal"}, "", "clock: 20/60s");
   }
 }
 

@@ -58,7 +58,7 @@ TEST_CASE("suite says what is wrong with its file") {
     CHECK(run.exit_code == 2);
     CHECK(contains(run.err, reason));
   };
-  refused("\nhello bm e4;\n", "line 2: FEN 'hello'");
+  refused("\nhello bm e4;\n", "bad.epd:2: FEN 'hello bm e4;'");
   refused("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Rh8; id \"m\";\n", "m: 'Rh8' is not legal");
   refused("6k1/5ppp/8/8/8/8/8/R3K3 w - - am zz;\n", "line 1: ");
   CHECK(contains(ludex("suite chess /nowhere.epd --agent alpha-beta").err, "cannot read '/nowhere.epd'"));

@@ -38,8 +38,7 @@ class MoveOrder {
 
   // Higher goes first. `ranks` holds the gains of the moves when `gains` is set; they are replaced.
   // `previous` is the class of the opponent's last move, or kNoClass.
-  template <class G>
-  void rank(const G& game, const State* state, Player player, std::size_t ply, Move table_move,
+  void rank(const Game& game, const State* state, Player player, std::size_t ply, Move table_move,
             std::uint32_t previous, const Move* moves, std::uint32_t count, bool gains,
             std::int32_t* ranks) const noexcept {
     const std::int32_t* const history = history_.data() + std::size_t{player} * classes_;

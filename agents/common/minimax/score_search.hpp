@@ -1,4 +1,4 @@
-// ScoreSearch<G>: the exact score of a position of a game that is won by more or less (ludex.score/1), by
+// ScoreSearch: the exact score of a position of a game that is won by more or less (ludex.score/1), by
 // alpha-beta to the end of the game. The classical endgame solver, with what is particular to a game behind
 // extensions:
 //   * principal variation search (Marsland & Campbell 1982), fail-soft, a table of two bounds a position,
@@ -25,11 +25,10 @@
 
 namespace ludex::agents::minimax {
 
-template <class G>
 class ScoreSearch {
  public:
   // Whether the game is one for this search.
-  [[nodiscard]] static bool suits(const G& game) noexcept {
+  [[nodiscard]] static bool suits(const Game& game) noexcept {
     const std::uint32_t flags = game.traits().flags;
     return (flags & kCyclic) == 0 && (flags & kAlternating) != 0 && (flags & kZeroSum) != 0 &&
            game.traits().players == 2 && game.extension(ludex::Score::kId) != nullptr &&
@@ -37,7 +36,7 @@ class ScoreSearch {
            game.extension(WideHash::kId) != nullptr;
   }
 
-  void new_game(const G& game) {
+  void new_game(const Game& game) {
     game_ = &game;
     score_ = static_cast<const ludex::Score*>(game.extension(ludex::Score::kId));
     successors_ = static_cast<const Successors*>(game.extension(Successors::kId));
@@ -314,7 +313,7 @@ class ScoreSearch {
   static constexpr std::int32_t kReplyWeight = 100;
 
   // Set for each game.
-  const G* game_ = nullptr;
+  const Game* game_ = nullptr;
   const ludex::Score* score_ = nullptr;
   const Successors* successors_ = nullptr;
   const Stage* stage_ = nullptr;
@@ -322,7 +321,7 @@ class ScoreSearch {
   const ExactScore* exact_ = nullptr;
   bool evaluates_ = false;
   std::size_t width_ = 0;
-  Path<Game, Node> path_;
+  Path<Node> path_;
   std::vector<Successor> list_;  // [ply][move]
   std::vector<Ranked> order_;    // [ply][move]
   std::vector<std::uint32_t> which_;

@@ -76,11 +76,11 @@ struct NoTally {
   void merge(std::uint32_t, Player) noexcept {}
 };
 
-template <class G, class Tally = NoTally>
+template <class Tally = NoTally>
 class Search {
  public:
   // The table is shared by threads and must outlive the search.
-  void new_game(const G& game, TranspositionTable& table) {
+  void new_game(const Game& game, TranspositionTable& table) {
     game_ = &game;
     table_ = &table;
     const GameTraits& traits = game.traits();
@@ -530,12 +530,12 @@ class Search {
   }
 
   // Set for each game.
-  const G* game_ = nullptr;
+  const Game* game_ = nullptr;
   TranspositionTable* table_ = nullptr;
   bool cyclic_ = false;
   bool alternating_ = false;
   std::uint32_t max_moves_ = 0;
-  Path<G, Step> path_;
+  Path<Step> path_;
   PageBlock move_pages_;  // moves, then ranks, of each ply
   const Evaluate* evaluate_ = nullptr;
   const Tactics* tactics_ = nullptr;

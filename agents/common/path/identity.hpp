@@ -47,10 +47,9 @@ enum class Identity { kPosition, kPositionAndTwins, kPath };
 enum class KeySource { kHash, kWideHash, kWideHashOrText };
 
 // The keys of one search. `G` is Game or a class that inlines its calls.
-template <class G>
 class KeyMaker {
  public:
-  void new_game(const G& game, KeySource source) {
+  void new_game(const Game& game, KeySource source) {
     game_ = &game;
     wide_ =
         source == KeySource::kHash ? nullptr : static_cast<const WideHash*>(game.extension(WideHash::kId));
@@ -93,7 +92,7 @@ class KeyMaker {
   }
 
   // Set for each game.
-  const G* game_ = nullptr;
+  const Game* game_ = nullptr;
   const WideHash* wide_ = nullptr;
   bool text_ = false;
   // Set for each search.

@@ -1,4 +1,4 @@
-// Path<G, Step>: the positions from the root of a search down to where it is, and what the search keeps of
+// Path<Step>: the positions from the root of a search down to where it is, and what the search keeps of
 // each (`Step`: mover, key, node ...). A search goes down with descend() or play() and comes back by using a
 // smaller ply: nothing is undone.
 #pragma once
@@ -14,21 +14,21 @@
 
 namespace ludex::agents {
 
-template <class G, class Step>
+template <class Step>
 class Path {
  public:
   // A bound on the recursion of searches that have none of their own.
   static constexpr std::uint32_t kDepthLimit = 4000;
 
   // For searches of at most `max_depth` plies; there is room for one position below them.
-  void new_game(const G& game, std::uint32_t max_depth) {
+  void new_game(const Game& game, std::uint32_t max_depth) {
     game_ = &game;
     max_depth_ = max_depth;
     states_ = StateBuffer(game.traits(), max_depth + std::size_t{2});
     steps_.assign(max_depth + std::size_t{2}, Step{});
   }
   // As deep as games of this kind can be, within the limit.
-  void new_game(const G& game) {
+  void new_game(const Game& game) {
     new_game(game, std::min<std::uint32_t>(game.traits().max_plies + 1, kDepthLimit));
   }
   void start(const State* root) noexcept { game_->copy(states_[0], root); }
@@ -62,7 +62,7 @@ class Path {
   }
 
  private:
-  const G* game_ = nullptr;
+  const Game* game_ = nullptr;
   std::uint32_t max_depth_ = 0;
   StateBuffer states_;       // [ply]
   std::vector<Step> steps_;  // [ply]

@@ -1,4 +1,4 @@
-// DfPnSearch<G>: depth-first proof-number search (Nagai 1999) and df-pn+ (Nagai & Imai), one node a time of a
+// DfPnSearch: depth-first proof-number search (Nagai 1999) and df-pn+ (Nagai & Imai), one node a time of a
 // most-proving path, with a table instead of a tree. What a node is worth comes from fold.hpp, the numbers of
 // new positions from first_numbers.hpp; df-pn, df-pn+ and their enhancements differ by Settings only.
 //
@@ -86,10 +86,9 @@ inline void remember(ProofTable& table, const WideKey& key, std::uint64_t path, 
                .move = move});
 }
 
-template <class G>
 class DfPnSearch {
  public:
-  void new_game(const G& game, const Settings& settings) {
+  void new_game(const Game& game, const Settings& settings) {
     settings_ = settings;
     expander_.new_game(game, settings);
     const std::size_t room = (expander_.max_depth() + std::size_t{2}) * game.traits().max_moves;
@@ -162,7 +161,7 @@ class DfPnSearch {
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return expander_.nodes(); }
   [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
-  [[nodiscard]] Expander<G>& expander() noexcept { return expander_; }
+  [[nodiscard]] Expander& expander() noexcept { return expander_; }
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
 
  private:
@@ -227,7 +226,7 @@ class DfPnSearch {
   // Visits between two looks at how full the table is.
   static constexpr std::uint64_t kShowFill = std::uint64_t{1} << 15;
 
-  // Of several threads: shared_search.hpp.
+  // Of several threads: shared_search.cpp.
   static constexpr std::uint32_t kNoCut = std::numeric_limits<std::uint32_t>::max();
   // A shared position of the way.
   struct Frame {
@@ -260,7 +259,7 @@ class DfPnSearch {
 
   // Set for each game.
   Settings settings_;
-  Expander<G> expander_;
+  Expander expander_;
   PageBlock stack_;  // children of the nodes on the path
 
   // Set for each search.
@@ -291,5 +290,3 @@ class DfPnSearch {
 };
 
 }  // namespace ludex::agents::proof_number
-
-#include "agents/common/proof-number/shared_search.hpp"  // the members for several threads

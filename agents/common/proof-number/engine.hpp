@@ -60,7 +60,7 @@ class DfPnEngine {
   // Whether a proof, which the table holds, stands up to the rules with every move checked; and its text.
   bool check(const Question& question, bool yes, BudgetMeter& meter, TextSink* out) {
     if (tree_ == nullptr) {
-      tree_ = std::make_unique<ProofTree<Game>>();
+      tree_ = std::make_unique<ProofTree>();
       tree_->new_game(*game_, settings_);
     }
     return tree_->walk(root_, question, yes, identity_, kSalt, table_, meter, out);
@@ -125,10 +125,10 @@ class DfPnEngine {
   }
   Verdict ask_together(const Question& question, BudgetMeter& meter, std::uint32_t threads) {
     while (searches_.size() < threads) {
-      searches_.push_back(std::make_unique<DfPnSearch<Game>>());
+      searches_.push_back(std::make_unique<DfPnSearch>());
       searches_.back()->new_game(*game_, settings_);
     }
-    if (parallel_ == nullptr) parallel_ = std::make_unique<ParallelDfPn<Game>>();
+    if (parallel_ == nullptr) parallel_ = std::make_unique<ParallelDfPn>();
     const PnDn value = parallel_->run(searches_, threads, host(), root_, question, identity_, kSalt, order_,
                                       table_, meter, board_);
     for (std::uint32_t i = 0; i < threads; ++i) effort_ += searches_[i]->effort();
@@ -143,12 +143,12 @@ class DfPnEngine {
   // Set for each game.
   Settings settings_;
   const Game* game_ = nullptr;
-  DfPnSearch<Game> search_;
+  DfPnSearch search_;
   ProofTable table_;
   std::size_t table_bytes_ = 0;
-  std::unique_ptr<ProofTree<Game>> tree_;  // made when first needed, as the next two
-  std::unique_ptr<ParallelDfPn<Game>> parallel_;
-  ParallelDfPn<Game>::Searches searches_;  // of the threads
+  std::unique_ptr<ProofTree> tree_;  // made when first needed, as the next two
+  std::unique_ptr<ParallelDfPn> parallel_;
+  ParallelDfPn::Searches searches_;  // of the threads
   ProgressBoard board_;
 
   // Set for each position.

@@ -1,4 +1,4 @@
-// Expander<G>: the positions on the search path, and what is known about the children of the last of them.
+// Expander: the positions on the search path, and what is known about the children of the last of them.
 // One a thread; the searches see games only through it.
 #pragma once
 
@@ -24,10 +24,9 @@ struct NoMemory {
   void prefetch(const WideKey&) const noexcept {}
 };
 
-template <class G>
 class Expander {
  public:
-  void new_game(const G& game, const Settings& settings) {
+  void new_game(const Game& game, const Settings& settings) {
     game_ = &game;
     settings_ = settings;
     const GameTraits& traits = game.traits();
@@ -69,7 +68,7 @@ class Expander {
     path_[0] = {keys_.key(origin, root), game_->to_move(root)};
   }
 
-  [[nodiscard]] const G& game() const noexcept { return *game_; }
+  [[nodiscard]] const Game& game() const noexcept { return *game_; }
   [[nodiscard]] const Question& question() const noexcept { return question_; }
   [[nodiscard]] std::uint64_t origin() const noexcept { return origin_; }
   [[nodiscard]] Identity identity() const noexcept { return keys_.identity(); }
@@ -300,11 +299,11 @@ class Expander {
   }
 
   // Set for each game.
-  const G* game_ = nullptr;
+  const Game* game_ = nullptr;
   Settings settings_;
   bool alternating_ = true;
-  Path<G, Step> path_;
-  KeyMaker<G> keys_;
+  Path<Step> path_;
+  KeyMaker keys_;
   StateBuffer scratch_;  // children of the node that is being expanded
   std::vector<Move> moves_;
   std::vector<float> scores_;

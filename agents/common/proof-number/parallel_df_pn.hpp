@@ -1,4 +1,4 @@
-// ParallelDfPn<G>: one df-pn search by several threads, without a lock.
+// ParallelDfPn: one df-pn search by several threads, without a lock.
 //
 // Each thread runs df-pn from the root, with its own stack and the common table. Positions on which at least
 // `job` visits have been spent are *shared*; below them a thread searches by itself, for at most `job` visits
@@ -32,10 +32,9 @@
 
 namespace ludex::agents::proof_number {
 
-template <class G>
 class ParallelDfPn {
  public:
-  using Searches = std::vector<std::unique_ptr<DfPnSearch<G>>>;
+  using Searches = std::vector<std::unique_ptr<DfPnSearch>>;
 
   // Searches the position asked about with `searches`, a thread of `host` each. `meter` gets what they spend.
   PnDn run(Searches& searches, std::uint32_t threads, const HostServices& host, const State* root,
@@ -52,7 +51,7 @@ class ParallelDfPn {
       w->search->start(root, question, identity, salt, order, table, w->meter);
       w->search->set_board(board);
     }
-    const DfPnSearch<G>& first = *searches[0];
+    const DfPnSearch& first = *searches[0];
     crew_.start(threads, first.max_depth(), std::max<std::uint64_t>(first.settings().job, 1));
     crew_.node_budget().fill(meter.budget().nodes, meter.nodes());
     crew_.iteration_budget().fill(meter.budget().iterations, meter.iterations());
@@ -82,10 +81,10 @@ class ParallelDfPn {
 
  private:
   struct alignas(64) Worker {
-    Worker(DfPnSearch<G>* s, const BudgetMeter& m) : search(s), meter(m) {}
-    DfPnSearch<G>* search;
+    Worker(DfPnSearch* s, const BudgetMeter& m) : search(s), meter(m) {}
+    DfPnSearch* search;
     BudgetMeter meter;
-    typename DfPnSearch<G>::Result result;
+    DfPnSearch::Result result;
     bool leads = false;
   };
 

@@ -265,7 +265,7 @@ class PnsEngine {
   // Set for each game.
   Settings settings_;
   const Game* game_ = nullptr;
-  Expander<Game> expander_;
+  Expander expander_;
   std::vector<Child> buffer_;
   std::vector<TreeNode*> path_;
   std::vector<std::uint64_t> codes_;  // of the path to each

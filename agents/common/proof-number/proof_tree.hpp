@@ -20,11 +20,10 @@
 
 namespace ludex::agents::proof_number {
 
-template <class G>
 class ProofTree {
  public:
   // `settings` must name positions in the table as the search that filled it did.
-  void new_game(const G& game, const Settings& settings) {
+  void new_game(const Game& game, const Settings& settings) {
     Settings plain = settings;
     plain.shuffle = false;
     walker_.new_game(game, plain);
@@ -126,8 +125,8 @@ class ProofTree {
     out_->write(std::to_string(number) + " " + std::to_string(line) + " " + text.text() + note + "\n");
   }
 
-  Expander<G> walker_;
-  DfPnSearch<G> search_;  // for what the table has lost
+  Expander walker_;
+  DfPnSearch search_;  // for what the table has lost
   Question question_;
   Identity identity_ = Identity::kPosition;
   WideKey salt_;

@@ -238,7 +238,7 @@ class FitExperiment {
   const Evaluate* evaluate_ = nullptr;
   const MoveScores* scores_ = nullptr;
   Settings settings_;
-  DfPnSearch<Game> search_;
+  DfPnSearch search_;
   ProofTable table_;
   std::map<std::uint32_t, std::vector<Problem>> data_;
 };

@@ -150,7 +150,7 @@ class RatiosExperiment {
 
   void search(Variant& variant, std::vector<int>& answers) {
     const Settings& settings = variant.settings;
-    DfPnSearch<Game> search;
+    DfPnSearch search;
     search.new_game(*task_.game, settings);
     ProofTable table(static_cast<std::size_t>(settings.memory_mib * 1024 * 1024));
     // Pages are touched, and weights unpacked, before anything is timed.

@@ -57,12 +57,12 @@ struct Hostile : fixture::FirstMove {
   static constexpr ludex::PluginInfo kInfo{"hostile", "1.0.0", "does what it should not", "MIT"};
   static std::span<const ludex::ParamSpec> parameters() {
     static const std::array specs{
-        ludex::params::choice(
-            "deed", "none",
-            "none|null-write|stack-overflow|abort|exit|throw|terminate|throw-thread|loop|sleep|slow|leak|"
-            "illegal|wrong-thread|close-fds|scribble|fork-bomb|fork-once|kill-host|socket|"
-            "write-file|print",
-            "what it does"),
+        ludex::params::choice("deed", "none",
+                              "none|null-write|stack-overflow|abort|exit|throw|terminate|throw-thread|loop|"
+                              "sleep|slow|slower|leak|"
+                              "illegal|wrong-thread|close-fds|scribble|fork-bomb|fork-once|kill-host|socket|"
+                              "write-file|print",
+                              "what it does (slower: slow from that move on)"),
         ludex::params::choice("where", "choose", "create|new-game|choose|observe", "in which call"),
         ludex::params::integer("move", "2", 1, 1000, "at which of its own moves, for choose and observe"),
         ludex::params::text("file", "", "for write-file"),
@@ -86,7 +86,8 @@ struct Hostile : fixture::FirstMove {
     if (where_ == "observe" && chosen_ == move_) act();
   }
   ludex::Move choose(const ludex::State* position, const ludex::Budget& budget, ludex::SearchReport& report) {
-    if (++chosen_ == move_ && where_ == "choose") {
+    if (++chosen_ > move_ && deed_ == "slower") act();
+    if (chosen_ == move_ && where_ == "choose") {
       if (deed_ == "illegal") return static_cast<ludex::Move>(0xFFFFFFF0U);
       act();
     }
@@ -118,7 +119,7 @@ struct Hostile : fixture::FirstMove {
       Spin::forever();
     } else if (deed_ == "sleep") {
       while (true) sleep(1000);
-    } else if (deed_ == "slow") {
+    } else if (deed_ == "slow" || deed_ == "slower") {
       usleep(60'000);
     } else if (deed_ == "leak") {
       for (int i = 0; i < 1'000'000; ++i) {

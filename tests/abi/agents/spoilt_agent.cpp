@@ -17,7 +17,7 @@ using namespace ludex;
 
 // Another one in every process.
 const std::uint64_t g_seed_of_process =
-    static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) / 1'000'000'000;
+    static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
 
 __attribute__((noinline, no_sanitize("undefined"), no_sanitize("address"))) void write_to_null() {
   volatile int* volatile nowhere = nullptr;

@@ -25,7 +25,7 @@ class ScriptedSeat final : public Seat {
     return std::nullopt;
   }
   [[nodiscard]] std::optional<Fault> observe(const Position&, Move) override { return std::nullopt; }
-  [[nodiscard]] std::optional<Fault> choose(const Position& position, const Budget&,
+  [[nodiscard]] std::optional<Fault> choose(const Position& position, const MoveTime&,
                                             MoveReport& report) override {
     const auto said = says_.find(move_++);
     if (said != says_.end()) report.outcome = said->second;

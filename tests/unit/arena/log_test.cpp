@@ -80,6 +80,7 @@ TEST_CASE("values of every move, golden; lists of zeros and times that say nothi
                             .iterations = {1000, 1000},
                             .nodes = {0, 0},
                             .depth = {7, 3},
+                            .clock_ms = {900, 0},
                             .value = {MoveValue{0.0625, ValueUnit::kExpected}, std::nullopt}};
   MoveSeries& second = record.stats[1].series;
   second.cpu_us = {9};
@@ -88,7 +89,7 @@ TEST_CASE("values of every move, golden; lists of zeros and times that say nothi
   const std::string line = to_json_line(record);
   const auto has = [&](const char* part) { return line.find(part) != std::string::npos; };
   CHECK(has(R"("depth_max":7,"overruns":1,"by_move":{"cpu_us":[100000,50],"iterations":[1000,1000],)"
-            R"("depth":[7,3],"unit":"expected","value":[0.0625,null]}})"));
+            R"("depth":[7,3],"clock_ms":[900,0],"unit":"expected","value":[0.0625,null]}})"));
   CHECK(has(R"("depth_max":9,"by_move":{"cpu_us":[9],"wall_us":[110],"unit":"centi","value":[-35]}})"));
   record.stats[0].series.wall_us.clear();
   record.stats[0].series.nodes.clear();

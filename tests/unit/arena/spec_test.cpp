@@ -32,7 +32,7 @@ agents:
   - {name: random, agent: random}
   - {name: uct-1k, agent: uct, budget: {iterations: 1000, memory_mib: 64}}
   - {name: uct-4k, agent: uct, params: {c: 1.5}, budget: {wall: 1.5s, cpu: 250us, threads: 4}}
-  - {name: ab,     agent: alpha-beta, budget: {nodes: 20000, depth: 9}}
+  - {name: ab,     agent: alpha-beta, budget: {nodes: 20000, depth: 9, clock: 40/1min+0.5s}}
   - {agent: uct, params: {tag: "a: b", solver: true}, budget: {threads: 2}}
 format: {type: round-robin, games_per_pair: 10}
 openings: {random_plies: 2}
@@ -68,7 +68,8 @@ TEST_CASE("a specification is read with all defaults filled in") {
   CHECK(spec.agents[1].budget == BudgetSpec{.iterations = 1000, .memory_mib = 64});
   CHECK(spec.agents[2].budget ==
         BudgetSpec{.cpu_ns = 250'000, .wall_ns = 1'500'000'000, .memory_mib = 16, .threads = 4});
-  CHECK(spec.agents[3].budget == BudgetSpec{.nodes = 20000, .depth = 9, .memory_mib = 16});
+  CHECK(spec.agents[3].budget ==
+        BudgetSpec{.nodes = 20000, .depth = 9, .clock = {60'000'000'000, 500'000'000, 40}, .memory_mib = 16});
   CHECK(spec.agents[4].name == "uct:tag=a: b,solver=true");
   CHECK(spec.agents[4].budget == BudgetSpec{.iterations = 500, .memory_mib = 16, .threads = 2});
   CHECK(spec.agents[2].params == Params{{"c", "1.5"}, {"solver", "false"}, {"tag", ""}});
@@ -155,6 +156,7 @@ TEST_CASE("the hash ignores what cannot change a game, and nothing else") {
   CHECK(differs([](TournamentSpec& s) { s.seed = 8; }));
   CHECK(differs([](TournamentSpec& s) { s.games[1].params[0].second = "8"; }));
   CHECK(differs([](TournamentSpec& s) { s.games[0].openings.random_plies = 3; }));
+  CHECK(differs([](TournamentSpec& s) { s.agents[0].budget.clock = {60, 1, 0}; }));
   CHECK(differs([](TournamentSpec& s) { s.agents[0].budget.iterations = 501; }));
   CHECK(differs([](TournamentSpec& s) { std::swap(s.agents[0], s.agents[1]); }));
   CHECK(differs([](TournamentSpec& s) { s.format.games_per_pair = 12; }));
@@ -339,6 +341,11 @@ TEST_CASE("diagnostics, golden: one by one") {
        "or an exponent as in 1e4)"},
       {rest("budget: {wall: 2 weeks}"),
        "4:16: error: 'wall' is '2 weeks', expected a time in 1us..86400s (units: ns, us, ms, s, min, h)"},
+      {rest("budget: {clock: 60+0.6}"),
+       "4:17: error: 'clock' is '60+0.6', expected [MOVES/]TIME[+INCREMENT] with 1ms to 24h of time and 1 to "
+       "1000 moves, as 60s+0.6s or 40/10min"},
+      {rest("budget: {clock: 60s, wall: 1s}"),
+       "4:17: error: a budget has either 'wall', time a move, or 'clock', time for the game"},
       {rest("budget: {depth: 1, threads: 0}"),
        "4:29: error: 'threads' is '0', expected an integer in 1..1024"},
       {rest("budget: {depth: 1}\nformat: {games_per_pair: 0}"),

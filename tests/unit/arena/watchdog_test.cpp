@@ -36,8 +36,8 @@ struct Machine {
 LimitsSpec limits() {
   return {};
 }
-const BudgetSpec kWall{.wall_ns = 100 * kMs};
-const BudgetSpec kCpu{.cpu_ns = 100 * kMs};
+const Budget kWall = BudgetSpec{.wall_ns = 100 * kMs}.to_budget(nullptr);
+const Budget kCpu = BudgetSpec{.cpu_ns = 100 * kMs}.to_budget(nullptr);
 constexpr std::int64_t kGrace = 200 * kMs;
 
 }  // namespace

@@ -53,7 +53,8 @@ TEST_CASE("enumerations that cross the boundary: text, parsing and range agree")
   check_enumeration<Status>({Status::kOk, Status::kInvalidArgument, Status::kUnsupported,
                              Status::kOutOfMemory, Status::kException, Status::kInternal});
   check_enumeration<LogLevel>({LogLevel::kDebug, LogLevel::kInfo, LogLevel::kWarning, LogLevel::kError});
-  check_enumeration<PluginKind>({PluginKind::kGame, PluginKind::kAgent, PluginKind::kExperiment});
+  check_enumeration<PluginKind>(
+      {PluginKind::kGame, PluginKind::kAgent, PluginKind::kExperiment, PluginKind::kTransport});
   check_enumeration<ParamType>(
       {ParamType::kBool, ParamType::kInt, ParamType::kReal, ParamType::kChoice, ParamType::kText});
   check_enumeration<Goal>({Goal::kWin, Goal::kDraw, Goal::kValue});

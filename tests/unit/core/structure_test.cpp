@@ -31,7 +31,9 @@ const std::vector<Room> kRooms{
     {"core/game", {"core/util", "core/abi"}},
     {"core/agent", {"core/util", "core/abi", "core/game"}},
     {"core/experiment", {"core/util", "core/abi", "core/game"}},
-    {"core/plugin", {"core/util", "core/abi", "core/game", "core/agent", "core/experiment"}},
+    {"core/transport", {"core/util", "core/abi"}},
+    {"core/plugin",
+     {"core/util", "core/abi", "core/game", "core/agent", "core/experiment", "core/transport"}},
     {"core/contract", {"core/util", "core/abi", "core/game", "core/agent", "core/plugin"}},
     {"games/common", {"core/util", "core/abi", "core/game"}},
     {"games/*", {"core/util", "core/abi", "core/game", "games/common"}},
@@ -66,6 +68,12 @@ const std::vector<Room> kRooms{
     {"arena/match",
      {"core", "arena/text", "arena/model", "arena/host", "arena/log", "arena/schedule", "arena/config"}},
     {"arena/worker", {"core", "arena/files", "arena/process", "arena/model", "arena/host", "arena/match"}},
+    {"arena/parts",
+     {"core", "arena/text", "arena/files", "arena/model", "arena/host", "arena/log", "arena/schedule",
+      "arena/config", "arena/match"}},
+    {"arena/transport",
+     {"core", "arena/text", "arena/files", "arena/model", "arena/host", "arena/log", "arena/schedule",
+      "arena/config", "arena/match", "arena/worker"}},
     {"arena/contract", {"core", "arena/files", "arena/process", "arena/host"}},
     {"arena/tuning",
      {"core", "arena/text", "arena/files", "arena/process", "arena/model", "arena/rating", "arena/schedule"}},
@@ -77,7 +85,7 @@ const std::vector<Room> kRooms{
     {"arena/cli",
      {"core", "arena/text", "arena/formats", "arena/files", "arena/process", "arena/model", "arena/host",
       "arena/log", "arena/rating", "arena/schedule", "arena/config", "arena/match", "arena/worker",
-      "arena/contract", "arena/tuning", "arena/report", "arena/export"}},
+      "arena/parts", "arena/transport", "arena/contract", "arena/tuning", "arena/report", "arena/export"}},
 };
 
 bool is_within(const std::string& path, const std::string& folder) {

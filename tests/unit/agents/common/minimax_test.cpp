@@ -95,7 +95,7 @@ struct Searcher {
   }
   agents::minimax::TranspositionTable table;
   BudgetMeter meter;
-  Search<Game, Tally> search;
+  Search<Tally> search;
 };
 
 }  // namespace

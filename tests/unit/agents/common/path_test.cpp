@@ -28,7 +28,7 @@ struct Step {
   Move move = kNoMove;
 };
 
-Position replayed(const Game& game, const Path<Game, Step>& path, std::uint32_t ply) {
+Position replayed(const Game& game, const Path<Step>& path, std::uint32_t ply) {
   Position position(game);
   for (std::uint32_t i = 1; i <= ply; ++i) position.apply(path[i].move);
   return position;
@@ -38,7 +38,7 @@ Position replayed(const Game& game, const Path<Game, Step>& path, std::uint32_t 
 
 TEST_CASE("path: after any way down and back the positions are those of the moves") {
   const OwnedGame game = make_game(LayeredGame(12, 40, 7));
-  Path<Game, Step> path;
+  Path<Step> path;
   path.new_game(*game);
   CHECK(path.max_depth() == 13);
   const Position root(*game);
@@ -72,7 +72,7 @@ TEST_CASE("path: after any way down and back the positions are those of the move
 
 TEST_CASE("path: find gives the last position of that key, and none beyond the ply") {
   const OwnedGame game = make_game(LayeredGame(8, 8, 1));
-  Path<Game, Step> path;
+  Path<Step> path;
   path.new_game(*game);
   for (std::uint32_t i = 0; i < 6; ++i) path[i].key = i % 3;
   CHECK(path.find(5, std::uint64_t{1}) == 4U);
@@ -96,7 +96,7 @@ TEST_CASE("identity: two ways to one position have one key, or two where the pat
   const std::uint64_t other = agents::extend_path(agents::extend_path(0, Move{2}), Move{1});
   const WideKey salt{17, 4};
   for (const Identity identity : {Identity::kPosition, Identity::kPositionAndTwins, Identity::kPath}) {
-    KeyMaker<Game> keys;
+    KeyMaker keys;
     keys.new_game(*walk, KeySource::kHash);
     keys.start(identity, salt);
     const bool by_path = identity == Identity::kPath;
@@ -112,7 +112,7 @@ TEST_CASE("identity: two ways to one position have one key, or two where the pat
 TEST_CASE("identity: without a wide hash the text of the position takes its place") {
   const OwnedGame walk = make_game(WalkGame(20, 5));
   const Position start(*walk);
-  KeyMaker<Game> keys;
+  KeyMaker keys;
   keys.new_game(*walk, KeySource::kWideHash);
   CHECK_FALSE(keys.wide());
   CHECK(keys.key(0, start.state()).high == 0);

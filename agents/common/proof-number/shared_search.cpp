@@ -1,7 +1,5 @@
-// DfPnSearch<G> as one of several threads (parallel_df_pn.hpp has the scheme): the visit of a shared
+// DfPnSearch as one of several threads (parallel_df_pn.hpp has the scheme): the visit of a shared
 // position.
-#pragma once
-
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -15,8 +13,7 @@ inline constexpr std::uint64_t kPatience = 4096;  // so many, and the leader's b
 inline constexpr std::uint32_t kGuesses = 256;    // the same of its choices by marks, at one position
 inline constexpr std::uint64_t kRefresh = 128;    // visits
 
-template <class G>
-typename DfPnSearch<G>::Result DfPnSearch<G>::run_together(Crew& crew, std::uint32_t thread) {
+DfPnSearch::Result DfPnSearch::run_together(Crew& crew, std::uint32_t thread) {
   crew_ = &crew;
   thread_ = thread;
   leader_ = crew.arrive();
@@ -49,8 +46,7 @@ typename DfPnSearch<G>::Result DfPnSearch<G>::run_together(Crew& crew, std::uint
   return result;
 }
 
-template <class G>
-bool DfPnSearch<G>::may_go_on_together(bool first_visit) noexcept {
+bool DfPnSearch::may_go_on_together(bool first_visit) noexcept {
   stopped_ = true;
   if (crew_->done()) return false;
   if (meter_->nodes() >= last_node_) {
@@ -71,8 +67,7 @@ bool DfPnSearch<G>::may_go_on_together(bool first_visit) noexcept {
 }
 
 // Looks whether a position of the way has been solved.
-template <class G>
-void DfPnSearch<G>::hear_news() noexcept {
+void DfPnSearch::hear_news() noexcept {
   news_ = crew_->news();
   const TableMemory memory(*table_, expander_.identity());
   for (std::uint32_t ply = 1; ply <= depth_; ++ply) {
@@ -87,8 +82,7 @@ void DfPnSearch<G>::hear_news() noexcept {
 }
 
 // What others have stored about the children since.
-template <class G>
-void DfPnSearch<G>::refresh(Frame& frame, std::uint32_t except) const noexcept {
+void DfPnSearch::refresh(Frame& frame, std::uint32_t except) const noexcept {
   const TableMemory memory(*table_, expander_.identity());
   for (std::uint32_t i = 0; i < frame.count; ++i) {
     const Child& child = frame.children[i];
@@ -108,8 +102,7 @@ void DfPnSearch<G>::refresh(Frame& frame, std::uint32_t except) const noexcept {
 }
 
 // Gives children at which others are the numbers to be seen; see_truth() takes that back.
-template <class G>
-void DfPnSearch<G>::see_others(Frame& frame, std::uint32_t ply) noexcept {
+void DfPnSearch::see_others(Frame& frame, std::uint32_t ply) noexcept {
   busy_.clear();
   const auto see = [&](std::uint32_t i, const PnDn& seen) {
     Child& child = frame.children[i];
@@ -135,14 +128,12 @@ void DfPnSearch<G>::see_others(Frame& frame, std::uint32_t ply) noexcept {
     }
   }
 }
-template <class G>
-void DfPnSearch<G>::see_truth(Frame& frame) noexcept {
+void DfPnSearch::see_truth(Frame& frame) noexcept {
   for (; !busy_.empty(); busy_.pop_back()) frame.children[busy_.back().child].value = busy_.back().value;
 }
 
 // Shows what the positions of the way, up from `ply`, are worth if the job below turns out as it is shown.
-template <class G>
-void DfPnSearch<G>::show_way(std::uint32_t ply) noexcept {
+void DfPnSearch::show_way(std::uint32_t ply) noexcept {
   for (; ply > 0; --ply) {
     Frame& frame = frames_[ply];
     Child& child = frame.children[frame.at];
@@ -159,10 +150,8 @@ void DfPnSearch<G>::show_way(std::uint32_t ply) noexcept {
   }
 }
 
-template <class G>
-typename DfPnSearch<G>::Result DfPnSearch<G>::visit_shared(std::uint32_t ply, std::uint64_t path,
-                                                           PnDn thresholds, std::uint32_t known_work,
-                                                           std::uint64_t limit) {
+DfPnSearch::Result DfPnSearch::visit_shared(std::uint32_t ply, std::uint64_t path, PnDn thresholds,
+                                            std::uint32_t known_work, std::uint64_t limit) {
   const WideKey key = expander_.key(ply);
   Child* const children = top_;
   const std::uint32_t count = open(ply, path, known_work == 0, children);
