@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "arena/config/read_tune.hpp"
+#include "arena/match/venue.hpp"
 #include "arena/tuning/analysis.hpp"
 #include "arena/tuning/clop.hpp"
 #include "arena/tuning/local_fit.hpp"
@@ -102,6 +103,13 @@ TEST_CASE("parameters are scaled to -1..1 and back") {
   CHECK_FALSE(space.coordinate_of(1, "1.5"));
   CHECK(space.coordinate_of(2, "d").error() == "'kind' is 'd', expected one of a, b, c");
   CHECK(space.values(space.fallback()) == Values{{"c", "1"}, {"n", "2"}, {"kind", "b"}});
+}
+
+TEST_CASE("settings of a game take the place of the agent's own; those inside a text are appended") {
+  const Params params{{"command", "engine"}, {"options", "Hash=16"}, {"empty", ""}};
+  const ParamTexts settings{{"command", "other"}, {"empty.Skill Level", "3"}, {"options.Contempt", "7"}};
+  CHECK(with_settings(params, settings) ==
+        Params{{"command", "other"}, {"options", "Hash=16; Contempt=7"}, {"empty", "Skill Level=3"}});
 }
 
 TEST_CASE("the values of the synthetic functions at their optimum are the published ones") {
