@@ -138,7 +138,7 @@ Result<TournamentSpec> earlier_part(const TournamentSpec& spec, const std::strin
   const bool tuning = then.find("tune") != nullptr;
   if (problems.count() != 0 || (type == nullptr && !tuning)) return Error{"spec.identity is damaged"};
   // Where the next trial depends on all before it, nothing can be added.
-  if (tuning || spec.tune) return Error{difference(identity, spec_identity(spec))};
+  if (tuning || spec.tune) return Error{first_difference(identity, spec_identity(spec))};
   TournamentSpec part = spec;
   auto games = chosen(spec.games, texts(then.find("games"), "label"), "game");
   if (!games) return Error{games.error()};
