@@ -25,7 +25,6 @@
 #include "arena/files/text_file.hpp"
 #include "arena/process/child.hpp"
 #include "arena/report/text.hpp"
-#include "arena/schedule/make_schedule.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/transport/reference_work.hpp"
 #include "arena/worker/slots.hpp"
@@ -112,8 +111,9 @@ std::uint32_t games_at_once(const TournamentSpec& spec) {
 }
 
 // DIR/run.json as it stands when the run begins.
-RunInfo begin_run_info(const TournamentSpec& spec, const Share* share, Registry& registry,
-                       const Ledger& ledger, double reference_seconds, Ranks* ranks) {
+RunInfo begin_run_info(const TournamentPlan& plan, Registry& registry, const Ledger& ledger,
+                       double reference_seconds) {
+  const TournamentSpec& spec = plan.spec;
   RunInfo info;
   if (auto before = read_run_info(spec.out); ledger.played() != 0 && before) info = std::move(before).value();
   info.name = spec.name;
@@ -121,13 +121,13 @@ RunInfo begin_run_info(const TournamentSpec& spec, const Share* share, Registry&
   info.spec_hash = hash_text(spec_hash(spec));
   info.total = ledger.total();
   info.finished = false;
-  if (share != nullptr) {
-    info.part = to_text(share->part);
-    info.whole = share->whole_games;
+  if (plan.part) {
+    info.part = to_text(*plan.part);
+    info.whole = plan.whole_games;
   }
   RunStretch stretch = describe_run(spec, registry);
   stretch.reference_seconds = reference_seconds;
-  if (ranks != nullptr) prepare_ranks(*ranks, spec, stretch);
+  if (plan.ranks != nullptr) prepare_ranks(*plan.ranks, spec, stretch);
   if (auto warning = unequal_nodes(stretch.nodes); !warning.empty()) {
     complain(warning);
     info.warnings.push_back(std::move(warning));
@@ -161,23 +161,31 @@ void RunOptions::add_to(CommandLine& command_line) {
   command_line.add_option("--concurrency", concurrency, "Games at once (instead of the file's)")
       .range(1, 1024);
   command_line.add_option("--mode", mode, "Where agents run").one_of({"inline", "shared", "dedicated"});
+  command_line
+      .add_option(
+          "--transport", transport,
+          "Play on the ranks of a launcher: a plug-in, as mpi; auto asks the launcher, none plays here")
+      .type_name("ID")
+      .show_default();
   command_line.add_option("--set", overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
       .type_name("KEY=VALUE");
   command_line.add_flag("--rehearsal", rehearsal, "").hidden();  // not for users: see rehearse()
 }
 
-TournamentSpec read_tournament(Context& context, const RunOptions& options) {
-  if (options.rehearsal) {
-    // Whatever is wrong with the specification is said in the host's own turn.
-    try {
-      const TournamentSpec spec = read(context, options);
-      tell_parent("the oracle");
-      static_cast<void>(Venue::make(spec, context.registry(), nullptr));
-    } catch (const Failure&) {
-    }
-    tell_parent("done");
-    _exit(0);
+void rehearsal(Context& context, const RunOptions& options) {
+  if (!options.rehearsal) return;
+  // Whatever is wrong with the specification is said in the host's own turn.
+  try {
+    const TournamentSpec spec = read(context, options);
+    tell_parent("the oracle");
+    static_cast<void>(Venue::make(spec, context.registry(), nullptr));
+  } catch (const Failure&) {
   }
+  tell_parent("done");
+  _exit(0);
+}
+
+TournamentSpec read_checked(Context& context, const RunOptions& options) {
   rehearse(context, options);
   TournamentSpec spec = read(context, options);
   check_games(context, spec);
@@ -194,28 +202,26 @@ void check_games(Context& context, const TournamentSpec& spec) {
   if (!refusals.empty()) throw Failure::plugin(refusals + "No game was played.");
 }
 
-std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentSpec& spec,
-                                        const ScheduleMaker& make, const Playing& playing,
+std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& plan,
                                         const Interrupt& interrupt) {
-  const Share* const share = playing.share;
-  Ranks* const ranks = playing.ranks;
+  const TournamentSpec& spec = plan.spec;
   std::error_code error;
   fs::create_directories(spec.out, error);
   if (error)
     throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
   const auto lock = FolderLock::take(spec.out, this_process_text());
   if (!lock) throw Failure::usage(lock.error());
-  const Stages stages = stages_with(spec, playing.resume);
-  if (share != nullptr && !stages.earlier.empty())
+  const Stages stages = stages_with(spec, plan.resume);
+  if (plan.part && !stages.earlier.empty())
     throw Failure::usage(fmt::format("--part: {} belongs to another specification, and parts do not grow: {}",
                                      spec.out, growth_text(stages.earlier.back(), spec)));
   Ledger::Warnings warnings;
   std::vector<Ledger::Stage> earlier;
   for (const TournamentSpec& part : stages.earlier)
-    earlier.push_back({make(part, {})->total(), hash_text(spec_hash(part))});
+    earlier.push_back({plan.make(part, {})->total(), hash_text(spec_hash(part))});
   const std::uint64_t total_before = earlier.empty() ? 0 : earlier.back().end;
-  auto ledger =
-      Ledger::open(spec, make(spec, stages.earlier), spec.out, playing.resume, warnings, std::move(earlier));
+  auto ledger = Ledger::open(spec, plan.make(spec, stages.earlier), spec.out, plan.resume, warnings,
+                             std::move(earlier));
   if (!ledger) throw Failure::usage(ledger.error());
   for (const auto& line : warnings.lines) complain(line);
   if (const auto opened = (*ledger)->open_logs(); !opened) throw Failure::system(opened.error());
@@ -223,38 +229,38 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentSpec& 
 
   // How fast this machine is, where it matters: among parts, and for budgets that are scaled. Ranks see to it
   // themselves.
-  const double reference = ranks == nullptr && ((share != nullptr && in_time(spec)) || spec.reference_ns != 0)
+  const double reference = plan.ranks == nullptr && ((plan.part && in_time(spec)) || spec.reference_ns != 0)
                                ? reference_seconds(games_at_once(spec))
                                : 0;
   const TournamentSpec spec_here = scaled(spec, reference);
   const auto venue = Venue::make(spec_here, context.registry(), interrupt.flag());
   if (!venue) throw Failure::usage(venue.error());
   const std::uint64_t before = (*ledger)->played();
-  RunInfo info = begin_run_info(spec, share, context.registry(), **ledger, reference, ranks);
-  if (!playing.quiet) {
+  RunInfo info = begin_run_info(plan, context.registry(), **ledger, reference);
+  if (!plan.quiet) {
     if (stages.grown) {
       fmt::print("{}: extended by {}: {} more\n", spec.name, growth_text(stages.earlier.back(), spec),
                  plural((*ledger)->total() - std::min(total_before, (*ledger)->total()), "game"));
     }
-    fmt::print("{}{}: {}, {}, {} to play{}\n", spec.name,
-               share != nullptr ? ", part " + to_text(share->part) : "", plural(spec.games.size(), "game"),
-               plural(spec.agents.size(), "agent"), plural((*ledger)->total(), "game"),
+    fmt::print("{}{}: {}, {}, {} to play{}\n", spec.name, plan.part ? ", part " + to_text(*plan.part) : "",
+               plural(spec.games.size(), "game"), plural(spec.agents.size(), "agent"),
+               plural((*ledger)->total(), "game"),
                before == 0 ? "" : fmt::format(", {} played before", before));
     std::fflush(stdout);
   }
   const auto end = [&] {
-    Progress progress(before, Progress::style(playing.quiet));
+    Progress progress(before, Progress::style(plan.quiet));
     (*ledger)->begin(&progress, interrupt.flag());
     auto result = [&] {
       // Games may take hours.
       const Ticker ticker(std::chrono::seconds(1), [&] { (*ledger)->tell_progress(); });
-      return ranks != nullptr ? ranks->play(**ledger) : run_on_this_machine(**venue, **ledger);
+      return plan.ranks != nullptr ? plan.ranks->play(**ledger) : run_on_this_machine(**venue, **ledger);
     }();
     progress.finish((*ledger)->played(), (*ledger)->total(), (*ledger)->standings());
     return result;
   }();
   const std::string log_file = (fs::path(spec.out) / "games.jsonl").string();
-  if (ranks != nullptr) info.stretches.back().nodes = ranks->nodes();
+  if (plan.ranks != nullptr) info.stretches.back().nodes = plan.ranks->nodes();
   info.stretches.back().games_played = (*ledger)->played() - info.stretches.back().games_before;
   if (!end) {
     throw Failure::system(
@@ -272,14 +278,14 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentSpec& 
     complain(written.error());
     context.exit_code = kInternal;
   }
-  if (!playing.quiet) {
+  if (!plan.quiet) {
     const std::string summary = (*ledger)->summary();
     fmt::print("\n{}\n{}{}log: {}\n", Palette::of(STDOUT_FILENO).ranks((*ledger)->standings().table()),
                summary, summary.empty() ? "" : "\n", log_file);
   }
   if (!(*ledger)->finished()) {
     complain(fmt::format("interrupted after {} of {}; go on with: {}", (*ledger)->played(),
-                         plural((*ledger)->total(), "game"), playing.again));
+                         plural((*ledger)->total(), "game"), plan.again));
     context.exit_code = kInterrupted;
   } else if (const auto withdrawn = (*ledger)->withdrawals(); !withdrawn.empty()) {
     std::string text = plural(withdrawn.size(), "agent") + " withdrawn";

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct RunOptions {
   std::string out;
   std::string scratch;
   std::string mode;
+  std::string transport = "auto";
   std::uint32_t concurrency = 0;
   bool resume = false;
   bool quiet = false;
@@ -35,10 +37,11 @@ struct RunOptions {
   [[nodiscard]] std::vector<std::string> all_overrides() const;
 };
 
+// In the child process of read_checked() (`--rehearsal`): does what that asks for and ends the process.
+void rehearsal(Context& context, const RunOptions& options);
 // Reads the specification and checks its games. What runs plug-in code (making agents, asking what they
-// support) is tried in a child process first. With `rehearsal` this is that child, and the process ends here.
-// Throws Failure; problems of the file have been printed then.
-[[nodiscard]] TournamentSpec read_tournament(Context& context, const RunOptions& options);
+// support) is tried in a child process first. Throws Failure; problems of the file have been printed then.
+[[nodiscard]] TournamentSpec read_checked(Context& context, const RunOptions& options);
 // All games that break their contracts are named before the first is played. Throws Failure.
 void check_games(Context& context, const TournamentSpec& spec);
 
@@ -46,25 +49,20 @@ void check_games(Context& context, const TournamentSpec& spec);
 using ScheduleMaker = std::function<std::unique_ptr<Schedule>(const TournamentSpec& spec,
                                                               std::span<const TournamentSpec> earlier)>;
 
-// A part of a tournament, whose folder is one of the tournament's.
-struct Share {
-  Part part;
-  std::uint64_t whole_games = 0;  // of the tournament
-};
-
-// How it is played.
-struct Playing {
+struct TournamentPlan {
+  const TournamentSpec& spec;
+  ScheduleMaker make;
+  std::string again;  // the command that goes on
   bool resume = false;
   bool quiet = false;
-  std::string again;             // the command that goes on
-  const Share* share = nullptr;  // null: all of it
-  Ranks* ranks = nullptr;        // null: on this machine
+  std::optional<Part> part = std::nullopt;
+  std::uint64_t whole_games = 0;  // of a part
+  Ranks* ranks = nullptr;         // where the games are played; null: here
 };
 
-// Plays the tournament into spec.out, with progress, and prints the standings; the exit code says how it
-// ended. Ledger::finished() of what is returned is false after an interruption.
-[[nodiscard]] std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentSpec& spec,
-                                                      const ScheduleMaker& make, const Playing& playing,
+// Plays into spec.out, with progress, and prints the standings; the exit code says how it ended.
+// Ledger::finished() of what is returned is false after an interruption.
+[[nodiscard]] std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& plan,
                                                       const Interrupt& interrupt);
 
 }  // namespace ludex::arena::cli

@@ -10,6 +10,7 @@
 #include "arena/config/write_spec.hpp"
 #include "arena/files/text_file.hpp"
 #include "arena/parts/gather.hpp"
+#include "arena/parts/part.hpp"
 #include "arena/schedule/make_schedule.hpp"
 
 namespace ludex::arena::cli {
@@ -19,17 +20,24 @@ namespace fs = std::filesystem;
 
 struct Options : RunOptions {
   std::string part;
-  std::string transport = "auto";
+};
+
+// What the run is, of the tournament: all of it, or a part, whose folder is one of the tournament's.
+struct Share {
+  std::optional<Part> part;
+  std::uint64_t whole_games = 0;  // 0: not a part
 };
 
 // Makes a part of the specification, and sees that it is one of the tournament that the folder is for.
-std::optional<Share> take_share(TournamentSpec& spec, const Options& options) {
-  if (options.part.empty()) return std::nullopt;
-  const auto part = parse_part(options.part);
+Share take_share(TournamentSpec& spec, const std::string& wanted) {
+  Share share;
+  if (wanted.empty()) return share;
+  const auto part = parse_part(wanted);
   if (!part) throw Failure::usage("--part: " + part.error());
   if (const auto able = check_parts(spec, part->count); !able)
     throw Failure::usage("--part: " + able.error());
-  const Share share{*part, make_schedule(spec)->total()};
+  share.part = *part;
+  share.whole_games = make_schedule(spec)->total();
   std::error_code error;
   fs::create_directories(spec.out, error);
   if (error)
@@ -51,8 +59,8 @@ std::optional<Share> take_share(TournamentSpec& spec, const Options& options) {
 }
 
 void run(Context& context, const Options& options) {
-  std::unique_ptr<Link> link;
-  if (!options.rehearsal) link = join_ranks(context, options.transport);
+  rehearsal(context, options);
+  const auto link = join_ranks(context, options.transport);
   if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
   std::optional<Ranks> ranks;  // to be let go whatever happens
   if (link != nullptr) ranks.emplace(*link);
@@ -60,22 +68,27 @@ void run(Context& context, const Options& options) {
     throw Failure::usage(
         "--part: parts need no network: expected one process a part, or all of the tournament on the "
         "ranks; --transport none plays the part in this process");
-  TournamentSpec spec = read_tournament(context, options);
+  TournamentSpec spec = read_checked(context, options);
   if (spec.tune)
     throw Failure::usage(fmt::format("{} has a 'tune' section: ludex tune {}", options.file, options.file));
-  const std::optional<Share> share = take_share(spec, options);
-  const Interrupt interrupt;
-  const ScheduleMaker make = [&](const TournamentSpec& wanted, std::span<const TournamentSpec> earlier) {
-    return share ? make_part_schedule(wanted, share->part) : make_schedule(wanted, earlier);
+  const Share share = take_share(spec, options.part);
+  const auto make = [&](const TournamentSpec& wanted, std::span<const TournamentSpec> earlier) {
+    return share.part && &wanted == &spec ? make_part_schedule(spec, *share.part)
+                                          : make_schedule(wanted, earlier);
   };
-  Playing playing;
-  playing.resume = options.resume;
-  playing.quiet = options.quiet;
-  playing.again =
-      fmt::format("ludex run {}{} --resume", options.file, share ? " --part " + to_text(share->part) : "");
-  playing.share = share ? &*share : nullptr;
-  playing.ranks = ranks ? &*ranks : nullptr;
-  static_cast<void>(play_tournament(context, spec, make, playing, interrupt));
+  const Interrupt interrupt;
+  static_cast<void>(
+      play_tournament(context,
+                      {.spec = spec,
+                       .make = make,
+                       .again = fmt::format("ludex run {}{} --resume", options.file,
+                                            share.part ? " --part " + to_text(*share.part) : ""),
+                       .resume = options.resume,
+                       .quiet = options.quiet,
+                       .part = share.part,
+                       .whole_games = share.whole_games,
+                       .ranks = ranks ? &*ranks : nullptr},
+                      interrupt));
 }
 
 }  // namespace
@@ -90,12 +103,6 @@ void add_run(CommandLine& app, Context& context) {
       .add_option("--part", options->part,
                   "Play the K-th of N parts, into OUT/parts; `ludex gather OUT` merges their logs")
       .type_name("K/N");
-  command
-      .add_option(
-          "--transport", options->transport,
-          "Play on the ranks of a launcher: a plug-in, as mpi; auto asks the launcher, none plays here")
-      .type_name("ID")
-      .show_default();
   command.add_flag("--resume", options->resume,
                    "Go on with the log in the output folder, also with more games, agents or rounds");
   command.add_flag("--quiet", options->quiet, "No progress and no standings");

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 
 #include "arena/cli/output.hpp"
 #include "arena/cli/play_tournament.hpp"
+#include "arena/cli/run_on_ranks.hpp"
 #include "arena/match/venue.hpp"
 #include "arena/schedule/make_schedule.hpp"
 #include "arena/schedule/sprt_schedule.hpp"
@@ -151,8 +153,13 @@ Validated validate(Context& context, const TournamentSpec& match, std::uint32_t 
   };
   const bool quiet = options.quiet || options.serve || options.json;
   // A match that was begun goes on.
-  const auto ledger = play_tournament(
-      context, match, make, {true, quiet, fmt::format("ludex tune {} --resume", options.file)}, interrupt);
+  const auto ledger = play_tournament(context,
+                                      {.spec = match,
+                                       .make = make,
+                                       .again = fmt::format("ludex tune {} --resume", options.file),
+                                       .resume = true,
+                                       .quiet = quiet},
+                                      interrupt);
   return {name, times, schedule->decision(), schedule->counts(), ledger->finished()};
 }
 
@@ -185,7 +192,12 @@ void run(Context& context, Options options) {
     options.overrides.push_back(
         fmt::format("tune.method={{type: external, command: {}}}", Json(options.external).dump()));
   if (options.same) options.overrides.push_back("tune.same=true");
-  const TournamentSpec spec = read_tournament(context, options);
+  rehearsal(context, options);
+  const auto link = join_ranks(context, options.transport);
+  if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
+  std::optional<Ranks> ranks;  // to be let go whatever happens
+  if (link != nullptr) ranks.emplace(*link);
+  const TournamentSpec spec = read_checked(context, options);
   if (!spec.tune)
     throw Failure::usage(fmt::format("{} has no 'tune' section: ludex run {}", options.file, options.file));
   const TuneSpec& tune = *spec.tune;
@@ -211,7 +223,16 @@ void run(Context& context, Options options) {
     return made;
   };
   const std::string again = fmt::format("ludex tune {} --resume", options.file);
-  const auto ledger = play_tournament(context, spec, make, {options.resume, silent, again}, interrupt);
+  const auto ledger = play_tournament(context,
+                                      {.spec = spec,
+                                       .make = make,
+                                       .again = again,
+                                       .resume = options.resume,
+                                       .quiet = silent,
+                                       .ranks = ranks ? &*ranks : nullptr},
+                                      interrupt);
+  // The matches are short, and are played here.
+  ranks.reset();
   if (!ledger->finished()) return;
   if (const auto done = schedule->finish(); !done) {
     if (interrupt.requested()) {

@@ -184,7 +184,9 @@ void Ledger::tell_progress() {
 }
 
 void Ledger::tell_progress_locked() {
-  if (progress_ != nullptr) progress_->update(played_ + waiting_.size(), schedule_->total(), standings_);
+  if (progress_ == nullptr) return;
+  progress_->note(schedule_->status());
+  progress_->update(played_ + waiting_.size(), schedule_->total(), standings_);
 }
 
 void Ledger::settle() {

@@ -99,12 +99,13 @@ void Progress::update(std::uint64_t done, std::uint64_t total, const Standings& 
   last_ns_ = now;
   std::string text = line(done, total, false);
   if (style_ == Style::kLines) {
-    surroundings_.write(text + leader_text(standings) + "\n");
+    surroundings_.write(text + (note_.empty() ? leader_text(standings) : ", " + note_) + "\n");
     return;
   }
   text += ": ";
   const std::size_t width = terminal_width() - 1;
-  surroundings_.write("\r\033[K" + text + standings.line(width > text.size() ? width - text.size() : 0));
+  const std::size_t room = width > text.size() ? width - text.size() : 0;
+  surroundings_.write("\r\033[K" + text + (note_.empty() ? standings.line(room) : note_.substr(0, room)));
   drawn_ = true;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "arena/match/standings.hpp"
 
@@ -34,6 +35,8 @@ class Progress {
 
   // May be called as often as one likes; writes when it is time. `total`: games as far as is known now.
   void update(std::uint64_t done, std::uint64_t total, const Standings& standings);
+  // What the schedule has to say, in the place of the standings; "": nothing.
+  void note(std::string text) { note_ = std::move(text); }
   // "ludex: TEXT" on standard error, also when silent otherwise.
   void say(const std::string& text);
   // The run has ended, or was ended.
@@ -46,6 +49,7 @@ class Progress {
   std::uint64_t first_;
   Style style_;
   Surroundings surroundings_;
+  std::string note_;
   bool drawn_ = false;
   std::int64_t start_ns_;
   std::int64_t last_ns_;

@@ -90,6 +90,11 @@ GameRange range_of(const Part& part, std::uint64_t games) noexcept {
 }
 
 Result<void> check_parts(const TournamentSpec& spec, std::uint32_t count) {
+  if (spec.tune) {
+    return Error{
+        "a tuning has no parts: its trials depend on the results of those before; it can be played on many "
+        "machines under MPI"};
+  }
   const FormatType type = spec.format.type;
   if (type != FormatType::kRoundRobin && type != FormatType::kGauntlet) {
     return Error{

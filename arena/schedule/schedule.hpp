@@ -36,6 +36,8 @@ class Schedule {
   // What the format itself has to say so far, in lines for people: a Swiss table, a bracket, the state of a
   // test. Empty for formats whose standings say all.
   [[nodiscard]] virtual std::string summary() const { return ""; }
+  // The same in a few words, for a line of progress.
+  [[nodiscard]] virtual std::string status() const { return ""; }
 };
 
 }  // namespace ludex::arena

@@ -14,7 +14,7 @@ enum class MessageKind : std::uint8_t {
   // From the host to a rank.
   kGreeting,  // text: Greeting
   kStart,     // u32 slots, u8 whether to measure reference_seconds()
-  kGames,     // u32 n, n times: GameOrder
+  kGames,     // u32 n, n times: GameOrder, then texts: pack() of GameTask::params, first and second seat
   kQuit,      // games in progress are given up
   // From a rank to the host.
   kAnswer,    // text: Answer

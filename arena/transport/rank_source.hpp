@@ -2,6 +2,7 @@
 // rank's main thread carries both over the transport.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -31,7 +32,7 @@ class RankSource final : public GameSource {
   [[nodiscard]] bool stopping() const noexcept override;
 
   // For the main thread.
-  void add(const GameOrder& order);
+  void add(const GameOrder& order, std::array<ParamTexts, 2> params);
   void quit();
   // Fits Venue: non-zero once the run is to end.
   [[nodiscard]] const std::uint32_t* stop() const noexcept { return &stop_; }

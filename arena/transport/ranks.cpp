@@ -1,6 +1,7 @@
 #include "arena/transport/ranks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstring>
 #include <ctime>
@@ -11,6 +12,7 @@
 
 #include "arena/log/record_scan.hpp"
 #include "arena/text/quantity.hpp"
+#include "arena/worker/messages.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena {
@@ -197,7 +199,7 @@ void Ranks::refill(Ledger& ledger) {
 
 // True if a game was sent.
 Result<bool> Ranks::deal(Ledger& ledger) {
-  std::vector<std::vector<GameOrder>> orders(ranks_.size());
+  std::vector<std::vector<std::pair<GameOrder, std::array<std::string, 2>>>> orders(ranks_.size());
   bool any = false;
   // One each in turn, so that the last games are spread over all ranks.
   for (bool more = true; more;) {
@@ -213,7 +215,7 @@ Result<bool> Ranks::deal(Ledger& ledger) {
                       ticket.task.second, ticket.task.round, {}};
       const std::string hash = ledger.record(ticket).spec_hash;
       std::memcpy(order.spec_hash, hash.data(), std::min(hash.size(), sizeof order.spec_hash));
-      orders[i].push_back(order);
+      orders[i].emplace_back(order, std::array{pack(ticket.task.params[0]), pack(ticket.task.params[1])});
       under_way_.emplace(ticket.index, UnderWay{std::move(ticket), i});
       ++rank.sent;
       any = more = true;
@@ -223,7 +225,10 @@ Result<bool> Ranks::deal(Ledger& ledger) {
     if (orders[i].empty()) continue;
     MessageWriter out(MessageKind::kGames);
     out.put(static_cast<std::uint32_t>(orders[i].size()));
-    for (const GameOrder& order : orders[i]) out.put(order);
+    for (const auto& [order, params] : orders[i]) {
+      out.put(order);
+      for (const std::string& text : params) out.put_text(text);
+    }
     if (auto sent = send(i, out.bytes()); !sent) return Error{sent.error()};
   }
   return any;

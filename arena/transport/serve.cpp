@@ -18,6 +18,7 @@
 #include "arena/transport/message.hpp"
 #include "arena/transport/rank_source.hpp"
 #include "arena/transport/reference_work.hpp"
+#include "arena/worker/messages.hpp"
 #include "arena/worker/slots.hpp"
 #include "core/util/clock.hpp"
 
@@ -177,7 +178,11 @@ class Rank {
         busy = true;
         MessageReader in(message_.bytes);
         if (in.get<MessageKind>() != MessageKind::kGames) return {};  // kQuit
-        for (auto n = in.get<std::uint32_t>(); n != 0; --n) source.add(in.get<GameOrder>());
+        for (auto n = in.get<std::uint32_t>(); n != 0; --n) {
+          const auto order = in.get<GameOrder>();
+          const std::string_view first = in.get_text();
+          source.add(order, {unpack_settings(first), unpack_settings(in.get_text())});
+        }
       }
       patience = busy ? kUrgent : std::min(2 * patience, kCalm);
     }

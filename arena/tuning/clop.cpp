@@ -1,6 +1,9 @@
 #include "arena/tuning/clop.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "arena/rating/match_statistics.hpp"
 
 namespace ludex::arena::tuning {
 
@@ -59,6 +62,17 @@ Result<void> Clop::finish() {
   fit_.emplace(basis_, samples_, samples_.size(), confidence_);
   fit_->complete();
   return {};
+}
+
+std::optional<std::pair<double, double>> Clop::strength() const {
+  if (!fit_) return std::nullopt;
+  const Point point = recommendation();
+  const double value = fit_->strength(LocalFit::Which::kLocal, point);
+  const double deviation = fit_->deviation(LocalFit::Which::kLocal, point);
+  const auto elo = [&](double strength) {
+    return rating::elo_of_score(std::clamp(score_of_strength(strength, fit_->draw_width()), 1e-6, 1 - 1e-6));
+  };
+  return std::pair(elo(value), (elo(value + deviation) - elo(value - deviation)) / 2);
 }
 
 Point Clop::recommendation() const {

@@ -23,6 +23,7 @@ class Clop final : public Method {
   void learn(const Trial& trial, const Score& score) override { samples_.add(trial.point, score); }
   [[nodiscard]] Result<void> finish() override;
   [[nodiscard]] Point recommendation() const override;
+  [[nodiscard]] std::optional<std::pair<double, double>> strength() const override;
 
   // The last complete fit; null before the first.
   [[nodiscard]] const LocalFit* fit() const noexcept { return fit_ ? &*fit_ : nullptr; }

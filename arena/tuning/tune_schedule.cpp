@@ -93,6 +93,11 @@ TuneSchedule::TuneSchedule(const TournamentSpec& spec, const Space& space, std::
       stop_(stop),
       tuned_(agent_index(spec, spec.tune->agent)) {}
 
+std::string TuneSchedule::summary() const {
+  if (committed_ == total() || history_.path.empty()) return "";
+  return to_text(analyse(*spec_.tune, space_, history_, history_.path.back().recommendation), space_);
+}
+
 Schedule::Next TuneSchedule::fail(std::string why) {
   // Whoever stops the host stops the question, too.
   if (why == LineChannel::kStopped || (stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0))
@@ -137,7 +142,14 @@ Schedule::Next TuneSchedule::hand_out(GameTask& task, const GameRecord* record) 
   open_.push_back({number, std::move(trial)});
   // Now, and not when a game ends: here the method knows the same in every run.
   const std::uint64_t step = std::max<std::uint64_t>(1, total() / 2 / 64);
-  if (n % step == 0) history_.path.push_back({handed_out_, tuner_.method().recommendation()});
+  if (n % step == 0) {
+    history_.path.push_back({handed_out_, tuner_.method().recommendation()});
+    status_.clear();
+    for (const auto& [name, value] : space_.values(history_.path.back().recommendation))
+      status_ += fmt::format("{}{}={}", status_.empty() ? "" : " ", name, value);
+    if (const auto elo = tuner_.method().strength())
+      status_ = fmt::format("{:+.0f} +/- {:.0f} Elo with {}", elo->first, elo->second, status_);
+  }
   ++handed_out_;
   return Next::kTask;
 }

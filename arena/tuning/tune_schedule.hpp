@@ -51,6 +51,10 @@ class TuneSchedule final : public Schedule {
   }
   void commit(const GameTask& task, const GameRecord& record) override;
   [[nodiscard]] std::uint64_t total() const noexcept override { return spec_.tune->games; }
+  // Of the last point of History::path.
+  [[nodiscard]] std::string status() const override { return status_; }
+  // Before the end: what is known so far.
+  [[nodiscard]] std::string summary() const override;
   [[nodiscard]] std::string failure() const override { return failure_; }
 
   // After the last game: what a method puts off to the end.
@@ -80,6 +84,7 @@ class TuneSchedule final : public Schedule {
   GameTask second_;        // the other game of the last pair
   std::deque<Open> open_;  // pairs handed out, not committed
   History history_;
+  std::string status_;
   std::string failure_;
 };
 

@@ -48,6 +48,8 @@ class Method {
   [[nodiscard]] virtual Result<void> assume(const Trial& /*trial*/) { return {}; }
   // The best point, from what was learned so far; the default if that is nothing.
   [[nodiscard]] virtual Point recommendation() const = 0;
+  // Elo of the recommendation against the opponents and its standard error, where the method knows them.
+  [[nodiscard]] virtual std::optional<std::pair<double, double>> strength() const { return std::nullopt; }
 };
 
 // `trials`: how many there are going to be. `duel`: trials may have a rival.

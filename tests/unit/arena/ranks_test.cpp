@@ -143,7 +143,11 @@ struct Player {
         MessageReader in(message.bytes);
         on = in.get<MessageKind>() == MessageKind::kGames;
         if (!on) break;
-        for (auto n = in.get<std::uint32_t>(); n != 0; --n) source.add(in.get<GameOrder>());
+        for (auto n = in.get<std::uint32_t>(); n != 0; --n) {
+          const auto order = in.get<GameOrder>();
+          static_cast<void>(in.get_text()), static_cast<void>(in.get_text());
+          source.add(order, {});
+        }
         CHECK(in.ok());
       }
     }
