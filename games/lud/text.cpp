@@ -135,7 +135,7 @@ std::string effect_text(const Program& program, const std::byte* before, const s
   }
   if (program.uses_score) {
     text += ';';
-    for (int q = 1; q <= program.players; ++q)
+    for (int q = 1; q <= 2; ++q)  // as in the traces, of however many players
       text += (q > 1 ? "/" : "") + std::to_string(b.head().score[static_cast<std::size_t>(q)]);
   }
   const auto status = static_cast<GameStatus>(b.head().status);
