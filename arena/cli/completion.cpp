@@ -41,6 +41,7 @@ constexpr std::pair<std::string_view, const Kind*> kKinds[] = {
     {"RESULTS", &kFolders},
     {"EXPERIMENT", &kExperiments},
     {"FILE", &kFiles},
+    {"FILE|FOLDER", &kFiles},
     {"FILE.yaml", &kYamlFiles},
     {"GAME", &kGames},
     {"ID", &kIds},

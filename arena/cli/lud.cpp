@@ -50,7 +50,7 @@ void add_lud(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
   CommandLine command =
       app.add_subcommand("lud", "Descriptions of games (.lud): which of them can be played");
-  command.add_option("ACTION", options->action, "check").required();
+  command.add_option("ACTION", options->action, "What to do: check").required().one_of({"check"});
   command.add_option("FILE|FOLDER", options->path, "A description, or a folder of them").required();
   command
       .add_option("--definitions", options->definitions, "Folder of the definitions (.def) they use by name")

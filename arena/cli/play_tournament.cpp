@@ -210,7 +210,10 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
   if (error)
     throw Failure::system(fmt::format("cannot make the output folder {}: {}", spec.out, error.message()));
   const auto lock = FolderLock::take(spec.out, this_process_text());
-  if (!lock) throw Failure::usage(lock.error());
+  if (!lock) {
+    // Held by somebody, or not to be written.
+    throw FolderLock::holder(spec.out).empty() ? Failure::system(lock.error()) : Failure::usage(lock.error());
+  }
   const Stages stages = stages_with(spec, plan.resume);
   if (plan.part && !stages.earlier.empty())
     throw Failure::usage(fmt::format("--part: {} belongs to another specification, and parts do not grow: {}",
