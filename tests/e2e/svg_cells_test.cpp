@@ -116,9 +116,10 @@ TEST_CASE("every move of every game can be pointed at, and lands where one point
         const auto before = lines_of(*svg, position, &width, &height);
         const auto known = cells_of(*cells, position);
         for (const auto& [name, cell] : known) {
+          const std::string& shown = name;  // a lambda cannot name a structured binding
           CHECK_MESSAGE((cell.x >= 0 && cell.y >= 0 && cell.width > 0 && cell.height > 0 &&
                          cell.x + cell.width <= width + 1e-3 && cell.y + cell.height <= height + 1e-3),
-                        name);
+                        shown);
         }
         const auto moves = position.legal_moves();
         std::set<std::string> seen;

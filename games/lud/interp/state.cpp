@@ -9,8 +9,6 @@ namespace ludex::games::lud {
 
 namespace {
 
-constexpr std::size_t kRegions = 4096;  // borrowed at a time
-
 std::uint64_t cell_key(const Eval& e, int i) {
   const int piece = e.what(i);
   if (piece == 0 && e.state(i) == 0 && e.cell_value(i) == 0) return 0;

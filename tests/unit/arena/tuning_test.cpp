@@ -144,7 +144,8 @@ TEST_CASE(
   LocalFit fit(basis, samples, samples.size(), kInfinity);
   fit.complete();
   for (const auto& [x, score] : data) {
-    CAPTURE(x);
+    const double shown = x;  // a lambda cannot name a structured binding
+    CAPTURE(shown);
     // The prior of variance 100 is as little as this.
     CHECK(fit.strength(LocalFit::Which::kLocal, {x}) ==
           doctest::Approx(std::log(double(score.wins) / score.losses)).epsilon(2e-3));
