@@ -33,7 +33,7 @@ contract::AgentOptions agent_options(const CheckRequest& request, CheckLevel lev
   options.memory_mib = std::max(1U, request.memory_mib / 32);
   if (level == CheckLevel::kBrief) {
     options.walks = 1;
-    options.games = 0;
+    options.games = 1;
     options.exhaustive = 0;
     options.stop_flag = false;
   }

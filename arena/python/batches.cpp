@@ -8,6 +8,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "arena/python/columns.hpp"
 #include "arena/python/error.hpp"
 #include "arena/python/interrupt.hpp"
 #include "arena/python/objects.hpp"
@@ -61,6 +62,7 @@ py::tuple random_games(const GameHandle& handle, std::size_t count, std::uint64_
 }
 
 py::tuple playouts(const GameRef& game, std::size_t count, std::uint64_t seed, const py::object& from) {
+  load_numpy();
   const PositionRef position = from.is_none() ? initial_position(game) : from.cast<PositionRef>();
   if (!position->handle()->same(*game))
     throw Error(
@@ -119,6 +121,7 @@ class Positions {
 using PositionsRef = std::shared_ptr<Positions>;
 
 PositionsRef make_positions(const GameRef& game, const py::object& what) {
+  load_numpy();
   if (py::isinstance<py::int_>(what)) {
     const auto count = what.cast<py::ssize_t>();
     if (count < 0) throw Error(fmt::format("positions({}): expected a number from 0 on", count));

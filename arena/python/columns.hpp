@@ -14,9 +14,15 @@
 
 namespace ludex::python {
 
+// Before the first array of a function that other threads of Python may run at the same time. pybind11 2.10 imports
+// NumPy while it initializes a static variable: the import may pass the GIL to a thread that then waits for the
+// variable, GIL in hand. Imported here first, it cannot.
+inline void load_numpy() { pybind11::module_::import("numpy.core.multiarray"); }
+
 // The vector becomes the array's memory.
 template <class T>
 pybind11::array_t<T> to_array(std::vector<T> column) {
+  load_numpy();
   auto* const kept = new std::vector<T>(std::move(column));
   const pybind11::capsule owner(kept, [](void* p) { delete static_cast<std::vector<T>*>(p); });
   return pybind11::array_t<T>(kept->size(), kept->data(), owner);

@@ -218,6 +218,11 @@ class AgentContract {
     return true;
   }
 
+  void add_to_digest(const Answer& answer) noexcept {
+    digest_ = hash_combine(hash_combine(digest_, static_cast<std::uint64_t>(answer.move)),
+                           hash_combine(answer.report.iterations, answer.report.nodes));
+  }
+
   bool check_proofs(const Position& position, const Answer& answer) {
     if (truth_ == nullptr) {
       report_.set_excuse(P::kProofs, "no board that was played on is small enough to know the truth");
@@ -241,8 +246,7 @@ class AgentContract {
       const Budget nodes = budget_of(0, limit);
       if (!begin(*one_, seat, seed) || !begin(*two_, seat, seed)) return false;
       if (!ask(*one_, position, iterations, answer) || !check_proofs(position, answer)) return false;
-      digest_ = hash_combine(hash_combine(digest_, static_cast<std::uint64_t>(answer.move)),
-                             hash_combine(answer.report.iterations, answer.report.nodes));
+      add_to_digest(answer);
       if (!require(P::kBudget, answer.report.iterations <= limit, &position, [&] {
             return Words{std::to_string(answer.report.iterations) + " iterations",
                          "at most " + std::to_string(limit)};
@@ -356,6 +360,7 @@ class AgentContract {
       if (position.to_move() == seat) {
         if (!ask(*one_, position, budget_of(50, 0), answer, P::kGames) || !check_proofs(position, answer))
           return false;
+        add_to_digest(answer);
         move = answer.move;
       }
       look_at(P::kGames, "observe");

@@ -61,9 +61,8 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
   // A game that is played wrongly must not be so in silence.
   if (!file.empty() && !values.boolean("unverified")) {
     return Error{
-        "the interpreter of descriptions is not finished: of 86 recorded games of Ludii that it takes it "
-        "plays 3 "
-        "otherwise (games/lud/README.md); say unverified=true to play all the same"};
+        "the interpreter of descriptions is not finished: it plays some recorded games otherwise than Ludii "
+        "(games/lud/README.md names them); say unverified=true to play all the same"};
   }
   auto description =
       describe(file.empty() ? "Small Race" : file, std::move(*text), values.text("definitions"), *choices);

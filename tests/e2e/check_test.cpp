@@ -29,7 +29,7 @@ struct Fault {
 };
 
 void check_fault(const std::string& plugin, const Fault& fault, const std::string& more = "") {
-  CAPTURE(fault.name);
+  INFO("fault=", std::string(fault.name), ", expected ", std::string(fault.promise));
   const auto run = ludex(
       "check " + plugin + " --json --call-seconds 0.4 --set fault=" + fault.name + " " + more, kPlainDeaths);
   CAPTURE(run.out);

@@ -39,25 +39,9 @@ std::vector<std::string> lines_of(const std::filesystem::path& file) {
   return lines;
 }
 
-// Starts `ludex run` and sends it a signal after `milliseconds`; its status.
 int run_and_signal(const std::string& file, const std::string& out, int signal_number, int milliseconds) {
-  std::string program = LUDEX_BUILD_DIR "/ludex";
-  std::vector<std::string> words{program, "run",           file, "--resume", "--quiet", "--out",
-                                 out,     "--concurrency", "3"};
-  std::vector<char*> arguments;
-  for (auto& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
-  pid_t child = -1;
-  REQUIRE(posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0);
-  posix_spawn_file_actions_destroy(&actions);
-  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-  kill(child, signal_number);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return status;
+  return ludex_and_signal({"run", file, "--resume", "--quiet", "--out", out, "--concurrency", "3"},
+                          signal_number, milliseconds);
 }
 
 }  // namespace

@@ -63,24 +63,8 @@ std::string shell_tuner(const std::string& answer, const std::string& folder) {
 }
 
 int tune_and_kill(const std::string& file, const std::string& out, int milliseconds, int signal_number) {
-  std::string program = LUDEX_BUILD_DIR "/ludex";
-  std::vector<std::string> words{program, "tune",          file, "--resume", "--quiet", "--out",
-                                 out,     "--concurrency", "3"};
-  std::vector<char*> arguments;
-  for (auto& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", 1, 0);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
-  pid_t child = -1;
-  REQUIRE(posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0);
-  posix_spawn_file_actions_destroy(&actions);
-  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-  kill(child, signal_number);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return status;
+  return ludex_and_signal({"tune", file, "--resume", "--quiet", "--out", out, "--concurrency", "3"},
+                          signal_number, milliseconds);
 }
 
 }  // namespace

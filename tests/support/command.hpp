@@ -1,12 +1,20 @@
 // Runs the ludex executable as a user would.
 #pragma once
 
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <thread>
+#include <vector>
 
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "paths.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -48,6 +56,27 @@ inline CommandResult run_shell(const std::string& command, const std::string& re
 inline CommandResult ludex(const std::string& arguments, const std::string& environment = "",
                            const std::string& redirections = "") {
   return run_shell(environment + " '" LUDEX_BUILD_DIR "/ludex' " + arguments, redirections);
+}
+
+// Starts ludex, silent, and sends it a signal after `milliseconds`; its status as waitpid() has it.
+inline int ludex_and_signal(std::vector<std::string> words, int signal_number, int milliseconds) {
+  std::string program = LUDEX_BUILD_DIR "/ludex";
+  words.insert(words.begin(), program);
+  std::vector<char*> arguments;
+  for (auto& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (const int output : {1, 2})
+    posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0);
+  pid_t child = -1;
+  REQUIRE(posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0);
+  posix_spawn_file_actions_destroy(&actions);
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  kill(child, signal_number);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
 }
 
 }  // namespace ludex::tests
