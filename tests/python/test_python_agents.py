@@ -99,7 +99,7 @@ HOSTILE = """
     ("print('\\x00\\xff' * 5000, flush=True)", "normal", ""),
     ("[] and None; x = lambda f: f(f); x(x)", "exception", "RecursionError"),
     ("threading.Thread(target=lambda: 1 / 0).start()", "normal", ""),
-    ("[os.close(fd) for fd in (1, 2) if not hasattr(self, 'closed')]; self.closed = True", "normal", ""),
+    ("[os.close(fd) for fd in (1, 2) if not hasattr(sys, 'closed')]; sys.closed = True", "normal", ""),
 ])
 def test_hostile(tmp_path, mode, deed, expected, note):
     games = play(tmp_path, HOSTILE.format(deed=deed), mode=mode)
