@@ -1,5 +1,6 @@
 // ludex.Game.playouts and ludex.Positions: many games at once, for NumPy.
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <mutex>
 
@@ -78,7 +79,7 @@ class Positions {
       : handle_(std::move(handle)),
         count_(count),
         states_(handle_->game().traits(), std::max<std::size_t>(count, 2)) {
-    for (std::size_t i = 0; i < count_; ++i) game().initial(states_[i]);
+    for (std::size_t i = 0; i < count_; ++i) set_initial(i);
   }
 
   [[nodiscard]] const Game& game() const { return handle_->game(); }
@@ -94,7 +95,12 @@ class Positions {
     if (!position.handle()->same(*handle_))
       throw Error(fmt::format("position {} is of the game {}, expected {}", i, position.handle()->text(),
                               handle_->text()));
+    clear(i);
     game().copy(states_[i], position.position().state());
+  }
+  void set_initial(std::size_t i) {
+    clear(i);
+    game().initial(states_[i]);
   }
   [[nodiscard]] PositionRef get(py::ssize_t i) const {
     const auto n = static_cast<py::ssize_t>(count_);
@@ -114,6 +120,11 @@ class Positions {
   }
 
  private:
+  // A game may leave bytes that it does not use as they are, and a learner sees them all.
+  void clear(std::size_t i) noexcept {
+    std::memset(static_cast<void*>(states_[i]), 0, game().traits().state_size);
+  }
+
   GameRef handle_;
   std::size_t count_;
   StateBuffer states_;
@@ -241,7 +252,7 @@ std::size_t reset(Positions& self, const py::object& which) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < self.size(); ++i) {
     if (mask ? !mask->data()[i] : !self.over(i)) continue;
-    self.game().initial(self.state(i));
+    self.set_initial(i);
     ++count;
   }
   return count;
@@ -268,7 +279,8 @@ finished ones stay as they are. For one thread at a time.)")
            })
       .def_property_readonly("game", &Positions::handle, "The game.")
       .def_property_readonly("states", &states, R"(
-uint8 [n, game.state_size]: the positions as the game keeps them, which is its own affair. A view, read-only: it changes with them.)")
+uint8 [n, game.state_size]: the positions as the game keeps them, which is its own affair. A view, read-only: it changes with them.
+Bytes that a position does not use are 0 where it was set, and else what the moves before left.)")
       .def_property_readonly(
           "over",
           [](const Positions& self) { return self.each<bool>([&](std::size_t i) { return self.over(i); }); },

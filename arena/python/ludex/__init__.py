@@ -9,6 +9,7 @@
 
     returns, lengths = hex7.playouts(10_000)   # NumPy arrays
     batch = hex7.positions(64)                 # many games side by side: legal_mask(), play_classes()
+    env = ludex.environment("hex", size=7)     # one game, as PettingZoo's agents step it
 
     ludex.run("my.yaml", set={"format.games_per_pair": 10})   # a tournament: its folder, log, report
     df = ludex.read_log("results/my")          # pandas: one row a game; df.moves(): one row a move
@@ -28,12 +29,12 @@ from ludex._core import (Agent, Budget, Child, Choice, Error, Findings, Game, Mo
 
 __version__ = _core.version
 
-__all__ = ["Agent", "Budget", "Child", "Choice", "Error", "Findings", "Game", "Log", "Move", "Position", "Positions", "Ratings",
-           "Report", "Run", "add_plugin_path", "agent", "agents", "executable", "game", "games", "match", "parameters", "rate",
-           "read_log", "report", "run", "sprt"]
+__all__ = ["Agent", "Budget", "Child", "Choice", "Environment", "Error", "Findings", "Game", "Log", "Move", "Position", "Positions",
+           "Ratings", "Report", "Run", "add_plugin_path", "agent", "agents", "environment", "executable", "game", "games", "match",
+           "parameters", "rate", "read_log", "report", "run", "sprt"]
 
-_LAZY = {"Log": "logs", "read_log": "logs", "rate": "ratings", "match": "ratings", "sprt": "ratings", "Ratings": "ratings",
-         "run": "tournament", "report": "tournament", "Run": "tournament", "Report": "tournament"}
+_LAZY = {"Environment": "aec", "Log": "logs", "read_log": "logs", "rate": "ratings", "match": "ratings", "sprt": "ratings",
+         "Ratings": "ratings", "run": "tournament", "report": "tournament", "Run": "tournament", "Report": "tournament"}
 
 
 def __getattr__(name):
@@ -56,6 +57,12 @@ def game(text, **parameters):
     Error: there is none of that name, a parameter is unknown or out of range, or the plug-in is refused.
     """
     return _core.game(text, **parameters)
+
+
+def environment(text, render_mode=None, **parameters):
+    """An Environment of a game, for learners written to PettingZoo's interface: environment("hex", size=7). render_mode: "svg", "ansi" or None."""
+    from ludex.aec import Environment
+    return Environment(game(text, **parameters), render_mode)
 
 
 def agent(text, **parameters):
