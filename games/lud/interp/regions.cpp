@@ -314,23 +314,8 @@ void incident(const Node& n, Eval& e, std::uint64_t* out) {
   const int at = n.i(2, e);
   const auto wanted = static_cast<SiteType>(n.kid(0).imm);
   const auto of = static_cast<SiteType>(n.kid(1).imm);
-  const Graph& graph = e.p.graph;
-  if (at < 0 || static_cast<std::size_t>(at) >= graph.size(of)) return;
-  const auto touches = [&](SiteType type, std::size_t i, int vertex) {
-    if (type == SiteType::kVertex) return static_cast<int>(i) == vertex;
-    if (type == SiteType::kEdge) return graph.edges[i].first == vertex || graph.edges[i].second == vertex;
-    return std::find(graph.faces[i].begin(), graph.faces[i].end(), vertex) != graph.faces[i].end();
-  };
-  for (std::size_t i = 0; i < graph.size(wanted); ++i) {
-    int shared = 0;
-    for (int v = 0; v < static_cast<int>(graph.vertices.size()); ++v) {
-      if (touches(of, static_cast<std::size_t>(at), v) && touches(wanted, i, v)) ++shared;
-    }
-    const bool both_lines = of != SiteType::kVertex && wanted != SiteType::kVertex;
-    const bool same = of == wanted && static_cast<int>(i) == at;
-    if (!same && shared >= (both_lines && (of != SiteType::kEdge || wanted != SiteType::kEdge) ? 2 : 1))
-      set(out, static_cast<int>(i));
-  }
+  if (at < 0 || static_cast<std::size_t>(at) >= e.p.graph.size(of)) return;
+  for (const int site : e.p.incidence.touching(of, at, wanted)) set(out, site);
 }
 
 // (sites Start (piece what)): where pieces of that kind stood at the start.

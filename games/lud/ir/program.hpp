@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "games/lud/board/incidence.hpp"
 #include "games/lud/board/topology.hpp"
 #include "games/lud/ir/layout.hpp"
 #include "games/lud/ir/node.hpp"
@@ -79,6 +80,7 @@ struct Program {
   std::array<int, 10> facing{};          // of players, Absolute; -1: none
   SiteType site_type = SiteType::kCell;  // of the board
   Graph graph;
+  Incidence incidence;
   std::array<std::unique_ptr<Topology>, kSiteTypes> topologies;
   int board_sites = 0;  // of the board's own type
   int first_hand = 0;   // sites from here on are of hands

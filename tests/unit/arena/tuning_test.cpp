@@ -204,8 +204,9 @@ TEST_CASE("weights never exceed 1, fall from stage to stage, and only where stre
   CHECK(sliced.mean_point() == whole.mean_point());
 }
 
-TEST_CASE("CLOP comes close to the optimum, as its author says") {
-  const int runs = kSanitized ? 1 : 5;
+// Thousands of regressions show no more to a sanitizer than the hundreds of the other cases.
+TEST_CASE("CLOP comes close to the optimum, as its author says" * doctest::skip(kSanitized)) {
+  const int runs = 5;
   // "10,000 games bring the expected simple regret of LOG in one dimension to 0.001" (R. Coulom, 2011).
   CHECK(mean_regret(Synthetic::kLog, 1, TuneMethod::kClop, 5000, runs) < 0.002);
   CHECK(mean_regret(Synthetic::kLog, 3, TuneMethod::kClop, 3000, runs) < 0.012);
@@ -215,8 +216,8 @@ TEST_CASE("CLOP comes close to the optimum, as its author says") {
   CHECK(mean_regret(Synthetic::kPower, 1, TuneMethod::kClop, 5000, runs) < 0.02);
 }
 
-TEST_CASE("more games, less regret") {
-  const int runs = kSanitized ? 2 : 6;
+TEST_CASE("more games, less regret" * doctest::skip(kSanitized)) {
+  const int runs = 6;
   CHECK(mean_regret(Synthetic::kLog, 2, TuneMethod::kClop, 4000, runs) <
         0.6 * mean_regret(Synthetic::kLog, 2, TuneMethod::kClop, 400, runs));
 }

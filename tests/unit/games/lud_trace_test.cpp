@@ -14,6 +14,7 @@
 #include "games/lud/lud_game.hpp"
 #include "tests/support/ludii_trace.hpp"
 #include "tests/support/oracle.hpp"
+#include "tests/support/sanitizers.hpp"
 
 namespace ludex::games::lud {
 namespace {
@@ -162,6 +163,8 @@ TEST_CASE("the recorded games of Ludii") {
   for (const auto& entry : fs::directory_iterator(*folder)) {
     const std::string file = entry.path().filename().string();
     const std::string name = file.substr(0, file.find(".jsonl"));
+    // Under a sanitizer a part of the games: reading them alone takes minutes.
+    if (tests::kSanitized && std::hash<std::string>{}(name) % 5 != 0) continue;
     CAPTURE(name);
     std::istringstream content(unzip(entry.path()));
     std::vector<std::string> lines;
@@ -183,9 +186,9 @@ TEST_CASE("the recorded games of Ludii") {
       MESSAGE("known to differ: " << name);
       continue;
     }
-    check_trials(game, lines, everything ? 1'000'000'000 : 60);
+    check_trials(game, lines, everything ? 1'000'000'000 : tests::kSanitized ? 20 : 60);
   }
-  CHECK(playable >= kPlayable);
+  if (!tests::kSanitized) CHECK(playable >= kPlayable);
 }
 
 }  // namespace ludex::games::lud
