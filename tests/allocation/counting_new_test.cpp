@@ -45,6 +45,8 @@ TEST_CASE("allocations are counted and fail on demand") {
     const auto one = std::make_unique<int>(1);
     const std::string two(100, 'x');
     CHECK(counted.count() == 2);
+    delete new (std::nothrow) int(1);
+    CHECK(counted.count() == 3);
   }
   bool thrown = false;
   try {
@@ -65,7 +67,18 @@ TEST_CASE("allocations are counted and fail on demand") {
 [[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t align) {
   return ludex::tests::allocate(size, static_cast<std::size_t>(align));
 }
+// std::stable_sort asks like this.
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  try {
+    return ludex::tests::allocate(size, 1);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 [[gnu::noinline]] void operator delete(void* block) noexcept {
+  std::free(block);
+}
+[[gnu::noinline]] void operator delete(void* block, const std::nothrow_t&) noexcept {
   std::free(block);
 }
 [[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept {

@@ -28,7 +28,7 @@ games:
 agents:
   - {name: "<img src=x onerror=alert(1)>", agent: random}
   - {name: uct, agent: uct, budget: {iterations: 100}}
-format: {type: round-robin, games_per_pair: 400}
+format: {type: round-robin, games_per_pair: 100000}  # more than a test waits for
 openings: {random_plies: 2}
 budget: {iterations: 100}
 concurrency: 1
@@ -133,6 +133,25 @@ class Test:
         browser.click("[data-cell=g1]")
         browser.click("[data-cell=f3]")
         browser.wait(lambda: "g1f3" in browser.text(".branch"), "a move that was not played")
+
+    def published(self, browser, folder):
+        """The page of `ludex report --games`: the same replay, without a server."""
+        page = folder / "published.html"
+        subprocess.run([self.ludex, "report", str(folder / "results/live"), "--games", "--out", str(page)], check=True, stdout=subprocess.DEVNULL)
+        browser.open(page.as_uri() + "#game-1/0")
+        inside = lambda selector, what: browser.run(
+            "return document.getElementById('ludex-games')?.shadowRoot?.querySelector(arguments[0])?.[arguments[1]] ?? ''", selector, what)
+        browser.wait(lambda: inside(".frame svg", "outerHTML"), "the board of the published page")
+        first = inside(".frame svg", "outerHTML")
+        browser.key(RIGHT)
+        browser.wait(lambda: inside(".counter", "textContent").startswith("1 /") and inside(".frame svg", "outerHTML") != first, "one ply on, published")
+        browser.key(HOME)
+        browser.wait(lambda: inside(".frame svg", "outerHTML") == first, "back at the start, published")
+        self.shot(browser, "published")
+        errors = [entry["message"] for entry in browser.log("browser") if entry["level"] == "SEVERE"]
+        assert not errors, errors
+        outside = [url for url in browser.requests() if not url.startswith(("file:", "data:", "blob:", "chrome", "about:"))]
+        assert not outside, outside
 
     def play(self, browser, server, game, name):
         """A whole game against random by clicks alone."""
@@ -248,6 +267,8 @@ class Test:
             self.sizes(browser, server, {"tournament": f"#/t/{tournament}", "game": f"#/t/{tournament}/g/1/4", "play": "#/play", "analyse": "#/analyse?game=minishogi"})
             print("sizes: ok", flush=True)
             self.check_clean(browser, server)
+            self.published(browser, folder)
+            print("published: ok", flush=True)
             if self.screenshots:
                 dark = Browser(dark=True)
                 stack.callback(dark.close)
