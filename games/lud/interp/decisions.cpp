@@ -216,9 +216,13 @@ void hop(const Node& n, Eval& e) {
         for (int k = start + length; k < radial.size && k <= start + length + after; ++k) {
           const int at = radial.sites[k];
           e.to = at;
-          if (to.has(to_arg::kIf) && !to.b(to_arg::kIf, e)) break;
-          if (apply_to != nullptr && apply_to->has(apply_arg::kIf) && !apply_to->b(apply_arg::kIf, e))
-            continue;
+          // Without a condition of the effect the first decides alone; with one, the first says how far it may
+          // go and the second where it may end, on the site that it may not pass as well.
+          const bool passes = !to.has(to_arg::kIf) || to.b(to_arg::kIf, e);
+          const bool ends =
+              apply_to != nullptr && apply_to->has(apply_arg::kIf) ? apply_to->b(apply_arg::kIf, e) : passes;
+          if (!ends && !passes) break;
+          if (!ends) continue;
           const std::size_t begin = e.mark();
           for (int h = start; h < start + length && apply_between != nullptr; ++h) {
             e.between = radial.sites[h];
@@ -226,6 +230,7 @@ void hop(const Node& n, Eval& e) {
           }
           effect_of(apply_to, e);
           add_move(e, begin, from, at, type, type);
+          if (!passes) break;
         }
       }
     });

@@ -57,6 +57,7 @@ int piece_id(const Node& n, Eval& e) {
 void resolve_hand(Node& n, Compiler& c) {
   Program& p = c.program();
   if (p.first_hand == 0 || p.containers.size() < 2) Compiler::fail(n, "there are no hands in this game");
+  c.needs_count();  // several pieces of a kind on one site
   std::vector<int> first(static_cast<std::size_t>(p.players) + 2, kOff);
   for (const Container& hand : p.containers) {
     if (&hand != p.containers.data()) first[static_cast<std::size_t>(hand.owner)] = hand.first;

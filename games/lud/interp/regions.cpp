@@ -505,7 +505,7 @@ const Row kRows[] = {
     {"(sites Occupied by:role|int [container:string|int] [component:string] [components:{string}] "
      "[on:sitetype])",
      Type::kRegion, occupied, resolve_occupied},
-    {"(sites Hand role)", Type::kRegion, hand_sites},
+    {"(sites Hand role)", Type::kRegion, hand_sites, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(sites Around [sitetype] int ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] "
      "[if:bool] "
      "[includeSelf:bool])",

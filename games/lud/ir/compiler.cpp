@@ -333,7 +333,6 @@ void Compiler::add_piece(const Node& node) {
 }
 
 void Compiler::add_hand(const Node& node) {
-  needs_count();  // several pieces of a kind on one site
   const int role = node.kid(0).imm;
   int next = p_->first_hand;
   for (const Container& hand : p_->containers)

@@ -19,6 +19,7 @@ void resolve_place(Node& n, Compiler& c) {
   if (!known) Compiler::fail(n.kid(0), "there is no piece '" + name + "'");
   const auto check = [&](const Node& where) {
     const bool container = where.text() == "Hand";
+    if (container) c.needs_count();
     if (!container) static_cast<void>(c.site(where, where.text()));
     if (container && p.containers.size() < 2) Compiler::fail(where, "there are no hands in this game");
   };
