@@ -28,8 +28,6 @@ std::span<const ParamSpec> Lud::parameters() {
       params::text("file", "", "the description, a .lud file; empty: a small game of our own"),
       params::text("definitions", "", "folder of the definitions (.def) that descriptions use by name"),
       params::text("options", "", "choices such as \"Board Size/6x6\", each in quotes, or one without"),
-      params::boolean("unverified", false,
-                      "play a description although some are known to be played otherwise than by Ludii"),
       params::boolean("duplicates", false,
                       "list moves that do the same as often as the description makes them, as Ludii does"),
   };
@@ -58,12 +56,6 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
   Result<std::string> text =
       file.empty() ? Result<std::string>(std::string(own_description())) : read_text(file);
   if (!text) return Error{text.error()};
-  // A game that is played wrongly must not be so in silence.
-  if (!file.empty() && !values.boolean("unverified")) {
-    return Error{
-        "the interpreter of descriptions is not finished: it plays some recorded games otherwise than Ludii "
-        "(games/lud/README.md names them); say unverified=true to play all the same"};
-  }
   auto description =
       describe(file.empty() ? "Small Race" : file, std::move(*text), values.text("definitions"), *choices);
   if (!description) return Error{description.error()};

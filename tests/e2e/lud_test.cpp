@@ -49,17 +49,14 @@ TEST_CASE("a described game is a game like any other") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "line.lud").string();
   write_file(file, kLine);
-  const auto gate = ludex("perft lud:file=" + file + " 1");
-  CHECK(gate.exit_code != 0);
-  CHECK(contains(gate.err, "say unverified=true to play all the same"));
-  const auto perft = ludex("perft lud:unverified=true,file=" + file + " 5 --json");
+  const auto perft = ludex("perft lud:file=" + file + " 5 --json");
   REQUIRE_MESSAGE(perft.exit_code == 0, perft.err);
   CHECK(nlohmann::json::parse(perft.out)["nodes"] == 15120);
-  const auto larger = ludex("perft 'lud:unverified=true,file=" + file + ",options=Board/4x4' 2 --json");
+  const auto larger = ludex("perft 'lud:file=" + file + ",options=Board/4x4' 2 --json");
   REQUIRE_MESSAGE(larger.exit_code == 0, larger.err);
   CHECK(nlohmann::json::parse(larger.out)["nodes"] == 240);
   const auto play =
-      ludex("play lud:unverified=true,file=" + file + " uct random --iterations 50 --seed 1 --quiet");
+      ludex("play lud:file=" + file + " uct random --iterations 50 --seed 1 --quiet");
   CHECK_MESSAGE(play.exit_code == 0, play.err);
 }
 

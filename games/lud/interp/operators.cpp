@@ -215,6 +215,8 @@ void for_each_group(const Node& n, Eval& e) {
 // (do moves [next:moves] [ifAfterwards:condition] [then])
 void do_then(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
+  const Saved saved(e.existence_only);
+  if (n.has(1) || n.has(2)) e.existence_only = 0;  // what comes next depends on which moves there are
   if (n.has(1)) {
     // The first are made, all of them; the moves are those of the next, with what the first did before them.
     n.m(0, e);
@@ -274,6 +276,7 @@ int chain(Eval& e, std::size_t move_index) {
 void max_moves(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   n.m(0, e);
+  if (e.existence_only != 0) return;
   const std::size_t end = e.mark();
   std::vector<int> lengths;
   int best = 0;

@@ -32,6 +32,7 @@ bool Eval::has_moves(int player_index) {
     h.prev = static_cast<std::int8_t>((player_index + p.players - 2) % p.players + 1);
   }
   const std::size_t begin = mark();
+  other.existence_only = 1;
   other.moves_of(player_index);
   const bool any = mark() > begin;
   truncate(begin);

@@ -378,6 +378,8 @@ template <bool ends>
 void of_moves(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   const std::size_t begin = e.mark();
+  const Saved saved(e.existence_only);
+  e.existence_only = 0;
   n.m(0, e);
   for (std::size_t i = begin; i < e.ws.moves.size(); ++i) {
     const int at = ends ? e.ws.moves[i].to : e.ws.moves[i].from;
