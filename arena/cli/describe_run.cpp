@@ -1,11 +1,37 @@
 #include "arena/cli/describe_run.hpp"
 
+#include <filesystem>
 #include <set>
 #include <thread>
 
 #include "arena/files/sha256.hpp"
 
 namespace ludex::arena::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Values of parameters that name a file that is there, with its digest.
+std::vector<std::pair<std::string, std::string>> parameter_files(const TournamentSpec& spec) {
+  std::set<std::string> names;
+  const auto collect = [&](const Params& params) {
+    for (const auto& [name, value] : params) {
+      std::error_code ignored;
+      if (!value.empty() && fs::is_regular_file(value, ignored)) names.insert(value);
+    }
+  };
+  for (const GameSpec& game : spec.games) collect(game.params);
+  for (const AgentSpec& agent : spec.agents) collect(agent.params);
+  if (spec.adjudication.oracle) collect(spec.adjudication.oracle->params);
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const std::string& name : names) {
+    const auto digest = sha256_of_file(name);
+    files.emplace_back(name, digest ? *digest : "unreadable");
+  }
+  return files;
+}
+
+}  // namespace
 
 RunStretch describe_run(const TournamentSpec& spec, Registry& registry) {
   RunStretch run;
@@ -26,6 +52,7 @@ RunStretch describe_run(const TournamentSpec& spec, Registry& registry) {
     run.plugins.push_back({std::string(to_text(record.kind)), record.id, record.version, record.build,
                            hash ? *hash : "unreadable"});
   }
+  run.files = parameter_files(spec);
   return run;
 }
 

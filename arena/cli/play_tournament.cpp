@@ -132,6 +132,15 @@ RunInfo begin_run_info(const TournamentPlan& plan, Registry& registry, const Led
     complain(warning);
     info.warnings.push_back(std::move(warning));
   }
+  const auto changed =
+      info.stretches.empty() ? std::vector<std::string>{} : changed_since(info.stretches.back(), stretch);
+  if (!changed.empty()) {
+    auto warning = fmt::format(
+        "not the same as when the games before were played: {}; the ratings take each agent for one",
+        fmt::join(changed, ", "));
+    complain(warning);
+    info.warnings.push_back(std::move(warning));
+  }
   stretch.spec_hash = info.spec_hash;
   stretch.total = info.total;
   stretch.games_before = ledger.played();

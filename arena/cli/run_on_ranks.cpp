@@ -76,9 +76,9 @@ void serve_run(Context& context, Link& link) {
 
 void prepare_ranks(Ranks& ranks, const TournamentSpec& spec, RunStretch& stretch) {
   const Token token(spec.out);
-  const Greeting greeting{stretch.version,       stretch.build,    stretch.commit,
-                          stretch.plugins,       write_spec(spec), hash_text(spec_hash(spec)),
-                          parameter_files(spec), token.path(),     0};
+  const Greeting greeting{stretch.version, stretch.build,    stretch.commit,
+                          stretch.plugins, write_spec(spec), hash_text(spec_hash(spec)),
+                          stretch.files,   token.path(),     0};
   if (const auto greeted = ranks.greet(greeting, spec); !greeted) throw Failure::usage(greeted.error());
   if (const auto started = ranks.start(in_time(spec)); !started) throw Failure::system(started.error());
   stretch.nodes = ranks.nodes();

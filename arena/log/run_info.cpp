@@ -83,7 +83,8 @@ RunNode node_from(const Json& json) {
 
 // What must be equal for two runs to make one stretch.
 auto circumstances(const RunStretch& s) {
-  return std::tie(s.version, s.build, s.commit, s.mode, s.concurrency, s.machine, s.plugins, s.spec_hash);
+  return std::tie(s.version, s.build, s.commit, s.mode, s.concurrency, s.machine, s.plugins, s.files,
+                  s.spec_hash);
 }
 
 Json to_json(const RunStretch& stretch) {
@@ -115,6 +116,8 @@ Json to_json(const RunStretch& stretch) {
     for (const RunNode& node : stretch.nodes) json["nodes"].push_back(to_json(node));
   }
   json["plugins"] = std::move(plugins);
+  for (const auto& [name, sha256] : stretch.files)
+    json["files"].push_back(Json{{"file", name}, {"sha256", sha256}});
   return json;
 }
 
@@ -143,6 +146,8 @@ RunStretch stretch_from(const Json& json) {
                                plugin.at("version").get<std::string>(), plugin.at("build").get<std::string>(),
                                plugin.at("sha256").get<std::string>()});
   }
+  for (const Json& file : json.value("files", Json::array()))
+    stretch.files.emplace_back(file.at("file").get<std::string>(), file.at("sha256").get<std::string>());
   return stretch;
 }
 
@@ -190,6 +195,24 @@ std::string utc_now() {
   return text;
 }
 
+std::vector<std::string> changed_since(const RunStretch& before, const RunStretch& now) {
+  std::vector<std::string> changed;
+  for (const PluginInfoLine& plugin : now.plugins) {
+    const auto known = std::find_if(before.plugins.begin(), before.plugins.end(), [&](const auto& one) {
+      return one.kind == plugin.kind && one.id == plugin.id;
+    });
+    if (known != before.plugins.end() && known->sha256 != plugin.sha256)
+      changed.push_back(fmt::format("{} {}", plugin.kind, plugin.id));
+  }
+  for (const auto& [name, sha256] : now.files) {
+    const auto known = std::find_if(before.files.begin(), before.files.end(),
+                                    [&](const auto& one) { return one.first == name; });
+    if (known != before.files.end() && known->second != sha256)
+      changed.push_back(fmt::format("file {}", name));
+  }
+  return changed;
+}
+
 void add_stretch(RunInfo& info, RunStretch stretch) {
   if (!info.stretches.empty()) {
     RunStretch& last = info.stretches.back();
@@ -204,7 +227,7 @@ void add_stretch(RunInfo& info, RunStretch stretch) {
 
 void merge_stretch(RunInfo& info, const RunStretch& stretch, std::uint64_t first) {
   const auto kind = [](const RunStretch& s) {
-    return std::tie(s.version, s.build, s.commit, s.mode, s.plugins, s.spec_hash);
+    return std::tie(s.version, s.build, s.commit, s.mode, s.plugins, s.files, s.spec_hash);
   };
   auto same = std::find_if(info.stretches.begin(), info.stretches.end(),
                            [&](const RunStretch& known) { return kind(known) == kind(stretch); });

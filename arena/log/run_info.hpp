@@ -55,14 +55,20 @@ struct RunStretch {
   std::uint32_t concurrency = 0;
   Machine machine;
   std::vector<PluginInfoLine> plugins;  // those of the specification
-  std::string spec_hash = {};           // of the specification: another one if the tournament has grown
-  std::uint64_t total = 0;              // games of its schedule
-  std::uint64_t games_before = 0;       // in the log when it began
-  std::uint64_t games_played = 0;       // added to the log
-  double load = 0;                      // of the last minute, when it began
-  double reference_seconds = 0;         // as RunNode's; 0: not measured
-  std::vector<RunNode> nodes = {};      // where it was played, if on several machines
+  // What agents and games read by their parameters, and the SHA-256 of each.
+  std::vector<std::pair<std::string, std::string>> files = {};
+  std::string spec_hash = {};       // of the specification: another one if the tournament has grown
+  std::uint64_t total = 0;          // games of its schedule
+  std::uint64_t games_before = 0;   // in the log when it began
+  std::uint64_t games_played = 0;   // added to the log
+  double load = 0;                  // of the last minute, when it began
+  double reference_seconds = 0;     // as RunNode's; 0: not measured
+  std::vector<RunNode> nodes = {};  // where it was played, if on several machines
 };
+
+// Plug-ins and files that are others now than in `before`, as "agent uct", "file net.txt"; those that were
+// not there before are none of them.
+[[nodiscard]] std::vector<std::string> changed_since(const RunStretch& before, const RunStretch& now);
 
 struct RunInfo {
   std::string name;

@@ -14,10 +14,12 @@
 
 namespace ludex::python {
 
-// Before the first array of a function that other threads of Python may run at the same time. pybind11 2.10 imports
-// NumPy while it initializes a static variable: the import may pass the GIL to a thread that then waits for the
-// variable, GIL in hand. Imported here first, it cannot.
-inline void load_numpy() { pybind11::module_::import("numpy.core.multiarray"); }
+// Before the first array of a function that other threads of Python may run at the same time. pybind11 2.10
+// imports NumPy while it initializes a static variable: the import may pass the GIL to a thread that then
+// waits for the variable, GIL in hand. Imported here first, it cannot.
+inline void load_numpy() {
+  pybind11::module_::import("numpy.core.multiarray");
+}
 
 // The vector becomes the array's memory.
 template <class T>

@@ -98,6 +98,11 @@ std::string stretch(const RunStretch& run) {
     if (!one_build) plugins.text(plugin.build);
     plugins.text(plugin.sha256);
   }
+  for (const auto& [name, sha256] : run.files) {
+    plugins.row().name("file " + name).text("");
+    if (!one_build) plugins.text("");
+    plugins.text(sha256);
+  }
   return std::move(facts).finish() + std::move(plugins).finish();
 }
 

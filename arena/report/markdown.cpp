@@ -189,6 +189,8 @@ std::string to_markdown(const Report& report) {
         text += fmt::format("* {} {} {}: {}, SHA-256 {}\n", markdown(plugin.kind), markdown(plugin.id),
                             markdown(plugin.version), markdown(plugin.build), markdown(plugin.sha256));
       }
+      for (const auto& [name, sha256] : run.files)
+        text += fmt::format("* file {}, SHA-256 {}\n", markdown(name), sha256);
     }
   }
   return text;

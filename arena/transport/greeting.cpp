@@ -87,25 +87,6 @@ Result<Answer> answer_from_json(std::string_view text) {
   }
 }
 
-std::vector<std::pair<std::string, std::string>> parameter_files(const TournamentSpec& spec) {
-  std::set<std::string> names;
-  const auto collect = [&](const Params& params) {
-    for (const auto& [name, value] : params) {
-      std::error_code ignored;
-      if (!value.empty() && fs::is_regular_file(value, ignored)) names.insert(value);
-    }
-  };
-  for (const GameSpec& game : spec.games) collect(game.params);
-  for (const AgentSpec& agent : spec.agents) collect(agent.params);
-  if (spec.adjudication.oracle) collect(spec.adjudication.oracle->params);
-  std::vector<std::pair<std::string, std::string>> files;
-  for (const std::string& name : names) {
-    const auto digest = sha256_of_file(name);
-    files.emplace_back(name, digest ? *digest : "unreadable");
-  }
-  return files;
-}
-
 std::vector<std::string> compare(const Greeting& host, const RunStretch& here) {
   std::vector<std::string> problems;
   const std::string& node = here.machine.node;

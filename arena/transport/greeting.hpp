@@ -42,9 +42,6 @@ struct Answer {
 [[nodiscard]] std::string to_json(const Answer& answer);
 [[nodiscard]] Result<Answer> answer_from_json(std::string_view text);
 
-// Values of parameters that name a file that is there, with its digest.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> parameter_files(const TournamentSpec& spec);
-
 // In what this process differs from the host: version, build, plug-ins, files. `here` is describe_run() of
 // the same specification, as far as it could be read.
 [[nodiscard]] std::vector<std::string> compare(const Greeting& host, const RunStretch& here);

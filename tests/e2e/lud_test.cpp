@@ -55,9 +55,32 @@ TEST_CASE("a described game is a game like any other") {
   const auto larger = ludex("perft 'lud:file=" + file + ",options=Board/4x4' 2 --json");
   REQUIRE_MESSAGE(larger.exit_code == 0, larger.err);
   CHECK(nlohmann::json::parse(larger.out)["nodes"] == 240);
-  const auto play =
-      ludex("play lud:file=" + file + " uct random --iterations 50 --seed 1 --quiet");
+  const auto play = ludex("play lud:file=" + file + " uct random --iterations 50 --seed 1 --quiet");
   CHECK_MESSAGE(play.exit_code == 0, play.err);
+}
+
+TEST_CASE("a description that has changed meanwhile is told when a tournament goes on") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "line.lud").string();
+  write_file(file, kLine);
+  const auto run = [&](int games) {
+    folder.write("t.yaml", "name: t\ngames: [{game: lud, params: {file: '" + file + "'}}]\n" +
+                               "agents: [{name: a, agent: random}, {name: b, agent: random}]\n" +
+                               "format: {games_per_pair: " + std::to_string(games) + "}\n");
+    return ludex("run '" + folder.file("t.yaml") + "' --resume --out '" + folder.file("out") + "'");
+  };
+  CHECK(run(2).exit_code == 0);
+  CHECK_FALSE(contains(run(4).err, "not the same"));
+  write_file(file, std::string(kLine) + "\n// another text\n");
+  const auto changed = run(6);
+  CHECK(changed.exit_code == 0);
+  CHECK_MESSAGE(contains(changed.err, "not the same as when the games before were played: file " + file),
+                changed.err);
+  const auto info = nlohmann::json::parse(read_file(folder.path() / "out/run.json"));
+  REQUIRE(info["runs"].size() == 3);
+  CHECK(info["runs"][0]["files"] == info["runs"][1]["files"]);
+  CHECK(info["runs"][1]["files"][0]["sha256"] != info["runs"][2]["files"][0]["sha256"]);
+  CHECK(contains(ludex("report --markdown '" + folder.file("out") + "'").out, "file "));
 }
 
 }  // namespace ludex::tests

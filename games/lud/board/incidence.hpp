@@ -16,7 +16,8 @@ class Incidence {
 
   // The sites of type `wanted` that touch site `at` of type `of`, in order, without itself; `at` exists.
   [[nodiscard]] const std::vector<int>& touching(SiteType of, int at, SiteType wanted) const {
-    return lists_[static_cast<std::size_t>(of)][static_cast<std::size_t>(wanted)][static_cast<std::size_t>(at)];
+    return lists_[static_cast<std::size_t>(of)][static_cast<std::size_t>(wanted)]
+                 [static_cast<std::size_t>(at)];
   }
 
  private:

@@ -216,8 +216,8 @@ void hop(const Node& n, Eval& e) {
         for (int k = start + length; k < radial.size && k <= start + length + after; ++k) {
           const int at = radial.sites[k];
           e.to = at;
-          // Without a condition of the effect the first decides alone; with one, the first says how far it may
-          // go and the second where it may end, on the site that it may not pass as well.
+          // Without a condition of the effect the first decides alone; with one, the first says how far it
+          // may go and the second where it may end, on the site that it may not pass as well.
           const bool passes = !to.has(to_arg::kIf) || to.b(to_arg::kIf, e);
           const bool ends =
               apply_to != nullptr && apply_to->has(apply_arg::kIf) ? apply_to->b(apply_arg::kIf, e) : passes;

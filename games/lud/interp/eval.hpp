@@ -140,8 +140,8 @@ class Eval {
   int way = -1;                           // of the step before, in (forEach Direction ...) within another
   const std::uint64_t* region = nullptr;  // of (sites) within (forEach Group ...)
   int depth = 0;                          // positions within positions
-  // Whether there are moves is all that is asked: (max Moves ...) need not find out which of them are the longest,
-  // which asks whether there are moves ...
+  // Whether there are moves is all that is asked: (max Moves ...) need not find out which of them are the
+  // longest, which asks whether there are moves ...
   int existence_only = 0;
 
   [[nodiscard]] Head& head() const { return *reinterpret_cast<Head*>(s); }

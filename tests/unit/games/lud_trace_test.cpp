@@ -1,5 +1,6 @@
 // Ludii's recorded games (../shared/data/lud): expanded texts, boards, and every ply of the games that are
-// not refused: legal moves, what they change, results. Of long games a sample; all of it with LUDEX_LONG=1, of one game with LUDEX_LUD_GAME=NAME.
+// not refused: legal moves, what they change, results. Of long games a sample; all of it with LUDEX_LONG=1,
+// of one game with LUDEX_LUD_GAME=NAME.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
