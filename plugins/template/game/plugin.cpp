@@ -1,5 +1,5 @@
-// @id@: sticks. Players in turn take one to three sticks from a heap; who takes the last one wins. A complete
-// game; replace the rules by yours.
+// @id@: sticks. Players in turn take one to three sticks from a heap; who takes the last one wins. A complete game;
+// replace the rules by yours.
 
 #include <array>
 #include <charconv>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace ludex;
 
-class @Class @Rules {
+class @Class@Rules {
  public:
   // Everything the rules need to know of the past and present; copied with memcpy.
   struct State {
@@ -21,7 +21,7 @@ class @Class @Rules {
     Player to_move;
   };
 
-  explicit @Class @Rules(std::uint32_t sticks) : sticks_(sticks) {}
+  explicit @Class@Rules(std::uint32_t sticks) : sticks_(sticks) {}
 
   [[nodiscard]] GameTraits traits() const {
     GameTraits traits{};
@@ -32,12 +32,8 @@ class @Class @Rules {
     traits.move_classes = 3;
     return traits;
   }
-  [[nodiscard]] State initial() const {
-    return {sticks_, 0};
-  }
-  [[nodiscard]] Player to_move(const State& s) const noexcept {
-    return s.to_move;
-  }
+  [[nodiscard]] State initial() const { return {sticks_, 0}; }
+  [[nodiscard]] Player to_move(const State& s) const noexcept { return s.to_move; }
   [[nodiscard]] GameStatus status(const State& s) const noexcept {
     return s.left == 0 ? win_for(1 - s.to_move) : GameStatus::kOngoing;
   }
@@ -46,7 +42,7 @@ class @Class @Rules {
     for (std::uint32_t take = 1; take <= 3 && take <= s.left; ++take) out[n++] = Move{take};
     return n;
   }
-  GameStatus apply(State & s, Move move) const noexcept {
+  GameStatus apply(State& s, Move move) const noexcept {
     s.left -= static_cast<std::uint32_t>(move);
     s.to_move = 1 - s.to_move;
     return status(s);
@@ -71,31 +67,28 @@ class @Class @Rules {
     const auto [rest, code] = std::from_chars(text.data(), end, state.left);
     const std::string_view mover(rest, static_cast<std::size_t>(end - rest));
     if (code != std::errc{} || state.left > sticks_ || (mover != " first" && mover != " second")) {
-      return Error{"expected \"STICKS first\" or \"STICKS second\" with at most " + std::to_string(sticks_) +
-                   " sticks"};
+      return Error{"expected \"STICKS first\" or \"STICKS second\" with at most " + std::to_string(sticks_) + " sticks"};
     }
     state.to_move = mover == " first" ? 0 : 1;
     return state;
   }
-  [[nodiscard]] std::string board_text(const State& s) const {
-    return std::string(s.left, '|') + "\n";
-  }
+  [[nodiscard]] std::string board_text(const State& s) const { return std::string(s.left, '|') + "\n"; }
 
  private:
   std::uint32_t sticks_;
 };
 
-struct @Class @{
-    static constexpr PluginInfo kInfo{"@id@", "0.1.0", "take one to three sticks, the last one wins", "MIT"};
-static std::span<const ParamSpec> parameters() {
-  static const std::array specs{params::integer("sticks", "21", 1, 1000, "sticks in the heap")};
-  return specs;
-}
-static Result<@Class @Rules> create(const ParamValues& values) {
-  return @Class @Rules(static_cast<std::uint32_t>(values.integer("sticks")));
-}
-};  // namespace
+struct @Class@ {
+  static constexpr PluginInfo kInfo{"@id@", "0.1.0", "take one to three sticks, the last one wins", "MIT"};
+  static std::span<const ParamSpec> parameters() {
+    static const std::array specs{params::integer("sticks", "21", 1, 1000, "sticks in the heap")};
+    return specs;
+  }
+  static Result<@Class@Rules> create(const ParamValues& values) {
+    return @Class@Rules(static_cast<std::uint32_t>(values.integer("sticks")));
+  }
+};
 
 }  // namespace
 
-LUDEX_GAME_PLUGIN(@Class @);
+LUDEX_GAME_PLUGIN(@Class@);
