@@ -86,6 +86,30 @@ TEST_CASE("killed at 50 random instants") {
   MESSAGE(killed << " of " << kills << " runs were cut short; the last one began at game " << before);
 }
 
+TEST_CASE("a batch system tells all processes to end: no agent is blamed") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.yaml").string();
+  write_file(file, kSpec);
+  const auto whole = folder.path() / "whole";
+  REQUIRE(ludex("run " + file + " --concurrency 2 --out " + whole.string()).exit_code == 0);
+  std::mt19937 random(7);
+  for (const std::string mode : {"shared", "dedicated"}) {
+    CAPTURE(mode);
+    const auto cut = folder.path() / mode;
+    const int kills = kSanitized ? 4 : 15;
+    for (int i = 0; i < kills; ++i) {
+      constexpr std::array kSignals{SIGTERM, SIGINT, SIGHUP};
+      const int milliseconds = std::uniform_int_distribution(10, kSanitized ? 3000 : 150)(random);
+      const int status = ludex_and_signal(
+          {"run", file, "--resume", "--quiet", "--out", cut.string(), "--concurrency", "3", "--mode", mode},
+          kSignals[random() % kSignals.size()], milliseconds, true);
+      if (WIFEXITED(status) && WEXITSTATUS(status) == 0) break;
+    }
+    REQUIRE(ludex("run " + file + " --resume --mode " + mode + " --out " + cut.string()).exit_code == 0);
+    CHECK(ordered_content(cut) == ordered_content(whole));
+  }
+}
+
 TEST_CASE("workers killed from outside cost their game, and the run goes on") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "t.yaml").string();

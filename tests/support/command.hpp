@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -58,8 +59,23 @@ inline CommandResult ludex(const std::string& arguments, const std::string& envi
   return run_shell(environment + " '" LUDEX_BUILD_DIR "/ludex' " + arguments, redirections);
 }
 
+// Sends a signal to all that a process has started, and what that has started.
+inline void signal_children(pid_t process, int signal_number) {
+  std::error_code gone;
+  for (const auto& task :
+       std::filesystem::directory_iterator("/proc/" + std::to_string(process) + "/task", gone)) {
+    std::ifstream children(task.path() / "children");
+    for (pid_t child = 0; children >> child;) {
+      signal_children(child, signal_number);
+      kill(child, signal_number);
+    }
+  }
+}
+
 // Starts ludex, silent, and sends it a signal after `milliseconds`; its status as waitpid() has it.
-inline int ludex_and_signal(std::vector<std::string> words, int signal_number, int milliseconds) {
+// `all`: as batch systems do, to its children, too, and to them first.
+inline int ludex_and_signal(std::vector<std::string> words, int signal_number, int milliseconds,
+                            bool all = false) {
   std::string program = LUDEX_BUILD_DIR "/ludex";
   words.insert(words.begin(), program);
   std::vector<char*> arguments;
@@ -73,6 +89,7 @@ inline int ludex_and_signal(std::vector<std::string> words, int signal_number, i
   REQUIRE(posix_spawn(&child, program.c_str(), &actions, nullptr, arguments.data(), environ) == 0);
   posix_spawn_file_actions_destroy(&actions);
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  if (all) signal_children(child, signal_number);
   kill(child, signal_number);
   int status = 0;
   waitpid(child, &status, 0);
