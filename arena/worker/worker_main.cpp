@@ -504,8 +504,8 @@ void worker_main(std::string_view role, int parent) {
   tie_to_parent(parent);
   // Faults are the host's to judge; a closed pipe or a full file is an error to the one who writes.
   signal(SIGPIPE, SIG_IGN);
-  // Batch systems and terminals tell all processes at once to end. Only the host may: a worker that went first would
-  // look like an agent that has crashed.
+  // Batch systems and terminals tell all processes at once to end. Only the host may: a worker that went
+  // first would look like an agent that has crashed.
   for (const int number : {SIGTERM, SIGINT, SIGHUP}) signal(number, SIG_IGN);
   constexpr int kBlockFd = 3;
   constexpr int kSetupFd = 4;

@@ -77,8 +77,8 @@ def run(folder, file, ranks, slots, mode):
 
 with tempfile.TemporaryDirectory() as folder:
     if "throughput" in wanted:
-        ranks = 64
-        elapsed, _, _, records = run(folder, spec(folder, 20, 1280), ranks, 1, "shared")
+        ranks = int(os.environ.get("RANKS","64"))
+        elapsed, _, _, records = run(folder, spec(folder, 20, int(os.environ.get("GPP","1280"))), ranks, 1, "shared")
         moves = sum(stats["moves"] for record in records for stats in record["stats"])
         # Every slot sleeps all the time but for the games themselves.
         ideal = moves * 0.020 / ranks
