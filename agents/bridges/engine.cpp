@@ -94,7 +94,8 @@ struct Plan {
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
   for (int signal = 1; signal < NSIG; ++signal) sigaction(signal, &usual, nullptr);
-  // What batch systems send to all processes is the host's to obey: an engine that went first would be at fault.
+  // What batch systems send to all processes is the host's to obey: an engine that went first would be at
+  // fault.
   usual.sa_handler = SIG_IGN;
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaction(signal, &usual, nullptr);
   sigprocmask(SIG_SETMASK, &plan.no_signals, nullptr);
