@@ -44,7 +44,9 @@ Result<void> Ranks::one_from_each(MessageKind kind, const Read& read) {
     if (!*received) return Error{fmt::format("a rank has not answered for {} s", kPatienceSeconds)};
     MessageReader in(message_.bytes);
     const auto found = in.get<MessageKind>();
-    // A rank that could not make its agents says so at any time; its farewell follows.
+    // Ranks that are quicker than others ask for games, or say that they could not make their agents.
+    if (found == MessageKind::kRecords) ranks_[message_.from].limit = in.get<std::uint64_t>();
+    if (found == MessageKind::kFailed) return Error{std::string(in.get_text())};
     if (found != kind) continue;
     if (auto taken = read(ranks_[message_.from], in); !taken) return taken;
     ++n;

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <deque>
 #include <fstream>
+#include <latch>
 #include <mutex>
 #include <sstream>
 #include <thread>
@@ -78,6 +79,10 @@ struct Player {
   std::string problem;               // told in the answer
   std::uint64_t fail_after = ~0ULL;  // games
   std::string node = "n1";
+  bool cannot_play = false;             // said once it is ready
+  std::chrono::milliseconds late{0};    // to be ready
+  std::latch* everybody = nullptr;      // who has a game; the first of each rank lasts until all have one
+  std::atomic<bool>* waited = nullptr;  // in vain
 
   void run(Link& link, std::uint32_t seed) const {
     Link::Message message;
@@ -95,6 +100,7 @@ struct Player {
         REQUIRE(link.send(0, out.bytes()));
       } else if (kind == MessageKind::kStart) {
         const auto slots = in.get<std::uint32_t>();
+        std::this_thread::sleep_for(late);
         MessageWriter out(MessageKind::kReady);
         out.put(0.0);
         REQUIRE(link.send(0, out.bytes()));
@@ -107,15 +113,25 @@ struct Player {
     }
   }
 
+  void wait_for_everybody() const {
+    everybody->count_down();
+    for (int i = 0; i < 3000 && !everybody->try_wait(); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    if (!everybody->try_wait()) *waited = true;
+  }
+
   void play(Link& link, std::uint32_t slots, std::uint32_t seed) const {
     RankSource source(spec, slots);
+    if (cannot_play) source.fail("drawn failure");
     std::atomic<std::uint64_t> played = 0;
     std::vector<std::thread> team;
     for (std::uint32_t i = 0; i < slots; ++i) {
       team.emplace_back([&, i] {
         Dice random(seed + i);
         while (auto ticket = source.take(true)) {
-          if (++played > fail_after) return source.fail("drawn failure");
+          const std::uint64_t number = ++played;
+          if (number > fail_after) return source.fail("drawn failure");
+          if (everybody != nullptr && number == 1) wait_for_everybody();
           // Another order than that of the schedule.
           if (random() % 4 == 0) std::this_thread::sleep_for(std::chrono::microseconds(random() % 300));
           GameRecord record = drawn_record(spec, ticket->task, source.record(*ticket).spec_hash);
@@ -265,6 +281,28 @@ TEST_CASE("a rank that fails ends the run, and what is missing is played by the 
   }
   CHECK(failures > 0);
   CHECK(log_of(out) == log_of(folder.file("one")));
+}
+
+TEST_CASE("ranks that were ready before others are given games, too") {
+  TournamentSpec spec = drawn_spec(1, 5, 20);
+  spec.concurrency = 1;
+  const TemporaryFolder folder;
+  std::latch everybody(4);
+  std::atomic<bool> waited = false;
+  std::vector<Player> players(4, Player{spec, {}});
+  for (Player& player : players) player.everybody = &everybody, player.waited = &waited;
+  players[2].late = std::chrono::milliseconds(200);
+  CHECK(run_on(players, spec, folder.file("out"), 3) == "");
+  CHECK_FALSE(waited);
+}
+
+TEST_CASE("a rank that fails before the others are ready ends the run") {
+  TournamentSpec spec = drawn_spec(1, 5, 20);
+  const TemporaryFolder folder;
+  std::vector<Player> players(3, Player{spec, {}});
+  players[0].cannot_play = true;
+  players[2].late = std::chrono::milliseconds(200);
+  CHECK(run_on(players, spec, folder.file("out"), 3) == "drawn failure");
 }
 
 TEST_CASE("the host is told to stop: nothing is lost that had come back") {
