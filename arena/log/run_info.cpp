@@ -204,11 +204,11 @@ std::vector<std::string> changed_since(const RunStretch& before, const RunStretc
     if (known != before.plugins.end() && known->sha256 != plugin.sha256)
       changed.push_back(fmt::format("{} {}", plugin.kind, plugin.id));
   }
-  for (const auto& [name, sha256] : now.files) {
+  for (const auto& file : now.files) {
     const auto known = std::find_if(before.files.begin(), before.files.end(),
-                                    [&](const auto& one) { return one.first == name; });
-    if (known != before.files.end() && known->second != sha256)
-      changed.push_back(fmt::format("file {}", name));
+                                    [&](const auto& one) { return one.first == file.first; });
+    if (known != before.files.end() && known->second != file.second)
+      changed.push_back(fmt::format("file {}", file.first));
   }
   return changed;
 }

@@ -50,7 +50,8 @@ def run(folder, file, ranks, slots, mode):
     host = None
     cpu = memory = 0.0
     ticks = os.sysconf("SC_CLK_TCK")
-    first = last = None
+    first = last = None  # when the log had its first game, and its last
+    known = 0
     while launcher.poll() is None:
         time.sleep(0.02)
         try:
@@ -63,22 +64,22 @@ def run(folder, file, ranks, slots, mode):
                 if line.startswith("VmHWM"):
                     memory = int(line.split()[1]) / 1024
             size = os.path.getsize(out + "/games.jsonl")
-            if size and first is None:
-                first = time.monotonic()
+            if size > known:
+                known, last = size, time.monotonic()
+                first = first or last
         except (OSError, ValueError, IndexError):
             pass
-    last = time.monotonic()
     if launcher.returncode != 0:
         sys.exit(f"mpirun ended with {launcher.returncode}")
     records = [json.loads(line) for line in open(out + "/games.jsonl")]
     subprocess.run(["rm", "-rf", out], check=True)
-    return last - (first or last), cpu, memory, records
+    return last - first, cpu, memory, records
 
 
 with tempfile.TemporaryDirectory() as folder:
     if "throughput" in wanted:
-        ranks = int(os.environ.get("RANKS","64"))
-        elapsed, _, _, records = run(folder, spec(folder, 20, int(os.environ.get("GPP","1280"))), ranks, 1, "shared")
+        ranks = 64
+        elapsed, _, _, records = run(folder, spec(folder, 20, 1280), ranks, 1, "shared")
         moves = sum(stats["moves"] for record in records for stats in record["stats"])
         # Every slot sleeps all the time but for the games themselves.
         ideal = moves * 0.020 / ranks
