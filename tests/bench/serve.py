@@ -70,15 +70,15 @@ def run(folder, name, games, mode="inline", concurrency=1):
     return subprocess.Popen([ludex, "run", file, "--out", f"{folder}/results/{name}", "--quiet", "--concurrency", str(concurrency)])
 
 
-def watch(port, count):
-    """A process that reads `count` event streams until it is killed, so that its time is nobody else's."""
+def watch(port, count, path):
+    """A process that reads `count` event streams until it is killed."""
     child = os.fork()
     if child:
         return child
     selector = selectors.DefaultSelector()
     for _ in range(count):
         stream = socket.create_connection(("127.0.0.1", port))
-        stream.sendall(f"GET /api/tournaments/load/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        stream.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
         selector.register(stream, selectors.EVENT_READ)
     while True:
         for key, _ in selector.select():
@@ -89,7 +89,7 @@ def watch(port, count):
 def streams():
     for concurrency in sorted({1, os.cpu_count()}):
         losses, used, memory = [], [], 0.0
-        for _ in range(5):
+        for _ in range(3):
             seconds = {}
             for watched in (False, True):
                 with tempfile.TemporaryDirectory() as folder:
@@ -98,11 +98,11 @@ def streams():
                     if watched:
                         server = Server(folder + "/results")
                     began = time.monotonic()
-                    tournament = run(folder, "load", 4000, concurrency=concurrency)
+                    tournament = run(folder, "load", 1500, concurrency=concurrency)
                     if watched:
-                        while not json.loads(server.get("/api/tournaments")[1])["tournaments"]:
+                        while not (found := json.loads(server.get("/api/tournaments")[1])["tournaments"]):
                             time.sleep(0.05)
-                        watchers = watch(server.port, 200)
+                        watchers = watch(server.port, 200, f"/api/tournaments/{found[0]['id']}/events")
                     if tournament.wait() != 0:
                         sys.exit("ludex run failed")
                     seconds[watched] = time.monotonic() - began
@@ -195,6 +195,10 @@ def fuzz(count):
         began = time.monotonic()
         connections, slow, statuses = [], [], {}
         for number in range(count):
+            if number % 20_000 == 0:
+                if server.process.poll() is not None:
+                    sys.exit(f"the server has ended ({server.process.returncode}) after {number} requests")
+                print(f"{number} requests, {server.memory()[0]:.0f} MiB, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
             text = bytearray(rng.choice(seeds))
             for _ in range(rng.randrange(0, 7)):
                 at = rng.randrange(len(text) or 1)
@@ -241,10 +245,6 @@ def fuzz(count):
                     except OSError:
                         pass
                     item[2] += 1
-            if number % 20_000 == 0:
-                if server.process.poll() is not None:
-                    sys.exit(f"the server has ended ({server.process.returncode}) after {number} requests")
-                print(f"{number} requests, {server.memory()[0]:.0f} MiB, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
         for connection in connections + [item[0] for item in slow]:
             connection.close()
         if server.get("/api/info")[0] != 200:
