@@ -81,8 +81,7 @@ void LudGame::initial(std::byte* state) const {
 }
 
 std::size_t LudGame::used(const std::byte* state) const noexcept {
-  const Layout& layout = program().layout;
-  return layout.has_history ? layout.history + 8 * head_of(state).history : layout.bytes;
+  return program().layout.used(head_of(state));
 }
 
 Player LudGame::seat(int colour, const std::byte* state) const noexcept {

@@ -37,7 +37,7 @@ Copy::Copy(const Eval& e) : ws_(e.ws), at_(ws_.states_used++) {
   auto& words = ws_.states[at_];
   const std::size_t needed = (e.L.bytes + 7) / 8;
   if (words.size() < needed) words.resize(needed);
-  std::memcpy(words.data(), e.s, e.L.bytes);
+  std::memcpy(words.data(), e.s, e.L.used(e.head()));
 }
 
 void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_rotation, int new_value) {

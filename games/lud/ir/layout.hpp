@@ -60,6 +60,11 @@ struct Layout {
   int owners = 0;       // sets of owned sites: neutral, players, shared
   int memory_size = 0;  // entries of one set of remembered values, its length first
   int history_size = 0;
+
+  // Bytes of a position that mean something: the history stands last.
+  [[nodiscard]] std::size_t used(const Head& head) const noexcept {
+    return has_history ? history + sizeof(std::uint64_t) * head.history : bytes;
+  }
 };
 
 }  // namespace ludex::games::lud
