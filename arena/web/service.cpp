@@ -210,6 +210,7 @@ class Server final : public Service {
   static Response no_session() { return failed(404, "there is no such session: it has ended"); }
 
   [[nodiscard]] static Response file(const std::string& path) {
+    if (!path.starts_with("/")) return failed(400, "expected a path that begins with '/'");
     const std::string name = path == "/" ? "index.html" : path.substr(1);
     for (const PageFile& file : page_files()) {
       if (file.name != name) continue;

@@ -236,6 +236,8 @@ def fuzz(count):
                 except OSError:
                     status = "waiting for more"
                 statuses[status] = statuses.get(status, 0) + 1
+                if status == "500":
+                    print(f"500 for {bytes(text)!r}: {(answer + connection.recv(4096))[-200:]!r}", file=sys.stderr)
             if len(connections) > 8:
                 connections.pop(0).close()
             if number % 50 == 0:

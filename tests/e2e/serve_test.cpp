@@ -369,6 +369,9 @@ TEST_CASE("any bytes at all are answered or refused, and the server goes on") {
           server.host() + "\r\nConnection: close\r\n\r\n",
       server.post_text("/api/position", R"({"game":"hex:size=4","position":"","moves":["a1","b2"]})"),
       server.post_text("/api/sessions/x/inspect", R"({"path":["a1"],"column":3})")};
+  Connection no_path(server.port());
+  no_path.send("GET ?game=hex HTTP/1.1\r\nHost: " + server.host() + "\r\nConnection: close\r\n\r\n");
+  CHECK(no_path.rest().starts_with("HTTP/1.1 400 "));
   Rng rng = Rng::seeded(11);
   for (int i = 0; i < 600; ++i) {
     std::string text = seeds[rng.below(static_cast<std::uint32_t>(seeds.size()))];
