@@ -39,6 +39,14 @@ std::vector<std::string> lines_of(const std::filesystem::path& file) {
   return lines;
 }
 
+// The tournament without an interruption.
+std::filesystem::path play_whole(const TemporaryFolder& folder, const std::string& file) {
+  write_file(file, kSpec);
+  auto whole = folder.path() / "whole";
+  REQUIRE(ludex("run " + file + " --concurrency 2 --out " + whole.string()).exit_code == 0);
+  return whole;
+}
+
 int run_and_signal(const std::string& file, const std::string& out, int signal_number, int milliseconds) {
   return ludex_and_signal({"run", file, "--resume", "--quiet", "--out", out, "--concurrency", "3"},
                           signal_number, milliseconds);
@@ -49,9 +57,7 @@ int run_and_signal(const std::string& file, const std::string& out, int signal_n
 TEST_CASE("killed at 50 random instants") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "t.yaml").string();
-  write_file(file, kSpec);
-  const auto whole = folder.path() / "whole";
-  REQUIRE(ludex("run " + file + " --concurrency 2 --out " + whole.string()).exit_code == 0);
+  const auto whole = play_whole(folder, file);
   const auto reference = ordered_content(whole);
   REQUIRE(reference.size() == 204);
   CHECK_FALSE(std::filesystem::exists(whole / "games.pending.jsonl"));
@@ -89,9 +95,7 @@ TEST_CASE("killed at 50 random instants") {
 TEST_CASE("a batch system tells all processes to end: no agent is blamed") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "t.yaml").string();
-  write_file(file, kSpec);
-  const auto whole = folder.path() / "whole";
-  REQUIRE(ludex("run " + file + " --concurrency 2 --out " + whole.string()).exit_code == 0);
+  const auto whole = play_whole(folder, file);
   std::mt19937 random(7);
   for (const std::string mode : {"shared", "dedicated"}) {
     CAPTURE(mode);

@@ -11,7 +11,6 @@ namespace ludex::games::lud {
 // Two sites touch that share a vertex; two cells, or a cell and an edge, only if they share two.
 class Incidence {
  public:
-  Incidence() = default;
   explicit Incidence(const Graph& graph);
 
   // The sites of type `wanted` that touch site `at` of type `of`, in order, without itself; `at` exists.

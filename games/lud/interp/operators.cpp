@@ -258,12 +258,13 @@ void do_then(const Node& n, Eval& e) {
 
 // How many plies the mover can go on for from a move.
 int chain(Eval& e, std::size_t move_index) {
+  // Before it is played: at the end of a ply rules may look ahead in their turn.
+  if (e.depth > 40) return 1;
   const int mover = e.mover();
   const Copy copy(e);
   Eval other(e, copy.get());
   other.play(move_index);
-  if (is_over(static_cast<GameStatus>(other.head().status)) || other.mover() != mover || other.depth > 40)
-    return 1;
+  if (is_over(static_cast<GameStatus>(other.head().status)) || other.mover() != mover) return 1;
   const std::size_t begin = e.mark();
   other.legal_moves();
   const std::size_t end = e.mark();

@@ -315,7 +315,14 @@ void incident(const Node& n, Eval& e, std::uint64_t* out) {
   const auto wanted = static_cast<SiteType>(n.kid(0).imm);
   const auto of = static_cast<SiteType>(n.kid(1).imm);
   if (at < 0 || static_cast<std::size_t>(at) >= e.p.graph.size(of)) return;
-  for (const int site : e.p.incidence.touching(of, at, wanted)) set(out, site);
+  for (const int site : e.p.incidence->touching(of, at, wanted)) set(out, site);
+}
+
+void resolve_incident(Node& n, Compiler& c) {
+  c.uses(n, n.kid(0).imm);
+  c.uses(n, n.kid(1).imm);
+  Program& p = c.program();
+  if (!p.incidence) p.incidence.emplace(p.graph);
 }
 
 // (sites Start (piece what)): where pieces of that kind stood at the start.
@@ -519,11 +526,7 @@ const Row kRows[] = {
     {"(sites Direction from:int [directions] [included:bool] [stop:bool] [stopIncluded:bool] [distance:int])",
      Type::kRegion, in_direction},
     {"(sites LineOfSight ['Empty'|'Farthest'|'Piece'] at:int [directions])", Type::kRegion, line_of_sight},
-    {"(sites Incident sitetype of:sitetype at:int)", Type::kRegion, incident,
-     +[](Node& n, Compiler& c) {
-       c.uses(n, n.kid(0).imm);
-       c.uses(n, n.kid(1).imm);
-     }},
+    {"(sites Incident sitetype of:sitetype at:int)", Type::kRegion, incident, resolve_incident},
     {"(sites Start piece)", Type::kRegion, start_sites},
     {"(sites Track [role] [string])", Type::kRegion, track_sites},
     {"(sites Pending)", Type::kRegion, pending_sites},

@@ -283,7 +283,6 @@ void Compiler::make_board(const Node& node) {
     p_->graph = mancala(rows, dimension(node.kid(1), 1, 60), stores);
     tracks = node.has(3) ? &node.kid(3) : nullptr;
   }
-  p_->incidence = Incidence(p_->graph);
   for (int type = 0; type < kSiteTypes; ++type) {
     const auto site_type = static_cast<SiteType>(type);
     if (p_->graph.size(site_type) <= kMaxSites)

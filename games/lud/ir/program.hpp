@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,7 +81,7 @@ struct Program {
   std::array<int, 10> facing{};          // of players, Absolute; -1: none
   SiteType site_type = SiteType::kCell;  // of the board
   Graph graph;
-  Incidence incidence;
+  std::optional<Incidence> incidence;  // if a ludeme asks
   std::array<std::unique_ptr<Topology>, kSiteTypes> topologies;
   int board_sites = 0;  // of the board's own type
   int first_hand = 0;   // sites from here on are of hands
