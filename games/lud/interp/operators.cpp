@@ -256,33 +256,47 @@ void do_then(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// How many plies the mover can go on for from a move.
-int chain(Eval& e, std::size_t move_index) {
+// What a move takes: a ply, or the values of the pieces it removes.
+int worth(const Eval& e, const Mv& move, bool by_value) {
+  if (!by_value) return 1;
+  int sum = 0;
+  for (std::uint32_t a = 0; a < move.count; ++a) {
+    const Action& action = e.ws.actions[move.first + a];
+    if (action.kind == ActionKind::kRemove || action.kind == ActionKind::kRemoveLater)
+      sum += e.cell_value(e.index(action.type, action.site));
+  }
+  return sum;
+}
+
+// How many plies the mover can go on for from a move, or how much it can take.
+int chain(Eval& e, std::size_t move_index, bool by_value) {
+  const int own = worth(e, e.ws.moves[move_index], by_value);
   // Before it is played: at the end of a ply rules may look ahead in their turn.
-  if (e.depth > 40) return 1;
+  if (e.depth > 40) return own;
   const int mover = e.mover();
   const Copy copy(e);
   Eval other(e, copy.get());
   other.play(move_index);
-  if (is_over(static_cast<GameStatus>(other.head().status)) || other.mover() != mover) return 1;
+  if (is_over(static_cast<GameStatus>(other.head().status)) || other.mover() != mover) return own;
   const std::size_t begin = e.mark();
   other.legal_moves();
   const std::size_t end = e.mark();
   int best = 0;
-  for (std::size_t i = begin; i < end; ++i) best = std::max(best, chain(other, i));
+  for (std::size_t i = begin; i < end; ++i) best = std::max(best, chain(other, i, by_value));
   e.truncate(begin);
-  return 1 + best;
+  return own + best;
 }
-// (max Moves moves [then]): those that let the mover go on longest.
+// (max Moves [withValue:bool] moves [then]): those that let the mover go on longest, or take most.
 void max_moves(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  n.m(0, e);
+  n.m(1, e);
   if (e.existence_only != 0) return;
+  const bool by_value = n.has(0) && n.b(0, e);
   const std::size_t end = e.mark();
   std::vector<int> lengths;
   int best = 0;
   for (std::size_t i = first; i < end; ++i) {
-    lengths.push_back(end == first + 1 ? 1 : chain(e, i));
+    lengths.push_back(end == first + 1 ? 1 : chain(e, i, by_value));
     best = std::max(best, lengths.back());
     e.truncate(end);
   }
@@ -291,7 +305,7 @@ void max_moves(const Node& n, Eval& e) {
     if (lengths[i - first] == best) e.ws.moves[kept++] = e.ws.moves[i];
   }
   e.truncate(kept);
-  e.attach(kid_or_null(n, 1), first);
+  e.attach(kid_or_null(n, 2), first);
 }
 
 // (append moves [then]): all of them as one.
@@ -351,7 +365,10 @@ const Row kRows[] = {
     {"(forEach Value ints moves [then])", Type::kMoves, for_each_of_values},
     {"(forEach Group [directions] [if:bool] moves [then])", Type::kMoves, for_each_group},
     {"(do moves [next:moves] [ifAfterwards:bool] [then])", Type::kMoves, do_then},
-    {"(max Moves moves [then])", Type::kMoves, max_moves},
+    {"(max Moves [withValue:bool] moves [then])", Type::kMoves, max_moves,
+     +[](Node& n, Compiler& c) {
+       if (n.has(0)) c.needs_value();
+     }},
     {"(append moves [then])", Type::kMoves, append},
     {"(allCombinations moves moves [then])", Type::kMoves, all_combinations},
 };
