@@ -410,12 +410,21 @@ void remove(const Node& n, Eval& e) {
   const int type = n.imm;
   for_each_of(n, 1, kOff, e, [&](int at) {
     if (!e.in_range(type, at) || e.is_empty(type, at)) return;
+    if (n.has(3)) {
+      const int left = e.count(e.index(type, at)) - n.i(3, e);
+      e.push(at, at, type);
+      e.act({.kind = left > 0 ? ActionKind::kSetCount : ActionKind::kRemove,
+             .type = static_cast<std::uint8_t>(type),
+             .site = static_cast<std::int16_t>(at),
+             .what = left});
+      return;
+    }
     e.push(at, at, type);
     e.act({.kind = n.has(2) ? ActionKind::kRemoveLater : ActionKind::kRemove,
            .type = static_cast<std::uint8_t>(type),
            .site = static_cast<std::int16_t>(at)});
   });
-  e.attach(kid_or_null(n, 3), first);
+  e.attach(kid_or_null(n, 4), first);
 }
 
 // (move Select from [to] [then])
@@ -543,6 +552,8 @@ void swap_pieces(const Node& n, Eval& e) {
 void resolve_remove(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
   if (n.has(2)) c.needs_to_clear();
+  if (n.has(3)) c.needs_count();
+  if (n.has(2) && n.has(3)) Compiler::fail(n, "to remove a number of pieces later is not implemented");
 }
 void resolve_piece(Node& n, Compiler& c) {
   if (n.has(1)) c.needs_state();
@@ -587,8 +598,8 @@ const Row kRows[] = {
     {"(add [piece] [to] [count:int] [then])", Type::kMoves, add},
     {"(move Claim [piece] [to] [count:int] [then])", Type::kMoves, add},
     {"(claim [piece] [to] [count:int] [then])", Type::kMoves, add},
-    {"(move Remove [sitetype] region|int [at:'EndOfTurn'] [then])", Type::kMoves, remove, resolve_remove},
-    {"(remove [sitetype] region|int [at:'EndOfTurn'] [then])", Type::kMoves, remove, resolve_remove},
+    {"(move Remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])", Type::kMoves, remove, resolve_remove},
+    {"(remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])", Type::kMoves, remove, resolve_remove},
     {"(move Select from [to] [then])", Type::kMoves, select},
     {"(move Promote [sitetype] [int] piece [role] [then])", Type::kMoves, promote, site_type_at<0>},
     {"(promote [sitetype] [int] piece [role] [then])", Type::kMoves, promote, site_type_at<0>},

@@ -44,6 +44,7 @@ enum class ActionKind : std::uint8_t {
   kMoveCount,
   kClaim,
   kSwapPieces,
+  kSown,
 };
 
 struct Action {

@@ -1,5 +1,6 @@
 // Numbers.
 #include <algorithm>
+#include <numeric>
 
 #include "games/lud/interp/tables.hpp"
 
@@ -9,6 +10,12 @@ namespace {
 
 int imm(const Node& n, Eval&) {
   return n.imm;
+}
+
+// (last To [afterConsequence:bool]): with it, where the consequents ended: the last hole sown.
+int last_to(const Node& n, Eval& e) {
+  const Head& h = e.head();
+  return n.has(0) && h.last_sown >= 0 && n.b(0, e) ? h.last_sown : h.last_to;
 }
 
 // (mapEntry [name] key)
@@ -257,6 +264,24 @@ void array_of(const Node& n, Eval& e, std::vector<int>& out) {
   n.r(0, e, region);
   for_each_site(region.get(), e.L.words, [&](int at) { out.push_back(at); });
 }
+// (results from:sites to:sites value): the value for every pair of them.
+void results(const Node& n, Eval& e, std::vector<int>& out) {
+  const auto each = [&](std::size_t k, int& iterator, auto&& f) {
+    const Saved saved(iterator);
+    if (n.kid(k).type == Type::kInt) {
+      iterator = n.i(k, e);
+      if (iterator >= 0) f();
+      return;
+    }
+    const Words region(e);
+    n.r(k, e, region);
+    for_each_site(region.get(), e.L.words, [&](int at) {
+      iterator = at;
+      f();
+    });
+  };
+  each(0, e.from, [&] { each(1, e.to, [&] { out.push_back(n.i(2, e)); }); });
+}
 void unite_values(const Node& n, Eval& e, std::vector<int>& out) {
   out = numbers(n, 0, e);
   for (const int v : numbers(n, 1, e)) {
@@ -291,7 +316,7 @@ const Row kRows[] = {
     {"(mover)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().mover; }},
     {"(next)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().next; }},
     {"(prev)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().prev; }},
-    {"(last To)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().last_to; }},
+    {"(last To [afterConsequence:bool])", Type::kInt, last_to},
     {"(last From)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().last_from; }},
     {"(counter)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().counter; }},
     {"(var [string])", Type::kInt, +[](const Node& n, Eval& e) -> int { return e.variables(n.imm); },
@@ -324,6 +349,11 @@ const Row kRows[] = {
     {"(+ int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) + n.i(1, e); }, nullptr,
      true},
     {"(+ {int})", Type::kInt, sum_of},
+    {"(+ ints)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int {
+       const auto values = numbers(n, 0, e);
+       return std::accumulate(values.begin(), values.end(), 0);
+     }},
     {"(- int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) - n.i(1, e); }, nullptr,
      true},
     {"(- int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return -n.i(0, e); }, nullptr, true},
@@ -360,6 +390,7 @@ const Row kRows[] = {
     {"(if bool int [int])", Type::kInt,
      +[](const Node& n, Eval& e) -> int { return n.b(0, e) ? n.i(1, e) : n.i_or(2, e, kOff); }},
     {"(array region)", Type::kInts, array_of},
+    {"(results from:int|region to:int|region int)", Type::kInts, results},
     {"(union ints ints)", Type::kInts, unite_values},
     {"(difference ints ints)", Type::kInts, subtract_values},
     {"(intersection ints ints)", Type::kInts, intersect_values},

@@ -29,6 +29,7 @@ struct Head {
   std::array<std::int16_t, kMaxPending> pending{};
   std::int16_t last_from = kOff;
   std::int16_t last_to = kOff;
+  std::int16_t last_sown = kOff;  // the last hole of the last ply that got a counter; kOff: none was sown
   std::int8_t mover = 1;
   std::int8_t next = 2;
   std::int8_t prev = 2;
