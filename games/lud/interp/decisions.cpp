@@ -6,6 +6,23 @@
 
 namespace ludex::games::lud {
 
+void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int to_type) {
+  const std::size_t end = e.mark();
+  e.push(from, to, to_type);
+  e.act({.kind = ActionKind::kMove,
+         .type = static_cast<std::uint8_t>(from_type),
+         .site = static_cast<std::int16_t>(from),
+         .to = static_cast<std::int16_t>(to),
+         .to_type = static_cast<std::uint8_t>(to_type),
+         .state = -1});
+  if (end != begin) {
+    Mv move = e.ws.moves.back();
+    e.merge_into(move, begin, end);
+    e.truncate(begin);
+    e.ws.moves.push_back(move);
+  }
+}
+
 namespace {
 
 // The arguments of (from ...), (to ...), (between ...) and (apply ...), by the order of their signatures
@@ -72,24 +89,6 @@ void effect_of(const Node* apply, Eval& e) {
 }
 void effect_without_condition(const Node* apply, Eval& e) {
   if (apply != nullptr && apply->has(apply_arg::kEffect)) apply->m(apply_arg::kEffect, e);
-}
-
-// Adds the move of a piece: first the effects appended from `begin` on, then the way itself.
-void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int to_type) {
-  const std::size_t end = e.mark();
-  e.push(from, to, to_type);
-  e.act({.kind = ActionKind::kMove,
-         .type = static_cast<std::uint8_t>(from_type),
-         .site = static_cast<std::int16_t>(from),
-         .to = static_cast<std::int16_t>(to),
-         .to_type = static_cast<std::uint8_t>(to_type),
-         .state = -1});
-  if (end != begin) {
-    Mv move = e.ws.moves.back();
-    e.merge_into(move, begin, end);
-    e.truncate(begin);
-    e.ws.moves.push_back(move);
-  }
 }
 
 const Node* kid_or_null(const Node& n, std::size_t k) {

@@ -143,6 +143,11 @@ void forget(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), e.mark() - 1);
 }
 
+// (remember State): what stands on the board. The history of such games is what they remember.
+void remember_state(const Node& n, Eval& e) {
+  push_action(e, {.kind = ActionKind::kRememberState});
+  e.attach(kid_or_null(n, 0), e.mark() - 1);
+}
 void note(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   push_action(e, {.kind = ActionKind::kNote});
@@ -189,6 +194,8 @@ const Row kRows[] = {
     {"(moveAgain [then])", Type::kMoves, move_again},
     {"(trigger string role|int [then])", Type::kMoves, trigger, resolve_event},
     {"(remember Value [string] int|region [unique:bool] [then])", Type::kMoves, remember, resolve_memory},
+    {"(remember State [then])", Type::kMoves, remember_state,
+     +[](Node&, Compiler& c) { c.needs_history(); }},
     {"(forget Value [string] 'All' [then])", Type::kMoves, forget_all, resolve_forget},
     {"(forget Value [string] int [then])", Type::kMoves, forget, resolve_forget},
     {"(note string [to:role] [then])", Type::kMoves, note},

@@ -45,6 +45,7 @@ enum class ActionKind : std::uint8_t {
   kClaim,
   kSwapPieces,
   kSown,
+  kRememberState,
 };
 
 struct Action {

@@ -191,6 +191,10 @@ void Eval::apply_action(const Action& a) {
       set_cell(a.to_type, a.to, pieces[0], counts[0], states[0], 0, 0);
       return;
     }
+    case ActionKind::kRememberState:
+      if (static_cast<int>(h.history) < L.history_size)
+        reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = position_hash();
+      return;
     case ActionKind::kSown:
       h.last_sown = a.site;
       return;

@@ -308,6 +308,26 @@ void max_moves(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), first);
 }
 
+// (avoidStoredState moves [then]): those that lead to no remembered position.
+void avoid_stored(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.m(0, e);
+  const auto* stored = reinterpret_cast<const std::uint64_t*>(e.s + e.L.history);
+  const auto* const stored_end = stored + e.head().history;
+  std::size_t kept = first;
+  const std::size_t end = e.mark();
+  for (std::size_t i = first; i < end; ++i) {
+    const Copy copy(e);
+    Eval other(e, copy.get());
+    other.make(i);
+    e.truncate(end);
+    if (std::find(stored, stored_end, other.position_hash()) == stored_end)
+      e.ws.moves[kept++] = e.ws.moves[i];
+  }
+  e.truncate(kept);
+  e.attach(kid_or_null(n, 1), first);
+}
+
 // (append moves [then]): all of them as one.
 void append(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
@@ -369,6 +389,8 @@ const Row kRows[] = {
      +[](Node& n, Compiler& c) {
        if (n.has(0)) c.needs_value();
      }},
+    {"(avoidStoredState moves [then])", Type::kMoves, avoid_stored,
+     +[](Node&, Compiler& c) { c.needs_history(); }},
     {"(append moves [then])", Type::kMoves, append},
     {"(allCombinations moves moves [then])", Type::kMoves, all_combinations},
 };

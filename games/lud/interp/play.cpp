@@ -106,7 +106,7 @@ void Eval::end_ply() {
   Head& h = head();
   from = to = between = site = kOff;
   const Phase& phase = p.phases[static_cast<std::size_t>(h.phase[static_cast<std::size_t>(h.mover)])];
-  if (L.has_history && static_cast<int>(h.history) < L.history_size) {
+  if (p.no_repeat >= 0 && static_cast<int>(h.history) < L.history_size) {
     std::uint64_t key = position_hash();
     if (p.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(h.mover));
     reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = key;

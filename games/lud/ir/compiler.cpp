@@ -203,6 +203,7 @@ void Compiler::run(const Node& game) {
     if (head == "regions") add_regions(*item);
     if (head == "map") p_->maps.push_back({item->has(0) ? item->kid(0).text() : "", {}});
   }
+  drop_unread_regions(game);
   resolve(const_cast<Node&>(game));
   if (!problems_.empty()) return;
   for (const Component& component : p_->components) {
@@ -251,7 +252,8 @@ void Compiler::find_board(const Node& equipment) {
   const Node* board_node = nullptr;
   for (const Node* item : equipment.kid(0).kids) {
     const std::string& head = item->tree->head();
-    if (head != "board" && head != "boardless" && head != "mancalaBoard") continue;
+    if (head != "board" && head != "boardless" && head != "mancalaBoard" &&
+        head != "surakartaBoard") continue;
     if (board_node != nullptr) fail(*item, "a second board");
     board_node = item;
   }
@@ -273,6 +275,14 @@ void Compiler::make_board(const Node& node) {
   } else if (head == "boardless") {
     if (node.kid(0).imm != 0) fail(node, "only (boardless Hexagonal) is implemented");
     p_->graph = hexagon_of_hexes(21);
+  } else if (head == "surakartaBoard") {
+    const Node& square = node.kid(0);
+    resolve(const_cast<Node&>(square));
+    p_->site_type = SiteType::kVertex;
+    if (square.tree->head() != "square" || square.has(1) || square.kid(0).imm % 2 != 0)
+      fail(node, "a surakartaBoard of another form than (square n), n even, is not implemented");
+    p_->graph = graph(square);
+    p_->surakarta = square.kid(0).imm;
   } else {
     resolve(const_cast<Node&>(node.kid(0)));
     resolve(const_cast<Node&>(node.kid(1)));
@@ -375,6 +385,39 @@ void Compiler::add_regions(const Node& node) {
   p_->regions.push_back(std::move(region));
 }
 
+namespace {
+// Whether a text names a region: "Palace" any "PalaceP1".
+bool names_region(const Tree& tree, const std::string& region, const Tree* definition) {
+  if (&tree == definition) return false;
+  if (tree.is_string() && region.find(tree.text) != std::string::npos) return true;
+  return std::any_of(tree.items.begin(), tree.items.end(),
+                     [&](const Tree& item) { return names_region(item, region, definition); });
+}
+}  // namespace
+
+// A region of nobody that nothing names is for drawings: of boards whose colours are not known it is left
+// out.
+void Compiler::drop_unread_regions(const Node& game) {
+  for (std::size_t k = 0; k < p_->regions.size();) {
+    const NamedRegion& region = p_->regions[k];
+    const Node* item = nullptr;
+    for (const Node* each : game.kid(2).kid(0).kids) {
+      if (!region.nodes.empty() && each->tree->head() == "regions" && each->kid(2).tree == region.nodes[0]->tree)
+        item = each;
+    }
+    const std::size_t before = problems_.size();
+    const bool unread = item != nullptr && region.owner < 0 && !region.name.empty() &&
+                        !names_region(*game.tree, region.name, item->tree);
+    if (unread) resolve(const_cast<Node&>(*item));
+    if (problems_.size() == before) {
+      ++k;
+      continue;
+    }
+    problems_.resize(before);
+    p_->regions.erase(p_->regions.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+}
+
 void Compiler::add_map(const Node& node) {
   const std::string name = node.has(0) ? node.kid(0).text() : "";
   NamedMap* map = nullptr;
@@ -470,6 +513,8 @@ void Compiler::read_rules(const Node& node) {
         if (p_->players != 2) fail(meta, "the swap rule for more than two players is not implemented");
         p_->swap_rule = true;
       } else {
+        if (p_->layout.has_history)
+          fail(meta, "remembered states in a game that forbids repetition are not implemented");
         p_->no_repeat = meta.imm_or(0, 0);
         needs_history();
       }

@@ -64,6 +64,7 @@ class Compiler {
   void add_hand(const Node& node);
   void add_regions(const Node& node);
   void add_map(const Node& node);
+  void drop_unread_regions(const Node& game);
   void add_track(const Node& node, const Node* owner);
   void read_rules(const Node& node);
   void read_next_phases(const Node& phase, std::size_t index);

@@ -39,6 +39,7 @@ const Row kStructure[] = {
     {"(equipment {item})", Type::kEquipment},
     {"(board graph [track|{track}] [use:sitetype])", Type::kItem},
     {"(boardless 'Hexagonal'|'Square'|'Triangular')", Type::kItem},
+    {"(surakartaBoard graph)", Type::kItem},
     {"(mancalaBoard int int [store:'None'|'Outer'] [track|{track}])", Type::kItem},
     {"(track string string|{int} [role] [loop:bool] [directed:bool])", Type::kTrack},
     {"(piece string [role] [absolute] [flips] [moves] [maxState:int] [maxValue:int])", Type::kItem},
@@ -126,7 +127,7 @@ const SignatureTable& ludemes() {
   static const std::span<const Row> tables[] = {
       structure_rows(), board_rows(),   int_rows(),       count_rows(),    bool_rows(),
       pattern_rows(),   region_rows(),  direction_rows(), decision_rows(), operator_rows(),
-      effect_rows(),    capture_rows(), sow_rows()};
+      effect_rows(),    capture_rows(), sow_rows(),     loop_rows()};
   static const SignatureTable table(tables);
   return table;
 }
