@@ -74,8 +74,9 @@ void resolve_loops(Node& n, Compiler& c) {
                      to.kid(3).has(0) && to.kid(3).has(1) && to.kid(3).kid(0).constant &&
                      to.kid(3).kid(0).imm == 0;
   if (c.program().surakarta == 0 || n.kid(0).text() != "AllTracks" || !plain)
-    Compiler::fail(n, "slides along tracks are implemented on a surakartaBoard only, along \"AllTracks\", "
-                      "with (between if:...) (to if:... (apply if:False ...))");
+    Compiler::fail(n,
+                   "slides along tracks are implemented on a surakartaBoard only, along \"AllTracks\", "
+                   "with (between if:...) (to if:... (apply if:False ...))");
 }
 
 const Row kRows[] = {

@@ -156,7 +156,8 @@ std::uint64_t Eval::hash() const {
   }
   key ^= mix64(u(h.variable) + 5) ^ mix64(u(h.counter) << 32 ^ h.triggered);
   if (h.mover == h.prev)
-    key ^= mix64(u(h.last_to) << 32 ^ u(h.last_sown) << 48 ^ u(h.last_from) ^ u(static_cast<int>(h.turn_moves)) << 16);
+    key ^= mix64(u(h.last_to) << 32 ^ u(h.last_sown) << 48 ^ u(h.last_from) ^
+                 u(static_cast<int>(h.turn_moves)) << 16);
   return key;
 }
 

@@ -252,8 +252,8 @@ void Compiler::find_board(const Node& equipment) {
   const Node* board_node = nullptr;
   for (const Node* item : equipment.kid(0).kids) {
     const std::string& head = item->tree->head();
-    if (head != "board" && head != "boardless" && head != "mancalaBoard" &&
-        head != "surakartaBoard") continue;
+    if (head != "board" && head != "boardless" && head != "mancalaBoard" && head != "surakartaBoard")
+      continue;
     if (board_node != nullptr) fail(*item, "a second board");
     board_node = item;
   }
@@ -402,7 +402,8 @@ void Compiler::drop_unread_regions(const Node& game) {
     const NamedRegion& region = p_->regions[k];
     const Node* item = nullptr;
     for (const Node* each : game.kid(2).kid(0).kids) {
-      if (!region.nodes.empty() && each->tree->head() == "regions" && each->kid(2).tree == region.nodes[0]->tree)
+      if (!region.nodes.empty() && each->tree->head() == "regions" &&
+          each->kid(2).tree == region.nodes[0]->tree)
         item = each;
     }
     const std::size_t before = problems_.size();
