@@ -1,6 +1,7 @@
 #include "games/lud/description.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -14,6 +15,24 @@ Result<std::string> read_text(const std::string& path) {
   if (in) text.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   if (!in) return Error{"cannot read " + path};
   return text;
+}
+
+Result<std::string> read_from_library(const std::string& library, const std::string& name) {
+  const auto archive = Archive::open(library);
+  if (!archive) return Error{archive.error()};
+  const std::string file = name.ends_with(".lud") ? name : name + ".lud";
+  std::vector<const Archive::Member*> found;
+  for (const Archive::Member& member : archive->members()) {
+    if (member.name == file || member.name.ends_with("/" + file)) found.push_back(&member);
+  }
+  if (found.size() == 1) return archive->read(*found[0]);
+  std::string message =
+      library + (found.empty() ? " has no description " : " has several descriptions ") + file;
+  if (!found.empty()) {
+    message += ", name one by its path:";
+    for (const auto* member : found) message += " " + member->name;
+  }
+  return Error{std::move(message)};
 }
 
 namespace {
@@ -31,13 +50,22 @@ void find_start_sites(Program& program, const std::vector<std::byte>& start) {
 }  // namespace
 
 Result<std::shared_ptr<Description>> describe(std::string name, std::string text,
-                                              const std::string& definitions_folder,
+                                              const std::string& definitions,
                                               const std::vector<std::string>& options) {
   auto description = std::make_shared<Description>();
   Sources& sources = description->sources;
   Definitions library;
-  if (!definitions_folder.empty()) {
-    if (auto read = library.add_folder(definitions_folder, sources); !read) return Error{read.error()};
+  if (!definitions.empty()) {
+    // A folder, or the library itself.
+    Result<void> read;
+    if (std::filesystem::is_regular_file(definitions)) {
+      const auto archive = Archive::open(definitions);
+      if (!archive) return Error{archive.error()};
+      read = library.add_archive(*archive, sources);
+    } else {
+      read = library.add_folder(definitions, sources);
+    }
+    if (!read) return Error{read.error()};
   }
   const Source* file = sources.add(std::move(name), std::move(text));
   auto expanded = expand(*file, library, options, sources);
