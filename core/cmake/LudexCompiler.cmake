@@ -56,7 +56,7 @@ endif()
 
 if(LUDEX_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT LUDEX_SANITIZE STREQUAL "address")
-    message(FATAL_ERROR "LUDEX_FUZZ needs clang++ and LUDEX_SANITIZE=address: see the preset 'fuzz'")
+    message(FATAL_ERROR "LUDEX_FUZZ needs clang++ and LUDEX_SANITIZE=address: see the preset 'asan'")
   endif()
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()

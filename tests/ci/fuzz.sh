@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the fuzzer of every game, each from its corpus; one line a game, the input of every failure.
 # LUDEX_FUZZ_AT_ONCE of them run side by side (2).
-# usage: tests/ci/fuzz.sh SECONDS BUILD_FOLDER [GAME...]     (cmake --preset fuzz && cmake --build --preset fuzz)
+# usage: tests/ci/fuzz.sh SECONDS BUILD_FOLDER [GAME...]     (cmake --preset asan && cmake --build --preset fuzz: build/asan)
 set -euo pipefail
 seconds=$1
 build=$(cd "$2" && pwd)
