@@ -47,6 +47,25 @@ void find_start_sites(Program& program, const std::vector<std::byte>& start) {
   }
 }
 
+// Whether the rules look ahead too far in the first plies of some games at random.
+bool comes_to_no_end(const Program& program, const std::vector<std::byte>& start) {
+  Workspace& workspace = Workspace::of_thread();
+  Rng rng = Rng::seeded(1);
+  for (int game = 0; game < 3; ++game) {
+    std::vector<std::byte> state = start;
+    for (int ply = 0; ply < 8; ++ply) {
+      Eval eval(program, state.data(), workspace);
+      eval.legal_moves();
+      if (workspace.endless) return true;
+      if (workspace.moves.empty()) break;
+      eval.play(rng.below(static_cast<std::uint32_t>(workspace.moves.size())));
+      if (workspace.endless) return true;
+      if (is_over(static_cast<GameStatus>(eval.head().status))) break;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<Description>> describe(std::string name, std::string text,
@@ -84,6 +103,11 @@ Result<std::shared_ptr<Description>> describe(std::string name, std::string text
     description->start.resize(program.layout.bytes);
     Eval(program, description->start.data(), Workspace::of_thread()).initial();
     find_start_sites(*description->program, description->start);
+    if (comes_to_no_end(program, description->start)) {
+      description->problems.push_back(sources.text(description->expanded.game.place) +
+                                      ": the rules ask for moves that ask for moves, without end");
+      description->program.reset();
+    }
   }
   return description;
 }

@@ -106,8 +106,15 @@ struct Workspace {
   std::vector<std::vector<std::uint64_t>> states;  // copies of positions
   std::size_t states_used = 0;
   bool shared = false;  // whether two moves of the list may have their sites in common
+  // Rules that look ahead from positions they look ahead to come to no end, or to none in a lifetime.
+  std::uint32_t looks = 0;  // ahead, since the list of moves or the ply was begun
+  int nested = 0;           // moves of pieces that ask for the moves of pieces
+  bool endless = false;     // one of them went too far: what was found since then means nothing
   static Workspace& of_thread();
 };
+
+inline constexpr int kDeepest = 60;
+inline constexpr std::uint32_t kMostLooks = 20'000'000;
 
 class Eval {
  public:
@@ -145,6 +152,18 @@ class Eval {
   // Whether there are moves is all that is asked: (max Moves ...) need not find out which of them are the
   // longest, which asks whether there are moves ...
   int existence_only = 0;
+
+  // Whether to look no further ahead. The limits are far beyond what games that end need.
+  [[nodiscard]] bool too_far() const {
+    if (depth > kDeepest || ws.looks > kMostLooks || ws.nested > kDeepest) ws.endless = true;
+    return ws.endless;
+  }
+  void begin_looking() const {
+    if (depth != 0) return;
+    ws.looks = 0;
+    ws.nested = 0;
+    ws.endless = false;
+  }
 
   [[nodiscard]] Head& head() const { return *reinterpret_cast<Head*>(s); }
   [[nodiscard]] int mover() const { return head().mover; }

@@ -72,6 +72,8 @@ void priority_two(const Node& n, Eval& e) {
 
 // (forEach Piece [name|{names}] [moves] [role] [then]): of the pieces on the board.
 void for_each_piece(const Node& n, Eval& e) {
+  if (e.too_far()) return;
+  ++e.ws.nested;
   const std::size_t first = e.mark();
   const auto named_so = [&](const Component& component) {
     if (!n.has(0)) return true;
@@ -105,6 +107,7 @@ void for_each_piece(const Node& n, Eval& e) {
     const int player = n.has(2) ? n.i(2, e) : e.mover();
     of_player(player, player >= 1 && player <= e.p.players ? player : e.mover());
   }
+  --e.ws.nested;
   e.attach(kid_or_null(n, 3), first);
 }
 
@@ -218,6 +221,7 @@ void do_then(const Node& n, Eval& e) {
   const Saved saved(e.existence_only);
   if (n.has(1) || n.has(2)) e.existence_only = 0;  // what comes next depends on which moves there are
   if (n.has(1)) {
+    if (e.too_far()) return;
     // The first are made, all of them; the moves are those of the next, with what the first did before them.
     n.m(0, e);
     const std::size_t prior_end = e.mark();
@@ -243,7 +247,7 @@ void do_then(const Node& n, Eval& e) {
   if (n.has(2)) {
     std::size_t kept = first;
     const std::size_t end = e.mark();
-    for (std::size_t i = first; i < end; ++i) {
+    for (std::size_t i = first; i < end && !e.too_far(); ++i) {
       const Copy copy(e);
       Eval other(e, copy.get());
       ++other.head().plies;
@@ -272,7 +276,7 @@ int worth(const Eval& e, const Mv& move, bool by_value) {
 int chain(Eval& e, std::size_t move_index, bool by_value) {
   const int own = worth(e, e.ws.moves[move_index], by_value);
   // Before it is played: at the end of a ply rules may look ahead in their turn.
-  if (e.depth > 40) return own;
+  if (e.depth > 40 || e.too_far()) return own;
   const int mover = e.mover();
   const Copy copy(e);
   Eval other(e, copy.get());
@@ -316,7 +320,7 @@ void avoid_stored(const Node& n, Eval& e) {
   const auto* const stored_end = stored + e.head().history;
   std::size_t kept = first;
   const std::size_t end = e.mark();
-  for (std::size_t i = first; i < end; ++i) {
+  for (std::size_t i = first; i < end && !e.too_far(); ++i) {
     const Copy copy(e);
     Eval other(e, copy.get());
     other.make(i);
@@ -350,6 +354,8 @@ void all_combinations(const Node& n, Eval& e) {
   const std::size_t middle = e.mark();
   n.m(1, e);
   const std::size_t end = e.mark();
+  if ((middle - first) * (end - middle) > kMostLooks / 100) e.ws.endless = true;
+  if (e.ws.endless) return;
   for (std::size_t i = first; i < middle; ++i) {
     for (std::size_t j = middle; j < end; ++j) {
       // The second's actions after the first's.

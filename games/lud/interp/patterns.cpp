@@ -179,6 +179,7 @@ bool is_loop(const Node& n, Eval& e) {
 
 // (is Threatened [piece] [at:site]): an enemy could take it.
 bool attacked(Eval& e, int at, int piece, int owner) {
+  if (e.too_far()) return false;
   const int type = e.own();
   const Copy copy(e);
   Eval other(e, copy.get());

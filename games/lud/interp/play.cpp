@@ -23,6 +23,7 @@ void Eval::moves_of(int player_index) {
 }
 
 bool Eval::has_moves(int player_index) {
+  if (too_far()) return true;
   const Copy copy(*this);
   Eval other(*this, copy.get());
   Head& h = other.head();
@@ -40,6 +41,7 @@ bool Eval::has_moves(int player_index) {
 }
 
 void Eval::legal_moves() {
+  begin_looking();
   if (depth == 0) {
     ws.moves.clear();
     ws.actions.clear();
@@ -84,6 +86,7 @@ void Eval::forbid_repetition(std::size_t begin) {
 }
 
 void Eval::play(std::size_t move_index) {
+  begin_looking();
   Head& h = head();
   const Mv move = ws.moves[move_index];
   const bool passes = move.special == kPassMove || move.special == kForcedPass;

@@ -33,6 +33,7 @@ void Words::overflow() {
 }
 
 Copy::Copy(const Eval& e) : ws_(e.ws), at_(ws_.states_used++) {
+  ++ws_.looks;
   if (ws_.states.size() <= at_) ws_.states.resize(at_ + 1);
   auto& words = ws_.states[at_];
   const std::size_t needed = (e.L.bytes + 7) / 8;
