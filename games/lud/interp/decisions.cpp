@@ -337,7 +337,8 @@ template <class F>
 void for_each_piece(const Node& piece, int owner, Eval& e, F&& f) {
   const auto one = [&](const Node& which) {
     if (which.type != Type::kString) {
-      f(which.fn.as_int(which, e));
+      const int found = which.fn.as_int(which, e);
+      if (e.is_piece(found)) f(found);
       return;
     }
     int found = e.p.component(which.text());
@@ -445,6 +446,7 @@ void select(const Node& n, Eval& e) {
     }
     const Saved saved(e.to);
     for_each_of(*to, to_arg::kSites, e.to, e, [&](int at) {
+      if (!e.in_range(to_type, at)) return;
       e.to = at;
       if (to->has(to_arg::kIf) && !to->b(to_arg::kIf, e)) return;
       add_select(from, at);
@@ -531,6 +533,7 @@ void message(const Node& n, Eval& e) {
 }
 void resolve_message(Node& n, Compiler& c) {
   n.imm = c.proposal(n.kid(0).text());
+  if (n.imm >= 7) Compiler::fail(n, "more than 7 proposals are not implemented");
 }
 
 // (move Swap Pieces [site] [site] [then])
@@ -548,6 +551,9 @@ void swap_pieces(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), first);
 }
 
+void resolve_site_type(Node& n, Compiler& c) {
+  if (n.has(0)) c.uses(n, n.kid(0).imm);
+}
 void resolve_remove(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
   if (n.has(2)) c.needs_to_clear();
@@ -572,8 +578,8 @@ void range_kind(Node& n, Compiler&) {
 }
 
 const Row kRows[] = {
-    {"(from [sitetype] [region|int] [if:bool])", Type::kFrom},
-    {"(to [sitetype] [region|int] [if:bool] [apply])", Type::kTo},
+    {"(from [sitetype] [region|int] [if:bool])", Type::kFrom, nullptr, resolve_site_type},
+    {"(to [sitetype] [region|int] [if:bool] [apply])", Type::kTo, nullptr, resolve_site_type},
     {"(between [before:int] [range] [after:int] [if:bool] [apply])", Type::kBetween},
     {"(apply [if:bool] [moves])", Type::kApply},
     {"(then moves)", Type::kThen},

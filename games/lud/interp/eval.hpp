@@ -113,6 +113,7 @@ struct Workspace {
   static Workspace& of_thread();
 };
 
+inline constexpr std::size_t kWordsDeep = 4096;  // regions at a time
 inline constexpr int kDeepest = 60;
 inline constexpr std::uint32_t kMostLooks = 20'000'000;
 
@@ -169,10 +170,17 @@ class Eval {
   [[nodiscard]] int mover() const { return head().mover; }
 
   // Sites. `type` is that of the ludeme; sites of hands are the board's own.
+  // The last index, L.sites, is of no site: what is there is empty and stays so.
   [[nodiscard]] int index(int type, int at) const {
-    const int own = static_cast<int>(p.site_type);
-    return at + L.base[static_cast<std::size_t>(
-                    at >= p.first_hand || L.base[static_cast<std::size_t>(type)] < 0 ? own : type)];
+    const auto k = static_cast<std::size_t>(type_here(type, at));
+    return static_cast<unsigned>(at) < static_cast<unsigned>(L.size[k]) ? at + L.base[k] : L.sites;
+  }
+  [[nodiscard]] int type_here(int type, int at) const {
+    return at >= p.first_hand || L.base[static_cast<std::size_t>(type)] < 0 ? static_cast<int>(p.site_type)
+                                                                            : type;
+  }
+  [[nodiscard]] bool is_piece(int what) const {
+    return what > 0 && what < static_cast<int>(p.components.size());
   }
   [[nodiscard]] int own() const { return static_cast<int>(p.site_type); }
   [[nodiscard]] int what(int i) const {

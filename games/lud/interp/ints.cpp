@@ -218,10 +218,14 @@ int region_site(const Node& n, Eval& e) {
   return found;
 }
 
+// Numbers stay below those that a text of a position takes.
+int limited(std::int64_t value) {
+  return static_cast<int>(std::clamp<std::int64_t>(value, -2'000'000'000, 2'000'000'000));
+}
 int sum_of(const Node& n, Eval& e) {
-  int sum = 0;
+  std::int64_t sum = 0;
   for (const Node* kid : n.kid(0).kids) sum += kid->fn.as_int(*kid, e);
-  return sum;
+  return limited(sum);
 }
 int divide(const Node& n, Eval& e) {
   const int by = n.i(1, e);
@@ -234,7 +238,10 @@ int remainder(const Node& n, Eval& e) {
 int power(const Node& n, Eval& e) {
   std::int64_t value = 1;
   const int base = n.i(0, e);
-  for (int k = n.i(1, e); k > 0; --k) value = std::clamp<std::int64_t>(value * base, -kInfinity, kInfinity);
+  // What is 0, 1 or -1 does not grow, the rest is past the largest number soon.
+  const int exponent = n.i(1, e);
+  for (int k = exponent > 64 ? 64 + exponent % 2 : exponent; k > 0; --k)
+    value = std::clamp<std::int64_t>(value * base, -kInfinity, kInfinity);
   return static_cast<int>(value);
 }
 
@@ -346,18 +353,21 @@ const Row kRows[] = {
     {"(where string role)", Type::kInt, where, resolve_id},
     {"(trackSite Move [from:int] [role] [string] [steps:int])", Type::kInt, track_move, resolve_track},
     {"(regionSite region index:int)", Type::kInt, region_site},
-    {"(+ int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) + n.i(1, e); }, nullptr,
+    {"(+ int int)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} + n.i(1, e)); }, nullptr,
      true},
     {"(+ {int})", Type::kInt, sum_of},
     {"(+ ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int {
        const auto values = numbers(n, 0, e);
-       return std::accumulate(values.begin(), values.end(), 0);
+       return limited(std::accumulate(values.begin(), values.end(), std::int64_t{0}));
      }},
-    {"(- int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) - n.i(1, e); }, nullptr,
+    {"(- int int)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} - n.i(1, e)); }, nullptr,
      true},
     {"(- int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return -n.i(0, e); }, nullptr, true},
-    {"(* int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) * n.i(1, e); }, nullptr,
+    {"(* int int)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} * n.i(1, e)); }, nullptr,
      true},
     {"(/ int int)", Type::kInt, divide, nullptr, true},
     {"(% int int)", Type::kInt, remainder, nullptr, true},

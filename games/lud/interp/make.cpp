@@ -140,7 +140,8 @@ void Eval::apply_action(const Action& a) {
       h.score[static_cast<std::size_t>(a.player)] = a.what;
       return;
     case ActionKind::kAddScore:
-      h.score[static_cast<std::size_t>(a.player)] += a.what;
+      h.score[static_cast<std::size_t>(a.player)] = static_cast<std::int32_t>(std::clamp<std::int64_t>(
+          std::int64_t{h.score[static_cast<std::size_t>(a.player)]} + a.what, -2'000'000'000, 2'000'000'000));
       return;
     case ActionKind::kSetPlayerValue:
       h.value[static_cast<std::size_t>(a.player)] = a.what;

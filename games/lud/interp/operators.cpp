@@ -104,7 +104,13 @@ void for_each_piece(const Node& n, Eval& e) {
   if (kind == Role::kAll || kind == Role::kEach) {
     for (int player = 0; player <= e.p.players + 1; ++player) of_player(player, e.mover());
   } else {
-    const int player = n.has(2) ? n.i(2, e) : e.mover();
+    const int player = !n.has(2)                          ? e.mover()
+                       : n.kid(2).type == Type::kPlayerOf ? n.kid(2).i(0, e)
+                                                          : n.i(2, e);
+    if (player < 0 || player > e.p.players + 1) {
+      --e.ws.nested;
+      return;
+    }
     of_player(player, player >= 1 && player <= e.p.players ? player : e.mover());
   }
   --e.ws.nested;
@@ -385,7 +391,8 @@ const Row kRows[] = {
     {"(priority moves moves [then])", Type::kMoves, priority_two},
     {"(forEach Piece [string|{string}] [moves] [role|playerof] [then])", Type::kMoves, for_each_piece},
     {"(forEach Site region moves [then])", Type::kMoves, for_each_site_of},
-    {"(forEach Direction [from] [directions] moves|to [then])", Type::kMoves, for_each_direction},
+    {"(forEach Direction [from] [directions] moves|to [then])", Type::kMoves, for_each_direction,
+     from_one_site},
     {"(forEach Player moves [then])", Type::kMoves, for_each_player},
     {"(forEach Value min:int max:int moves [then])", Type::kMoves, for_each_value},
     {"(forEach Value ints moves [then])", Type::kMoves, for_each_of_values},

@@ -46,7 +46,7 @@ void Eval::legal_moves() {
     ws.moves.clear();
     ws.actions.clear();
     ws.thens.clear();
-    const auto needed = static_cast<std::size_t>(L.words) * 1024;
+    const auto needed = static_cast<std::size_t>(L.words) * kWordsDeep;
     if (ws.words.size() < needed) ws.words.resize(needed);
   }
   from = to = between = site = kOff;

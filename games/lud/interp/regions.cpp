@@ -112,11 +112,15 @@ void add_named(const NamedRegion& region, Eval& e, std::uint64_t* out) {
     for (int w = 0; w < e.L.words; ++w) out[w] |= region.sites[static_cast<std::size_t>(w)];
     return;
   }
+  // A region may be said by itself.
+  if (e.too_far()) return;
+  ++e.ws.nested;
   const Words part(e);
   for (const Node* node : region.nodes) {
     node->fn.as_region(*node, e, part);
     for (int w = 0; w < e.L.words; ++w) out[w] |= part.get()[w];
   }
+  --e.ws.nested;
 }
 // Whether a region has that name, or one that contains it ("PalaceP1" is a "Palace").
 bool is_called(const NamedRegion& region, const std::string& name) {
@@ -437,7 +441,7 @@ void of_moves(const Node& n, Eval& e, std::uint64_t* out) {
 void grow(const Node& n, std::size_t steps_at, Eval& e, std::uint64_t* out) {
   const Topology& board = e.p.board();
   const std::uint32_t directions = directions_of(n, steps_at + 1, e, Absolute::kAdjacent);
-  for (int steps = n.i_or(steps_at, e, 1); steps > 0; --steps) {
+  for (int steps = std::min(n.i_or(steps_at, e, 1), board.size()); steps > 0; --steps) {
     const Words before(e);
     copy_words(out, before, e.L.words);
     for_each_site(before.get(), e.L.words, [&](int at) {

@@ -26,7 +26,7 @@ void Eval::initial() {
       break;
     }
   }
-  const auto needed = static_cast<std::size_t>(L.words) * 1024;
+  const auto needed = static_cast<std::size_t>(L.words) * kWordsDeep;
   if (ws.words.size() < needed) ws.words.resize(needed);
   for (const Node* rule : p.start) place(*rule);
   if (p.no_repeat >= 0) {

@@ -45,6 +45,11 @@ void site_type_at(Node& node, Compiler& c) {
   node.imm = node.has(K) ? node.kid(K).imm : c.default_type();
   c.uses(node, node.imm);
 }
+// Argument 0, a (from ...), is one site, not a region.
+inline void from_one_site(Node& n, Compiler&) {
+  if (n.has(0) && n.kid(0).has(1) && n.kid(0).kid(1).type != Type::kInt)
+    Compiler::fail(n.kid(0), "a region here is not implemented, one site is");
+}
 inline void default_site_type(Node& node, Compiler& c) {
   node.imm = c.default_type();
 }

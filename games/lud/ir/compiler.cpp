@@ -147,7 +147,7 @@ void Compiler::resolve(Node& node) {
   if (node.row->pure && !node.constant && problems_.empty() && all_constant(node)) {
     std::vector<std::byte> no_state(sizeof(Head) + 64);
     Workspace workspace;
-    workspace.words.resize(static_cast<std::size_t>(std::max(1, p_->layout.words)) * 64);
+    workspace.words.resize(static_cast<std::size_t>(std::max(1, p_->layout.words)) * kWordsDeep);
     Eval eval(*p_, no_state.data(), workspace);
     if (node.type == Type::kInt) {
       node.imm = node.fn.as_int(node, eval);
@@ -426,10 +426,11 @@ void Compiler::add_map(const Node& node) {
     if (each.name == name && each.entries.empty() && map == nullptr) map = &each;
   }
   if (map == nullptr) return;
-  std::vector<std::byte> no_state(sizeof(Head) + 64);
+  make_layout();
+  std::vector<std::byte> no_state(p_->layout.bytes + 64);
   new (no_state.data()) Head();
   Workspace workspace;
-  workspace.words.resize(static_cast<std::size_t>(p_->layout.words) * 64);
+  workspace.words.resize(static_cast<std::size_t>(p_->layout.words) * kWordsDeep);
   Eval eval(*p_, no_state.data(), workspace);
   const auto value = [&](const Node& each) {
     if (each.type == Type::kString) return site(each, each.text());
@@ -611,7 +612,7 @@ void Compiler::make_layout() {
     at = (at + bytes + 7) / 8 * 8;
     return here;
   };
-  const auto n = static_cast<std::uint32_t>(L.sites);
+  const auto n = static_cast<std::uint32_t>(L.sites + 1);  // and one for what is no site
   const std::uint32_t set_bytes = 8U * static_cast<std::uint32_t>(L.words);
   L.what = take(n);
   if (L.has_count) L.count = take(2 * n);
