@@ -41,6 +41,7 @@ void resolve_board(Node& n, Compiler& c) {
 }
 void resolve_side(Node& n, Compiler& c) {
   const int type = n.has(0) ? n.kid(0).imm : c.default_type();
+  c.uses(n, type);
   const Topology& board = c.program().topology(static_cast<SiteType>(type));
   if (!board.sides_known) Compiler::fail(n, "the sides of a board of this shape are not implemented");
   const int direction = n.kid(1).imm;

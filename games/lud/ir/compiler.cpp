@@ -102,6 +102,12 @@ void Compiler::uses(const Node& node, int type) {
   used_types_[static_cast<std::size_t>(type)] = true;
 }
 
+const Topology& Compiler::board() const {
+  if (!p_->topologies[static_cast<std::size_t>(p_->site_type)])
+    throw CompileError{board_tree_, "the board is said by what there is on it"};
+  return p_->board();
+}
+
 int Compiler::site(const Node& node, const std::string& label) const {
   const int at = board().site_of(label);
   if (at < 0) fail(node, "the board has no site '" + label + "'");
@@ -192,6 +198,7 @@ void Compiler::run(const Node& game) {
   read_players(game.kid(1));
   const Node& items = game.kid(2).kid(0);
   find_board(game.kid(2));
+  if (!problems_.empty()) return;
   for (const Node* item : items.kids) {
     const std::string& head = item->tree->head();
     if (head == "piece" || head == "tile") add_piece(*item);
@@ -259,7 +266,9 @@ void Compiler::find_board(const Node& equipment) {
   }
   if (board_node == nullptr) fail(equipment, "there is no board");
   p_->components.emplace_back();
+  board_tree_ = board_node->tree;
   make_board(*board_node);
+  if (!problems_.empty()) return;
   p_->containers.push_back({"Board", 0, p_->board_sites, 0});
 }
 
