@@ -90,6 +90,7 @@ const Row kBoards[] = {
     {"(square int [diagonals:'Alternating'|'Solid'|'Concentric'])", Type::kGraph},
     {"(rectangle int [int] [diagonals:'Alternating'|'Solid'|'Concentric'])", Type::kGraph},
     {"(hex int)", Type::kGraph},
+    {"(hex Hexagon int)", Type::kGraph},
     {"(hex Diamond int)", Type::kGraph},
     {"(hex Triangle int)", Type::kGraph},
     {"(tri Hexagon int)", Type::kGraph},
