@@ -296,6 +296,7 @@ void Compiler::make_board(const Node& node) {
     resolve(const_cast<Node&>(node.kid(0)));
     resolve(const_cast<Node&>(node.kid(1)));
     p_->site_type = SiteType::kVertex;
+    p_->mancala = true;
     const bool stores = !node.has(2) || node.kid(2).imm != 0;
     const int rows = dimension(node.kid(0), 2, 6);
     if (stores && rows != 2) fail(node, "stores of mancala boards of more than two rows are not implemented");

@@ -54,6 +54,7 @@ class Walk {
     return *this;
   }
   [[nodiscard]] Player to_move() const { return game_->to_move(state_.data()); }
+  [[nodiscard]] std::string svg() const { return game_->svg(state_.data(), kNoMove); }
   [[nodiscard]] std::string cells() const {
     const std::string text = game_->position_text(state_.data());
     return text.substr(0, text.find(' '));
@@ -193,6 +194,37 @@ TEST_CASE("a region that nothing reads may be one that is not known") {
   CHECK(Walk(game("(sites Empty)")).moves().size() == 19);
   CHECK(contains(problems_of(game("(sites \"Dark\")")), "the colouring of this board is not implemented"));
   CHECK(sites_of("(board (hex Hexagon 3))", "(sites Empty)").size() == 19);
+}
+
+TEST_CASE("boards are drawn: cells, lines, holes, arcs, hands") {
+  const auto count = [](const std::string& text, const std::string& part) {
+    int n = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+    return n;
+  };
+  const auto drawn = [](const std::string& equipment, const std::string& start) {
+    return Walk(game_of(equipment, start + " (play (move Add (to (sites Empty))))" + kUntilFull)).svg();
+  };
+  const std::string hexagons =
+      drawn("(board (hex 3)) (piece \"Disc\" Each)", "(start (place \"Disc1\" {0 5}))");
+  CHECK(count(hexagons, "<polygon") == 19);
+  CHECK(count(hexagons, "<circle") == 2);
+  CHECK(count(hexagons, "<text") == 0);  // one kind a player: nothing to read
+  const std::string grid =
+      drawn("(board (square 3) use:Vertex) (piece \"Knight\" Each) (piece \"King\" Each) (hand P1)",
+            "(start {(place \"King1\" 4) (place \"Knight\" \"Hand\" count:2)})");
+  CHECK(count(grid, "<line") == 12);
+  CHECK(count(grid, "<rect") == 1);
+  CHECK(count(grid, ">Ki</text>") == 1);
+  CHECK(count(grid, ">Kn2</text>") == 1);
+  const std::string holes =
+      drawn("(mancalaBoard 2 6 store:None (track \"Track\" \"0,E,N,W\" loop:True)) (piece \"Seed\" Shared)",
+            "(start (set Count 4 to:(sites Track)))");
+  CHECK(count(holes, ">4</text>") == 12);
+  CHECK(count(holes, "<line") == 0);
+  const std::string loops = drawn("(surakartaBoard (square 6)) (piece \"Man\" Each)", "");
+  CHECK(count(loops, "<path") == 8);
+  CHECK(count(loops, "<line") == 60);
 }
 
 }  // namespace ludex::games::lud
