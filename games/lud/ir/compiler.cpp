@@ -634,7 +634,7 @@ void Compiler::make_layout() {
   if (L.has_to_clear) L.to_clear = take(set_bytes);
   if (L.has_visited) L.visited = take(set_bytes);
   L.variables = take(4U * static_cast<std::uint32_t>(p_->variables.size()));
-  L.memory_size = 128;
+  L.memory_size = 512;
   L.memories =
       take(2U * static_cast<std::uint32_t>(L.memory_size) * static_cast<std::uint32_t>(p_->memories.size()));
   // Last, so that a copy need not go further than what has happened.
