@@ -1,6 +1,8 @@
 #include "games/lud/lud_game.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdio>
 #include <cstring>
 
 #include "games/lud/interp/eval.hpp"
@@ -36,6 +38,13 @@ bool same(const Workspace& ws, const Mv& a, const Mv& b) {
     y = ws.thens[static_cast<std::size_t>(y)].next;
   }
   return x == y;
+}
+
+// Rules that look ahead without end are refused when the game is made, as far as its first plies show them.
+void complain() {
+  static std::atomic<bool> done{false};
+  if (!done.exchange(true))
+    std::fputs("lud: rules look ahead without end here: these moves may not be the game's\n", stderr);
 }
 
 const Head& head_of(const std::byte* state) {
@@ -106,6 +115,7 @@ std::size_t LudGame::list(std::byte* state) const noexcept {
   Workspace& ws = Workspace::of_thread();
   Eval eval(program(), state, ws);
   eval.legal_moves();
+  if (ws.endless) complain();
   // Most lists have no pair of sites twice: a filter of bits says so at once.
   std::uint64_t filter[64] = {};
   bool any = false;
