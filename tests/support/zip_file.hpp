@@ -1,4 +1,4 @@
-// Zip archives made by zlib, to read with code of our own.
+// Zip archives made by zlib, to be read.
 #pragma once
 
 #include <string>
