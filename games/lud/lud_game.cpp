@@ -29,6 +29,17 @@ bool same(const Workspace& ws, const Mv& a, const Mv& b) {
   return x == y;
 }
 
+// Most lists have no pair of sites twice: a filter of bits says so at once.
+bool may_share(const Workspace& ws) {
+  std::uint64_t filter[64] = {};
+  for (const Mv& move : ws.moves) {
+    const std::uint32_t bit = (pair_of(move) * 2654435761U) >> 20;
+    if ((filter[bit >> 6] >> (bit & 63) & 1U) != 0) return true;
+    filter[bit >> 6] |= std::uint64_t{1} << (bit & 63);
+  }
+  return false;
+}
+
 const Head& head_of(const std::byte* state) {
   return *reinterpret_cast<const Head*>(state);
 }
@@ -112,14 +123,7 @@ std::size_t LudGame::list(std::byte* state) const noexcept {
   Workspace& ws = Workspace::of_thread();
   Eval eval(program(), state, ws);
   eval.legal_moves();
-  // Most lists have no pair of sites twice: a filter of bits says so at once.
-  std::uint64_t filter[64] = {};
-  bool any = false;
-  for (const Mv& move : ws.moves) {
-    const std::uint32_t bit = (pair_of(move) * 2654435761U) >> 20;
-    any = any || (filter[bit >> 6] >> (bit & 63) & 1U) != 0;
-    filter[bit >> 6] |= std::uint64_t{1} << (bit & 63);
-  }
+  const bool any = may_share(ws);
   ws.shared = any;
   if (any && !duplicates_) {
     std::size_t kept = 0;
@@ -201,8 +205,73 @@ void LudGame::record(PlayoutTrace& trace, const std::byte* state, std::uint32_t 
   trace.moves[trace.size++] = {move, class_of(move), to_move(state)};
 }
 
+// Where a piece goes to any empty site one is drawn, and nothing is listed.
+bool LudGame::added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  const Head& head = head_of(state);
+  const Phase& phase = program().phases[static_cast<std::size_t>(head.phase[static_cast<std::size_t>(head.mover)])];
+  if (!phase.adds_anywhere || (program().swap_rule && static_cast<int>(head.plies) == program().players - 1)) return false;
+  Workspace& ws = Workspace::of_thread();
+  Eval eval(program(), state, ws);
+  const std::uint64_t* const empty = eval.empty(eval.own());
+  const int sites = program().board_sites;
+  const auto word_of = [&](int w) {
+    const int rest = sites - 64 * w;
+    return rest >= 64 ? empty[w] : rest <= 0 ? 0 : empty[w] & ((std::uint64_t{1} << rest) - 1);
+  };
+  int count = 0;
+  for (int w = 0; w < program().layout.words; ++w) count += __builtin_popcountll(word_of(w));
+  if (count == 0) return false;
+  int chosen = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
+  int at = 0;
+  for (int w = 0; w < program().layout.words; ++w) {
+    std::uint64_t word = word_of(w);
+    const int here = __builtin_popcountll(word);
+    if (chosen >= here) {
+      chosen -= here;
+      continue;
+    }
+    for (; chosen > 0; --chosen) word &= word - 1;
+    at = 64 * w + __builtin_ctzll(word);
+    break;
+  }
+  ws.moves.clear();
+  ws.actions.clear();
+  ws.thens.clear();
+  eval.add_at(*phase.play, at);
+  if (trace != nullptr) record(*trace, state, pair_of(ws.moves[0]), 0);
+  eval.play(0);
+  return true;
+}
+
+// Tests wait until a move is chosen: one that fails is struck from the list, and another is drawn. Every legal
+// move is as likely as if all had been tested before.
+bool LudGame::tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  Workspace& ws = Workspace::of_thread();
+  Eval eval(program(), state, ws);
+  eval.possible_moves();
+  if ((!duplicates_ || trace != nullptr) && may_share(ws)) return false;
+  std::size_t count = std::min<std::size_t>(ws.moves.size(), max_moves_);
+  ws.moves.resize(count);
+  while (count != 0) {
+    const std::size_t chosen = rng.below(static_cast<std::uint32_t>(count));
+    if (eval.is_legal(chosen)) {
+      if (trace != nullptr) record(*trace, state, pair_of(ws.moves[chosen]), 0);
+      eval.play(chosen);
+      return true;
+    }
+    ws.moves[chosen] = ws.moves[--count];
+    ws.moves.resize(count);
+  }
+  eval.forced_pass();
+  if (trace != nullptr) record(*trace, state, pair_of(ws.moves[0]), 0);
+  eval.play(0);
+  return true;
+}
+
 void LudGame::interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
   Workspace& ws = Workspace::of_thread();
+  if (added_ply(state, rng, trace)) return;
+  if (program().tries_later && tried_ply(state, rng, trace)) return;
   const std::size_t count = list(state);
   const std::size_t chosen = rng.below(static_cast<std::uint32_t>(count));
   if (trace != nullptr) {

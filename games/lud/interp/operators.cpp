@@ -240,7 +240,11 @@ void do_then(const Node& n, Eval& e) {
   } else {
     n.m(0, e);
   }
-  if (n.has(2)) {
+  if (n.has(2) && e.tries_later && n.aux == 1) {
+    const auto test = static_cast<std::int32_t>(e.ws.tests.size());
+    e.ws.tests.push_back(&n);
+    for (std::size_t i = first; i < e.mark(); ++i) e.ws.moves[i].test = test;
+  } else if (n.has(2)) {
     std::size_t kept = first;
     const std::size_t end = e.mark();
     for (std::size_t i = first; i < end; ++i) {

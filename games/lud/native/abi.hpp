@@ -12,7 +12,7 @@ struct Iterators {
   std::int32_t from, to, between, site, level, player, value, way;
   const std::uint64_t* region;
   std::int32_t existence_only;
-  std::int32_t unused;
+  std::int32_t tries_later;
   void* workspace;
 };
 
@@ -37,7 +37,7 @@ struct Host {
 struct ListedMove {
   std::uint16_t from, to, generator;
   std::int16_t iterator_from, site, value, between;
-  std::int8_t player, way;
+  std::int8_t player, test;
 };
 static_assert(sizeof(ListedMove) == 16);
 static_assert(sizeof(Action) == 20);

@@ -108,7 +108,6 @@ class Emitter {
   std::string ends();
   std::string next_phases();
   std::string plays();
-  const Node* simple_add(const Node& play) const;
 
   [[nodiscard]] int own() const { return static_cast<int>(p_.site_type); }
   [[nodiscard]] std::uint32_t number_of(const Node& n) const { return numbers_.at(&n); }
@@ -122,8 +121,13 @@ class Emitter {
   std::string tables_, functions_, thens_text_, cases_;
   std::vector<const Node*> thens_;       // around what is being written, the outermost first
   std::map<const Node*, int> then_ids_;
+  std::map<std::string, int> generator_of_;          // by what it does
+  std::map<std::string, std::string> function_of_;  // by its text
   int next_ = 0;
   int generators_ = 8;  // those below are heavy, forced pass, swap
+  int last_generator_ = 0;
+  std::string tests_;  // of moves that are tested when they are chosen
+  int tests_count_ = 0;
   int component_ = -1;  // whose moves are being written; -1: not of a piece
   bool heavy_ = false;
   bool lazy_place_ = true;  // whether nothing around asks whether there are moves

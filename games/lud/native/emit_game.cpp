@@ -67,6 +67,7 @@ std::string Emitter::constants() const {
   constant("COPIES", 12);
   constant("NO_REPEAT", p_.no_repeat);
   constant("SWAP_RULE", p_.swap_rule);
+  constant("TRIES_LATER", p_.tries_later);
   constant("PHASES", static_cast<long>(p_.phases.size()));
   constant("MAX_TURNS", kMaxTurns);
   constant("MAX_PLIES", kMaxPlies);
@@ -158,15 +159,11 @@ std::string Emitter::plays() {
   std::string simple;
   for (std::size_t k = 0; k < p_.phases.size(); ++k) {
     const Node& play = *p_.phases[k].play;
-    const int number = generators_;
     const std::string body = moves(play);
     text += "static void play" + s_of(static_cast<int>(k)) + "(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n";
     // Where a piece goes to any empty site nothing need be listed.
-    const Node* const sites = simple_add(play);
-    const bool all_empty = sites != nullptr && sites->row != nullptr && rows::of(*sites->row) == rows::kSitesEmpty &&
-                           sites->imm == own() && (!play.kid(1).has(0) || play.kid(1).kid(0).imm == own()) &&
-                           p_.no_repeat < 0;
-    simple += "  case " + s_of(static_cast<int>(k)) + ": return " + s_of(all_empty ? number : 0) + ";\n";
+    const bool all_empty = p_.phases[k].adds_anywhere;
+    simple += "  case " + s_of(static_cast<int>(k)) + ": return " + s_of(all_empty ? last_generator_ : 0) + ";\n";
   }
   text += "static void moves_of(u8* s, const It& it, int player) {\n  switch (PHASES > 1 ? H(s).phase[player] : 0) {\n";
   for (std::size_t k = 0; k < p_.phases.size(); ++k)
@@ -193,6 +190,8 @@ std::string Emitter::run() {
   }
   text += "  default: break;\n  }\n}\n";
   text += play_text + end_text + phase_text;
+  text += "static bool stands(u8* s, Ws* w, const M& m) {\n  (void)s;\n  (void)w;\n  switch (m.test) {\n" + tests_ +
+          "  default: return true;\n  }\n}\n";
   text += "template <bool Z> static void exec(u8* s, const It& base, const M& m) {\n  Ws* const w = base.w;\n  (void)w;\n"
           "  const int from = m.from >= kNone ? (int)kOff : m.from, to = m.from == kNoSite || m.to >= kNone ? (int)kOff : m.to;\n"
           "  (void)from;\n  (void)to;\n  switch (m.gen) {\n    case 0: {\n      u32 which;\n      __builtin_memcpy(&which, &m.site, 4);\n"

@@ -44,10 +44,9 @@ bool Emitter::reads_iterators(const Node* node) const {
 
 // The code that makes a move: its effects, itself, its consequents.
 int Emitter::generator(const Way& way) {
-  const int number = generators_++;
-  std::string text = "    case " + s_of(number) + ": {\n      It it = base;\n";
+  std::string text = "      It it = base;\n";
   text += "      it.from = m.itfrom, it.site = m.site, it.value = m.value, it.between = m.between;\n";
-  text += "      it.player = m.player, it.way = m.way, it.to = to;\n";
+  text += "      it.player = m.player, it.to = to;\n";
   text += way.restore;
   text += way.before;
   std::string direct_effect;
@@ -74,8 +73,11 @@ int Emitter::generator(const Way& way) {
   if (way.then != nullptr) text += "      t" + s_of(then_id(way.then)) + "<Z>(s, base);\n";
   for (auto each = thens_.rbegin(); each != thens_.rend(); ++each)
     text += "      t" + s_of(then_id(*each)) + "<Z>(s, base);\n";
-  cases_ += text + "      return;\n    }\n";
-  return number;
+  // Pieces of both players often do the same.
+  const auto [found, added] = generator_of_.try_emplace(text, generators_);
+  if (added) cases_ += "    case " + s_of(generators_++) + ": {\n" + text + "      return;\n    }\n";
+  last_generator_ = found->second;
+  return found->second;
 }
 
 int Emitter::then_id(const Node* then) {
@@ -104,14 +106,9 @@ int Emitter::then_id(const Node* then) {
 }
 
 std::string Emitter::moves(const Node& n) {
-  const std::string cases = cases_;
-  const int generators = generators_;
   try {
     return known_moves(n);
   } catch (const Unknown&) {
-    // What has been written of it is forgotten.
-    cases_ = cases;
-    generators_ = generators;
     heavy_ = true;
     std::string list = "{";
     for (auto each = thens_.rbegin(); each != thens_.rend(); ++each) list += s_of(static_cast<int>(number_of(**each))) + ",";
@@ -475,14 +472,6 @@ const Node* only_piece(const Node& piece) {
 }
 }  // namespace
 
-const Node* Emitter::simple_add(const Node& play) const {
-  if (play.row == nullptr || rows::of(*play.row) != rows::kMoveAdd) return nullptr;
-  if (play.has(0) || play.has(2) || !play.has(1)) return nullptr;
-  const Node& to = play.kid(1);
-  if (to.has(kToIf) || to.has(kToApply) || !to.has(kSites) || to.kid(kSites).type != Type::kRegion) return nullptr;
-  return &to.kid(kSites);
-}
-
 std::string Emitter::add(const Node& n) {
   const Node* const to = kid_or_null(n, 1);
   const int type = type_of(to, own());
@@ -651,9 +640,15 @@ std::string Emitter::look_ahead(const Node& n) {
                 "(u8* before, It it, const M& m) {\n  Ws* const w = it.w;\n  const u32 moves = w->n, actions = w->an;\n"
                 "  u8* const s = copy_state(w, before);\n  ++H(s).plies;\n  exec<false>(s, it, m);\n  const bool holds = " +
                 condition + ";\n  --w->cn;\n  w->n = moves, w->an = actions;\n  return holds;\n}\n";
-  return "  {\n  const u32 first = w->n;\n  const int ex = it.ex;\n  it.ex = 0;\n" + list +
+  const bool later = p_.tries_later && n.aux == 1;
+  std::string wait;
+  if (later) {
+    tests_ += "  case " + s_of(tests_count_) + ": return " + name + "(s, fresh(w), m);\n";
+    wait = "  if (it.later) {\n  for (u32 k = first; k < w->n; ++k) w->m[k].test = " + s_of(tests_count_++) + ";\n  } else {\n";
+  }
+  return "  {\n  const u32 first = w->n;\n  const int ex = it.ex;\n  it.ex = 0;\n" + list + wait +
          "  u32 kept = first;\n  const u32 end = w->n;\n  for (u32 k = first; k < end; ++k) {\n  const M m = w->m[k];\n  if (" + name +
-         "(s, it, m)) { w->m[kept++] = m; if (ex != 0) break; }\n  }\n  w->n = kept;\n  it.ex = ex;\n  }\n";
+         "(s, it, m)) { w->m[kept++] = m; if (ex != 0) break; }\n  }\n  w->n = kept;\n" + (later ? "  }\n" : "") + "  it.ex = ex;\n  }\n";
 }
 
 std::string Emitter::for_each_piece(const Node& n) {
@@ -683,8 +678,11 @@ std::string Emitter::for_each_piece(const Node& n) {
     }
     component_ = static_cast<int>(c);
     const std::string body = with_then(then, *what);
-    const std::string name = fresh("of_piece");
-    functions_ += "static inline void " + name + "(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n";
+    std::string& name = function_of_["(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n"];
+    if (name.empty()) {
+      name = fresh("of_piece");
+      functions_ += "static inline void " + name + "(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n";
+    }
     cases += "  case " + s_of(static_cast<int>(c)) + ": " + name + "(s, it); break;\n";
   }
   component_ = outer;
