@@ -216,6 +216,7 @@ void for_each_group(const Node& n, Eval& e) {
 void do_then(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const Saved saved(e.existence_only);
+  const bool one_is_enough = e.existence_only != 0;
   if (n.has(1) || n.has(2)) e.existence_only = 0;  // what comes next depends on which moves there are
   if (n.has(1)) {
     // The first are made, all of them; the moves are those of the next, with what the first did before them.
@@ -254,6 +255,7 @@ void do_then(const Node& n, Eval& e) {
       other.make(i);
       if (n.b(2, other)) e.ws.moves[kept++] = e.ws.moves[i];
       e.truncate(end);
+      if (one_is_enough && kept != first) break;
     }
     e.truncate(kept);
   }

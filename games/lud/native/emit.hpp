@@ -43,6 +43,11 @@ class Emitter {
   std::string number(const Node& n, std::size_t k, int fallback);
   std::string line(const Node& n);
   std::string connected(const Node& n, std::vector<std::string> regions, const std::string& owner);
+  // The sites where a condition on (to) holds, if it is one of sets.
+  std::optional<std::string> set_of(const Node& condition);
+  std::optional<std::string> line_masks(const Node& n, std::uint32_t half, int length, bool exact);
+  std::string threatened(const Node& n);
+  std::string append(const Node& n);
   std::string piece_set(const std::string& kind, int type) const;
 
   // Directions and the tables of the board by them.
@@ -79,6 +84,8 @@ class Emitter {
     std::string before;           // values, found before anything changes
     const Node* effect = nullptr; // an (apply ...)
     bool conditional = true;      // whether the condition of the effect counts
+    bool takes_at_end = true;     // what it takes stands where it ends
+    std::string taken;            // else the site, where it is known without the list of effects
     std::string effects;          // instead of effect: statements
     std::string action;
     int last_type = 0;
@@ -126,6 +133,8 @@ class Emitter {
   int next_ = 0;
   int generators_ = 8;  // those below are heavy, forced pass, swap
   int last_generator_ = 0;
+  std::string taken_;  // what a move takes elsewhere than where it ends
+  bool whole_threats_ = true;
   std::string tests_;  // of moves that are tested when they are chosen
   int tests_count_ = 0;
   int component_ = -1;  // whose moves are being written; -1: not of a piece

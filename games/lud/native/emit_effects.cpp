@@ -151,6 +151,28 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
       return "  {\n  const It outer = it;\n  const int low = " + i(0) + ", high = smaller(" + i(1) +
              ", low + 10000);\n  for (int v = low; v <= high; ++v) {\n  It it = outer;\n  it.value = v;\n" +
              effects(n.kid(2), outer_then(3)) + "  }\n  }\n";
+    case rows::kAllCombinations: {
+      // One effect with one other.
+      add_then(2);
+      const auto single = [](const Node& each) {
+        if (each.row == nullptr) return false;
+        switch (rows::of(*each.row)) {
+          case rows::kAdd:
+            return each.has(1) && each.kid(1).has(1) && each.kid(1).kid(1).type == Type::kInt && !each.has(3) &&
+                   each.has(0) && each.kid(0).kid(0).type != Type::kArray;
+          case rows::kRemove:
+            return each.has(1) && each.kid(1).type == Type::kInt && !each.has(3);
+          case rows::kFlip:
+            return !each.has(2);
+          default:
+            return false;
+        }
+      };
+      if (!single(n.kid(0)) || !single(n.kid(1))) throw Unknown{};
+      return "  {\n  const u32 one = w->an;\n" + effects(n.kid(0), {}) + "  if (const u32 two = w->an; two > one) {\n" +
+             effects(n.kid(1), {}) + "  if (w->an == two) w->an = one;\n" +
+             (thens.empty() ? std::string() : "  else {\n" + put_thens(thens) + "  }\n") + "  }\n  }\n";
+    }
     case rows::kMoveRemove:
     case rows::kRemove: {
       add_then(3);

@@ -190,6 +190,10 @@ std::string Emitter::run() {
   }
   text += "  default: break;\n  }\n}\n";
   text += play_text + end_text + phase_text;
+  text += "static int taken_by(u8* s, const It& base, const M& m) {\n  Ws* const w = base.w;\n  (void)w;\n"
+          "  const int from = m.from >= kNone ? (int)kOff : m.from, to = m.from == kNoSite || m.to >= kNone ? (int)kOff : m.to;\n"
+          "  constexpr bool Z = false;\n  (void)from;\n  (void)to;\n  (void)Z;\n  switch (m.gen) {\n" + taken_ +
+          "    default: return kOff;\n  }\n}\n";
   text += "static bool stands(u8* s, Ws* w, const M& m) {\n  (void)s;\n  (void)w;\n  switch (m.test) {\n" + tests_ +
           "  default: return true;\n  }\n}\n";
   text += "template <bool Z> static void exec(u8* s, const It& base, const M& m) {\n  Ws* const w = base.w;\n  (void)w;\n"

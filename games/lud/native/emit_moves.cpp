@@ -51,11 +51,19 @@ int Emitter::generator(const Way& way) {
   text += way.before;
   std::string direct_effect;
   std::string effect_text = way.effects;
+  bool takes_elsewhere = !way.takes_at_end;
   if (way.effect != nullptr) {
     const Node& effect = way.effect->kid(kEffect);
     std::string condition;
     if (way.conditional && way.effect->has(kApplyIf)) condition = "if (" + boolean(way.effect->kid(kApplyIf)) + ") ";
-    if (const auto known = direct(effect)) {
+    const std::string said = effect.tree->to_text();
+    bool elsewhere = false;
+    for (std::size_t at = said.find("(remove "); at != std::string::npos; at = said.find("(remove ", at + 1))
+      elsewhere = elsewhere || said.compare(at, 12, "(remove (to)") != 0;
+    if (elsewhere) {
+      effect_text = condition + "{\n" + effects(effect, {}) + "}\n";
+      takes_elsewhere = true;
+    } else if (const auto known = direct(effect)) {
       direct_effect = "      " + condition + "{ " + *known + " }\n";
     } else {
       effect_text = condition + "{\n" + effects(effect, {}) + "}\n";
@@ -75,6 +83,12 @@ int Emitter::generator(const Way& way) {
     text += "      t" + s_of(then_id(*each)) + "<Z>(s, base);\n";
   // Pieces of both players often do the same.
   const auto [found, added] = generator_of_.try_emplace(text, generators_);
+  // What it takes first, where that may be elsewhere than its end.
+  if (added && list && takes_elsewhere) {
+    std::string taken = text.substr(0, text.find("      const u32 last = w->an;"));
+    taken_ += "    case " + s_of(found->second) + ": {\n" + taken + "      return first_taken(w, first);\n    }\n";
+  }
+  if (added && !way.taken.empty()) taken_ += "    case " + s_of(found->second) + ": {\n" + text.substr(0, text.find(way.before)) + "      return " + way.taken + ";\n    }\n";
   if (added) cases_ += "    case " + s_of(generators_++) + ": {\n" + text + "      return;\n    }\n";
   last_generator_ = found->second;
   return found->second;
@@ -177,6 +191,8 @@ std::string Emitter::known_moves(const Node& n) {
              with_then(kid_or_null(n, 1), n.kid(0)) + "  }\n  }\n";
     case rows::kDo:
       return look_ahead(n);
+    case rows::kAppend:
+      return append(n);
     case rows::kMoveStep:
     case rows::kStep:
       return step(n);
@@ -336,6 +352,7 @@ std::string Emitter::hop(const Node& n) {
   Way way;
   way.last_type = own();
   way.then = kid_or_null(n, 4);
+  way.takes_at_end = false;
   way.action = "      move_piece<Z>(s, " + s_of(own()) + ", from, " + s_of(own()) + ", to, -1);\n";
   way.restore = "      it.from = from;\n      it.between = kOff;\n      const int hurdle = (u16)m.itfrom, length = m.between;\n      (void)hurdle, (void)length;\n";
   const auto statements = [&](const Node& apply) {
@@ -347,6 +364,7 @@ std::string Emitter::hop(const Node& n) {
   const bool simple = at_to == nullptr && at_between != nullptr && !at_between->has(kApplyIf) &&
                       at_between->kid(kEffect).tree->to_text() == "(remove (between))" && low == "1" && high == "1";
   if (simple) {
+    way.taken = rd.pool + "[hurdle]";
     way.before = "      if (what<" + s_of(own()) + ">(s, " + rd.pool + "[hurdle]) != 0) remove_piece<Z>(s, " + s_of(own()) + ", " +
                  rd.pool + "[hurdle]);\n";
   } else {
@@ -620,6 +638,23 @@ std::string Emitter::shoot(const Node& n) {
           " || !may_stop) break;\n  keep(push(w, " + s_of(g) + ", at, at), it);\n  }\n  }\n  }\n";
   component_ = component;
   return text;
+}
+
+// (append moves): all its effects as one move, at the site of the first.
+std::string Emitter::append(const Node& n) {
+  // Effects of which each is of one site, and the same one whatever it does.
+  const std::string said = n.kid(0).tree->to_text();
+  for (const char* word : {"(fromTo", "(move ", "moveAgain", "(set Score", "(addScore", "(set Var", "(set Counter", "(set Pending", "(pass", "(then"})
+    if (said.find(word) != std::string::npos) throw Unknown{};
+  if (p_.layout.slots != 1) throw Unknown{};
+  Way way;
+  way.effects = effects(n.kid(0), {});
+  way.last_type = own();
+  way.then = kid_or_null(n, 1);
+  way.takes_at_end = false;
+  const int g = generator(way);
+  return "  {\n  const u32 first = w->an;\n  {\n" + effects(n.kid(0), {}) + "  }\n  if (w->an > first) {\n  const int at = w->a[first].site;\n  w->an = first;\n  keep(push(w, " +
+         s_of(g) + ", at, at), it);\n  }\n  }\n";
 }
 
 // (do moves ifAfterwards:condition): each is tried on a copy.

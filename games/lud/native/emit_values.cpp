@@ -259,6 +259,16 @@ std::string Emitter::known_integer(const Node& n) {
       return "liberties(s, " + (n.has(1) ? i(1) : std::string("(int)H(s).last_to")) + ", " + st + ", " +
              std::to_string(width) + ")";
     }
+    case rows::kCountGroups: {
+      int width = 0;
+      const Ways w = ways(n, 0, Absolute::kAdjacent);
+      if (w.kind != Ways::kConstant) throw Unknown{};
+      const std::string st = steps(own(), w, width);
+      const auto set = n.has(1) ? set_of(n.kid(1)) : std::optional<std::string>("owned<" + std::to_string(own()) + ">(s, H(s).mover)");
+      if (!set) throw Unknown{};
+      return "count_groups(board_only<" + std::to_string(own()) + ">(" + *set + "), " + st + ", " + std::to_string(width) + ", " +
+             number(n, 2, 0) + ")";
+    }
     case rows::kGroupSize: {
       if (n.has(2)) throw Unknown{};
       int width = 0;
@@ -380,6 +390,8 @@ std::string Emitter::known_boolean(const Node& n) {
     }
     case rows::kIsLine:
       return line(n);
+    case rows::kIsThreatened:
+      return threatened(n);
     case rows::kIsConnectedRegions: {
       std::vector<std::string> list;
       for (const Node* each : n.kid(3).kids) list.push_back(region(*each));
@@ -480,6 +492,7 @@ std::string Emitter::line(const Node& n) {
     if (symmetric && d < back_of(d)) half &= ~(1U << back_of(d));
     if (!symmetric) half |= 1U << back_of(d) & mask;
   }
+  if (const auto masks = line_masks(n, half, length, exact)) return *masks;
   const int longest = exact ? length : length - 1;
   std::string text = "line<" + std::to_string(length) + ", " + (exact ? "true" : "false") + ">(s, " +
                      (n.has(kThrough) ? integer(n.kid(kThrough)) : std::string("(int)H(s).last_to"));
@@ -517,6 +530,152 @@ std::string Emitter::line(const Node& n) {
   }
   return text + ", " + table("u16", "[]", index + "}") + ", " + table("Rd", "[]", list + "}") + ", " +
          table("i16", "[]", pool + "0}") + ")";
+}
+
+// Of small boards with one kind of piece a player: the lines through each site as sets.
+std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half, int length, bool exact) {
+  enum : std::size_t { kThrough = 2 };
+  if (p_.layout.words > 2 || length < 2) return std::nullopt;
+  std::map<int, int> kinds;
+  for (std::size_t c = 1; c < p_.components.size(); ++c) ++kinds[p_.components[c].owner];
+  for (const auto& [owner, count] : kinds)
+    if (count > 1) return std::nullopt;
+  const Topology& board = p_.board();
+  std::string list = "{", index = "{0";
+  int count = 0;
+  for (int at = 0; at < board.size(); ++at) {
+    for (std::uint32_t rest = half; rest != 0; rest &= rest - 1) {
+      const int d = __builtin_ctz(rest);
+      if (d >= 16) return std::nullopt;
+      const auto& ahead = board.radials(d, at);
+      const auto& behind = board.radials((d + 8) % 16, at);
+      if (ahead.size() > 1 || behind.size() > 1) return std::nullopt;
+      std::vector<int> line;
+      if (!behind.empty())
+        for (int k = behind[0].size - 1; k >= 0; --k) line.push_back(behind[0].sites[k]);
+      const int here = static_cast<int>(line.size());
+      line.push_back(at);
+      if (!ahead.empty())
+        for (int k = 0; k < ahead[0].size; ++k) line.push_back(ahead[0].sites[k]);
+      const int size = static_cast<int>(line.size());
+      for (int begin = std::max(0, here - length + 1); begin <= here && begin + length <= size; ++begin) {
+        Region mask(static_cast<std::size_t>(p_.layout.words), 0);
+        for (int k = begin; k < begin + length; ++k) set(mask.data(), line[static_cast<std::size_t>(k)]);
+        Region window = mask;
+        if (exact && begin > 0) set(window.data(), line[static_cast<std::size_t>(begin - 1)]);
+        if (exact && begin + length < size) set(window.data(), line[static_cast<std::size_t>(begin + length)]);
+        for (const Region& each : {mask, window}) {
+          list += "{{";
+          for (const std::uint64_t word : each) list += std::to_string(word) + "UL,";
+          list += "}},";
+        }
+        ++count;
+      }
+    }
+    index += "," + std::to_string(count);
+  }
+  return "line_of_sets(s, " + (n.has(kThrough) ? integer(n.kid(kThrough)) : std::string("(int)H(s).last_to")) + ", " +
+         table("u16", "[]", index + "}") + ", " + table("R", "[]", list + "{{0}}}") + ")";
+}
+
+std::optional<std::string> Emitter::set_of(const Node& n) {
+  if (n.row == nullptr) return std::nullopt;
+  const std::string type = std::to_string(own());
+  const auto is_to = [](const Node& each) { return each.row != nullptr && rows::of(*each.row) == rows::kTo; };
+  const auto who_of_to = [&](const Node& each) {
+    return each.row != nullptr && rows::of(*each.row) == rows::kWho && each.imm == own() && is_to(each.kid(1));
+  };
+  const auto free_of_to = [](const Node& each) { return each.tree->to_text().find("(to)") == std::string::npos; };
+  const auto kid = [&](std::size_t k) { return set_of(n.kid(k)); };
+  switch (rows::of(*n.row)) {
+    case rows::kIsEmpty:
+      if (n.imm != own() || !is_to(n.kid(1))) return std::nullopt;
+      return "empty_sites<" + type + ">(s)";
+    case rows::kIsOccupied:
+      if (n.imm != own() || !is_to(n.kid(1))) return std::nullopt;
+      return "pieces_of_all(s, " + type + ")";
+    case rows::kIsEnemy:
+      if (!who_of_to(n.kid(0))) return std::nullopt;
+      return "pieces_of_enemies(s, " + type + ")";
+    case rows::kIsFriend:
+    case rows::kIsMover:
+      if (!who_of_to(n.kid(0))) return std::nullopt;
+      return "owned<" + type + ">(s, H(s).mover)";
+    case rows::kEqual: {
+      // Of who is nobody there are empty sites too.
+      if (!who_of_to(n.kid(0)) || !free_of_to(n.kid(1)) || n.kid(1).type != Type::kRole) return std::nullopt;
+      const auto role_of = static_cast<Role>(n.kid(1).imm);
+      const bool player = role_of == Role::kMover || role_of == Role::kNext || (n.kid(1).imm >= 1 && n.kid(1).imm <= p_.players);
+      if (!player) return std::nullopt;
+      return "owned<" + type + ">(s, " + role(n.kid(1).imm) + ")";
+    }
+    case rows::kIsIn:
+      if (!is_to(n.kid(0)) || !free_of_to(n.kid(1))) return std::nullopt;
+      return region(n.kid(1));
+    case rows::kNot: {
+      const auto inner = kid(0);
+      if (!inner) return std::nullopt;
+      return "complement(" + *inner + ")";
+    }
+    case rows::kAnd:
+    case rows::kOr: {
+      const auto a = kid(0), b = kid(1);
+      if (!a || !b) return std::nullopt;
+      return "(" + *a + (rows::of(*n.row) == rows::kAnd ? " & " : " | ") + *b + ")";
+    }
+    case rows::kAndAll:
+    case rows::kOrAny: {
+      std::string text;
+      for (const Node* each : n.kid(0).kids) {
+        const auto part = set_of(*each);
+        if (!part) return std::nullopt;
+        text += (text.empty() ? "(" : rows::of(*n.row) == rows::kAndAll ? " & " : " | ") + *part;
+      }
+      if (text.empty()) return std::nullopt;
+      return text + ")";
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+// (is Threatened piece [at]): an enemy's move ends there, or takes it.
+std::string Emitter::threatened(const Node& n) {
+  const auto saved = thens_;
+  thens_.clear();
+  const int component = component_;
+  std::string cases;
+  bool whole = true;
+  for (std::size_t c = 1; c < p_.components.size(); ++c) {
+    const Component& each = p_.components[c];
+    if (each.owner < 1 || each.owner > p_.players || each.moves == nullptr) continue;
+    component_ = static_cast<int>(c);
+    std::string body;
+    try {
+      body = known_moves(*each.moves);
+    } catch (const Unknown&) {
+      whole = false;
+    }
+    if (body.find("push_heavy") != std::string::npos) whole = false;
+    if (!whole) break;
+    std::string& name = function_of_["(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n"];
+    if (name.empty()) {
+      name = fresh("of_piece");
+      functions_ += "static inline void " + name + "(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n";
+    }
+    cases += "  case " + std::to_string(c) + ": " + name + "(s, it); break;\n";
+  }
+  component_ = component;
+  thens_ = saved;
+  if (!whole) throw Unknown{};
+  std::string& name = function_of_["attacked" + cases];
+  if (name.empty()) {
+    name = fresh("moves_of_piece");
+    functions_ += "static void " + name + "(u8* s, It it, int piece) {\n  switch (piece) {\n" + cases + "  default: break;\n  }\n}\n";
+  }
+  const std::string piece = integer(n.kid(0));
+  if (!n.has(1)) return "threatened(s, it, " + piece + ", " + name + ")";
+  return "threatened_at(s, it, " + piece + ", " + integer(n.kid(1)) + ", " + name + ")";
 }
 
 std::string Emitter::piece_set(const std::string& kind, int type) const {

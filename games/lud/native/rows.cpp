@@ -177,6 +177,7 @@ constexpr std::array<const char*, kKnownRows> kTexts{
     "(enclose [from] [directions] [between] [numException:int] [then])",
     "(directional [from] [directions] [to] [then])",
     "(note string [to:role] [then])",
+    "(count Groups [directions] [if:bool] [min:int])",
 };
 
 }  // namespace

@@ -175,6 +175,7 @@ enum Known : int {
   kEnclose,
   kDirectional,
   kNote,
+  kCountGroups,
   kKnownRows,
 };
 
