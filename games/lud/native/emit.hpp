@@ -45,6 +45,19 @@ class Emitter {
   std::string connected(const Node& n, std::vector<std::string> regions, const std::string& owner);
   // The sites where a condition on (to) holds, if it is one of sets.
   std::optional<std::string> set_of(const Node& condition);
+  // A condition on sites that ludemes have found on the board.
+  std::string on_board(const Node& condition) {
+    const bool before = on_board_;
+    on_board_ = true;
+    std::string text = boolean(condition);
+    on_board_ = before;
+    return text;
+  }
+  [[nodiscard]] bool is_sure(const Node& site, int type) const;
+  std::string adjacency(const Ways& ways);
+  // Where the moves of a piece may end or take, from every site; a table by site, or nothing.
+  [[nodiscard]] std::vector<int> leaps(const Node& leap, int site) const;
+  bool add_reach(const Node& moves, std::vector<Region>& reach);
   std::optional<std::string> line_masks(const Node& n, std::uint32_t half, int length, bool exact);
   std::string threatened(const Node& n);
   std::string append(const Node& n);
@@ -94,6 +107,9 @@ class Emitter {
     std::string restore;     // iterators from `m`
   };
   int generator(const Way& way);
+  // Statements that append a move of that generator.
+  std::string push(int generator, const std::string& from, const std::string& to) const;
+  std::vector<char> plain_;  // by generator: it needs no iterators
   bool reads_iterators(const Node* node) const;
 
   // Statements that put effects into the list of actions.
@@ -139,6 +155,7 @@ class Emitter {
   int tests_count_ = 0;
   int component_ = -1;  // whose moves are being written; -1: not of a piece
   bool heavy_ = false;
+  bool on_board_ = false;  // whether (to) and (between) are sites of the board where this is written
   bool lazy_place_ = true;  // whether nothing around asks whether there are moves
   std::vector<std::byte> scratch_;
 };

@@ -117,6 +117,112 @@ std::string Emitter::steps(int type, const Ways& ways, int& width) {
   return "(" + name + " + piece_row(s, it.from) * " + std::to_string(board.size() * width) + ")";
 }
 
+// The neighbours of each site as sets.
+std::string Emitter::adjacency(const Ways& ways) {
+  if (ways.kind != Ways::kConstant) throw Unknown{};
+  const Topology& board = p_.board();
+  std::string values = "{";
+  for (int at = 0; at < board.size(); ++at) {
+    Region near(static_cast<std::size_t>(p_.layout.words), 0);
+    for_each_step(board, at, ways.mask, [&](int to) { set(near.data(), to); });
+    values += "{{";
+    for (const std::uint64_t word : near) values += std::to_string(word) + "UL,";
+    values += "}},";
+  }
+  return table("R", "[]", values + "}");
+}
+
+bool Emitter::add_reach(const Node& n, std::vector<Region>& reach) {
+  if (n.row == nullptr) return false;
+  const std::string said = n.tree->to_text();
+  const auto all = [&](const std::vector<Node*>& kids) {
+    return std::all_of(kids.begin(), kids.end(), [&](const Node* kid) { return add_reach(*kid, reach); });
+  };
+  const auto takes_only = [&](std::initializer_list<const char*> allowed) {
+    for (std::size_t at = said.find("(remove "); at != std::string::npos; at = said.find("(remove ", at + 1)) {
+      const auto is = [&](const char* text) { return said.compare(at, std::string(text).size(), text) == 0; };
+      if (std::none_of(allowed.begin(), allowed.end(), is)) return false;
+    }
+    return true;
+  };
+  const auto along = [&](std::size_t k, bool lines) {
+    const Ways w = ways(n, k, Absolute::kAdjacent);
+    if (w.kind != Ways::kConstant) return false;
+    for (int at = 0; at < p_.board_sites; ++at) {
+      std::uint64_t* const out = reach[static_cast<std::size_t>(at)].data();
+      if (!lines) {
+        for_each_step(p_.board(), at, w.mask, [&](int to) { set(out, to); });
+        continue;
+      }
+      for_each_radial(p_.board(), at, w.mask, [&](const Radial& radial) {
+        for (int i = 0; i < radial.size; ++i) set(out, radial.sites[i]);
+      });
+    }
+    return true;
+  };
+  try {
+    switch (rows::of(*n.row)) {
+      case rows::kBoth:
+      case rows::kAndBoth:
+      case rows::kPriorityTwo:
+        return add_reach(n.kid(0), reach) && add_reach(n.kid(1), reach);
+      case rows::kEvery:
+      case rows::kAndEvery:
+      case rows::kPriority:
+        return all(n.kid(0).kids);
+      case rows::kIfMoves:
+        return add_reach(n.kid(1), reach) && (!n.has(2) || add_reach(n.kid(2), reach));
+      case rows::kMoveStep:
+      case rows::kStep:
+        // What consequents remove is not taken by the move.
+        return !n.has(0) && takes_only({"(remove (to)", "(remove (ahead (last To)"}) && along(1, false);
+      case rows::kMoveSlide:
+      case rows::kSlide:
+        return !n.has(0) && takes_only({"(remove (to)"}) && along(1, true);
+      case rows::kMoveHop:
+      case rows::kHop:
+        return !n.has(0) && takes_only({"(remove (to)", "(remove (between)"}) && along(1, true);
+      case rows::kMoveLeap:
+      case rows::kLeap:
+        if (n.has(0) || !takes_only({"(remove (to)"})) return false;
+        for (int at = 0; at < p_.board_sites; ++at)
+          for (const int to : leaps(n, at)) set(reach[static_cast<std::size_t>(at)].data(), to);
+        return true;
+      default:
+        return false;
+    }
+  } catch (const Unknown&) {
+    return false;
+  }
+}
+
+// Where the walks of a leap end, in order.
+std::vector<int> Emitter::leaps(const Node& n, int site) const {
+  const Topology& board = p_.board();
+  const auto& supported = board.supported(static_cast<int>(Absolute::kOrthogonal));
+  const int turns = static_cast<int>(supported.size());
+  std::vector<int> list;
+  for (const Node* walk : n.kid(1).kids) {
+    for (int start = 0; start < turns; ++start) {
+      int at = site;
+      int way = start;
+      for (const Node* word : walk->kids) {
+        if (word->imm != 0) {
+          way = (way + (word->imm == 1 ? 1 : turns - 1)) % turns;
+          continue;
+        }
+        const auto& next = board.steps(supported[static_cast<std::size_t>(way)], at);
+        at = next.empty() ? -1 : next[0];
+        if (at < 0) break;
+      }
+      if (at >= 0) list.push_back(at);
+    }
+  }
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
 Emitter::Lines Emitter::lines(int type, const Ways& ways, int longest) {
   const Topology& board = p_.topology(static_cast<SiteType>(type));
   if (ways.kind == Ways::kUnknown) throw Unknown{};

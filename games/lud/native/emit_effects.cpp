@@ -345,9 +345,9 @@ std::string Emitter::custodial(const Node& n, const std::vector<const Node*>& th
          "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int low = " + low + ", high = " + high +
          ";\n  for (u32 r = " + rd.index + "[from]; r < " + rd.index + "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials +
          "[r];\n  const i16* const on = " + rd.pool + " + rd.first;\n  int length = 0;\n  while (length < rd.size && length < high) {\n  it.between = on[length];\n  if (!" +
-         (between != nullptr && between->has(3) ? boolean(between->kid(3)) : "is_enemy(s, who<" + t + ">(s, it.between))") +
+         (between != nullptr && between->has(3) ? on_board(between->kid(3)) : "is_enemy(s, who<" + t + ">(s, it.between))") +
          ") break;\n  ++length;\n  }\n  if (length < low || length == rd.size) continue;\n  it.to = on[length];\n  if (!" +
-         (to != nullptr && to->has(2) ? boolean(to->kid(2)) : "(who<" + t + ">(s, it.to) == H(s).mover)") +
+         (to != nullptr && to->has(2) ? on_board(to->kid(2)) : "(who<" + t + ">(s, it.to) == H(s).mover)") +
          ") continue;\n  for (int k = 0; k < length; ++k) {\n  it.between = on[k];\n" + apply(between, 4, thens) + "  }\n  }\n  }\n";
 }
 
@@ -362,9 +362,9 @@ std::string Emitter::surround(const Node& n, const std::vector<const Node*>& the
   return "  if (const int from = " + start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
          "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int except = " + number(n, 4, 0) +
          ";\n  for (const i16* p = " + st + " + from * " + s_of(width) + "; *p >= 0; ++p) {\n  it.between = *p;\n  if (!" +
-         (between != nullptr && between->has(3) ? boolean(between->kid(3)) : "is_enemy(s, who<" + t + ">(s, *p))") +
+         (between != nullptr && between->has(3) ? on_board(between->kid(3)) : "is_enemy(s, who<" + t + ">(s, *p))") +
          ") continue;\n  int missing = 0;\n  for (const i16* q = " + st + " + *p * " + s_of(width) + "; *q >= 0; ++q) {\n  it.to = *q;\n  if (!" +
-         (to != nullptr && to->has(2) ? boolean(to->kid(2)) : "(who<" + t + ">(s, it.to) == H(s).mover)") +
+         (to != nullptr && to->has(2) ? on_board(to->kid(2)) : "(who<" + t + ">(s, it.to) == H(s).mover)") +
          ") ++missing;\n  }\n  if (missing > except) continue;\n  it.between = *p;\n" + apply(between, 4, thens) + "  }\n  }\n";
 }
 
@@ -378,7 +378,7 @@ std::string Emitter::enclose(const Node& n, const std::vector<const Node*>& then
   return "  if (const int from = " + start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
          "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int exceptions = " + number(n, 3, 0) +
          ";\n  const auto is_target = [&](int at) { it.between = at; return " +
-         (between != nullptr && between->has(3) ? boolean(between->kid(3)) : "is_enemy(s, who<" + t + ">(s, at))") +
+         (between != nullptr && between->has(3) ? on_board(between->kid(3)) : "is_enemy(s, who<" + t + ">(s, at))") +
          "; };\n  R seen = none();\n  for (const i16* p = " + st + " + from * " + s_of(width) +
          "; *p >= 0; ++p) {\n  if (test(seen, *p) || !is_target(*p)) continue;\n  R group;\n  const bool closed = enclosed(s, *p, " + st + ", " +
          s_of(width) + ", exceptions, group, is_target);\n  seen = seen | group;\n  if (!closed) continue;\n  EACH(group, member) {\n  it.between = member;\n" +
@@ -392,7 +392,7 @@ std::string Emitter::directional(const Node& n, const std::vector<const Node*>& 
   return "  if (const int from = " + start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
          "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  for (u32 r = " + rd.index + "[from]; r < " + rd.index +
          "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials + "[r];\n  for (int k = 0; k < rd.size; ++k) {\n  it.to = " + rd.pool +
-         "[rd.first + k];\n  if (!" + (to != nullptr && to->has(2) ? boolean(to->kid(2)) : "is_enemy(s, who<" + t + ">(s, it.to))") +
+         "[rd.first + k];\n  if (!" + (to != nullptr && to->has(2) ? on_board(to->kid(2)) : "is_enemy(s, who<" + t + ">(s, it.to))") +
          ") break;\n" + apply(to, 3, thens) + "  }\n  }\n  }\n";
 }
 

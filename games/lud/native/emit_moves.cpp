@@ -42,12 +42,17 @@ bool Emitter::reads_iterators(const Node* node) const {
   return false;
 }
 
+std::string Emitter::push(int generator, const std::string& from, const std::string& to) const {
+  if (plain_[static_cast<std::size_t>(generator)] != 0) return "  push_plain(w, " + s_of(generator) + ", " + from + ", " + to + ");\n";
+  return "  keep(push(w, " + s_of(generator) + ", " + from + ", " + to + "), it);\n";
+}
+
 // The code that makes a move: its effects, itself, its consequents.
 int Emitter::generator(const Way& way) {
-  std::string text = "      It it = base;\n";
-  text += "      it.from = m.itfrom, it.site = m.site, it.value = m.value, it.between = m.between;\n";
-  text += "      it.player = m.player, it.to = to;\n";
-  text += way.restore;
+  const std::string head = "      It it = base;\n"
+           "      it.from = m.itfrom, it.site = m.site, it.value = m.value, it.between = m.between;\n"
+           "      it.player = m.player, it.to = to;\n";
+  std::string text = way.restore;
   text += way.before;
   std::string direct_effect;
   std::string effect_text = way.effects;
@@ -81,6 +86,12 @@ int Emitter::generator(const Way& way) {
   if (way.then != nullptr) text += "      t" + s_of(then_id(way.then)) + "<Z>(s, base);\n";
   for (auto each = thens_.rbegin(); each != thens_.rend(); ++each)
     text += "      t" + s_of(then_id(*each)) + "<Z>(s, base);\n";
+  // What reads no iterators needs none.
+  std::string rest = text;
+  for (std::size_t at = rest.find("it.to"); at != std::string::npos; at = rest.find("it.to")) rest.replace(at, 5, "it_to");
+  const bool plain = rest.find("it.") == std::string::npos && rest.find(" it)") == std::string::npos &&
+                     rest.find(" it,") == std::string::npos && rest.find("m.") == std::string::npos;
+  text = plain ? "      It it = base;\n      it.to = to;\n" + text : head + text;
   // Pieces of both players often do the same.
   const auto [found, added] = generator_of_.try_emplace(text, generators_);
   // What it takes first, where that may be elsewhere than its end.
@@ -91,6 +102,8 @@ int Emitter::generator(const Way& way) {
   if (added && !way.taken.empty()) taken_ += "    case " + s_of(found->second) + ": {\n" + text.substr(0, text.find(way.before)) + "      return " + way.taken + ";\n    }\n";
   if (added) cases_ += "    case " + s_of(generators_++) + ": {\n" + text + "      return;\n    }\n";
   last_generator_ = found->second;
+  plain_.resize(std::max(plain_.size(), static_cast<std::size_t>(found->second) + 1), 0);
+  plain_[static_cast<std::size_t>(found->second)] = plain ? 1 : 0;
   return found->second;
 }
 
@@ -148,6 +161,13 @@ std::string Emitter::with_then(const Node* then, const Node& inner) {
 
 std::string Emitter::known_moves(const Node& n) {
   if (n.row == nullptr) throw Unknown{};
+  // What is known of (to) and (between) here is not known of theirs.
+  struct Restore {
+    bool& flag;
+    bool before;
+    ~Restore() { flag = before; }
+  } const restore{on_board_, on_board_};
+  on_board_ = false;
   const auto sequence = [&](const std::vector<Node*>& kids, const Node* then) {
     std::string text;
     for (const Node* kid : kids) text += with_then(then, *kid);
@@ -267,8 +287,8 @@ std::string Emitter::step(const Node& n) {
   const int g = generator(way);
   std::string body = "  if (from < kBoard[OWN]) for (const i16* p = " + st + " + from * " + s_of(width) +
                      "; *p >= 0; ++p) {\n  it.to = *p;\n";
-  if (to.has(kToIf)) body += "  if (!" + boolean(to.kid(kToIf)) + ") continue;\n";
-  body += "  keep(push(w, " + s_of(g) + ", from, it.to), it);\n  }\n";
+  if (to.has(kToIf)) body += "  if (!" + on_board(to.kid(kToIf)) + ") continue;\n";
+  body += push(g, "from", "it.to") + "  }\n";
   component_ = component;
   return from_loop(from, body);
 }
@@ -308,18 +328,18 @@ std::string Emitter::slide(const Node& n) {
   };
   const int g_stop = stops ? make(effect_of(to, kToApply)) : 0;
   const int g_way = make(stops ? nullptr : effect_of(to, kToApply));
-  const auto push_it = [](int g) { return "  keep(push(w, " + s_of(g) + ", from, at), it);\n"; };
+  const auto push_it = [&](int g) { return push(g, "from", "at"); };
   std::string body = "  if (from < kBoard[OWN]) {\n  const int low = " + low + ", high = " + high +
                      ";\n  (void)low;\n  for (u32 r = " + rd.index + "[from]; r < " + rd.index + "[from + 1]; ++r) {\n  const Rd& rd = " +
                      rd.radials + "[r];\n  it.between = kOff;\n  for (int k = 1; k <= rd.size && k <= high; ++k) {\n  const int at = " +
                      rd.pool + "[rd.first + k - 1];\n  it.to = at;\n";
   if (stops) {
-    body += "  if (k >= low && " + boolean(to->kid(kToIf)) + ") {\n";
+    body += "  if (k >= low && " + on_board(to->kid(kToIf)) + ") {\n";
     body += condition != nullptr ? "  if (" + boolean(*condition) + ") {\n" + push_it(g_stop) + "  }\n" : push_it(g_stop);
     body += "  break;\n  }\n";
   }
   body += "  it.between = at;\n  if (!" +
-          (between != nullptr && between->has(kBetweenIf) ? boolean(between->kid(kBetweenIf))
+          (between != nullptr && between->has(kBetweenIf) ? on_board(between->kid(kBetweenIf))
                                                           : "(what<" + s_of(own()) + ">(s, at) == 0)") +
           ") break;\n  if (k < low) continue;\n";
   if (condition != nullptr) body += "  if (!" + boolean(*condition) + ") continue;\n";
@@ -376,7 +396,7 @@ std::string Emitter::hop(const Node& n) {
   }
   const int g = generator(way);
   const std::string hurdle = between != nullptr && between->has(kBetweenIf)
-                                 ? boolean(between->kid(kBetweenIf))
+                                 ? on_board(between->kid(kBetweenIf))
                                  : "(what<" + s_of(own()) + ">(s, it.between) != 0)";
   std::string body = "  if (from < kBoard[OWN]) {\n  const int low = " + low + ", high = " + high + ", before = " + before +
                      ", after = " + after + ";\n  (void)before, (void)after;\n  const auto is_hurdle = [&](int site) { it.between = site; return " + hurdle +
@@ -388,7 +408,7 @@ std::string Emitter::hop(const Node& n) {
                      "  for (int length = 0; length <= high && start + length < rd.size; ++length) {\n"
                      "  if (length > 0 && !is_hurdle(on[start + length - 1])) break;\n  if (length < low) continue;\n"
                      "  for (int k = start + length; k < rd.size && k <= start + length + after; ++k) {\n  it.to = on[k];\n"
-                     "  const bool passes = " + (to.has(kToIf) ? boolean(to.kid(kToIf)) : std::string("true")) +
+                     "  const bool passes = " + (to.has(kToIf) ? on_board(to.kid(kToIf)) : std::string("true")) +
                      ";\n  const bool ends = " + (condition != nullptr ? boolean(*condition) : std::string("passes")) +
                      ";\n  if (!ends && !passes) break;\n  if (!ends) continue;\n  M& m = push(w, " + s_of(g) +
                      ", from, it.to);\n  keep(m, it);\n  m.itfrom = (i16)(u16)(rd.first + start), m.between = (i16)length;\n";
@@ -403,32 +423,11 @@ std::string Emitter::leap(const Node& n) {
   if (n.has(2) || n.has(3)) throw Unknown{};
   const Node* const from = kid_or_null(n, 0);
   const Node& to = n.kid(4);
-  const Topology& board = p_.board();
-  const auto& supported = board.supported(static_cast<int>(Absolute::kOrthogonal));
-  const int turns = static_cast<int>(supported.size());
-  std::vector<std::vector<int>> reached(static_cast<std::size_t>(board.size()));
+  std::vector<std::vector<int>> reached;
   std::size_t most = 0;
-  for (int site = 0; site < board.size(); ++site) {
-    auto& list = reached[static_cast<std::size_t>(site)];
-    for (const Node* walk : n.kid(1).kids) {
-      for (int start = 0; start < turns; ++start) {
-        int at = site;
-        int way = start;
-        for (const Node* word : walk->kids) {
-          if (word->imm != 0) {
-            way = (way + (word->imm == 1 ? 1 : turns - 1)) % turns;
-            continue;
-          }
-          const auto& next = board.steps(supported[static_cast<std::size_t>(way)], at);
-          at = next.empty() ? -1 : next[0];
-          if (at < 0) break;
-        }
-        if (at >= 0) list.push_back(at);
-      }
-    }
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-    most = std::max(most, list.size());
+  for (int site = 0; site < p_.board_sites; ++site) {
+    reached.push_back(leaps(n, site));
+    most = std::max(most, reached.back().size());
   }
   std::string values = "{";
   for (auto& list : reached) {
@@ -444,8 +443,8 @@ std::string Emitter::leap(const Node& n) {
   const int g = generator(way);
   std::string body = "  if (from < kBoard[OWN]) for (const i16* p = " + targets + " + from * " + s_of(static_cast<int>(most) + 1) +
                      "; *p >= 0; ++p) {\n  it.to = *p;\n";
-  if (to.has(kToIf)) body += "  if (!" + boolean(to.kid(kToIf)) + ") continue;\n";
-  body += "  keep(push(w, " + s_of(g) + ", from, it.to), it);\n  }\n";
+  if (to.has(kToIf)) body += "  if (!" + on_board(to.kid(kToIf)) + ") continue;\n";
+  body += push(g, "from", "it.to") + "  }\n";
   return from_loop(from, body);
 }
 
@@ -473,7 +472,7 @@ std::string Emitter::from_to(const Node& n) {
   }
   const int g = generator(way);
   std::string inner = "  if (in_range<" + s_of(to_type) + ">(at)) {\n  It it = outer_to;\n  it.to = at;\n";
-  const std::string push_it = "  keep(push(w, " + s_of(g) + ", from, at), it);\n";
+  const std::string push_it = push(g, "from", "at");
   inner += to.has(kToIf) ? "  if (" + boolean(to.kid(kToIf)) + ") {\n" + push_it + "  }\n" : push_it;
   const std::string body = "  if (what<" + s_of(from_type) + ">(s, from) != 0) {\n  const It outer_to = it;\n" +
                            site_loop(to, kSites, "it.to", inner + "  }\n") + "  }\n";
@@ -533,8 +532,7 @@ std::string Emitter::add(const Node& n) {
     const int g = generator(way);
     const std::string name = which + "_" + s_of(static_cast<int>(k));
     if (n.has(0)) values += "  const int " + name + " = " + pieces[k] + ";\n";
-    push_text += n.has(0) ? "  if (" + name + " > 0) keep(push(w, " + s_of(g) + ", at, at), it);\n"
-                          : "  keep(push(w, " + s_of(g) + ", at, at), it);\n";
+    push_text += n.has(0) ? "  if (" + name + " > 0) {\n" + push(g, "at", "at") + "  }\n" : push(g, "at", "at");
   }
   std::string inner = "  if (in_range<" + s_of(type) + ">(at)) {\n  It it = outer_to;\n  it.to = it.site = at;\n";
   inner += to != nullptr && to->has(kToIf) ? "  if (" + boolean(to->kid(kToIf)) + ") {\n" + push_text + "  }\n" : push_text;
@@ -553,7 +551,7 @@ std::string Emitter::removal(const Node& n) {
   way.then = kid_or_null(n, 3);
   const int g = generator(way);
   return site_loop(n, 1, "kOff",
-                   "  if (is_occupied<" + type + ">(s, at)) keep(push(w, " + s_of(g) + ", at, at), it);\n");
+                   "  if (is_occupied<" + type + ">(s, at)) {\n" + push(g, "at", "at") + "  }\n");
 }
 
 std::string Emitter::select(const Node& n) {
@@ -564,9 +562,9 @@ std::string Emitter::select(const Node& n) {
   way.last_type = to_type;
   way.then = kid_or_null(n, 2);
   const int g = generator(way);
-  if (to == nullptr) return from_loop(&n.kid(0), "  keep(push(w, " + s_of(g) + ", from, from), it);\n");
+  if (to == nullptr) return from_loop(&n.kid(0), push(g, "from", "from"));
   std::string inner = "  {\n  It it = outer_to;\n  it.to = at;\n";
-  const std::string push_it = "  keep(push(w, " + s_of(g) + ", from, at), it);\n";
+  const std::string push_it = push(g, "from", "at");
   inner += to->has(kToIf) ? "  if (" + boolean(to->kid(kToIf)) + ") {\n" + push_it + "  }\n" : push_it;
   return from_loop(&n.kid(0), "  {\n  const It outer_to = it;\n" + site_loop(*to, kSites, "it.to", inner + "  }\n") + "  }\n");
 }
@@ -631,11 +629,11 @@ std::string Emitter::shoot(const Node& n) {
                      rd.index + "[from]; r < " + rd.index + "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials +
                      "[r];\n  it.between = kOff;\n  for (int k = 1; k <= rd.size; ++k) {\n  const int at = " + rd.pool +
                      "[rd.first + k - 1];\n  it.to = at;\n";
-  text += "  const bool may_stop = " + (to != nullptr && to->has(kToIf) ? boolean(to->kid(kToIf)) : std::string("true")) + ";\n";
+  text += "  const bool may_stop = " + (to != nullptr && to->has(kToIf) ? on_board(to->kid(kToIf)) : std::string("true")) + ";\n";
   text += "  it.between = at;\n  if (!" +
-          (between != nullptr && between->has(kBetweenIf) ? boolean(between->kid(kBetweenIf))
+          (between != nullptr && between->has(kBetweenIf) ? on_board(between->kid(kBetweenIf))
                                                           : "(what<" + s_of(own()) + ">(s, at) == 0)") +
-          " || !may_stop) break;\n  keep(push(w, " + s_of(g) + ", at, at), it);\n  }\n  }\n  }\n";
+          " || !may_stop) break;\n" + push(g, "at", "at") + "  }\n  }\n  }\n";
   component_ = component;
   return text;
 }

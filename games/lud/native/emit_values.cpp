@@ -66,6 +66,12 @@ std::string Emitter::region(const Node& n) {
   }
 }
 
+bool Emitter::is_sure(const Node& site, int type) const {
+  if (!on_board_ || type != own() || site.row == nullptr) return false;
+  const int row = rows::of(*site.row);
+  return row == rows::kTo || row == rows::kBetween;
+}
+
 std::string Emitter::number(const Node& n, std::size_t k, int fallback) {
   return n.has(k) ? integer(n.kid(k)) : std::to_string(fallback);
 }
@@ -126,9 +132,9 @@ std::string Emitter::known_integer(const Node& n) {
     case rows::kState:
       return typed("state_at", n.imm, i(1));
     case rows::kWhat:
-      return typed("what_at", n.imm, i(1));
+      return typed(is_sure(n.kid(1), n.imm) ? "what" : "what_at", n.imm, i(1));
     case rows::kWho:
-      return typed("who_at", n.imm, i(1));
+      return typed(is_sure(n.kid(1), n.imm) ? "who" : "who_at", n.imm, i(1));
     case rows::kPieceValue:
       return "value_at(s, " + i(0) + ")";
     case rows::kCountAt:
@@ -254,26 +260,18 @@ std::string Emitter::known_integer(const Node& n) {
     }
     case rows::kCountLiberties: {
       if (n.has(2)) throw Unknown{};
-      int width = 0;
-      const std::string st = steps(own(), ways(n, 0, Absolute::kAdjacent), width);
-      return "liberties(s, " + (n.has(1) ? i(1) : std::string("(int)H(s).last_to")) + ", " + st + ", " +
-             std::to_string(width) + ")";
+      return "liberties(s, " + (n.has(1) ? i(1) : std::string("(int)H(s).last_to")) + ", " +
+             adjacency(ways(n, 0, Absolute::kAdjacent)) + ")";
     }
     case rows::kCountGroups: {
-      int width = 0;
-      const Ways w = ways(n, 0, Absolute::kAdjacent);
-      if (w.kind != Ways::kConstant) throw Unknown{};
-      const std::string st = steps(own(), w, width);
+      const std::string near = adjacency(ways(n, 0, Absolute::kAdjacent));
       const auto set = n.has(1) ? set_of(n.kid(1)) : std::optional<std::string>("owned<" + std::to_string(own()) + ">(s, H(s).mover)");
       if (!set) throw Unknown{};
-      return "count_groups(board_only<" + std::to_string(own()) + ">(" + *set + "), " + st + ", " + std::to_string(width) + ", " +
-             number(n, 2, 0) + ")";
+      return "count_groups(board_only<" + std::to_string(own()) + ">(" + *set + "), " + near + ", " + number(n, 2, 0) + ")";
     }
     case rows::kGroupSize: {
       if (n.has(2)) throw Unknown{};
-      int width = 0;
-      const std::string st = steps(own(), ways(n, 1, Absolute::kAdjacent), width);
-      return "group_size(s, " + i(0) + ", " + st + ", " + std::to_string(width) + ")";
+      return "group_size(s, " + i(0) + ", " + adjacency(ways(n, 1, Absolute::kAdjacent)) + ")";
     }
     default:
       throw Unknown{};
@@ -322,8 +320,10 @@ std::string Emitter::known_boolean(const Node& n) {
     case rows::kOtherRegion:
       return "!same(" + region(n.kid(0)) + ", " + region(n.kid(1)) + ")";
     case rows::kIsEmpty:
+      if (is_sure(n.kid(1), n.imm)) return typed("what", n.imm, i(1)) + " == 0";
       return typed("is_empty", n.imm, i(1));
     case rows::kIsOccupied:
+      if (is_sure(n.kid(1), n.imm)) return typed("what", n.imm, i(1)) + " != 0";
       return typed("is_occupied", n.imm, i(1));
     case rows::kIsEnemy:
       return "is_enemy(s, " + i(0) + ")";
@@ -433,12 +433,10 @@ std::string Emitter::known_boolean(const Node& n) {
       if (n.has(0)) throw Unknown{};
       std::vector<std::uint64_t> words(static_cast<std::size_t>(p_.layout.words), 0);
       for (const int at : p_.board().outer) set(words.data(), at);
-      int width = 0;
       Ways w;
       w.kind = Ways::kConstant;
       w.mask = 1U << static_cast<int>(Absolute::kAdjacent);
-      const std::string st = steps(own(), w, width);
-      return "is_loop(s, " + st + ", " + std::to_string(width) + ", " + constant_region(words.data()) + ")";
+      return "is_loop(s, " + adjacency(w) + ", " + constant_region(words.data()) + ")";
     }
     default:
       throw Unknown{};
@@ -449,14 +447,12 @@ std::string Emitter::known_boolean(const Node& n) {
 std::string Emitter::connected(const Node& n, std::vector<std::string> regions, const std::string& owner) {
   if (n.has(0) && !n.kid(0).constant) throw Unknown{};
   const int wanted = n.has(0) ? n.kid(0).imm : static_cast<int>(regions.size());
-  int width = 0;
-  const std::string st = steps(own(), ways(n, 1, Absolute::kAdjacent), width);
+  const std::string near = adjacency(ways(n, 1, Absolute::kAdjacent));
   const std::string at = n.has(2) ? integer(n.kid(2)) : "(int)H(s).last_to";
   if (regions.empty()) return "false";
   std::string count;
   for (const std::string& each : regions) count += "overlap(group, " + each + ") + ";
-  return "connected(s, " + at + ", " + (owner.empty() ? "-1" : owner) + ", " + st + ", " +
-         std::to_string(width) + ", [&](const R& group) { return " + count + "0 >= " + std::to_string(wanted) +
+  return "connected(s, " + at + ", " + (owner.empty() ? "-1" : owner) + ", " + near + ", [&](const R& group) { return " + count + "0 >= " + std::to_string(wanted) +
          "; })";
 }
 
@@ -645,11 +641,22 @@ std::string Emitter::threatened(const Node& n) {
   thens_.clear();
   const int component = component_;
   std::string cases;
+  std::string reaches = "{{{0}},";
+  for (int at = 1; at < p_.board_sites; ++at) reaches += "{{0}},";
   bool whole = true;
   for (std::size_t c = 1; c < p_.components.size(); ++c) {
     const Component& each = p_.components[c];
-    if (each.owner < 1 || each.owner > p_.players || each.moves == nullptr) continue;
+    std::vector<Region> reach(static_cast<std::size_t>(p_.board_sites), Region(static_cast<std::size_t>(p_.layout.words), 0));
     component_ = static_cast<int>(c);
+    if (each.moves != nullptr && !add_reach(*each.moves, reach)) {
+      for (Region& all : reach) std::fill(all.begin(), all.end(), ~std::uint64_t{0});
+    }
+    for (const Region& sites : reach) {
+      reaches += "{{";
+      for (const std::uint64_t word : sites) reaches += std::to_string(word) + "UL,";
+      reaches += "}},";
+    }
+    if (each.owner < 1 || each.owner > p_.players || each.moves == nullptr) continue;
     std::string body;
     try {
       body = known_moves(*each.moves);
@@ -674,8 +681,9 @@ std::string Emitter::threatened(const Node& n) {
     functions_ += "static void " + name + "(u8* s, It it, int piece) {\n  switch (piece) {\n" + cases + "  default: break;\n  }\n}\n";
   }
   const std::string piece = integer(n.kid(0));
-  if (!n.has(1)) return "threatened(s, it, " + piece + ", " + name + ")";
-  return "threatened_at(s, it, " + piece + ", " + integer(n.kid(1)) + ", " + name + ")";
+  const std::string table_name = table("R", "[]", reaches + "}");
+  if (!n.has(1)) return "threatened(s, it, " + piece + ", " + table_name + ", " + name + ")";
+  return "threatened_at(s, it, " + piece + ", " + integer(n.kid(1)) + ", " + table_name + ", " + name + ")";
 }
 
 std::string Emitter::piece_set(const std::string& kind, int type) const {
