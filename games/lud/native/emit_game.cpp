@@ -178,7 +178,7 @@ std::string Emitter::run() {
   const std::string end_text = ends();
   const std::string phase_text = next_phases();
   std::string text = "// Written by Ludex from a description.\n" + constants() + "#define HEAVY " + (heavy_ ? "1" : "0") + "\n" + kRuntime + tables_;
-  text += "template <bool Z> static void exec(u8* s, const It& base, const M& m);\n"
+  text += "template <bool Z> static void exec(u8* s, const It& base, const M& m, int mode);\n"
           "static bool has_moves(u8* s, const It& it, int player);\n";
   for (std::size_t k = 0; k < then_ids_.size(); ++k)
     text += "template <bool Z> static void t" + s_of(static_cast<int>(k)) + "(u8* s, const It& base);\n";
@@ -196,11 +196,12 @@ std::string Emitter::run() {
           "    default: return kOff;\n  }\n}\n";
   text += "static bool stands(u8* s, Ws* w, const M& m) {\n  (void)s;\n  (void)w;\n  switch (m.test) {\n" + tests_ +
           "  default: return true;\n  }\n}\n";
-  text += "template <bool Z> static void exec(u8* s, const It& base, const M& m) {\n  Ws* const w = base.w;\n  (void)w;\n"
+  text += "template <bool Z> static void exec(u8* s, const It& base, const M& m, int mode) {\n  Ws* const w = base.w;\n  (void)w;\n"
           "  const int from = m.from >= kNone ? (int)kOff : m.from, to = m.from == kNoSite || m.to >= kNone ? (int)kOff : m.to;\n"
           "  (void)from;\n  (void)to;\n  switch (m.gen) {\n    case 0: {\n      u32 which;\n      __builtin_memcpy(&which, &m.site, 4);\n"
-          "      w->host->make(w->host, which, s, &base);\n      return;\n    }\n    case 1: moved(s, m, OWN); return;\n"
-          "    case 2: H(s).swapped ^= 1; H(s).next = H(s).mover; moved(s, m, OWN); return;\n" +
+          "      begin_ply(s, m, mode);\n"
+          "      w->host->make(w->host, which, s, &base);\n      return;\n    }\n    case 1: begin_ply(s, m, mode); moved(s, m, OWN); return;\n"
+          "    case 2: begin_ply(s, m, mode); H(s).swapped ^= 1; H(s).next = H(s).mover; moved(s, m, OWN); return;\n" +
           cases_ + "    default: return;\n  }\n}\n";
   text += kTail;
   return text;

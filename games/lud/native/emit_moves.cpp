@@ -47,6 +47,15 @@ std::string Emitter::push(int generator, const std::string& from, const std::str
   return "  keep(push(w, " + s_of(generator) + ", " + from + ", " + to + "), it);\n";
 }
 
+namespace {
+// Whether a text reads what the beginning of a ply changes.
+bool reads_ply(const std::string& text) {
+  for (const char* word : {"(count Moves)", "Pending", "Pass", "(no Moves"})
+    if (text.find(word) != std::string::npos) return true;
+  return false;
+}
+}  // namespace
+
 // The code that makes a move: its effects, itself, its consequents.
 int Emitter::generator(const Way& way) {
   const std::string head = "      It it = base;\n"
@@ -68,18 +77,16 @@ int Emitter::generator(const Way& way) {
     if (elsewhere) {
       effect_text = condition + "{\n" + effects(effect, {}) + "}\n";
       takes_elsewhere = true;
-    } else if (const auto known = direct(effect)) {
+    } else if (const auto known = reads_ply(said) ? std::nullopt : direct(effect)) {
       direct_effect = "      " + condition + "{ " + *known + " }\n";
     } else {
       effect_text = condition + "{\n" + effects(effect, {}) + "}\n";
     }
   }
   const bool list = !effect_text.empty();
-  text += direct_effect;
-  if (list) {
-    text += "      const u32 first = w->an;\n" + effect_text +
-            "      const u32 last = w->an;\n      run_actions<Z>(s, first, last, base);\n";
-  }
+  if (list) text += "      const u32 first = w->an;\n" + effect_text + "      const u32 last = w->an;\n";
+  text += "      begin_ply(s, m, mode);\n" + direct_effect;
+  if (list) text += "      run_actions<Z>(s, first, last, base);\n";
   text += way.action;
   text += "      moved(s, m, " + s_of(way.last_type) + ");\n";
   if (list) text += "      run_thens<Z>(s, first, last, base);\n      w->an = first;\n";
@@ -671,7 +678,7 @@ std::string Emitter::look_ahead(const Node& n) {
   const std::string name = fresh("after");
   functions_ += "static bool " + name +
                 "(u8* before, It it, const M& m) {\n  Ws* const w = it.w;\n  const u32 moves = w->n, actions = w->an;\n"
-                "  u8* const s = copy_state(w, before);\n  ++H(s).plies;\n  exec<false>(s, it, m);\n  const bool holds = " +
+                "  u8* const s = copy_state(w, before);\n  exec<false>(s, it, m, 1);\n  const bool holds = " +
                 condition + ";\n  --w->cn;\n  w->n = moves, w->an = actions;\n  return holds;\n}\n";
   const bool later = p_.tries_later && n.aux == 1;
   std::string wait;

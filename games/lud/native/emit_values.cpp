@@ -260,18 +260,23 @@ std::string Emitter::known_integer(const Node& n) {
     }
     case rows::kCountLiberties: {
       if (n.has(2)) throw Unknown{};
-      return "liberties(s, " + (n.has(1) ? i(1) : std::string("(int)H(s).last_to")) + ", " +
-             adjacency(ways(n, 0, Absolute::kAdjacent)) + ")";
+      int width = 0;
+      const std::string st = steps(own(), ways(n, 0, Absolute::kAdjacent), width);
+      return "liberties(s, " + (n.has(1) ? i(1) : std::string("(int)H(s).last_to")) + ", " + st + ", " +
+             std::to_string(width) + ")";
     }
     case rows::kCountGroups: {
-      const std::string near = adjacency(ways(n, 0, Absolute::kAdjacent));
+      int width = 0;
+      const std::string st = steps(own(), ways(n, 0, Absolute::kAdjacent), width);
       const auto set = n.has(1) ? set_of(n.kid(1)) : std::optional<std::string>("owned<" + std::to_string(own()) + ">(s, H(s).mover)");
       if (!set) throw Unknown{};
-      return "count_groups(board_only<" + std::to_string(own()) + ">(" + *set + "), " + near + ", " + number(n, 2, 0) + ")";
+      return "count_groups(board_only<" + std::to_string(own()) + ">(" + *set + "), " + st + ", " + std::to_string(width) + ", " + number(n, 2, 0) + ")";
     }
     case rows::kGroupSize: {
       if (n.has(2)) throw Unknown{};
-      return "group_size(s, " + i(0) + ", " + adjacency(ways(n, 1, Absolute::kAdjacent)) + ")";
+      int width = 0;
+      const std::string st = steps(own(), ways(n, 1, Absolute::kAdjacent), width);
+      return "group_size(s, " + i(0) + ", " + st + ", " + std::to_string(width) + ")";
     }
     default:
       throw Unknown{};
@@ -447,12 +452,13 @@ std::string Emitter::known_boolean(const Node& n) {
 std::string Emitter::connected(const Node& n, std::vector<std::string> regions, const std::string& owner) {
   if (n.has(0) && !n.kid(0).constant) throw Unknown{};
   const int wanted = n.has(0) ? n.kid(0).imm : static_cast<int>(regions.size());
-  const std::string near = adjacency(ways(n, 1, Absolute::kAdjacent));
+  int width = 0;
+  const std::string st = steps(own(), ways(n, 1, Absolute::kAdjacent), width);
   const std::string at = n.has(2) ? integer(n.kid(2)) : "(int)H(s).last_to";
   if (regions.empty()) return "false";
   std::string count;
   for (const std::string& each : regions) count += "overlap(group, " + each + ") + ";
-  return "connected(s, " + at + ", " + (owner.empty() ? "-1" : owner) + ", " + near + ", [&](const R& group) { return " + count + "0 >= " + std::to_string(wanted) +
+  return "connected(s, " + at + ", " + (owner.empty() ? "-1" : owner) + ", " + st + ", " + std::to_string(width) + ", [&](const R& group) { return " + count + "0 >= " + std::to_string(wanted) +
          "; })";
 }
 
