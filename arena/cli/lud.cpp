@@ -1,5 +1,5 @@
-// ludex lud check|compile: which descriptions of games can be played. The check itself is an experiment's: it knows
-// the language.
+// ludex lud check|compile: which descriptions of games can be played. The check itself is an experiment's: it
+// knows the language.
 #include <memory>
 
 #include <fmt/format.h>
@@ -19,7 +19,8 @@ struct Options {
 
 void run(Context& context, const Options& options) {
   if (options.action != "check" && options.action != "compile")
-    throw Failure::usage(fmt::format("'{}' is nothing to do with descriptions: check, compile", options.action));
+    throw Failure::usage(
+        fmt::format("'{}' is nothing to do with descriptions: check, compile", options.action));
   Component check;
   check.id = "lud-check";
   check.settings = {{"path", options.path},
@@ -52,7 +53,11 @@ void add_lud(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
   CommandLine command =
       app.add_subcommand("lud", "Descriptions of games (.lud): which of them can be played; compile them");
-  command.add_option("ACTION", options->action, "What to do: check; compile: check, and compile what can be played").required().one_of({"check", "compile"});
+  command
+      .add_option("ACTION", options->action,
+                  "What to do: check; compile: check, and compile what can be played")
+      .required()
+      .one_of({"check", "compile"});
   command.add_option("FILE|FOLDER", options->path, "A description, or a folder of them").required();
   command
       .add_option("--definitions", options->definitions, "Folder of the definitions (.def) they use by name")

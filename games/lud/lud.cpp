@@ -34,8 +34,9 @@ std::span<const ParamSpec> Lud::parameters() {
       params::text("options", "", "choices such as \"Board Size/6x6\", each in quotes, or one without"),
       params::boolean("duplicates", false,
                       "list moves that do the same as often as the description makes them, as Ludii does"),
-      params::choice("compile", "auto", "auto|never|always",
-                     "play a file by code written for it and compiled once; auto: interpret it if there is no compiler"),
+      params::choice(
+          "compile", "auto", "auto|never|always",
+          "play a file by code written for it and compiled once; auto: interpret it if there is no compiler"),
   };
   return specs;
 }

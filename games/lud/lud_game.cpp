@@ -208,8 +208,10 @@ void LudGame::record(PlayoutTrace& trace, const std::byte* state, std::uint32_t 
 // Where a piece goes to any empty site one is drawn, and nothing is listed.
 bool LudGame::added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
   const Head& head = head_of(state);
-  const Phase& phase = program().phases[static_cast<std::size_t>(head.phase[static_cast<std::size_t>(head.mover)])];
-  if (!phase.adds_anywhere || (program().swap_rule && static_cast<int>(head.plies) == program().players - 1)) return false;
+  const Phase& phase =
+      program().phases[static_cast<std::size_t>(head.phase[static_cast<std::size_t>(head.mover)])];
+  if (!phase.adds_anywhere || (program().swap_rule && static_cast<int>(head.plies) == program().players - 1))
+    return false;
   Workspace& ws = Workspace::of_thread();
   Eval eval(program(), state, ws);
   const std::uint64_t* const empty = eval.empty(eval.own());
@@ -243,8 +245,8 @@ bool LudGame::added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const n
   return true;
 }
 
-// Tests wait until a move is chosen: one that fails is struck from the list, and another is drawn. Every legal
-// move is as likely as if all had been tested before.
+// Tests wait until a move is chosen: one that fails is struck from the list, and another is drawn. Every
+// legal move is as likely as if all had been tested before.
 bool LudGame::tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
   Workspace& ws = Workspace::of_thread();
   Eval eval(program(), state, ws);

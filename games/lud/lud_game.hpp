@@ -53,7 +53,8 @@ class LudGame {
   // One random ply of a playout, as the interpreter plays it.
   void interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
   // Writes a move into a trace, by its pair of sites and which of those that share them it is.
-  void record(PlayoutTrace& trace, const std::byte* state, std::uint32_t pair, std::uint32_t which) const noexcept;
+  void record(PlayoutTrace& trace, const std::byte* state, std::uint32_t pair,
+              std::uint32_t which) const noexcept;
 
   // "12-20", "pass", "swap"; where several moves of the list share it, a '/' and what the move changes.
   [[nodiscard]] std::string move_text(const std::byte* state, Move move) const;

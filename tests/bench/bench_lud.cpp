@@ -1,6 +1,6 @@
 // Described games beside Ludii: playouts per CPU second, one thread, from the initial position, of the
-// interpreter and of the generated library; copies of positions, and the time to compile one (once: then it is
-// in the cache).
+// interpreter and of the generated library; copies of positions, and the time to compile one (once: then it
+// is in the cache).
 //   bench_lud FOLDER [SECONDS]    FOLDER has lud/, def/ and speed.csv (name,playouts_per_cpu_s,...); prints a
 //   table.
 #include <algorithm>
@@ -86,7 +86,8 @@ struct Mean {
   }
   void print(const char* what) const {
     if (count > 0)
-      std::printf("%s: %.2f in the geometric mean of %d games, %.2f the least\n", what, std::exp(logs / count), count, worst);
+      std::printf("%s: %.2f in the geometric mean of %d games, %.2f the least\n", what,
+                  std::exp(logs / count), count, worst);
   }
 };
 
@@ -100,7 +101,8 @@ int main(int argc, char** argv) {
   std::string line;
   std::getline(csv, line);
   std::printf(
-      "| game | Ludii, playouts/s | interpreter | ratio | generated | ratio | plies | bytes of a position | its copy, ns | "
+      "| game | Ludii, playouts/s | interpreter | ratio | generated | ratio | plies | bytes of a position | "
+      "its copy, ns | "
       "compile, s |\n|---|---|---|---|---|---|---|---|---|---|\n");
   Mean interpreter;
   Mean generated;

@@ -18,7 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // What is wrong with a file; nothing: it can be played.
-std::vector<std::string> problems_of(const fs::path& file, const std::string& definitions, bool compile = false) {
+std::vector<std::string> problems_of(const fs::path& file, const std::string& definitions,
+                                     bool compile = false) {
   const auto text = read_text(file.string());
   if (!text) return {text.error()};
   const auto description = describe(file.string(), *text, definitions, {});

@@ -20,14 +20,16 @@ bool adds_anywhere(const Program& program, const Node& play) {
   if (play.has(0) || !play.has(1) || play.has(2)) return false;
   const Node& to = play.kid(1);
   const int own = static_cast<int>(program.site_type);
-  const bool plain = to.kids.size() == 4 && !to.has(2) && !to.has(3) && to.has(1) && (!to.has(0) || to.kid(0).imm == own);
+  const bool plain =
+      to.kids.size() == 4 && !to.has(2) && !to.has(3) && to.has(1) && (!to.has(0) || to.kid(0).imm == own);
   return plain && is_row(to.kid(1), "(sites Empty [sitetype])") && to.kid(1).imm == own;
 }
 
 // Whether a condition reads iterators of the ludemes around it; not known is yes.
 bool reads_iterators(const Node& condition) {
   const std::string text = condition.tree->to_text();
-  for (const char* word : {"(from)", "(to)", "(between)", "(site)", "(value)", "(player)", "(level)", "(sites)"})
+  for (const char* word :
+       {"(from)", "(to)", "(between)", "(site)", "(value)", "(player)", "(level)", "(sites)"})
     if (text.find(word) != std::string::npos) return true;
   return false;
 }
@@ -45,7 +47,8 @@ void find_tests(const Program& program, const Node& node, std::set<const Node*>&
   } else if (is_row(node, "(if bool moves [moves] [then])") && !node.has(3)) {
     find_tests(program, node.kid(1), found);
     if (node.has(2)) find_tests(program, node.kid(2), found);
-  } else if (is_row(node, "(forEach Piece [string|{string}] [moves] [role|playerof] [then])") && !node.has(3)) {
+  } else if (is_row(node, "(forEach Piece [string|{string}] [moves] [role|playerof] [then])") &&
+             !node.has(3)) {
     if (node.has(1)) {
       find_tests(program, node.kid(1), found);
     } else {

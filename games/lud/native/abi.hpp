@@ -22,8 +22,8 @@ struct Host {
   std::int32_t (*boolean)(const Host*, std::uint32_t node, std::byte* s, const Iterators*);
   void (*region)(const Host*, std::uint32_t node, std::byte* s, const Iterators*, std::uint64_t* out);
   std::uint32_t (*directions)(const Host*, std::uint32_t node, std::byte* s, const Iterators*);
-  std::uint64_t (*moves)(const Host*, std::uint32_t node, const std::uint32_t* thens, std::uint32_t then_count,
-                         std::byte* s, const Iterators*);
+  std::uint64_t (*moves)(const Host*, std::uint32_t node, const std::uint32_t* thens,
+                         std::uint32_t then_count, std::byte* s, const Iterators*);
   void (*sites)(const Host*, std::uint32_t move, std::uint16_t* from_to);
   void (*make)(const Host*, std::uint32_t move, std::byte* s, const Iterators*);
   void (*then)(const Host*, std::uint32_t node, std::byte* s, const Iterators*);

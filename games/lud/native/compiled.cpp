@@ -22,7 +22,8 @@ Eval Compiled::eval(const Host* host, std::byte* s, const Iterators* it) {
 
 Compiled::Compiled(const LudGame& game, std::shared_ptr<const Library> library)
     : library_(std::move(library)), context_{&game, &game.program(), {}} {
-  for (const auto& each : const_cast<Program&>(game.program()).nodes.all()) context_.nodes.push_back(each.get());
+  for (const auto& each : const_cast<Program&>(game.program()).nodes.all())
+    context_.nodes.push_back(each.get());
   host_.game = &context_;
   host_.integer = [](const Host* h, std::uint32_t which, std::byte* s, const Iterators* it) -> std::int32_t {
     Eval e = eval(h, s, it);
@@ -32,18 +33,20 @@ Compiled::Compiled(const LudGame& game, std::shared_ptr<const Library> library)
     Eval e = eval(h, s, it);
     return node(h, which).fn.as_bool(node(h, which), e) ? 1 : 0;
   };
-  host_.region = [](const Host* h, std::uint32_t which, std::byte* s, const Iterators* it, std::uint64_t* out) {
+  host_.region = [](const Host* h, std::uint32_t which, std::byte* s, const Iterators* it,
+                    std::uint64_t* out) {
     Eval e = eval(h, s, it);
     node(h, which).fn.as_region(node(h, which), e, out);
   };
-  host_.directions = [](const Host* h, std::uint32_t which, std::byte* s, const Iterators* it) -> std::uint32_t {
+  host_.directions = [](const Host* h, std::uint32_t which, std::byte* s,
+                        const Iterators* it) -> std::uint32_t {
     Eval e = eval(h, s, it);
     DirectionSet set;
     node(h, which).fn.as_directions(node(h, which), e, set);
     return set.bits();
   };
-  host_.moves = [](const Host* h, std::uint32_t which, const std::uint32_t* thens, std::uint32_t then_count, std::byte* s,
-                   const Iterators* it) -> std::uint64_t {
+  host_.moves = [](const Host* h, std::uint32_t which, const std::uint32_t* thens, std::uint32_t then_count,
+                   std::byte* s, const Iterators* it) -> std::uint64_t {
     Eval e = eval(h, s, it);
     const std::size_t first = e.mark();
     node(h, which).fn.as_moves(node(h, which), e);
@@ -55,7 +58,9 @@ Compiled::Compiled(const LudGame& game, std::shared_ptr<const Library> library)
     from_to[0] = static_cast<std::uint16_t>(pair >> 12);
     from_to[1] = static_cast<std::uint16_t>(pair & 4095);
   };
-  host_.make = [](const Host* h, std::uint32_t move, std::byte* s, const Iterators* it) { eval(h, s, it).make(move); };
+  host_.make = [](const Host* h, std::uint32_t move, std::byte* s, const Iterators* it) {
+    eval(h, s, it).make(move);
+  };
   host_.then = [](const Host* h, std::uint32_t which, std::byte* s, const Iterators* it) {
     eval(h, s, it).evaluate_then(node(h, which));
   };

@@ -1,6 +1,6 @@
-// The second back end: writes a program as C++ that needs no header, for positions as the interpreter lays them
-// out. What it does not know how to write, it asks the interpreter for, node by node; so every program can be
-// written, and all of it plays the same moves in the same order.
+// The second back end: writes a program as C++ that needs no header, for positions as the interpreter lays
+// them out. What it does not know how to write, it asks the interpreter for, node by node; so every program
+// can be written, and all of it plays the same moves in the same order.
 #pragma once
 
 #include <cstdint>
@@ -94,12 +94,12 @@ class Emitter {
   std::string site_loop(const Node& n, std::size_t k, const std::string& fallback, const std::string& body);
   // What a move does when it is made: a new number for it.
   struct Way {
-    std::string before;           // values, found before anything changes
-    const Node* effect = nullptr; // an (apply ...)
-    bool conditional = true;      // whether the condition of the effect counts
-    bool takes_at_end = true;     // what it takes stands where it ends
-    std::string taken;            // else the site, where it is known without the list of effects
-    std::string effects;          // instead of effect: statements
+    std::string before;            // values, found before anything changes
+    const Node* effect = nullptr;  // an (apply ...)
+    bool conditional = true;       // whether the condition of the effect counts
+    bool takes_at_end = true;      // what it takes stands where it ends
+    std::string taken;             // else the site, where it is known without the list of effects
+    std::string effects;           // instead of effect: statements
     std::string action;
     int last_type = 0;
     const Node* then = nullptr;
@@ -142,9 +142,9 @@ class Emitter {
   std::map<const Node*, std::uint32_t> numbers_;
   std::map<std::string, std::string> known_tables_;
   std::string tables_, functions_, thens_text_, cases_;
-  std::vector<const Node*> thens_;       // around what is being written, the outermost first
+  std::vector<const Node*> thens_;  // around what is being written, the outermost first
   std::map<const Node*, int> then_ids_;
-  std::map<std::string, int> generator_of_;          // by what it does
+  std::map<std::string, int> generator_of_;         // by what it does
   std::map<std::string, std::string> function_of_;  // by its text
   int next_ = 0;
   int generators_ = 8;  // those below are heavy, forced pass, swap
@@ -155,7 +155,7 @@ class Emitter {
   int tests_count_ = 0;
   int component_ = -1;  // whose moves are being written; -1: not of a piece
   bool heavy_ = false;
-  bool on_board_ = false;  // whether (to) and (between) are sites of the board where this is written
+  bool on_board_ = false;   // whether (to) and (between) are sites of the board where this is written
   bool lazy_place_ = true;  // whether nothing around asks whether there are moves
   std::vector<std::byte> scratch_;
 };

@@ -11,7 +11,8 @@ namespace ludex::games::lud::native {
 bool Emitter::static_words(const Node& n, bool& relative) const {
   if (n.row == nullptr || n.constant) {
     if (n.type == Type::kArray) {
-      return std::all_of(n.kids.begin(), n.kids.end(), [&](const Node* kid) { return static_words(*kid, relative); });
+      return std::all_of(n.kids.begin(), n.kids.end(),
+                         [&](const Node* kid) { return static_words(*kid, relative); });
     }
     int word = n.imm;
     if (n.type == Type::kRelative && word < kDirections) word += kDirections;
@@ -139,7 +140,8 @@ bool Emitter::add_reach(const Node& n, std::vector<Region>& reach) {
     return std::all_of(kids.begin(), kids.end(), [&](const Node* kid) { return add_reach(*kid, reach); });
   };
   const auto takes_only = [&](std::initializer_list<const char*> allowed) {
-    for (std::size_t at = said.find("(remove "); at != std::string::npos; at = said.find("(remove ", at + 1)) {
+    for (std::size_t at = said.find("(remove "); at != std::string::npos;
+         at = said.find("(remove ", at + 1)) {
       const auto is = [&](const char* text) { return said.compare(at, std::string(text).size(), text) == 0; };
       if (std::none_of(allowed.begin(), allowed.end(), is)) return false;
     }
@@ -240,7 +242,8 @@ Emitter::Lines Emitter::lines(int type, const Ways& ways, int longest) {
           for (int k = 0; k < size; ++k) pool += std::to_string(radial.sites[k]) + ",";
           at_pool += size;
         }
-        radials += "{" + std::to_string(found->second) + "," + std::to_string(size) + "," + std::to_string(radial.direction) + "},";
+        radials += "{" + std::to_string(found->second) + "," + std::to_string(size) + "," +
+                   std::to_string(radial.direction) + "},";
         ++count;
       });
       index += "," + std::to_string(count);
@@ -251,7 +254,8 @@ Emitter::Lines Emitter::lines(int type, const Ways& ways, int longest) {
   out.index = table("u32", "[]", index + "}");
   out.radials = table("Rd", "[]", radials + "}");
   out.pool = table("i16", "[]", pool + "0}");
-  if (ways.kind == Ways::kByPiece) out.index = "(" + out.index + " + piece_row(s, it.from) * " + std::to_string(board.size()) + ")";
+  if (ways.kind == Ways::kByPiece)
+    out.index = "(" + out.index + " + piece_row(s, it.from) * " + std::to_string(board.size()) + ")";
   return out;
 }
 

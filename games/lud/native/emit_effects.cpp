@@ -46,15 +46,17 @@ std::optional<std::string> Emitter::direct(const Node& n) {
     case rows::kSetScore: {
       if (n.has(2) || n.kid(0).type != Type::kRole) return std::nullopt;
       const auto kind = static_cast<Role>(n.kid(0).imm);
-      const bool one = kind == Role::kMover || kind == Role::kNext || (n.kid(0).imm >= 1 && n.kid(0).imm <= p_.players);
+      const bool one =
+          kind == Role::kMover || kind == Role::kNext || (n.kid(0).imm >= 1 && n.kid(0).imm <= p_.players);
       if (!one) return std::nullopt;
-      return "H(s).score[" + role(n.kid(0).imm) + "] " + (rows::of(*n.row) == rows::kAddScore ? "+= " : "= ") + integer(n.kid(1)) + ";";
+      return "H(s).score[" + role(n.kid(0).imm) + "] " +
+             (rows::of(*n.row) == rows::kAddScore ? "+= " : "= ") + integer(n.kid(1)) + ";";
     }
     case rows::kMoveRemove:
     case rows::kRemove:
       if (n.has(2) || n.has(3) || !n.has(1) || n.kid(1).type != Type::kInt) return std::nullopt;
-      return "if (const int at = " + integer(n.kid(1)) + "; is_occupied<" + s_of(n.imm) + ">(s, at)) remove_piece<Z>(s, " +
-             s_of(n.imm) + ", at);";
+      return "if (const int at = " + integer(n.kid(1)) + "; is_occupied<" + s_of(n.imm) +
+             ">(s, at)) remove_piece<Z>(s, " + s_of(n.imm) + ", at);";
     case rows::kIfMoves: {
       if (n.has(3)) return std::nullopt;
       const auto yes = direct(n.kid(1));
@@ -69,8 +71,8 @@ std::optional<std::string> Emitter::direct(const Node& n) {
     }
     case rows::kSetState: {
       if (n.has(3)) return std::nullopt;
-      return "if (const int at = " + integer(n.kid(1)) + "; in_range<" + s_of(n.imm) + ">(at)) set_state<Z>(s, " + s_of(n.imm) +
-             ", at, " + integer(n.kid(2)) + ");";
+      return "if (const int at = " + integer(n.kid(1)) + "; in_range<" + s_of(n.imm) +
+             ">(at)) set_state<Z>(s, " + s_of(n.imm) + ", at, " + integer(n.kid(2)) + ");";
     }
     default:
       return std::nullopt;
@@ -107,8 +109,8 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
   };
   const auto at_site = [&](const char* kind) {
     add_then(3);
-    return "  if (const int at = " + i(1) + "; in_range<" + s_of(n.imm) + ">(at)) {\n  put_site(w, " + kind + ", " + s_of(n.imm) +
-           ", at, " + i(2) + ");\n" + put_thens(thens) + "  }\n";
+    return "  if (const int at = " + i(1) + "; in_range<" + s_of(n.imm) + ">(at)) {\n  put_site(w, " + kind +
+           ", " + s_of(n.imm) + ", at, " + i(2) + ");\n" + put_thens(thens) + "  }\n";
   };
   const auto of_player = [&](const char* kind) {
     add_then(2);
@@ -136,16 +138,19 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
       const bool two = rows::of(*n.row) == rows::kPriorityTwo;
       std::vector<Node*> kids = two ? std::vector<Node*>{n.kids[0], n.kids[1]} : n.kid(0).kids;
       std::string text = "  {\n  const u32 before = w->an;\n";
-      for (const Node* kid : kids) text += "  if (w->an == before) {\n" + effects(*kid, outer_then(two ? 2 : 1)) + "  }\n";
+      for (const Node* kid : kids)
+        text += "  if (w->an == before) {\n" + effects(*kid, outer_then(two ? 2 : 1)) + "  }\n";
       return text + "  }\n";
     }
     case rows::kForEachSite: {
       const std::string sites = fresh("r");
-      return "  {\n  const R " + sites + " = " + region(n.kid(0)) + ";\n  const It outer = it;\n  EACH(" + sites +
-             ", at) {\n  It it = outer;\n  it.site = it.to = at;\n" + effects(n.kid(1), outer_then(2)) + "  }\n  }\n";
+      return "  {\n  const R " + sites + " = " + region(n.kid(0)) + ";\n  const It outer = it;\n  EACH(" +
+             sites + ", at) {\n  It it = outer;\n  it.site = it.to = at;\n" +
+             effects(n.kid(1), outer_then(2)) + "  }\n  }\n";
     }
     case rows::kForEachPlayer:
-      return "  {\n  const It outer = it;\n  for (int q = 1; q <= PLAYERS; ++q) {\n  It it = outer;\n  it.player = q;\n" +
+      return "  {\n  const It outer = it;\n  for (int q = 1; q <= PLAYERS; ++q) {\n  It it = outer;\n  "
+             "it.player = q;\n" +
              effects(n.kid(0), outer_then(1)) + "  }\n  }\n";
     case rows::kForEachValue:
       return "  {\n  const It outer = it;\n  const int low = " + i(0) + ", high = smaller(" + i(1) +
@@ -158,8 +163,8 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
         if (each.row == nullptr) return false;
         switch (rows::of(*each.row)) {
           case rows::kAdd:
-            return each.has(1) && each.kid(1).has(1) && each.kid(1).kid(1).type == Type::kInt && !each.has(3) &&
-                   each.has(0) && each.kid(0).kid(0).type != Type::kArray;
+            return each.has(1) && each.kid(1).has(1) && each.kid(1).kid(1).type == Type::kInt &&
+                   !each.has(3) && each.has(0) && each.kid(0).kid(0).type != Type::kArray;
           case rows::kRemove:
             return each.has(1) && each.kid(1).type == Type::kInt && !each.has(3);
           case rows::kFlip:
@@ -169,8 +174,9 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
         }
       };
       if (!single(n.kid(0)) || !single(n.kid(1))) throw Unknown{};
-      return "  {\n  const u32 one = w->an;\n" + effects(n.kid(0), {}) + "  if (const u32 two = w->an; two > one) {\n" +
-             effects(n.kid(1), {}) + "  if (w->an == two) w->an = one;\n" +
+      return "  {\n  const u32 one = w->an;\n" + effects(n.kid(0), {}) +
+             "  if (const u32 two = w->an; two > one) {\n" + effects(n.kid(1), {}) +
+             "  if (w->an == two) w->an = one;\n" +
              (thens.empty() ? std::string() : "  else {\n" + put_thens(thens) + "  }\n") + "  }\n  }\n";
     }
     case rows::kMoveRemove:
@@ -178,8 +184,8 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
       add_then(3);
       const std::string kind = n.has(2) ? "kRemoveLater" : "kRemove";
       return site_loop(n, 1, "kOff",
-                       "  if (is_occupied<" + s_of(n.imm) + ">(s, at)) {\n  put_site(w, " + kind + ", " + s_of(n.imm) +
-                           ", at, 0);\n" + put_thens(thens) + "  }\n");
+                       "  if (is_occupied<" + s_of(n.imm) + ">(s, at)) {\n  put_site(w, " + kind + ", " +
+                           s_of(n.imm) + ", at, 0);\n" + put_thens(thens) + "  }\n");
     }
     case rows::kMoveAdd:
     case rows::kAdd: {
@@ -193,8 +199,10 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
       const auto one = [&](const std::string& piece, bool sure) {
         const std::string name = fresh("piece");
         values += "  const int " + name + " = " + piece + ";\n";
-        pieces += (sure ? "  {\n" : "  if (" + name + " > 0) {\n") + ("  put_site(w, kAdd, " + s_of(type) + ", at, " + name +
-                  ");\n  w->a[w->an - 1].count = (i16)count, w->a[w->an - 1].state = (i16)state;\n") + put_thens(thens) + "  }\n";
+        pieces += (sure ? "  {\n" : "  if (" + name + " > 0) {\n") +
+                  ("  put_site(w, kAdd, " + s_of(type) + ", at, " + name +
+                   ");\n  w->a[w->an - 1].count = (i16)count, w->a[w->an - 1].state = (i16)state;\n") +
+                  put_thens(thens) + "  }\n";
       };
       std::string state = "0";
       if (!n.has(0)) {
@@ -203,8 +211,10 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
         const Node& piece = n.kid(0);
         if (piece.has(1)) state = integer(piece.kid(1));
         std::vector<const Node*> list;
-        if (piece.kid(0).type == Type::kArray) list.assign(piece.kid(0).kids.begin(), piece.kid(0).kids.end());
-        else list.push_back(&piece.kid(0));
+        if (piece.kid(0).type == Type::kArray)
+          list.assign(piece.kid(0).kids.begin(), piece.kid(0).kids.end());
+        else
+          list.push_back(&piece.kid(0));
         for (const Node* each : list) {
           if (each->type != Type::kString) {
             one(integer(*each), false);
@@ -216,11 +226,15 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
           one(whole != 0 ? s_of(whole) : table("i16", "[]", by_owner + "}") + "[H(s).mover]", false);
         }
       }
-      std::string inner = "  if (in_range<" + s_of(type) + ">(at)) {\n  It it = outer_to;\n  it.to = it.site = at;\n";
-      inner += to != nullptr && to->has(2) ? "  if (" + boolean(to->kid(2)) + ") {\n" + pieces + "  }\n" : pieces;
+      std::string inner =
+          "  if (in_range<" + s_of(type) + ">(at)) {\n  It it = outer_to;\n  it.to = it.site = at;\n";
+      inner +=
+          to != nullptr && to->has(2) ? "  if (" + boolean(to->kid(2)) + ") {\n" + pieces + "  }\n" : pieces;
       inner += "  }\n";
-      std::string text = "  {\n  const It outer_to = it;\n  const int count = " + count + ", state = " + state + ";\n" + values;
-      text += to == nullptr ? "  if (const int at = it.to; at >= 0) {\n" + inner + "  }\n" : site_loop(*to, 1, "it.to", inner);
+      std::string text = "  {\n  const It outer_to = it;\n  const int count = " + count +
+                         ", state = " + state + ";\n" + values;
+      text += to == nullptr ? "  if (const int at = it.to; at >= 0) {\n" + inner + "  }\n"
+                            : site_loop(*to, 1, "it.to", inner);
       return text + "  }\n";
     }
     case rows::kMoveFromTo:
@@ -231,14 +245,17 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
       add_then(4);
       const int from_type = type_of(&from, own());
       const int to_type = type_of(&to, own());
-      std::string put_text = "  put_site(w, " + std::string(n.has(2) ? "kMoveCount" : "kMove") + ", " + s_of(from_type) +
-                             ", from, 0);\n  {\n  Action& a = w->a[w->an - 1];\n  a.to = (i16)at, a.to_type = " + s_of(to_type) +
-                             ", a.state = -1" + (n.has(2) ? ", a.count = (i16)count" : "") + ";\n  }\n" + put_thens(thens);
-      std::string inner = "  if (in_range<" + s_of(to_type) + ">(at)) {\n  It it = outer_to;\n  it.to = at;\n";
+      std::string put_text =
+          "  put_site(w, " + std::string(n.has(2) ? "kMoveCount" : "kMove") + ", " + s_of(from_type) +
+          ", from, 0);\n  {\n  Action& a = w->a[w->an - 1];\n  a.to = (i16)at, a.to_type = " + s_of(to_type) +
+          ", a.state = -1" + (n.has(2) ? ", a.count = (i16)count" : "") + ";\n  }\n" + put_thens(thens);
+      std::string inner =
+          "  if (in_range<" + s_of(to_type) + ">(at)) {\n  It it = outer_to;\n  it.to = at;\n";
       inner += to.has(2) ? "  if (" + boolean(to.kid(2)) + ") {\n" + put_text + "  }\n" : put_text;
       const std::string count = n.has(2) ? "  const int count = clamped(" + i(2) + ");\n" : "";
       return "  {\n" + count +
-             from_loop(&from, "  if (what<" + s_of(from_type) + ">(s, from) != 0) {\n  const It outer_to = it;\n" +
+             from_loop(&from, "  if (what<" + s_of(from_type) +
+                                  ">(s, from) != 0) {\n  const It outer_to = it;\n" +
                                   site_loop(to, 1, "it.to", inner + "  }\n") + "  }\n") +
              "  }\n";
     }
@@ -249,10 +266,13 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
       const std::string state = piece.has(1) ? integer(piece.kid(1)) : "-1";
       const std::string owner = n.has(3) ? integer(n.kid(3)) : "(int)H(s).mover";
       std::vector<const Node*> list;
-      if (piece.kid(0).type == Type::kArray) list.assign(piece.kid(0).kids.begin(), piece.kid(0).kids.end());
-      else list.push_back(&piece.kid(0));
-      std::string text = "  if (const int at = " + (n.has(1) ? i(1) : std::string("(int)H(s).last_to")) + "; in_range<" +
-                         s_of(n.imm) + ">(at)) {\n  const int owner = " + owner + ";\n  (void)owner;\n";
+      if (piece.kid(0).type == Type::kArray)
+        list.assign(piece.kid(0).kids.begin(), piece.kid(0).kids.end());
+      else
+        list.push_back(&piece.kid(0));
+      std::string text = "  if (const int at = " + (n.has(1) ? i(1) : std::string("(int)H(s).last_to")) +
+                         "; in_range<" + s_of(n.imm) + ">(at)) {\n  const int owner = " + owner +
+                         ";\n  (void)owner;\n";
       for (const Node* each : list) {
         std::string which;
         if (each->type != Type::kString) {
@@ -261,10 +281,13 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
           const int whole = p_.component(each->text());
           std::string by_owner = "{";
           for (int q = 0; q <= p_.players + 1; ++q) by_owner += s_of(p_.component(each->text(), q)) + ",";
-          which = whole != 0 ? s_of(whole) : "at_or(" + table("i16", "[]", by_owner + "}") + ", " + s_of(p_.players + 2) + ", owner, 0)";
+          which = whole != 0 ? s_of(whole)
+                             : "at_or(" + table("i16", "[]", by_owner + "}") + ", " + s_of(p_.players + 2) +
+                                   ", owner, 0)";
         }
-        text += "  if (const int piece = " + which + "; piece > 0) {\n  put_site(w, kPromote, " + s_of(n.imm) +
-                ", at, piece);\n  w->a[w->an - 1].state = (i16)(" + state + ");\n" + put_thens(thens) + "  }\n";
+        text += "  if (const int piece = " + which + "; piece > 0) {\n  put_site(w, kPromote, " +
+                s_of(n.imm) + ", at, piece);\n  w->a[w->an - 1].state = (i16)(" + state + ");\n" +
+                put_thens(thens) + "  }\n";
       }
       return text + "  }\n";
     }
@@ -286,7 +309,8 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
     case rows::kSetPending: {
       add_then(1);
       if (!n.has(0)) return part("  put_site(w, kSetPending, 0, kOff, 1);\n", thens);
-      if (n.kid(0).type == Type::kInt) return part("  put_site(w, kSetPending, 0, kOff, " + i(0) + ");\n", thens);
+      if (n.kid(0).type == Type::kInt)
+        return part("  put_site(w, kSetPending, 0, kOff, " + i(0) + ");\n", thens);
       return site_loop(n, 0, "kOff", "  put_site(w, kSetPending, 0, kOff, at);\n" + put_thens(thens));
     }
     case rows::kMoveAgain:
@@ -301,10 +325,12 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
       for (const Component& component : p_.components)
         flips += "{" + s_of(component.flips[0]) + "," + s_of(component.flips[1]) + "},";
       const std::string name = table("i16", "[][2]", flips + "}");
-      return "  if (const int at = " + (n.has(1) ? i(1) : std::string("it.to")) + "; in_range<" + s_of(n.imm) +
-             ">(at)) {\n  const i16* const flips = " + name + "[what<" + s_of(n.imm) + ">(s, at)];\n  if (flips[0] != flips[1]) {\n" +
-             "  const int now = state_at<" + s_of(n.imm) + ">(s, at);\n  put_site(w, kSetState, " + s_of(n.imm) +
-             ", at, now == flips[0] ? flips[1] : now == flips[1] ? flips[0] : now);\n" + put_thens(thens) + "  }\n  }\n";
+      return "  if (const int at = " + (n.has(1) ? i(1) : std::string("it.to")) + "; in_range<" +
+             s_of(n.imm) + ">(at)) {\n  const i16* const flips = " + name + "[what<" + s_of(n.imm) +
+             ">(s, at)];\n  if (flips[0] != flips[1]) {\n" + "  const int now = state_at<" + s_of(n.imm) +
+             ">(s, at);\n  put_site(w, kSetState, " + s_of(n.imm) +
+             ", at, now == flips[0] ? flips[1] : now == flips[1] ? flips[0] : now);\n" + put_thens(thens) +
+             "  }\n  }\n";
     }
     case rows::kCustodial:
       add_then(4);
@@ -341,14 +367,21 @@ std::string Emitter::custodial(const Node& n, const std::vector<const Node*>& th
   }
   const Lines rd = lines(own(), ways(n, 1, Absolute::kAdjacent), kInfinity);
   const std::string t = s_of(own());
-  return "  if (const int from = " + start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
-         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int low = " + low + ", high = " + high +
-         ";\n  for (u32 r = " + rd.index + "[from]; r < " + rd.index + "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials +
-         "[r];\n  const i16* const on = " + rd.pool + " + rd.first;\n  int length = 0;\n  while (length < rd.size && length < high) {\n  it.between = on[length];\n  if (!" +
-         (between != nullptr && between->has(3) ? on_board(between->kid(3)) : "is_enemy(s, who<" + t + ">(s, it.between))") +
-         ") break;\n  ++length;\n  }\n  if (length < low || length == rd.size) continue;\n  it.to = on[length];\n  if (!" +
+  return "  if (const int from = " +
+         start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
+         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int low "
+         "= " +
+         low + ", high = " + high + ";\n  for (u32 r = " + rd.index + "[from]; r < " + rd.index +
+         "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials + "[r];\n  const i16* const on = " + rd.pool +
+         " + rd.first;\n  int length = 0;\n  while (length < rd.size && length < high) {\n  it.between = "
+         "on[length];\n  if (!" +
+         (between != nullptr && between->has(3) ? on_board(between->kid(3))
+                                                : "is_enemy(s, who<" + t + ">(s, it.between))") +
+         ") break;\n  ++length;\n  }\n  if (length < low || length == rd.size) continue;\n  it.to = "
+         "on[length];\n  if (!" +
          (to != nullptr && to->has(2) ? on_board(to->kid(2)) : "(who<" + t + ">(s, it.to) == H(s).mover)") +
-         ") continue;\n  for (int k = 0; k < length; ++k) {\n  it.between = on[k];\n" + apply(between, 4, thens) + "  }\n  }\n  }\n";
+         ") continue;\n  for (int k = 0; k < length; ++k) {\n  it.between = on[k];\n" +
+         apply(between, 4, thens) + "  }\n  }\n  }\n";
 }
 
 std::string Emitter::surround(const Node& n, const std::vector<const Node*>& thens) {
@@ -359,13 +392,19 @@ std::string Emitter::surround(const Node& n, const std::vector<const Node*>& the
   if (w.kind != Ways::kConstant) throw Unknown{};
   const std::string st = steps(own(), w, width);
   const std::string t = s_of(own());
-  return "  if (const int from = " + start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
-         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int except = " + number(n, 4, 0) +
-         ";\n  for (const i16* p = " + st + " + from * " + s_of(width) + "; *p >= 0; ++p) {\n  it.between = *p;\n  if (!" +
-         (between != nullptr && between->has(3) ? on_board(between->kid(3)) : "is_enemy(s, who<" + t + ">(s, *p))") +
-         ") continue;\n  int missing = 0;\n  for (const i16* q = " + st + " + *p * " + s_of(width) + "; *q >= 0; ++q) {\n  it.to = *q;\n  if (!" +
+  return "  if (const int from = " +
+         start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
+         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int except "
+         "= " +
+         number(n, 4, 0) + ";\n  for (const i16* p = " + st + " + from * " + s_of(width) +
+         "; *p >= 0; ++p) {\n  it.between = *p;\n  if (!" +
+         (between != nullptr && between->has(3) ? on_board(between->kid(3))
+                                                : "is_enemy(s, who<" + t + ">(s, *p))") +
+         ") continue;\n  int missing = 0;\n  for (const i16* q = " + st + " + *p * " + s_of(width) +
+         "; *q >= 0; ++q) {\n  it.to = *q;\n  if (!" +
          (to != nullptr && to->has(2) ? on_board(to->kid(2)) : "(who<" + t + ">(s, it.to) == H(s).mover)") +
-         ") ++missing;\n  }\n  if (missing > except) continue;\n  it.between = *p;\n" + apply(between, 4, thens) + "  }\n  }\n";
+         ") ++missing;\n  }\n  if (missing > except) continue;\n  it.between = *p;\n" +
+         apply(between, 4, thens) + "  }\n  }\n";
 }
 
 std::string Emitter::enclose(const Node& n, const std::vector<const Node*>& thens) {
@@ -375,13 +414,19 @@ std::string Emitter::enclose(const Node& n, const std::vector<const Node*>& then
   if (w.kind != Ways::kConstant) throw Unknown{};
   const std::string st = steps(own(), w, width);
   const std::string t = s_of(own());
-  return "  if (const int from = " + start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
-         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int exceptions = " + number(n, 3, 0) +
-         ";\n  const auto is_target = [&](int at) { it.between = at; return " +
-         (between != nullptr && between->has(3) ? on_board(between->kid(3)) : "is_enemy(s, who<" + t + ">(s, at))") +
+  return "  if (const int from = " +
+         start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
+         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  const int "
+         "exceptions = " +
+         number(n, 3, 0) + ";\n  const auto is_target = [&](int at) { it.between = at; return " +
+         (between != nullptr && between->has(3) ? on_board(between->kid(3))
+                                                : "is_enemy(s, who<" + t + ">(s, at))") +
          "; };\n  R seen = none();\n  for (const i16* p = " + st + " + from * " + s_of(width) +
-         "; *p >= 0; ++p) {\n  if (test(seen, *p) || !is_target(*p)) continue;\n  R group;\n  const bool closed = enclosed(s, *p, " + st + ", " +
-         s_of(width) + ", exceptions, group, is_target);\n  seen = seen | group;\n  if (!closed) continue;\n  EACH(group, member) {\n  it.between = member;\n" +
+         "; *p >= 0; ++p) {\n  if (test(seen, *p) || !is_target(*p)) continue;\n  R group;\n  const bool "
+         "closed = enclosed(s, *p, " +
+         st + ", " + s_of(width) +
+         ", exceptions, group, is_target);\n  seen = seen | group;\n  if (!closed) continue;\n  EACH(group, "
+         "member) {\n  it.between = member;\n" +
          apply(between, 4, thens) + "  }\n  }\n  }\n";
 }
 
@@ -389,10 +434,12 @@ std::string Emitter::directional(const Node& n, const std::vector<const Node*>& 
   const Node* const to = kid_or_null(n, 2);
   const Lines rd = lines(own(), ways(n, 1, Absolute::kAdjacent), kInfinity);
   const std::string t = s_of(own());
-  return "  if (const int from = " + start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
-         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  for (u32 r = " + rd.index + "[from]; r < " + rd.index +
-         "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials + "[r];\n  for (int k = 0; k < rd.size; ++k) {\n  it.to = " + rd.pool +
-         "[rd.first + k];\n  if (!" + (to != nullptr && to->has(2) ? on_board(to->kid(2)) : "is_enemy(s, who<" + t + ">(s, it.to))") +
+  return "  if (const int from = " +
+         start_of(n, n.has(0) && n.kid(0).has(1) ? integer(n.kid(0).kid(1)) : "") +
+         "; from >= 0 && from < kBoard[OWN]) {\n  const It outer = it;\n  It it = outer;\n  for (u32 r = " +
+         rd.index + "[from]; r < " + rd.index + "[from + 1]; ++r) {\n  const Rd& rd = " + rd.radials +
+         "[r];\n  for (int k = 0; k < rd.size; ++k) {\n  it.to = " + rd.pool + "[rd.first + k];\n  if (!" +
+         (to != nullptr && to->has(2) ? on_board(to->kid(2)) : "is_enemy(s, who<" + t + ">(s, it.to))") +
          ") break;\n" + apply(to, 3, thens) + "  }\n  }\n  }\n";
 }
 

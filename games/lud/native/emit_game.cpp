@@ -95,7 +95,8 @@ std::string Emitter::end_rule(const Node& n) {
     std::string text;
     if (n.has(0)) {
       for (const Node* each : n.kid(0).kids)
-        text += "  { const int score = " + integer(each->kid(1)) + "; H(s).score[" + role(each->kid(0).imm) + "] = score; }\n";
+        text += "  { const int score = " + integer(each->kid(1)) + "; H(s).score[" + role(each->kid(0).imm) +
+                "] = score; }\n";
     }
     const bool misere = n.has(1) && n.kid(1).imm != 0;
     return text + "  by_score(s, " + (misere ? "true" : "false") + ");\n  return true;\n";
@@ -104,12 +105,15 @@ std::string Emitter::end_rule(const Node& n) {
     std::string which;
     if (n.has(0)) {
       const auto kind = static_cast<Role>(n.kid(0).imm);
-      if (kind == Role::kNonMover) which = "  if (q == H(s).mover) continue;\n";
-      else if (kind != Role::kPlayer && kind != Role::kAll && kind != Role::kEach) return "";
+      if (kind == Role::kNonMover)
+        which = "  if (q == H(s).mover) continue;\n";
+      else if (kind != Role::kPlayer && kind != Role::kAll && kind != Role::kEach)
+        return "";
     }
     // A rule within that does not hold ends the loop all the same.
-    return "  for (int q = 1; q <= PLAYERS; ++q) {\n" + which + "  It it = base;\n  it.player = q;\n  if (" + boolean(n.kid(1)) +
-           ") {\n  const bool over = [&]() -> bool {\n" + end_rule(n.kid(2)) + "  return false;\n  }();\n  if (over) return true;\n  break;\n  }\n  }\n";
+    return "  for (int q = 1; q <= PLAYERS; ++q) {\n" + which + "  It it = base;\n  it.player = q;\n  if (" +
+           boolean(n.kid(1)) + ") {\n  const bool over = [&]() -> bool {\n" + end_rule(n.kid(2)) +
+           "  return false;\n  }();\n  if (over) return true;\n  break;\n  }\n  }\n";
   }
   const Node& then = n.kid(1);
   std::string text = "  if (" + boolean(n.kid(0)) + ") {\n";
@@ -122,7 +126,8 @@ std::string Emitter::end_rule(const Node& n) {
 }
 
 std::string Emitter::ends() {
-  std::string text = "static bool ends(u8* s, const It& base, int phase) {\n  It it = base;\n  (void)it;\n  (void)phase;\n";
+  std::string text =
+      "static bool ends(u8* s, const It& base, int phase) {\n  It it = base;\n  (void)it;\n  (void)phase;\n";
   for (std::size_t k = 0; k < p_.phases.size(); ++k) {
     if (p_.phases[k].ends.empty()) continue;
     text += "  if (phase == " + s_of(static_cast<int>(k)) + ") {\n";
@@ -134,14 +139,16 @@ std::string Emitter::ends() {
 }
 
 std::string Emitter::next_phases() {
-  std::string text = "static void next_phases(u8* s, const It& base) {\n  It it = base;\n  (void)it;\n  (void)s;\n";
+  std::string text =
+      "static void next_phases(u8* s, const It& base) {\n  It it = base;\n  (void)it;\n  (void)s;\n";
   if (p_.phases.size() >= 2) {
     text += "  for (int q = 1; q <= PLAYERS; ++q) {\n  switch (H(s).phase[q]) {\n";
     for (std::size_t k = 0; k < p_.phases.size(); ++k) {
       text += "  case " + s_of(static_cast<int>(k)) + ":\n";
       for (const NextPhase& next : p_.phases[k].next) {
-        text += "  if (" + (next.role < 0 ? std::string("true")
-                                          : "(" + role(next.role) + " == q || " + role(next.role) + " == PLAYERS + 1)");
+        text += "  if (" + (next.role < 0
+                                ? std::string("true")
+                                : "(" + role(next.role) + " == q || " + role(next.role) + " == PLAYERS + 1)");
         if (next.condition != nullptr) text += " && " + boolean(*next.condition);
         text += ") {";
         if (next.phase >= 0) text += " H(s).phase[q] = " + s_of(next.phase) + ";";
@@ -160,49 +167,68 @@ std::string Emitter::plays() {
   for (std::size_t k = 0; k < p_.phases.size(); ++k) {
     const Node& play = *p_.phases[k].play;
     const std::string body = moves(play);
-    text += "static void play" + s_of(static_cast<int>(k)) + "(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n";
+    text += "static void play" + s_of(static_cast<int>(k)) +
+            "(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n";
     // Where a piece goes to any empty site nothing need be listed.
     const bool all_empty = p_.phases[k].adds_anywhere;
-    simple += "  case " + s_of(static_cast<int>(k)) + ": return " + s_of(all_empty ? last_generator_ : 0) + ";\n";
+    simple +=
+        "  case " + s_of(static_cast<int>(k)) + ": return " + s_of(all_empty ? last_generator_ : 0) + ";\n";
   }
-  text += "static void moves_of(u8* s, const It& it, int player) {\n  switch (PHASES > 1 ? H(s).phase[player] : 0) {\n";
+  text +=
+      "static void moves_of(u8* s, const It& it, int player) {\n  switch (PHASES > 1 ? H(s).phase[player] : "
+      "0) {\n";
   for (std::size_t k = 0; k < p_.phases.size(); ++k)
-    text += "  case " + s_of(static_cast<int>(k)) + ": play" + s_of(static_cast<int>(k)) + "(s, it); break;\n";
+    text +=
+        "  case " + s_of(static_cast<int>(k)) + ": play" + s_of(static_cast<int>(k)) + "(s, it); break;\n";
   text += "  default: break;\n  }\n}\n";
   // The generator of the moves to any empty site of a phase, 0: its moves are others.
-  return text + "INLINE int adds_anywhere(int phase) {\n  switch (PHASES > 1 ? phase : 0) {\n" + simple + "  default: return 0;\n  }\n}\n";
+  return text + "INLINE int adds_anywhere(int phase) {\n  switch (PHASES > 1 ? phase : 0) {\n" + simple +
+         "  default: return 0;\n  }\n}\n";
 }
 
 std::string Emitter::run() {
   const std::string play_text = plays();
   const std::string end_text = ends();
   const std::string phase_text = next_phases();
-  std::string text = "// Written by Ludex from a description.\n" + constants() + "#define HEAVY " + (heavy_ ? "1" : "0") + "\n" + kRuntime + tables_;
-  text += "template <bool Z> static void exec(u8* s, const It& base, const M& m, int mode);\n"
-          "static bool has_moves(u8* s, const It& it, int player);\n";
+  std::string text = "// Written by Ludex from a description.\n" + constants() + "#define HEAVY " +
+                     (heavy_ ? "1" : "0") + "\n" + kRuntime + tables_;
+  text +=
+      "template <bool Z> static void exec(u8* s, const It& base, const M& m, int mode);\n"
+      "static bool has_moves(u8* s, const It& it, int player);\n";
   for (std::size_t k = 0; k < then_ids_.size(); ++k)
     text += "template <bool Z> static void t" + s_of(static_cast<int>(k)) + "(u8* s, const It& base);\n";
   text += functions_ + thens_text_;
-  text += "static void then_of(int id, bool hashed, u8* s, It it) {\n  (void)hashed;\n  (void)s;\n  (void)it;\n  switch (id) {\n";
+  text +=
+      "static void then_of(int id, bool hashed, u8* s, It it) {\n  (void)hashed;\n  (void)s;\n  (void)it;\n  "
+      "switch (id) {\n";
   for (std::size_t k = 0; k < then_ids_.size(); ++k) {
     const std::string t = "t" + s_of(static_cast<int>(k));
-    text += "  case " + s_of(static_cast<int>(k)) + ": hashed ? " + t + "<true>(s, it) : " + t + "<false>(s, it); break;\n";
+    text += "  case " + s_of(static_cast<int>(k)) + ": hashed ? " + t + "<true>(s, it) : " + t +
+            "<false>(s, it); break;\n";
   }
   text += "  default: break;\n  }\n}\n";
   text += play_text + end_text + phase_text;
-  text += "static int taken_by(u8* s, const It& base, const M& m) {\n  Ws* const w = base.w;\n  (void)w;\n"
-          "  const int from = m.from >= kNone ? (int)kOff : m.from, to = m.from == kNoSite || m.to >= kNone ? (int)kOff : m.to;\n"
-          "  constexpr bool Z = false;\n  (void)from;\n  (void)to;\n  (void)Z;\n  switch (m.gen) {\n" + taken_ +
-          "    default: return kOff;\n  }\n}\n";
-  text += "static bool stands(u8* s, Ws* w, const M& m) {\n  (void)s;\n  (void)w;\n  switch (m.test) {\n" + tests_ +
-          "  default: return true;\n  }\n}\n";
-  text += "template <bool Z> static void exec(u8* s, const It& base, const M& m, int mode) {\n  Ws* const w = base.w;\n  (void)w;\n"
-          "  const int from = m.from >= kNone ? (int)kOff : m.from, to = m.from == kNoSite || m.to >= kNone ? (int)kOff : m.to;\n"
-          "  (void)from;\n  (void)to;\n  switch (m.gen) {\n    case 0: {\n      u32 which;\n      __builtin_memcpy(&which, &m.site, 4);\n"
-          "      begin_ply(s, m, mode);\n"
-          "      w->host->make(w->host, which, s, &base);\n      return;\n    }\n    case 1: begin_ply(s, m, mode); moved(s, m, OWN); return;\n"
-          "    case 2: begin_ply(s, m, mode); H(s).swapped ^= 1; H(s).next = H(s).mover; moved(s, m, OWN); return;\n" +
-          cases_ + "    default: return;\n  }\n}\n";
+  text +=
+      "static int taken_by(u8* s, const It& base, const M& m) {\n  Ws* const w = base.w;\n  (void)w;\n"
+      "  const int from = m.from >= kNone ? (int)kOff : m.from, to = m.from == kNoSite || m.to >= kNone ? "
+      "(int)kOff : m.to;\n"
+      "  constexpr bool Z = false;\n  (void)from;\n  (void)to;\n  (void)Z;\n  switch (m.gen) {\n" +
+      taken_ + "    default: return kOff;\n  }\n}\n";
+  text += "static bool stands(u8* s, Ws* w, const M& m) {\n  (void)s;\n  (void)w;\n  switch (m.test) {\n" +
+          tests_ + "  default: return true;\n  }\n}\n";
+  text +=
+      "template <bool Z> static void exec(u8* s, const It& base, const M& m, int mode) {\n  Ws* const w = "
+      "base.w;\n  (void)w;\n"
+      "  const int from = m.from >= kNone ? (int)kOff : m.from, to = m.from == kNoSite || m.to >= kNone ? "
+      "(int)kOff : m.to;\n"
+      "  (void)from;\n  (void)to;\n  switch (m.gen) {\n    case 0: {\n      u32 which;\n      "
+      "__builtin_memcpy(&which, &m.site, 4);\n"
+      "      begin_ply(s, m, mode);\n"
+      "      w->host->make(w->host, which, s, &base);\n      return;\n    }\n    case 1: begin_ply(s, m, "
+      "mode); moved(s, m, OWN); return;\n"
+      "    case 2: begin_ply(s, m, mode); H(s).swapped ^= 1; H(s).next = H(s).mover; moved(s, m, OWN); "
+      "return;\n" +
+      cases_ + "    default: return;\n  }\n}\n";
   text += kTail;
   return text;
 }

@@ -236,9 +236,12 @@ std::string Emitter::known_integer(const Node& n) {
         if (n.kid(3).constant && n.kid(3).imm >= kDirections + static_cast<int>(Relative::kSame))
           throw Unknown{};
         const Ways w = ways(n, 3, Absolute::kAdjacent);
-        if (w.kind == Ways::kByPiece) masks = w.masks;
-        else if (w.kind == Ways::kConstant) masks = {w.mask};
-        else throw Unknown{};
+        if (w.kind == Ways::kByPiece)
+          masks = w.masks;
+        else if (w.kind == Ways::kConstant)
+          masks = {w.mask};
+        else
+          throw Unknown{};
       }
       std::string values = "{";
       for (const std::uint32_t mask : masks) {
@@ -268,9 +271,12 @@ std::string Emitter::known_integer(const Node& n) {
     case rows::kCountGroups: {
       int width = 0;
       const std::string st = steps(own(), ways(n, 0, Absolute::kAdjacent), width);
-      const auto set = n.has(1) ? set_of(n.kid(1)) : std::optional<std::string>("owned<" + std::to_string(own()) + ">(s, H(s).mover)");
+      const auto set =
+          n.has(1) ? set_of(n.kid(1))
+                   : std::optional<std::string>("owned<" + std::to_string(own()) + ">(s, H(s).mover)");
       if (!set) throw Unknown{};
-      return "count_groups(board_only<" + std::to_string(own()) + ">(" + *set + "), " + st + ", " + std::to_string(width) + ", " + number(n, 2, 0) + ")";
+      return "count_groups(board_only<" + std::to_string(own()) + ">(" + *set + "), " + st + ", " +
+             std::to_string(width) + ", " + number(n, 2, 0) + ")";
     }
     case rows::kGroupSize: {
       if (n.has(2)) throw Unknown{};
@@ -359,8 +365,7 @@ std::string Emitter::known_boolean(const Node& n) {
     case rows::kNoPieces:
       return known_integer(n) + " == 0";
     case rows::kNoMoves:
-      if (static_cast<Role>(n.kid(0).imm) != Role::kNext)
-        return "(H(s).stalemated >> " + i(0) + " & 1) != 0";
+      if (static_cast<Role>(n.kid(0).imm) != Role::kNext) return "(H(s).stalemated >> " + i(0) + " & 1) != 0";
       return "!has_moves(s, it, " + i(0) + ")";
     case rows::kCanMove: {
       const auto saved = thens_;
@@ -371,8 +376,9 @@ std::string Emitter::known_boolean(const Node& n) {
       const std::string body = moves(n.kid(0));
       lazy_place_ = lazy;
       thens_ = saved;
-      functions_ += "static bool " + name + "(u8* s, It it) {\n  Ws* const w = it.w;\n  const u32 begin = w->n;\n" +
-                    body + "  const bool any = w->n > begin;\n  w->n = begin;\n  return any;\n}\n";
+      functions_ += "static bool " + name +
+                    "(u8* s, It it) {\n  Ws* const w = it.w;\n  const u32 begin = w->n;\n" + body +
+                    "  const bool any = w->n > begin;\n  w->n = begin;\n  return any;\n}\n";
       return name + "(s, it)";
     }
     case rows::kAllSites:
@@ -413,7 +419,8 @@ std::string Emitter::known_boolean(const Node& n) {
           if (named.owner != q) continue;
           for (const Node* each : named.nodes) list.push_back(region(*each));
         }
-        text += " : " + role(who) + " == " + std::to_string(q) + " ? " + connected(n, list, std::to_string(q));
+        text +=
+            " : " + role(who) + " == " + std::to_string(q) + " ? " + connected(n, list, std::to_string(q));
       }
       return text + " : false)";
     }
@@ -458,8 +465,9 @@ std::string Emitter::connected(const Node& n, std::vector<std::string> regions, 
   if (regions.empty()) return "false";
   std::string count;
   for (const std::string& each : regions) count += "overlap(group, " + each + ") + ";
-  return "connected(s, " + at + ", " + (owner.empty() ? "-1" : owner) + ", " + st + ", " + std::to_string(width) + ", [&](const R& group) { return " + count + "0 >= " + std::to_string(wanted) +
-         "; })";
+  return "connected(s, " + at + ", " + (owner.empty() ? "-1" : owner) + ", " + st + ", " +
+         std::to_string(width) + ", [&](const R& group) { return " + count +
+         "0 >= " + std::to_string(wanted) + "; })";
 }
 
 // (is Line n [directions] [through] ...) through one site.
@@ -565,7 +573,8 @@ std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half
         for (int k = begin; k < begin + length; ++k) set(mask.data(), line[static_cast<std::size_t>(k)]);
         Region window = mask;
         if (exact && begin > 0) set(window.data(), line[static_cast<std::size_t>(begin - 1)]);
-        if (exact && begin + length < size) set(window.data(), line[static_cast<std::size_t>(begin + length)]);
+        if (exact && begin + length < size)
+          set(window.data(), line[static_cast<std::size_t>(begin + length)]);
         for (const Region& each : {mask, window}) {
           list += "{{";
           for (const std::uint64_t word : each) list += std::to_string(word) + "UL,";
@@ -576,7 +585,8 @@ std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half
     }
     index += "," + std::to_string(count);
   }
-  return "line_of_sets(s, " + (n.has(kThrough) ? integer(n.kid(kThrough)) : std::string("(int)H(s).last_to")) + ", " +
+  return "line_of_sets(s, " +
+         (n.has(kThrough) ? integer(n.kid(kThrough)) : std::string("(int)H(s).last_to")) + ", " +
          table("u16", "[]", index + "}") + ", " + table("R", "[]", list + "{{0}}}") + ")";
 }
 
@@ -585,9 +595,12 @@ std::optional<std::string> Emitter::set_of(const Node& n) {
   const std::string type = std::to_string(own());
   const auto is_to = [](const Node& each) { return each.row != nullptr && rows::of(*each.row) == rows::kTo; };
   const auto who_of_to = [&](const Node& each) {
-    return each.row != nullptr && rows::of(*each.row) == rows::kWho && each.imm == own() && is_to(each.kid(1));
+    return each.row != nullptr && rows::of(*each.row) == rows::kWho && each.imm == own() &&
+           is_to(each.kid(1));
   };
-  const auto free_of_to = [](const Node& each) { return each.tree->to_text().find("(to)") == std::string::npos; };
+  const auto free_of_to = [](const Node& each) {
+    return each.tree->to_text().find("(to)") == std::string::npos;
+  };
   const auto kid = [&](std::size_t k) { return set_of(n.kid(k)); };
   switch (rows::of(*n.row)) {
     case rows::kIsEmpty:
@@ -607,7 +620,8 @@ std::optional<std::string> Emitter::set_of(const Node& n) {
       // Of who is nobody there are empty sites too.
       if (!who_of_to(n.kid(0)) || !free_of_to(n.kid(1)) || n.kid(1).type != Type::kRole) return std::nullopt;
       const auto role_of = static_cast<Role>(n.kid(1).imm);
-      const bool player = role_of == Role::kMover || role_of == Role::kNext || (n.kid(1).imm >= 1 && n.kid(1).imm <= p_.players);
+      const bool player = role_of == Role::kMover || role_of == Role::kNext ||
+                          (n.kid(1).imm >= 1 && n.kid(1).imm <= p_.players);
       if (!player) return std::nullopt;
       return "owned<" + type + ">(s, " + role(n.kid(1).imm) + ")";
     }
@@ -652,7 +666,8 @@ std::string Emitter::threatened(const Node& n) {
   bool whole = true;
   for (std::size_t c = 1; c < p_.components.size(); ++c) {
     const Component& each = p_.components[c];
-    std::vector<Region> reach(static_cast<std::size_t>(p_.board_sites), Region(static_cast<std::size_t>(p_.layout.words), 0));
+    std::vector<Region> reach(static_cast<std::size_t>(p_.board_sites),
+                              Region(static_cast<std::size_t>(p_.layout.words), 0));
     component_ = static_cast<int>(c);
     if (each.moves != nullptr && !add_reach(*each.moves, reach)) {
       for (Region& all : reach) std::fill(all.begin(), all.end(), ~std::uint64_t{0});
@@ -674,7 +689,8 @@ std::string Emitter::threatened(const Node& n) {
     std::string& name = function_of_["(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n"];
     if (name.empty()) {
       name = fresh("of_piece");
-      functions_ += "static inline void " + name + "(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n";
+      functions_ += "static inline void " + name + "(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" +
+                    body + "}\n";
     }
     cases += "  case " + std::to_string(c) + ": " + name + "(s, it); break;\n";
   }
@@ -684,7 +700,8 @@ std::string Emitter::threatened(const Node& n) {
   std::string& name = function_of_["attacked" + cases];
   if (name.empty()) {
     name = fresh("moves_of_piece");
-    functions_ += "static void " + name + "(u8* s, It it, int piece) {\n  switch (piece) {\n" + cases + "  default: break;\n  }\n}\n";
+    functions_ += "static void " + name + "(u8* s, It it, int piece) {\n  switch (piece) {\n" + cases +
+                  "  default: break;\n  }\n}\n";
   }
   const std::string piece = integer(n.kid(0));
   const std::string table_name = table("R", "[]", reaches + "}");
@@ -800,7 +817,8 @@ std::string Emitter::known_region(const Node& n) {
         for (const std::uint64_t word : all) values += std::to_string(word) + "UL,";
         values += "}},";
       }
-      return "region_at(" + table("R", "[]", values + "}") + ", " + std::to_string(board.size()) + ", " + i(0) + ")";
+      return "region_at(" + table("R", "[]", values + "}") + ", " + std::to_string(board.size()) + ", " +
+             i(0) + ")";
     }
     case rows::kUnion:
       return "(" + r(0) + " | " + r(1) + ")";
@@ -857,8 +875,8 @@ std::string Emitter::known_region(const Node& n) {
         for (const std::uint64_t word : all) values += std::to_string(word) + "UL,";
         values += "}},";
       }
-      return "region_at(" + table("R", "[]", values + "}") + ", " + std::to_string(p_.start_sites.size()) + ", " +
-             integer(n.kid(0).kid(0)) + ")";
+      return "region_at(" + table("R", "[]", values + "}") + ", " + std::to_string(p_.start_sites.size()) +
+             ", " + integer(n.kid(0).kid(0)) + ")";
     }
     case rows::kSitesDirection: {
       if (n.has(3) || n.has(4) || n.has(5) || (n.has(2) && !n.kid(2).constant)) throw Unknown{};
@@ -876,7 +894,8 @@ std::string Emitter::known_region(const Node& n) {
         for (const std::uint64_t word : all) values += std::to_string(word) + "UL,";
         values += "}},";
       }
-      return "region_at(" + table("R", "[]", values + "}") + ", " + std::to_string(board.size()) + ", " + i(0) + ")";
+      return "region_at(" + table("R", "[]", values + "}") + ", " + std::to_string(board.size()) + ", " +
+             i(0) + ")";
     }
     default:
       throw Unknown{};

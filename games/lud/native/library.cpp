@@ -53,8 +53,10 @@ std::string environment(const char* name) {
 
 // Where the caches of Ludex are ($XDG_CACHE_HOME/ludex or ~/.cache/ludex); empty if there is no such place.
 fs::path cache_folder() {
-  if (const std::string base = environment("XDG_CACHE_HOME"); !base.empty()) return fs::path(base) / "ludex" / "lud";
-  if (const std::string home = environment("HOME"); !home.empty()) return fs::path(home) / ".cache" / "ludex" / "lud";
+  if (const std::string base = environment("XDG_CACHE_HOME"); !base.empty())
+    return fs::path(base) / "ludex" / "lud";
+  if (const std::string home = environment("HOME"); !home.empty())
+    return fs::path(home) / ".cache" / "ludex" / "lud";
   return {};
 }
 
@@ -174,7 +176,8 @@ std::string source_of(const Program& program) {
 
 Result<std::shared_ptr<const Library>> Library::load(const std::string& source, bool may_compile) {
   const fs::path folder = cache_folder();
-  if (folder.empty()) return Error{"there is no place for compiled games: neither XDG_CACHE_HOME nor HOME is set"};
+  if (folder.empty())
+    return Error{"there is no place for compiled games: neither XDG_CACHE_HOME nor HOME is set"};
   std::string key = source + kFormat + environment("LUDEX_CXX");
   for (const char* flag : kFlags) key += flag;
   const fs::path file = folder / (digest(key) + ".so");
@@ -184,7 +187,8 @@ Result<std::shared_ptr<const Library>> Library::load(const std::string& source, 
     if (auto compiled = compile(source, file); !compiled) return Error{compiled.error()};
   }
   struct stat info {};
-  if (stat(file.c_str(), &info) != 0 || (info.st_uid != geteuid() && info.st_uid != 0) || (info.st_mode & 022) != 0)
+  if (stat(file.c_str(), &info) != 0 || (info.st_uid != geteuid() && info.st_uid != 0) ||
+      (info.st_mode & 022) != 0)
     return Error{file.string() + " is another user's, or others may write to it"};
   std::shared_ptr<Library> library(new Library);
   library->handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -211,12 +215,12 @@ void* Library::workspace(const Host& host) const {
   struct Block {
     void* memory = nullptr;
     std::size_t bytes = 0;
-    ~Block() { ::operator delete(memory, std::align_val_t{64}); }
+    ~Block() { ::operator delete (memory, std::align_val_t{64}); }
   };
   static thread_local Block block;
   if (block.bytes < workspace_bytes_) {
-    ::operator delete(block.memory, std::align_val_t{64});
-    block.memory = ::operator new(workspace_bytes_, std::align_val_t{64});
+    ::operator delete (block.memory, std::align_val_t{64});
+    block.memory = ::operator new (workspace_bytes_, std::align_val_t{64});
     block.bytes = workspace_bytes_;
     std::memset(block.memory, 0, 64);
   }

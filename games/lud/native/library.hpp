@@ -28,8 +28,10 @@ class Library {
 
   std::uint32_t (*list)(void* workspace, std::byte* s) = nullptr;
   void (*play)(void* workspace, std::byte* s, std::uint32_t which) = nullptr;
-  int (*apply)(void* workspace, std::byte* s, std::uint32_t pair, std::uint32_t which, int duplicates) = nullptr;
-  std::uint32_t (*playout)(void* workspace, std::byte* s, std::uint64_t* rng, void* trace, int duplicates) = nullptr;
+  int (*apply)(void* workspace, std::byte* s, std::uint32_t pair, std::uint32_t which,
+               int duplicates) = nullptr;
+  std::uint32_t (*playout)(void* workspace, std::byte* s, std::uint64_t* rng, void* trace,
+                           int duplicates) = nullptr;
 
   // This thread's, for that host; it stays as it is until the thread works for another game.
   [[nodiscard]] void* workspace(const Host& host) const;

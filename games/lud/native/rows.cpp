@@ -101,8 +101,10 @@ constexpr std::array<const char*, kKnownRows> kTexts{
     "(sites Empty [sitetype])",
     "(sites role|int [string])",
     "(sites string)",
-    "(sites Occupied by:role|int [container:string|int] [component:string] [components:{string}] [on:sitetype])",
-    "(sites Around [sitetype] int ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] [if:bool] [includeSelf:bool])",
+    "(sites Occupied by:role|int [container:string|int] [component:string] [components:{string}] "
+    "[on:sitetype])",
+    "(sites Around [sitetype] int ['Empty'|'NotEmpty'|'Own'|'Enemy'|'NotOwn'|'NotEnemy'] [directions] "
+    "[if:bool] [includeSelf:bool])",
     "(expand origin:int [steps:int] [absolute])",
     "(union region region)",
     "(intersection region region)",
@@ -185,7 +187,8 @@ constexpr std::array<const char*, kKnownRows> kTexts{
 Known of(const Row& row) {
   static const auto* const known = [] {
     auto* map = new std::unordered_map<std::string_view, Known>;
-    for (int k = 1; k < kKnownRows; ++k) map->emplace(kTexts[static_cast<std::size_t>(k)], static_cast<Known>(k));
+    for (int k = 1; k < kKnownRows; ++k)
+      map->emplace(kTexts[static_cast<std::size_t>(k)], static_cast<Known>(k));
     return map;
   }();
   const auto found = known->find(row.text);

@@ -1,5 +1,5 @@
-// The rows of the table of ludemes that the generator knows, by their whole signatures: one that has got another
-// argument is no longer known, and its nodes are the interpreter's until it is written here again.
+// The rows of the table of ludemes that the generator knows, by their whole signatures: one that has got
+// another argument is no longer known, and its nodes are the interpreter's until it is written here again.
 #pragma once
 
 #include "games/lud/ir/signature.hpp"
