@@ -58,7 +58,8 @@ class Emitter {
   // Where the moves of a piece may end or take, from every site; a table by site, or nothing.
   [[nodiscard]] std::vector<int> leaps(const Node& leap, int site) const;
   bool add_reach(const Node& moves, std::vector<Region>& reach);
-  std::optional<std::string> line_masks(const Node& n, std::uint32_t half, int length, bool exact);
+  std::optional<std::string> line_masks(const Node& n, std::uint32_t half, std::uint32_t mask, int length,
+                                        bool exact);
   std::string threatened(const Node& n);
   std::string append(const Node& n);
   std::string piece_set(const std::string& kind, int type) const;
@@ -131,6 +132,8 @@ class Emitter {
   std::string ends();
   std::string next_phases();
   std::string plays();
+  // Whether the moves that (no Moves Next) finds are those of the next ply: 1 if the turn ends, 2 always.
+  [[nodiscard]] int keeps_list() const;
 
   [[nodiscard]] int own() const { return static_cast<int>(p_.site_type); }
   [[nodiscard]] std::uint32_t number_of(const Node& n) const { return numbers_.at(&n); }

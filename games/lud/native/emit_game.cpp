@@ -125,6 +125,33 @@ std::string Emitter::end_rule(const Node& n) {
   return text + "  }\n";
 }
 
+int Emitter::keeps_list() const {
+  if (heavy_ || p_.players != 2 || p_.phases.size() != 1 || p_.tries_later || p_.swap_rule) return 0;
+  const auto count = [](const std::string& text, const char* word) {
+    int found = 0;
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+    return found;
+  };
+  // What tells the end of this ply from the beginning of the next.
+  std::string moves = p_.phases[0].play->tree->to_text();
+  for (const Component& component : p_.components)
+    if (component.moves != nullptr) moves += component.moves->tree->to_text();
+  for (const char* word : {"(counter)", "MovesThisTurn", "(count Turns)", "Visited", "(do ", "(max ", "Cycle",
+                           "ToClear", "(no Moves", "(player)", "(sites)"})
+    if (count(moves, word) != 0) return 0;
+  // One look at the moves, and nothing behind it that writes into the list.
+  std::string end;
+  for (const Node* rule : p_.ends) end += rule->tree->to_text();
+  for (const Node* rule : p_.phases[0].ends) end += rule->tree->to_text();
+  for (const char* word : {"(can Move", "Threatened", "(sites To ", "(sites From "})
+    if (count(end, word) != 0) return 0;
+  if (count(end, "(no Moves Next)") != 1 || count(end, "(no Moves") != 1 || count(end, "(forEach") != 0)
+    return 0;
+  for (const char* word : {"Next", "Prev", "(next)", "(prev)"})
+    if (count(moves, word) != 0) return 1;
+  return 2;
+}
+
 std::string Emitter::ends() {
   std::string text =
       "static bool ends(u8* s, const It& base, int phase) {\n  It it = base;\n  (void)it;\n  (void)phase;\n";
@@ -190,8 +217,9 @@ std::string Emitter::run() {
   const std::string play_text = plays();
   const std::string end_text = ends();
   const std::string phase_text = next_phases();
-  std::string text = "// Written by Ludex from a description.\n" + constants() + "#define HEAVY " +
-                     (heavy_ ? "1" : "0") + "\n" + kRuntime + tables_;
+  std::string text = "// Written by Ludex from a description.\n" + constants() + "#define KEEPS_LIST " +
+                     s_of(keeps_list()) + "\n#define HEAVY " + (heavy_ ? "1" : "0") + "\n" + kRuntime +
+                     tables_;
   text +=
       "template <bool Z> static void exec(u8* s, const It& base, const M& m, int mode);\n"
       "static bool has_moves(u8* s, const It& it, int player);\n";

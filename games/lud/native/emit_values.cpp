@@ -502,7 +502,7 @@ std::string Emitter::line(const Node& n) {
     if (symmetric && d < back_of(d)) half &= ~(1U << back_of(d));
     if (!symmetric) half |= 1U << back_of(d) & mask;
   }
-  if (const auto masks = line_masks(n, half, length, exact)) return *masks;
+  if (const auto masks = line_masks(n, half, mask, length, exact)) return *masks;
   const int longest = exact ? length : length - 1;
   std::string text = "line<" + std::to_string(length) + ", " + (exact ? "true" : "false") + ">(s, " +
                      (n.has(kThrough) ? integer(n.kid(kThrough)) : std::string("(int)H(s).last_to"));
@@ -529,7 +529,8 @@ std::string Emitter::line(const Node& n) {
         ++pairs;
       }
       // One that goes back only.
-      const bool alone = ahead.empty() && !behind.empty() && (half >> back_of(d) & 1U) == 0;
+      const bool alone = ahead.empty() && !behind.empty() && (mask >> back_of(d) & 1U) != 0 &&
+                         (half >> back_of(d) & 1U) == 0;
       if (alone) {
         write(behind.data());
         write(nullptr);
@@ -543,7 +544,8 @@ std::string Emitter::line(const Node& n) {
 }
 
 // Of small boards with one kind of piece a player: the lines through each site as sets.
-std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half, int length, bool exact) {
+std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half, std::uint32_t mask,
+                                               int length, bool exact) {
   enum : std::size_t { kThrough = 2 };
   if (p_.layout.words > 2 || length < 2) return std::nullopt;
   std::map<int, int> kinds;
@@ -560,6 +562,8 @@ std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half
       const auto& ahead = board.radials(d, at);
       const auto& behind = board.radials((d + 8) % 16, at);
       if (ahead.size() > 1 || behind.size() > 1) return std::nullopt;
+      // A direction without a line from here says nothing, but its opposite may.
+      if (ahead.empty() && (mask >> ((d + 8) % 16) & 1U) == 0) continue;
       std::vector<int> line;
       if (!behind.empty())
         for (int k = behind[0].size - 1; k >= 0; --k) line.push_back(behind[0].sites[k]);
