@@ -1,5 +1,5 @@
-// ludex lud check: which descriptions of games can be played. The check itself is an experiment's: it knows
-// the language.
+// ludex lud check|compile: which descriptions of games can be played. The check itself is an experiment's: it
+// knows the language.
 #include <memory>
 
 #include <fmt/format.h>
@@ -18,11 +18,14 @@ struct Options {
 };
 
 void run(Context& context, const Options& options) {
-  if (options.action != "check")
-    throw Failure::usage(fmt::format("'{}' is nothing to do with descriptions: check", options.action));
+  if (options.action != "check" && options.action != "compile")
+    throw Failure::usage(
+        fmt::format("'{}' is nothing to do with descriptions: check, compile", options.action));
   Component check;
   check.id = "lud-check";
-  check.settings = {{"path", options.path}, {"definitions", options.definitions}};
+  check.settings = {{"path", options.path},
+                    {"definitions", options.definitions},
+                    {"compile", options.action == "compile" ? "true" : "false"}};
   static_cast<void>(context.library(PluginKind::kExperiment, check.id));
   const auto experiment = context.registry().experiment(check);
   if (!experiment) throw Failure::usage(experiment.error());
@@ -49,8 +52,12 @@ void run(Context& context, const Options& options) {
 void add_lud(CommandLine& app, Context& context) {
   const auto options = std::make_shared<Options>();
   CommandLine command =
-      app.add_subcommand("lud", "Descriptions of games (.lud): which of them can be played");
-  command.add_option("ACTION", options->action, "What to do: check").required().one_of({"check"});
+      app.add_subcommand("lud", "Descriptions of games (.lud): which of them can be played; compile them");
+  command
+      .add_option("ACTION", options->action,
+                  "What to do: check; compile: check, and compile what can be played")
+      .required()
+      .one_of({"check", "compile"});
   command.add_option("FILE|FOLDER", options->path, "A description, or a folder of them").required();
   command
       .add_option("--definitions", options->definitions, "Folder of the definitions (.def) they use by name")

@@ -1,7 +1,11 @@
 #include "games/lud/lud.hpp"
 
 #include <array>
+#include <atomic>
+#include <cstdio>
 #include <filesystem>
+
+#include "games/lud/native/library.hpp"
 
 namespace ludex::games::lud {
 
@@ -34,6 +38,9 @@ std::span<const ParamSpec> Lud::parameters() {
       params::text("options", "", "choices such as \"Board Size/6x6\", each in quotes, or one without"),
       params::boolean("duplicates", false,
                       "list moves that do the same as often as the description makes them, as Ludii does"),
+      params::choice(
+          "compile", "auto", "auto|never|always",
+          "play a file by code written for it and compiled once; auto: interpret it if there is no compiler"),
   };
   return specs;
 }
@@ -52,6 +59,17 @@ Result<std::vector<std::string>> read_choices(const std::string& text) {
   }
   return choices;
 }
+
+namespace {
+
+// Once a process: a game that is slower than it could be says why.
+void say_interpreted(const std::string& name, const std::string& reason) {
+  static std::atomic<bool> said{false};
+  if (!said.exchange(true))
+    std::fprintf(stderr, "lud: %s is interpreted, not compiled: %s\n", name.c_str(), reason.c_str());
+}
+
+}  // namespace
 
 Result<Lud::Rules> Lud::create(const ParamValues& values) {
   const std::string& file = values.text("file");
@@ -77,7 +95,18 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
     for (const std::string& problem : (*description)->problems) message += "\n  " + problem;
     return Error{std::move(message)};
   }
-  auto game = std::make_shared<const LudGame>(std::move(*description), values.boolean("duplicates"));
+  auto game = std::make_shared<LudGame>(std::move(*description), values.boolean("duplicates"));
+  const std::string& wish = values.text("compile");
+  if (wish == "always" || (wish == "auto" && (!file.empty() || !library.empty()))) {
+    auto code = native::Library::load(native::source_of(game->program()));
+    if (code) {
+      game->use(std::move(*code));
+    } else if (wish == "always") {
+      return Error{code.error()};
+    } else {
+      say_interpreted(game->program().name, code.error());
+    }
+  }
   const std::size_t bytes = game->bytes();
   if (bytes <= 512) return Rules(LudRules<512>(std::move(game)));
   if (bytes <= 1024) return Rules(LudRules<1024>(std::move(game)));

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "games/lud/interp/eval.hpp"
+#include "games/lud/native/compiled.hpp"
 
 namespace ludex::games::lud {
 
@@ -15,15 +15,6 @@ namespace {
 // no move of pieces the first field is 4095 and the second its kind.
 constexpr std::uint32_t kNoSite = 4095;
 constexpr std::uint32_t kShared = 256;
-
-std::uint32_t pair_of(const Mv& move) {
-  if (move.special != kPieceMove) {
-    const std::uint32_t kind = move.special == kForcedPass ? std::uint32_t{kPassMove} : move.special;
-    return kNoSite << 12 | kind;
-  }
-  const auto site = [](int at) { return at < 0 ? kNoSite - 1 : static_cast<std::uint32_t>(at); };
-  return site(move.from) << 12 | site(move.to);
-}
 
 bool same(const Workspace& ws, const Mv& a, const Mv& b) {
   if (a.count != b.count || a.special != b.special || a.type != b.type) return false;
@@ -47,6 +38,17 @@ void complain() {
     std::fputs("lud: rules look ahead without end here: these moves may not be the game's\n", stderr);
 }
 
+// Most lists have no pair of sites twice: a filter of bits says so at once.
+bool may_share(const Workspace& ws) {
+  std::uint64_t filter[64] = {};
+  for (const Mv& move : ws.moves) {
+    const std::uint32_t bit = (pair_of(move) * 2654435761U) >> 20;
+    if ((filter[bit >> 6] >> (bit & 63) & 1U) != 0) return true;
+    filter[bit >> 6] |= std::uint64_t{1} << (bit & 63);
+  }
+  return false;
+}
+
 const Head& head_of(const std::byte* state) {
   return *reinterpret_cast<const Head*>(state);
 }
@@ -57,10 +59,25 @@ Eval reader(const Program& program, const std::byte* state) {
 
 }  // namespace
 
+std::uint32_t pair_of(const Mv& move) {
+  if (move.special != kPieceMove) {
+    const std::uint32_t kind = move.special == kForcedPass ? std::uint32_t{kPassMove} : move.special;
+    return kNoSite << 12 | kind;
+  }
+  const auto site = [](int at) { return at < 0 ? kNoSite - 1 : static_cast<std::uint32_t>(at); };
+  return site(move.from) << 12 | site(move.to);
+}
+
+LudGame::~LudGame() = default;
+
+void LudGame::use(std::shared_ptr<const native::Library> library) {
+  compiled_ = std::make_unique<const native::Compiled>(*this, std::move(library));
+}
+
 LudGame::LudGame(std::shared_ptr<const Description> description, bool duplicates)
     : description_(std::move(description)), duplicates_(duplicates) {
   const auto sites = static_cast<std::uint32_t>(program().layout.sites);
-  max_moves_ = std::clamp<std::uint32_t>(sites * sites, 1024, 16'384);
+  max_moves_ = native::most_moves(program());
   const std::uint32_t squared = sites <= 512 ? sites * sites : 0;
   move_classes_ = 2 * sites + 8 + squared;
   // What evaluation borrows is there before the first move is asked for.
@@ -116,14 +133,7 @@ std::size_t LudGame::list(std::byte* state) const noexcept {
   Eval eval(program(), state, ws);
   eval.legal_moves();
   if (ws.endless) complain();
-  // Most lists have no pair of sites twice: a filter of bits says so at once.
-  std::uint64_t filter[64] = {};
-  bool any = false;
-  for (const Mv& move : ws.moves) {
-    const std::uint32_t bit = (pair_of(move) * 2654435761U) >> 20;
-    any = any || (filter[bit >> 6] >> (bit & 63) & 1U) != 0;
-    filter[bit >> 6] |= std::uint64_t{1} << (bit & 63);
-  }
+  const bool any = may_share(ws);
   ws.shared = any;
   if (any && !duplicates_) {
     std::size_t kept = 0;
@@ -141,6 +151,19 @@ std::size_t LudGame::list(std::byte* state) const noexcept {
 
 std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noexcept {
   if (is_over(static_cast<GameStatus>(head_of(state).status))) return 0;
+  if (compiled_ != nullptr) {
+    const auto listed = compiled_->list(const_cast<std::byte*>(state));
+    std::uint64_t filter[64] = {};
+    bool any = false;
+    for (std::uint32_t i = 0; i < listed.count; ++i) {
+      const std::uint32_t pair = static_cast<std::uint32_t>(listed.moves[i].from) << 12 | listed.moves[i].to;
+      const std::uint32_t bit = (pair * 2654435761U) >> 20;
+      any = any || (filter[bit >> 6] >> (bit & 63) & 1U) != 0;
+      filter[bit >> 6] |= std::uint64_t{1} << (bit & 63);
+      out[i] = static_cast<Move>(pair << 8);
+    }
+    if (!any) return listed.count;
+  }
   const std::size_t count = list(const_cast<std::byte*>(state));
   const Workspace& ws = Workspace::of_thread();
   for (std::size_t i = 0; i < count; ++i) {
@@ -159,10 +182,11 @@ std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noex
 }
 
 GameStatus LudGame::apply(std::byte* state, Move move) const noexcept {
-  const std::size_t count = list(state);
-  Workspace& ws = Workspace::of_thread();
   const std::uint32_t pair = static_cast<std::uint32_t>(move) >> 8;
   std::uint32_t which = static_cast<std::uint32_t>(move) & 0xFF;
+  if (compiled_ != nullptr && compiled_->apply(state, pair, which, duplicates_) != 2) return status(state);
+  const std::size_t count = list(state);
+  Workspace& ws = Workspace::of_thread();
   for (std::size_t i = 0; i < count; ++i) {
     if (pair_of(ws.moves[i]) != pair || which-- != 0) continue;
     Eval(program(), state, ws).play(i);
@@ -184,22 +208,102 @@ std::uint32_t LudGame::move_class(const std::byte*, Move move) const noexcept {
   return class_of(move);
 }
 
-PlayoutResult LudGame::playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+void LudGame::record(PlayoutTrace& trace, const std::byte* state, std::uint32_t pair,
+                     std::uint32_t which) const noexcept {
+  if (trace.size >= trace.capacity) return;
+  const auto move = static_cast<Move>(pair << 8 | std::min(which, kShared - 1));
+  trace.moves[trace.size++] = {move, class_of(move), to_move(state)};
+}
+
+// Where a piece goes to any empty site one is drawn, and nothing is listed.
+bool LudGame::added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  const Head& head = head_of(state);
+  const Phase& phase =
+      program().phases[static_cast<std::size_t>(head.phase[static_cast<std::size_t>(head.mover)])];
+  if (!phase.adds_anywhere || (program().swap_rule && static_cast<int>(head.plies) == program().players - 1))
+    return false;
   Workspace& ws = Workspace::of_thread();
-  PlayoutResult result{status(state), 0};
-  while (!is_over(result.status)) {
-    const std::size_t count = list(state);
-    const std::size_t chosen = rng.below(static_cast<std::uint32_t>(count));
-    if (trace != nullptr && trace->size < trace->capacity) {
-      const std::uint32_t pair = pair_of(ws.moves[chosen]);
-      std::uint32_t which = 0;
-      for (std::size_t k = 0; k < chosen && ws.shared; ++k) which += pair_of(ws.moves[k]) == pair ? 1 : 0;
-      const auto move = static_cast<Move>(pair << 8 | std::min(which, kShared - 1));
-      trace->moves[trace->size++] = {move, class_of(move), to_move(state)};
+  Eval eval(program(), state, ws);
+  const std::uint64_t* const empty = eval.empty(eval.own());
+  const int sites = program().board_sites;
+  const auto word_of = [&](int w) {
+    const int rest = sites - 64 * w;
+    return rest >= 64 ? empty[w] : rest <= 0 ? 0 : empty[w] & ((std::uint64_t{1} << rest) - 1);
+  };
+  int count = 0;
+  for (int w = 0; w < program().layout.words; ++w) count += __builtin_popcountll(word_of(w));
+  if (count == 0) return false;
+  int chosen = static_cast<int>(rng.below(static_cast<std::uint32_t>(count)));
+  int at = 0;
+  for (int w = 0; w < program().layout.words; ++w) {
+    std::uint64_t word = word_of(w);
+    const int here = __builtin_popcountll(word);
+    if (chosen >= here) {
+      chosen -= here;
+      continue;
     }
-    Eval(program(), state, ws).play(chosen);
+    for (; chosen > 0; --chosen) word &= word - 1;
+    at = 64 * w + __builtin_ctzll(word);
+    break;
+  }
+  ws.moves.clear();
+  ws.actions.clear();
+  ws.thens.clear();
+  eval.add_at(*phase.play, at);
+  if (trace != nullptr) record(*trace, state, pair_of(ws.moves[0]), 0);
+  eval.play(0);
+  return true;
+}
+
+// Tests wait until a move is chosen: one that fails is struck from the list, and another is drawn. Every
+// legal move is as likely as if all had been tested before.
+bool LudGame::tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  Workspace& ws = Workspace::of_thread();
+  Eval eval(program(), state, ws);
+  eval.possible_moves();
+  if ((!duplicates_ || trace != nullptr) && may_share(ws)) return false;
+  std::size_t count = std::min<std::size_t>(ws.moves.size(), max_moves_);
+  ws.moves.resize(count);
+  while (count != 0) {
+    const std::size_t chosen = rng.below(static_cast<std::uint32_t>(count));
+    if (eval.is_legal(chosen)) {
+      if (trace != nullptr) record(*trace, state, pair_of(ws.moves[chosen]), 0);
+      eval.play(chosen);
+      return true;
+    }
+    ws.moves[chosen] = ws.moves[--count];
+    ws.moves.resize(count);
+  }
+  eval.forced_pass();
+  if (trace != nullptr) record(*trace, state, pair_of(ws.moves[0]), 0);
+  eval.play(0);
+  return true;
+}
+
+void LudGame::interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  Workspace& ws = Workspace::of_thread();
+  if (added_ply(state, rng, trace)) return;
+  if (program().tries_later && tried_ply(state, rng, trace)) return;
+  const std::size_t count = list(state);
+  const std::size_t chosen = rng.below(static_cast<std::uint32_t>(count));
+  if (trace != nullptr) {
+    const std::uint32_t pair = pair_of(ws.moves[chosen]);
+    std::uint32_t which = 0;
+    for (std::size_t k = 0; k < chosen && ws.shared; ++k) which += pair_of(ws.moves[k]) == pair ? 1 : 0;
+    record(*trace, state, pair, which);
+  }
+  Eval(program(), state, ws).play(chosen);
+}
+
+PlayoutResult LudGame::playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
+  if (compiled_ != nullptr) {
+    const std::uint32_t plies = compiled_->playout(state, rng, trace, duplicates_);
+    return {status(state), plies};
+  }
+  PlayoutResult result{status(state), 0};
+  for (; !is_over(result.status); ++result.plies) {
+    interpreted_ply(state, rng, trace);
     result.status = status(state);
-    ++result.plies;
   }
   return result;
 }

@@ -10,14 +10,30 @@
 #include "core/util/result.hpp"
 #include "core/util/rng.hpp"
 #include "games/lud/description.hpp"
+#include "games/lud/interp/eval.hpp"
 
 namespace ludex::games::lud {
+
+namespace native {
+class Compiled;
+class Library;
+}  // namespace native
+
+// The sites of a move as a number of 24 bits: 12 each; what is no move of pieces has 4095 and its kind.
+[[nodiscard]] std::uint32_t pair_of(const Mv& move);
 
 class LudGame {
  public:
   // `duplicates`: moves that do the same are listed as often as the description makes them, as Ludii lists
   // them.
   LudGame(std::shared_ptr<const Description> description, bool duplicates);
+  ~LudGame();
+  LudGame(const LudGame&) = delete;
+  LudGame& operator=(const LudGame&) = delete;
+
+  // From now on the generated library plays, in place of the interpreter: the same moves in the same order.
+  void use(std::shared_ptr<const native::Library> library);
+  [[nodiscard]] bool is_compiled() const { return compiled_ != nullptr; }
 
   [[nodiscard]] const Program& program() const { return *description_->program; }
   [[nodiscard]] std::size_t bytes() const { return description_->start.size(); }
@@ -34,6 +50,12 @@ class LudGame {
   [[nodiscard]] std::uint32_t move_class(const std::byte* state, Move move) const noexcept;
   PlayoutResult playout(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
 
+  // One random ply of a playout, as the interpreter plays it.
+  void interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
+  // Writes a move into a trace, by its pair of sites and which of those that share them it is.
+  void record(PlayoutTrace& trace, const std::byte* state, std::uint32_t pair,
+              std::uint32_t which) const noexcept;
+
   // "12-20", "pass", "swap"; where several moves of the list share it, a '/' and what the move changes.
   [[nodiscard]] std::string move_text(const std::byte* state, Move move) const;
   // Its first part alone; "?" for what is no legal move.
@@ -47,9 +69,12 @@ class LudGame {
   [[nodiscard]] Player seat(int colour, const std::byte* state) const noexcept;
   [[nodiscard]] GameStatus seated(GameStatus status, const std::byte* state) const noexcept;
   [[nodiscard]] std::uint32_t class_of(Move move) const noexcept;
+  bool added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
+  bool tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
   [[nodiscard]] std::size_t list(std::byte* state) const noexcept;  // the moves, in the thread's workspace
 
   std::shared_ptr<const Description> description_;
+  std::unique_ptr<const native::Compiled> compiled_;  // null: the interpreter plays
   bool duplicates_;
   std::uint32_t max_moves_ = 0;
   std::uint32_t move_classes_ = 0;

@@ -10,6 +10,7 @@
 
 #include "games/experiments/lud/coverage.hpp"
 #include "games/lud/description.hpp"
+#include "games/lud/native/library.hpp"
 
 namespace ludex::games::lud {
 
@@ -18,11 +19,16 @@ namespace {
 namespace fs = std::filesystem;
 
 // What is wrong with a file; nothing: it can be played.
-std::vector<std::string> problems_of(const fs::path& file, const std::string& definitions) {
+std::vector<std::string> problems_of(const fs::path& file, const std::string& definitions,
+                                     bool compile = false) {
   const auto text = read_text(file.string());
   if (!text) return {text.error()};
   const auto description = describe(file.string(), *text, definitions, {});
   if (!description) return {description.error()};
+  if (compile && (*description)->program) {
+    const auto library = native::Library::load(native::source_of(*(*description)->program));
+    if (!library) return {library.error()};
+  }
   return (*description)->problems;
 }
 
@@ -47,7 +53,7 @@ void check_folder(const ExperimentTask& task, const fs::path& folder, const std:
   std::size_t playable = 0;
   for (const fs::path& file : files) {
     if (task.stopped()) return;
-    const auto problems = problems_of(file, definitions);
+    const auto problems = problems_of(file, definitions, task.values.boolean("compile"));
     std::set<std::string> kinds;
     for (const std::string& problem : problems) kinds.insert(without_place(problem));
     for (const std::string& kind : kinds) ++wanted[kind];
@@ -78,6 +84,7 @@ std::span<const ParamSpec> CheckExperiment::parameters() {
           "a description, a folder of them (with what is below it), or a catalogue of ludemes (.csv)"),
       params::text("definitions", "",
                    "folder of the definitions (.def) that descriptions use by name, or Ludii's .jar"),
+      params::boolean("compile", false, "compile what can be played, so that no game waits for it"),
   };
   return specs;
 }
@@ -91,7 +98,7 @@ Result<void> CheckExperiment::run(const ExperimentTask& task, TextSink& out) {
     check_folder(task, path, definitions, out);
     return {};
   }
-  const auto problems = problems_of(path, definitions);
+  const auto problems = problems_of(path, definitions, task.values.boolean("compile"));
   for (const std::string& problem : problems) out.write(problem + "\n");
   out.write(problems.empty() ? path.string() + ": playable\n" : path.string() + ": not playable\n");
   return {};

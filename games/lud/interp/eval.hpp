@@ -75,6 +75,7 @@ struct Mv {
   std::uint32_t first = 0;  // of the actions
   std::uint32_t count = 0;
   std::int32_t then = -1;  // the first consequent
+  std::int32_t test = -1;  // what is still to be tested before it is made: of Workspace::tests
 };
 
 struct ThenCell {
@@ -101,6 +102,7 @@ struct Workspace {
   std::vector<Mv> moves;
   std::vector<Action> actions;
   std::vector<ThenCell> thens;
+  std::vector<const Node*> tests;  // of moves that are tested when they are chosen
   std::vector<std::uint64_t> words;
   std::size_t words_used = 0;
   std::vector<std::vector<std::uint64_t>> states;  // copies of positions
@@ -153,6 +155,7 @@ class Eval {
   // Whether there are moves is all that is asked: (max Moves ...) need not find out which of them are the
   // longest, which asks whether there are moves ...
   int existence_only = 0;
+  bool tries_later = false;  // see Program
 
   // Whether to look no further ahead. The limits are far beyond what games that end need.
   [[nodiscard]] bool too_far() const {
@@ -262,6 +265,12 @@ class Eval {
   void play(std::size_t move_index);
   // The legal moves of the position.
   void legal_moves();
+  // The same, but that tests wait, if the game allows it (is_legal).
+  void possible_moves();
+  void forced_pass();
+  [[nodiscard]] bool is_legal(std::size_t move_index);
+  // The one move that adds a piece to a site, where that is all there is (Phase::adds_anywhere).
+  void add_at(const Node& play, int at);
   void moves_of(int player_index);
   [[nodiscard]] bool has_moves(int player_index);
   void initial();
@@ -277,6 +286,7 @@ class Eval {
   void result(int player_index, int outcome);
   void set_next_phase();
   void forbid_repetition(std::size_t begin);
+  [[nodiscard]] bool repeats(std::size_t move_index);
   void place(const Node& rule);
 };
 

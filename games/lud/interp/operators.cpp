@@ -225,6 +225,7 @@ void for_each_group(const Node& n, Eval& e) {
 void do_then(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const Saved saved(e.existence_only);
+  const bool one_is_enough = e.existence_only != 0;
   if (n.has(1) || n.has(2)) e.existence_only = 0;  // what comes next depends on which moves there are
   if (n.has(1)) {
     if (e.too_far()) return;
@@ -250,7 +251,11 @@ void do_then(const Node& n, Eval& e) {
   } else {
     n.m(0, e);
   }
-  if (n.has(2)) {
+  if (n.has(2) && e.tries_later && n.aux == 1) {
+    const auto test = static_cast<std::int32_t>(e.ws.tests.size());
+    e.ws.tests.push_back(&n);
+    for (std::size_t i = first; i < e.mark(); ++i) e.ws.moves[i].test = test;
+  } else if (n.has(2)) {
     std::size_t kept = first;
     const std::size_t end = e.mark();
     for (std::size_t i = first; i < end && !e.too_far(); ++i) {
@@ -260,6 +265,7 @@ void do_then(const Node& n, Eval& e) {
       other.make(i);
       if (n.b(2, other)) e.ws.moves[kept++] = e.ws.moves[i];
       e.truncate(end);
+      if (one_is_enough && kept != first) break;
     }
     e.truncate(kept);
   }

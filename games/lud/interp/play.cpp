@@ -54,35 +54,70 @@ void Eval::legal_moves() {
   if (is_over(static_cast<GameStatus>(h.status))) return;
   const std::size_t begin = mark();
   moves_of(h.mover);
-  if (p.no_repeat >= 0) forbid_repetition(begin);
+  if (p.no_repeat >= 0 && !tries_later) forbid_repetition(begin);
   if (p.swap_rule && static_cast<int>(h.plies) == p.players - 1) {
     push(kOff, kOff, own()).special = kSwapMove;
     act({.kind = ActionKind::kSwap});
   }
-  if (mark() == begin) {
-    push(kOff, kOff, own()).special = kForcedPass;
-    act({.kind = ActionKind::kPass});
-  }
+  if (mark() == begin) forced_pass();
+}
+
+void Eval::forced_pass() {
+  push(kOff, kOff, own()).special = kForcedPass;
+  act({.kind = ActionKind::kPass});
+}
+
+bool Eval::repeats(std::size_t move_index) {
+  if (ws.moves[move_index].special != kPieceMove) return false;
+  const auto* history = reinterpret_cast<const std::uint64_t*>(s + L.history);
+  const Copy copy(*this);
+  Eval other(*this, copy.get());
+  const std::size_t end = mark();
+  other.make(move_index);
+  truncate(end);
+  std::uint64_t key = other.position_hash();
+  if (p.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(head().mover));
+  return std::find(history, history + head().history, key) != history + head().history;
 }
 
 void Eval::forbid_repetition(std::size_t begin) {
   std::size_t kept = begin;
-  const auto* history = reinterpret_cast<const std::uint64_t*>(s + L.history);
   for (std::size_t i = begin; i < ws.moves.size(); ++i) {
-    bool seen = false;
-    if (ws.moves[i].special == kPieceMove) {
-      const Copy copy(*this);
-      Eval other(*this, copy.get());
-      const std::size_t end = mark();
-      other.make(i);
-      truncate(end);
-      std::uint64_t key = other.position_hash();
-      if (p.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(head().mover));
-      seen = std::find(history, history + head().history, key) != history + head().history;
-    }
-    if (!seen) ws.moves[kept++] = ws.moves[i];
+    if (!repeats(i)) ws.moves[kept++] = ws.moves[i];
   }
   truncate(kept);
+}
+
+void Eval::possible_moves() {
+  tries_later = p.tries_later;
+  ws.tests.clear();
+  legal_moves();
+  tries_later = false;
+}
+
+bool Eval::is_legal(std::size_t move_index) {
+  const std::int32_t test = ws.moves[move_index].test;
+  if (test >= 0) {
+    const Node& node = *ws.tests[static_cast<std::size_t>(test)];
+    const Copy copy(*this);
+    Eval other(*this, copy.get());
+    const std::size_t end = mark();
+    ++other.head().plies;
+    other.make(move_index);
+    const bool holds = node.b(2, other);
+    truncate(end);
+    if (!holds) return false;
+  }
+  return p.no_repeat < 0 || !repeats(move_index);
+}
+
+void Eval::add_at(const Node& play, int at) {
+  push(at, at, own());
+  act({.kind = ActionKind::kAdd,
+       .type = static_cast<std::uint8_t>(own()),
+       .site = static_cast<std::int16_t>(at),
+       .what = mover()});
+  if (play.has(3)) attach(&play.kid(3), mark() - 1);
 }
 
 void Eval::play(std::size_t move_index) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "games/lud/interp/tables.hpp"
+#include "games/lud/ir/shortcuts.hpp"
 
 namespace ludex::games::lud {
 
@@ -190,6 +191,7 @@ std::unique_ptr<Program> Compiler::compile(const Tree& tree, std::vector<Problem
   if (game == nullptr) return nullptr;
   Compiler compiler(std::move(program), problems);
   compiler.guarded(*game, [](Compiler& c, const Node& node) { c.run(node); });
+  if (problems.empty()) find_shortcuts(*compiler.p_);
   return problems.empty() ? std::move(compiler.p_) : nullptr;
 }
 

@@ -73,6 +73,7 @@ struct Phase {
   const Node* play = nullptr;
   std::vector<const Node*> ends;
   std::vector<NextPhase> next;
+  bool adds_anywhere = false;  // the moves add the mover's piece to any empty site, and are no others
 };
 
 struct Program {
@@ -101,6 +102,9 @@ struct Program {
   int no_repeat = -1;  // kind of repetition forbidden; -1: none
   bool uses_no_moves = false;
   bool uses_score = false;
+  // In a playout the tests of moves that are made only if the position after them holds wait until one is
+  // chosen.
+  bool tries_later = false;
   std::vector<std::string> variables;              // by index
   std::vector<std::string> memories;               // names of remembered values
   std::vector<std::string> events;                 // of (trigger ...)

@@ -1,0 +1,82 @@
+#include "games/lud/ir/shortcuts.hpp"
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "games/lud/ir/signature.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+bool is_row(const Node& node, std::string_view beginning) {
+  return node.row != nullptr && std::string_view(node.row->text).starts_with(beginning);
+}
+
+// (move Add (to (sites Empty)) [then]), of the board's own sites, and nothing else.
+bool adds_anywhere(const Program& program, const Node& play) {
+  if (!is_row(play, "(move Add [piece] [to] [count:int] [then])")) return false;
+  if (play.has(0) || !play.has(1) || play.has(2)) return false;
+  const Node& to = play.kid(1);
+  const int own = static_cast<int>(program.site_type);
+  const bool plain =
+      to.kids.size() == 4 && !to.has(2) && !to.has(3) && to.has(1) && (!to.has(0) || to.kid(0).imm == own);
+  return plain && is_row(to.kid(1), "(sites Empty [sitetype])") && to.kid(1).imm == own;
+}
+
+// Whether a condition reads iterators of the ludemes around it; not known is yes.
+bool reads_iterators(const Node& condition) {
+  const std::string text = condition.tree->to_text();
+  for (const char* word :
+       {"(from)", "(to)", "(between)", "(site)", "(value)", "(player)", "(level)", "(sites)"})
+    if (text.find(word) != std::string::npos) return true;
+  return false;
+}
+
+// The (do ... ifAfterwards:...) of a list of which nothing depends on how many of its moves stand the test.
+void find_tests(const Program& program, const Node& node, std::set<const Node*>& found) {
+  const auto all = [&](const std::vector<Node*>& kids) {
+    for (const Node* kid : kids) find_tests(program, *kid, found);
+  };
+  if (is_row(node, "(or moves moves [then])") && !node.has(2)) {
+    find_tests(program, node.kid(0), found);
+    find_tests(program, node.kid(1), found);
+  } else if (is_row(node, "(or {moves} [then])") && !node.has(1)) {
+    all(node.kid(0).kids);
+  } else if (is_row(node, "(if bool moves [moves] [then])") && !node.has(3)) {
+    find_tests(program, node.kid(1), found);
+    if (node.has(2)) find_tests(program, node.kid(2), found);
+  } else if (is_row(node, "(forEach Piece [string|{string}] [moves] [role|playerof] [then])") &&
+             !node.has(3)) {
+    if (node.has(1)) {
+      find_tests(program, node.kid(1), found);
+    } else {
+      for (const Component& component : program.components)
+        if (component.moves != nullptr) find_tests(program, *component.moves, found);
+    }
+  } else if (is_row(node, "(do moves [next:moves] [ifAfterwards:bool] [then])")) {
+    if (!node.has(1) && node.has(2) && !node.has(3) && !reads_iterators(node.kid(2))) found.insert(&node);
+  }
+}
+
+}  // namespace
+
+void find_shortcuts(Program& program) {
+  std::set<const Node*> tests;
+  for (Phase& phase : program.phases) {
+    phase.adds_anywhere = program.no_repeat < 0 && adds_anywhere(program, *phase.play);
+    find_tests(program, *phase.play, tests);
+  }
+  // All of them, or none: one that stands elsewhere, in a condition or an effect, must be tested where it is.
+  std::size_t all = 0;
+  for (const auto& node : program.nodes.all())
+    all += is_row(*node, "(do ") && node->resolved && node->kids.size() > 2 && node->has(2) ? 1 : 0;
+  program.tries_later = program.no_repeat >= 0 || !tests.empty();
+  if (all != tests.size()) program.tries_later = program.no_repeat >= 0 && tests.empty() && all == 0;
+  for (const auto& node : program.nodes.all()) {
+    if (program.tries_later && tests.count(node.get()) != 0) node->aux = 1;
+  }
+}
+
+}  // namespace ludex::games::lud

@@ -1,0 +1,56 @@
+// A game with its generated library: what the library asks the interpreter for.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "games/lud/native/library.hpp"
+
+namespace ludex::games::lud {
+class LudGame;
+}
+
+namespace ludex::games::lud::native {
+
+class Compiled {
+ public:
+  // `game` must outlive it.
+  Compiled(const LudGame& game, std::shared_ptr<const Library> library);
+  Compiled(const Compiled&) = delete;
+  Compiled& operator=(const Compiled&) = delete;
+
+  // The moves of a position, in this thread's memory until it is asked for others.
+  struct List {
+    const ListedMove* moves;
+    std::uint32_t count;
+  };
+  [[nodiscard]] List list(std::byte* s) const {
+    void* const workspace = library_->workspace(host_);
+    const std::uint32_t count = library_->list(workspace, s);
+    return {library_->moves(workspace), count};
+  }
+  // Plays a move of the last list.
+  void play(std::byte* s, std::uint32_t which) const { library_->play(library_->workspace(host_), s, which); }
+  [[nodiscard]] int apply(std::byte* s, std::uint32_t pair, std::uint32_t which, bool duplicates) const {
+    return library_->apply(library_->workspace(host_), s, pair, which, duplicates ? 1 : 0);
+  }
+  std::uint32_t playout(std::byte* s, Rng& rng, PlayoutTrace* trace, bool duplicates) const {
+    return library_->playout(library_->workspace(host_), s, &rng.s0, trace, duplicates ? 1 : 0);
+  }
+
+ private:
+  struct Context {
+    const LudGame* game;
+    const Program* program;
+    std::vector<const Node*> nodes;
+  };
+  static const Context& context(const Host* host) { return *static_cast<const Context*>(host->game); }
+  static const Node& node(const Host* host, std::uint32_t which) { return *context(host).nodes[which]; }
+  static Eval eval(const Host* host, std::byte* s, const Iterators* it);
+
+  std::shared_ptr<const Library> library_;
+  Context context_;
+  Host host_{};
+};
+
+}  // namespace ludex::games::lud::native

@@ -1,0 +1,166 @@
+// The second back end: writes a program as C++ that needs no header, for positions as the interpreter lays
+// them out. What it does not know how to write, it asks the interpreter for, node by node; so every program
+// can be written, and all of it plays the same moves in the same order.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "games/lud/interp/eval.hpp"
+#include "games/lud/ir/program.hpp"
+
+namespace ludex::games::lud::native {
+
+// Directions of a ludeme, as far as they are known when the code is written.
+struct Ways {
+  enum Kind { kConstant, kByPiece, kUnknown } kind = kUnknown;
+  std::uint32_t mask = 0;
+  // By the piece at (from); behind the pieces, by the mover if there is none.
+  std::vector<std::uint32_t> masks;
+};
+
+// Thrown by what cannot be written; who can ask the interpreter instead catches it.
+struct Unknown {};
+
+class Emitter {
+ public:
+  explicit Emitter(const Program& program);
+  // The whole text.
+  std::string run();
+
+ private:
+  // Expressions in terms of `s` (the position) and `it` (iterators).
+  std::string integer(const Node& n);
+  std::string boolean(const Node& n);
+  std::string region(const Node& n);
+  std::string known_integer(const Node& n);
+  std::string known_boolean(const Node& n);
+  std::string known_region(const Node& n);
+  std::string role(int role_index) const;
+  std::string number(const Node& n, std::size_t k, int fallback);
+  std::string line(const Node& n);
+  std::string connected(const Node& n, std::vector<std::string> regions, const std::string& owner);
+  // The sites where a condition on (to) holds, if it is one of sets.
+  std::optional<std::string> set_of(const Node& condition);
+  // A condition on sites that ludemes have found on the board.
+  std::string on_board(const Node& condition) {
+    const bool before = on_board_;
+    on_board_ = true;
+    std::string text = boolean(condition);
+    on_board_ = before;
+    return text;
+  }
+  [[nodiscard]] bool is_sure(const Node& site, int type) const;
+  std::string adjacency(const Ways& ways);
+  // Where the moves of a piece may end or take, from every site; a table by site, or nothing.
+  [[nodiscard]] std::vector<int> leaps(const Node& leap, int site) const;
+  bool add_reach(const Node& moves, std::vector<Region>& reach);
+  std::optional<std::string> line_masks(const Node& n, std::uint32_t half, std::uint32_t mask, int length,
+                                        bool exact);
+  std::string threatened(const Node& n);
+  std::string append(const Node& n);
+  std::string piece_set(const std::string& kind, int type) const;
+
+  // Directions and the tables of the board by them.
+  Ways ways(const Node& n, std::size_t k, Absolute fallback);
+  bool static_words(const Node& n, bool& relative) const;
+  std::uint32_t evaluate_ways(const Node& n, int piece, int mover);
+  std::string steps(int type, const Ways& ways, int& width);
+  struct Lines {
+    std::string index, radials, pool;
+  };
+  Lines lines(int type, const Ways& ways, int longest);
+
+  // Statements that append to the list of moves; `thens_` are the consequents around them.
+  std::string moves(const Node& n);
+  std::string known_moves(const Node& n);
+  std::string step(const Node& n);
+  std::string slide(const Node& n);
+  std::string hop(const Node& n);
+  std::string leap(const Node& n);
+  std::string from_to(const Node& n);
+  std::string add(const Node& n);
+  std::string removal(const Node& n);
+  std::string select(const Node& n);
+  std::string promotion(const Node& n);
+  std::string shoot(const Node& n);
+  std::string look_ahead(const Node& n);
+  std::string for_each_piece(const Node& n);
+  std::string with_then(const Node* then, const Node& inner);
+  // A loop over what a (from ...) names; `body` uses `from`.
+  std::string from_loop(const Node* from, const std::string& body);
+  std::string site_loop(const Node& n, std::size_t k, const std::string& fallback, const std::string& body);
+  // What a move does when it is made: a new number for it.
+  struct Way {
+    std::string before;            // values, found before anything changes
+    const Node* effect = nullptr;  // an (apply ...)
+    bool conditional = true;       // whether the condition of the effect counts
+    bool takes_at_end = true;      // what it takes stands where it ends
+    std::string taken;             // else the site, where it is known without the list of effects
+    std::string effects;           // instead of effect: statements
+    std::string action;
+    int last_type = 0;
+    const Node* then = nullptr;
+    bool iterators = false;  // the effects need the iterators
+    std::string restore;     // iterators from `m`
+  };
+  int generator(const Way& way);
+  // Statements that append a move of that generator.
+  std::string push(int generator, const std::string& from, const std::string& to) const;
+  std::vector<char> plain_;  // by generator: it needs no iterators
+  bool reads_iterators(const Node* node) const;
+
+  // Statements that put effects into the list of actions.
+  std::string effects(const Node& n, const std::vector<const Node*>& thens);
+  std::string known_effects(const Node& n, std::vector<const Node*> thens);
+  std::optional<std::string> direct(const Node& n);
+  std::string apply(const Node* where, std::size_t k, const std::vector<const Node*>& thens);
+  std::string custodial(const Node& n, const std::vector<const Node*>& thens);
+  std::string surround(const Node& n, const std::vector<const Node*>& thens);
+  std::string enclose(const Node& n, const std::vector<const Node*>& thens);
+  std::string directional(const Node& n, const std::vector<const Node*>& thens);
+  std::string put_thens(const std::vector<const Node*>& thens);
+  int then_id(const Node* then);
+  std::string part(const std::string& put, const std::vector<const Node*>& thens);
+
+  // The rules of a game.
+  std::string constants() const;
+  std::string end_rule(const Node& n);
+  std::string ends();
+  std::string next_phases();
+  std::string plays();
+  // Whether the moves that (no Moves Next) finds are those of the next ply: 1 if the turn ends, 2 always.
+  [[nodiscard]] int keeps_list() const;
+
+  [[nodiscard]] int own() const { return static_cast<int>(p_.site_type); }
+  [[nodiscard]] std::uint32_t number_of(const Node& n) const { return numbers_.at(&n); }
+  std::string fresh(const char* prefix) { return prefix + std::to_string(next_++); }
+  std::string constant_region(const std::uint64_t* words);
+  std::string table(const std::string& type, const std::string& shape, const std::string& values);
+
+  const Program& p_;
+  std::map<const Node*, std::uint32_t> numbers_;
+  std::map<std::string, std::string> known_tables_;
+  std::string tables_, functions_, thens_text_, cases_;
+  std::vector<const Node*> thens_;  // around what is being written, the outermost first
+  std::map<const Node*, int> then_ids_;
+  std::map<std::string, int> generator_of_;         // by what it does
+  std::map<std::string, std::string> function_of_;  // by its text
+  int next_ = 0;
+  int generators_ = 8;  // those below are heavy, forced pass, swap
+  int last_generator_ = 0;
+  std::string taken_;  // what a move takes elsewhere than where it ends
+  bool whole_threats_ = true;
+  std::string tests_;  // of moves that are tested when they are chosen
+  int tests_count_ = 0;
+  int component_ = -1;  // whose moves are being written; -1: not of a piece
+  bool heavy_ = false;
+  bool on_board_ = false;   // whether (to) and (between) are sites of the board where this is written
+  bool lazy_place_ = true;  // whether nothing around asks whether there are moves
+  std::vector<std::byte> scratch_;
+};
+
+}  // namespace ludex::games::lud::native
