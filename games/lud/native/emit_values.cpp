@@ -544,7 +544,7 @@ std::string Emitter::line(const Node& n) {
 }
 
 // Of small boards with one kind of piece a player: the lines through each site as sets.
-std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half, std::uint32_t mask,
+std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half, std::uint32_t all,
                                                int length, bool exact) {
   enum : std::size_t { kThrough = 2 };
   if (p_.layout.words > 2 || length < 2) return std::nullopt;
@@ -563,7 +563,7 @@ std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half
       const auto& behind = board.radials((d + 8) % 16, at);
       if (ahead.size() > 1 || behind.size() > 1) return std::nullopt;
       // A direction without a line from here says nothing, but its opposite may.
-      if (ahead.empty() && (mask >> ((d + 8) % 16) & 1U) == 0) continue;
+      if (ahead.empty() && (all >> ((d + 8) % 16) & 1U) == 0) continue;
       std::vector<int> line;
       if (!behind.empty())
         for (int k = behind[0].size - 1; k >= 0; --k) line.push_back(behind[0].sites[k]);
