@@ -536,6 +536,14 @@ void resolve_message(Node& n, Compiler& c) {
   if (n.imm >= 7) Compiler::fail(n, "more than 7 proposals are not implemented");
 }
 
+// (move Swap Players role role [then]): the seats change colours.
+void swap_players(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  e.push(kOff, kOff, e.own()).special = kSwapMove;
+  e.act({.kind = ActionKind::kSwap});
+  e.attach(kid_or_null(n, 2), first);
+}
+
 // (move Swap Pieces [site] [site] [then])
 void swap_pieces(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
@@ -616,6 +624,11 @@ const Row kRows[] = {
     {"(move Propose string [then])", Type::kMoves, message<ActionKind::kPropose>, resolve_message},
     {"(move Vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
     {"(vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
+    {"(move Swap Players role role [then])", Type::kMoves, swap_players,
+     +[](Node& n, Compiler& c) {
+       if (c.program().players != 2)
+         Compiler::fail(n, "swaps among more than two players are not implemented");
+     }},
     {"(move Swap Pieces [int] [int] [then])", Type::kMoves, swap_pieces},
 };
 

@@ -257,7 +257,7 @@ void around(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   const int at = n.i(1, e);
   around_one(n, e, at, out);
-  if (n.has(5) && n.b(5, e) && at >= 0) set(out, at);
+  if (n.has(5) && n.b(5, e) && e.in_range(n.imm, at)) set(out, at);
 }
 void around_region(const Node& n, Eval& e, std::uint64_t* out) {
   const Words region(e);
@@ -433,7 +433,7 @@ void of_moves(const Node& n, Eval& e, std::uint64_t* out) {
   n.m(0, e);
   for (std::size_t i = begin; i < e.ws.moves.size(); ++i) {
     const int at = ends ? e.ws.moves[i].to : e.ws.moves[i].from;
-    if (at >= 0) set(out, at);
+    if (at >= 0 && at < 64 * e.L.words) set(out, at);
   }
   e.truncate(begin);
 }
@@ -458,7 +458,7 @@ void expand_region(const Node& n, Eval& e, std::uint64_t* out) {
 void expand_site(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   const int at = n.i(0, e);
-  if (at < 0) return;
+  if (at < 0 || at >= e.p.board().size()) return;
   set(out, at);
   grow(n, 1, e, out);
 }
@@ -570,7 +570,11 @@ const Row kRows[] = {
      Type::kRegion, in_direction},
     {"(sites LineOfSight ['Empty'|'Farthest'|'Piece'] at:int [directions])", Type::kRegion, line_of_sight},
     {"(sites Incident sitetype of:sitetype at:int)", Type::kRegion, incident, resolve_incident},
-    {"(sites Start piece)", Type::kRegion, start_sites},
+    {"(sites Start piece)", Type::kRegion, start_sites,
+     +[](Node& n, Compiler&) {
+       if (n.kid(0).kid(0).type != Type::kInt)
+         Compiler::fail(n, "'sites Start' of a piece by its name is not implemented, by its number is");
+     }},
     {"(sites Track [role] [string] [from:int] [to:int])", Type::kRegion, track_sites},
     {"(sites Distance [sitetype] [absolute] from:int range)", Type::kRegion, at_distance, site_type_at<0>},
     {"(sites Pending)", Type::kRegion, pending_sites},
