@@ -115,6 +115,7 @@ std::string Emitter::known_integer(const Node& n) {
     case rows::kPrev:
       return "(int)H(s).prev";
     case rows::kLastTo:
+      if (n.has(0)) throw Unknown{};
       return "(int)H(s).last_to";
     case rows::kLastFrom:
       return "(int)H(s).last_from";
