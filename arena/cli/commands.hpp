@@ -108,5 +108,6 @@ void add_suite(CommandLine& app, Context& context);
 void add_train(CommandLine& app, Context& context);
 void add_tune(CommandLine& app, Context& context);
 void add_uci(CommandLine& app, Context& context);
+void add_verify(CommandLine& app, Context& context);
 
 }  // namespace ludex::arena::cli

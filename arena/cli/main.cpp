@@ -67,6 +67,7 @@ int main(int argc, char** argv) {
   cli::add_bench(app, context);
   cli::add_tune(app, context);
   cli::add_uci(app, context);
+  cli::add_verify(app, context);
   cli::add_gtp(app, context);
   cli::add_completion(app, context);
   cli::add_man(app, context);

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -106,6 +107,20 @@ void keep_spec(const TournamentSpec& spec, const Stages& stages) {
   }
 }
 
+// Games before and to come would be those of different players under one name.
+void refuse_changed(const TournamentPlan& plan, Registry& registry, const Ledger& ledger) {
+  if (plan.accept_changed || ledger.played() == 0) return;
+  const auto before = read_run_info(plan.spec.out);
+  if (!before || before->stretches.empty()) return;
+  const auto changed = changed_since(before->stretches.back(), describe_run(plan.spec, registry));
+  if (changed.empty()) return;
+  throw Failure::usage(
+      fmt::format("--resume: not the same as when the games before were played:\n  {}\nBring back what was "
+                  "used then, use "
+                  "another --out folder, or say --accept-changed: run.json then tells of it.",
+                  fmt::join(changed, "\n  ")));
+}
+
 std::uint32_t games_at_once(const TournamentSpec& spec) {
   return spec.concurrency == 0 ? this_machine().cores : spec.concurrency;
 }
@@ -121,6 +136,12 @@ RunInfo begin_run_info(const TournamentPlan& plan, Registry& registry, const Led
   info.spec_hash = hash_text(spec_hash(spec));
   info.total = ledger.total();
   info.finished = false;
+  if (info.log && info.log->games > ledger.played()) {
+    info.warnings.push_back(
+        fmt::format("the log had {} and was found with {}: what was missing has been played again",
+                    plural(info.log->games, "game"), ledger.played()));
+  }
+  info.log = ledger.head();
   if (plan.part) {
     info.part = to_text(*plan.part);
     info.whole = plan.whole_games;
@@ -176,6 +197,8 @@ void RunOptions::add_to(CommandLine& command_line) {
           "Play on the ranks of a launcher: a plug-in, as mpi; auto asks the launcher, none plays here")
       .type_name("ID")
       .show_default();
+  command_line.add_flag("--accept-changed", accept_changed,
+                        "Go on though plug-ins or files of parameters are others than in the games before");
   command_line.add_option("--set", overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
       .type_name("KEY=VALUE");
   command_line.add_flag("--rehearsal", rehearsal, "").hidden();  // not for users: see rehearse()
@@ -236,6 +259,7 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
                              std::move(earlier));
   if (!ledger) throw Failure::usage(ledger.error());
   for (const auto& line : warnings.lines) complain(line);
+  refuse_changed(plan, context.registry(), **ledger);
   if (const auto opened = (*ledger)->open_logs(); !opened) throw Failure::system(opened.error());
   keep_spec(spec, stages);
 
@@ -274,6 +298,7 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
   const std::string log_file = (fs::path(spec.out) / "games.jsonl").string();
   if (plan.ranks != nullptr) info.stretches.back().nodes = plan.ranks->nodes();
   info.stretches.back().games_played = (*ledger)->played() - info.stretches.back().games_before;
+  info.log = (*ledger)->head();
   if (!end) {
     throw Failure::system(
         fmt::format("{}\nThe games so far are in {}; go on with --resume.", end.error(), log_file));

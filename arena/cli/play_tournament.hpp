@@ -28,6 +28,7 @@ struct RunOptions {
   std::string transport = "auto";
   std::uint32_t concurrency = 0;
   bool resume = false;
+  bool accept_changed = false;
   bool quiet = false;
   bool rehearsal = false;
   std::vector<std::string> overrides;
@@ -54,6 +55,7 @@ struct TournamentPlan {
   ScheduleMaker make;
   std::string again;  // the command that goes on
   bool resume = false;
+  bool accept_changed = false;  // plug-ins and files may be others than those of the games before
   bool quiet = false;
   std::optional<Part> part = std::nullopt;
   std::uint64_t whole_games = 0;  // of a part

@@ -195,8 +195,9 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
   if (!show_with) return refuse(show_with.error());
 
   RateInput logs;
-  const rating::ReadOptions how =
+  rating::ReadOptions how =
       read_options(options.without_forfeits, options.games, options.by_game, logs.by_game);
+  how.verify = true;
   if (const auto done = read(how, logs); !done) return refuse(done.error());
   auto standings = standings_of(logs.table, logs.summary, *fit_with, *show_with);
   if (!standings) return refuse(standings.error());

@@ -84,6 +84,7 @@ void run(Context& context, const Options& options) {
                        .again = fmt::format("ludex run {}{} --resume", options.file,
                                             share.part ? " --part " + to_text(*share.part) : ""),
                        .resume = options.resume,
+                       .accept_changed = options.accept_changed,
                        .quiet = options.quiet,
                        .part = share.part,
                        .whole_games = share.whole_games,

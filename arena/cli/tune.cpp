@@ -228,6 +228,7 @@ void run(Context& context, Options options) {
                                        .make = make,
                                        .again = again,
                                        .resume = options.resume,
+                                       .accept_changed = options.accept_changed,
                                        .quiet = silent,
                                        .ranks = ranks ? &*ranks : nullptr},
                                       interrupt);

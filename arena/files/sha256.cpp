@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <memory>
 #include <stdexcept>
 #include <vector>
 
@@ -14,45 +13,58 @@
 namespace ludex::arena {
 namespace {
 
-class Digest {
- public:
-  Digest() : context_(EVP_MD_CTX_new(), &EVP_MD_CTX_free) {
-    if (context_ == nullptr || EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1)
-      throw std::runtime_error("SHA-256 is not to be had from libcrypto");
-  }
-  void add(std::string_view bytes) { EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()); }
-  [[nodiscard]] std::string hex() {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
-    unsigned int size = 0;
-    EVP_DigestFinal_ex(context_.get(), bytes.data(), &size);
-    std::string text;
-    for (unsigned int i = 0; i < size; ++i) text += fmt::format("{:02x}", bytes[i]);
-    return text;
-  }
-
- private:
-  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_;
-};
+template <class Pointer>
+EVP_MD_CTX* of(const Pointer& context) {
+  return static_cast<EVP_MD_CTX*>(context.get());
+}
 
 }  // namespace
 
+void Sha256::Free::operator()(void* context) const noexcept {
+  EVP_MD_CTX_free(static_cast<EVP_MD_CTX*>(context));
+}
+
+Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
+  if (context_ == nullptr || EVP_DigestInit_ex(of(context_), EVP_sha256(), nullptr) != 1)
+    throw std::runtime_error("SHA-256 is not to be had from libcrypto");
+}
+
+void Sha256::add(std::string_view bytes) {
+  EVP_DigestUpdate(of(context_), bytes.data(), bytes.size());
+}
+
+std::string Sha256::finish() {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
+  unsigned int size = 0;
+  EVP_DigestFinal_ex(of(context_), bytes.data(), &size);
+  EVP_DigestInit_ex(of(context_), nullptr, nullptr);  // the same algorithm again, without looking it up
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  text.reserve(std::size_t{2} * size);
+  for (unsigned int i = 0; i < size; ++i) {
+    text += kDigits[bytes[i] >> 4];
+    text += kDigits[bytes[i] & 15];
+  }
+  return text;
+}
+
 std::string sha256(std::string_view bytes) {
-  Digest digest;
+  Sha256 digest;
   digest.add(bytes);
-  return digest.hex();
+  return digest.finish();
 }
 
 Result<std::string> sha256_of_file(const std::filesystem::path& file) {
   errno = 0;
   std::ifstream in(file, std::ios::binary);
-  Digest digest;
+  Sha256 digest;
   std::vector<char> piece(1 << 16);
   while (in) {
     in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
     digest.add({piece.data(), static_cast<std::size_t>(in.gcount())});
   }
   if (!in.eof()) return Error{fmt::format("cannot read '{}': {}", file.string(), std::strerror(errno))};
-  return digest.hex();
+  return digest.finish();
 }
 
 }  // namespace ludex::arena

@@ -29,6 +29,7 @@ class LogCursor {
   [[nodiscard]] bool next();
   // Without its end ("\n" or "\r\n"), and without a byte order mark.
   [[nodiscard]] std::string_view line() const noexcept { return line_; }
+  [[nodiscard]] const std::string& file() const noexcept { return file_; }
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }  // from 1
   // Whether the line has no end. Ludex appends whole lines, so its writer was killed, and the game counts as
   // not played even if all of it seems to be there; other writers may leave out the last end.

@@ -32,8 +32,10 @@ Result<std::optional<TornLine>> each_line(const std::string& path, const Read& r
 }  // namespace
 
 Result<std::optional<TornLine>> visit_log(const std::string& path,
-                                          const std::function<Result<void>(GameRecord&&)>& visit) {
+                                          const std::function<Result<void>(GameRecord&&)>& visit,
+                                          ChainCheck* chain) {
   return each_line(path, [&](std::string_view line) -> Result<void> {
+    if (chain != nullptr) chain->add(line);
     auto record = game_record_from_json(line);
     if (!record) return Error{record.error()};
     return visit(*std::move(record));
@@ -41,10 +43,12 @@ Result<std::optional<TornLine>> visit_log(const std::string& path,
 }
 
 Result<std::optional<TornLine>> scan_log(
-    const std::string& path, const std::function<void(const GameRecord& record, std::uint64_t play)>& visit) {
+    const std::string& path, const std::function<void(const GameRecord& record, std::uint64_t play)>& visit,
+    ChainCheck* chain) {
   GameRecord record;
   std::uint64_t play = 0;
   return each_line(path, [&](std::string_view line) -> Result<void> {
+    if (chain != nullptr) chain->add(line);
     if (auto read = read_record(line, record, play); !read) return read;
     visit(record, play);
     return {};

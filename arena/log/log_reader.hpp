@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/log/chain.hpp"
 #include "arena/log/log_cursor.hpp"
 #include "arena/model/game_record.hpp"
 #include "core/util/result.hpp"
@@ -20,11 +21,14 @@ struct LogContents {
 
 // Calls `visit` for every game in order; returns the torn last line if there is one. Any other damage, and
 // what `visit` has against a game, is an error "file:line: ...". Holds one record at a time in memory.
+// `chain`, if not null, is shown every line before the game is visited.
 [[nodiscard]] Result<std::optional<TornLine>> visit_log(
-    const std::string& path, const std::function<Result<void>(GameRecord&&)>& visit);
+    const std::string& path, const std::function<Result<void>(GameRecord&&)>& visit,
+    ChainCheck* chain = nullptr);
 // Several times faster, for what scan_record() reads.
 [[nodiscard]] Result<std::optional<TornLine>> scan_log(
-    const std::string& path, const std::function<void(const GameRecord& record, std::uint64_t play)>& visit);
+    const std::string& path, const std::function<void(const GameRecord& record, std::uint64_t play)>& visit,
+    ChainCheck* chain = nullptr);
 [[nodiscard]] Result<LogContents> read_log(const std::string& path);
 
 // Cuts off a torn last line.

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/files/mapped_file.hpp"
+#include "arena/log/log_cursor.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena {
@@ -25,6 +27,21 @@ bool ends_in_newline(int fd, off_t size) {
   return size == 0 || (::pread(fd, &last, 1, size - 1) == 1 && last == '\n');
 }
 
+// The chain of the log that is there. Whether it is whole was for its reader to say: the last digest will do.
+Result<Chain> chain_of(const std::string& path) {
+  const auto file = MappedFile::open(path);
+  if (!file) return Error{file.error()};
+  const std::string_view text = file->bytes().substr(0, file->bytes().size() - 1);  // without the last end
+  Chain chain;
+  if (const auto last = split_seal(text.substr(text.rfind('\n') + 1)).chain; !last.empty()) {
+    chain.restart({0, std::string(last)}, 0);
+  } else {
+    LogCursor lines(file->bytes(), path);
+    while (lines.next()) static_cast<void>(chain.follow(lines.line()));
+  }
+  return chain;
+}
+
 }  // namespace
 
 LogWriter::LogWriter(std::string path, int fd, bool regular, std::int64_t sync_interval_ns)
@@ -36,7 +53,8 @@ LogWriter::LogWriter(LogWriter&& other) noexcept
       regular_(other.regular_),
       dirty_(other.dirty_),
       sync_interval_ns_(other.sync_interval_ns_),
-      last_sync_ns_(other.last_sync_ns_) {}
+      last_sync_ns_(other.last_sync_ns_),
+      chain_(std::move(other.chain_)) {}
 
 LogWriter::~LogWriter() {
   static_cast<void>(close());
@@ -67,6 +85,11 @@ Result<LogWriter> LogWriter::open(const std::string& path, LogStart start, std::
     return Error{"'" + path + "' already holds a log; resume it or choose another folder"};
   if (!ends_in_newline(fd, info.st_size))
     return Error{"'" + path + "' ends in a torn line; it must be repaired before games are added"};
+  if (info.st_size != 0) {
+    auto chain = chain_of(path);
+    if (!chain) return Error{chain.error()};
+    writer.chain_ = *std::move(chain);
+  }
   // The entry in the folder must survive a power cut, too.
   if (const int dir = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
       dir >= 0) {
@@ -76,10 +99,12 @@ Result<LogWriter> LogWriter::open(const std::string& path, LogStart start, std::
   return writer;
 }
 
-Result<void> LogWriter::append_line(std::string line) {
-  line += '\n';
+Result<void> LogWriter::append_line(std::string_view text) {
   const std::lock_guard lock(mutex_);
   if (fd_ < 0) return Error{"the log '" + path_ + "' is closed"};
+  const LogHead before{chain_.lines(), chain_.head()};
+  std::string line = chain_.seal(text);
+  line += '\n';
   const off_t start = regular_ ? ::lseek(fd_, 0, SEEK_END) : 0;
   std::size_t done = 0;
   while (done < line.size()) {
@@ -90,6 +115,7 @@ Result<void> LogWriter::append_line(std::string line) {
     }
     if (errno == EINTR) continue;
     const int error = errno;
+    chain_.restart(before, 0);
     // Take back what got through: half a line would spoil the log for good once another one follows it.
     if (regular_ && done != 0 && ::ftruncate(fd_, start) != 0)
       return Error{failure("write to", path_, error).message + " (the log now ends in a torn line)"};
@@ -103,7 +129,13 @@ Result<void> LogWriter::append_line(std::string line) {
 Result<void> LogWriter::clear() {
   const std::lock_guard lock(mutex_);
   if (fd_ >= 0 && regular_ && ::ftruncate(fd_, 0) != 0) return failure("empty", path_, errno);
+  chain_ = Chain();
   return {};
+}
+
+std::string LogWriter::head() const {
+  const std::lock_guard lock(mutex_);
+  return chain_.head();
 }
 
 Result<void> LogWriter::sync() {

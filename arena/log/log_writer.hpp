@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 
+#include "arena/log/chain.hpp"
 #include "arena/log/record_json.hpp"
 #include "core/util/result.hpp"
 
@@ -15,9 +16,10 @@ enum class LogStart {
   kAppend,  // goes on at the end of a file that must not end in a torn line (log_reader.hpp repairs)
 };
 
-// Thread-safe but for moves. A line is one write() to an O_APPEND descriptor; a write that fails part-way is
-// taken back, so the file holds whole lines at any time unless the machine itself dies. The file is locked
-// against a second writer. A process that may hit RLIMIT_FSIZE must ignore SIGXFSZ to get the error.
+// Each line gets its digest here (chain.hpp). Thread-safe but for moves. A line is one write() to an O_APPEND
+// descriptor; a write that fails part-way is taken back, so the file holds whole lines at any time unless the
+// machine itself dies. The file is locked against a second writer. A process that may hit RLIMIT_FSIZE must
+// ignore SIGXFSZ to get the error.
 class LogWriter {
  public:
   // Makes missing folders. Data are synced to disk by the first append() that finds the last sync
@@ -31,8 +33,8 @@ class LogWriter {
   // After a failed write the log is as it was before the call. If only the sync failed, the line is in the
   // file: an error means that the run must stop, not that append() may be tried again.
   Result<void> append(const GameRecord& record) { return append_line(to_json_line(record)); }
-  // `line` is a record's text, without its newline.
-  Result<void> append_line(std::string line);
+  // `line` is a record's text, without newline and digest.
+  Result<void> append_line(std::string_view line);
   // Empties a regular file.
   Result<void> clear();
   // Syncs what is not yet synced; call it at idle moments and at the end.
@@ -40,6 +42,8 @@ class LogWriter {
   Result<void> close();
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  // The digest of the last line.
+  [[nodiscard]] std::string head() const;
 
  private:
   LogWriter(std::string path, int fd, bool regular, std::int64_t sync_interval_ns);
@@ -51,7 +55,8 @@ class LogWriter {
   bool dirty_ = false;
   std::int64_t sync_interval_ns_ = 0;
   std::int64_t last_sync_ns_ = 0;
-  std::mutex mutex_;
+  Chain chain_;
+  mutable std::mutex mutex_;
 };
 
 }  // namespace ludex::arena

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <thread>
@@ -202,13 +203,15 @@ std::vector<std::string> changed_since(const RunStretch& before, const RunStretc
       return one.kind == plugin.kind && one.id == plugin.id;
     });
     if (known != before.plugins.end() && known->sha256 != plugin.sha256)
-      changed.push_back(fmt::format("{} {}", plugin.kind, plugin.id));
+      changed.push_back(fmt::format("{} {} (SHA-256 {} then, {} now)", plugin.kind, plugin.id, known->sha256,
+                                    plugin.sha256));
   }
   for (const auto& file : now.files) {
     const auto known = std::find_if(before.files.begin(), before.files.end(),
                                     [&](const auto& one) { return one.first == file.first; });
     if (known != before.files.end() && known->second != file.second)
-      changed.push_back(fmt::format("file {}", file.first));
+      changed.push_back(
+          fmt::format("file {} (SHA-256 {} then, {} now)", file.first, known->second, file.second));
   }
   return changed;
 }
@@ -302,6 +305,7 @@ std::string to_json(const RunInfo& info) {
   }
   if (!info.warnings.empty()) json["warnings"] = info.warnings;
   if (info.starved != 0) json["starved"] = info.starved;
+  if (info.log) json["log"] = Json{{"games", info.log->games}, {"chain", info.log->chain}};
   for (const auto& stretch : info.stretches) json["runs"].push_back(to_json(stretch));
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -319,6 +323,8 @@ Result<RunInfo> run_info_from_json(std::string_view text) {
     info.warnings = json.value("warnings", std::vector<std::string>{});
     info.whole = json.value("whole", std::uint64_t{0});
     info.starved = json.value("starved", std::uint64_t{0});
+    if (const auto log = json.find("log"); log != json.end())
+      info.log = LogHead{log->at("games").get<std::uint64_t>(), log->at("chain").get<std::string>()};
     for (const Json& stretch : json.at("runs")) info.stretches.push_back(stretch_from(stretch));
     return info;
   } catch (const Json::exception& error) {
@@ -348,6 +354,13 @@ Result<RunInfo> read_run_info(const std::string& folder) {
   auto info = run_info_from_json(text.view());
   if (!info) return Error{path + ": " + info.error()};
   return info;
+}
+
+std::optional<LogHead> known_head(const std::string& log) {
+  const std::filesystem::path path(log);
+  if (path.filename() != "games.jsonl") return std::nullopt;
+  const auto info = read_run_info(path.parent_path().empty() ? "." : path.parent_path().string());
+  return info ? info->log : std::nullopt;
 }
 
 }  // namespace ludex::arena

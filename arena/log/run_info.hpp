@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "arena/log/chain.hpp"
 #include "arena/log/commit.hpp"
 #include "core/util/result.hpp"
 
@@ -66,8 +68,8 @@ struct RunStretch {
   std::vector<RunNode> nodes = {};  // where it was played, if on several machines
 };
 
-// Plug-ins and files that are others now than in `before`, as "agent uct", "file net.txt"; those that were
-// not there before are none of them.
+// Plug-ins and files that are others now than in `before`, as "agent uct (SHA-256 ... then, ... now)"; those
+// that were not there before are none of them.
 [[nodiscard]] std::vector<std::string> changed_since(const RunStretch& before, const RunStretch& now);
 
 struct RunInfo {
@@ -80,6 +82,8 @@ struct RunInfo {
   std::uint64_t whole = 0;  // of which this is the number of games
   // Calls of agents waited for beyond their time, because the machine was too busy.
   std::uint64_t starved = 0;
+  // How far the log had come when this was written; nothing from older versions.
+  std::optional<LogHead> log = std::nullopt;
   std::vector<std::string> warnings = {};  // what a reader of the results should know
   std::vector<RunStretch> stretches;
 };
@@ -115,5 +119,7 @@ void tidy_ranges(std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges);
 Result<void> write_run_info(const RunInfo& info, const std::string& folder);
 // An error if there is none.
 [[nodiscard]] Result<RunInfo> read_run_info(const std::string& folder);
+// What run.json beside a log `games.jsonl` says of it, if it does.
+[[nodiscard]] std::optional<LogHead> known_head(const std::string& log);
 
 }  // namespace ludex::arena

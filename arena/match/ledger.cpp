@@ -11,6 +11,7 @@
 #include "arena/config/write_spec.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/log/record_json.hpp"
+#include "arena/log/run_info.hpp"
 #include "arena/text/quantity.hpp"
 #include "core/util/clock.hpp"
 
@@ -21,6 +22,8 @@ namespace fs = std::filesystem;
 
 // Records younger than this are not worth a second write: their predecessor is about to end.
 constexpr std::int64_t kPatienceNs = 200'000'000;
+
+constexpr const char* kNotAsWritten = "; use another --out folder, or bring back the file as it was";
 
 std::string faults_text(std::size_t n) {
   return n == 1 ? "a fault" : fmt::format("{} faults in a row", n);
@@ -78,39 +81,63 @@ Result<void> Ledger::open_logs() {
 Result<void> Ledger::restore(Warnings& warnings) {
   std::error_code ignored;
   if (fs::exists(log_file_, ignored)) {
-    const auto torn = visit_log(log_file_, [&](GameRecord&& record) -> Result<void> {
-      GameTask task;
-      const auto next = schedule_->replay(task, record);
-      if (next == Schedule::Next::kFailed) return Error{schedule_->failure()};
-      if (next != Schedule::Next::kTask || task.id != record.id) {
-        return Error{fmt::format(
-            "game '{}' is not the next one of this tournament: the file was changed, or written by an older "
-            "version; use another --out folder",
-            record.id)};
-      }
-      if (task.params != record.params) {
-        return Error{fmt::format(
-            "game '{}' was played with other parameters than this tuning asks for: the file was changed, or "
-            "written by an older version; use another --out folder",
-            record.id)};
-      }
-      open_.push_back(task);
-      ++next_;
-      commit(task, Entry{std::move(record), {}, 0, false}, true);
-      return {};
-    });
+    ChainCheck chain(known_head(log_file_));
+    const auto torn = visit_log(
+        log_file_,
+        [&](GameRecord&& record) -> Result<void> {
+          if (!chain.fits()) return Error{chain.problem() + kNotAsWritten};
+          GameTask task;
+          const auto next = schedule_->replay(task, record);
+          if (next == Schedule::Next::kFailed) return Error{schedule_->failure()};
+          if (next != Schedule::Next::kTask || task.id != record.id) {
+            return Error{
+                fmt::format("game '{}' is not the next one of this tournament: the file was changed, or "
+                            "written by an older "
+                            "version; use another --out folder",
+                            record.id)};
+          }
+          const GameRecord head = record_of(task, next_);
+          if (record.game != head.game || record.agents != head.agents || record.round != head.round ||
+              record.seed != head.seed) {
+            return Error{
+                fmt::format("game '{}' has another game, agents, round or seed than it was planned with{}",
+                            record.id, kNotAsWritten)};
+          }
+          if (task.params != record.params) {
+            return Error{
+                fmt::format("game '{}' was played with other parameters than this tuning asks for: the file "
+                            "was changed, or "
+                            "written by an older version; use another --out folder",
+                            record.id)};
+          }
+          open_.push_back(task);
+          ++next_;
+          commit(task, Entry{std::move(record), {}, 0, false}, true);
+          return {};
+        },
+        &chain);
     if (!torn) return Error{torn.error()};
     if (*torn) {
       warnings.lines.push_back(
           fmt::format("{}: line {} was cut short and is played again", log_file_, (*torn)->line));
       torn_log_ = *torn;
     }
+    if (chain.missing() != 0) {
+      warnings.lines.push_back(
+          fmt::format("{}: {} of {} that run.json speaks of are missing and are played again", log_file_,
+                      chain.missing(), plural(played_ + chain.missing(), "game")));
+    }
   }
   if (!fs::exists(pending_file_, ignored)) return {};
-  const auto torn = visit_log(pending_file_, [&](GameRecord&& record) -> Result<void> {
-    kept_.insert_or_assign(record.id, record);
-    return {};
-  });
+  ChainCheck chain;
+  const auto torn = visit_log(
+      pending_file_,
+      [&](GameRecord&& record) -> Result<void> {
+        if (!chain.fits()) return Error{chain.problem() + kNotAsWritten};
+        kept_.insert_or_assign(record.id, record);
+        return {};
+      },
+      &chain);
   if (!torn) return Error{torn.error()};
   torn_pending_ = *torn;
   return {};
@@ -216,8 +243,7 @@ void Ledger::commit(const GameTask& task, Entry entry, bool in_log) {
       entry.record = withdrawn_record(task);
       entry.line = to_json_line(entry.record);
     }
-    if (const auto written = log_->append_line(std::move(entry.line)); !written)
-      return fail_locked(written.error());
+    if (const auto written = log_->append_line(entry.line); !written) return fail_locked(written.error());
     for (const SeatStats& stats : entry.record.stats) starved_ += stats.starved;
   }
   schedule_->commit(task, entry.record);
@@ -334,6 +360,10 @@ std::uint64_t Ledger::played() const {
 std::uint64_t Ledger::total() const {
   const std::scoped_lock lock(mutex_);
   return schedule_->total();
+}
+LogHead Ledger::head() const {
+  const std::scoped_lock lock(mutex_);
+  return {played_, log_->head()};
 }
 bool Ledger::finished() const {
   const std::scoped_lock lock(mutex_);

@@ -81,6 +81,8 @@ class Ledger final : public GameSource {
   [[nodiscard]] std::uint64_t played() const;  // committed, earlier runs included
   [[nodiscard]] std::uint64_t total() const;
   [[nodiscard]] bool finished() const;
+  // How far the log has come; after open_logs().
+  [[nodiscard]] LogHead head() const;
   [[nodiscard]] std::string summary() const;  // Schedule::summary
   [[nodiscard]] const Standings& standings() const noexcept { return standings_; }
   [[nodiscard]] std::vector<Withdrawal> withdrawals() const;  // in the order of the specification

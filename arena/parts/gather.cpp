@@ -15,6 +15,7 @@
 #include "arena/config/write_spec.hpp"
 #include "arena/files/mapped_file.hpp"
 #include "arena/files/text_file.hpp"
+#include "arena/log/chain.hpp"
 #include "arena/log/log_cursor.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/log/record_scan.hpp"
@@ -104,8 +105,30 @@ class Source {
       std::uint64_t play = 0;
       if (const auto read = read_record(cursor_->line(), record_, play); !read)
         return Result<std::string>(cursor_->error(read.error()));
+      if (!linked(seen_.count(record_.id) != 0)) {
+        return Result<std::string>(
+            cursor_->error(fmt::format("the digest of game '{}' does not fit: it, or the one before it, is "
+                                       "not as it was written; move this "
+                                       "part away, and it can be played again",
+                                       record_.id)));
+      }
     }
     return Result<std::string>(record_.id);
+  }
+  // Whether the line follows one that is there by its digest. With two writers at once, each has followed its
+  // own; what one of them has written once more is compared, whatever its digest.
+  bool linked(bool again) {
+    const SealedLine line = split_seal(cursor_->line());
+    if (line.chain.empty()) {
+      if (!again && !sealed_) heads_ = {chain_.digest_of(heads_.back(), line.body)};
+      return again || !sealed_;
+    }
+    const bool found = std::any_of(heads_.rbegin(), heads_.rend(), [&](const std::string& head) {
+      return chain_.digest_of(head, line.body) == line.chain;
+    });
+    sealed_ = true;
+    heads_.emplace_back(line.chain);
+    return found || again;
   }
 
   std::string path_;
@@ -114,6 +137,9 @@ class Source {
   std::optional<LogCursor> cursor_;
   bool ready_ = false;  // the cursor stands on a line that was not taken
   GameRecord record_;
+  Chain chain_;
+  std::vector<std::string> heads_{chain_.head()};  // digests that a line may follow
+  bool sealed_ = false;                            // a line had a digest
   std::unordered_map<std::string, Found> seen_;
   std::vector<std::pair<Found, Found>> again_;
 };
@@ -192,7 +218,7 @@ class Gatherer {
         GameRecord record;
         std::uint64_t play = 0;
         if (auto read = read_record(found.front().line, record, play); !read) return Error{read.error()};
-        (*ledger)->give(*ticket, std::move(record), std::string(found.front().line));
+        (*ledger)->give(*ticket, std::move(record), without_seal(found.front().line));
       }
     }
     const bool stopped = stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0;
@@ -207,6 +233,7 @@ class Gatherer {
       }
     }
     if (auto closed = (*ledger)->close(); !closed && result_.missing == 0) result_.failure = closed.error();
+    head_ = (*ledger)->head();
     result_.games = total_;
     if (stopped) return Error{"interrupted; nothing was changed"};
     return {};
@@ -267,6 +294,7 @@ class Gatherer {
     info.spec_hash = hash_text(spec_hash(spec_));
     info.total = total_;
     info.finished = true;
+    info.log = head_;
     for (const Part& part : parts_) {
       const auto of_part = read_run_info(part_folder(out_.string(), part));
       if (!of_part) continue;  // its games speak for themselves
@@ -311,6 +339,7 @@ class Gatherer {
   std::vector<Part> parts_;
   std::vector<Source> sources_;
   std::uint32_t main_count_ = 0;
+  LogHead head_;  // of the merged log
   Gathering result_;
 };
 

@@ -6,7 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "arena/log/chain.hpp"
 #include "arena/log/line_scanner.hpp"
+#include "arena/log/run_info.hpp"
 #include "arena/rating/log_reader.hpp"
 
 namespace ludex::arena::rating {
@@ -134,8 +136,11 @@ bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable&
 Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable& table,
                         ReadSummary& summary) {
   std::string opening;
+  std::optional<ChainCheck> chain;
+  if (options.verify) chain.emplace(known_head(lines.file()));
   while (lines.next()) {
     const std::string_view line = lines.line();
+    if (chain && !lines.torn()) chain->add(line);
     if (trim(line).empty()) continue;
     if (const auto plain = scan(line, options.sink ? &opening : nullptr);
         plain && !(options.labels_required && plain->game.empty())) {
@@ -148,7 +153,7 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
       if (lines.torn()) {
         summary.warnings.push_back(
             lines.error("the last line is torn (the writer was cut off) and was left out").message);
-        return {};
+        break;
       }
       return lines.error("not JSON: " + quote(line) + ", expected one object a line");
     }
@@ -189,6 +194,11 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
     const LoggedGame logged{first, second, result_of(result), reason, name};
     if (count_game(logged, options, table, summary) && options.sink)
       options.sink(first, second, *logged.result, name, opening_of(game));
+  }
+  if (chain) {
+    const bool broken = chain->state() == ChainCheck::State::kBroken;
+    summary.logs.push_back({lines.file(), chain->state() == ChainCheck::State::kVerified, chain->text()});
+    if (broken) summary.warnings.push_back(lines.file() + ": " + chain->text());
   }
   return {};
 }

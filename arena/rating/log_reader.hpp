@@ -22,12 +22,20 @@ namespace ludex::arena::rating {
 using GameSink = std::function<void(std::string_view first, std::string_view second, GameResult result,
                                     std::string_view game, const std::string& opening)>;
 
+// Whether a JSONL log is as Ludex wrote it, by the digests of its records (arena/log/chain.hpp).
+struct LogTrust {
+  std::string file;
+  bool verified = false;
+  std::string text;  // "verified", "not verified: ..."
+};
+
 struct ReadSummary {
   std::uint64_t games = 0;       // taken into the table
   std::uint64_t unfinished = 0;  // no result: left out
   std::uint64_t forfeits = 0;    // counted in `games` unless without_forfeits
   std::uint64_t self_play = 0;   // a player against itself: says nothing about ratings, left out
   std::vector<std::string> warnings;
+  std::vector<LogTrust> logs;  // if ReadOptions::verify
 };
 
 // Results by the game that was played, in order of first appearance.
@@ -54,6 +62,7 @@ struct ReadOptions {
   bool without_forfeits = false;        // leave out games that ended by a failure of a participant
   std::vector<std::string> games = {};  // labels: leave out all other games; empty: none
   bool labels_required = false;         // a log that does not tell which game was played is an error
+  bool verify = false;                  // look whether JSONL logs are as they were written
   GameResults* by_game = nullptr;       // filled, if set, besides the table
   GameSink sink = nullptr;              // called, if set, for each game besides counting it
 };

@@ -35,6 +35,14 @@ std::string footer(const Standings& s) {
   if (fit.groups.size() > 1) {
     text += fmt::format(", {} groups without a game between them (no common zero)", fit.groups.size());
   }
+  if (!s.summary.logs.empty()) {
+    const auto verified = static_cast<std::size_t>(std::count_if(
+        s.summary.logs.begin(), s.summary.logs.end(), [](const LogTrust& log) { return log.verified; }));
+    const std::size_t all = s.summary.logs.size();
+    text += all == 1          ? ", log " + s.summary.logs[0].text.substr(0, s.summary.logs[0].text.find(':'))
+            : verified == all ? ", logs verified"
+                              : fmt::format(", {} of {} logs verified", verified, all);
+  }
   const std::size_t warnings = fit.warnings.size() + s.summary.warnings.size();
   if (warnings > 0) text += ", " + plural(warnings, "warning");
   return text;
@@ -150,6 +158,8 @@ Json document(const Standings& s) {
   Json warnings = s.summary.warnings;
   for (const std::string& warning : fit.warnings) warnings.push_back(warning);
   root["warnings"] = std::move(warnings);
+  for (const LogTrust& log : s.summary.logs)
+    root["logs"].push_back({{"file", log.file}, {"verified", log.verified}, {"text", log.text}});
   return root;
 }
 

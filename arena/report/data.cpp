@@ -104,6 +104,8 @@ std::string to_json(const Report& report) {
             {"finished", report.run ? Json(report.run->finished) : Json(nullptr)},
             {"without_result", report.without_result},
             {"forfeits", report.forfeits},
+            {"verified", report.verified},
+            {"trust", report.trust},
             {"warnings", report.warnings},
             {"spec_hash", report.spec_hash},
             {"per_move", report.per_move},

@@ -23,10 +23,11 @@ std::string header(const Report& report) {
   std::string text = "<header>\n<h1>" + html(report.name) + "</h1>\n";
   const bool open = report.run && !report.run->finished;
   text += fmt::format(
-      "<p class=\"state\"><span{}>{}</span>, {}, {}{}.</p>\n", open ? " class=\"open\"" : "",
+      "<p class=\"state\"><span{}>{}</span>, {}, {}{}, log {}.</p>\n", open ? " class=\"open\"" : "",
       html(progress(report)), plural(report.agents.size(), "agent"),
       report.games.size() == 1 ? html(report.games[0].label) : plural(report.games.size(), "different game"),
-      report.forfeits == 0 ? "" : fmt::format(", {}", plural(report.forfeits, "forfeit")));
+      report.forfeits == 0 ? "" : fmt::format(", {}", plural(report.forfeits, "forfeit")),
+      html(report.trust));
   text += "<nav>" + std::string(report.tuning != nullptr ? "<a href=\"#tuning\">Tuning</a>" : "") +
           "<a href=\"#standings\">Standings</a><a href=\"#crosstable\">Crosstable</a>";
   text += "<a href=\"#superiority\">Superiority</a><a href=\"#seats\">Seats</a>";

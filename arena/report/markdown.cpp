@@ -147,7 +147,8 @@ std::string endings(const Report& report) {
 }  // namespace
 
 std::string to_markdown(const Report& report) {
-  std::string text = "# " + markdown(report.name) + "\n\n" + progress(report) + ".\n\n";
+  std::string text =
+      "# " + markdown(report.name) + "\n\n" + progress(report) + ", log " + markdown(report.trust) + ".\n\n";
   for (const auto& warning : report.warnings) text += "* " + markdown(warning) + "\n";
   if (!report.warnings.empty()) text += "\n";
   text += "## Standings\n\n" + standings(report) + method(report) + "\n\n";

@@ -341,12 +341,20 @@ Result<Report> make_report(const std::string& folder) {
   if (auto run = read_run_info(folder)) report.run = std::move(run).value();
   MachineTally machines(report.run ? *report.run : RunInfo{});
   std::uint64_t index = 0;
-  const auto end = scan_log(log.string(), [&](const GameRecord& record, std::uint64_t play) {
-    tally.add(record, play);
-    machines.add(index++, record);
-  });
+  ChainCheck chain(report.run ? report.run->log : std::nullopt);
+  const auto end = scan_log(
+      log.string(),
+      [&](const GameRecord& record, std::uint64_t play) {
+        tally.add(record, play);
+        machines.add(index++, record);
+      },
+      &chain);
   if (!end) return Error{end.error()};
   tally.finish();
+  report.verified = chain.state() == ChainCheck::State::kVerified;
+  report.trust = chain.text();
+  if (chain.state() == ChainCheck::State::kBroken)
+    report.warnings.push_back("The log is " + report.trust + ".");
   if (tally.played.empty()) {
     return Error{fmt::format("'{}' holds no finished game yet{}", log.string(),
                              tally.without_result + tally.self_play > 0 ? " between two agents" : "")};

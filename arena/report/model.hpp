@@ -114,6 +114,8 @@ struct Report {
   std::uint64_t games_played = 0;  // lines of the log with a result
   std::uint64_t without_result = 0;
   std::uint64_t forfeits = 0;
+  bool verified = false;            // the log is as Ludex wrote it, by its digests
+  std::string trust;                // the same in words: "verified", "not verified: ..."
   bool per_move = false;            // distributions are of moves; else of the means of games
   bool wall_differs = false;        // some agent's elapsed times tell more than its CPU times
   std::vector<AgentReport> agents;  // best rating first, those without games last

@@ -46,6 +46,7 @@ content() {
 import json, sys
 for line in open(sys.argv[1]):
     game = json.loads(line)
+    game.pop("chain", None)
     for stats in game["stats"]:
         for key in "cpu_seconds", "wall_seconds", "overruns", "starved": stats.pop(key, None)
         moves = stats.get("by_move", {})

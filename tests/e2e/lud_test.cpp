@@ -67,16 +67,19 @@ TEST_CASE("a description that has changed meanwhile is told when a tournament go
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "line.lud").string();
   write_file(file, kLine);
-  const auto run = [&](int games) {
+  const auto run = [&](int games, const std::string& more = "") {
     folder.write("t.yaml", "name: t\ngames: [{game: lud, params: {file: '" + file + "'}}]\n" +
                                "agents: [{name: a, agent: random}, {name: b, agent: random}]\n" +
                                "format: {games_per_pair: " + std::to_string(games) + "}\n");
-    return ludex("run '" + folder.file("t.yaml") + "' --resume --out '" + folder.file("out") + "'");
+    return ludex("run '" + folder.file("t.yaml") + "' --resume --out '" + folder.file("out") + "'" + more);
   };
   CHECK(run(2).exit_code == 0);
   CHECK_FALSE(contains(run(4).err, "not the same"));
   write_file(file, std::string(kLine) + "\n// another text\n");
-  const auto changed = run(6);
+  const auto refused = run(6);
+  CHECK(refused.exit_code == 2);
+  CHECK_MESSAGE(contains(refused.err, "  file " + file + " (SHA-256 "), refused.err);
+  const auto changed = run(6, " --accept-changed");
   CHECK(changed.exit_code == 0);
   CHECK_MESSAGE(contains(changed.err, "not the same as when the games before were played: file " + file),
                 changed.err);

@@ -17,6 +17,7 @@ std::vector<nlohmann::json> games(const std::filesystem::path& folder) {
 std::map<std::string, nlohmann::json> content(const std::filesystem::path& folder) {
   std::map<std::string, nlohmann::json> result;
   for (nlohmann::json game : games(folder)) {
+    game.erase("chain");  // a digest of all, times included
     for (nlohmann::json& stats : game["stats"]) {
       for (const char* key : {"cpu_seconds", "wall_seconds", "overruns", "starved"}) stats.erase(key);
       if (!stats.contains("by_move")) continue;

@@ -1,6 +1,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -254,7 +255,9 @@ TEST_CASE("a torn last line is found at every length, cut off, and the log goes 
     CHECK_FALSE(repair_log(path, *contents->torn));  // it has changed since
     if (cut % 50 == 1) {
       CHECK(open(path, LogStart::kAppend).append(sample(1)));
-      CHECK(folder.read("games.jsonl") == first + line);
+      Chain chain;
+      CHECK(chain.follow(first.substr(0, first.size() - 1)));  // as versions before digests wrote it
+      CHECK(folder.read("games.jsonl") == first + chain.seal(to_json_line(sample(1))) + "\n");
     }
   }
 }
@@ -329,7 +332,10 @@ TEST_CASE("a full device is an error") {
 TEST_CASE("a write that is cut short leaves no torn line, and can be tried again") {
   const tests::TemporaryFolder folder;
   const std::string path = folder.file("games.jsonl");
-  const std::string line = to_json_line(sample()) + "\n";
+  Chain chain;
+  std::vector<std::string> lines;
+  for (int i = 0; i < 3; ++i) lines.push_back(chain.seal(to_json_line(sample())) + "\n");
+  const std::size_t size = lines[0].size();
   // In a child, since the limit on file sizes cannot be raised again everywhere.
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
@@ -337,7 +343,7 @@ TEST_CASE("a write that is cut short leaves no torn line, and can be tried again
     std::signal(SIGXFSZ, SIG_IGN);
     rlimit limit{};
     ::getrlimit(RLIMIT_FSIZE, &limit);
-    const rlimit small{static_cast<rlim_t>(line.size() * 5 / 2), limit.rlim_max};
+    const rlimit small{static_cast<rlim_t>(size * 5 / 2), limit.rlim_max};
     ::setrlimit(RLIMIT_FSIZE, &small);
     auto writer = LogWriter::open(path, LogStart::kNew);
     if (!writer) ::_exit(1);
@@ -345,7 +351,7 @@ TEST_CASE("a write that is cut short leaves no torn line, and can be tried again
     for (int i = 0; i < 3; ++i) {
       const auto third = writer->append(sample());
       if (third || third.error() != "cannot write to '" + path + "': File too large") ::_exit(3);
-      if (folder.read("games.jsonl") != line + line) ::_exit(4);
+      if (folder.read("games.jsonl") != lines[0] + lines[1]) ::_exit(4);
     }
     ::setrlimit(RLIMIT_FSIZE, &limit);
     if (!writer->append(sample())) ::_exit(5);
@@ -355,7 +361,97 @@ TEST_CASE("a write that is cut short leaves no torn line, and can be tried again
   REQUIRE(::waitpid(child, &status, 0) == child);
   REQUIRE(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 0);
-  CHECK(folder.read("games.jsonl") == line + line + line);
+  CHECK(folder.read("games.jsonl") == lines[0] + lines[1] + lines[2]);
+}
+
+TEST_CASE("digests of records are those that any other program computes") {
+  // printf '%064d{"a":1' 0 | sha256sum; then the first digest and {"b":2
+  Chain chain;
+  CHECK(chain.seal(R"({"a":1})") ==
+        R"({"a":1,"chain":"a6fc8d7dbf738917ee8344e1cd5486b01255b25fe5de4df9be7af29689f6a1aa"})");
+  CHECK(chain.seal(R"({"b":2})") ==
+        R"({"b":2,"chain":"01d830fb6975b3e4bdde82678fbf22fcf2fac8194baa374a6cd4f67a3029e45b"})");
+}
+
+TEST_CASE("a record that was changed, taken out, put in or moved is found, and only then") {
+  Chain chain;
+  std::vector<std::string> lines;
+  constexpr std::size_t kLines = 6;
+  for (std::size_t i = 0; i < kLines; ++i)
+    lines.push_back(chain.seal(to_json_line(sample(static_cast<int>(i)))));
+  const auto check = [](const std::vector<std::string>& log, std::optional<LogHead> head = std::nullopt) {
+    ChainCheck found(std::move(head));
+    for (const std::string& line : log) found.add(line);
+    return found;
+  };
+  const LogHead head{kLines, chain.head()};
+  CHECK(check(lines).state() == ChainCheck::State::kVerified);
+  CHECK(check(lines).head() == head);
+  CHECK(check(lines, head).text() == "verified");
+  CHECK(check(lines, LogHead{3, std::string(split_seal(lines[2]).chain)}).text() == "verified");
+  for (std::size_t i = 0; i < kLines; ++i) {
+    CAPTURE(i);
+    // Every byte of a line counts.
+    for (std::size_t at = 0; at < lines[i].size(); at += 7) {
+      auto log = lines;
+      log[i][at] = log[i][at] == 'x' ? 'y' : 'x';
+      CHECK(check(log).state() == ChainCheck::State::kBroken);
+      CHECK(check(log).line() == (at < lines[i].size() - 76 ? i + 1 : check(log).line()));
+    }
+    auto out = lines;
+    out.erase(out.begin() + static_cast<std::ptrdiff_t>(i));
+    // The last one is missed only by who knows how many there were.
+    CHECK((check(out).state() == ChainCheck::State::kBroken) == (i + 1 != kLines));
+    CHECK(check(out, head).state() == ChainCheck::State::kBroken);
+    auto twice = lines;
+    twice.insert(twice.begin() + static_cast<std::ptrdiff_t>(i), lines[i]);
+    CHECK(check(twice).line() == i + 2);
+    auto bare = lines;
+    bare[i] = without_seal(bare[i]);
+    CHECK((check(bare).state() == ChainCheck::State::kBroken) == (i != 0));
+    if (i == 0) continue;
+    auto moved = lines;
+    std::swap(moved[i - 1], moved[i]);
+    CHECK(check(moved).line() == i);
+  }
+  // Who chains all anew has another head than the one that run.json or a signature names.
+  Chain forged;
+  std::vector<std::string> all;
+  for (const std::string& line : lines) all.push_back(forged.seal(without_seal(line)));
+  CHECK(all == lines);
+  all.clear();
+  forged = Chain();
+  for (std::size_t i = 0; i < kLines; ++i)
+    all.push_back(forged.seal(to_json_line(sample(static_cast<int>(i == 2)))));
+  CHECK(check(all).text() == "verified");
+  CHECK(check(all, head).line() == kLines);
+}
+
+TEST_CASE("logs of older versions are read, go on, and are then covered as well") {
+  std::vector<std::string> lines{to_json_line(sample(0)), to_json_line(sample(1))};
+  const auto check = [&] {
+    ChainCheck found;
+    for (const std::string& line : lines) found.add(line);
+    return found;
+  };
+  CHECK(check().state() == ChainCheck::State::kUnsealed);
+  CHECK(check().text().starts_with("not verified: no digests"));
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.write("games.jsonl", lines[0] + "\n" + lines[1] + "\n");
+  CHECK(open(path, LogStart::kAppend).append(sample(2)));
+  CHECK(open(path, LogStart::kAppend).append(sample(3)));
+  ChainCheck found;
+  REQUIRE(visit_log(
+      path, [](GameRecord&&) { return Result<void>(); }, &found));
+  CHECK(found.state() == ChainCheck::State::kPartly);
+  CHECK(found.sealed() == 2);
+  std::string text = folder.read("games.jsonl");
+  text.replace(text.find("uct-1k"), 6, "uct-2k");
+  folder.write("games.jsonl", text);
+  ChainCheck changed;
+  REQUIRE(visit_log(
+      path, [](GameRecord&&) { return Result<void>(); }, &changed));
+  CHECK(changed.line() == 3);
 }
 
 }  // namespace ludex::arena

@@ -208,6 +208,11 @@ TEST_CASE("games that were played twice: equal, different, under time") {
     CHECK(equal->duplicates == 1);
     CHECK(text_of(folder.path() / "games.jsonl") == expected);
     fs::remove(folder.path() / "games.jsonl");
+    // One that is changed is refused, whatever the budgets.
+    std::string forged = text;
+    forged.replace(forged.find("\"plies\":", first), 8, "\"plies\" :");
+    put(log, forged);
+    CHECK(contains(gather(spec, nullptr).error(), log.string() + ":2: the digest of game"));
     // The same game with other moves, right behind the first.
     auto record = game_record_from_json(line.substr(0, line.size() - 1));
     REQUIRE(record);
@@ -248,7 +253,7 @@ TEST_CASE("damaged parts, foreign parts, no parts") {
 
   const std::size_t first = text.find('\n') + 1;
   put(log, text.substr(first) + text.substr(0, first));  // out of order
-  CHECK(contains(gather(spec, nullptr).error(), log.string() + ":4: game"));
+  CHECK(contains(gather(spec, nullptr).error(), log.string() + ":1: the digest of game"));
   put(log, text.substr(0, first) + "{\n" + text.substr(first));
   CHECK(contains(gather(spec, nullptr).error(), log.string() + ":2:"));
   put(log, text);

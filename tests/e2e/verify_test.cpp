@@ -1,0 +1,213 @@
+// Logs that cannot be forged unseen: `ludex verify`, --resume, rate and report on logs that somebody has
+// edited.
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "arena/log/chain.hpp"
+#include "tests/support/command.hpp"
+
+namespace ludex::tests {
+namespace {
+
+constexpr const char* kSpec = R"(name: verified
+seed: 5
+games: [ {game: connect-k, params: {width: 5, height: 4, k: 4}}, {game: mnk} ]
+agents:
+  - {name: random, agent: random}
+  - {name: ab, agent: alpha-beta, budget: {nodes: 200}}
+format: {games_per_pair: 6}
+openings: {random_plies: 1}
+budget: {iterations: 10}
+)";
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// A run and ways to change its log.
+struct Played {
+  Played() {
+    write_file(file, kSpec);
+    const auto run = ludex("run " + file + " --quiet --out " + out);
+    REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+    whole = read_file(log);
+    run_json = read_file(out + "/run.json");
+  }
+  [[nodiscard]] std::vector<std::string> lines() const {
+    std::vector<std::string> list;
+    std::istringstream in(whole);
+    for (std::string line; std::getline(in, line);) list.push_back(line);
+    return list;
+  }
+  void write(const std::vector<std::string>& list) const {
+    std::string text;
+    for (const std::string& line : list) text += line + "\n";
+    write_file(log, text);
+  }
+  // As somebody does it who knows how records are chained, and changes run.json, too.
+  void forge(std::size_t line, const std::function<void(nlohmann::ordered_json&)>& change) const {
+    arena::Chain chain;
+    std::vector<std::string> forged = lines();
+    for (std::size_t i = 0; i < forged.size(); ++i) {
+      auto json = nlohmann::ordered_json::parse(arena::without_seal(forged[i]));
+      if (i == line) change(json);
+      forged[i] = chain.seal(json.dump());
+    }
+    write(forged);
+    auto info = nlohmann::ordered_json::parse(run_json);
+    info["log"] = {{"games", forged.size()}, {"chain", chain.head()}};
+    write_file(out + "/run.json", info.dump());
+  }
+  TemporaryFolder folder;
+  std::string file = folder.file("t.yaml");
+  std::string out = folder.file("out");
+  std::string log = folder.file("out/games.jsonl");
+  std::string whole;
+  std::string run_json;
+};
+
+}  // namespace
+
+TEST_CASE("a log as it was written: digests, rules, plan, and the games anew") {
+  const Played played;
+  const auto text = ludex("verify " + played.out + " --again 5");
+  REQUIRE_MESSAGE(text.exit_code == 0, text.err);
+  CHECK(contains(text.out, "digests: verified"));
+  CHECK(contains(text.out, "rules: 12 of 12"));
+  CHECK(contains(text.out, "plan: 12 of 12"));
+  CHECK(contains(text.out, "played again: 5 games, the same"));
+  const auto json = nlohmann::json::parse(ludex("verify " + played.log + " --again 100 --json").out);
+  CHECK(json["verified"] == true);
+  CHECK(json["again"] == 12);
+  CHECK(json["problems"].empty());
+
+  CHECK(contains(ludex("rate " + played.out).out, ", log verified"));
+  CHECK(nlohmann::json::parse(ludex("rate --json " + played.out).out)["logs"][0]["verified"] == true);
+  CHECK(nlohmann::json::parse(ludex("report --json " + played.out).out)["verified"] == true);
+  CHECK(contains(ludex("report --markdown " + played.out).out, "log verified"));
+}
+
+TEST_CASE("edited outcomes, moves and seeds: --resume and verify refuse, rate and report say so") {
+  const Played played;
+  const auto edit = [&](const std::string& what, const std::string& by) {
+    std::vector<std::string> list = played.lines();
+    const std::size_t at = list[4].find(what);
+    REQUIRE(at != std::string::npos);
+    list[4].replace(at, what.size(), by);
+    played.write(list);
+  };
+  const std::string line = played.lines()[4];
+  const auto value = [&](const std::string& key) {
+    const auto json = nlohmann::json::parse(line)[key];
+    return "\"" + key + "\":" + json.dump();
+  };
+  const std::string other = contains(line, R"("outcome":"1-0")") ? "0-1" : "1-0";
+  for (const auto& [what, by] :
+       std::vector<std::pair<std::string, std::string>>{{value("outcome"), R"("outcome":")" + other + "\""},
+                                                        {value("moves"), R"("moves":["a1"])"},
+                                                        {value("seed"), R"("seed":7)"},
+                                                        {"\"round\":", "\"round\": "}}) {
+    CAPTURE(what);
+    edit(what, by);
+    const auto resumed = ludex("run " + played.file + " --resume --out " + played.out);
+    CHECK(resumed.exit_code == 2);
+    CHECK(contains(resumed.err, "games.jsonl:5: the digest does not fit"));
+    const auto verified = ludex("verify " + played.out);
+    CHECK(verified.exit_code == 2);
+    CHECK(contains(verified.err, "line 5: the digest does not fit"));
+    const auto rated = ludex("rate " + played.out);
+    CHECK(rated.exit_code == 0);
+    CHECK(contains(rated.out, "log not verified"));
+    CHECK(contains(rated.err, "line 5: the digest does not fit"));
+    const auto report = nlohmann::json::parse(ludex("report --json " + played.out).out);
+    CHECK(report["verified"] == false);
+    CHECK(contains(report["warnings"].dump(), "line 5: the digest does not fit"));
+  }
+}
+
+TEST_CASE("chained anew after the edit: rules, plan and games played again still tell") {
+  const Played played;
+  const auto refused = [&](const std::string& why, const std::string& arguments = "") {
+    CHECK(contains(ludex("rate " + played.out).out, ", log verified"));  // who has no rules cannot see it
+    const auto run = ludex("verify " + played.out + arguments);
+    CHECK(run.exit_code == 2);
+    CHECK_MESSAGE(contains(run.err, why), run.err);
+  };
+  played.forge(4, [](auto& game) { game["outcome"] = game["outcome"] == "1-0" ? "0-1" : "1-0"; });
+  refused("and by the rules with");
+  played.forge(4, [](auto& game) { game["moves"].erase(game["moves"].size() - 1); });
+  refused("line 5: game '");
+  played.forge(4, [](auto& game) { game["moves"][0] = "z9"; });
+  refused("move 2: ");
+  played.forge(4, [](auto& game) { game["plies"] = 1; });
+  refused("says 1 plies");
+  played.forge(4, [](auto& game) { game["termination"] = "crash"; });
+  refused("expected 'normal'");
+  played.forge(4, [](auto& game) { game["seed"] = 7; });
+  refused("another 'seed' than spec.yaml asks for");
+  const auto resumed = ludex("run " + played.file + " --resume --out " + played.out);
+  CHECK(resumed.exit_code == 2);
+  CHECK(contains(resumed.err, "seed"));
+  played.forge(4, [](auto& game) { game["stats"][1]["nodes"] = 1234567; });
+  refused("played again, is another one in 'stats'", " --again 12");
+}
+
+TEST_CASE("a log cut behind: seen by run.json, said and kept when its games are played again") {
+  const Played played;
+  auto list = played.lines();
+  list.resize(9);
+  played.write(list);
+  const auto verified = ludex("verify " + played.out);
+  CHECK(verified.exit_code == 2);
+  CHECK(contains(verified.err, "run.json speaks of 12 records, and the log has 9"));
+  CHECK(contains(ludex("rate " + played.out).out, "log not verified"));
+  const auto resumed = ludex("run " + played.file + " --resume --out " + played.out);
+  CHECK(resumed.exit_code == 0);
+  CHECK(contains(resumed.err, "3 of 12 games"));
+  CHECK(ludex("verify " + played.out).exit_code == 0);
+  CHECK(contains(ludex("report --json " + played.out).out, "was found with 9"));
+}
+
+TEST_CASE("a log of a version without digests is read, goes on, and is verified as far as it can be") {
+  const Played played;
+  auto list = played.lines();
+  for (std::string& line : list) line = arena::without_seal(line);
+  auto half = list;
+  half.resize(6);
+  std::filesystem::remove(played.out + "/run.json");
+  played.write(list);
+  const auto old = ludex("verify " + played.out);
+  CHECK(old.exit_code == 0);
+  CHECK(contains(old.out, "digests: not verified: no digests"));
+  CHECK(nlohmann::json::parse(ludex("verify --json " + played.out).out)["verified"] == false);
+  CHECK(contains(ludex("rate " + played.out).out, "log not verified"));
+  played.write(half);
+  REQUIRE(ludex("run " + played.file + " --quiet --resume --out " + played.out).exit_code == 0);
+  CHECK(contains(ludex("verify " + played.out).out, "verified, but for the first 6 records"));
+  std::string text = read_file(played.log);
+  text.replace(text.find("\"round\":0"), 9, "\"round\":8");
+  write_file(played.log, text);
+  CHECK(contains(ludex("verify " + played.out).err, "line 7: the digest does not fit"));
+}
+
+TEST_CASE("parts and what is gathered of them are verified alike") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("t.yaml");
+  const std::string out = folder.file("out");
+  write_file(file, kSpec);
+  for (const char* part : {"1/2", "2/2"})
+    REQUIRE(ludex("run " + file + " --quiet --part " + part + " --out " + out).exit_code == 0);
+  const auto part = ludex("verify " + out + "/parts/002-of-002");
+  CHECK_MESSAGE(part.exit_code == 0, part.err);
+  CHECK(contains(part.out, "plan: 6 of 6"));
+  REQUIRE(ludex("gather " + out).exit_code == 0);
+  const auto all = ludex("verify " + out + " --again 2");
+  CHECK_MESSAGE(all.exit_code == 0, all.err);
+  CHECK(contains(all.out, "plan: 12 of 12"));
+}
+
+}  // namespace ludex::tests
