@@ -69,7 +69,7 @@ def test_ratings_are_the_commands(tournament):
         for games in (frame, tournament.folder):
             with pytest.warns() if told["warnings"] else _nothing():
                 found = ludex.rate(games, **options)
-            assert found.document == told
+            assert {**found.document, "logs": None} == {**told, "logs": None}  # a frame is of no file
             assert found.to_dict("records") == told["players"]
             assert found.los.to_numpy().tolist() == told["los"]
     told = command_json("rate", tournament.folder, "--by-game")

@@ -408,7 +408,7 @@ TEST_CASE("a record that was changed, taken out, put in or moved is found, and o
     CHECK(check(twice).line() == i + 2);
     auto bare = lines;
     bare[i] = without_seal(bare[i]);
-    CHECK((check(bare).state() == ChainCheck::State::kBroken) == (i != 0));
+    CHECK(check(bare).state() == ChainCheck::State::kBroken);
     if (i == 0) continue;
     auto moved = lines;
     std::swap(moved[i - 1], moved[i]);
