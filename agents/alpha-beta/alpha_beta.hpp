@@ -34,7 +34,7 @@ class AlphaBeta {
         params::integer("aspiration", "30", 0, 1000,
                         "half width of the first window, centi-units; 0: infinite"),
         params::boolean("shuffle", true, "order root moves at random, so that equal moves are played alike"),
-        params::boolean("keep_table", false, "use table entries of earlier searches of the game"),
+        params::boolean("keep_table", true, "use table entries of earlier searches of the game"),
         params::integer("width", "0", 0, 65535,
                         "moves searched in a node, the best by ludex.move-scores/1; 0: all"),
         params::integer("reverse_futility", "85", 0, 30000,

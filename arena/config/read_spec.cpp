@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "arena/config/fields.hpp"
+#include "arena/config/game_folders.hpp"
 #include "arena/config/override.hpp"
 #include "arena/config/read_parts.hpp"
 #include "arena/config/read_tune.hpp"
@@ -344,7 +345,9 @@ class SpecReader {
                       parameter_hint(specs, key));
         continue;
       }
-      const auto text = read_scalar(value, key, expected_text(*spec), problems_);
+      const auto text = spec->type == ParamType::kText && value.kind == NodeKind::kSequence
+                            ? quoted_list(value, key)
+                            : read_scalar(value, key, expected_text(*spec), problems_);
       if (!text) continue;
       if (const auto parsed = parse_param(*spec, *text); !parsed) {
         problems_.add(value.place, parsed.error(), value_hint(*spec, *text));
@@ -353,6 +356,21 @@ class SpecReader {
       }
     }
     return given;
+  }
+
+  // The texts of a list, for a parameter that is a text: each in quotes.
+  std::optional<std::string> quoted_list(const Node& list, const std::string& key) {
+    std::string joined;
+    for (const Node& item : list.items) {
+      const auto text = read_scalar(item, key, "a text", problems_);
+      if (!text) return std::nullopt;
+      if (text->find('"') != std::string::npos) {
+        problems_.add(item.place, fmt::format("{} has a quote in it", in_quotes(*text)));
+        return std::nullopt;
+      }
+      joined += (joined.empty() ? "\"" : " \"") + *text + "\"";
+    }
+    return joined;
   }
 
   // The value of `key`, or "id:param=value,...": what the command line calls the same thing.
@@ -421,6 +439,7 @@ SpecReading read_spec(const std::string& file, std::string_view text, std::span<
     for (const auto& override : overrides) apply_override(root, override, problems);
     expand_sweeps(root, problems);
     const std::string folder = std::filesystem::path(file).parent_path().string();
+    expand_game_folders(root, folder, problems);
     SpecReader reader(root, folder, catalogue, problems);
     TournamentSpec spec = reader.read();
     reading.refused = reader.refused();

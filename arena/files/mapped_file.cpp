@@ -64,6 +64,13 @@ MappedFile::MappedFile(MappedFile&& other) noexcept
       size_(std::exchange(other.size_, 0)),
       buffer_(std::move(other.buffer_)) {}
 
+void MappedFile::give_back(const char* at) const noexcept {
+  if (mapping_ == nullptr) return;
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto size = static_cast<std::size_t>(at - static_cast<const char*>(mapping_)) / page * page;
+  if (size > 0) static_cast<void>(::madvise(mapping_, size, MADV_DONTNEED));
+}
+
 MappedFile::~MappedFile() {
   if (mapping_ != nullptr) ::munmap(mapping_, size_);
 }

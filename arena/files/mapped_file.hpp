@@ -23,6 +23,9 @@ class MappedFile {
     return mapping_ != nullptr ? std::string_view(static_cast<const char*>(mapping_), size_)
                                : std::string_view(buffer_);
   }
+  // Gives back memory of what stands before `at`, a place within bytes(), which may still be read: then it
+  // comes from the file again.
+  void give_back(const char* at) const noexcept;
 
  private:
   MappedFile() = default;

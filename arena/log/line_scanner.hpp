@@ -2,11 +2,14 @@
 // what it is asked for: whoever uses it hands a line that it refuses to a full JSON parser, which judges.
 #pragma once
 
+#include <bit>
 #include <charconv>
 #include <cstdint>
 #include <limits>
 #include <string_view>
 #include <vector>
+
+#include <emmintrin.h>
 
 namespace ludex::arena {
 
@@ -54,6 +57,16 @@ class LineScanner {
   }
   void number(std::uint64_t& out) {
     blank();
+    // Most have a few digits and a comma or bracket behind them.
+    std::uint64_t value = 0;
+    const char* at = at_;
+    for (; at != end_ && at - at_ < 18 && *at >= '0' && *at <= '9'; ++at)
+      value = 10 * value + static_cast<std::uint64_t>(*at - '0');
+    if (at != at_ && at != end_ && (*at == ',' || *at == ']' || *at == '}')) {
+      out = value;
+      at_ = at;
+      return;
+    }
     const auto [rest, error] = std::from_chars(at_, end_, out);
     if (error != std::errc() || (rest != end_ && (*rest == '.' || *rest == 'e' || *rest == 'E')))
       return void(fail());
@@ -84,20 +97,14 @@ class LineScanner {
   std::string_view skip() {
     blank();
     const char* const first = at_;
-    int depth = 0;
-    while (at_ != end_) {
-      const char c = *at_;
-      if (c == '"') {
-        skip_text();
-      } else {
-        if (c == '[' || c == '{') ++depth;
-        if (c == ']' || c == '}') --depth;
-        if (depth < 0 || (depth == 0 && c == ',')) break;  // the end of what holds this value
-        ++at_;
-      }
-      if (depth == 0 && (c == '"' || c == ']' || c == '}')) break;
+    if (at_ != end_ && (*at_ == '[' || *at_ == '{')) {
+      skip_nested();
+    } else if (at_ != end_ && *at_ == '"') {
+      skip_text();
+    } else {
+      while (at_ != end_ && *at_ != ',' && *at_ != ']' && *at_ != '}' && *at_ != '"') ++at_;
+      if (at_ == first) fail();
     }
-    if (at_ == first || depth > 0) fail();
     return ok_ ? std::string_view(first, static_cast<std::size_t>(at_ - first)) : std::string_view();
   }
 
@@ -111,6 +118,72 @@ class LineScanner {
     ++at_;
     return true;
   }
+  // An array or object with all that is in it: 64 characters at a time, of which only quotes and brackets
+  // matter. Brackets are counted, not matched, as nobody reads what they hold.
+  void skip_nested() noexcept {
+    int depth = 0;
+    bool in_text = false;
+    for (; static_cast<std::size_t>(end_ - at_) >= 64; at_ += 64) {
+      const Marks marks = marks_at(at_);
+      if (marks.escapes != 0) break;
+      // Each bit the exclusive or of all quotes up to it: those within a text, with its opening quote.
+      std::uint64_t text = marks.quotes;
+      for (int shift = 1; shift < 64; shift *= 2) text ^= text << shift;
+      if (in_text) text = ~text;
+      const std::uint64_t open = marks.open & ~text;
+      std::uint64_t close = marks.close & ~text;
+      if (std::popcount(close) >= depth) {  // it may end here
+        std::uint64_t both = open | close;
+        for (; both != 0; both &= both - 1) {
+          depth += (open & both & -both) != 0 ? 1 : -1;
+          if (depth == 0) return void(at_ += std::countr_zero(both) + 1);
+        }
+      } else {
+        depth += std::popcount(open) - std::popcount(close);
+      }
+      in_text = (text >> 63) != 0;
+    }
+    if (in_text) {
+      --at_;  // as if its quote stood here
+      skip_text();
+    }
+    while (ok_ && at_ != end_) {
+      const char c = *at_;
+      if (c == '"') {
+        skip_text();
+        continue;
+      }
+      ++at_;
+      if (c == '[' || c == '{') ++depth;
+      if ((c == ']' || c == '}') && --depth == 0) return;
+    }
+    fail();
+  }
+
+  // What stands where among 64 characters, the first in the lowest bit.
+  struct Marks {
+    std::uint64_t quotes = 0;
+    std::uint64_t escapes = 0;
+    std::uint64_t open = 0;
+    std::uint64_t close = 0;
+  };
+  static Marks marks_at(const char* text) noexcept {
+    Marks marks;
+    for (int part = 0; part < 64; part += 16) {
+      const __m128i chars = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + part));
+      // '[' and '{', ']' and '}' differ in this bit only.
+      const __m128i folded = _mm_or_si128(chars, _mm_set1_epi8(0x20));
+      const auto where = [part](__m128i equal) {
+        return static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(equal))) << part;
+      };
+      marks.quotes |= where(_mm_cmpeq_epi8(chars, _mm_set1_epi8('"')));
+      marks.escapes |= where(_mm_cmpeq_epi8(chars, _mm_set1_epi8('\\')));
+      marks.open |= where(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')));
+      marks.close |= where(_mm_cmpeq_epi8(folded, _mm_set1_epi8('}')));
+    }
+    return marks;
+  }
+
   void skip_text() noexcept {
     for (++at_; at_ != end_; ++at_) {
       if (*at_ == '"') return void(++at_);

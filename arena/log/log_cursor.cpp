@@ -5,9 +5,16 @@
 namespace ludex::arena {
 
 LogCursor::LogCursor(std::string_view text, std::string file) : file_(std::move(file)), text_(text) {}
+LogCursor::LogCursor(const MappedFile& text, std::string file) : LogCursor(text.bytes(), std::move(file)) {
+  mapped_ = &text;
+}
 
 bool LogCursor::next() {
   if (next_ == text_.size()) return false;
+  if (mapped_ != nullptr && next_ >= give_back_) {
+    mapped_->give_back(text_.data() + next_);
+    give_back_ = next_ + kPiece;
+  }
   ++number_;
   const std::size_t end = text_.find('\n', next_);
   torn_ = end == std::string_view::npos;

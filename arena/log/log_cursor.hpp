@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "arena/files/mapped_file.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
@@ -21,6 +22,8 @@ class LogCursor {
  public:
   // `file` is the name in messages. The text outlives the cursor and the lines it has shown.
   LogCursor(std::string_view text, std::string file);
+  // The same for a file, of which no more than some 64 MiB are in memory at once.
+  LogCursor(const MappedFile& text, std::string file);
 
   // To the next line; false if there is none.
   [[nodiscard]] bool next();
@@ -38,9 +41,13 @@ class LogCursor {
   [[nodiscard]] Error error_at(std::uint64_t line, const std::string& message) const;
 
  private:
+  static constexpr std::size_t kPiece = std::size_t{64} << 20;
+
   std::string file_;
   std::string_view text_;
-  std::size_t next_ = 0;  // where the next line begins
+  const MappedFile* mapped_ = nullptr;
+  std::size_t give_back_ = kPiece;  // the place at which what is before it is given back
+  std::size_t next_ = 0;            // where the next line begins
   std::string_view line_;
   std::uint64_t number_ = 0;
   bool torn_ = false;

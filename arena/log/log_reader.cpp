@@ -21,7 +21,7 @@ template <class Read>
 Result<std::optional<TornLine>> each_line(const std::string& path, const Read& read) {
   const auto file = MappedFile::open(path);
   if (!file) return Error{file.error()};
-  LogCursor cursor(file->bytes(), path);
+  LogCursor cursor(*file, path);
   while (cursor.next()) {
     if (cursor.torn()) return std::optional(cursor.torn_line());
     if (const Result<void> done = read(cursor.line()); !done) return cursor.error(done.error());

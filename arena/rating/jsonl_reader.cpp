@@ -1,12 +1,12 @@
 // Ludex logs: one JSON object a line. The arena appends and syncs whole lines, so only the last line of a log
 // can be torn, by a host that was killed.
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include <nlohmann/json.hpp>
 
 #include "arena/log/line_scanner.hpp"
-#include "arena/log/log_cursor.hpp"
 #include "arena/rating/log_reader.hpp"
 
 namespace ludex::arena::rating {
@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-const Json* find(const Json& object, const char* key) {
+const Json* find(const Json& object, std::string_view key) {
   const auto it = object.find(key);
   return it == object.end() ? nullptr : &*it;
 }
@@ -42,10 +42,15 @@ bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-// A line as the arena writes most of them. Whatever is unusual about a line is left to the JSON parser.
-std::optional<LoggedGame> scan(std::string_view text) {
+// What makes two games of a log the same opening.
+constexpr std::array<std::string_view, 4> kOpeningKeys = {"game", "round", "position", "opening"};
+
+// A line as the arena writes most of them; `opening` is opening_of() it, unless null. Whatever is unusual
+// about a line is left to the JSON parser.
+std::optional<LoggedGame> scan(std::string_view text, std::string* opening) {
   LineScanner in(text);
   LoggedGame line;
+  std::array<std::string_view, kOpeningKeys.size()> parts;
   in.object([&](std::string_view key) {
     if (key == "agents") {
       std::size_t n = 0;
@@ -58,8 +63,16 @@ std::optional<LoggedGame> scan(std::string_view text) {
       line.result = result_of(in.plain_text());
     } else if (key == "termination") {
       line.termination = in.plain_text();
-    } else if (key == "game") {
-      line.game = in.plain_text();
+    } else if (const auto at = std::find(kOpeningKeys.begin(), kOpeningKeys.end(), key);
+               at != kOpeningKeys.end()) {
+      const std::string_view value = in.skip();
+      parts[static_cast<std::size_t>(at - kOpeningKeys.begin())] = value;
+      if (key != "game") return;
+      if (!value.starts_with('"') || std::any_of(value.begin(), value.end(), [](char c) {
+            return c == '\\' || static_cast<unsigned char>(c) < 0x20;
+          }))
+        return void(in.fail());
+      line.game = value.substr(1, value.size() - 2);
     } else {
       in.skip();
     }
@@ -67,13 +80,24 @@ std::optional<LoggedGame> scan(std::string_view text) {
   const auto plain_name = [](std::string_view name) { return !name.empty() && is_ascii(name); };
   const bool plain = in.at_end() && line.result && line.termination && !line.termination->empty() &&
                      plain_name(line.first) && plain_name(line.second);
-  return plain ? std::optional(line) : std::nullopt;
+  if (!plain) return std::nullopt;
+  if (opening == nullptr) return line;
+  opening->clear();
+  for (const std::string_view part : parts) {
+    // As the parser would write it.
+    if (std::any_of(part.begin(), part.end(), [](char c) {
+          return c == ' ' || c == '\\' || c == '\t' || static_cast<unsigned char>(c) >= 0x80;
+        }))
+      return std::nullopt;
+    opening->append(part) += '\n';
+  }
+  return line;
 }
 
 // Of no meaning but equality.
 std::string opening_of(const Json& game) {
   std::string text;
-  for (const char* key : {"game", "round", "position", "opening"}) {
+  for (const std::string_view key : kOpeningKeys) {
     if (const Json* value = find(game, key))
       text += value->dump(-1, ' ', false, Json::error_handler_t::replace);
     text += '\n';
@@ -107,15 +131,16 @@ bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable&
   return game.first != game.second;
 }
 
-Result<void> read_jsonl(std::string_view text, const std::string& file, const ReadOptions& options,
-                        ResultTable& table, ReadSummary& summary) {
-  LogCursor lines(text, file);
+Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable& table,
+                        ReadSummary& summary) {
+  std::string opening;
   while (lines.next()) {
     const std::string_view line = lines.line();
     if (trim(line).empty()) continue;
-    if (const auto plain = options.sink ? std::nullopt : scan(line);
+    if (const auto plain = scan(line, options.sink ? &opening : nullptr);
         plain && !(options.labels_required && plain->game.empty())) {
-      count_game(*plain, options, table, summary);
+      if (count_game(*plain, options, table, summary) && options.sink)
+        options.sink(plain->first, plain->second, *plain->result, plain->game, opening);
       continue;
     }
     const Json game = Json::parse(line.begin(), line.end(), nullptr, false);

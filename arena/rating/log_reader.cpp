@@ -43,7 +43,7 @@ Result<void> read_log(const std::string& path, const ReadOptions& options, Resul
     case Format::kPgn:
       return read_pgn(text, name, table, summary);
     case Format::kJsonl:
-      return read_jsonl(text, name, options, table, summary);
+      return read_jsonl(LogCursor(*file, name), options, table, summary);
   }
   return {};
 }

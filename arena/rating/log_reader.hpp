@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arena/log/log_cursor.hpp"
 #include "arena/rating/result_table.hpp"
 #include "core/util/result.hpp"
 
@@ -62,8 +63,8 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
                       ReadSummary& summary);
 Result<void> read_pgn(std::string_view text, const std::string& file, ResultTable& table,
                       ReadSummary& summary);
-Result<void> read_jsonl(std::string_view text, const std::string& file, const ReadOptions& options,
-                        ResultTable& table, ReadSummary& summary);
+Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable& table,
+                        ReadSummary& summary);
 
 // A file (or "-": standard input). The format follows the extension .csv, .pgn, .jsonl/.json/.ndjson;
 // anything else, and standard input, is recognised by its first character: '{' JSONL, '[' PGN, other CSV.

@@ -346,6 +346,7 @@ Result<Report> make_report(const std::string& folder) {
     machines.add(index++, record);
   });
   if (!end) return Error{end.error()};
+  tally.finish();
   if (tally.played.empty()) {
     return Error{fmt::format("'{}' holds no finished game yet{}", log.string(),
                              tally.without_result + tally.self_play > 0 ? " between two agents" : "")};

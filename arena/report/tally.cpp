@@ -38,6 +38,11 @@ void add_all(const std::vector<std::uint64_t>& list, std::uint64_t moves, Distri
   if (list.size() < moves) distribution.add(0, moves - list.size());
 }
 
+std::size_t distinct(std::vector<std::uint64_t>& values) {
+  std::sort(values.begin(), values.end());
+  return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
+}
+
 std::uint64_t mean(double sum, std::uint64_t moves) {
   const double value = sum / static_cast<double>(moves);
   return value > 0 && value < 1e18 ? static_cast<std::uint64_t>(std::llround(value)) : 0;
@@ -58,7 +63,7 @@ std::uint32_t Tally::game(std::string_view label) {
 }
 
 void Tally::add(const GameRecord& record, std::uint64_t play) {
-  if (!ids_.insert(fnv1a(record.id)).second) ++repeated_ids;
+  ids_.push_back(fnv1a(record.id));
   if (std::find(spec_hashes.begin(), spec_hashes.end(), record.spec_hash) == spec_hashes.end())
     spec_hashes.push_back(record.spec_hash);
   if (record.outcome == GameResult::kNone) return void(++without_result);
@@ -71,7 +76,7 @@ void Tally::add(const GameRecord& record, std::uint64_t play) {
   count(game_report.first, record.outcome, 0);
   // Lengths of games that were broken off say nothing about the game.
   if (!forfeit) game_report.plies.add(record.plies);
-  if (plays_[g].insert(play).second) ++game_report.distinct;
+  plays_[g].push_back(play);
   for (std::size_t seat = 0; seat < 2; ++seat) {
     AgentReport& one = agents[who[seat]];
     if (one.by_game.size() <= g) one.by_game.resize(g + 1);
@@ -89,6 +94,11 @@ void Tally::add(const GameRecord& record, std::uint64_t play) {
     }
     add_seat(record, seat, one);
   }
+}
+
+void Tally::finish() {
+  repeated_ids = ids_.size() - distinct(ids_);
+  for (std::size_t g = 0; g < games.size(); ++g) games[g].distinct = distinct(plays_[g]);
 }
 
 void Tally::add_seat(const GameRecord& record, std::size_t seat, AgentReport& one) {

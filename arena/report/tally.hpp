@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "arena/report/model.hpp"
@@ -29,6 +28,8 @@ class Tally {
   std::uint32_t game(std::string_view label);
   // `play`: see scan_record().
   void add(const GameRecord& record, std::uint64_t play);
+  // After the last game: repeated_ids and GameReport::distinct.
+  void finish();
 
   std::vector<AgentReport> agents;
   std::vector<GameReport> games;
@@ -45,8 +46,8 @@ class Tally {
 
   std::unordered_map<std::string, std::uint32_t> agent_index_;
   std::unordered_map<std::string, std::uint32_t> game_index_;
-  std::unordered_set<std::uint64_t> ids_;
-  std::vector<std::unordered_set<std::uint64_t>> plays_;  // by game
+  std::vector<std::uint64_t> ids_;                 // hashes
+  std::vector<std::vector<std::uint64_t>> plays_;  // by game
 };
 
 }  // namespace ludex::arena::report

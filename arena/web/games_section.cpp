@@ -84,6 +84,7 @@ std::string GamesSection::finish(std::size_t total) && {
                         games_, total);
   text += "<div id=\"ludex-games\"></div>\n" + data_element("ludex-style", text_of(style())) +
           data_element("ludex-list", "[" + list_ + "]") + data_;
+  text.append("<script>\n").append(page_file("chart.min.js")).append("</script>\n");
   return text + "<script type=\"module\">\n" + script() + "</script>\n</section>\n";
 }
 

@@ -28,7 +28,8 @@ template <class Sliders, Color by>
 
 // Pawn moves of the pawns in `pawns` onto `allowed` squares.
 template <Color us, class Sink>
-inline void visit_pawns(const Position& p, Bitboard pawns, Bitboard allowed, Sink& sink) noexcept {
+[[nodiscard]] inline Sink visit_pawns(const Position& p, Bitboard pawns, Bitboard allowed,
+                                      Sink sink) noexcept {
   constexpr int kUp = us == kWhite ? 8 : -8;
   constexpr Bitboard kLast = rank_mask(us == kWhite ? 7 : 0);
   constexpr Bitboard kThird = rank_mask(us == kWhite ? 2 : 5);
@@ -48,16 +49,18 @@ inline void visit_pawns(const Position& p, Bitboard pawns, Bitboard allowed, Sin
     sink.template promotions<kUp - 1>(to_a & kLast);
     sink.template promotions<kUp + 1>(to_h & kLast);
   }
+  return sink;
 }
 
 template <class Sliders, Color us, class Sink>
-inline void visit_en_passant(const Position& p, Sink& sink) noexcept {
+[[nodiscard]] inline Sink visit_en_passant(const Position& p, Sink sink) noexcept {
   Bitboard capturers = kGeometry.pawn[opponent(us)][p.en_passant] & p.pieces(us, kPawn);
   while (capturers != 0) {
     const Square from = pop_square(capturers);
     if (en_passant_is_safe<Sliders>(p, us, from, p.en_passant))
       sink.single(make_code(kPawn, from, p.en_passant, Special::kEnPassant));
   }
+  return sink;
 }
 
 // Castling (FIDE 3.8.2): nothing between king and rook, and the king's three squares not attacked. The caller
@@ -78,9 +81,10 @@ inline void visit_castling(const Position& p, Attacked&& attacked, Sink& sink) n
     sink.single(make_code(kKing, kHome, square(2, kRank), Special::kCastling));
 }
 
-// Visits the legal moves, relying on p.checkers, p.pinned and p.en_passant.
+// Visits the legal moves, relying on p.checkers, p.pinned and p.en_passant. A sink goes in and comes out by
+// value, so that it stays in registers.
 template <class Sliders, Color us, class Sink>
-inline void visit_legal(const Position& p, Sink& sink) noexcept {
+[[nodiscard]] inline Sink visit_legal(const Position& p, Sink sink) noexcept {
   constexpr Color kThem = opponent(us);
   constexpr std::uint8_t kRights = us == kWhite ? kWhiteShort | kWhiteLong : kBlackShort | kBlackLong;
   const Bitboard own = p.color[us];
@@ -92,20 +96,20 @@ inline void visit_legal(const Position& p, Sink& sink) noexcept {
     Bitboard allowed = ~own;
     if (p.checkers != 0) allowed &= kGeometry.between[king][first_square(p.checkers)] | p.checkers;
 
-    visit_pawns<us>(p, p.pieces(us, kPawn) & ~pinned, allowed, sink);
+    sink = visit_pawns<us>(p, p.pieces(us, kPawn) & ~pinned, allowed, sink);
     for (Bitboard b = p.pieces(us, kPawn) & pinned; b != 0;) {
       const Square from = pop_square(b);
-      visit_pawns<us>(p, bit(from), allowed & kGeometry.line[king][from], sink);
+      sink = visit_pawns<us>(p, bit(from), allowed & kGeometry.line[king][from], sink);
     }
-    if (p.en_passant != kNoSquare) visit_en_passant<Sliders, us>(p, sink);
-    if (Sink::kStopsEarly && sink.done()) return;
+    if (p.en_passant != kNoSquare) sink = visit_en_passant<Sliders, us>(p, sink);
+    if (Sink::kStopsEarly && sink.done()) return sink;
 
     // A pinned knight can never stay on its line.
     for (Bitboard b = p.pieces(us, kKnight) & ~pinned; b != 0;) {
       const Square from = pop_square(b);
       sink.piece(kKnight, from, kGeometry.knight[from] & allowed);
     }
-    if (Sink::kStopsEarly && sink.done()) return;
+    if (Sink::kStopsEarly && sink.done()) return sink;
     const auto sliders = [&](PieceType type, auto&& attacks) {
       for (Bitboard b = p.pieces(us, type) & ~pinned; b != 0;) {
         const Square from = pop_square(b);
@@ -119,25 +123,22 @@ inline void visit_legal(const Position& p, Sink& sink) noexcept {
     sliders(kBishop, [&](Square s) { return Sliders::bishop(s, occupied); });
     sliders(kRook, [&](Square s) { return Sliders::rook(s, occupied); });
     sliders(kQueen, [&](Square s) { return Sliders::bishop(s, occupied) | Sliders::rook(s, occupied); });
-    if (Sink::kStopsEarly && sink.done()) return;
+    if (Sink::kStopsEarly && sink.done()) return sink;
   }
 
   const Bitboard steps = kGeometry.king[king] & ~own;
-  if (steps == 0 && (p.castling & kRights) == 0) return;
+  if (steps == 0 && (p.castling & kRights) == 0) return sink;
   const Bitboard attacked = attacked_squares<Sliders, kThem>(p, occupied ^ bit(king));
   sink.piece(kKing, king, steps & ~attacked);
   if ((p.castling & kRights) != 0 && p.checkers == 0)
     visit_castling<us>(
         p, [attacked](Bitboard path) { return (attacked & path) != 0; }, sink);
+  return sink;
 }
 
 template <class Sliders, class Sink>
-inline void visit_legal(const Position& p, Sink& sink) noexcept {
-  if (p.mover() == kWhite) {
-    visit_legal<Sliders, kWhite>(p, sink);
-  } else {
-    visit_legal<Sliders, kBlack>(p, sink);
-  }
+[[nodiscard]] inline Sink visit_legal(const Position& p, Sink sink) noexcept {
+  return p.mover() == kWhite ? visit_legal<Sliders, kWhite>(p, sink) : visit_legal<Sliders, kBlack>(p, sink);
 }
 
 struct CountSink {
@@ -208,15 +209,12 @@ struct ListSink {
 
 template <class Sliders>
 [[nodiscard]] inline bool has_legal_move(const Position& p) noexcept {
-  AnySink sink;
-  visit_legal<Sliders>(p, sink);
-  return sink.done();
+  return visit_legal<Sliders>(p, AnySink()).done();
 }
 
 template <class Sliders>
 inline std::uint32_t list_legal(const Position& p, Move* out, Bitboard wanted = ~Bitboard{0}) noexcept {
-  ListSink sink(out, wanted);
-  visit_legal<Sliders>(p, sink);
+  const ListSink sink = visit_legal<Sliders>(p, ListSink(out, wanted));
   return static_cast<std::uint32_t>(sink.out - out);
 }
 

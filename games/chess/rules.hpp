@@ -42,8 +42,7 @@ class ChessRules {
   }
   [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept {
     if (is_over(s.status)) return 0;
-    CountSink sink;
-    visit_legal<Sliders>(s, sink);
+    const CountSink sink = visit_legal<Sliders>(s, CountSink());
     return sink.moves;
   }
   GameStatus apply(State& s, Move move) const noexcept {

@@ -1,6 +1,7 @@
 #include "games/lud/description.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -16,6 +17,24 @@ Result<std::string> read_text(const std::string& path) {
   return text;
 }
 
+Result<std::string> read_from_library(const std::string& library, const std::string& name) {
+  const auto archive = Archive::open(library);
+  if (!archive) return Error{archive.error()};
+  const std::string file = name.ends_with(".lud") ? name : name + ".lud";
+  std::vector<const Archive::Member*> found;
+  for (const Archive::Member& member : archive->members()) {
+    if (member.name == file || member.name.ends_with("/" + file)) found.push_back(&member);
+  }
+  if (found.size() == 1) return archive->read(*found[0]);
+  std::string message =
+      library + (found.empty() ? " has no description " : " has several descriptions ") + file;
+  if (!found.empty()) {
+    message += ", name one by its path:";
+    for (const auto* member : found) message += " " + member->name;
+  }
+  return Error{std::move(message)};
+}
+
 namespace {
 
 void find_start_sites(Program& program, const std::vector<std::byte>& start) {
@@ -28,16 +47,44 @@ void find_start_sites(Program& program, const std::vector<std::byte>& start) {
   }
 }
 
+// Whether the rules look ahead too far in the first plies of some games at random.
+bool comes_to_no_end(const Program& program, const std::vector<std::byte>& start) {
+  Workspace& workspace = Workspace::of_thread();
+  Rng rng = Rng::seeded(1);
+  for (int game = 0; game < 3; ++game) {
+    std::vector<std::byte> state = start;
+    for (int ply = 0; ply < 8; ++ply) {
+      Eval eval(program, state.data(), workspace);
+      eval.legal_moves();
+      if (workspace.endless) return true;
+      if (workspace.moves.empty()) break;
+      eval.play(rng.below(static_cast<std::uint32_t>(workspace.moves.size())));
+      if (workspace.endless) return true;
+      if (is_over(static_cast<GameStatus>(eval.head().status))) break;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<Description>> describe(std::string name, std::string text,
-                                              const std::string& definitions_folder,
+                                              const std::string& definitions,
                                               const std::vector<std::string>& options) {
   auto description = std::make_shared<Description>();
   Sources& sources = description->sources;
   Definitions library;
-  if (!definitions_folder.empty()) {
-    if (auto read = library.add_folder(definitions_folder, sources); !read) return Error{read.error()};
+  if (!definitions.empty()) {
+    // A folder, or the library itself.
+    Result<void> read;
+    if (std::filesystem::is_regular_file(definitions)) {
+      const auto archive = Archive::open(definitions);
+      if (!archive) return Error{archive.error()};
+      read = library.add_archive(*archive, sources);
+    } else {
+      read = library.add_folder(definitions, sources);
+    }
+    if (!read) return Error{read.error()};
   }
   const Source* file = sources.add(std::move(name), std::move(text));
   auto expanded = expand(*file, library, options, sources);
@@ -56,6 +103,11 @@ Result<std::shared_ptr<Description>> describe(std::string name, std::string text
     description->start.resize(program.layout.bytes);
     Eval(program, description->start.data(), Workspace::of_thread()).initial();
     find_start_sites(*description->program, description->start);
+    if (comes_to_no_end(program, description->start)) {
+      description->problems.push_back(sources.text(description->expanded.game.place) +
+                                      ": the rules ask for moves that ask for moves, without end");
+      description->program.reset();
+    }
   }
   return description;
 }

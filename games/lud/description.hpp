@@ -21,11 +21,14 @@ struct Description {
 };
 
 // Reads and compiles a text. An error is one of the text itself (it cannot be read, expanded, parsed); what
-// is not implemented is among the problems.
+// is not implemented is among the problems. `definitions`: a folder of .def files, or an archive with them;
+// empty: none.
 [[nodiscard]] Result<std::shared_ptr<Description>> describe(std::string name, std::string text,
-                                                            const std::string& definitions_folder,
+                                                            const std::string& definitions,
                                                             const std::vector<std::string>& options);
 
 [[nodiscard]] Result<std::string> read_text(const std::string& path);
+// The description "Hex" of an archive: its one member Hex.lud, or whose path ends with /Hex.lud.
+[[nodiscard]] Result<std::string> read_from_library(const std::string& library, const std::string& name);
 
 }  // namespace ludex::games::lud

@@ -1,5 +1,6 @@
-// Boards drawn from their topology.
+// Boards drawn from their topology: cells or lines, what stands on sites of every kind, hands below.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "games/lud/interp/eval.hpp"
@@ -8,74 +9,178 @@
 namespace ludex::games::lud {
 
 namespace {
+
+constexpr double kSpace = 40;  // between neighbours, in pixels
+constexpr double kRadius = 15;
+constexpr const char* kLine = "#7a6a50";
+
 std::string number(double x) {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%.2f", x);
   return buffer;
 }
+
+// "N" or, if another kind of piece begins with it too, "Kn".
+std::string short_name(const Program& p, const Component& piece) {
+  const bool shared = std::any_of(p.components.begin() + 1, p.components.end(), [&](const Component& other) {
+    return other.base != piece.base && other.base.substr(0, 1) == piece.base.substr(0, 1);
+  });
+  std::string name = piece.base.substr(0, shared ? 2 : 1);
+  if (name.find_first_of("<>&\"'") != std::string::npos) name = "?";
+  return name;
+}
+
+// Whether a piece's kind must be read: its owner has others.
+bool has_kinds(const Program& p, const Component& piece) {
+  return std::any_of(p.components.begin() + 1, p.components.end(), [&](const Component& other) {
+    return other.owner == piece.owner && other.base != piece.base;
+  });
+}
+
+class Drawing {
+ public:
+  Drawing(const Program& p, const Eval& e) : p_(p), e_(e) {
+    for (const Point& q : p.graph.vertices) {
+      low_ = {std::min(low_.x, q.x), std::min(low_.y, q.y)};
+      high_ = {std::max(high_.x, q.x), std::max(high_.y, q.y)};
+    }
+    // Sites that are nearest have room for two pieces.
+    double nearest = 1e9;
+    const Topology& board = p.board();
+    for (int at = 0; at < board.size(); ++at) {
+      const Point& a = board.points[static_cast<std::size_t>(at)];
+      for (const int to : board.steps(static_cast<int>(Absolute::kAll), at)) {
+        const Point& b = board.points[static_cast<std::size_t>(to)];
+        nearest = std::min(nearest, std::hypot(a.x - b.x, a.y - b.y));
+      }
+    }
+    unit_ = nearest > 1e8 ? kSpace : kSpace / std::clamp(nearest, 0.2, 5.0);
+    margin_ = 0.75 * kSpace + (p.surakarta > 2 ? unit_ * (p.surakarta / 2 - 1) : 0);
+  }
+
+  std::string draw(int last_to) {
+    const int hands = static_cast<int>(p_.containers.size()) - 1;
+    double width = (high_.x - low_.x) * unit_ + 2 * margin_;
+    for (int k = 1; k <= hands; ++k)
+      width = std::max(width, (p_.containers[static_cast<std::size_t>(k)].size + 1.25) * kSpace);
+    const double board_height = (high_.y - low_.y) * unit_ + 2 * margin_;
+    const double height = board_height + 1.25 * kSpace * hands;
+    out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + number(width) + "\" height=\"" +
+           number(height) + "\" viewBox=\"0 0 " + number(width) + " " + number(height) +
+           "\" font-family=\"sans-serif\">\n";
+    if (p_.site_type == SiteType::kCell) {
+      cells(last_to);
+    } else {
+      lines(last_to);
+    }
+    for (int type = 0; type < kSiteTypes; ++type) {
+      const auto k = static_cast<std::size_t>(type);
+      if (e_.L.base[k] < 0) continue;
+      const Topology& board = *p_.topologies[k];
+      for (int at = 0; at < board.size(); ++at) {
+        const Point& q = board.points[static_cast<std::size_t>(at)];
+        piece(x(q), y(q), e_.index(type, at), type == e_.own() ? kRadius : 0.7 * kRadius);
+      }
+    }
+    for (int k = 1; k <= hands; ++k) {
+      const Container& hand = p_.containers[static_cast<std::size_t>(k)];
+      const double top = board_height + 1.25 * kSpace * (k - 1);
+      out_ += "<rect x=\"4\" y=\"" + number(top) + "\" width=\"" + number((hand.size + 1) * kSpace) +
+              "\" height=\"" + number(kSpace) + "\" rx=\"6\" fill=\"#f3e9d6\" stroke=\"" + kLine + "\"/>\n";
+      text(4 + kSpace / 2, top + kSpace / 2, std::to_string(hand.owner), kLine);
+      for (int at = 0; at < hand.size; ++at)
+        piece(4 + (at + 1.5) * kSpace, top + kSpace / 2, e_.index(e_.own(), hand.first + at), kRadius);
+    }
+    return out_ + "</svg>\n";
+  }
+
+ private:
+  [[nodiscard]] double x(Point q) const { return (q.x - low_.x) * unit_ + margin_; }
+  [[nodiscard]] double y(Point q) const { return (high_.y - q.y) * unit_ + margin_; }
+  [[nodiscard]] Point vertex(int v) const { return p_.graph.vertices[static_cast<std::size_t>(v)]; }
+
+  void cells(int last_to) {
+    for (std::size_t f = 0; f < p_.graph.faces.size(); ++f) {
+      out_ += "<polygon points=\"";
+      for (const int v : p_.graph.faces[f]) out_ += number(x(vertex(v))) + "," + number(y(vertex(v))) + " ";
+      const bool dark = !p_.board().phase.empty() && p_.board().phase[f] == 0;
+      const char* fill = static_cast<int>(f) == last_to ? "#f2d27a" : dark ? "#d9c3a0" : "#f3e9d6";
+      out_ += std::string("\" fill=\"") + fill + "\" stroke=\"" + kLine + "\"/>\n";
+    }
+  }
+
+  void lines(int last_to) {
+    for (const auto& [a, b] : p_.graph.edges) {
+      if (p_.mancala) break;
+      out_ += "<line x1=\"" + number(x(vertex(a))) + "\" y1=\"" + number(y(vertex(a))) + "\" x2=\"" +
+              number(x(vertex(b))) + "\" y2=\"" + number(y(vertex(b))) + "\" stroke=\"" + kLine +
+              "\" stroke-width=\"2\"/>\n";
+    }
+    arcs();
+    for (int at = 0; at < p_.board_sites; ++at) {
+      const Point& q = p_.board().points[static_cast<std::size_t>(at)];
+      const bool last = at == last_to;
+      disc(x(q), y(q), p_.mancala || last ? kRadius + 3 : 3,
+           last         ? "#f2d27a"
+           : p_.mancala ? "#f3e9d6"
+                        : kLine,
+           kLine);
+    }
+  }
+
+  // Three quarters of a circle around each corner of a Surakarta board, for each of its loops.
+  void arcs() {
+    for (int k = 1; k < p_.surakarta / 2; ++k) {
+      for (const double right : {0.0, 1.0}) {
+        for (const double up : {0.0, 1.0}) {
+          const double end = p_.surakarta - 1;
+          const Point on_row{right * end, up == 0 ? k : end - k};
+          const Point on_column{right == 0 ? k : end - k, up * end};
+          out_ += "<path d=\"M " + number(x(on_row)) + " " + number(y(on_row)) + " A " + number(k * unit_) +
+                  " " + number(k * unit_) + " 0 1 " + (right == up ? "0 " : "1 ") + number(x(on_column)) +
+                  " " + number(y(on_column)) + "\" fill=\"none\" stroke=\"" + kLine +
+                  "\" stroke-width=\"2\"/>\n";
+        }
+      }
+    }
+  }
+
+  void disc(double cx, double cy, double r, const char* fill, const char* stroke) {
+    out_ += "<circle cx=\"" + number(cx) + "\" cy=\"" + number(cy) + "\" r=\"" + number(r) + "\" fill=\"" +
+            fill + "\" stroke=\"" + stroke + "\"/>\n";
+  }
+  void text(double cx, double cy, const std::string& what, const char* ink) {
+    out_ += "<text x=\"" + number(cx) + "\" y=\"" + number(cy) +
+            "\" dy=\"5\" text-anchor=\"middle\" font-size=\"14\" fill=\"" + ink + "\">" + what + "</text>\n";
+  }
+  void piece(double cx, double cy, int i, double radius) {
+    const int what = e_.what(i);
+    if (what == 0) return;
+    const Component& component = p_.components[static_cast<std::size_t>(what)];
+    const char* fill = component.owner == 1 ? "#ffffff" : component.owner == 2 ? "#333333" : "#a0522d";
+    const char* ink = component.owner == 1 ? "#222222" : "#ffffff";
+    disc(cx, cy, radius, fill, "#222222");
+    const bool counted = e_.L.has_count && (e_.count(i) > 1 || p_.mancala);
+    std::string label = has_kinds(p_, component) ? short_name(p_, component) : "";
+    if (counted) label += std::to_string(e_.count(i));
+    if (!label.empty()) text(cx, cy, label, ink);
+  }
+
+  const Program& p_;
+  const Eval& e_;
+  Point low_{1e9, 1e9};
+  Point high_{-1e9, -1e9};
+  double unit_ = kSpace;
+  double margin_ = kSpace;
+  std::string out_;
+};
+
 }  // namespace
 
 std::string LudGame::svg(const std::byte* state, Move last) const {
-  const Program& p = program();
-  const Eval e(p, const_cast<std::byte*>(state), Workspace::of_thread());
-  const Graph& graph = p.graph;
-  constexpr double kUnit = 40;
-  Point low{1e9, 1e9};
-  Point high{-1e9, -1e9};
-  for (const Point& q : graph.vertices) {
-    low = {std::min(low.x, q.x), std::min(low.y, q.y)};
-    high = {std::max(high.x, q.x), std::max(high.y, q.y)};
-  }
-  const int hands = static_cast<int>(p.containers.size()) - 1;
-  const double width = (high.x - low.x + 1.5) * kUnit;
-  const double height = (high.y - low.y + 1.5 + hands) * kUnit;
-  const auto x = [&](Point q) { return number((q.x - low.x + 0.75) * kUnit); };
-  const auto y = [&](Point q) { return number((high.y - q.y + 0.75) * kUnit); };
-  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + number(width) + "\" height=\"" +
-                    number(height) + "\" viewBox=\"0 0 " + number(width) + " " + number(height) + "\">\n";
+  const Eval e(program(), const_cast<std::byte*>(state), Workspace::of_thread());
   const std::uint32_t move = static_cast<std::uint32_t>(last);
-  const int last_to = last == kNoMove ? -1 : static_cast<int>(move >> 8 & 0xFFF);
-  if (p.site_type == SiteType::kCell) {
-    for (std::size_t f = 0; f < graph.faces.size(); ++f) {
-      out += "<polygon points=\"";
-      for (const int v : graph.faces[f])
-        out += x(graph.vertices[static_cast<std::size_t>(v)]) + "," +
-               y(graph.vertices[static_cast<std::size_t>(v)]) + " ";
-      const bool dark = !p.board().phase.empty() && p.board().phase[f] == 0;
-      const char* fill = static_cast<int>(f) == last_to ? "#f2d27a" : dark ? "#d9c3a0" : "#f3e9d6";
-      out += "\" fill=\"" + std::string(fill) + "\" stroke=\"#7a6a50\"/>\n";
-    }
-  } else {
-    for (const auto& [a, b] : graph.edges) {
-      const Point& from = graph.vertices[static_cast<std::size_t>(a)];
-      const Point& to = graph.vertices[static_cast<std::size_t>(b)];
-      out += "<line x1=\"" + x(from) + "\" y1=\"" + y(from) + "\" x2=\"" + x(to) + "\" y2=\"" + y(to) +
-             "\" stroke=\"#7a6a50\" stroke-width=\"2\"/>\n";
-    }
-  }
-  const auto piece = [&](Point q, int i) {
-    const int what = e.what(i);
-    if (what == 0) return;
-    const Component& component = p.components[static_cast<std::size_t>(what)];
-    const char* fill = component.owner == 1 ? "#ffffff" : component.owner == 2 ? "#333333" : "#a0522d";
-    const char* ink = component.owner == 2 ? "#ffffff" : "#222222";
-    out += "<circle cx=\"" + x(q) + "\" cy=\"" + y(q) + "\" r=\"15\" fill=\"" + fill +
-           "\" stroke=\"#222222\"/>\n";
-    std::string label = component.base.substr(0, 1);
-    if (e.L.has_count && e.count(i) > 1) label = std::to_string(e.count(i));
-    const bool plain = label.find_first_of("<>&\"'") == std::string::npos;
-    out += "<text x=\"" + x(q) + "\" y=\"" + y(q) +
-           "\" dy=\"5\" text-anchor=\"middle\" font-size=\"14\" fill=\"" + ink + "\">" +
-           (plain ? label : "?") + "</text>\n";
-  };
-  for (int at = 0; at < p.board_sites; ++at)
-    piece(p.board().points[static_cast<std::size_t>(at)], e.index(e.own(), at));
-  for (int k = 1; k <= hands; ++k) {
-    const Container& hand = p.containers[static_cast<std::size_t>(k)];
-    for (int at = hand.first; at < hand.first + hand.size; ++at)
-      piece({low.x + (at - hand.first), low.y - k}, e.index(e.own(), at));
-  }
-  return out + "</svg>\n";
+  return Drawing(program(), e).draw(last == kNoMove ? -1 : static_cast<int>(move >> 8 & 0xFFF));
 }
 
 }  // namespace ludex::games::lud

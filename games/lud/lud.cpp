@@ -30,7 +30,11 @@ const char* own_description() {
 std::span<const ParamSpec> Lud::parameters() {
   static const std::array specs{
       params::text("file", "", "the description, a .lud file; empty: a small game of our own"),
-      params::text("definitions", "", "folder of the definitions (.def) that descriptions use by name"),
+      params::text("library", "",
+                   "an archive of descriptions and definitions (Ludii's .jar), instead of a file"),
+      params::text("name", "", "which description of the library"),
+      params::text("definitions", "",
+                   "folder of the definitions (.def) that descriptions use by name; of a library its own"),
       params::text("options", "", "choices such as \"Board Size/6x6\", each in quotes, or one without"),
       params::boolean("duplicates", false,
                       "list moves that do the same as often as the description makes them, as Ludii does"),
@@ -71,11 +75,20 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
   const std::string& file = values.text("file");
   auto choices = read_choices(values.text("options"));
   if (!choices) return Error{choices.error()};
-  Result<std::string> text =
-      file.empty() ? Result<std::string>(std::string(own_description())) : read_text(file);
+  const std::string& library = values.text("library");
+  const std::string& name = values.text("name");
+  if (library.empty() != name.empty())
+    return Error{"'library' and 'name' go together: an archive, and which of its descriptions"};
+  if (!library.empty() && !file.empty()) return Error{"expected 'file' or 'library', not both"};
+  Result<std::string> text = !library.empty() ? read_from_library(library, name)
+                             : file.empty()   ? Result<std::string>(std::string(own_description()))
+                                              : read_text(file);
   if (!text) return Error{text.error()};
-  auto description =
-      describe(file.empty() ? "Small Race" : file, std::move(*text), values.text("definitions"), *choices);
+  const std::string& given = values.text("definitions");
+  auto description = describe(!name.empty()  ? name
+                              : file.empty() ? "Small Race"
+                                             : file,
+                              std::move(*text), given.empty() ? library : given, *choices);
   if (!description) return Error{description.error()};
   if (!(*description)->program) {
     std::string message = "this description cannot be played:";
@@ -84,14 +97,14 @@ Result<Lud::Rules> Lud::create(const ParamValues& values) {
   }
   auto game = std::make_shared<LudGame>(std::move(*description), values.boolean("duplicates"));
   const std::string& wish = values.text("compile");
-  if (wish == "always" || (wish == "auto" && !file.empty())) {
-    auto library = native::Library::load(native::source_of(game->program()));
-    if (library) {
-      game->use(std::move(*library));
+  if (wish == "always" || (wish == "auto" && (!file.empty() || !library.empty()))) {
+    auto code = native::Library::load(native::source_of(game->program()));
+    if (code) {
+      game->use(std::move(*code));
     } else if (wish == "always") {
-      return Error{library.error()};
+      return Error{code.error()};
     } else {
-      say_interpreted(game->program().name, library.error());
+      say_interpreted(game->program().name, code.error());
     }
   }
   const std::size_t bytes = game->bytes();

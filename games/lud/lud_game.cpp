@@ -1,6 +1,8 @@
 #include "games/lud/lud_game.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdio>
 #include <cstring>
 
 #include "games/lud/native/compiled.hpp"
@@ -27,6 +29,13 @@ bool same(const Workspace& ws, const Mv& a, const Mv& b) {
     y = ws.thens[static_cast<std::size_t>(y)].next;
   }
   return x == y;
+}
+
+// Rules that look ahead without end are refused when the game is made, as far as its first plies show them.
+void complain() {
+  static std::atomic<bool> done{false};
+  if (!done.exchange(true))
+    std::fputs("lud: rules look ahead without end here: these moves may not be the game's\n", stderr);
 }
 
 // Most lists have no pair of sites twice: a filter of bits says so at once.
@@ -123,6 +132,7 @@ std::size_t LudGame::list(std::byte* state) const noexcept {
   Workspace& ws = Workspace::of_thread();
   Eval eval(program(), state, ws);
   eval.legal_moves();
+  if (ws.endless) complain();
   const bool any = may_share(ws);
   ws.shared = any;
   if (any && !duplicates_) {

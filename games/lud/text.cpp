@@ -101,6 +101,7 @@ void for_each_field(const Program& p, H& h, F&& f) {
   f(h.status, 0, 1 + n);
   f(h.last_from, kOff, sites - 1);
   f(h.last_to, kOff, sites - 1);
+  f(h.last_sown, kOff, sites - 1);
   f(h.last_type, 0, kSiteTypes - 1);
   f(h.passes, 0, 100);
   f(h.swapped, 0, n == 2 ? 1 : 0);

@@ -126,4 +126,40 @@ TEST_CASE("fairy-stockfish and our MiniShogi agree") {
                      {{"uchifuzume", "legal"}});
 }
 
+TEST_CASE("an option of a real engine is tuned: each trial's value is what the engine is told") {
+  const std::string engine = find_engine("stockfish");
+  if (engine.empty()) return;
+  const TemporaryFolder folder;
+  const std::string told = folder.path() / "told";
+  const std::string wrapper = folder.path() / "engine.sh";
+  write_file(wrapper, "tee -a '" + told + "' | '" + engine + "'\n");
+  const std::string file = (folder.path() / "t.yaml").string();
+  write_file(
+      file,
+      "name: skill\ngames: [ {game: chess, params: {max_plies: 40}} ]\nagents:\n"
+      "  - {name: theirs, agent: uci-engine, params: {command: sh, args: '" +
+          wrapper +
+          "', options: 'Hash=1'}, budget: {nodes: 20}}\n  - {name: ours, agent: random}\n"
+          "openings: {random_plies: 2}\nbudget: {nodes: 1}\nlimits: {processes: 8}\ntune:\n  agent: theirs\n"
+          "  opponents: [ours]\n  parameters:\n"
+          "    'options.Skill Level': {type: integer, range: [0, 20], default: 20}\n"
+          "  method: spsa\n  games: 24\n  ahead: 2\n  validation: none\n");
+  const std::string out = folder.path() / "out";
+  const auto tune = ludex("tune " + file + " --quiet --out " + out);
+  REQUIRE_MESSAGE(tune.exit_code == 0, tune.err);
+  std::set<std::string> values;
+  for (const Json& record : games(out)) {
+    REQUIRE(record["termination"] != "crash");
+    for (const Json& seat : record["params"]) {
+      for (const auto& [name, value] : seat.items()) values.insert(value.get<std::string>());
+    }
+  }
+  CHECK(values.size() > 1);
+  const std::string input = read_file(told);
+  for (const std::string& value : values) {
+    const std::string level = value.substr(value.rfind('=') + 1);
+    CHECK_MESSAGE(input.find("setoption name Skill Level value " + level + "\n") != std::string::npos, value);
+  }
+}
+
 }  // namespace ludex::tests

@@ -1,5 +1,8 @@
 // Games described in the language of Ludii, from the command line: checked, played, refused.
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -7,6 +10,7 @@
 
 #include "tests/support/command.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "tests/support/zip_file.hpp"
 
 namespace ludex::tests {
 namespace {
@@ -100,6 +104,109 @@ TEST_CASE("a description that has changed meanwhile is told when a tournament go
   CHECK(info["runs"][0]["files"] == info["runs"][1]["files"]);
   CHECK(info["runs"][1]["files"][0]["sha256"] != info["runs"][2]["files"][0]["sha256"]);
   CHECK(contains(ludex("report --markdown '" + folder.file("out") + "'").out, "file "));
+}
+
+TEST_CASE("a game of a library") {
+  const TemporaryFolder folder;
+  const std::string jar = (folder.path() / "library.jar").string();
+  write_file(
+      jar,
+      zip_archive(
+          {{"def/Row.def", "(define \"Row\" (is Line #1))"},
+           {"lud/board/Line.lud",
+            "(game \"Line\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})"
+            " (rules (play (move Add (to (sites Empty)))) (end (if (\"Row\" 3) (result Mover Win)))))"}}));
+  const auto perft = ludex("perft 'lud:library=" + jar + ",name=Line' 5 --json");
+  REQUIRE_MESSAGE(perft.exit_code == 0, perft.err);
+  CHECK(nlohmann::json::parse(perft.out)["nodes"] == 15120);
+  const auto unknown = ludex("perft 'lud:library=" + jar + ",name=Ring' 5");
+  CHECK(unknown.exit_code == 2);
+  CHECK(contains(unknown.err, "has no description Ring.lud"));
+  CHECK(ludex("perft lud:library=" + jar + " 5").exit_code == 2);
+}
+
+TEST_CASE("a tournament over a folder of fifty descriptions") {
+  const TemporaryFolder folder;
+  const auto games = folder.path() / "games" / "lines";
+  std::filesystem::create_directories(games);
+  // Lines of 3 on boards of 3 x 3 to 4 x 7, made by the mover or (misere) lost by who makes one.
+  int count = 0;
+  for (int rows = 3; rows <= 7 && count < 50; ++rows) {
+    for (int columns = 3; columns <= 7 && count < 50; ++columns) {
+      for (const char* result : {"Win", "Loss"}) {
+        const std::string name = "Line" + std::to_string(rows) + std::to_string(columns) + result;
+        write_file(games / (name + ".lud"), "(game \"" + name +
+                                                "\" (players 2) (equipment {(board (rectangle " +
+                                                std::to_string(rows) + " " + std::to_string(columns) +
+                                                ")) (piece \"Disc\" Each)})\n (rules (play (move Add (to "
+                                                "(sites Empty)))) (end (if (is Line 3) (result Mover " +
+                                                result + ")))))\n");
+        ++count;
+      }
+    }
+  }
+  CHECK(count == 50);
+  const std::string agents =
+      "agents: [{name: uct, agent: uct, budget: {iterations: 20}}, {name: pn, agent: pn-mcts, budget: "
+      "{iterations: 20}}, {name: ab, agent: alpha-beta, budget: {nodes: 100}}]\n"
+      "format: {type: round-robin, games_per_pair: 2}\n";
+  const std::string yaml = (folder.path() / "t.yaml").string();
+  const std::string out = (folder.path() / "out").string();
+  write_file(yaml,
+             "name: t\ngames: {lud: {folder: games, all: true, openings: {random_plies: 1}}}\n" + agents);
+  const auto run = ludex("run " + yaml + " --out " + out + " --quiet");
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  std::ifstream log(out + "/games.jsonl");
+  int played = 0;
+  std::set<std::string> labels;
+  for (std::string line; std::getline(log, line);) {
+    const auto game = nlohmann::json::parse(line);
+    if (!game.contains("moves")) continue;
+    ++played;
+    labels.insert(game["game"].get<std::string>());
+  }
+  CHECK(played == 300);
+  CHECK(labels.size() == 50);
+  const auto report = ludex("report " + out);
+  CHECK_MESSAGE(report.exit_code == 0, report.err);
+  // Some of them, and what is wrong where it is named.
+  write_file(games / "Bad.lud",
+             "(game \"Bad\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})"
+             " (rules (play (teleport)) (end (if (is Line 3) (result Mover Win)))))");
+  const auto problems = [&](const std::string& list) {
+    write_file(yaml, "name: t\ngames:\n  - {game: lud, " + list + "}\n" + agents);
+    const auto refused = ludex("run " + yaml + " --out " + out + "2 --quiet");
+    CHECK(refused.exit_code == 2);
+    return refused.err;
+  };
+  CHECK(
+      contains(problems("folder: games, files: [lines/Line33Win, lines/Bad]"), ":3:57: error: game 'lud': "));
+  CHECK(contains(problems("folder: games, files: [lines/Line33Win, lines/Bad]"),
+                 "ludeme 'teleport' is not implemented"));
+  CHECK(contains(problems("folder: games, files: [Ring]"), ":3:40: error: there is no file"));
+  CHECK(contains(problems("folder: games"),
+                 ":3:25: error: a folder of games has either 'all: true' or 'files'"));
+  CHECK(contains(problems("folder: none, all: true"), ":3:25: error: there is no folder"));
+  CHECK(contains(problems("folder: games/lines, all: true"), ":3:25: error: game 'lud': "));
+  CHECK(contains(problems("all: true"), ":3:5: error: 'all' and 'files' go with 'folder' only"));
+  CHECK(contains(problems("folder: games, all: true, params: {file: x}"),
+                 "games of a folder have their own 'file'"));
+}
+
+TEST_CASE("options as a list") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "line.lud", kLine);
+  const std::string yaml = (folder.path() / "t.yaml").string();
+  const std::string out = (folder.path() / "out").string();
+  write_file(
+      yaml,
+      "name: t\ngames: {lud: {folder: ., all: true, params: {options: [\"Board/4x4\"]}}}\n"
+      "agents: [random, {agent: random, name: other}]\nformat: {type: round-robin, games_per_pair: 2}\n");
+  const auto run = ludex("run " + yaml + " --out " + out + " --quiet");
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  std::ifstream spec(out + "/spec.yaml");
+  const std::string text{std::istreambuf_iterator<char>(spec), std::istreambuf_iterator<char>()};
+  CHECK_MESSAGE(contains(text, "Board/4x4"), text);
 }
 
 }  // namespace ludex::tests

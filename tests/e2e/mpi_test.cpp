@@ -93,6 +93,28 @@ TEST_CASE("a sequential test ends on many ranks where it ends on one machine") {
   CHECK(ordered_content(folder.file("far")) == ordered_content(folder.file("one")));
 }
 
+TEST_CASE("parameters are tuned on many ranks as on one machine") {
+  if (!has_mpi()) return;
+  const TemporaryFolder folder;
+  std::string text = kHead;
+  text.insert(text.find("  - {name: random"), "  - {name: u, agent: uct}\n");
+  const std::string file =
+      folder.write("t.yaml", text +
+                                 "tune:\n  agent: u\n  opponents: [uct-50]\n  parameters:\n"
+                                 "    c: {range: [0.05, 5], scale: log}\n  method: clop\n  games: 200\n"
+                                 "  ahead: 8\n  validation: none\n");
+  const std::string words = "tune " + file + " --quiet --out " + folder.file("");
+  const auto one = ludex(words + "one");
+  REQUIRE_MESSAGE(one.exit_code == 0, one.err);
+  for (const int ranks : {2, 4}) {
+    const std::string out = "far" + std::to_string(ranks);
+    const auto far = mpirun(ranks, words + out);
+    REQUIRE_MESSAGE(far.exit_code == 0, far.err);
+    CHECK(ordered_content(folder.file(out)) == ordered_content(folder.file("one")));
+    CHECK(read_file(folder.file(out) + "/tune.json") == read_file(folder.file("one") + "/tune.json"));
+  }
+}
+
 TEST_CASE("agents' faults are results, on any rank; agents that play badly are withdrawn at the same game") {
   if (!has_mpi()) return;
   const TemporaryFolder folder;

@@ -74,8 +74,11 @@ class BoundsPolicy : public BasicPolicy<N, S> {
   [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
     return outcome_for(node.result(), player);
   }
-  // By what is secured, but a proven draw is no better than a move that may still win.
+  // A proven draw is no better than a move that may still win; but where the result is known, only moves that
+  // secure it are good.
   [[nodiscard]] int standing(const N& child) const noexcept {
+    const N& root = this->root_;
+    if (root.over() && child.least_for(child.player) >= root.least_for(child.player)) return 2;
     return this->standing_of(outcome(child, child.player));
   }
 

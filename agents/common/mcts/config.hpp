@@ -19,6 +19,7 @@ struct CommonConfig {
   bool tree_reuse = false;
   FinalMove final_move = FinalMove::kVisits;
   InFlight in_flight = InFlight::kLoss;
+  std::uint32_t batch = 1;         // simulations made from one node of the path at most, before it is left
   std::uint32_t playout_cap = 0;   // plies; a longer playout counts as a draw; 0: none
   std::uint32_t memory_mib = 512;  // when a budget does not say
   std::uint32_t max_depth = std::numeric_limits<std::uint32_t>::max();  // of the tree: 1 has no tree at all

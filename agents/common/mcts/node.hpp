@@ -43,6 +43,12 @@ struct Node {
     __atomic_store_n(&visits, visits + times, __ATOMIC_RELAXED);
     inverse_root = 1.0F / std::sqrt(static_cast<float>(visits));
   }
+  // The rewards of so many simulations, added together.
+  void add_all(float rewards, std::uint32_t times) noexcept {
+    sum += static_cast<double>(rewards);
+    visits += times;
+    inverse_root = 1.0F / std::sqrt(static_cast<float>(visits));
+  }
   // Puts the rewards of simulations, added together, in the place of what add() was told when they were under
   // way.
   void replace_in_flight(float added, float rewards, std::uint32_t times = 1) noexcept {

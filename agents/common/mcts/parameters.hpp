@@ -15,7 +15,7 @@ namespace ludex::agents::mcts {
 
 // The shared parameters, then an agent's own.
 template <std::size_t kOwn>
-[[nodiscard]] std::array<ParamSpec, 6 + kOwn> with_common_parameters(const std::array<ParamSpec, kOwn>& own) {
+[[nodiscard]] std::array<ParamSpec, 7 + kOwn> with_common_parameters(const std::array<ParamSpec, kOwn>& own) {
   const std::array common{
       params::real("c", "1.4142135623730951", 0, 1000, "exploration constant, for rewards in [-1, 1]",
                    "Kocsis & Szepesvari 2006"),
@@ -26,11 +26,14 @@ template <std::size_t kOwn>
       params::choice("in_flight", "virtual-loss", "virtual-loss|wu-uct",
                      "several threads: what a simulation under way counts as for the others",
                      "Chaslot et al. 2008; Liu et al. 2020"),
+      params::integer("batch", "1", 1, 64,
+                      "one thread: simulations made in a row below a much visited node at most; the nodes "
+                      "above are updated once"),
       params::integer("playout_cap", "0", 0, 1e6, "plies after which a playout counts as a draw; 0: never"),
       params::integer("memory_mib", "512", 1, 131072,
                       "tree memory; when it is full the tree stops growing and the search goes on"),
   };
-  std::array<ParamSpec, 6 + kOwn> all{};
+  std::array<ParamSpec, 7 + kOwn> all{};
   std::copy(own.begin(), own.end(), std::copy(common.begin(), common.end(), all.begin()));
   return all;
 }
@@ -43,6 +46,7 @@ inline void read_common(const ParamValues& values, CommonConfig& config) {
                       : final_move == "value" ? FinalMove::kValue
                                               : FinalMove::kSecure;
   config.in_flight = values.text("in_flight") == "wu-uct" ? InFlight::kMean : InFlight::kLoss;
+  config.batch = static_cast<std::uint32_t>(values.integer("batch"));
   config.playout_cap = static_cast<std::uint32_t>(values.integer("playout_cap"));
   config.memory_mib = static_cast<std::uint32_t>(values.integer("memory_mib"));
 }

@@ -81,10 +81,11 @@ class Search final : public Parallel<P> {
       this->search_with(threads, meter);
     } else {
       W& w = workers_.front();
-      while (goes_on(meter)) {
-        meter.count_nodes(this->iterate(w));
-        if (this->due()) this->show(kMaxProgressPv);
-      }
+      this->iterate_while(w, [&](std::uint32_t moves) {
+        meter.count_nodes(moves);
+        if (moves != 0 && this->due()) this->show(kMaxProgressPv);
+        return goes_on(meter);
+      });
     }
     const N& best = this->final_child();
     this->fill(report, best, meter);

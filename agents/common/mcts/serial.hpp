@@ -1,7 +1,12 @@
 // Serial<Policy>: simulations of one worker.
+//
+// With `batch` a simulation is followed by further ones that begin at a node of its path: the nodes above,
+// which hardly notice, are walked and written once for all of them (Parallel has the same for many workers,
+// for the sake of its locks).
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -15,19 +20,82 @@ class Serial : public Walk<P> {
   using typename Walk<P>::N;
   using typename Walk<P>::W;
   using Walk<P>::Walk;
+  using P::config_;
+  using P::game_;
 
-  // One simulation. Returns the moves made in the tree, at least 1, so that a budget of nodes is used up.
-  std::uint32_t iterate(W& w) noexcept {
-    this->set_out(w);
-    const std::size_t depth = this->descend(w, 0, Alone{*this, w});
-    const N& leaf = *w.path[depth];
-    this->simulate(w, leaf.result(), leaf.terminal());
-    this->learn(w, depth);
-    back_up(w, depth);
-    return static_cast<std::uint32_t>(std::max<std::size_t>(depth, 1));
+  // Simulations while `go_on(moves)` allows the next one; it is told the moves that have been made in the
+  // tree since it was asked before, at least 1 a simulation, so that a budget of nodes is used up.
+  template <class GoOn>
+  void iterate_while(W& w, GoOn go_on) noexcept {
+    const bool batches = config_.batch > 1 && this->allows_batches();
+    std::uint32_t moves = 0;
+    while (go_on(moves)) {
+      this->set_out(w);
+      const std::size_t depth = simulate_from(w, 0);
+      moves = moves_to(depth);
+      if (batches && !make_batch(w, depth, moves, go_on)) return;
+    }
   }
 
  private:
+  static constexpr std::uint32_t kVisitsPerBatched = 16;
+  static constexpr std::uint32_t kLargestBatch = 64;
+
+  [[nodiscard]] static std::uint32_t moves_to(std::size_t depth) noexcept {
+    return static_cast<std::uint32_t>(std::max<std::size_t>(depth, 1));
+  }
+  // One simulation from path[base] on, backed up to it. Returns the leaf's depth.
+  std::size_t simulate_from(W& w, std::size_t base) noexcept {
+    const std::size_t depth = this->descend(w, base, Alone{*this, w});
+    const N& leaf = *w.path[depth];
+    this->simulate(w, leaf.result(), leaf.terminal());
+    this->learn(w, depth);
+    back_up(w, base, depth);
+    return depth;
+  }
+
+  // `moves`: of the simulation before, then of the last one, of which go_on has not been told. False: go_on
+  // says no.
+  template <class GoOn>
+  bool make_batch(W& w, std::size_t depth, std::uint32_t& moves, GoOn& go_on) noexcept {
+    // From the node that spares most steps above it.
+    std::size_t base = 0;
+    std::uint32_t size = 0;
+    for (std::size_t i = 1; i < depth; ++i) {
+      const std::uint32_t able = std::min(w.path[i]->visits / kVisitsPerBatched, config_.batch - 1);
+      if (able == 0) break;
+      if (able * i >= size * base) base = i, size = able;
+    }
+    if (size == 0) return true;
+    game_->copy(w.state, this->root_state());
+    for (std::size_t i = 1; i <= base; ++i) game_->apply(w.state, w.path[i]->move);
+    State* const start = w.buffer[1];
+    game_->copy(start, w.state);
+    std::array<std::array<float, kMaxPlayers>, kLargestBatch> rewards;
+    std::uint32_t made = 0;
+    bool goes_on = true;
+    while (made < size && !w.path[base]->over()) {
+      goes_on = go_on(moves);
+      if (!goes_on) break;
+      game_->copy(w.state, start);
+      this->resume(w, base);
+      moves = moves_to(simulate_from(w, base) - base);
+      rewards[made++] = w.rewards;
+    }
+    for (std::size_t i = base; i-- != 0;) {
+      N& node = *w.path[i];
+      float sum = 0;
+      for (std::uint32_t n = 0; n < made; ++n) {
+        w.rewards = rewards[n];
+        this->settle(w, node, *w.path[i + 1], i);
+        rewards[n] = w.rewards;
+        sum += w.rewards[node.player];
+      }
+      node.add_all(sum, made);
+    }
+    return goes_on;
+  }
+
   struct Alone {
     static constexpr bool kShared = false;
     Serial& tree;
@@ -49,13 +117,14 @@ class Serial : public Walk<P> {
     }
   };
 
-  void back_up(W& w, std::size_t depth) noexcept {
+  // To path[base].
+  void back_up(W& w, std::size_t base, std::size_t depth) noexcept {
     const auto credit = [&](N& node) {
       node.add(w.rewards[node.player]);
       this->credited(w, node);
     };
     credit(*w.path[depth]);
-    for (std::size_t i = depth; i-- != 0;) {
+    for (std::size_t i = depth; i-- > base;) {
       N& node = *w.path[i];
       this->settle(w, node, *w.path[i + 1], i);
       credit(node);

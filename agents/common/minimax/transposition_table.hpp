@@ -2,17 +2,18 @@
 // of 16 bytes, four to a bucket of one cache line, a power of two of buckets.
 //
 // Layout of an entry, two 64-bit words:
-//   word 0   key 44 (the high bits of the hash) | flags 4 | generation 4 | bound 2 | depth 10
+//   word 0   key 44 (the high bits of the hash) | epoch 4 | flags 2 | generation 2 | bound 2 | depth 10
 //   word 1   value 32 | move 32
 // The bucket is the low bits of the hash, so from 64 MiB on all 64 bits of the hash are compared. The first
 // word is stored xor the second (Hyatt & Mann, "A lockless transposition-table implementation for parallel
 // search", ICGA J. 2002): an entry torn by two threads fails the comparison instead of lying. Reads and
 // writes are relaxed atomics, which cost nothing on one thread.
 //
-// Replacement: the entry of the same position; else one of the oldest generation (search); of these the
-// shallowest; of these the one with the least hash. So what happens among the entries of one generation does
-// not depend on what older ones left behind: after forget() a search in a used table is the
-// same search as in an empty one.
+// An entry of another epoch (game) is an empty one, so a table that is used again costs nothing but every
+// 15th time. Replacement: the entry of the same position; else an empty one; else one of the oldest
+// generation (search, modulo 4); of these the shallowest; of these the one with the least hash. So what
+// happens in one epoch does not depend on what older ones left behind: after forget() a used table behaves as
+// an empty one does.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,6 @@
 
 #include "agents/common/memory/page_block.hpp"
 #include "core/abi/types.hpp"
-#include "core/util/rng.hpp"
 
 namespace ludex::agents::minimax {
 
@@ -36,7 +36,7 @@ struct TableEntry {
 
   Bound bound = Bound::kNone;  // kNone: not found
   std::uint32_t depth = 0;     // remaining plies of the search that wrote it, <= kMaxDepth
-  std::uint32_t flags = 0;     // 4 bits, meaning up to the search
+  std::uint32_t flags = 0;     // 2 bits, meaning up to the search
   std::int32_t value = 0;
   Move move = kNoMove;
 };
@@ -52,28 +52,27 @@ class TranspositionTable {
   [[nodiscard]] std::size_t size_bytes() const noexcept { return pages_.size(); }
 
   // A new search begins: what is stored so far is replaced first.
-  void new_generation() noexcept {
-    generation_ = (generation_ + 1) % kGenerations;
-    // An entry must not become young again. Rare enough to be cheap.
-    if (generation_ == 0) pages_.clear();
-  }
-  // As new_generation, and nothing stored so far will be found again. Takes no time: later keys are salted.
+  void new_generation() noexcept { generation_ = (generation_ + 1) % kGenerations; }
+  // Nothing stored so far will be found again, nor make a difference. Takes time only once in 15 times.
   void forget() noexcept {
-    new_generation();
-    salt_ = mix64(salt_) >> kKeyShift << kKeyShift;
+    generation_ = 0;
+    epoch_ = (epoch_ + 1) % kEpochs;
+    if (epoch_ != 0) return;
+    epoch_ = 1;
+    pages_.clear();
   }
 
   void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(&bucket(hash)); }
 
-  [[nodiscard]] TableEntry find(std::uint64_t position_hash) const noexcept {
-    const std::uint64_t hash = position_hash ^ salt_;
-    for (const Slot& slot : bucket(position_hash)) {
+  [[nodiscard]] TableEntry find(std::uint64_t hash) const noexcept {
+    const std::uint64_t wanted = head_of(hash);
+    for (const Slot& slot : bucket(hash)) {
       const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
       const std::uint64_t head = slot.head.load(std::memory_order_relaxed) ^ data;
-      if (head >> kKeyShift == hash >> kKeyShift && bound_of(head) != Bound::kNone) {
+      if (same(head, wanted) && bound_of(head) != Bound::kNone) {
         return {.bound = bound_of(head),
                 .depth = depth_of(head),
-                .flags = static_cast<std::uint32_t>(head >> 16) & 15U,
+                .flags = static_cast<std::uint32_t>(head >> kFlagShift) & 3U,
                 .value = static_cast<std::int32_t>(static_cast<std::uint32_t>(data >> 32)),
                 .move = Move{static_cast<std::uint32_t>(data)}};
       }
@@ -82,20 +81,21 @@ class TranspositionTable {
   }
 
   // Greater depths count as kMaxDepth. An entry without a move keeps the move known before.
-  void store(std::uint64_t position_hash, TableEntry entry) noexcept {
-    const std::uint64_t hash = position_hash ^ salt_;
-    Bucket& slots = bucket(position_hash);
+  void store(std::uint64_t hash, TableEntry entry) noexcept {
+    const std::uint64_t wanted = head_of(hash);
+    Bucket& slots = bucket(hash);
     Slot* victim = slots.data();
     std::uint64_t lowest = ~std::uint64_t{0};
     for (Slot& slot : slots) {
       const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
       const std::uint64_t head = slot.head.load(std::memory_order_relaxed) ^ data;
-      if (head >> kKeyShift == hash >> kKeyShift && bound_of(head) != Bound::kNone) {
+      if (same(head, wanted) && bound_of(head) != Bound::kNone) {
         if (entry.move == kNoMove) entry.move = Move{static_cast<std::uint32_t>(data)};
         victim = &slot;
         break;
       }
-      const std::uint64_t worth = bound_of(head) == Bound::kNone ? 0 : worth_of(head);
+      const bool empty = bound_of(head) == Bound::kNone || (head ^ wanted) & kEpochMask;
+      const std::uint64_t worth = empty ? 0 : worth_of(head);
       if (worth < lowest) {
         victim = &slot;
         lowest = worth;
@@ -103,8 +103,7 @@ class TranspositionTable {
     }
     const std::uint64_t data =
         std::uint64_t{static_cast<std::uint32_t>(entry.value)} << 32 | static_cast<std::uint32_t>(entry.move);
-    const std::uint64_t head = hash >> kKeyShift << kKeyShift | std::uint64_t{entry.flags & 15U} << 16 |
-                               generation_ << 12 |
+    const std::uint64_t head = wanted | std::uint64_t{entry.flags & 3U} << kFlagShift | generation_ << 12 |
                                std::uint64_t{static_cast<std::uint32_t>(entry.bound)} << 10 |
                                std::min(entry.depth, TableEntry::kMaxDepth);
     victim->data.store(data, std::memory_order_relaxed);
@@ -113,7 +112,11 @@ class TranspositionTable {
 
  private:
   static constexpr unsigned kKeyShift = 20;
-  static constexpr std::uint32_t kGenerations = 16;
+  static constexpr unsigned kEpochShift = 16;
+  static constexpr unsigned kFlagShift = 14;
+  static constexpr std::uint64_t kEpochs = 16;
+  static constexpr std::uint64_t kEpochMask = (kEpochs - 1) << kEpochShift;
+  static constexpr std::uint64_t kGenerations = 4;
 
   struct Slot {
     std::atomic<std::uint64_t> head;
@@ -122,6 +125,13 @@ class TranspositionTable {
   using Bucket = std::array<Slot, 4>;
   static_assert(sizeof(Bucket) == 64);
 
+  // What an entry of this position and epoch begins with.
+  [[nodiscard]] std::uint64_t head_of(std::uint64_t hash) const noexcept {
+    return hash >> kKeyShift << kKeyShift | epoch_ << kEpochShift;
+  }
+  [[nodiscard]] static constexpr bool same(std::uint64_t head, std::uint64_t wanted) noexcept {
+    return ((head ^ wanted) >> kEpochShift) == 0;
+  }
   [[nodiscard]] static constexpr Bound bound_of(std::uint64_t head) noexcept {
     return static_cast<Bound>(static_cast<std::uint32_t>(head >> 10) & 3U);
   }
@@ -135,12 +145,12 @@ class TranspositionTable {
   // Younger, then deeper, then the greater hash; more than 0.
   [[nodiscard]] std::uint64_t worth_of(std::uint64_t head) const noexcept {
     const std::uint64_t age = (generation_ - (head >> 12)) % kGenerations;
-    return (kGenerations - age) << 56 | std::uint64_t{depth_of(head)} << 46 | (head ^ salt_) >> kKeyShift;
+    return (kGenerations - age) << 56 | std::uint64_t{depth_of(head)} << 46 | head >> kKeyShift;
   }
 
   PageBlock pages_;  // zero bytes are empty slots
   std::uint64_t mask_ = 0;
-  std::uint64_t salt_ = 0;
+  std::uint64_t epoch_ = 1;
   std::uint64_t generation_ = 0;
 };
 

@@ -1,14 +1,9 @@
 // @ts-check
-// Curves over the plies of a game: what both agents thought of it, and what they spent.
-import { duration, h, replace, s, short, valueText } from "./dom.js";
+// Curves over the plies of a game: what both agents thought of it, and what they spent. Drawn by Chart.js.
+import { duration, h, short, valueText } from "./dom.js";
 
 /** @typedef {{move: string, short?: string, mover: number, opening?: boolean, value?: number, unit?: string, bound?: string,
  *   cpu_us?: number, wall_us?: number, nodes?: number, iterations?: number, depth?: number}} PlayedMove */
-
-const kWidth = 640;
-const kHeight = 170;
-const kBars = 56;
-const kLeft = 40;
 
 /**
  * A value on a scale from -1 to 1 on which units can stand beside each other: an expected result is what it is,
@@ -30,6 +25,24 @@ const kSpent = {
   depth: { of: (/** @type {PlayedMove} */ move) => move.depth ?? 0, text: String },
 };
 
+/** @type {Promise<any> | undefined} */
+let loading;
+/** Chart.js, asked for with the first chart; a page written by `ludex report --games` carries it. */
+function library() {
+  const known = /** @type {any} */ (window).Chart;
+  if (known !== undefined) return Promise.resolve(known);
+  loading ??= new Promise((resolve, reject) => {
+    const script = h("script", { src: "chart.min.js", load: () => resolve(/** @type {any} */ (window).Chart), error: () => {
+      loading = undefined;
+      reject(new Error("chart.min.js was not to be had"));
+    } });
+    document.head.append(script);
+  });
+  return loading;
+}
+
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+
 export class Chart {
   /** @param {{agents: string[], moves: PlayedMove[], onPly: (ply: number) => void}} options */
   constructor({ agents, moves, onPly }) {
@@ -37,79 +50,103 @@ export class Chart {
     this.moves = moves;
     this.onPly = onPly;
     this.ply = 0;
+    /** @type {any} Chart.js's */
+    this.drawn = null;
     this.spent = /** @type {keyof typeof kSpent} */ ("time");
     const kinds = /** @type {(keyof typeof kSpent)[]} */ (Object.keys(kSpent)).filter((kind) => moves.some((move) => kSpent[kind].of(move) > 0));
     if (kinds.length > 0 && !kinds.includes("time")) this.spent = kinds[0];
     const choice = h("select", { "aria-label": "What the bars show", change: () => {
       this.spent = /** @type {keyof typeof kSpent} */ (choice.value);
-      this.draw();
+      void this.draw();
     } }, ...kinds.map((kind) => h("option", { value: kind }, `${kind} a move`)));
-    this.place = h("div");
+    this.canvas = h("canvas", { role: "img", pointerleave: () => this.tell(this.ply) });
     this.words = h("p", { class: "chart-words" });
-    this.cursor = s("line", { class: "cursor", y1: 0, y2: kHeight + kBars });
     this.element = h("figure", { class: "chart" },
       h("figcaption", {}, h("span", { class: "key first" }, agents[0]), h("span", { class: "key second" }, agents[1]), kinds.length > 0 && choice),
-      this.place, this.words);
-    this.draw();
-  }
-
-  /** @param {number} ply */
-  x(ply) {
-    return kLeft + ((kWidth - kLeft - 6) * ply) / Math.max(1, this.moves.length);
-  }
-
-  draw() {
-    const units = [...new Set(this.moves.filter((move) => move.value !== undefined).map((move) => move.unit))];
-    const svg = s("svg", { viewBox: `0 0 ${kWidth} ${kHeight + kBars}`, role: "img",
-      "aria-label": `Values by ply for ${this.agents[0]} (above: better for the first player), and ${this.spent} a move` });
-    const y = (/** @type {number} */ v) => kHeight / 2 - v * (kHeight / 2 - 8);
-    const ticks = units.length === 1 && units[0] === "centi" ? [-800, -200, 0, 200, 800] : units.length === 1 && units[0] === "score" ? [-32, -8, 0, 8, 32] : [-1, -0.5, 0, 0.5, 1];
-    const unit = units.length === 1 ? units[0] : "expected";
-    for (const tick of ticks) {
-      const at = y(bent(tick, unit));
-      svg.append(s("line", { class: tick === 0 ? "axis" : "grid", x1: kLeft, x2: kWidth, y1: at, y2: at }),
-        s("text", { class: "tick", x: kLeft - 5, y: at + 4 }, unit === "centi" ? String(tick / 100) : String(tick)));
-    }
-    for (const seat of [0, 1]) {
-      const points = [];
-      for (const [i, move] of this.moves.entries()) {
-        if (move.mover !== seat || move.value === undefined || move.bound === "none") continue;
-        points.push(`${this.x(i + 1).toFixed(1)},${y(bent(move.value, move.unit) * (seat === 0 ? 1 : -1)).toFixed(1)}`);
-      }
-      if (points.length === 0) continue;
-      const look = seat === 0 ? "first" : "second";
-      svg.append(s("polyline", { class: `curve ${look}`, points: points.join(" ") }));
-      if (points.length < 120) for (const point of points) {
-        const [cx, cy] = point.split(",");
-        svg.append(s("circle", { class: `dot ${look}`, cx, cy, r: 2 }));
-      }
-    }
-    const kind = kSpent[this.spent];
-    const most = Math.max(...this.moves.map(kind.of), 1e-12);
-    const width = Math.max(0.8, Math.min(8, (this.x(1) - this.x(0)) * 0.8));
-    for (const [i, move] of this.moves.entries()) {
-      const height = (kind.of(move) / most) * (kBars - 10);
-      if (height <= 0) continue;
-      svg.append(s("rect", { class: `bar ${move.mover === 0 ? "first" : "second"}`, x: this.x(i + 1) - width / 2, y: kHeight + kBars - height, width, height }));
-    }
-    svg.append(s("text", { class: "tick", x: kLeft - 5, y: kHeight + 14 }, kind.text(most)), this.cursor);
-    const plyAt = (/** @type {PointerEvent} */ event) => {
-      const box = svg.getBoundingClientRect();
-      const at = ((event.clientX - box.left) / box.width) * kWidth;
-      return Math.max(0, Math.min(this.moves.length, Math.round(((at - kLeft) / (kWidth - kLeft - 6)) * this.moves.length)));
+      h("div", { class: "canvas" }, this.canvas), this.words);
+    const repaint = () => {
+      if (this.element.isConnected) void this.draw();
+      else dark.removeEventListener("change", repaint);
     };
-    svg.addEventListener("click", (event) => this.onPly(plyAt(/** @type {PointerEvent} */ (event))));
-    svg.addEventListener("pointermove", (event) => this.tell(plyAt(/** @type {PointerEvent} */ (event))));
-    svg.addEventListener("pointerleave", () => this.tell(this.ply));
-    replace(this.place, svg);
-    this.at(this.ply);
+    dark.addEventListener("change", repaint);
+    this.tell(0);
+    void this.draw();
+  }
+
+  async draw() {
+    this.canvas.setAttribute("aria-label", `Values by ply for ${this.agents[0]} (above: better for the first player), and ${this.spent} a move`);
+    let ChartJs;
+    try {
+      ChartJs = await library();
+    } catch (error) {
+      this.words.textContent = `No chart: ${error instanceof Error ? error.message : error}`;
+      return;
+    }
+    // Laid out and coloured by what it stands in, so after that.
+    await new Promise(requestAnimationFrame);
+    if (!this.element.isConnected) return;
+    this.drawn?.destroy();
+    this.drawn = new ChartJs(this.canvas, this.#description());
+  }
+
+  #description() {
+    const styles = getComputedStyle(this.element);
+    const colour = (/** @type {string} */ name) => styles.getPropertyValue(`--${name}`).trim();
+    const units = [...new Set(this.moves.filter((move) => move.value !== undefined).map((move) => move.unit))];
+    const unit = units.length === 1 ? units[0] : "expected";
+    const steps = unit === "centi" ? [-800, -200, 0, 200, 800] : unit === "score" ? [-32, -8, 0, 8, 32] : [-1, -0.5, 0, 0.5, 1];
+    const kind = kSpent[this.spent];
+    const seats = [["first", 1], ["second", -1]];
+    const curves = seats.map(([look, sign], seat) => ({
+      type: "line", label: this.agents[seat], borderColor: colour(String(look)), backgroundColor: colour(String(look)), borderWidth: 1.8, pointRadius: this.moves.length < 240 ? 2 : 0,
+      data: this.moves.flatMap((move, i) => (move.mover !== seat || move.value === undefined || move.bound === "none" ? [] : [{ x: i + 1, y: bent(move.value, move.unit) * Number(sign) }])),
+    }));
+    const width = Math.max(1, Math.min(8, (0.8 * this.canvas.clientWidth) / Math.max(1, this.moves.length)));
+    const bars = seats.map(([look], seat) => ({
+      type: "bar", label: `${this.agents[seat]}: ${this.spent}`, backgroundColor: colour(String(look)), yAxisID: "spent", grouped: false, barThickness: width,
+      data: this.moves.flatMap((move, i) => (move.mover === seat && kind.of(move) > 0 ? [{ x: i + 1, y: kind.of(move) }] : [])),
+    }));
+    const most = Math.max(...this.moves.map(kind.of), 1e-12);
+    const text = { color: colour("soft"), font: { size: 11 } };
+    const grid = { color: (/** @type {any} */ line) => colour(line.tick?.value === 0 ? "line" : "hair"), borderColor: colour("line"), drawTicks: false };
+    const at = (/** @type {any} */ event, /** @type {any} */ chart) =>
+      Math.max(0, Math.min(this.moves.length, Math.round(chart.scales.x.getValueForPixel(event.x))));
+    return {
+      data: { datasets: [...curves, ...bars] },
+      options: {
+        animation: false, maintainAspectRatio: false, layout: { padding: { top: 4, right: 4 } },
+        events: ["mousemove", "click", "touchstart", "touchmove"],
+        onHover: (/** @type {any} */ event, /** @type {any} */ _, /** @type {any} */ chart) => this.tell(at(event, chart)),
+        onClick: (/** @type {any} */ event, /** @type {any} */ _, /** @type {any} */ chart) => this.onPly(at(event, chart)),
+        plugins: { legend: { display: false }, tooltip: { enabled: false } },
+        scales: {
+          x: { type: "linear", min: 0, max: Math.max(1, this.moves.length + 0.5), offset: false, grid: { display: false }, ticks: { ...text, precision: 0, maxRotation: 0, includeBounds: false } },
+          spent: { min: 0, max: 1.3 * most, stack: "plies", stackWeight: 1, grid, ticks: { ...text, callback: (/** @type {number} */ value) => (value > 0 ? kind.text(value) : "") },
+            afterBuildTicks: (/** @type {any} */ axis) => { axis.ticks = [{ value: 0 }, { value: most }]; } },
+          y: { min: -1.06, max: 1.06, stack: "plies", stackWeight: 3, grid, ticks: { ...text, callback: (/** @type {number} */ _, /** @type {number} */ i) => (unit === "centi" ? String(steps[i] / 100) : String(steps[i])) },
+            afterBuildTicks: (/** @type {any} */ axis) => { axis.ticks = steps.map((step) => ({ value: bent(step, unit) })); } },
+        },
+      },
+      plugins: [{ id: "cursor", afterDatasetsDraw: (/** @type {any} */ chart) => {
+        const x = chart.scales.x.getPixelForValue(this.ply);
+        const pen = chart.ctx;
+        pen.save();
+        pen.strokeStyle = colour("ink");
+        pen.globalAlpha = 0.6;
+        pen.setLineDash([3, 3]);
+        pen.beginPath();
+        pen.moveTo(x, chart.scales.y.top);
+        pen.lineTo(x, chart.scales.spent.bottom);
+        pen.stroke();
+        pen.restore();
+      } }],
+    };
   }
 
   /** @param {number} ply */
   at(ply) {
     this.ply = ply;
-    this.cursor.setAttribute("x1", String(this.x(ply)));
-    this.cursor.setAttribute("x2", String(this.x(ply)));
+    this.drawn?.draw();
     this.tell(ply);
   }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "games/experiments/lud/coverage.hpp"
 #include "games/lud/description.hpp"
 #include "games/lud/native/library.hpp"
 
@@ -80,8 +81,11 @@ void check_folder(const ExperimentTask& task, const fs::path& folder, const std:
 
 std::span<const ParamSpec> CheckExperiment::parameters() {
   static const std::array specs{
-      params::text("path", "", "a description, or a folder of them (with what is below it)"),
-      params::text("definitions", "", "folder of the definitions (.def) that descriptions use by name"),
+      params::text(
+          "path", "",
+          "a description, a folder of them (with what is below it), or a catalogue of ludemes (.csv)"),
+      params::text("definitions", "",
+                   "folder of the definitions (.def) that descriptions use by name, or Ludii's .jar"),
       params::boolean("compile", false, "compile what can be played, so that no game waits for it"),
   };
   return specs;
@@ -91,6 +95,7 @@ Result<void> CheckExperiment::run(const ExperimentTask& task, TextSink& out) {
   const fs::path path = task.values.text("path");
   const std::string& definitions = task.values.text("definitions");
   if (!fs::exists(path)) return Error{"there is no file or folder '" + path.string() + "'"};
+  if (path.extension() == ".csv") return report_coverage(path, out);
   if (fs::is_directory(path)) {
     check_folder(task, path, definitions, out);
     return {};

@@ -18,18 +18,23 @@ struct Radial {
 };
 
 class Topology {
+  using Lists = std::vector<std::vector<std::int16_t>>;
+
  public:
   Topology(const Graph& graph, SiteType type);
 
   [[nodiscard]] int size() const { return static_cast<int>(points.size()); }
 
-  // The neighbours of a site in a direction, or of a kind (Absolute).
+  // The neighbours of a site in a direction, or of a kind (Absolute); none of what is no site.
   [[nodiscard]] const std::vector<std::int16_t>& steps(int direction, int site) const {
-    return steps_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(site)];
+    const Lists& lists = steps_[static_cast<std::size_t>(direction)];
+    return static_cast<std::size_t>(site) < lists.size() ? lists[static_cast<std::size_t>(site)] : no_steps_;
   }
   // The lines from a site in a direction, or of a kind.
   [[nodiscard]] const std::vector<Radial>& radials(int direction, int site) const {
-    return radials_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(site)];
+    const auto& lists = radials_[static_cast<std::size_t>(direction)];
+    return static_cast<std::size_t>(site) < lists.size() ? lists[static_cast<std::size_t>(site)]
+                                                         : no_radials_;
   }
   // The direction from a site to a neighbour (Absolute below kConcrete), or -1.
   [[nodiscard]] int direction_to(int from, int to) const;
@@ -62,7 +67,8 @@ class Topology {
   void find_outline(const Graph& graph, SiteType type);
   void find_phases();
 
-  using Lists = std::vector<std::vector<std::int16_t>>;
+  std::vector<std::int16_t> no_steps_;  // of what is no site of this kind
+  std::vector<Radial> no_radials_;
   std::array<Lists, kDirections> steps_;
   std::array<std::vector<std::vector<Radial>>, kDirections> radials_;
   std::array<std::vector<int>, kDirections> supported_;

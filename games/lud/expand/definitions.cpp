@@ -55,4 +55,19 @@ Result<void> Definitions::add_folder(const std::filesystem::path& folder, Source
   return {};
 }
 
+Result<void> Definitions::add_archive(const Archive& archive, Sources& sources) {
+  std::vector<const Archive::Member*> files;
+  for (const Archive::Member& member : archive.members()) {
+    if (member.name.ends_with(".def")) files.push_back(&member);
+  }
+  std::sort(files.begin(), files.end(), [](const auto* a, const auto* b) { return a->name < b->name; });
+  for (const Archive::Member* file : files) {
+    auto text = archive.read(*file);
+    if (!text) return Error{text.error()};
+    const Source* source = sources.add(file->name, std::move(*text));
+    if (auto added = add_all(*source, sources); !added) return added;
+  }
+  return {};
+}
+
 }  // namespace ludex::games::lud

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/util/result.hpp"
+#include "games/lud/parse/archive.hpp"
 #include "games/lud/parse/token.hpp"
 
 namespace ludex::games::lud {
@@ -20,6 +21,9 @@ class Definitions {
   Result<void> add_all(const Source& source, const Sources& sources);
   // Adds those of every .def file in a folder and below it, in the order of their paths.
   Result<void> add_folder(const std::filesystem::path& folder, Sources& sources);
+
+  // Adds those of every .def file of an archive, in the same order.
+  Result<void> add_archive(const Archive& archive, Sources& sources);
 
   [[nodiscard]] const Tokens* find(const std::string& name) const {
     const auto found = bodies_.find(name);

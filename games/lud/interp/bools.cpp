@@ -142,7 +142,8 @@ void resolve_event(Node& n, Compiler& c) {
   n.imm = c.event(n.kid(0).text());
 }
 bool triggered(const Node& n, Eval& e) {
-  return (e.head().triggered >> (n.imm * 4 + n.i(1, e) - 1) & 1U) != 0;
+  const int player = n.i(1, e);
+  return player >= 1 && player <= e.p.players && (e.head().triggered >> (n.imm * 4 + player - 1) & 1U) != 0;
 }
 
 void resolve_proposal(Node& n, Compiler& c) {

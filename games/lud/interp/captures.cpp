@@ -177,16 +177,18 @@ void directional(const Node& n, Eval& e) {
 }
 
 const Row kRows[] = {
-    {"(custodial [from] [directions] [between] [to] [then])", Type::kMoves, custodial},
-    {"(surround [from] [directions] [between] [to] [except:int] [then])", Type::kMoves, surround},
+    {"(custodial [from] [directions] [between] [to] [then])", Type::kMoves, custodial, from_one_site},
+    {"(surround [from] [directions] [between] [to] [except:int] [then])", Type::kMoves, surround,
+     from_one_site},
     {"(enclose [from] [directions] [between] [numException:int] [then])", Type::kMoves, enclose,
-     +[](Node& n, Compiler&) {
+     +[](Node& n, Compiler& c) {
+       from_one_site(n, c);
        if (n.has(2) && n.kid(2).has(3) &&
            n.kid(2).kid(3).tree->to_text().find("(is Empty") != std::string::npos)
          Compiler::fail(n, "enclosing empty sites is not implemented");
      }},
-    {"(intervene [from] [directions] [to] [then])", Type::kMoves, intervene},
-    {"(directional [from] [directions] [to] [then])", Type::kMoves, directional},
+    {"(intervene [from] [directions] [to] [then])", Type::kMoves, intervene, from_one_site},
+    {"(directional [from] [directions] [to] [then])", Type::kMoves, directional, from_one_site},
 };
 
 }  // namespace

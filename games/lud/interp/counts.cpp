@@ -114,14 +114,22 @@ int count_liberties(const Node& n, Eval& e) {
   return population(free, e.L.words);
 }
 
-// (count Steps [type] [relation] from to)
+// (count Steps [type] [relation] from to): to the nearest, of several.
 int count_steps(const Node& n, Eval& e) {
   const int start = n.i(2, e);
-  const int goal = n.i(3, e);
   const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
-  if (start < 0 || goal < 0 || start >= board.size() || goal >= board.size()) return kOff;
+  const Words goals(e);
+  if (n.kid(3).type == Type::kInt) {
+    const int goal = n.i(3, e);
+    if (goal < 0 || goal >= board.size()) return kOff;
+    clear(goals, e.L.words);
+    set(goals, goal);
+  } else {
+    n.r(3, e, goals);
+  }
+  if (start < 0 || start >= board.size()) return kOff;
   const int kind = n.imm_or(1, static_cast<int>(Absolute::kAdjacent));
-  if (start == goal) return 0;
+  if (test(goals, start)) return 0;
   const Words seen(e);
   clear(seen, e.L.words);
   set(seen, start);
@@ -132,7 +140,7 @@ int count_steps(const Node& n, Eval& e) {
     const int end = tail;
     for (; begin < end; ++begin) {
       for (const int next : board.steps(kind, queue[begin])) {
-        if (next == goal) return distance;
+        if (test(goals, next)) return distance;
         if (test(seen, next)) continue;
         set(seen, next);
         queue[tail++] = static_cast<std::int16_t>(next);
@@ -213,7 +221,7 @@ const Row kRows[] = {
     {"(no Pieces [role] [string] [in:region])", Type::kBool, no_pieces},
     {"(count Groups [directions] [if:bool] [min:int])", Type::kInt, count_groups},
     {"(count Liberties [directions] [at:int] [if:bool])", Type::kInt, count_liberties},
-    {"(count Steps [sitetype] [absolute] int int)", Type::kInt, count_steps, site_type_at<0>},
+    {"(count Steps [sitetype] [absolute] int int|region)", Type::kInt, count_steps, site_type_at<0>},
     {"(count Value int in:ints)", Type::kInt, count_value},
     {"(sizes Group role [directions])", Type::kInts, group_sizes},
     {"(size Group at:int [directions] [if:bool])", Type::kInt, group_size},

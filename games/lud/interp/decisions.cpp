@@ -6,6 +6,23 @@
 
 namespace ludex::games::lud {
 
+void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int to_type) {
+  const std::size_t end = e.mark();
+  e.push(from, to, to_type);
+  e.act({.kind = ActionKind::kMove,
+         .type = static_cast<std::uint8_t>(from_type),
+         .site = static_cast<std::int16_t>(from),
+         .to = static_cast<std::int16_t>(to),
+         .to_type = static_cast<std::uint8_t>(to_type),
+         .state = -1});
+  if (end != begin) {
+    Mv move = e.ws.moves.back();
+    e.merge_into(move, begin, end);
+    e.truncate(begin);
+    e.ws.moves.push_back(move);
+  }
+}
+
 namespace {
 
 // The arguments of (from ...), (to ...), (between ...) and (apply ...), by the order of their signatures
@@ -72,24 +89,6 @@ void effect_of(const Node* apply, Eval& e) {
 }
 void effect_without_condition(const Node* apply, Eval& e) {
   if (apply != nullptr && apply->has(apply_arg::kEffect)) apply->m(apply_arg::kEffect, e);
-}
-
-// Adds the move of a piece: first the effects appended from `begin` on, then the way itself.
-void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int to_type) {
-  const std::size_t end = e.mark();
-  e.push(from, to, to_type);
-  e.act({.kind = ActionKind::kMove,
-         .type = static_cast<std::uint8_t>(from_type),
-         .site = static_cast<std::int16_t>(from),
-         .to = static_cast<std::int16_t>(to),
-         .to_type = static_cast<std::uint8_t>(to_type),
-         .state = -1});
-  if (end != begin) {
-    Mv move = e.ws.moves.back();
-    e.merge_into(move, begin, end);
-    e.truncate(begin);
-    e.ws.moves.push_back(move);
-  }
 }
 
 const Node* kid_or_null(const Node& n, std::size_t k) {
@@ -338,7 +337,8 @@ template <class F>
 void for_each_piece(const Node& piece, int owner, Eval& e, F&& f) {
   const auto one = [&](const Node& which) {
     if (which.type != Type::kString) {
-      f(which.fn.as_int(which, e));
+      const int found = which.fn.as_int(which, e);
+      if (e.is_piece(found)) f(found);
       return;
     }
     int found = e.p.component(which.text());
@@ -410,12 +410,21 @@ void remove(const Node& n, Eval& e) {
   const int type = n.imm;
   for_each_of(n, 1, kOff, e, [&](int at) {
     if (!e.in_range(type, at) || e.is_empty(type, at)) return;
+    if (n.has(3)) {
+      const int left = e.count(e.index(type, at)) - n.i(3, e);
+      e.push(at, at, type);
+      e.act({.kind = left > 0 ? ActionKind::kSetCount : ActionKind::kRemove,
+             .type = static_cast<std::uint8_t>(type),
+             .site = static_cast<std::int16_t>(at),
+             .what = left});
+      return;
+    }
     e.push(at, at, type);
     e.act({.kind = n.has(2) ? ActionKind::kRemoveLater : ActionKind::kRemove,
            .type = static_cast<std::uint8_t>(type),
            .site = static_cast<std::int16_t>(at)});
   });
-  e.attach(kid_or_null(n, 3), first);
+  e.attach(kid_or_null(n, 4), first);
 }
 
 // (move Select from [to] [then])
@@ -437,6 +446,7 @@ void select(const Node& n, Eval& e) {
     }
     const Saved saved(e.to);
     for_each_of(*to, to_arg::kSites, e.to, e, [&](int at) {
+      if (!e.in_range(to_type, at)) return;
       e.to = at;
       if (to->has(to_arg::kIf) && !to->b(to_arg::kIf, e)) return;
       add_select(from, at);
@@ -523,6 +533,15 @@ void message(const Node& n, Eval& e) {
 }
 void resolve_message(Node& n, Compiler& c) {
   n.imm = c.proposal(n.kid(0).text());
+  if (n.imm >= 7) Compiler::fail(n, "more than 7 proposals are not implemented");
+}
+
+// (move Swap Players role role [then]): the seats change colours.
+void swap_players(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  e.push(kOff, kOff, e.own()).special = kSwapMove;
+  e.act({.kind = ActionKind::kSwap});
+  e.attach(kid_or_null(n, 2), first);
 }
 
 // (move Swap Pieces [site] [site] [then])
@@ -540,9 +559,14 @@ void swap_pieces(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), first);
 }
 
+void resolve_site_type(Node& n, Compiler& c) {
+  if (n.has(0)) c.uses(n, n.kid(0).imm);
+}
 void resolve_remove(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
   if (n.has(2)) c.needs_to_clear();
+  if (n.has(3)) c.needs_count();
+  if (n.has(2) && n.has(3)) Compiler::fail(n, "to remove a number of pieces later is not implemented");
 }
 void resolve_piece(Node& n, Compiler& c) {
   if (n.has(1)) c.needs_state();
@@ -562,8 +586,8 @@ void range_kind(Node& n, Compiler&) {
 }
 
 const Row kRows[] = {
-    {"(from [sitetype] [region|int] [if:bool])", Type::kFrom},
-    {"(to [sitetype] [region|int] [if:bool] [apply])", Type::kTo},
+    {"(from [sitetype] [region|int] [if:bool])", Type::kFrom, nullptr, resolve_site_type},
+    {"(to [sitetype] [region|int] [if:bool] [apply])", Type::kTo, nullptr, resolve_site_type},
     {"(between [before:int] [range] [after:int] [if:bool] [apply])", Type::kBetween},
     {"(apply [if:bool] [moves])", Type::kApply},
     {"(then moves)", Type::kThen},
@@ -587,8 +611,10 @@ const Row kRows[] = {
     {"(add [piece] [to] [count:int] [then])", Type::kMoves, add},
     {"(move Claim [piece] [to] [count:int] [then])", Type::kMoves, add},
     {"(claim [piece] [to] [count:int] [then])", Type::kMoves, add},
-    {"(move Remove [sitetype] region|int [at:'EndOfTurn'] [then])", Type::kMoves, remove, resolve_remove},
-    {"(remove [sitetype] region|int [at:'EndOfTurn'] [then])", Type::kMoves, remove, resolve_remove},
+    {"(move Remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])", Type::kMoves, remove,
+     resolve_remove},
+    {"(remove [sitetype] region|int [at:'EndOfTurn'] [count:int] [then])", Type::kMoves, remove,
+     resolve_remove},
     {"(move Select from [to] [then])", Type::kMoves, select},
     {"(move Promote [sitetype] [int] piece [role] [then])", Type::kMoves, promote, site_type_at<0>},
     {"(promote [sitetype] [int] piece [role] [then])", Type::kMoves, promote, site_type_at<0>},
@@ -598,6 +624,11 @@ const Row kRows[] = {
     {"(move Propose string [then])", Type::kMoves, message<ActionKind::kPropose>, resolve_message},
     {"(move Vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
     {"(vote string [then])", Type::kMoves, message<ActionKind::kVote>, resolve_message},
+    {"(move Swap Players role role [then])", Type::kMoves, swap_players,
+     +[](Node& n, Compiler& c) {
+       if (c.program().players != 2)
+         Compiler::fail(n, "swaps among more than two players are not implemented");
+     }},
     {"(move Swap Pieces [int] [int] [then])", Type::kMoves, swap_pieces},
 };
 

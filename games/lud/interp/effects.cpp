@@ -44,8 +44,9 @@ void of_player(const Node& n, Eval& e) {
   const int value = n.i(1, e);
   const auto role = static_cast<Role>(n.kid(0).imm);
   const bool everyone = n.kid(0).type == Type::kRole && (role == Role::kEach || role == Role::kAll);
+  const int who = n.kid(0).type == Type::kPlayerOf ? n.kid(0).i(0, e) : n.i(0, e);
   for (int q = 1; q <= e.p.players; ++q) {
-    if (!everyone && q != n.i(0, e)) continue;
+    if (!everyone && q != who) continue;
     push_action(e, {.kind = kind, .player = static_cast<std::int8_t>(q), .what = value});
   }
   e.attach(kid_or_null(n, 2), first);
@@ -142,6 +143,11 @@ void forget(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), e.mark() - 1);
 }
 
+// (remember State): what stands on the board. The history of such games is what they remember.
+void remember_state(const Node& n, Eval& e) {
+  push_action(e, {.kind = ActionKind::kRememberState});
+  e.attach(kid_or_null(n, 0), e.mark() - 1);
+}
 void note(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   push_action(e, {.kind = ActionKind::kNote});
@@ -179,15 +185,16 @@ const Row kRows[] = {
     {"(set Count [sitetype] at:int int [then])", Type::kMoves, set_at_site<ActionKind::kSetCount>,
      resolve_count},
     {"(set Value role int [then])", Type::kMoves, of_player<ActionKind::kSetPlayerValue>},
-    {"(set Score role int [then])", Type::kMoves, of_player<ActionKind::kSetScore>, resolve_score},
-    {"(addScore role int [then])", Type::kMoves, of_player<ActionKind::kAddScore>, resolve_score},
+    {"(set Score role|playerof int [then])", Type::kMoves, of_player<ActionKind::kSetScore>, resolve_score},
+    {"(addScore role|playerof int [then])", Type::kMoves, of_player<ActionKind::kAddScore>, resolve_score},
     {"(set Counter [int] [then])", Type::kMoves, set_counter},
     {"(set Pending [int|region] [then])", Type::kMoves, set_pending},
     {"(set Var [string] int [then])", Type::kMoves, set_variable, resolve_variable},
     {"(set NextPlayer playerof [then])", Type::kMoves, set_next_player},
     {"(moveAgain [then])", Type::kMoves, move_again},
-    {"(trigger string role [then])", Type::kMoves, trigger, resolve_event},
+    {"(trigger string role|int [then])", Type::kMoves, trigger, resolve_event},
     {"(remember Value [string] int|region [unique:bool] [then])", Type::kMoves, remember, resolve_memory},
+    {"(remember State [then])", Type::kMoves, remember_state, +[](Node&, Compiler& c) { c.needs_history(); }},
     {"(forget Value [string] 'All' [then])", Type::kMoves, forget_all, resolve_forget},
     {"(forget Value [string] int [then])", Type::kMoves, forget, resolve_forget},
     {"(note string [to:role] [then])", Type::kMoves, note},

@@ -44,6 +44,8 @@ enum class ActionKind : std::uint8_t {
   kMoveCount,
   kClaim,
   kSwapPieces,
+  kSown,
+  kRememberState,
 };
 
 struct Action {
@@ -106,8 +108,16 @@ struct Workspace {
   std::vector<std::vector<std::uint64_t>> states;  // copies of positions
   std::size_t states_used = 0;
   bool shared = false;  // whether two moves of the list may have their sites in common
+  // Rules that look ahead from positions they look ahead to come to no end, or to none in a lifetime.
+  std::uint32_t looks = 0;  // ahead, since the list of moves or the ply was begun
+  int nested = 0;           // moves of pieces that ask for the moves of pieces
+  bool endless = false;     // one of them went too far: what was found since then means nothing
   static Workspace& of_thread();
 };
+
+inline constexpr std::size_t kWordsDeep = 4096;  // regions at a time
+inline constexpr int kDeepest = 60;
+inline constexpr std::uint32_t kMostLooks = 20'000'000;
 
 class Eval {
  public:
@@ -147,14 +157,33 @@ class Eval {
   int existence_only = 0;
   bool tries_later = false;  // see Program
 
+  // Whether to look no further ahead. The limits are far beyond what games that end need.
+  [[nodiscard]] bool too_far() const {
+    if (depth > kDeepest || ws.looks > kMostLooks || ws.nested > kDeepest) ws.endless = true;
+    return ws.endless;
+  }
+  void begin_looking() const {
+    if (depth != 0) return;
+    ws.looks = 0;
+    ws.nested = 0;
+    ws.endless = false;
+  }
+
   [[nodiscard]] Head& head() const { return *reinterpret_cast<Head*>(s); }
   [[nodiscard]] int mover() const { return head().mover; }
 
   // Sites. `type` is that of the ludeme; sites of hands are the board's own.
+  // The last index, L.sites, is of no site: what is there is empty and stays so.
   [[nodiscard]] int index(int type, int at) const {
-    const int own = static_cast<int>(p.site_type);
-    return at + L.base[static_cast<std::size_t>(
-                    at >= p.first_hand || L.base[static_cast<std::size_t>(type)] < 0 ? own : type)];
+    const auto k = static_cast<std::size_t>(type_here(type, at));
+    return static_cast<unsigned>(at) < static_cast<unsigned>(L.size[k]) ? at + L.base[k] : L.sites;
+  }
+  [[nodiscard]] int type_here(int type, int at) const {
+    return at >= p.first_hand || L.base[static_cast<std::size_t>(type)] < 0 ? static_cast<int>(p.site_type)
+                                                                            : type;
+  }
+  [[nodiscard]] bool is_piece(int what) const {
+    return what > 0 && what < static_cast<int>(p.components.size());
   }
   [[nodiscard]] int own() const { return static_cast<int>(p.site_type); }
   [[nodiscard]] int what(int i) const {

@@ -1,5 +1,6 @@
 // Numbers.
 #include <algorithm>
+#include <numeric>
 
 #include "games/lud/interp/tables.hpp"
 
@@ -9,6 +10,12 @@ namespace {
 
 int imm(const Node& n, Eval&) {
   return n.imm;
+}
+
+// (last To [afterConsequence:bool]): with it, where the consequents ended: the last hole sown.
+int last_to(const Node& n, Eval& e) {
+  const Head& h = e.head();
+  return n.has(0) && h.last_sown >= 0 && n.b(0, e) ? h.last_sown : h.last_to;
 }
 
 // (mapEntry [name] key)
@@ -211,10 +218,14 @@ int region_site(const Node& n, Eval& e) {
   return found;
 }
 
+// Numbers stay below those that a text of a position takes.
+int limited(std::int64_t value) {
+  return static_cast<int>(std::clamp<std::int64_t>(value, -2'000'000'000, 2'000'000'000));
+}
 int sum_of(const Node& n, Eval& e) {
-  int sum = 0;
+  std::int64_t sum = 0;
   for (const Node* kid : n.kid(0).kids) sum += kid->fn.as_int(*kid, e);
-  return sum;
+  return limited(sum);
 }
 int divide(const Node& n, Eval& e) {
   const int by = n.i(1, e);
@@ -227,7 +238,10 @@ int remainder(const Node& n, Eval& e) {
 int power(const Node& n, Eval& e) {
   std::int64_t value = 1;
   const int base = n.i(0, e);
-  for (int k = n.i(1, e); k > 0; --k) value = std::clamp<std::int64_t>(value * base, -kInfinity, kInfinity);
+  // What is 0, 1 or -1 does not grow, the rest is past the largest number soon.
+  const int exponent = n.i(1, e);
+  for (int k = exponent > 64 ? 64 + exponent % 2 : exponent; k > 0; --k)
+    value = std::clamp<std::int64_t>(value * base, -kInfinity, kInfinity);
   return static_cast<int>(value);
 }
 
@@ -256,6 +270,24 @@ void array_of(const Node& n, Eval& e, std::vector<int>& out) {
   const Words region(e);
   n.r(0, e, region);
   for_each_site(region.get(), e.L.words, [&](int at) { out.push_back(at); });
+}
+// (results from:sites to:sites value): the value for every pair of them.
+void results(const Node& n, Eval& e, std::vector<int>& out) {
+  const auto each = [&](std::size_t k, int& iterator, auto&& f) {
+    const Saved saved(iterator);
+    if (n.kid(k).type == Type::kInt) {
+      iterator = n.i(k, e);
+      if (iterator >= 0) f();
+      return;
+    }
+    const Words region(e);
+    n.r(k, e, region);
+    for_each_site(region.get(), e.L.words, [&](int at) {
+      iterator = at;
+      f();
+    });
+  };
+  each(0, e.from, [&] { each(1, e.to, [&] { out.push_back(n.i(2, e)); }); });
 }
 void unite_values(const Node& n, Eval& e, std::vector<int>& out) {
   out = numbers(n, 0, e);
@@ -291,7 +323,7 @@ const Row kRows[] = {
     {"(mover)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().mover; }},
     {"(next)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().next; }},
     {"(prev)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().prev; }},
-    {"(last To)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().last_to; }},
+    {"(last To [afterConsequence:bool])", Type::kInt, last_to},
     {"(last From)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().last_from; }},
     {"(counter)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().counter; }},
     {"(var [string])", Type::kInt, +[](const Node& n, Eval& e) -> int { return e.variables(n.imm); },
@@ -321,13 +353,21 @@ const Row kRows[] = {
     {"(where string role)", Type::kInt, where, resolve_id},
     {"(trackSite Move [from:int] [role] [string] [steps:int])", Type::kInt, track_move, resolve_track},
     {"(regionSite region index:int)", Type::kInt, region_site},
-    {"(+ int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) + n.i(1, e); }, nullptr,
+    {"(+ int int)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} + n.i(1, e)); }, nullptr,
      true},
     {"(+ {int})", Type::kInt, sum_of},
-    {"(- int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) - n.i(1, e); }, nullptr,
+    {"(+ ints)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int {
+       const auto values = numbers(n, 0, e);
+       return limited(std::accumulate(values.begin(), values.end(), std::int64_t{0}));
+     }},
+    {"(- int int)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} - n.i(1, e)); }, nullptr,
      true},
     {"(- int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return -n.i(0, e); }, nullptr, true},
-    {"(* int int)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e) * n.i(1, e); }, nullptr,
+    {"(* int int)", Type::kInt,
+     +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} * n.i(1, e)); }, nullptr,
      true},
     {"(/ int int)", Type::kInt, divide, nullptr, true},
     {"(% int int)", Type::kInt, remainder, nullptr, true},
@@ -360,6 +400,7 @@ const Row kRows[] = {
     {"(if bool int [int])", Type::kInt,
      +[](const Node& n, Eval& e) -> int { return n.b(0, e) ? n.i(1, e) : n.i_or(2, e, kOff); }},
     {"(array region)", Type::kInts, array_of},
+    {"(results from:int|region to:int|region int)", Type::kInts, results},
     {"(union ints ints)", Type::kInts, unite_values},
     {"(difference ints ints)", Type::kInts, subtract_values},
     {"(intersection ints ints)", Type::kInts, intersect_values},

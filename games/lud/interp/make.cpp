@@ -140,7 +140,8 @@ void Eval::apply_action(const Action& a) {
       h.score[static_cast<std::size_t>(a.player)] = a.what;
       return;
     case ActionKind::kAddScore:
-      h.score[static_cast<std::size_t>(a.player)] += a.what;
+      h.score[static_cast<std::size_t>(a.player)] = static_cast<std::int32_t>(std::clamp<std::int64_t>(
+          std::int64_t{h.score[static_cast<std::size_t>(a.player)]} + a.what, -2'000'000'000, 2'000'000'000));
       return;
     case ActionKind::kSetPlayerValue:
       h.value[static_cast<std::size_t>(a.player)] = a.what;
@@ -191,6 +192,13 @@ void Eval::apply_action(const Action& a) {
       set_cell(a.to_type, a.to, pieces[0], counts[0], states[0], 0, 0);
       return;
     }
+    case ActionKind::kRememberState:
+      if (static_cast<int>(h.history) < L.history_size)
+        reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = position_hash();
+      return;
+    case ActionKind::kSown:
+      h.last_sown = a.site;
+      return;
     case ActionKind::kPass:
     case ActionKind::kSelect:
     case ActionKind::kNote:
@@ -218,6 +226,7 @@ void Eval::make(std::size_t move_index) {
   for (std::uint32_t a = 0; a < move.count; ++a) apply_action(Action(ws.actions[move.first + a]));
   h.last_from = move.from;
   h.last_to = move.to;
+  h.last_sown = kOff;
   h.last_type = static_cast<std::int8_t>(move.type);
   if (L.has_visited && move.from >= 0) {
     set(words_at(L.visited, 0), move.from);

@@ -72,6 +72,8 @@ void priority_two(const Node& n, Eval& e) {
 
 // (forEach Piece [name|{names}] [moves] [role] [then]): of the pieces on the board.
 void for_each_piece(const Node& n, Eval& e) {
+  if (e.too_far()) return;
+  ++e.ws.nested;
   const std::size_t first = e.mark();
   const auto named_so = [&](const Component& component) {
     if (!n.has(0)) return true;
@@ -102,9 +104,16 @@ void for_each_piece(const Node& n, Eval& e) {
   if (kind == Role::kAll || kind == Role::kEach) {
     for (int player = 0; player <= e.p.players + 1; ++player) of_player(player, e.mover());
   } else {
-    const int player = n.has(2) ? n.i(2, e) : e.mover();
+    const int player = !n.has(2)                          ? e.mover()
+                       : n.kid(2).type == Type::kPlayerOf ? n.kid(2).i(0, e)
+                                                          : n.i(2, e);
+    if (player < 0 || player > e.p.players + 1) {
+      --e.ws.nested;
+      return;
+    }
     of_player(player, player >= 1 && player <= e.p.players ? player : e.mover());
   }
+  --e.ws.nested;
   e.attach(kid_or_null(n, 3), first);
 }
 
@@ -219,6 +228,7 @@ void do_then(const Node& n, Eval& e) {
   const bool one_is_enough = e.existence_only != 0;
   if (n.has(1) || n.has(2)) e.existence_only = 0;  // what comes next depends on which moves there are
   if (n.has(1)) {
+    if (e.too_far()) return;
     // The first are made, all of them; the moves are those of the next, with what the first did before them.
     n.m(0, e);
     const std::size_t prior_end = e.mark();
@@ -248,7 +258,7 @@ void do_then(const Node& n, Eval& e) {
   } else if (n.has(2)) {
     std::size_t kept = first;
     const std::size_t end = e.mark();
-    for (std::size_t i = first; i < end; ++i) {
+    for (std::size_t i = first; i < end && !e.too_far(); ++i) {
       const Copy copy(e);
       Eval other(e, copy.get());
       ++other.head().plies;
@@ -262,39 +272,73 @@ void do_then(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// How many plies the mover can go on for from a move.
-int chain(Eval& e, std::size_t move_index) {
+// What a move takes: a ply, or the values of the pieces it removes.
+int worth(const Eval& e, const Mv& move, bool by_value) {
+  if (!by_value) return 1;
+  int sum = 0;
+  for (std::uint32_t a = 0; a < move.count; ++a) {
+    const Action& action = e.ws.actions[move.first + a];
+    if (action.kind == ActionKind::kRemove || action.kind == ActionKind::kRemoveLater)
+      sum += e.cell_value(e.index(action.type, action.site));
+  }
+  return sum;
+}
+
+// How many plies the mover can go on for from a move, or how much it can take.
+int chain(Eval& e, std::size_t move_index, bool by_value) {
+  const int own = worth(e, e.ws.moves[move_index], by_value);
   // Before it is played: at the end of a ply rules may look ahead in their turn.
-  if (e.depth > 40) return 1;
+  if (e.depth > 40 || e.too_far()) return own;
   const int mover = e.mover();
   const Copy copy(e);
   Eval other(e, copy.get());
   other.play(move_index);
-  if (is_over(static_cast<GameStatus>(other.head().status)) || other.mover() != mover) return 1;
+  if (is_over(static_cast<GameStatus>(other.head().status)) || other.mover() != mover) return own;
   const std::size_t begin = e.mark();
   other.legal_moves();
   const std::size_t end = e.mark();
   int best = 0;
-  for (std::size_t i = begin; i < end; ++i) best = std::max(best, chain(other, i));
+  for (std::size_t i = begin; i < end; ++i) best = std::max(best, chain(other, i, by_value));
   e.truncate(begin);
-  return 1 + best;
+  return own + best;
 }
-// (max Moves moves [then]): those that let the mover go on longest.
+// (max Moves [withValue:bool] moves [then]): those that let the mover go on longest, or take most.
 void max_moves(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  n.m(0, e);
+  n.m(1, e);
   if (e.existence_only != 0) return;
+  const bool by_value = n.has(0) && n.b(0, e);
   const std::size_t end = e.mark();
   std::vector<int> lengths;
   int best = 0;
   for (std::size_t i = first; i < end; ++i) {
-    lengths.push_back(end == first + 1 ? 1 : chain(e, i));
+    lengths.push_back(end == first + 1 ? 1 : chain(e, i, by_value));
     best = std::max(best, lengths.back());
     e.truncate(end);
   }
   std::size_t kept = first;
   for (std::size_t i = first; i < end; ++i) {
     if (lengths[i - first] == best) e.ws.moves[kept++] = e.ws.moves[i];
+  }
+  e.truncate(kept);
+  e.attach(kid_or_null(n, 2), first);
+}
+
+// (avoidStoredState moves [then]): those that lead to no remembered position.
+void avoid_stored(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  n.m(0, e);
+  const auto* stored = reinterpret_cast<const std::uint64_t*>(e.s + e.L.history);
+  const auto* const stored_end = stored + e.head().history;
+  std::size_t kept = first;
+  const std::size_t end = e.mark();
+  for (std::size_t i = first; i < end && !e.too_far(); ++i) {
+    const Copy copy(e);
+    Eval other(e, copy.get());
+    other.make(i);
+    e.truncate(end);
+    if (std::find(stored, stored_end, other.position_hash()) == stored_end)
+      e.ws.moves[kept++] = e.ws.moves[i];
   }
   e.truncate(kept);
   e.attach(kid_or_null(n, 1), first);
@@ -322,6 +366,8 @@ void all_combinations(const Node& n, Eval& e) {
   const std::size_t middle = e.mark();
   n.m(1, e);
   const std::size_t end = e.mark();
+  if ((middle - first) * (end - middle) > kMostLooks / 100) e.ws.endless = true;
+  if (e.ws.endless) return;
   for (std::size_t i = first; i < middle; ++i) {
     for (std::size_t j = middle; j < end; ++j) {
       // The second's actions after the first's.
@@ -351,13 +397,19 @@ const Row kRows[] = {
     {"(priority moves moves [then])", Type::kMoves, priority_two},
     {"(forEach Piece [string|{string}] [moves] [role|playerof] [then])", Type::kMoves, for_each_piece},
     {"(forEach Site region moves [then])", Type::kMoves, for_each_site_of},
-    {"(forEach Direction [from] [directions] moves|to [then])", Type::kMoves, for_each_direction},
+    {"(forEach Direction [from] [directions] moves|to [then])", Type::kMoves, for_each_direction,
+     from_one_site},
     {"(forEach Player moves [then])", Type::kMoves, for_each_player},
     {"(forEach Value min:int max:int moves [then])", Type::kMoves, for_each_value},
     {"(forEach Value ints moves [then])", Type::kMoves, for_each_of_values},
     {"(forEach Group [directions] [if:bool] moves [then])", Type::kMoves, for_each_group},
     {"(do moves [next:moves] [ifAfterwards:bool] [then])", Type::kMoves, do_then},
-    {"(max Moves moves [then])", Type::kMoves, max_moves},
+    {"(max Moves [withValue:bool] moves [then])", Type::kMoves, max_moves,
+     +[](Node& n, Compiler& c) {
+       if (n.has(0)) c.needs_value();
+     }},
+    {"(avoidStoredState moves [then])", Type::kMoves, avoid_stored,
+     +[](Node&, Compiler& c) { c.needs_history(); }},
     {"(append moves [then])", Type::kMoves, append},
     {"(allCombinations moves moves [then])", Type::kMoves, all_combinations},
 };

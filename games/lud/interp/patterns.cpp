@@ -179,6 +179,7 @@ bool is_loop(const Node& n, Eval& e) {
 
 // (is Threatened [piece] [at:site]): an enemy could take it.
 bool attacked(Eval& e, int at, int piece, int owner) {
+  if (e.too_far()) return false;
   const int type = e.own();
   const Copy copy(e);
   Eval other(e, copy.get());
@@ -217,7 +218,7 @@ bool attacked(Eval& e, int at, int piece, int owner) {
 }
 bool threatened(const Node& n, Eval& e) {
   const int piece = n.i(0, e);
-  if (piece <= 0) return false;
+  if (!e.is_piece(piece)) return false;
   const int owner = e.who_of(piece);
   if (n.has(1)) {
     const int at = n.i(1, e);

@@ -23,6 +23,7 @@ void Eval::moves_of(int player_index) {
 }
 
 bool Eval::has_moves(int player_index) {
+  if (too_far()) return true;
   const Copy copy(*this);
   Eval other(*this, copy.get());
   Head& h = other.head();
@@ -40,11 +41,12 @@ bool Eval::has_moves(int player_index) {
 }
 
 void Eval::legal_moves() {
+  begin_looking();
   if (depth == 0) {
     ws.moves.clear();
     ws.actions.clear();
     ws.thens.clear();
-    const auto needed = static_cast<std::size_t>(L.words) * 1024;
+    const auto needed = static_cast<std::size_t>(L.words) * kWordsDeep;
     if (ws.words.size() < needed) ws.words.resize(needed);
   }
   from = to = between = site = kOff;
@@ -119,6 +121,7 @@ void Eval::add_at(const Node& play, int at) {
 }
 
 void Eval::play(std::size_t move_index) {
+  begin_looking();
   Head& h = head();
   const Mv move = ws.moves[move_index];
   const bool passes = move.special == kPassMove || move.special == kForcedPass;
@@ -141,7 +144,7 @@ void Eval::end_ply() {
   Head& h = head();
   from = to = between = site = kOff;
   const Phase& phase = p.phases[static_cast<std::size_t>(h.phase[static_cast<std::size_t>(h.mover)])];
-  if (L.has_history && static_cast<int>(h.history) < L.history_size) {
+  if (p.no_repeat >= 0 && static_cast<int>(h.history) < L.history_size) {
     std::uint64_t key = position_hash();
     if (p.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(h.mover));
     reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = key;

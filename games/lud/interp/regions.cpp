@@ -41,6 +41,7 @@ void resolve_board(Node& n, Compiler& c) {
 }
 void resolve_side(Node& n, Compiler& c) {
   const int type = n.has(0) ? n.kid(0).imm : c.default_type();
+  c.uses(n, type);
   const Topology& board = c.program().topology(static_cast<SiteType>(type));
   if (!board.sides_known) Compiler::fail(n, "the sides of a board of this shape are not implemented");
   const int direction = n.kid(1).imm;
@@ -112,11 +113,15 @@ void add_named(const NamedRegion& region, Eval& e, std::uint64_t* out) {
     for (int w = 0; w < e.L.words; ++w) out[w] |= region.sites[static_cast<std::size_t>(w)];
     return;
   }
+  // A region may be said by itself.
+  if (e.too_far()) return;
+  ++e.ws.nested;
   const Words part(e);
   for (const Node* node : region.nodes) {
     node->fn.as_region(*node, e, part);
     for (int w = 0; w < e.L.words; ++w) out[w] |= part.get()[w];
   }
+  --e.ws.nested;
 }
 // Whether a region has that name, or one that contains it ("PalaceP1" is a "Palace").
 bool is_called(const NamedRegion& region, const std::string& name) {
@@ -252,7 +257,7 @@ void around(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   const int at = n.i(1, e);
   around_one(n, e, at, out);
-  if (n.has(5) && n.b(5, e) && at >= 0) set(out, at);
+  if (n.has(5) && n.b(5, e) && e.in_range(n.imm, at)) set(out, at);
 }
 void around_region(const Node& n, Eval& e, std::uint64_t* out) {
   const Words region(e);
@@ -338,10 +343,48 @@ void track_sites(const Node& n, Eval& e, std::uint64_t* out) {
   for (const Track& track : e.p.tracks) {
     if (n.has(1) && track.name.find(n.kid(1).text()) == std::string::npos) continue;
     if (n.has(0) && track.owner != n.i(0, e)) continue;
-    for (const int at : track.sites) {
-      if (at >= 0) set(out, at);
+    const auto place = [&](std::size_t k, std::size_t fallback) {
+      if (!n.has(k)) return fallback;
+      const auto found = std::find(track.sites.begin(), track.sites.end(), n.i(k, e));
+      return static_cast<std::size_t>(found - track.sites.begin());
+    };
+    const std::size_t size = track.sites.size();
+    if (size == 0) return;
+    const std::size_t last = place(3, size - 1);
+    // From the one to the other, both with it; around, if the track goes round.
+    for (std::size_t k = place(2, 0); k < size; k = k + 1 == size && track.loop ? 0 : k + 1) {
+      if (track.sites[k] >= 0) set(out, track.sites[k]);
+      if (k == last || last >= size) return;
     }
     return;
+  }
+}
+
+// (sites Distance [type] [relation] from:site range): as many steps away.
+void at_distance(const Node& n, Eval& e, std::uint64_t* out) {
+  clear(out, e.L.words);
+  const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
+  const int start = n.i(2, e);
+  if (start < 0 || start >= board.size()) return;
+  const Node& range = n.kid(3);  // (range low high), (min n), (max n), (exact n)
+  const int low = range.imm == 2 ? 0 : range.i(0, e);
+  const int high = range.imm == 0 ? range.i(1, e) : range.imm == 1 ? kInfinity : range.i(0, e);
+  const int kind = n.imm_or(1, static_cast<int>(Absolute::kAdjacent));
+  const Words seen(e);
+  clear(seen, e.L.words);
+  set(seen, start);
+  std::vector<int> ring{start};
+  for (int distance = 0; distance <= high && !ring.empty(); ++distance) {
+    std::vector<int> next;
+    for (const int at : ring) {
+      if (distance >= low) set(out, at);
+      for (const int to : board.steps(kind, at)) {
+        if (test(seen, to)) continue;
+        set(seen, to);
+        next.push_back(to);
+      }
+    }
+    ring = std::move(next);
   }
 }
 
@@ -390,7 +433,7 @@ void of_moves(const Node& n, Eval& e, std::uint64_t* out) {
   n.m(0, e);
   for (std::size_t i = begin; i < e.ws.moves.size(); ++i) {
     const int at = ends ? e.ws.moves[i].to : e.ws.moves[i].from;
-    if (at >= 0) set(out, at);
+    if (at >= 0 && at < 64 * e.L.words) set(out, at);
   }
   e.truncate(begin);
 }
@@ -399,7 +442,7 @@ void of_moves(const Node& n, Eval& e, std::uint64_t* out) {
 void grow(const Node& n, std::size_t steps_at, Eval& e, std::uint64_t* out) {
   const Topology& board = e.p.board();
   const std::uint32_t directions = directions_of(n, steps_at + 1, e, Absolute::kAdjacent);
-  for (int steps = n.i_or(steps_at, e, 1); steps > 0; --steps) {
+  for (int steps = std::min(n.i_or(steps_at, e, 1), board.size()); steps > 0; --steps) {
     const Words before(e);
     copy_words(out, before, e.L.words);
     for_each_site(before.get(), e.L.words, [&](int at) {
@@ -415,7 +458,7 @@ void expand_region(const Node& n, Eval& e, std::uint64_t* out) {
 void expand_site(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   const int at = n.i(0, e);
-  if (at < 0) return;
+  if (at < 0 || at >= e.p.board().size()) return;
   set(out, at);
   grow(n, 1, e, out);
 }
@@ -527,8 +570,13 @@ const Row kRows[] = {
      Type::kRegion, in_direction},
     {"(sites LineOfSight ['Empty'|'Farthest'|'Piece'] at:int [directions])", Type::kRegion, line_of_sight},
     {"(sites Incident sitetype of:sitetype at:int)", Type::kRegion, incident, resolve_incident},
-    {"(sites Start piece)", Type::kRegion, start_sites},
-    {"(sites Track [role] [string])", Type::kRegion, track_sites},
+    {"(sites Start piece)", Type::kRegion, start_sites,
+     +[](Node& n, Compiler&) {
+       if (n.kid(0).kid(0).type != Type::kInt)
+         Compiler::fail(n, "'sites Start' of a piece by its name is not implemented, by its number is");
+     }},
+    {"(sites Track [role] [string] [from:int] [to:int])", Type::kRegion, track_sites},
+    {"(sites Distance [sitetype] [absolute] from:int range)", Type::kRegion, at_distance, site_type_at<0>},
     {"(sites Pending)", Type::kRegion, pending_sites},
     {"(sites Playable)", Type::kRegion, playable},
     {"(sites ToClear)", Type::kRegion, to_clear, +[](Node&, Compiler& c) { c.needs_to_clear(); }},

@@ -59,7 +59,9 @@ void sow(const Node& n, Eval& e) {
   const Copy copy(e);
   Eval after(e, copy.get());
   const Saved saved_to(e.to);
+  int last = kOff;
   const auto lay = [&](int from, int to) {
+    last = to;
     e.push(from, to, type);
     e.act({.kind = ActionKind::kMoveCount,
            .type = static_cast<std::uint8_t>(type),
@@ -87,6 +89,10 @@ void sow(const Node& n, Eval& e) {
     lay(start, to);
     --count;
     if (count > 0) skipped = false;
+  }
+  if (last >= 0) {
+    push_action(e, {.kind = ActionKind::kSown, .site = static_cast<std::int16_t>(last)});
+    after.apply_action(Action(e.ws.actions.back()));
   }
   const bool backwards = n.has(arg::kBacktracking) && n.b(arg::kBacktracking, e);
   const bool forwards = n.has(arg::kForward) && n.b(arg::kForward, e);

@@ -26,10 +26,10 @@ void Eval::initial() {
       break;
     }
   }
-  const auto needed = static_cast<std::size_t>(L.words) * 1024;
+  const auto needed = static_cast<std::size_t>(L.words) * kWordsDeep;
   if (ws.words.size() < needed) ws.words.resize(needed);
   for (const Node* rule : p.start) place(*rule);
-  if (L.has_history) {
+  if (p.no_repeat >= 0) {
     std::uint64_t key = position_hash();
     if (p.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(p.players));
     reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = key;

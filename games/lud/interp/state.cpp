@@ -33,6 +33,7 @@ void Words::overflow() {
 }
 
 Copy::Copy(const Eval& e) : ws_(e.ws), at_(ws_.states_used++) {
+  ++ws_.looks;
   if (ws_.states.size() <= at_) ws_.states.resize(at_ + 1);
   auto& words = ws_.states[at_];
   const std::size_t needed = (e.L.bytes + 7) / 8;
@@ -42,22 +43,23 @@ Copy::Copy(const Eval& e) : ws_(e.ws), at_(ws_.states_used++) {
 
 void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_rotation, int new_value) {
   const int i = index(type, at);
-  const int type_here = at >= p.first_hand || L.base[static_cast<std::size_t>(type)] < 0 ? own() : type;
+  if (i == L.sites) return;
+  const int where = type_here(type, at);
   Head& h = head();
   h.cells ^= cell_key(*this, i);
   const int before = what(i);
   if (before != piece) {
-    if (before != 0) reset(owned(type_here, who_of(before)), at);
+    if (before != 0) reset(owned(where, who_of(before)), at);
     s[L.what + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(piece);
     if (piece != 0) {
-      set(owned(type_here, who_of(piece)), at);
-      reset(empty(type_here), at);
+      set(owned(where, who_of(piece)), at);
+      reset(empty(where), at);
     } else {
-      set(empty(type_here), at);
+      set(empty(where), at);
     }
   }
   if (L.has_count) {
-    const auto stored = static_cast<std::uint16_t>(piece == 0 ? 0 : n);
+    const auto stored = static_cast<std::uint16_t>(piece == 0 ? 0 : std::clamp(n, 1, 65535));
     std::memcpy(s + L.count + 2 * static_cast<std::uint32_t>(i), &stored, 2);
   }
   if (L.has_state) s[L.state + static_cast<std::uint32_t>(i)] = static_cast<std::byte>(new_state);
@@ -156,7 +158,8 @@ std::uint64_t Eval::hash() const {
   }
   key ^= mix64(u(h.variable) + 5) ^ mix64(u(h.counter) << 32 ^ h.triggered);
   if (h.mover == h.prev)
-    key ^= mix64(u(h.last_to) << 32 ^ u(h.last_from) ^ u(static_cast<int>(h.turn_moves)) << 16);
+    key ^= mix64(u(h.last_to) << 32 ^ u(h.last_sown) << 48 ^ u(h.last_from) ^
+                 u(static_cast<int>(h.turn_moves)) << 16);
   return key;
 }
 

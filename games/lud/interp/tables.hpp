@@ -20,7 +20,7 @@ std::span<const Row> pattern_rows();
 std::span<const Row> region_rows();
 std::span<const Row> direction_rows();
 std::span<const Row> decision_rows();
-std::span<const Row> walk_rows();
+std::span<const Row> loop_rows();
 std::span<const Row> operator_rows();
 std::span<const Row> effect_rows();
 std::span<const Row> capture_rows();
@@ -44,6 +44,11 @@ template <std::size_t K>
 void site_type_at(Node& node, Compiler& c) {
   node.imm = node.has(K) ? node.kid(K).imm : c.default_type();
   c.uses(node, node.imm);
+}
+// Argument 0, a (from ...), is one site, not a region.
+inline void from_one_site(Node& n, Compiler&) {
+  if (n.has(0) && n.kid(0).has(1) && n.kid(0).kid(1).type != Type::kInt)
+    Compiler::fail(n.kid(0), "a region here is not implemented, one site is");
 }
 inline void default_site_type(Node& node, Compiler& c) {
   node.imm = c.default_type();
@@ -99,6 +104,9 @@ void flood(Eval& e, int type, int start, std::uint32_t directions, std::uint64_t
 void constant_directions(const Node& n, Eval& e, DirectionSet& out);
 void constant_directions_word(int relative, Eval& e, DirectionSet& out);
 void constant_region(const Node& n, Eval& e, std::uint64_t* out);
+
+// Adds the move of a piece: first the effects appended from `begin` on, then the way itself.
+void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int to_type);
 
 // Adds one move that is one action.
 inline void push_action(Eval& e, const Action& action) {

@@ -1,5 +1,6 @@
 // The board of a game from its description.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <numbers>
 
@@ -8,7 +9,14 @@
 namespace ludex::games::lud {
 
 double Compiler::real(const Node& node) {
-  if (node.row == nullptr) return std::stod(node.tree->text);
+  if (node.row == nullptr) {
+    const std::string& text = node.tree->text;
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || std::abs(value) > 1e6)
+      fail(node, "expected a number in -1000000..1000000");
+    return value;
+  }
   const double a = real(node.kid(0));
   const double b = real(node.kid(1));
   const std::string& head = node.tree->head();

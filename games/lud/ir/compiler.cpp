@@ -103,6 +103,12 @@ void Compiler::uses(const Node& node, int type) {
   used_types_[static_cast<std::size_t>(type)] = true;
 }
 
+const Topology& Compiler::board() const {
+  if (!p_->topologies[static_cast<std::size_t>(p_->site_type)])
+    throw CompileError{board_tree_, "the board is said by what there is on it"};
+  return p_->board();
+}
+
 int Compiler::site(const Node& node, const std::string& label) const {
   const int at = board().site_of(label);
   if (at < 0) fail(node, "the board has no site '" + label + "'");
@@ -148,7 +154,7 @@ void Compiler::resolve(Node& node) {
   if (node.row->pure && !node.constant && problems_.empty() && all_constant(node)) {
     std::vector<std::byte> no_state(sizeof(Head) + 64);
     Workspace workspace;
-    workspace.words.resize(static_cast<std::size_t>(std::max(1, p_->layout.words)) * 64);
+    workspace.words.resize(static_cast<std::size_t>(std::max(1, p_->layout.words)) * kWordsDeep);
     Eval eval(*p_, no_state.data(), workspace);
     if (node.type == Type::kInt) {
       node.imm = node.fn.as_int(node, eval);
@@ -194,6 +200,7 @@ void Compiler::run(const Node& game) {
   read_players(game.kid(1));
   const Node& items = game.kid(2).kid(0);
   find_board(game.kid(2));
+  if (!problems_.empty()) return;
   for (const Node* item : items.kids) {
     const std::string& head = item->tree->head();
     if (head == "piece" || head == "tile") add_piece(*item);
@@ -205,6 +212,7 @@ void Compiler::run(const Node& game) {
     if (head == "regions") add_regions(*item);
     if (head == "map") p_->maps.push_back({item->has(0) ? item->kid(0).text() : "", {}});
   }
+  drop_unread_regions(game);
   resolve(const_cast<Node&>(game));
   if (!problems_.empty()) return;
   for (const Component& component : p_->components) {
@@ -253,13 +261,16 @@ void Compiler::find_board(const Node& equipment) {
   const Node* board_node = nullptr;
   for (const Node* item : equipment.kid(0).kids) {
     const std::string& head = item->tree->head();
-    if (head != "board" && head != "boardless" && head != "mancalaBoard") continue;
+    if (head != "board" && head != "boardless" && head != "mancalaBoard" && head != "surakartaBoard")
+      continue;
     if (board_node != nullptr) fail(*item, "a second board");
     board_node = item;
   }
   if (board_node == nullptr) fail(equipment, "there is no board");
   p_->components.emplace_back();
+  board_tree_ = board_node->tree;
   make_board(*board_node);
+  if (!problems_.empty()) return;
   p_->containers.push_back({"Board", 0, p_->board_sites, 0});
 }
 
@@ -275,10 +286,19 @@ void Compiler::make_board(const Node& node) {
   } else if (head == "boardless") {
     if (node.kid(0).imm != 0) fail(node, "only (boardless Hexagonal) is implemented");
     p_->graph = hexagon_of_hexes(21);
+  } else if (head == "surakartaBoard") {
+    const Node& square = node.kid(0);
+    resolve(const_cast<Node&>(square));
+    p_->site_type = SiteType::kVertex;
+    if (square.tree->head() != "square" || square.has(1) || square.kid(0).imm % 2 != 0)
+      fail(node, "a surakartaBoard of another form than (square n), n even, is not implemented");
+    p_->graph = graph(square);
+    p_->surakarta = square.kid(0).imm;
   } else {
     resolve(const_cast<Node&>(node.kid(0)));
     resolve(const_cast<Node&>(node.kid(1)));
     p_->site_type = SiteType::kVertex;
+    p_->mancala = true;
     const bool stores = !node.has(2) || node.kid(2).imm != 0;
     const int rows = dimension(node.kid(0), 2, 6);
     if (stores && rows != 2) fail(node, "stores of mancala boards of more than two rows are not implemented");
@@ -377,6 +397,40 @@ void Compiler::add_regions(const Node& node) {
   p_->regions.push_back(std::move(region));
 }
 
+namespace {
+// Whether a text names a region: "Palace" any "PalaceP1".
+bool names_region(const Tree& tree, const std::string& region, const Tree* definition) {
+  if (&tree == definition) return false;
+  if (tree.is_string() && region.find(tree.text) != std::string::npos) return true;
+  return std::any_of(tree.items.begin(), tree.items.end(),
+                     [&](const Tree& item) { return names_region(item, region, definition); });
+}
+}  // namespace
+
+// A region of nobody that nothing names is for drawings: of boards whose colours are not known it is left
+// out.
+void Compiler::drop_unread_regions(const Node& game) {
+  for (std::size_t k = 0; k < p_->regions.size();) {
+    const NamedRegion& region = p_->regions[k];
+    const Node* item = nullptr;
+    for (const Node* each : game.kid(2).kid(0).kids) {
+      if (!region.nodes.empty() && each->tree->head() == "regions" &&
+          each->kid(2).tree == region.nodes[0]->tree)
+        item = each;
+    }
+    const std::size_t before = problems_.size();
+    const bool unread = item != nullptr && region.owner < 0 && !region.name.empty() &&
+                        !names_region(*game.tree, region.name, item->tree);
+    if (unread) resolve(const_cast<Node&>(*item));
+    if (problems_.size() == before) {
+      ++k;
+      continue;
+    }
+    problems_.resize(before);
+    p_->regions.erase(p_->regions.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+}
+
 void Compiler::add_map(const Node& node) {
   const std::string name = node.has(0) ? node.kid(0).text() : "";
   NamedMap* map = nullptr;
@@ -384,10 +438,11 @@ void Compiler::add_map(const Node& node) {
     if (each.name == name && each.entries.empty() && map == nullptr) map = &each;
   }
   if (map == nullptr) return;
-  std::vector<std::byte> no_state(sizeof(Head) + 64);
+  make_layout();
+  std::vector<std::byte> no_state(p_->layout.bytes + 64);
   new (no_state.data()) Head();
   Workspace workspace;
-  workspace.words.resize(static_cast<std::size_t>(p_->layout.words) * 64);
+  workspace.words.resize(static_cast<std::size_t>(p_->layout.words) * kWordsDeep);
   Eval eval(*p_, no_state.data(), workspace);
   const auto value = [&](const Node& each) {
     if (each.type == Type::kString) return site(each, each.text());
@@ -472,6 +527,8 @@ void Compiler::read_rules(const Node& node) {
         if (p_->players != 2) fail(meta, "the swap rule for more than two players is not implemented");
         p_->swap_rule = true;
       } else {
+        if (p_->layout.has_history)
+          fail(meta, "remembered states in a game that forbids repetition are not implemented");
         p_->no_repeat = meta.imm_or(0, 0);
         needs_history();
       }
@@ -567,7 +624,7 @@ void Compiler::make_layout() {
     at = (at + bytes + 7) / 8 * 8;
     return here;
   };
-  const auto n = static_cast<std::uint32_t>(L.sites);
+  const auto n = static_cast<std::uint32_t>(L.sites + 1);  // and one for what is no site
   const std::uint32_t set_bytes = 8U * static_cast<std::uint32_t>(L.words);
   L.what = take(n);
   if (L.has_count) L.count = take(2 * n);
@@ -579,7 +636,7 @@ void Compiler::make_layout() {
   if (L.has_to_clear) L.to_clear = take(set_bytes);
   if (L.has_visited) L.visited = take(set_bytes);
   L.variables = take(4U * static_cast<std::uint32_t>(p_->variables.size()));
-  L.memory_size = 128;
+  L.memory_size = 512;
   L.memories =
       take(2U * static_cast<std::uint32_t>(L.memory_size) * static_cast<std::uint32_t>(p_->memories.size()));
   // Last, so that a copy need not go further than what has happened.

@@ -26,7 +26,8 @@ class Compiler {
   [[nodiscard]] Program& program() { return *p_; }
   [[nodiscard]] int default_type() const { return static_cast<int>(p_->site_type); }
   void uses(const Node& node, int site_type);
-  [[nodiscard]] const Topology& board() const { return p_->board(); }
+  // Fails while the board itself is read.
+  [[nodiscard]] const Topology& board() const;
   [[nodiscard]] int variable(const std::string& name) { return index_in(p_->variables, name); }
   [[nodiscard]] int memory(const std::string& name) { return index_in(p_->memories, name); }
   [[nodiscard]] int event(const std::string& name) { return index_in(p_->events, name); }
@@ -64,6 +65,7 @@ class Compiler {
   void add_hand(const Node& node);
   void add_regions(const Node& node);
   void add_map(const Node& node);
+  void drop_unread_regions(const Node& game);
   void add_track(const Node& node, const Node* owner);
   void read_rules(const Node& node);
   void read_next_phases(const Node& phase, std::size_t index);
@@ -75,6 +77,7 @@ class Compiler {
 
   std::unique_ptr<Program> p_;
   std::vector<Problem>& problems_;
+  const Tree* board_tree_ = nullptr;
   std::array<bool, kSiteTypes> used_types_{};
   bool threats_ = false;
 };

@@ -9,7 +9,7 @@
 namespace ludex::games::lud {
 
 inline constexpr int kMaxPlayersHere = 4;
-inline constexpr int kMaxPending = 6;
+inline constexpr int kMaxPending = 30;
 inline constexpr int kMaxTurns = 1250;  // a player: then the game is drawn
 inline constexpr int kMaxPlies = 10'000;
 
@@ -20,15 +20,16 @@ struct Head {
   std::uint32_t turns = 0;       // that have ended
   std::uint32_t turn_moves = 0;  // plies of this turn
   std::int32_t counter = 0;
-  std::int32_t variable = kUndefined;  // the one without a name
-  std::uint32_t triggered = 0;         // bit event * 4 + player - 1
-  std::uint32_t status = 0;            // GameStatus
-  std::uint32_t history = 0;           // hashes kept
-  std::array<std::int32_t, kMaxPlayersHere + 1> score{};
-  std::array<std::int32_t, kMaxPlayersHere + 1> value{};
+  std::int32_t variable = kUndefined;                     // the one without a name
+  std::uint32_t triggered = 0;                            // bit event * 4 + player - 1
+  std::uint32_t status = 0;                               // GameStatus
+  std::uint32_t history = 0;                              // hashes kept
+  std::array<std::int32_t, kMaxPlayersHere + 2> score{};  // by player; the last of nobody
+  std::array<std::int32_t, kMaxPlayersHere + 2> value{};
   std::array<std::int16_t, kMaxPending> pending{};
   std::int16_t last_from = kOff;
   std::int16_t last_to = kOff;
+  std::int16_t last_sown = kOff;  // the last hole of the last ply that got a counter; kOff: none was sown
   std::int8_t mover = 1;
   std::int8_t next = 2;
   std::int8_t prev = 2;

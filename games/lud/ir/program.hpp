@@ -84,6 +84,8 @@ struct Program {
   Graph graph;
   std::optional<Incidence> incidence;  // if a ludeme asks
   std::array<std::unique_ptr<Topology>, kSiteTypes> topologies;
+  int surakarta = 0;  // sites on a side of a board with loops; 0: it has none
+  bool mancala = false;
   int board_sites = 0;  // of the board's own type
   int first_hand = 0;   // sites from here on are of hands
   Layout layout;

@@ -39,9 +39,10 @@ const Row kStructure[] = {
     {"(equipment {item})", Type::kEquipment},
     {"(board graph [track|{track}] [use:sitetype])", Type::kItem},
     {"(boardless 'Hexagonal'|'Square'|'Triangular')", Type::kItem},
+    {"(surakartaBoard graph)", Type::kItem},
     {"(mancalaBoard int int [store:'None'|'Outer'] [track|{track}])", Type::kItem},
     {"(track string string|{int} [role] [loop:bool] [directed:bool])", Type::kTrack},
-    {"(piece string [role] [absolute] [flips] [moves] [maxState:int])", Type::kItem},
+    {"(piece string [role] [absolute] [flips] [moves] [maxState:int] [maxValue:int])", Type::kItem},
     {"(tile string [role] [numSides:int] [moves])", Type::kItem},
     {"(flips int int)", Type::kFlips},
     {"(hand role [size:int])", Type::kItem},
@@ -89,6 +90,7 @@ const Row kBoards[] = {
     {"(square int [diagonals:'Alternating'|'Solid'|'Concentric'])", Type::kGraph},
     {"(rectangle int [int] [diagonals:'Alternating'|'Solid'|'Concentric'])", Type::kGraph},
     {"(hex int)", Type::kGraph},
+    {"(hex Hexagon int)", Type::kGraph},
     {"(hex Diamond int)", Type::kGraph},
     {"(hex Triangle int)", Type::kGraph},
     {"(tri Hexagon int)", Type::kGraph},
@@ -126,7 +128,7 @@ const SignatureTable& ludemes() {
   static const std::span<const Row> tables[] = {
       structure_rows(), board_rows(),   int_rows(),       count_rows(),    bool_rows(),
       pattern_rows(),   region_rows(),  direction_rows(), decision_rows(), operator_rows(),
-      effect_rows(),    capture_rows(), sow_rows()};
+      effect_rows(),    capture_rows(), sow_rows(),       loop_rows()};
   static const SignatureTable table(tables);
   return table;
 }

@@ -54,7 +54,7 @@ std::optional<std::string> Emitter::direct(const Node& n) {
     }
     case rows::kMoveRemove:
     case rows::kRemove:
-      if (n.has(2) || n.has(3) || !n.has(1) || n.kid(1).type != Type::kInt) return std::nullopt;
+      if (n.has(2) || n.has(3) || n.has(4) || !n.has(1) || n.kid(1).type != Type::kInt) return std::nullopt;
       return "if (const int at = " + integer(n.kid(1)) + "; is_occupied<" + s_of(n.imm) +
              ">(s, at)) remove_piece<Z>(s, " + s_of(n.imm) + ", at);";
     case rows::kIfMoves: {
@@ -113,6 +113,7 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
            ", " + s_of(n.imm) + ", at, " + i(2) + ");\n" + put_thens(thens) + "  }\n";
   };
   const auto of_player = [&](const char* kind) {
+    if (n.kid(0).type == Type::kPlayerOf) throw Unknown{};
     add_then(2);
     const bool everyone = n.kid(0).type == Type::kRole && (static_cast<Role>(n.kid(0).imm) == Role::kEach ||
                                                            static_cast<Role>(n.kid(0).imm) == Role::kAll);
@@ -166,7 +167,7 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
             return each.has(1) && each.kid(1).has(1) && each.kid(1).kid(1).type == Type::kInt &&
                    !each.has(3) && each.has(0) && each.kid(0).kid(0).type != Type::kArray;
           case rows::kRemove:
-            return each.has(1) && each.kid(1).type == Type::kInt && !each.has(3);
+            return each.has(1) && each.kid(1).type == Type::kInt && !each.has(3) && !each.has(4);
           case rows::kFlip:
             return !each.has(2);
           default:
@@ -181,7 +182,8 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
     }
     case rows::kMoveRemove:
     case rows::kRemove: {
-      add_then(3);
+      if (n.has(3)) throw Unknown{};
+      add_then(4);
       const std::string kind = n.has(2) ? "kRemoveLater" : "kRemove";
       return site_loop(n, 1, "kOff",
                        "  if (is_occupied<" + s_of(n.imm) + ">(s, at)) {\n  put_site(w, " + kind + ", " +

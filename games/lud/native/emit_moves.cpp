@@ -598,12 +598,13 @@ std::string Emitter::add(const Node& n) {
 }
 
 std::string Emitter::removal(const Node& n) {
+  if (n.has(3)) throw Unknown{};
   const std::string type = s_of(n.imm);
   Way way;
   way.action = n.has(2) ? "      words(s + O_TO_CLEAR)[to >> 6] |= 1UL << (to & 63);\n"
                         : "      remove_piece<Z>(s, " + type + ", to);\n";
   way.last_type = n.imm;
-  way.then = kid_or_null(n, 3);
+  way.then = kid_or_null(n, 4);
   const int g = generator(way);
   return site_loop(n, 1, "kOff",
                    "  if (is_occupied<" + type + ">(s, at)) {\n" + push(g, "at", "at") + "  }\n");

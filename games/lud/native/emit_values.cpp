@@ -115,6 +115,7 @@ std::string Emitter::known_integer(const Node& n) {
     case rows::kPrev:
       return "(int)H(s).prev";
     case rows::kLastTo:
+      if (n.has(0)) throw Unknown{};
       return "(int)H(s).last_to";
     case rows::kLastFrom:
       return "(int)H(s).last_from";
@@ -570,13 +571,13 @@ std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half
         for (int k = 0; k < ahead[0].size; ++k) line.push_back(ahead[0].sites[k]);
       const int size = static_cast<int>(line.size());
       for (int begin = std::max(0, here - length + 1); begin <= here && begin + length <= size; ++begin) {
-        Region mask(static_cast<std::size_t>(p_.layout.words), 0);
-        for (int k = begin; k < begin + length; ++k) set(mask.data(), line[static_cast<std::size_t>(k)]);
-        Region window = mask;
+        Region line_set(static_cast<std::size_t>(p_.layout.words), 0);
+        for (int k = begin; k < begin + length; ++k) set(line_set.data(), line[static_cast<std::size_t>(k)]);
+        Region window = line_set;
         if (exact && begin > 0) set(window.data(), line[static_cast<std::size_t>(begin - 1)]);
         if (exact && begin + length < size)
           set(window.data(), line[static_cast<std::size_t>(begin + length)]);
-        for (const Region& each : {mask, window}) {
+        for (const Region& each : {line_set, window}) {
           list += "{{";
           for (const std::uint64_t word : each) list += std::to_string(word) + "UL,";
           list += "}},";

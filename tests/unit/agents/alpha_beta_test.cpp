@@ -1,5 +1,6 @@
 #include <map>
 #include <string_view>
+#include <vector>
 
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -102,7 +103,7 @@ TEST_CASE("alpha-beta keeps the agent contract") {
 
 TEST_CASE("the node budget is kept to the node, and a legal move is there after one") {
   const OwnedGame game = make_game("mnk", {{"m", "5"}, {"n", "5"}, {"k", "4"}});
-  const OwnedAgent agent = make_agent("alpha-beta");
+  const OwnedAgent agent = make_agent("alpha-beta", {{"keep_table", "false"}});
   for (const std::uint64_t n : {1U, 2U, 24U, 26U, 1000U, 4097U}) {
     begin(*agent, *game, n);
     const Answer by_nodes = ask(*agent, Position(*game), nodes(n));
@@ -113,16 +114,36 @@ TEST_CASE("the node budget is kept to the node, and a legal move is there after 
   }
 }
 
-TEST_CASE("a search does not depend on the searches before it") {
+TEST_CASE("without a kept table a search does not depend on the searches before it") {
   const OwnedGame game = make_game("mnk", {{"m", "4"}, {"n", "4"}, {"k", "4"}});
-  const OwnedAgent used = make_agent("alpha-beta", {{"tt_mib", "1"}});
+  const OwnedAgent used = make_agent("alpha-beta", {{"tt_mib", "1"}, {"keep_table", "false"}});
   begin(*used, *game, 5);
   Rng rng = Rng::seeded(6);
   for (std::uint32_t i = 0; i < samples(20); ++i) {
     const Position position = random_position(*game, rng.below(8), rng);
-    const OwnedAgent fresh = make_agent("alpha-beta", {{"tt_mib", "1"}});
+    const OwnedAgent fresh = make_agent("alpha-beta", {{"tt_mib", "1"}, {"keep_table", "false"}});
     begin(*fresh, *game, 5);
     CHECK(same_answer(ask(*used, position, nodes(20'000)), ask(*fresh, position, nodes(20'000))));
+  }
+}
+
+TEST_CASE("with a kept table a game does not depend on the games before it") {
+  const OwnedGame game = make_game("mnk", {{"m", "7"}, {"n", "7"}, {"k", "4"}});
+  const auto play = [&](Agent& agent, std::uint64_t seed) {
+    begin(agent, *game, seed);
+    std::vector<Move> moves;
+    Position position(*game);
+    while (!position.over()) {
+      moves.push_back(ask(agent, position, nodes(3000)).move);
+      position.apply(moves.back());
+    }
+    return moves;
+  };
+  // More games than the table has epochs.
+  const OwnedAgent used = make_agent("alpha-beta", {{"tt_mib", "1"}});
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const OwnedAgent fresh = make_agent("alpha-beta", {{"tt_mib", "1"}});
+    CHECK(play(*used, seed) == play(*fresh, seed));
   }
 }
 
@@ -131,7 +152,7 @@ TEST_CASE("every depth has the value of plain minimax, with double moves, passes
     const OwnedGame game = make_game(LayeredGame(9, 15, seed));
     const auto* evaluate = static_cast<const Evaluate*>(game->extension(Evaluate::kId));
     REQUIRE(evaluate != nullptr);
-    const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "1"}});
+    const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "1"}, {"keep_table", "false"}});
     begin(*agent, *game, seed);
     const Position start(*game);
     for (std::uint32_t depth = 1; depth <= 6; ++depth) {

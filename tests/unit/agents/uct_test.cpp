@@ -36,7 +36,8 @@ TEST_CASE("uct keeps the agent contract, also with solver, reuse and a full tree
   const OwnedGame layered = make_game(LayeredGame(12, 30, 1));
   for (const Settings& settings :
        {Settings{}, Settings{{"solver", "true"}}, Settings{{"tree_reuse", "true"}, {"memory_mib", "1"}},
-        Settings{{"playout_cap", "2"}, {"c", "0.5"}}}) {
+        Settings{{"playout_cap", "2"}, {"c", "0.5"}}, Settings{{"batch", "8"}, {"solver", "true"}},
+        Settings{{"batch", "64"}, {"solver", "bounds"}, {"memory_mib", "1"}}}) {
     Exhaustive truth;
     check_agent_contract("uct", *tictactoe, settings, samples(40), &truth);
     Exhaustive wide_truth;
@@ -48,27 +49,28 @@ TEST_CASE("uct keeps the agent contract, also with solver, reuse and a full tree
 
 TEST_CASE("uct spends exactly the iterations it is given, and every one goes through a root move") {
   const OwnedGame game = make_game("mnk", {{"m", "5"}, {"n", "5"}, {"k", "4"}});
-  const OwnedAgent agent = make_agent("uct");
-  begin(*agent, *game, 1);
-  for (const std::uint64_t n : {1U, 2U, 24U, 25U, 26U, 1000U, 4097U}) {
-    const Answer answer = ask(*agent, Position(*game), iterations(n));
-    CHECK(answer.report.iterations == n);
-    std::uint64_t visits = 0;
-    std::uint64_t most = 0;
-    for (const RootMove& root : answer.root) {
-      visits += root.visits;
-      most = std::max(most, root.visits);
-      if (root.move == answer.move) CHECK(root.value == answer.report.value);
+  for (const char* batch : {"1", "4", "64"})
+    for (const std::uint64_t n : {1U, 2U, 24U, 25U, 26U, 1000U, 4097U}) {
+      const OwnedAgent agent = make_agent("uct", {{"batch", batch}});
+      begin(*agent, *game, 1);
+      const Answer answer = ask(*agent, Position(*game), iterations(n));
+      CHECK(answer.report.iterations == n);
+      std::uint64_t visits = 0;
+      std::uint64_t most = 0;
+      for (const RootMove& root : answer.root) {
+        visits += root.visits;
+        most = std::max(most, root.visits);
+        if (root.move == answer.move) CHECK(root.value == answer.report.value);
+      }
+      CHECK(visits == n);
+      // Every move is tried once before any is tried again; the robust child is played.
+      CHECK(answer.root.size() == std::min<std::size_t>(n, 25));
+      for (const RootMove& root : answer.root) {
+        if (root.move == answer.move) CHECK(root.visits == most);
+      }
+      // One node added an iteration; 32 bytes each, and less than a quarter of slack.
+      CHECK(static_cast<double>(answer.report.tree_bytes) <= 40.0 * static_cast<double>(n) + 64);
     }
-    CHECK(visits == n);
-    // Every move is tried once before any is tried again; the robust child is played.
-    CHECK(answer.root.size() == std::min<std::size_t>(n, 25));
-    for (const RootMove& root : answer.root) {
-      if (root.move == answer.move) CHECK(root.visits == most);
-    }
-    // One node added an iteration; 32 bytes each, and less than a quarter of slack.
-    CHECK(static_cast<double>(answer.report.tree_bytes) <= 40.0 * static_cast<double>(n) + 64);
-  }
 }
 
 TEST_CASE("a search does not depend on the searches before it") {

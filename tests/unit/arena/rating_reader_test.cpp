@@ -45,7 +45,7 @@ Read pgn(const std::string& text) {
 }
 Read jsonl(const std::string& text, bool without_forfeits = false) {
   Read read;
-  const auto result = read_jsonl(text, "x.jsonl", {without_forfeits}, read.table, read.summary);
+  const auto result = read_jsonl(LogCursor(text, "x.jsonl"), {without_forfeits}, read.table, read.summary);
   if (!result) read.error = result.error();
   return read;
 }

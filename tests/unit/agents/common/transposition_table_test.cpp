@@ -22,7 +22,7 @@ TEST_CASE("what is stored is found, to the last bit") {
     const std::uint64_t hash = i == 0 ? 0 : rng.next();
     const TableEntry entry{.bound = static_cast<Bound>(1 + rng.below(3)),
                            .depth = rng.below(TableEntry::kMaxDepth + 1),
-                           .flags = rng.below(16),
+                           .flags = rng.below(4),
                            .value = static_cast<std::int32_t>(rng.next()),
                            .move = Move{static_cast<std::uint32_t>(rng.next()) & 0x7FFFFFFFU}};
     CHECK(table.find(hash).bound == Bound::kNone);
@@ -69,11 +69,15 @@ TEST_CASE("after forget() a table behaves like a new one") {
   const auto random_entry = [&] {
     return TableEntry{.bound = Bound::kLower, .depth = rng.below(6), .flags = 0, .value = 0, .move = Move{1}};
   };
-  for (int search = 0; search < 40; ++search) {
+  for (int search = 0; search < 150; ++search) {  // more than there are epochs
     for (int i = 0; i < 5000; ++i) used.store(rng.next() % 4096 << 30 | rng.below(64), random_entry());
     used.forget();
     fresh = TranspositionTable(1);
     for (int i = 0; i < 2000; ++i) {
+      if (i % 300 == 299) {
+        used.new_generation();
+        fresh.new_generation();
+      }
       const std::uint64_t hash = rng.next() % 4096 << 30 | rng.below(64);
       const TableEntry entry = random_entry();
       used.store(hash, entry);

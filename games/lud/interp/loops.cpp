@@ -1,0 +1,92 @@
+// The loops of a Surakarta board: a slide along a line of the grid goes on through the arc at its end.
+#include <algorithm>
+
+#include "games/lud/interp/tables.hpp"
+
+namespace ludex::games::lud {
+
+namespace {
+
+struct Walker {
+  int row, column;
+  int across, up;  // one of them is 0
+};
+
+// From the end of a line through the arc to the line it joins: between the rows and the columns at the same
+// distance from a corner. The lines at the very edge have no arcs.
+bool turn(Walker& w, int size) {
+  const int line = w.up != 0 ? w.column : w.row;
+  if (line == 0 || line == size - 1) return false;
+  // Leaving at the low end of a line, it comes in at the low ends of the other kind if it was a low line.
+  const bool low_line = line < size / 2;
+  const bool low_end = w.up + w.across < 0;
+  const int joined = low_line == low_end ? line : size - 1 - line;
+  const int edge = low_line ? 0 : size - 1;
+  const int inwards = low_line ? 1 : -1;
+  w = w.up != 0 ? Walker{joined, edge, inwards, 0} : Walker{edge, joined, 0, inwards};
+  return true;
+}
+
+// (move Slide "AllTracks" (between if:) (to if: (apply if:False effect)) [then]): takes the first piece met
+// behind an arc, over sites that may be passed.
+void slide_loops(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int type = e.own();
+  const int size = e.p.surakarta;
+  const int from = e.from;
+  if (from < 0 || from >= size * size) return;
+  const Node& between = n.kid(1);
+  const Node& to = n.kid(2);
+  const Saved saved_to(e.to);
+  const Saved saved_between(e.between);
+  constexpr int kWays[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
+  for (const auto& way : kWays) {
+    Walker w{from / size, from % size, way[0], way[1]};
+    for (int arcs = 0; arcs <= 4;) {
+      w.row += w.up;
+      w.column += w.across;
+      if (w.row < 0 || w.column < 0 || w.row >= size || w.column >= size) {
+        w.row -= w.up;
+        w.column -= w.across;
+        if (!turn(w, size)) break;
+        ++arcs;
+      }
+      const int at = w.row * size + w.column;
+      if (at == from && arcs == 4) break;
+      e.to = e.between = at;
+      if (arcs > 0 && to.b(2, e)) {
+        const std::size_t begin = e.mark();
+        to.kid(3).m(1, e);
+        add_move(e, begin, from, at, type, type);
+        break;
+      }
+      if (!between.b(3, e)) break;
+    }
+  }
+  e.attach(n.has(3) ? &n.kid(3) : nullptr, first);
+}
+
+void resolve_loops(Node& n, Compiler& c) {
+  const Node& between = n.kid(1);
+  const Node& to = n.kid(2);
+  const bool plain = between.has(3) && !between.has(0) && !between.has(1) && !between.has(2) &&
+                     !between.has(4) && to.has(2) && !to.has(0) && !to.has(1) && to.has(3) &&
+                     to.kid(3).has(0) && to.kid(3).has(1) && to.kid(3).kid(0).constant &&
+                     to.kid(3).kid(0).imm == 0;
+  if (c.program().surakarta == 0 || n.kid(0).text() != "AllTracks" || !plain)
+    Compiler::fail(n,
+                   "slides along tracks are implemented on a surakartaBoard only, along \"AllTracks\", "
+                   "with (between if:...) (to if:... (apply if:False ...))");
+}
+
+const Row kRows[] = {
+    {"(move Slide string between to [then])", Type::kMoves, slide_loops, resolve_loops},
+};
+
+}  // namespace
+
+std::span<const Row> loop_rows() {
+  return kRows;
+}
+
+}  // namespace ludex::games::lud
