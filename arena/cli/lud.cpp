@@ -42,7 +42,7 @@ void run(Context& context, const Options& options) {
   if (status != Status::kOk) throw Failure::usage(error.text());
   if (interrupt.requested()) {
     context.exit_code = kInterrupted;
-  } else if (report.text().ends_with(": not playable\n")) {
+  } else if (report.text().ends_with(": not playable\n") || report.text().ends_with(": not compiled\n")) {
     context.exit_code = kRefused;
   }
 }

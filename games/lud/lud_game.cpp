@@ -164,6 +164,11 @@ std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noex
     }
     if (!any) return listed.count;
   }
+  return interpreted_moves(state, out);
+}
+
+std::uint32_t LudGame::interpreted_moves(const std::byte* state, Move* out) const noexcept {
+  if (is_over(static_cast<GameStatus>(head_of(state).status))) return 0;
   const std::size_t count = list(const_cast<std::byte*>(state));
   const Workspace& ws = Workspace::of_thread();
   for (std::size_t i = 0; i < count; ++i) {

@@ -69,6 +69,8 @@ class LudGame {
   [[nodiscard]] Player seat(int colour, const std::byte* state) const noexcept;
   [[nodiscard]] GameStatus seated(GameStatus status, const std::byte* state) const noexcept;
   [[nodiscard]] std::uint32_t class_of(Move move) const noexcept;
+  // legal_moves() by the interpreter, whose list is then in the thread's workspace.
+  std::uint32_t interpreted_moves(const std::byte* state, Move* out) const noexcept;
   bool added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
   bool tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
   [[nodiscard]] std::size_t list(std::byte* state) const noexcept;  // the moves, in the thread's workspace

@@ -150,7 +150,7 @@ std::string effect_text(const Program& program, const std::byte* before, const s
 
 std::string LudGame::plain_text(const std::byte* state, Move move) const {
   std::vector<Move> moves(max_moves_);
-  const std::uint32_t count = legal_moves(state, moves.data());
+  const std::uint32_t count = interpreted_moves(state, moves.data());
   const Eval eval = reader(program(), state);
   for (std::uint32_t i = 0; i < count; ++i) {
     if (moves[i] == move) return lud::plain_text(eval, eval.ws.moves[i]);
@@ -160,7 +160,7 @@ std::string LudGame::plain_text(const std::byte* state, Move move) const {
 
 std::string LudGame::move_text(const std::byte* state, Move move) const {
   std::vector<Move> moves(max_moves_);
-  const std::uint32_t count = legal_moves(state, moves.data());
+  const std::uint32_t count = interpreted_moves(state, moves.data());
   const Eval eval = reader(program(), state);
   std::vector<std::string> texts;
   std::size_t found = count;

@@ -49,6 +49,25 @@ TEST_CASE("lud check: a file, a folder; what is missing has its place") {
   CHECK(ludex("lud burn " + good).exit_code == 2);
 }
 
+TEST_CASE("lud compile; without a compiler games are interpreted, and that is said") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "line.lud").string();
+  write_file(file, kLine);
+  const std::string without =
+      "LUDEX_CXX=no-such-compiler XDG_CACHE_HOME=" + (folder.path() / "cache").string();
+  const auto compiled = ludex("lud compile " + file, without);
+  CHECK(compiled.exit_code == 3);
+  CHECK(contains(compiled.out, "there is no compiler 'no-such-compiler'"));
+  CHECK(compiled.out.ends_with(file + ": not compiled\n"));
+  const auto perft = ludex("perft lud:file=" + file + " 5 --json", without);
+  REQUIRE(perft.exit_code == 0);
+  CHECK(nlohmann::json::parse(perft.out)["nodes"] == 15120);
+  CHECK(contains(perft.err, "Line is interpreted, not compiled"));
+  const auto quiet = ludex("perft lud:file=" + file + ",compile=never 5 --json", without);
+  CHECK(quiet.err.empty());
+  CHECK(ludex("perft lud:file=" + file + ",compile=always 5", without).exit_code == 2);
+}
+
 TEST_CASE("a described game is a game like any other") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "line.lud").string();

@@ -18,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const std::string kNotCompiled = "playable, but not compiled: ";
+
 // What is wrong with a file; nothing: it can be played.
 std::vector<std::string> problems_of(const fs::path& file, const std::string& definitions,
                                      bool compile = false) {
@@ -27,7 +29,7 @@ std::vector<std::string> problems_of(const fs::path& file, const std::string& de
   if (!description) return {description.error()};
   if (compile && (*description)->program) {
     const auto library = native::Library::load(native::source_of(*(*description)->program));
-    if (!library) return {library.error()};
+    if (!library) return {kNotCompiled + library.error()};
   }
   return (*description)->problems;
 }
@@ -100,7 +102,10 @@ Result<void> CheckExperiment::run(const ExperimentTask& task, TextSink& out) {
   }
   const auto problems = problems_of(path, definitions, task.values.boolean("compile"));
   for (const std::string& problem : problems) out.write(problem + "\n");
-  out.write(problems.empty() ? path.string() + ": playable\n" : path.string() + ": not playable\n");
+  const bool only_compiler = problems.size() == 1 && problems[0].starts_with(kNotCompiled);
+  out.write(path.string() + (problems.empty() ? ": playable\n"
+                             : only_compiler  ? ": not compiled\n"
+                                              : ": not playable\n"));
   return {};
 }
 

@@ -35,25 +35,25 @@ bool reads_iterators(const Node& condition) {
 }
 
 // The (do ... ifAfterwards:...) of a list of which nothing depends on how many of its moves stand the test.
-void find_tests(const Program& program, const Node& node, std::set<const Node*>& found) {
+void find_tests(const Program& program, const Node& node, bool pieces, std::set<const Node*>& found) {
   const auto all = [&](const std::vector<Node*>& kids) {
-    for (const Node* kid : kids) find_tests(program, *kid, found);
+    for (const Node* kid : kids) find_tests(program, *kid, pieces, found);
   };
   if (is_row(node, "(or moves moves [then])") && !node.has(2)) {
-    find_tests(program, node.kid(0), found);
-    find_tests(program, node.kid(1), found);
+    find_tests(program, node.kid(0), pieces, found);
+    find_tests(program, node.kid(1), pieces, found);
   } else if (is_row(node, "(or {moves} [then])") && !node.has(1)) {
     all(node.kid(0).kids);
   } else if (is_row(node, "(if bool moves [moves] [then])") && !node.has(3)) {
-    find_tests(program, node.kid(1), found);
-    if (node.has(2)) find_tests(program, node.kid(2), found);
+    find_tests(program, node.kid(1), pieces, found);
+    if (node.has(2)) find_tests(program, node.kid(2), pieces, found);
   } else if (is_row(node, "(forEach Piece [string|{string}] [moves] [role|playerof] [then])") &&
              !node.has(3)) {
     if (node.has(1)) {
-      find_tests(program, node.kid(1), found);
-    } else {
+      find_tests(program, node.kid(1), pieces, found);
+    } else if (pieces) {
       for (const Component& component : program.components)
-        if (component.moves != nullptr) find_tests(program, *component.moves, found);
+        if (component.moves != nullptr) find_tests(program, *component.moves, pieces, found);
     }
   } else if (is_row(node, "(do moves [next:moves] [ifAfterwards:bool] [then])")) {
     if (!node.has(1) && node.has(2) && !node.has(3) && !reads_iterators(node.kid(2))) found.insert(&node);
@@ -66,16 +66,19 @@ void find_shortcuts(Program& program) {
   std::set<const Node*> tests;
   for (Phase& phase : program.phases) {
     phase.adds_anywhere = program.no_repeat < 0 && adds_anywhere(program, *phase.play);
-    find_tests(program, *phase.play, tests);
+    find_tests(program, *phase.play, false, tests);
   }
-  // All of them, or none: one that stands elsewhere, in a condition or an effect, must be tested where it is.
+  // The moves of pieces are asked for elsewhere too, in conditions and effects, where tests cannot wait:
+  // theirs wait only if there are no others.
+  std::set<const Node*> with_pieces;
+  for (const Phase& phase : program.phases) find_tests(program, *phase.play, true, with_pieces);
   std::size_t all = 0;
   for (const auto& node : program.nodes.all())
     all += is_row(*node, "(do ") && node->resolved && node->kids.size() > 2 && node->has(2) ? 1 : 0;
+  if (all == with_pieces.size()) tests = std::move(with_pieces);
   program.tries_later = program.no_repeat >= 0 || !tests.empty();
-  if (all != tests.size()) program.tries_later = program.no_repeat >= 0 && tests.empty() && all == 0;
   for (const auto& node : program.nodes.all()) {
-    if (program.tries_later && tests.count(node.get()) != 0) node->aux = 1;
+    if (tests.count(node.get()) != 0) node->aux = 1;
   }
 }
 

@@ -158,8 +158,7 @@ class Emitter {
   int tests_count_ = 0;
   int component_ = -1;  // whose moves are being written; -1: not of a piece
   bool heavy_ = false;
-  bool on_board_ = false;   // whether (to) and (between) are sites of the board where this is written
-  bool lazy_place_ = true;  // whether nothing around asks whether there are moves
+  bool on_board_ = false;  // whether (to) and (between) are sites of the board where this is written
   std::vector<std::byte> scratch_;
 };
 

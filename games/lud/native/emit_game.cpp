@@ -218,8 +218,8 @@ std::string Emitter::run() {
   const std::string end_text = ends();
   const std::string phase_text = next_phases();
   std::string text = "// Written by Ludex from a description.\n" + constants() + "#define KEEPS_LIST " +
-                     s_of(keeps_list()) + "\n#define HEAVY " + (heavy_ ? "1" : "0") + "\n" + kRuntime +
-                     tables_;
+                     s_of(keeps_list()) + "\n#define MANY " + (generators_ > 32 ? "1" : "0") +
+                     "\n#define HEAVY " + (heavy_ ? "1" : "0") + "\n" + kRuntime + tables_;
   text +=
       "template <bool Z> static void exec(u8* s, const It& base, const M& m, int mode);\n"
       "static bool has_moves(u8* s, const It& it, int player);\n";

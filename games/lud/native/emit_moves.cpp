@@ -190,11 +190,8 @@ std::string Emitter::known_moves(const Node& n) {
     return text;
   };
   const auto exclusive = [&](const std::vector<Node*>& kids, const Node* then) {
-    const bool lazy = lazy_place_;
-    lazy_place_ = false;
     std::string text = "  {\n  const u32 before = w->n;\n";
     for (const Node* kid : kids) text += "  if (w->n == before) {\n" + with_then(then, *kid) + "  }\n";
-    lazy_place_ = lazy;
     return text + "  }\n";
   };
   switch (rows::of(*n.row)) {
@@ -731,13 +728,10 @@ std::string Emitter::look_ahead(const Node& n) {
   if (n.has(1)) throw Unknown{};
   const Node* const then = kid_or_null(n, 3);
   if (!n.has(2)) return with_then(then, n.kid(0));
-  const bool lazy = lazy_place_;
-  lazy_place_ = false;
   // The consequents behind it count when the move is made, not when it is tried.
   const auto outside = thens_;
   if (!outside.empty() || then != nullptr) throw Unknown{};
   const std::string list = moves(n.kid(0));
-  lazy_place_ = lazy;
   const std::string condition = boolean(n.kid(2));
   const std::string name = fresh("after");
   functions_ +=

@@ -371,11 +371,8 @@ std::string Emitter::known_boolean(const Node& n) {
     case rows::kCanMove: {
       const auto saved = thens_;
       thens_.clear();
-      const bool lazy = lazy_place_;
-      lazy_place_ = false;
       const std::string name = fresh("can");
       const std::string body = moves(n.kid(0));
-      lazy_place_ = lazy;
       thens_ = saved;
       functions_ += "static bool " + name +
                     "(u8* s, It it) {\n  Ws* const w = it.w;\n  const u32 begin = w->n;\n" + body +

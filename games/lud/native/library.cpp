@@ -146,7 +146,7 @@ Result<void> compile(const std::string& source, const fs::path& target) {
     }
   }
   const auto compiled = run(*compiler, own + ".cc", own);
-  if (std::getenv("LUDEX_LUD_KEEP") == nullptr) fs::remove(own + ".cc", ignored);
+  fs::remove(own + ".cc", ignored);
   if (!compiled) {
     fs::remove(own, ignored);
     return Error{compiled.error()};

@@ -65,6 +65,10 @@ void compare(const Pair& pair, int plies, int playouts) {
     const std::uint32_t count = plain.legal_moves(state.data(), list.data());
     REQUIRE(fast.legal_moves(state.data(), other.data()) == count);
     REQUIRE(std::equal(list.begin(), list.begin() + count, other.begin()));
+    if (ply < 4) {
+      for (std::uint32_t k = 0; k < count; ++k)
+        CHECK(plain.move_text(state.data(), list[k]) == fast.move_text(state.data(), list[k]));
+    }
     for (std::uint32_t k = 0; k < count; ++k) {
       CAPTURE(plain.plain_text(state.data(), list[k]));
       a = b = state;
