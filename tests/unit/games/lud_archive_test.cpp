@@ -1,6 +1,6 @@
 // Descriptions in an archive: what zlib deflates, we inflate; damage is an error.
 #include <cstdint>
-#include <fstream>
+#include <initializer_list>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -36,7 +36,7 @@ std::string sample(int kind, std::size_t size, Rng& rng) {
 
 TEST_CASE("what zlib deflates is inflated") {
   Rng rng = Rng::seeded(1);
-  for (const std::size_t size : {0, 1, 3, 100, 5000, 100'000}) {
+  for (const std::size_t size : std::initializer_list<std::size_t>{0, 1, 3, 100, 5000, 100'000}) {
     for (int kind = 0; kind < 3; ++kind) {
       const std::string text = sample(kind, size, rng);
       for (int level = 0; level <= 9; ++level) {
