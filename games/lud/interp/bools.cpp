@@ -152,7 +152,7 @@ void resolve_proposal(Node& n, Compiler& c) {
 
 bool visited(const Node& n, Eval& e) {
   const int at = n.i(0, e);
-  return at >= 0 && test(e.words_at(e.L.visited, 0), at);
+  return at >= 0 && at < 64 * e.L.words && test(e.words_at(e.L.visited, 0), at);
 }
 
 // Of the next player it is found out; of others it is what was found when they were last to move: whether

@@ -207,6 +207,9 @@ void Eval::apply_action(const Action& a) {
 }
 
 void Eval::evaluate_then(const Node& then) {
+  // Consequents may ask for the moves of pieces, and these have consequents.
+  if (too_far()) return;
+  ++ws.nested;
   // All of it is found out first, then all of it is made; each part has consequents of its own.
   const std::size_t begin = mark();
   then.fn.as_moves(then, *this);
@@ -218,6 +221,7 @@ void Eval::evaluate_then(const Node& then) {
       evaluate_then(*ws.thens[static_cast<std::size_t>(t)].node);
   }
   truncate(begin);
+  --ws.nested;
 }
 
 void Eval::make(std::size_t move_index) {

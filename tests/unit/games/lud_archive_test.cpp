@@ -1,6 +1,5 @@
 // Descriptions in an archive; damage is an error.
 #include <cstdint>
-#include <fstream>
 #include <string>
 
 #include <doctest/doctest.h>
