@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "core/abi/host.hpp"
-#include "core/abi/host_patience.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::agents::bridges {
@@ -107,11 +106,6 @@ Bridge::Bridge(const ParamValues& values, const char* quit_command) : quit_comma
   settings_.start_ns = nanoseconds(values.real("start_timeout"));
   settings_.move_ns = nanoseconds(values.real("move_timeout"));
   settings_.patience_ns = nanoseconds(values.real("patience"));
-  if (const auto* host_patience = static_cast<const HostPatience*>(host().extension(HostPatience::kId));
-      host_patience != nullptr && host_patience->start_ns() != 0) {
-    host_start_ns_ = host_patience->start_ns();
-    settings_.patience_ns = std::min(settings_.patience_ns, host_patience->grace_ns() / 10 * 9);
-  }
   settings_.overhead_ns = nanoseconds(values.real("overhead"));
   settings_.transcripts = values.text("transcripts");
   if (const auto* folders = static_cast<const Folders*>(host().extension(Folders::kId));
@@ -163,17 +157,6 @@ void Bridge::begin(const Game& game, Player seat, std::uint64_t seed) {
   clock_.reset();
   opponent_clock_.reset();
   legal_.resize(game.traits().max_moves);
-}
-
-void Bridge::begin_call(Call call) noexcept {
-  const bool limited = call == Call::kStart && host_start_ns_ != 0;
-  call_ends_ns_ = limited ? wall_clock_ns() + host_start_ns_ / 10 * 9 : 0;
-}
-
-std::int64_t Bridge::start_time_ns() const noexcept {
-  constexpr std::int64_t kLeast = 1'000'000;
-  if (call_ends_ns_ == 0) return settings_.start_ns;
-  return std::min(settings_.start_ns, std::max(call_ends_ns_ - wall_clock_ns(), kLeast));
 }
 
 void Bridge::start_engine() {

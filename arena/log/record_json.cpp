@@ -34,7 +34,6 @@ Json to_json(const MoveSeries& series) {
   Json json = Json::object();
   put(json, "cpu_us", series.cpu_us);
   if (wall_matters(series)) put(json, "wall_us", series.wall_us);
-  put(json, "engine_cpu_us", series.engine_cpu_us);
   put(json, "iterations", series.iterations);
   put(json, "nodes", series.nodes);
   put(json, "depth", series.depth);
@@ -78,7 +77,6 @@ Json to_json(const SeatStats& stats) {
                {"cpu_seconds", finite(stats.cpu_seconds)},
                {"wall_seconds", finite(stats.wall_seconds)},
                {"depth_max", stats.depth_max}};
-  if (stats.engine_cpu_seconds > 0) json["engine_cpu_seconds"] = finite(stats.engine_cpu_seconds);
   if (stats.overruns != 0) json["overruns"] = stats.overruns;
   if (stats.starved != 0) json["starved"] = stats.starved;
   stats.flaws.for_each([&](ReportFlaw flaw) { json["flaws"].push_back(to_text(flaw)); });
@@ -129,7 +127,6 @@ class Fields {
     get("cpu_seconds", stats.cpu_seconds);
     get("wall_seconds", stats.wall_seconds);
     get("depth_max", stats.depth_max);
-    if (find("engine_cpu_seconds") != nullptr) get("engine_cpu_seconds", stats.engine_cpu_seconds);
     if (find("overruns") != nullptr) get("overruns", stats.overruns);
     if (find("starved") != nullptr) get("starved", stats.starved);
     if (find("flaws") != nullptr) {
@@ -151,7 +148,6 @@ class Fields {
   void get(MoveSeries& series) {
     get_list("cpu_us", series.cpu_us);
     get_list("wall_us", series.wall_us);
-    get_list("engine_cpu_us", series.engine_cpu_us);
     get_list("iterations", series.iterations);
     get_list("nodes", series.nodes);
     get_list("depth", series.depth);

@@ -14,7 +14,6 @@ void add(const MoveReport& report, SeatStats& stats) {
   stats.nodes += report.nodes;
   stats.cpu_seconds += static_cast<double>(report.cpu_ns) * 1e-9;
   stats.wall_seconds += static_cast<double>(report.wall_ns) * 1e-9;
-  stats.engine_cpu_seconds += report.engine_cpu * 1e-4;
   stats.depth_max = std::max(stats.depth_max, report.depth);
   stats.flaws.add(report.flaws);
 }
@@ -26,7 +25,6 @@ std::uint64_t microseconds(std::int64_t ns) {
 void add(const MoveReport& report, MoveSeries& series) {
   series.cpu_us.push_back(microseconds(report.cpu_ns));
   series.wall_us.push_back(microseconds(report.wall_ns));
-  series.engine_cpu_us.push_back(std::uint64_t{report.engine_cpu} * 100);
   series.iterations.push_back(report.iterations);
   series.nodes.push_back(report.nodes);
   series.depth.push_back(report.depth);

@@ -1,8 +1,5 @@
 #include "arena/match/seat.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 #include <fmt/format.h>
 #include <oneapi/tbb/task_arena.h>
 #include <unistd.h>
@@ -10,7 +7,6 @@
 #include "arena/host/services.hpp"
 #include "arena/match/game_clocks.hpp"
 #include "core/abi/text.hpp"
-#include "core/agent/engine_cpu.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/own_time.hpp"
 
@@ -19,15 +15,6 @@ namespace {
 
 // Elapsed beyond CPU time: worth the question whether the machine had no time.
 constexpr std::int64_t kNoticeable = 2'000'000;
-
-// In units of 0.1 ms.
-std::uint32_t engine_cpu_of(const SearchReport& search) {
-  for (std::uint32_t i = 0; i < search.counter_size; ++i) {
-    if (std::strcmp(search.counters[i].name, kEngineCpuCounter) != 0) continue;
-    return static_cast<std::uint32_t>(std::clamp(search.counters[i].value * 1e4, 0.0, 4e9));
-  }
-  return 0;
-}
 
 }  // namespace
 
@@ -111,7 +98,6 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const MoveTime
   report.value_unit = search.value_unit;
   report.bound = search.bound;
   report.outcome = search.outcome;
-  report.engine_cpu = engine_cpu_of(search);
   if (auto fault = judge(status, error, foreign)) return fault;
   const auto late = [&](std::int64_t spent, std::int64_t limit) {
     return limit > 0 && spent > limit + grace_ns_;

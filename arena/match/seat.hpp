@@ -23,8 +23,8 @@ struct Fault {
 };
 
 // A seat's answer to the question for a move, what it spent, and what is kept of its search report. Plain
-// bytes: a worker process sends them as they are.
-struct MoveBytes {
+// bytes: a worker process sends it as it is.
+struct MoveReport {
   std::uint64_t iterations = 0;
   std::uint64_t nodes = 0;
   std::int64_t cpu_ns = 0;
@@ -36,11 +36,6 @@ struct MoveBytes {
   ValueBound bound = ValueBound::kNone;
   Outcome outcome = Outcome::kUnknown;
   ReportFlaws flaws;  // what was left out of the search report
-};
-struct MoveReport : MoveBytes {
-  // CPU time of processes that the agent has started, in units of 0.1 ms, as far as it says
-  // (kEngineCpuCounter). Not in cpu_ns.
-  std::uint32_t engine_cpu = 0;
 };
 
 // How long a seat may think.

@@ -68,8 +68,7 @@ struct MoveValue {
 // nothing was recorded or all of it was zero.
 struct MoveSeries {
   std::vector<std::uint64_t> cpu_us;
-  std::vector<std::uint64_t> wall_us;        // from a log: empty, too, where it tells no more than cpu_us
-  std::vector<std::uint64_t> engine_cpu_us;  // of processes that the agent started, beyond cpu_us
+  std::vector<std::uint64_t> wall_us;  // from a log: empty, too, where it tells no more than cpu_us
   std::vector<std::uint64_t> iterations;
   std::vector<std::uint64_t> nodes;
   std::vector<std::uint64_t> depth;
@@ -86,7 +85,6 @@ struct SeatStats {
   std::uint64_t nodes = 0;
   double cpu_seconds = 0;
   double wall_seconds = 0;
-  double engine_cpu_seconds = 0;  // of processes that the agent started, beyond cpu_seconds
   std::uint32_t depth_max = 0;
   std::uint64_t overruns = 0;  // moves answered after the time but within the grace
   std::uint64_t starved = 0;   // calls waited for beyond time and grace, because the machine was too busy

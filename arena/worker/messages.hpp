@@ -14,13 +14,9 @@ namespace ludex::arena {
 // Longest text of a note: longer ones are cut.
 inline constexpr std::size_t kMaxNote = 4096;
 
-inline void put_move_report(Cell& cell, const MoveReport& report) noexcept {
-  cell.put<MoveBytes>(report);
-  cell.number = report.engine_cpu;
-}
 // What came with kMoved, whatever the bytes are: an agent can write into the memory that carries them.
 inline MoveReport move_report_of(const Cell& cell) noexcept {
-  MoveReport report{cell.get<MoveBytes>(), cell.number};
+  auto report = cell.get<MoveReport>();
   report.flaws.confine();
   check_value(report, report.flaws);
   report.cpu_ns = std::max<std::int64_t>(report.cpu_ns, 0);

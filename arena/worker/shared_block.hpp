@@ -41,7 +41,7 @@ enum class CellKind : std::uint8_t {
   kReady,    // loaded
   kBroken,   // cannot work; the reason as data
   kStarted,  // dedicated
-  kMoved,    // MoveBytes; `number`: CPU time of an engine, MoveReport::engine_cpu
+  kMoved,    // MoveReport
   kFault,    // `stage`, `flag` = Termination; the note as data
   kVerdict,  // of the oracle: `flag` = GameResult; how it failed, if it has, as data
   kAnswer,   // interactive: `number` bytes as data

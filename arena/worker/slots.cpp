@@ -24,7 +24,6 @@ std::uint32_t automatic_memory_mib(const Venue& venue) {
 WorkerSetup setup_of(const Venue& venue) {
   const TournamentSpec& spec = venue.spec();
   WorkerSetup setup;
-  setup.start_ns = spec.limits.start_ns;
   setup.grace_ns = spec.grace_ns;
   setup.adjudication = spec.adjudication;
   setup.adjudication.oracle.reset();

@@ -85,7 +85,8 @@ class WatchedSeat final : public Seat {
     Cell cell;
     cell.kind = CellKind::kMoved;
     cell.seat = static_cast<std::uint8_t>(seat_);
-    put_move_report(cell, report);
+    cell.number = ply_;
+    cell.put(report);
     static_cast<void>(events_.push(cell, false));
     return std::nullopt;
   }
@@ -204,7 +205,6 @@ class Worker {
         games_(setup_.games.size()),
         agents_(setup_.agents.size()) {
     set_folders(setup_.folders);
-    set_patience(setup_.start_ns, setup_.grace_ns);
   }
 
   [[noreturn]] void broken(const std::string& why) {

@@ -50,8 +50,7 @@ WorkerSetup::Agent agent_from(const Json& json) {
 }  // namespace
 
 std::string to_text(const WorkerSetup& setup) {
-  Json json{{"start_ns", setup.start_ns},
-            {"grace_ns", setup.grace_ns},
+  Json json{{"grace_ns", setup.grace_ns},
             {"transcripts", setup.folders.transcripts},
             {"scratch", setup.folders.scratch},
             {"games", Json::array()},
@@ -70,7 +69,6 @@ Result<WorkerSetup> worker_setup_from_text(std::string_view text) {
   try {
     const Json json = Json::parse(text);
     WorkerSetup setup;
-    setup.start_ns = json.at("start_ns");
     setup.grace_ns = json.at("grace_ns");
     setup.folders = {json.at("transcripts"), json.at("scratch")};
     setup.adjudication.plies = json.at("ply_limit");

@@ -30,7 +30,6 @@ struct WorkerSetup {
   std::vector<Agent> agents;
   std::optional<Agent> oracle;
   FolderPaths folders;
-  std::int64_t start_ns = 0;
   std::int64_t grace_ns = 0;
   AdjudicationSpec adjudication;  // without its oracle
 };

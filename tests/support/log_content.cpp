@@ -18,11 +18,10 @@ std::map<std::string, nlohmann::json> content(const std::filesystem::path& folde
   std::map<std::string, nlohmann::json> result;
   for (nlohmann::json game : games(folder)) {
     for (nlohmann::json& stats : game["stats"]) {
-      for (const char* key : {"cpu_seconds", "wall_seconds", "engine_cpu_seconds", "overruns", "starved"})
-        stats.erase(key);
+      for (const char* key : {"cpu_seconds", "wall_seconds", "overruns", "starved"}) stats.erase(key);
       if (!stats.contains("by_move")) continue;
       nlohmann::json& by_move = stats["by_move"];
-      by_move.erase("cpu_us"), by_move.erase("wall_us"), by_move.erase("engine_cpu_us");
+      by_move.erase("cpu_us"), by_move.erase("wall_us");
       // Moves of less than a microsecond leave no list of times, and it may have been the only one.
       if (by_move.empty()) stats.erase("by_move");
     }
