@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "agents/common/memory/node_pool.hpp"
+#include "agents/common/moves/known_moves.hpp"
 #include "agents/common/path/path.hpp"
 #include "agents/common/staircase/answers.hpp"
 #include "agents/common/staircase/gather.hpp"
@@ -76,7 +77,7 @@ class CnsSearch {
     own_.configure(shape_, settings.eta, kMostSteps);
     other_.configure(shape_, settings.eta, kMostSteps);
     evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
-    tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
+    known_.new_game(game);
     path_.new_game(game);
     moves_.resize(traits.max_moves);
     buffer_.resize(traits.max_moves);
@@ -202,13 +203,14 @@ class CnsSearch {
     const Player mover = game_->to_move(state);
     const State* const next = path_.state(ply + 1);
     std::uint32_t count = 0;
-    if (tactics_ != nullptr && tactics_->winning_moves(state, moves_.data()) != 0) {
+    const auto [standing, searched] = known_(state, moves_.data());
+    if (standing != KnownMoves::Standing::kOpen) {
       buffer_[0] = Node{};
       buffer_[0].move = moves_[0];
-      set_end(buffer_[0], -kTop);
+      set_end(buffer_[0], standing == KnownMoves::Standing::kWon ? -kTop : kTop);
       count = 1;
     } else {
-      const std::uint32_t legal = game_->legal_moves(state, moves_.data());
+      const std::uint32_t legal = searched;
       if (ply == 0 && settings_.shuffle) {
         Rng rng = Rng::seeded(order_);
         for (std::uint32_t i = legal; i > 1; --i) std::swap(moves_[i - 1], moves_[rng.below(i)]);
@@ -284,7 +286,7 @@ class CnsSearch {
   staircase::Gather own_;
   staircase::Gather other_;
   const Evaluate* evaluate_ = nullptr;
-  const Tactics* tactics_ = nullptr;
+  KnownMoves known_;
   Path<Node*> path_;
   std::vector<Move> moves_;
   std::vector<Node> buffer_;

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/common/moves/known_moves.hpp"
 #include "agents/common/path/identity.hpp"
 #include "agents/common/path/path.hpp"
 #include "agents/common/staircase/answers.hpp"
@@ -20,7 +21,6 @@
 #include "agents/scns/settings.hpp"
 #include "agents/scns/table.hpp"
 #include "core/abi/text.hpp"
-#include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
 
@@ -101,7 +101,7 @@ class Frames {
     frames_.clear();
     frames_.resize(path_.max_depth() + std::size_t{2});
     errors_.new_game(game, settings, seed);
-    tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
+    known_.new_game(game);
   }
 
   // `user`: the number of the thread in the table.
@@ -310,14 +310,19 @@ class Frames {
     if (settings_.rave) frame.index_of_class.resize(game_->traits().move_classes);
   }
 
-  // False if one move wins and nothing else need be known.
+  // False if one move wins, or all lose, and nothing else need be known.
   bool generate(Frame& frame, std::uint32_t ply) {
     const State* const state = path_.state(ply);
-    if (tactics_ != nullptr && tactics_->winning_moves(state, moves_.data()) != 0) {
+    const auto [standing, count] = known_(state, moves_.data());
+    if (standing == KnownMoves::Standing::kWon) {
       win(frame, ply, moves_[0]);
       return false;
     }
-    frame.count = game_->legal_moves(state, moves_.data());
+    if (standing == KnownMoves::Standing::kLost) {
+      lose(frame, ply, count);
+      return false;
+    }
+    frame.count = count;
     for (std::uint32_t i = 0; i < frame.count; ++i) {
       Child& child = frame.children[i];
       child = Child{};
@@ -363,6 +368,28 @@ class Frames {
     frame.children[0].move = move;
     finish(frame.children[0], kTop);
     if (settings_.rave && frame.first) learn(ply, game_->move_class(path_.state(ply), move), frame.mover);
+  }
+  // The game knows that all `count` moves, in moves_, lose. At the root one is played all the same: the best
+  // by the heuristic.
+  void lose(Frame& frame, std::uint32_t ply, std::uint32_t count) {
+    std::uint32_t least = 0;
+    if (ply == 0 && errors_.active()) {
+      const State* const state = path_.state(ply);
+      for (std::uint32_t i = 0; i < count; ++i) {
+        game_->copy(scratch_[i], state);
+        static_cast<void>(game_->apply(scratch_[i], moves_[i]));
+      }
+      const auto none = [](std::uint32_t) { return false; };
+      errors_(state, frame.mover, moves_.data(), scratch_, count, none, errors_of_.data());
+      const auto first = errors_of_.begin();
+      least = static_cast<std::uint32_t>(std::min_element(first, first + count) - first);
+    }
+    frame.count = 1;
+    frame.children[0] = Child{};
+    frame.children[0].move = moves_[least];
+    finish(frame.children[0], -kTop);
+    if (settings_.rave && frame.first && ply > from_)
+      learn(ply - 1, path_[ply - 1].move_class, 1 - frame.mover);
   }
 
   void score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) {
@@ -448,7 +475,7 @@ class Frames {
   std::vector<MoveMemo> memo_;
   std::vector<Frame> frames_;
   Errors errors_;
-  const Tactics* tactics_ = nullptr;
+  KnownMoves known_;
 
   // Set for each search.
   FunctionTable* table_ = nullptr;

@@ -39,6 +39,13 @@ std::span<const ParamSpec> Uct::parameters() {
                       "visits of a node after which the game is asked which moves matter "
                       "(ludex.must-play/1); implies solver=true; 0: never",
                       "Arneson et al. 2010"),
+      params::integer(
+          "expand_after", "0", 0, 1e6,
+          "visits after which a node gets all its children at once, chosen among with first_play; "
+          "0: one at a time, each tried once first"),
+      params::real("first_play", "0", -10, 10,
+                   "with expand_after: mean of a move not tried yet, unless amaf knows better",
+                   "Gelly & Wang 2006"),
       params::real("evaluation_scale", "500", 1, 1e6, "centi-units: an evaluation e counts tanh(e / this)"),
   });
   return specs;
@@ -67,8 +74,15 @@ Uct::Uct(const ParamValues& values) : solver_(values.text("solver")) {
   config_.implicit_minimax = values.real("implicit_minimax");
   config_.playout_plies = static_cast<std::uint32_t>(values.integer("playout_plies"));
   config_.evaluation_scale = values.real("evaluation_scale");
+  config_.expand_after = static_cast<std::uint32_t>(values.integer("expand_after"));
+  config_.first_play = values.real("first_play");
   config_.must_play = static_cast<std::uint32_t>(values.integer("must_play"));
   if (config_.must_play != 0 && solver_ == "false") solver_ = "true";
+  if (config_.expand_after != 0 && (solver_ == "bounds" || config_.implicit_minimax != 0))
+    throw std::invalid_argument(
+        "uct: expand_after goes neither with solver=bounds nor with implicit_minimax: moves without a visit "
+        "have "
+        "neither bounds nor an evaluation");
   if (config_.must_play != 0 && solver_ == "bounds")
     throw std::invalid_argument("uct: must_play goes with solver=true, not with bounds");
 }

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -61,6 +62,28 @@ void print_report(const Position& start, const Search& search) {
   if (moves.size() > kShown) {
     fmt::print("and {} (--json has all)\n", plural(moves.size() - kShown, "more move"));
   }
+}
+
+// What a search has settled of the question "can the side to move win (at least draw)?": "yes", "no", or
+// "unknown". A solver that does not tell a draw from a loss leaves the outcome unknown and says so with the
+// counter `answer`.
+const char* answer_to(Goal goal, const SearchReport& report) {
+  for (std::uint32_t i = 0; i < report.counter_size; ++i) {
+    if (std::string_view(report.counters[i].name) == "answer")
+      return report.counters[i].value > 0 ? "yes" : "no";
+  }
+  if (report.outcome == Outcome::kUnknown) return "unknown";
+  const bool reached =
+      report.outcome == Outcome::kWin || (goal == Goal::kDraw && report.outcome == Outcome::kDraw);
+  return reached ? "yes" : "no";
+}
+
+// The same in words: that a goal cannot be reached is not that the budget was too small to find out.
+std::string answer_text(Goal goal, std::string_view answer, bool interrupted) {
+  const char* const what = goal == Goal::kWin ? "win" : "at least draw";
+  if (answer == "yes") return fmt::format("yes: the side to move can {}", what);
+  if (answer == "no") return fmt::format("no: proven, the side to move cannot {}", what);
+  return interrupted ? "unknown: interrupted" : "unknown: the budget is spent";
 }
 
 void new_game(Agent& agent, const Game& game, const Position& start, std::uint64_t seed) {
@@ -144,9 +167,9 @@ void solve(Context& context, const Options& options) {
   const std::int64_t began = process_cpu_ns();
   const std::int64_t began_wall = wall_clock_ns();
   Status status;
+  const Goal goal = enum_from_text<Goal>(options.goal).value_or(Goal::kWin);
   {
     const ProgressLine line(*agent, start, shown(options));
-    const Goal goal = enum_from_text<Goal>(options.goal).value_or(Goal::kWin);
     status = agent->solve(start.state(), goal, &budget, &search.report, error);
   }
   if (status != Status::kOk) throw Failure::answered(status, error.take());
@@ -154,11 +177,16 @@ void solve(Context& context, const Options& options) {
   search.cpu_seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
   search.wall_seconds = static_cast<double>(wall_clock_ns() - began_wall) * 1e-9;
   if (interrupt.requested()) context.exit_code = kInterrupted;
+  const std::string answer = goal == Goal::kValue ? "" : answer_to(goal, search.report);
   if (options.json) {
-    fmt::print("{}\n", to_json(start, search,
-                               {{"game", options.game}, {"agent", options.agent}, {"goal", options.goal}}));
+    std::vector<std::pair<std::string, std::string>> more{
+        {"game", options.game}, {"agent", options.agent}, {"goal", options.goal}};
+    if (!answer.empty()) more.emplace_back("answer", answer);
+    fmt::print("{}\n", to_json(start, search, more));
   } else {
     fmt::print("{}\n", start.drawing());
+    if (!answer.empty())
+      fmt::print("{:<11} {}\n", "goal " + options.goal, answer_text(goal, answer, interrupt.requested()));
     print_report(start, search);
   }
   // What was found stands, even if its proof cannot be written.

@@ -31,6 +31,9 @@ struct Hex {
             "Anshelevich 2002"),
         params::boolean("must_play", false,
                         "wins and moves that need not be searched, by virtual connections", "Henderson 2010"),
+        params::choice("playouts", "uniform", "uniform|bridges",
+                       "moves of random games: all alike; a bridge that was intruded into is restored",
+                       "Arneson et al. 2010"),
         params::integer("vc_steps", "100000", 0, 1e9,
                         "virtual connections: most applications of the and-rule"),
     };
@@ -57,8 +60,10 @@ struct Hex {
                                                : CircuitKind::kNone;
     knowledge.must_play = values.boolean("must_play");
     knowledge.limits.steps = static_cast<std::uint32_t>(values.integer("vc_steps"));
+    const PlayoutKind playouts =
+        values.text("playouts") == "bridges" ? PlayoutKind::kBridges : PlayoutKind::kUniform;
     const auto make = [&]<std::size_t W>(std::integral_constant<std::size_t, W>) {
-      return Rules(HexRules<W>(width, height, swap, knowledge));
+      return Rules(HexRules<W>(width, height, swap, knowledge, playouts));
     };
     const std::uint32_t cells = width * height;
     if (cells <= 64) return make(std::integral_constant<std::size_t, 1>{});

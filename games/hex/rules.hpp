@@ -20,11 +20,15 @@
 #include "games/common/placement.hpp"
 #include "games/common/sgf.hpp"
 #include "games/hex/board.hpp"
+#include "games/hex/bridge_playout.hpp"
 #include "games/hex/knowledge.hpp"
 
 namespace ludex::games::hex {
 
 inline constexpr std::uint32_t kMaxSide = 19;
+
+// The moves of random games: all alike; or bridges are restored (bridge_playout.hpp).
+enum class PlayoutKind : std::uint8_t { kUniform, kBridges };
 
 template <std::size_t W>
 class HexRules {
@@ -42,9 +46,12 @@ class HexRules {
   };
 
   // Precondition: width * height <= 64 * W; swap only on square boards.
-  HexRules(std::uint32_t width, std::uint32_t height, bool swap, const KnowledgeOptions& knowledge = {})
+  HexRules(std::uint32_t width, std::uint32_t height, bool swap, const KnowledgeOptions& knowledge = {},
+           PlayoutKind playouts = PlayoutKind::kUniform)
       : board_(width, height),
         swap_(swap),
+        bridges_(playouts == PlayoutKind::kBridges ? std::make_shared<const BridgePlayout<W>>(board_)
+                                                   : nullptr),
         knowledge_(knowledge.any() ? std::make_shared<const Knowledge<W>>(board_, knowledge) : nullptr) {}
 
   [[nodiscard]] GameTraits traits() const {
@@ -105,6 +112,7 @@ class HexRules {
   [[nodiscard]] bool offers(std::string_view id) const noexcept {
     const bool circuit = knowledge_ != nullptr && knowledge_->options().circuit != CircuitKind::kNone;
     if (id == Evaluate::kId || id == MoveScores::kId) return circuit;
+    if (id == QuickPlayout::kId) return bridges_ == nullptr;
     if (id == Workspaces::kId) return knowledge_ != nullptr;
     if (id == MustPlay::kId) return knowledge_ != nullptr && knowledge_->options().must_play;
     return true;
@@ -311,6 +319,7 @@ class HexRules {
 
   HexBoard<W> board_;
   bool swap_;
+  std::shared_ptr<const BridgePlayout<W>> bridges_;
   std::shared_ptr<const Knowledge<W>> knowledge_;
 };
 
@@ -325,6 +334,13 @@ PlayoutResult HexRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace) cons
     const Move move = moves[rng.below(legal_moves(s, moves))];
     if (trace != nullptr) record(trace, move, move_class(s, move), to_move(s));
     if (is_over(apply(s, move))) return {s.status, s.ply - first_ply};
+  }
+  if (bridges_ != nullptr) {
+    for (typename BridgePlayout<W>::Game game(*bridges_, s.stones, empty(s));;) {
+      const std::uint32_t cell = game.next(to_move(s), rng);
+      if (trace != nullptr) record(trace, Move{cell}, cell, to_move(s));
+      if (is_over(apply(s, Move{cell}))) return {s.status, s.ply - first_ply};
+    }
   }
   std::array<std::uint16_t, Board::kCapacity> cells;
   std::uint32_t n = 0;

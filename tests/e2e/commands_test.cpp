@@ -79,6 +79,19 @@ TEST_CASE("analyze and solve") {
   CHECK(json["root"].size() == 5);
   const Json draw = Json::parse(ludex("solve mnk --agent alpha-beta --goal value --json").out);
   CHECK(draw["outcome"] == "draw");
+  CHECK_FALSE(draw.contains("answer"));
+  // That a goal cannot be reached is told from a budget that is spent.
+  for (const char* agent : {"df-pn", "alpha-beta", "pns"}) {
+    CAPTURE(agent);
+    const std::string solver = std::string("solve mnk --json --agent ") + agent;
+    CHECK(Json::parse(ludex(solver + " --goal win").out)["answer"] == "no");
+    CHECK(Json::parse(ludex(solver + " --goal draw").out)["answer"] == "yes");
+    CHECK(Json::parse(ludex(solver + " --goal win --nodes 5").out)["answer"] == "unknown");
+  }
+  CHECK(ludex("solve mnk --agent df-pn --goal win").out.find("proven, the side to move cannot win") !=
+        std::string::npos);
+  CHECK(ludex("solve mnk --agent df-pn --goal win --nodes 5").out.find("the budget is spent") !=
+        std::string::npos);
   CHECK(ludex("solve mnk --agent random").exit_code == 2);
 }
 

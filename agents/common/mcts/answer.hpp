@@ -101,7 +101,8 @@ class Answer : public Serial<P> {
     const auto children = this->children(node);
     const auto best = std::max_element(children.begin(), children.end(),
                                        [](const N& a, const N& b) { return a.visits < b.visits; });
-    return children.empty() ? nullptr : &*best;
+    // With children made all at once, none need have a visit.
+    return children.empty() || best->visits == 0 ? nullptr : &*best;
   }
 
   ProgressBoard* board_ = nullptr;  // of the search, if somebody watches

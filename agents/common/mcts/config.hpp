@@ -23,6 +23,9 @@ struct CommonConfig {
   std::uint32_t playout_cap = 0;   // plies; a longer playout counts as a draw; 0: none
   std::uint32_t memory_mib = 512;  // when a budget does not say
   std::uint32_t max_depth = std::numeric_limits<std::uint32_t>::max();  // of the tree: 1 has no tree at all
+  // Visits of a node after which it gets all its children at once, those without a visit being selected like
+  // the others; 0: one at a time, each tried once before any is selected.
+  std::uint32_t expand_after = 0;
 };
 
 }  // namespace ludex::agents::mcts

@@ -2,7 +2,9 @@
 //
 // Idea: a node is opened when a simulation first goes below it, and gets its children one at a time, in the
 // order in which they are tried, or all at once (BasicPolicy::expands_all). Children are contiguous blocks of
-// a pool; without memory the tree stops growing. The template parameter kShared means several workers.
+// a pool; without memory the tree stops growing. With CommonConfig::expand_after a node is opened at so many
+// visits, its children are there all at once, and the policy's selection says which are worth a first try.
+//  The template parameter kShared means several workers.
 #pragma once
 
 #include <algorithm>
@@ -29,14 +31,25 @@ class Growth : public P {
   void regrow() noexcept { full_.store(false, std::memory_order_relaxed); }
 
   // Tries a random untried move: its node, new or (where all were made at once) as good as new; nullptr if
-  // there is no memory for it.
+  // there is no memory for it, or with expand_after: then the node has its children now, or is not due.
   template <bool kShared>
   [[nodiscard]] N* expand(W& w, N& node) noexcept {
+    const std::uint32_t expand_after = this->config_.expand_after;
+    if (expand_after != 0 && node.legal == 0 && node.count() < expand_after && &node != &this->root_)
+      return nullptr;
     const std::uint32_t count = game_->legal_moves(w.state, w.moves.data());
     if (node.legal == 0) {
-      if (this->expands_all() && !make_children<kShared>(w, node, count)) return nullptr;
       node.legal = static_cast<std::uint16_t>(count) & 0x7FFFU;
+      if ((this->expands_all() || expand_after != 0) && !make_children<kShared>(w, node, count)) {
+        node.legal = 0;
+        return nullptr;
+      }
       this->opened(w, node);
+      if (expand_after != 0) {
+        node.size = node.legal;
+        this->completed(w, node);
+        return nullptr;
+      }
     }
     if (!this->expands_all() && !make_room<kShared>(w, node)) return nullptr;
     const std::uint32_t slot = this->pick_untried(w, node, count);

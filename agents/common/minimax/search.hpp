@@ -36,6 +36,7 @@
 #include "agents/common/minimax/move_order.hpp"
 #include "agents/common/minimax/score.hpp"
 #include "agents/common/minimax/transposition_table.hpp"
+#include "agents/common/moves/known_moves.hpp"
 #include "agents/common/path/path.hpp"
 #include "core/agent/budget.hpp"
 #include "core/game/extensions.hpp"
@@ -93,15 +94,14 @@ class Search {
     order_.resize(traits, plies);
     tally_.resize(plies);
     ask_for(evaluate_);
-    ask_for(tactics_);
     ask_for(captures_);
     ask_for(repetition_);
     ask_for(selective_);
-    ask_for(must_play_);
+    known_.new_game(game);
     ask_for(move_scores_);
     scores_.resize(max_moves_);
     // Where captures matter a win at once is found by trying the moves as cheaply as by asking.
-    if (cyclic_) tactics_ = nullptr;
+    if (cyclic_) known_.leave_out_wins();
   }
 
   // Begins a search from a position that is not over. `meter` must live as long as the search.
@@ -122,8 +122,7 @@ class Search {
 
   // The moves worth searching; 0: every move loses. `narrowed` tells whether the width left any out.
   std::uint32_t list_moves(const State* state, Move* list, std::uint32_t width, bool& narrowed) noexcept {
-    const std::uint32_t count =
-        must_play_ != nullptr ? must_play_->must_play(state, list) : game_->legal_moves(state, list);
+    const std::uint32_t count = known_.matter(state, list);
     narrowed = width != 0 && move_scores_ != nullptr && count > width;
     if (width == 0 || move_scores_ == nullptr || count < 2) return count;
     float* const scores = scores_.data();
@@ -256,7 +255,7 @@ class Search {
     }
     Move* const list = moves(ply);
     const Player mover = this->mover(ply);
-    if (tactics_ != nullptr && tactics_->winning_moves(state, list) != 0) {
+    if (known_.wins(state, list) != 0) {
       if (ply == 0) best_root_ = list[0];
       const Score win = kWin - static_cast<Score>(ply + 1);
       tally_.terminal(ply, win, mover);
@@ -538,11 +537,10 @@ class Search {
   Path<Step> path_;
   PageBlock move_pages_;  // moves, then ranks, of each ply
   const Evaluate* evaluate_ = nullptr;
-  const Tactics* tactics_ = nullptr;
+  KnownMoves known_;
   const Captures* captures_ = nullptr;
   const Repetition* repetition_ = nullptr;
   const Selective* selective_ = nullptr;
-  const MustPlay* must_play_ = nullptr;
   const MoveScores* move_scores_ = nullptr;
   std::vector<float> scores_;
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/common/moves/known_moves.hpp"
 #include "agents/common/path/identity.hpp"
 #include "agents/common/path/path.hpp"
 #include "agents/common/proof-number/first_numbers.hpp"
@@ -38,14 +39,14 @@ class Expander {
     first_.new_game(game, settings);
     evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
     move_scores_ = static_cast<const MoveScores*>(game.extension(MoveScores::kId));
-    tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
-    must_play_ = static_cast<const MustPlay*>(game.extension(MustPlay::kId));
+    known_moves_.new_game(game);
     score_ = static_cast<const Score*>(game.extension(Score::kId));
     keys_.new_game(game, settings.verify == Verify::kHash   ? KeySource::kHash
                          : settings.verify == Verify::kWide ? KeySource::kWideHashOrText
                                                             : KeySource::kWideHash);
     successors_ = static_cast<const Successors*>(game.extension(Successors::kId));
-    if (!keys_.wide() || tactics_ != nullptr || must_play_ != nullptr || !alternating_) successors_ = nullptr;
+    if (!keys_.wide() || known_moves_.knows_wins() || known_moves_.knows_needless() || !alternating_)
+      successors_ = nullptr;
     if (successors_ != nullptr) {
       next_.resize(traits.max_moves);
       new_.resize(traits.max_moves);
@@ -100,26 +101,16 @@ class Expander {
     const State* const state = path_.state(ply);
     const Player mover = path_[ply].mover;
     Move* const moves = moves_.data();
-    if (tactics_ != nullptr && !question_.by_score && tactics_->winning_moves(state, moves) != 0) {
+    // Neither a win nor a loss says by how much.
+    const auto [standing, count] =
+        question_.by_score ? KnownMoves::Answer{KnownMoves::Standing::kOpen, game_->legal_moves(state, moves)}
+                           : known_moves_(state, moves);
+    if (standing != KnownMoves::Standing::kOpen) {
       out[0] = Child{};
-      out[0].value = PnDn::proven();
+      out[0].value = standing == KnownMoves::Standing::kWon ? PnDn::proven() : PnDn::disproven();
       out[0].move = moves[0];
       out[0].final = true;
       return 1;
-    }
-    std::uint32_t count = 0;
-    if (must_play_ != nullptr && !question_.by_score) {
-      count = must_play_->must_play(state, moves);
-      if (count == 0) {
-        game_->legal_moves(state, moves);
-        out[0] = Child{};
-        out[0].value = PnDn::disproven();
-        out[0].move = moves[0];
-        out[0].final = true;
-        return 1;
-      }
-    } else {
-      count = game_->legal_moves(state, moves);
     }
     if (ply == 0 && settings_.shuffle) shuffle(moves, count);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -310,8 +301,7 @@ class Expander {
   FirstNumbers first_;
   const Evaluate* evaluate_ = nullptr;
   const MoveScores* move_scores_ = nullptr;
-  const Tactics* tactics_ = nullptr;
-  const MustPlay* must_play_ = nullptr;
+  KnownMoves known_moves_;
   const Score* score_ = nullptr;
   const Successors* successors_ = nullptr;
   std::vector<Successor> next_;  // of the node that is being expanded

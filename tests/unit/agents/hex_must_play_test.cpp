@@ -60,10 +60,14 @@ TEST_CASE("df-pn with must-play knows the winner of every opening") {
   }
 }
 
-TEST_CASE("uct and alpha-beta with knowledge never claim what exhaustive search denies") {
+TEST_CASE("searches with knowledge never claim what exhaustive search denies") {
   for (const char* swap : {"false", "true"}) {
-    const OwnedGame game = make_game(
-        "hex", {{"size", "3"}, {"swap", swap}, {"must_play", "true"}, {"circuit", "vc"}, {"vc_steps", "60"}});
+    const OwnedGame game = make_game("hex", {{"size", "3"},
+                                             {"swap", swap},
+                                             {"must_play", "true"},
+                                             {"circuit", "vc"},
+                                             {"vc_steps", "60"},
+                                             {"playouts", "bridges"}});
     const OwnedGame plain = make_game("hex", {{"size", "3"}, {"swap", swap}});
     Exhaustive truth;
     Rng rng = Rng::seeded(4);
@@ -71,17 +75,43 @@ TEST_CASE("uct and alpha-beta with knowledge never claim what exhaustive search 
     const OwnedAgent uct = make_agent("uct", {{"must_play", "12"}, {"amaf", "rave"}, {"tree_reuse", "true"}});
     const OwnedAgent wide = make_agent("alpha-beta", {{"tt_mib", "1"}});
     const OwnedAgent narrow = make_agent("alpha-beta", {{"tt_mib", "1"}, {"width", "2"}});
-    for (Agent* agent : {uct.get(), wide.get(), narrow.get()}) {
+    const OwnedAgent sibling = make_agent("scns", {{"memory_mib", "1"}});
+    const OwnedAgent kept = make_agent("scns", {{"memory_mib", "1"}, {"keep_table", "true"}});
+    const OwnedAgent conspiracy = make_agent("cns", {{"memory_mib", "1"}});
+    const OwnedAgent families = make_agent(
+        "uct", {{"must_play", "12"}, {"amaf", "grave"}, {"grave_ref", "0"}, {"expand_after", "3"}});
+    for (Agent* agent :
+         {uct.get(), families.get(), wide.get(), narrow.get(), sibling.get(), kept.get(), conspiracy.get()}) {
       begin(*agent, *game, 1);
       for (std::uint32_t i = 0; i < (kSanitized ? 20U : 100U); ++i) {
         const Position position = random_position(*game, rng.below(6), rng);
         const Position same = *Position::from_text(*plain, position.text());
-        const Answer answer = ask(*agent, position, agent == uct.get() ? iterations(200) : nodes(300));
+        const Answer answer = ask(
+            *agent, position, agent == uct.get() || agent == families.get() ? iterations(200) : nodes(300));
         claims += check_proofs(same, answer, truth);
       }
     }
-    CHECK(claims > 100);
+    CHECK(claims > 300);
   }
+}
+
+TEST_CASE("scns with must-play knows the winner of every opening, and takes far less search") {
+  const OwnedGame knowing = make_game("hex", {{"size", "4"}, {"must_play", "true"}, {"circuit", "bridges"}});
+  const OwnedGame plain = make_game("hex", {{"size", "4"}, {"circuit", "bridges"}});
+  std::uint64_t with = 0;
+  std::uint64_t without = 0;
+  for (const SolvedOpening& opening : hex_openings(4)) {
+    CAPTURE(opening.move);
+    for (const Game* game : {knowing.get(), plain.get()}) {
+      const OwnedAgent agent = make_agent("scns", {{"memory_mib", "4"}});
+      begin(*agent, *game, 1);
+      const Solution solution = solve(*agent, after_opening(*game, opening), Goal::kWin);
+      CHECK(solution.report.outcome == opening.value);
+      (game == knowing.get() ? with : without) += solution.report.nodes;
+    }
+  }
+  MESSAGE(with << " nodes with, " << without << " without");
+  CHECK(with * 4 < without);
 }
 
 TEST_CASE("agents with knowledge play whole games") {
@@ -89,8 +119,11 @@ TEST_CASE("agents with knowledge play whole games") {
       make_game("hex", {{"size", "6"}, {"must_play", "true"}, {"circuit", "bridges"}, {"swap", "true"}});
   const OwnedAgent uct = make_agent("uct", {{"must_play", "64"}, {"amaf", "rave"}});
   const OwnedAgent narrow = make_agent("alpha-beta", {{"tt_mib", "1"}, {"width", "6"}});
-  for (std::uint64_t seed = 1; seed <= 2; ++seed)
+  const OwnedAgent sibling = make_agent("scns", {{"memory_mib", "1"}});
+  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
     CHECK(is_over(play_game(*game, *uct, *narrow, nodes(400), seed)));
+    CHECK(is_over(play_game(*game, *sibling, *uct, nodes(400), seed)));
+  }
 }
 
 }  // namespace

@@ -45,6 +45,13 @@ const std::vector<Settings>& without_knowledge() {
       {{"playout", "nst"}, {"solver", "bounds"}},
       {{"history", "3"}, {"final_move", "secure"}},
       {{"solver", "bounds"}, {"final_move", "value"}},
+      {{"expand_after", "1"}},
+      {{"expand_after", "5"}, {"amaf", "rave"}, {"solver", "true"}, {"tree_reuse", "true"}},
+      {{"expand_after", "3"},
+       {"amaf", "grave"},
+       {"grave_ref", "0"},
+       {"first_play", "1"},
+       {"memory_mib", "1"}},
   };
   return all;
 }
@@ -52,6 +59,7 @@ const std::vector<Settings>& with_knowledge() {
   static const std::vector<Settings> all{
       {{"progressive_bias", "1"}},
       {{"progressive_bias", "1"}, {"bias_source", "move-scores"}, {"solver", "true"}},
+      {{"progressive_bias", "1"}, {"bias_source", "move-scores"}, {"solver", "true"}, {"expand_after", "2"}},
       {{"implicit_minimax", "0.4"}, {"evaluation_scale", "10"}, {"solver", "bounds"}},
       {{"playout_plies", "1"}, {"evaluation_scale", "10"}, {"playout", "mast"}},
   };

@@ -26,11 +26,13 @@ struct EnhancedConfig : CommonConfig {
   double implicit_minimax = 0;      // alpha
   std::uint32_t playout_plies = 0;  // early termination; 0: never
   double evaluation_scale = 500;    // centi-units that count as tanh(1)
+  double first_play = 0;            // with expand_after: what a move without a visit counts
   std::uint32_t must_play = 0;      // visits of a node after which the game is asked; 0: never
 
   [[nodiscard]] bool any() const noexcept {
     return tuned || amaf != AmafKind::kOff || playout != Playout::kUniform || history != 0 ||
-           progressive_bias != 0 || implicit_minimax != 0 || playout_plies != 0 || must_play != 0;
+           progressive_bias != 0 || implicit_minimax != 0 || playout_plies != 0 || must_play != 0 ||
+           expand_after != 0;
   }
   [[nodiscard]] bool evaluates() const noexcept {
     return implicit_minimax != 0 || playout_plies != 0 ||

@@ -104,9 +104,11 @@ class Enhanced : public Base {
   void created(W& w, const N& parent, N& child) noexcept {
     Base::created(w, parent, child);
     child.move_class = this->game_->move_class(w.state, child.move);
-    if (enhanced_.scores_moves())
-      child.prior = prior_of_move(*move_scores_, w.state, w.moves.data(), parent.legal, child.slot,
-                                  w.extra.scores.data());
+    if (!enhanced_.scores_moves()) return;
+    // Children made together need their scores only once.
+    const bool known = this->config_.expand_after != 0 && child.slot != 0;
+    child.prior = prior_of_move(*move_scores_, w.state, w.moves.data(), parent.legal, child.slot,
+                                w.extra.scores.data(), known);
   }
   void entered(W& w, N& child) noexcept {
     Base::entered(w, child);
@@ -127,7 +129,9 @@ class Enhanced : public Base {
   }
   void arrived(W& w, N& leaf) noexcept {
     Base::arrived(w, leaf);
-    if (amaf_.on()) w.extra.amaf.tables[w.extra.line.size] = leaf.over() ? 0 : amaf_.table_of(leaf, w.shared);
+    if (!amaf_.on()) return;
+    const bool childless = this->config_.expand_after != 0 && leaf.legal == 0;
+    w.extra.amaf.tables[w.extra.line.size] = leaf.over() || childless ? 0 : amaf_.table_of(leaf, w.shared);
   }
 
   // Flattened: the score is asked of every child, and a call each time would cost a tenth of the search.
@@ -140,18 +144,23 @@ class Enhanced : public Base {
     const auto c = static_cast<float>(this->config_.c);
     const float log_visits = enhanced_.tuned ? std::log(static_cast<float>(count)) : 0.0F;
     const auto parent_visits = static_cast<float>(count);
+    const auto first_play = static_cast<float>(enhanced_.first_play);
     return this->best_open_child(w, node, depth, [&](const N& child) {
       const float root = child.inverse_root;
       const float share = root * root;
       const auto visits = static_cast<float>(child.visits);
       const std::size_t index = means_.index(child.player, child.move_class);
       const float mean = static_cast<float>(child.sum) * share;
-      float value = mean;
+      float value = child.visits == 0 ? first_play : mean;
       if (enhanced_.implicit_minimax != 0)
         value = implicit_minimax(enhanced_.implicit_minimax, value, child.minimax);
       if (table != nullptr) {
         const MeanReward amaf = table[index].load();
-        if (amaf.count != 0) value += amaf_.weight(amaf, parent_visits, visits) * (amaf.mean(0) - value);
+        if (amaf.count != 0) {
+          // Of a move without a visit nothing else is known.
+          const float weight = child.visits == 0 ? 1.0F : amaf_.weight(amaf, parent_visits, visits);
+          value += weight * (amaf.mean(0) - value);
+        }
       }
       float bonus =
           enhanced_.tuned ? ucb1_tuned_bonus(c, child.squares, root, mean, log_visits * share) : k * root;

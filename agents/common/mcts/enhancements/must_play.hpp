@@ -14,6 +14,7 @@
 
 #include "agents/common/mcts/enhancements/extension.hpp"
 #include "agents/common/mcts/policy.hpp"
+#include "agents/common/moves/known_moves.hpp"
 #include "core/game/extensions.hpp"
 
 namespace ludex::agents::mcts {
@@ -44,8 +45,8 @@ class MustPlayPolicy : public Base {
 
   void start(const GameTraits& traits) {
     Base::start(traits);
-    must_play_ = &required_extension<MustPlay>(*this->game_);
-    tactics_ = extension_of<Tactics>(*this->game_);
+    static_cast<void>(required_extension<MustPlay>(*this->game_));
+    known_.new_game(*this->game_);
   }
   [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
     // What was not worth searching has been played all the same.
@@ -63,8 +64,8 @@ class MustPlayPolicy : public Base {
   void ask_game(W& w) noexcept {
     Base::ask_game(w);
     if (!w.extra.asks) return;
-    w.extra.wins = tactics_ == nullptr ? 0 : tactics_->winning_moves(w.state, w.moves.data());
-    if (w.extra.wins == 0) w.extra.matter = must_play_->must_play(w.state, w.moves.data());
+    w.extra.wins = known_.wins(w.state, w.moves.data());
+    if (w.extra.wins == 0) w.extra.matter = known_.matter(w.state, w.moves.data());
   }
   void arrived(W& w, N& leaf) noexcept {
     Base::arrived(w, leaf);
@@ -125,8 +126,7 @@ class MustPlayPolicy : public Base {
   const std::uint32_t visits_;
 
   // Set for each game.
-  const MustPlay* must_play_ = nullptr;
-  const Tactics* tactics_ = nullptr;
+  KnownMoves known_;
 };
 
 }  // namespace ludex::agents::mcts

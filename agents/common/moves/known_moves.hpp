@@ -1,0 +1,56 @@
+// KnownMoves: what a search asks the game before it looks at the moves of a position: which of them win
+// (ludex.tactics/1), and which need be searched at all (ludex.must-play/1). One place for all searches: what
+// the game knows is not to be searched for. A game that knows nothing of the kind has its legal moves
+// searched.
+#pragma once
+
+#include <cstdint>
+
+#include "core/game/extensions.hpp"
+#include "core/game/game.hpp"
+
+namespace ludex::agents {
+
+class KnownMoves {
+ public:
+  // What is known of a position for its mover.
+  enum class Standing : std::uint8_t { kOpen, kWon, kLost };
+  struct Answer {
+    Standing standing;
+    std::uint32_t count;
+  };
+
+  void new_game(const Game& game) noexcept {
+    game_ = &game;
+    tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
+    must_play_ = static_cast<const MustPlay*>(game.extension(MustPlay::kId));
+  }
+  // Moves that win at once are not asked for: for games where trying the moves costs no more.
+  void leave_out_wins() noexcept { tactics_ = nullptr; }
+
+  [[nodiscard]] bool knows_wins() const noexcept { return tactics_ != nullptr; }
+  [[nodiscard]] bool knows_needless() const noexcept { return must_play_ != nullptr; }
+
+  // Writes moves that win for certain; 0: none are known. Room as for legal_moves, as below.
+  std::uint32_t wins(const State* state, Move* out) const noexcept {
+    return tactics_ == nullptr ? 0 : tactics_->winning_moves(state, out);
+  }
+  // Writes the moves that need be searched, in the order of legal_moves; 0: all lose.
+  std::uint32_t matter(const State* state, Move* out) const noexcept {
+    return must_play_ == nullptr ? game_->legal_moves(state, out) : must_play_->must_play(state, out);
+  }
+  // Both, of a position that is not over. Won: the moves written win. Open: they need be searched. Lost: they
+  // are all legal moves.
+  Answer operator()(const State* state, Move* out) const noexcept {
+    if (const std::uint32_t count = wins(state, out); count != 0) return {Standing::kWon, count};
+    if (const std::uint32_t count = matter(state, out); count != 0) return {Standing::kOpen, count};
+    return {Standing::kLost, game_->legal_moves(state, out)};
+  }
+
+ private:
+  const Game* game_ = nullptr;
+  const Tactics* tactics_ = nullptr;
+  const MustPlay* must_play_ = nullptr;
+};
+
+}  // namespace ludex::agents
