@@ -27,7 +27,7 @@ std::string zip_archive(const std::vector<std::pair<std::string, std::string>>& 
   std::string out;
   std::string contents;
   const auto number = [](std::string& to, std::uint64_t value, int bytes) {
-    for (int k = 0; k < bytes; ++k) to += static_cast<char>(value >> 8 * k & 0xFF);
+    for (int k = 0; k < bytes; ++k) to += static_cast<char>(k < 8 ? value >> 8 * k & 0xFF : 0);
   };
   bool store = false;
   for (const auto& [name, text] : members) {
