@@ -106,13 +106,14 @@ TEST_CASE("edited outcomes, moves and seeds: --resume and verify refuse, rate an
     return "\"" + key + "\":" + json.dump();
   };
   const std::string other = contains(line, R"("outcome":"1-0")") ? "0-1" : "1-0";
-  for (const auto& [what, by] :
+  for (const auto& change :
        std::vector<std::pair<std::string, std::string>>{{value("outcome"), R"("outcome":")" + other + "\""},
                                                         {value("moves"), R"("moves":["a1"])"},
                                                         {value("seed"), R"("seed":7)"},
                                                         {"\"round\":", "\"round\": "}}) {
+    const std::string& what = change.first;
     CAPTURE(what);
-    edit(what, by);
+    edit(what, change.second);
     const auto resumed = ludex("run " + played.file + " --resume --out " + played.out);
     CHECK(resumed.exit_code == 2);
     CHECK(contains(resumed.err, "games.jsonl:5: the digest does not fit"));
