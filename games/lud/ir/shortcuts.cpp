@@ -53,7 +53,8 @@ void find_tests(const Program& program, const Node& node, bool pieces, std::set<
       find_tests(program, node.kid(1), pieces, found);
     } else if (pieces) {
       for (const Component& component : program.components)
-        if (component.moves != nullptr) find_tests(program, *component.moves, pieces, found);
+        // A piece whose moves are those of all pieces has none.
+        if (component.moves != nullptr) find_tests(program, *component.moves, false, found);
     }
   } else if (is_row(node, "(do moves [next:moves] [ifAfterwards:bool] [then])")) {
     if (!node.has(1) && node.has(2) && !node.has(3) && !reads_iterators(node.kid(2))) found.insert(&node);

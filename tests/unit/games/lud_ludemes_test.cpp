@@ -180,6 +180,7 @@ TEST_CASE("rules that ask for moves without end are refused") {
   };
   const std::string step = "(move Step (to if:(is Empty (to))))";
   CHECK_FALSE(refused(step, "(forEach Piece)", "(sites Top)"));
+  CHECK(refused("(forEach Piece)", "(forEach Piece)", "(sites Top)"));
   CHECK(refused("(if (can Move (forEach Piece)) " + step + ")", "(forEach Piece)", "(sites Top)"));
   CHECK(refused(step, "(move Add (to (sites P1)))", "(sites P1)"));
   CHECK(refused(step, "(if (no Moves Next) (move Pass) (forEach Piece))", "(sites Top)"));
