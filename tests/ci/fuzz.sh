@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the fuzzer of every game, each from its corpus; one line a game, the input of every failure.
-# LUDEX_FUZZ_AT_ONCE of them run side by side (2).
+# LUDEX_FUZZ_AT_ONCE of them run side by side (2); LUDEX_FUZZ_SEED is where they begin (0: anywhere).
 # usage: tests/ci/fuzz.sh SECONDS BUILD_FOLDER [GAME...]     (cmake --preset fuzz && cmake --build --preset fuzz)
 set -euo pipefail
 seconds=$1
@@ -14,7 +14,7 @@ fuzz_one() {  # game
   local game=$1 folder=$work/$1 log=$work/$1.log verdict=ok
   mkdir -p "$folder/corpus" "$folder/found"
   if [ -d "corpus/$game" ]; then cp "corpus/$game"/* "$folder/corpus/"; fi
-  "$build/fuzz/fuzz_$game" "$folder/corpus" -max_total_time="$seconds" -max_len=512 -rss_limit_mb=2048 -timeout=25 \
+  "$build/fuzz/fuzz_$game" "$folder/corpus" -max_total_time="$seconds" -max_len=512 -seed="${LUDEX_FUZZ_SEED:-0}" -rss_limit_mb=2048 -timeout=25 \
     -print_final_stats=1 -artifact_prefix="$folder/found/" > "$log" 2>&1 || verdict=FAILED
   if [ "$verdict" = ok ]; then touch "$work/$game.ok"; fi
   # The last line with figures, if it came so far: "#1234 DONE cov: 567 ft: 890 corp: 12/3Kb ...".
