@@ -7,7 +7,8 @@
 
 namespace ludex::tests {
 
-std::string deflated(std::string_view text, int level) {
+// Raw deflate data (RFC 1951); level 0..9.
+static std::string deflated(std::string_view text, int level) {
   z_stream stream{};
   if (deflateInit2(&stream, level, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY) != Z_OK)
     throw std::runtime_error("deflateInit2");

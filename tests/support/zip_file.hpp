@@ -8,9 +8,6 @@
 
 namespace ludex::tests {
 
-// Raw deflate data (RFC 1951); level 0..9.
-[[nodiscard]] std::string deflated(std::string_view text, int level);
-
 // An archive of texts by their names, every second one stored as it is.
 [[nodiscard]] std::string zip_archive(const std::vector<std::pair<std::string, std::string>>& members);
 

@@ -37,6 +37,7 @@ TEST_CASE("uct keeps the agent contract, also with solver, reuse and a full tree
   for (const Settings& settings :
        {Settings{}, Settings{{"solver", "true"}}, Settings{{"tree_reuse", "true"}, {"memory_mib", "1"}},
         Settings{{"playout_cap", "2"}, {"c", "0.5"}}, Settings{{"batch", "8"}, {"solver", "true"}},
+        Settings{{"batch", "8"}, {"expand_after", "4"}, {"amaf", "rave"}},
         Settings{{"batch", "64"}, {"solver", "bounds"}, {"memory_mib", "1"}}}) {
     Exhaustive truth;
     check_agent_contract("uct", *tictactoe, settings, samples(40), &truth);
