@@ -162,4 +162,10 @@ class Emitter {
   std::vector<std::byte> scratch_;
 };
 
+// What an argument says that may be one thing or a list of them.
+[[nodiscard]] inline std::vector<const Node*> one_or_more(const Node& n) {
+  if (n.type != Type::kArray) return {&n};
+  return {n.kids.begin(), n.kids.end()};
+}
+
 }  // namespace ludex::games::lud::native

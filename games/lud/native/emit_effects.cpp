@@ -212,11 +212,7 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
       } else {
         const Node& piece = n.kid(0);
         if (piece.has(1)) state = integer(piece.kid(1));
-        std::vector<const Node*> list;
-        if (piece.kid(0).type == Type::kArray)
-          list.assign(piece.kid(0).kids.begin(), piece.kid(0).kids.end());
-        else
-          list.push_back(&piece.kid(0));
+        const std::vector<const Node*> list = one_or_more(piece.kid(0));
         for (const Node* each : list) {
           if (each->type != Type::kString) {
             one(integer(*each), false);
@@ -267,11 +263,7 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
       add_then(4);
       const std::string state = piece.has(1) ? integer(piece.kid(1)) : "-1";
       const std::string owner = n.has(3) ? integer(n.kid(3)) : "(int)H(s).mover";
-      std::vector<const Node*> list;
-      if (piece.kid(0).type == Type::kArray)
-        list.assign(piece.kid(0).kids.begin(), piece.kid(0).kids.end());
-      else
-        list.push_back(&piece.kid(0));
+      const std::vector<const Node*> list = one_or_more(piece.kid(0));
       std::string text = "  if (const int at = " + (n.has(1) ? i(1) : std::string("(int)H(s).last_to")) +
                          "; in_range<" + s_of(n.imm) + ">(at)) {\n  const int owner = " + owner +
                          ";\n  (void)owner;\n";

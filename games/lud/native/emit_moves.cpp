@@ -549,11 +549,7 @@ std::string Emitter::add(const Node& n) {
     const Node& piece = n.kid(0);
     if (contains(&piece, "(to)") || contains(&piece, "(site)")) throw Unknown{};
     if (piece.has(1)) state = integer(piece.kid(1));
-    std::vector<const Node*> list;
-    if (piece.kid(0).type == Type::kArray)
-      list.assign(piece.kid(0).kids.begin(), piece.kid(0).kids.end());
-    else
-      list.push_back(&piece.kid(0));
+    const std::vector<const Node*> list = one_or_more(piece.kid(0));
     for (const Node* each : list) {
       if (each->type != Type::kString) {
         pieces.push_back(integer(*each));
@@ -631,11 +627,7 @@ std::string Emitter::promotion(const Node& n) {
   const Node& piece = n.kid(2);
   if (piece.has(1) || contains(&piece, "(to)") || contains(&piece, "(site)")) throw Unknown{};
   const std::string owner = n.has(3) ? integer(n.kid(3)) : "(int)H(s).mover";
-  std::vector<const Node*> list;
-  if (piece.kid(0).type == Type::kArray)
-    list.assign(piece.kid(0).kids.begin(), piece.kid(0).kids.end());
-  else
-    list.push_back(&piece.kid(0));
+  const std::vector<const Node*> list = one_or_more(piece.kid(0));
   Way way;
   way.action = "      promote<Z>(s, " + type + ", to, m.value);\n";
   way.last_type = n.imm;
