@@ -19,6 +19,7 @@ using rating::Estimate;
 constexpr double kLevel = 0.05;
 constexpr std::uint32_t kMeasured = 40;  // games at one point that count as a measurement
 constexpr int kSteps = 200;              // of a slice
+constexpr const char* kKinds[] = {"unknown", "matters", "flat", "edge"};
 
 Estimate estimate(double value, double low, double high) {
   return {Estimate::Kind::kTwoSided, value, low, high, (high - low) / 2};
@@ -141,58 +142,98 @@ bool Analysis::all_flat() const {
                      [](const Verdict& verdict) { return verdict.kind == Verdict::Kind::kFlat; });
 }
 
-Analysis analyse(const TuneSpec& spec, const Space& space, const History& history,
-                 const Point& recommendation) {
+void Observations::add(const PlayedTrial& played) {
+  games_ += played.score.games();
+  if (played.control) {
+    tuning::add(control_, played.score);
+    return;
+  }
+  duels_ = duels_ || played.trial.rival.has_value();
+  if (played.score.games() != 0) samples_->add(played.trial, played.score);
+}
+
+double fit_confidence(const TuneSpec& spec) noexcept {
+  return plays_duels(spec) ? std::numeric_limits<double>::infinity() : spec.method.confidence;
+}
+
+namespace {
+
+// All that follows from a fit; `here`: games at exactly the recommendation.
+Analysis judge(const TuneSpec& spec, const Space& space, const Observations& observed,
+               std::shared_ptr<const LocalFit> fit, const Point& recommendation, const Score& here) {
   Analysis a;
   a.recommendation = recommendation;
+  a.games = observed.games();
   a.verdicts.resize(space.size());
-  auto basis = std::make_shared<Basis>(space);
-  auto samples = std::make_shared<Samples>(space.size());
-  Score control;
-  Score here;
-  const auto settings = space.values(recommendation);
-  for (const PlayedTrial& played : history.trials) {
-    a.games += played.score.games();
-    if (played.control) {
-      add(control, played.score);
-      continue;
-    }
-    a.duels = a.duels || played.trial.rival.has_value();
-    if (played.score.games() == 0) continue;
-    samples->add(played.trial, played.score);
-    if (!played.trial.rival && space.values(played.trial.point) == settings) add(here, played.score);
-  }
-  a.basis = basis;
-  a.samples = samples;
-  if (spec.self) {
-    a.fallback = estimate(0, 0, 0);
-  } else {
-    a.fallback = measured(control);
-  }
-  if (samples->size() < 4 * basis->size()) return a;
-  // Differences have no mean strength of their own: all of them count.
-  const double confidence = a.duels ? std::numeric_limits<double>::infinity() : spec.method.confidence;
-  auto fit = std::make_shared<LocalFit>(*basis, *samples, samples->size(), confidence);
-  fit->complete();
-  a.fit = fit;
+  a.basis = observed.basis();
+  a.samples = observed.samples();
+  a.duels = observed.duels();
+  a.fallback = spec.self ? estimate(0, 0, 0) : measured(observed.control());
+  a.fit = std::move(fit);
+  if (a.fit == nullptr) return a;
   const Analyser analyser(space, a);
   for (std::size_t i = 0; i < space.size(); ++i) a.verdicts[i] = analyser.verdict(i);
-  const double width = fit->draw_width();
+  const double width = a.fit->draw_width();
+  const auto fitted = [&](double value, double deviation) {
+    const double error = rating::kZ95 * deviation;
+    return estimate(elo(value, width), elo(value - error, width), elo(value + error, width));
+  };
   if (a.duels) {
-    const double value =
-        fit->strength(Which::kLocal, recommendation) - fit->strength(Which::kLocal, space.fallback());
-    const double error = rating::kZ95 * fit->deviation(Which::kLocal, recommendation, space.fallback());
-    a.strength = estimate(elo(value, width), elo(value - error, width), elo(value + error, width));
+    const Point& fallback = space.fallback();
+    a.strength =
+        fitted(a.fit->strength(Which::kLocal, recommendation) - a.fit->strength(Which::kLocal, fallback),
+               a.fit->deviation(Which::kLocal, recommendation, fallback));
   } else if (spec.method.type != TuneMethod::kClop && here.games() >= kMeasured) {
     a.measured = true;
     a.strength = measured(here);
   } else {
-    const double value = fit->strength(Which::kLocal, recommendation);
-    const double error = rating::kZ95 * fit->deviation(Which::kLocal, recommendation);
-    a.strength = estimate(elo(value, width), elo(value - error, width), elo(value + error, width));
+    a.strength = fitted(a.fit->strength(Which::kLocal, recommendation),
+                        a.fit->deviation(Which::kLocal, recommendation));
   }
   a.gain = difference(a.strength, a.fallback);
   return a;
+}
+
+}  // namespace
+
+Analysis analyse(const TuneSpec& spec, const Space& space, const History& history,
+                 const Point& recommendation) {
+  Observations observed(space);
+  Score here;
+  const auto settings = space.values(recommendation);
+  for (const PlayedTrial& played : history.trials) {
+    observed.add(played);
+    if (!played.control && !played.trial.rival && space.values(played.trial.point) == settings)
+      add(here, played.score);
+  }
+  std::shared_ptr<LocalFit> fit;
+  const Samples& samples = *observed.samples();
+  if (samples.size() >= 4 * observed.basis()->size()) {
+    fit = std::make_shared<LocalFit>(*observed.basis(), samples, samples.size(), fit_confidence(spec));
+    fit->complete();
+  }
+  return judge(spec, space, observed, std::move(fit), recommendation, here);
+}
+
+std::string status_text(const TuneSpec& spec, const Space& space, const Observations& observed,
+                        const LocalFit* fit, const Point& recommendation) {
+  // Not an owner.
+  const Analysis a = judge(spec, space, observed, {std::shared_ptr<void>(), fit}, recommendation, {});
+  std::string text;
+  if (a.strength.kind == Estimate::Kind::kTwoSided) {
+    text += fmt::format("{:+.0f} +/- {:.0f} Elo", a.strength.value, a.strength.error / rating::kZ95);
+    if (a.gain.kind == Estimate::Kind::kTwoSided && !spec.self)
+      text += fmt::format(", gain over the default {:+.0f} [{:+.0f}, {:+.0f}]", a.gain.value, a.gain.low,
+                          a.gain.high);
+    text += ", with ";
+  }
+  const auto values = space.values(recommendation);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    text += fmt::format("{}{}={}", i == 0 ? "" : " ", values[i].first, values[i].second);
+    if (a.verdicts[i].kind != Verdict::Kind::kUnknown)
+      text += fmt::format(" ({})", kKinds[static_cast<int>(a.verdicts[i].kind)]);
+  }
+  return text;
 }
 
 std::string elo_text(const Estimate& e) {
@@ -245,7 +286,6 @@ std::string to_json(const Analysis& a, const Space& space) {
   json["default"] = json_of(a.fallback);
   json["gain"] = json_of(a.gain);
   json["parameters"] = Json::array();
-  constexpr const char* kKinds[] = {"unknown", "matters", "flat", "edge"};
   for (std::size_t i = 0; i < space.size(); ++i) {
     const Verdict& v = a.verdicts[i];
     Json item{{"name", space.parameter(i).name},

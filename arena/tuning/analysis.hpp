@@ -29,6 +29,31 @@ struct History {
   std::vector<Step> path;
 };
 
+// What the trials of a history were, in sums and samples.
+class Observations {
+ public:
+  explicit Observations(const Space& space)
+      : basis_(std::make_shared<Basis>(space)), samples_(std::make_shared<Samples>(space.size())) {}
+
+  void add(const PlayedTrial& played);
+
+  [[nodiscard]] std::uint64_t games() const noexcept { return games_; }
+  [[nodiscard]] bool duels() const noexcept { return duels_; }
+  [[nodiscard]] const Score& control() const noexcept { return control_; }
+  [[nodiscard]] const std::shared_ptr<Basis>& basis() const noexcept { return basis_; }
+  [[nodiscard]] const std::shared_ptr<Samples>& samples() const noexcept { return samples_; }
+
+ private:
+  std::shared_ptr<Basis> basis_;
+  std::shared_ptr<Samples> samples_;
+  std::uint64_t games_ = 0;
+  Score control_;
+  bool duels_ = false;
+};
+
+// H of the fit. Differences have no mean strength of their own: all of them count.
+[[nodiscard]] double fit_confidence(const TuneSpec& spec) noexcept;
+
 struct Verdict {
   enum class Kind {
     kUnknown,  // too few games to say
@@ -67,6 +92,10 @@ struct Analysis {
 // 5 % for all parameters together (Bonferroni).
 [[nodiscard]] Analysis analyse(const TuneSpec& spec, const Space& space, const History& history,
                                const Point& recommendation);
+
+// The same while games are played, by a fit that there is (null: too few games), for a line of progress.
+[[nodiscard]] std::string status_text(const TuneSpec& spec, const Space& space, const Observations& observed,
+                                      const LocalFit* fit, const Point& recommendation);
 
 // For people: a table of parameters, and the strengths. For programs.
 [[nodiscard]] std::string to_text(const Analysis& analysis, const Space& space);

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <optional>
 
 #include "arena/tuning/local_fit.hpp"
 #include "arena/tuning/tuner.hpp"
@@ -21,26 +19,23 @@ class Clop final : public Method {
 
   [[nodiscard]] Result<Trial> ask() override;
   void learn(const Trial& trial, const Score& score) override { samples_.add(trial.point, score); }
-  [[nodiscard]] Result<void> finish() override;
+  [[nodiscard]] Result<void> finish() override {
+    running_.complete();
+    return {};
+  }
   [[nodiscard]] Point recommendation() const override;
-  [[nodiscard]] std::optional<std::pair<double, double>> strength() const override;
-
-  // The last complete fit; null before the first.
-  [[nodiscard]] const LocalFit* fit() const noexcept { return fit_ ? &*fit_ : nullptr; }
+  [[nodiscard]] const LocalFit* fit() const noexcept override { return running_.fit(); }
 
  private:
-  void advance();
   void draw_coordinate(std::size_t i);
 
   const Space& space_;
   Basis basis_;
-  double confidence_;
   ClopChoice choice_;
   Rng rng_;
   Samples samples_;
-  std::optional<LocalFit> fit_;
-  std::optional<LocalFit> next_;  // under way
-  Point chain_;                   // where the sampler is
+  RunningFit running_;
+  Point chain_;  // where the sampler is
 };
 
 }  // namespace ludex::arena::tuning

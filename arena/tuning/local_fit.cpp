@@ -419,4 +419,25 @@ Point LocalFit::maximum(const Space& space) const {
   return best;
 }
 
+void RunningFit::advance() {
+  if (too_few()) return;
+  double operations = 4e5 + 2 * static_cast<double>(samples_.size());
+  // Small fits are not cut: they are over before they can be late.
+  if (samples_.size() < 500) operations *= 4;
+  // Less than one new sample in a hundred changes nothing.
+  if (!next_ && (!fit_ || fit_->count() + fit_->count() / 100 < samples_.size()))
+    next_.emplace(basis_, samples_, samples_.size(), confidence_);
+  if (next_ && next_->advance(operations)) {
+    fit_ = std::move(next_);
+    next_.reset();
+  }
+}
+
+void RunningFit::complete() {
+  if (too_few()) return;
+  next_.reset();
+  fit_.emplace(basis_, samples_, samples_.size(), confidence_);
+  fit_->complete();
+}
+
 }  // namespace ludex::arena::tuning

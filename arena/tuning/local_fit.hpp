@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "arena/tuning/basis.hpp"
@@ -112,6 +113,32 @@ class LocalFit {
  private:
   struct State;
   std::unique_ptr<State> state_;
+};
+
+// The fit of samples that keep coming, a slice of bounded work at a time: as soon as one is complete, the
+// next begins with the samples that there are then. It lags behind by the same few per cent of them however
+// many there are.
+class RunningFit {
+ public:
+  // Both outlive it.
+  RunningFit(const Basis& basis, const Samples& samples, double confidence)
+      : basis_(basis), samples_(samples), confidence_(confidence) {}
+
+  // Nothing until there are four samples a coefficient.
+  void advance();
+  // The fit of all samples, at once.
+  void complete();
+  // The last complete one; null before the first.
+  [[nodiscard]] const LocalFit* fit() const noexcept { return fit_ ? &*fit_ : nullptr; }
+
+ private:
+  [[nodiscard]] bool too_few() const noexcept { return samples_.size() < 4 * basis_.size(); }
+
+  const Basis& basis_;
+  const Samples& samples_;
+  double confidence_;
+  std::optional<LocalFit> fit_;
+  std::optional<LocalFit> next_;  // under way
 };
 
 // Expected score (win 1, draw 1/2) of a strength.

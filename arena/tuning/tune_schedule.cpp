@@ -22,10 +22,6 @@ bool has_controls(const TuneSpec& spec) noexcept {
 
 }  // namespace
 
-bool plays_duels(const TuneSpec& spec) noexcept {
-  return spec.self && spec.method.type == TuneMethod::kSpsa;
-}
-
 std::uint64_t method_trials(const TuneSpec& spec) {
   const std::uint64_t all = spec.games / 2;
   return has_controls(spec) ? all - all / spec.control : all;
@@ -91,7 +87,9 @@ TuneSchedule::TuneSchedule(const TournamentSpec& spec, const Space& space, std::
       tuner_(std::move(method), spec.tune->ahead),
       round_of_(std::move(round_of)),
       stop_(stop),
-      tuned_(agent_index(spec, spec.tune->agent)) {}
+      tuned_(agent_index(spec, spec.tune->agent)),
+      observed_(space),
+      running_(*observed_.basis(), *observed_.samples(), fit_confidence(*spec.tune)) {}
 
 std::string TuneSchedule::summary() const {
   if (committed_ == total() || history_.path.empty()) return "";
@@ -140,15 +138,14 @@ Schedule::Next TuneSchedule::hand_out(GameTask& task, const GameRecord* record) 
   second_ = make_task(spec_, plan.game, *round, plan.opponent, tuned_);
   second_.params = {task.params[1], task.params[0]};
   open_.push_back({number, std::move(trial)});
+  if (tuner_.method().fit() == nullptr) running_.advance();
   // Now, and not when a game ends: here the method knows the same in every run.
   const std::uint64_t step = std::max<std::uint64_t>(1, total() / 2 / 64);
   if (n % step == 0) {
     history_.path.push_back({handed_out_, tuner_.method().recommendation()});
-    status_.clear();
-    for (const auto& [name, value] : space_.values(history_.path.back().recommendation))
-      status_ += fmt::format("{}{}={}", status_.empty() ? "" : " ", name, value);
-    if (const auto elo = tuner_.method().strength())
-      status_ = fmt::format("{:+.0f} +/- {:.0f} Elo with {}", elo->first, elo->second, status_);
+    const LocalFit* fit = tuner_.method().fit();
+    status_ = status_text(*spec_.tune, space_, observed_, fit != nullptr ? fit : running_.fit(),
+                          history_.path.back().recommendation);
   }
   ++handed_out_;
   return Next::kTask;
@@ -160,6 +157,7 @@ void TuneSchedule::commit(const GameTask&, const GameRecord& record) {
   Open& pair = open_.front();
   if (pair.number) tuner_.tell(*pair.number, pair.score);
   history_.trials.push_back({std::move(pair.trial), pair.score, !pair.number});
+  observed_.add(history_.trials.back());
   open_.pop_front();
 }
 

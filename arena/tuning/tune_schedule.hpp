@@ -26,8 +26,6 @@ struct TrialPlan {
 [[nodiscard]] TrialPlan trial_plan(const TournamentSpec& spec, std::uint64_t n);
 // Trials that the method asks for; the others are controls.
 [[nodiscard]] std::uint64_t method_trials(const TuneSpec& spec);
-// Whether trials are played by a copy of the agent with parameters of its own (SPSA).
-[[nodiscard]] bool plays_duels(const TuneSpec& spec) noexcept;
 
 // Settings in the order of their names, as a log has them.
 [[nodiscard]] ParamTexts settings_of(const Space& space, const Point& point);
@@ -84,6 +82,8 @@ class TuneSchedule final : public Schedule {
   GameTask second_;        // the other game of the last pair
   std::deque<Open> open_;  // pairs handed out, not committed
   History history_;
+  Observations observed_;
+  RunningFit running_;  // for the status, of methods without a fit of their own
   std::string status_;
   std::string failure_;
 };

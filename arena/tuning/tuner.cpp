@@ -6,6 +6,10 @@
 
 namespace ludex::arena::tuning {
 
+bool plays_duels(const TuneSpec& spec) noexcept {
+  return spec.self && spec.method.type == TuneMethod::kSpsa;
+}
+
 std::unique_ptr<Method> make_method(const Space& space, const TuneMethodSpec& spec, std::uint64_t seed,
                                     std::uint64_t trials, bool duel) {
   switch (spec.type) {

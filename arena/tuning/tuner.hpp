@@ -12,6 +12,8 @@
 
 namespace ludex::arena::tuning {
 
+class LocalFit;
+
 // What is to be played next: `point` against an opponent, or against `rival`.
 struct Trial {
   Point point;
@@ -48,9 +50,12 @@ class Method {
   [[nodiscard]] virtual Result<void> assume(const Trial& /*trial*/) { return {}; }
   // The best point, from what was learned so far; the default if that is nothing.
   [[nodiscard]] virtual Point recommendation() const = 0;
-  // Elo of the recommendation against the opponents and its standard error, where the method knows them.
-  [[nodiscard]] virtual std::optional<std::pair<double, double>> strength() const { return std::nullopt; }
+  // The last fit of a method that goes by fits; null without.
+  [[nodiscard]] virtual const LocalFit* fit() const noexcept { return nullptr; }
 };
+
+// Whether trials are played by a copy of the agent with parameters of its own (SPSA).
+[[nodiscard]] bool plays_duels(const TuneSpec& spec) noexcept;
 
 // `trials`: how many there are going to be. `duel`: trials may have a rival.
 [[nodiscard]] std::unique_ptr<Method> make_method(const Space& space, const TuneMethodSpec& spec,

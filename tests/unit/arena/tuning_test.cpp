@@ -392,6 +392,48 @@ TEST_CASE(
   CHECK(edges >= runs / 2);
 }
 
+TEST_CASE("while games are played, every method's recommendation has a strength, its error and verdicts") {
+  TuneSpec spec = synthetic_spec(2);
+  const Space space(spec);
+  for (const TuneMethod type : {TuneMethod::kClop, TuneMethod::kSpsa, TuneMethod::kNtbea}) {
+    CAPTURE(to_text(type));
+    spec.method.type = type;
+    Observations observed(space);
+    RunningFit running(*observed.basis(), *observed.samples(), fit_confidence(spec));
+    Tuner tuner(make_method(space, spec.method, 7, 1000, false), 1);
+    Rng rng = Rng::seeded(7);
+    for (std::uint64_t n = 0; n < 1000; ++n) {
+      const auto trial = tuner.ask();
+      const Score score = synthetic_pair(Synthetic::kLog, trial->point, rng);
+      tuner.tell(n, score);
+      observed.add({*trial, score, false});
+      observed.add({Trial{space.fallback()}, synthetic_pair(Synthetic::kLog, space.fallback(), rng), true});
+      running.advance();
+    }
+    const LocalFit* fit = tuner.method().fit() != nullptr ? tuner.method().fit() : running.fit();
+    CHECK((tuner.method().fit() != nullptr) == (type == TuneMethod::kClop));
+    REQUIRE(fit != nullptr);
+    const Point point = tuner.method().recommendation();
+    const std::string text = status_text(spec, space, observed, fit, point);
+    CAPTURE(text);
+    double elo = 0;
+    double error = 0;
+    double gain = 0;
+    REQUIRE(std::sscanf(text.c_str(), "%lf +/- %lf Elo, gain over the default %lf", &elo, &error, &gain) ==
+            3);
+    const auto truth = [&](const Point& p) {
+      return rating::elo_of_score(1 / (1 + std::exp(-synthetic_strength(Synthetic::kLog, p))));
+    };
+    // 1,000 pairs; three standard errors, and a surface that is not quite a quadratic.
+    CHECK(error > 0);
+    CHECK(std::abs(elo - truth(point)) < 3 * error + 25);
+    CHECK(std::abs(gain - (truth(point) - truth(space.fallback()))) < 3 * std::hypot(error, 12.0) + 25);
+    CHECK(text.find(" (matters)") != std::string::npos);
+  }
+  CHECK(status_text(spec, space, Observations(space), nullptr, space.fallback()).find("Elo") ==
+        std::string::npos);
+}
+
 TEST_CASE("the interval of the strength covers the truth") {
   TuneSpec spec = synthetic_spec(2);
   const Space space(spec);
