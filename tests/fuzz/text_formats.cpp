@@ -1,0 +1,236 @@
+#include "tests/fuzz/text_formats.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+
+#include "arena/config/clock_text.hpp"
+#include "arena/config/read_spec.hpp"
+#include "arena/config/write_spec.hpp"
+#include "arena/formats/pgn.hpp"
+#include "arena/log/chain.hpp"
+#include "arena/log/record_json.hpp"
+#include "arena/log/record_scan.hpp"
+#include "arena/log/run_info.hpp"
+#include "arena/rating/log_reader.hpp"
+#include "arena/text/quantity.hpp"
+#include "arena/worker/messages.hpp"
+#include "tests/fuzz/check_text.hpp"
+#include "tests/support/arena_fixture.hpp"
+
+namespace ludex::tests::fuzz {
+namespace {
+
+using namespace arena;
+
+bool check_specification(std::string_view bytes) {
+  static const FixtureCatalogue catalogue;
+  const SpecReading reading = read_spec("t.yaml", bytes, {}, catalogue);
+  require(reading.spec.has_value() == reading.problems.empty(), "a specification or problems");
+  for (const Diagnostic& problem : reading.problems)
+    require(!problem.message.empty(), "a problem has a message");
+  if (!reading.spec) return false;
+  const std::string written = write_spec(*reading.spec);
+  const SpecReading again = read_spec("t.yaml", written, {}, catalogue);
+  require(again.spec.has_value(), "what is written is read", written + "\n" + arena::to_text(again.problems));
+  require(spec_hash(*again.spec) == spec_hash(*reading.spec), "and is the same", written);
+  return true;
+}
+
+bool check_record(std::string_view bytes) {
+  // A line of a log.
+  const std::string_view line = bytes.substr(0, bytes.find('\n'));
+  const auto slow = game_record_from_json(line);
+  GameRecord fast;
+  std::uint64_t play = 0;
+  const bool scanned = scan_record(line, fast, play);
+  if (!slow) {
+    require(!slow.error().empty(), "a refusal has a reason");
+    return false;
+  }
+  const std::string written = to_json_line(*slow);
+  const auto again = game_record_from_json(written);
+  require(again && to_json_line(*again) == written, "what is written is read, and is the same", written);
+  GameRecord other;
+  std::uint64_t other_play = 0;
+  require(static_cast<bool>(read_record(written, other, other_play)), "both readers read it", written);
+  if (scanned) {
+    require(fast.id == slow->id && fast.agents == slow->agents && fast.outcome == slow->outcome &&
+                fast.termination == slow->termination && fast.plies == slow->plies && fast.seed == slow->seed,
+            "the fast reader reads the same", line);
+    require(play == other_play, "also of the moves", line);
+  }
+  const SealedLine sealed = split_seal(line);
+  require(sealed.body.size() + sealed.chain.size() <= line.size(), "a seal is part of its line");
+  Chain chain;
+  Chain reader;
+  require(reader.follow(chain.seal(written)), "a sealed line is in its chain", written);
+  return true;
+}
+
+bool check_run_info(std::string_view bytes) {
+  const auto info = run_info_from_json(bytes);
+  if (!info) {
+    require(!info.error().empty(), "a refusal has a reason");
+    return false;
+  }
+  const std::string written = to_json(*info);
+  const auto again = run_info_from_json(written);
+  require(again && to_json(*again) == written, "what is written is read, and is the same", written);
+  return true;
+}
+
+template <auto Read>
+bool check_results(std::string_view bytes) {
+  rating::ResultTable table;
+  rating::ReadSummary summary;
+  const auto read = Read(bytes, table, summary);
+  if (!read) {
+    require(read.error().starts_with("f:"), "a refusal names its place", read.error());
+    return false;
+  }
+  return summary.games > 0;
+}
+Result<void> csv(std::string_view bytes, rating::ResultTable& table, rating::ReadSummary& summary) {
+  return rating::read_csv(bytes, "f", table, summary);
+}
+Result<void> pgn(std::string_view bytes, rating::ResultTable& table, rating::ReadSummary& summary) {
+  PgnReader reader(bytes);
+  while (const auto game = reader.next()) {
+    for (const auto& [name, value] : game->tags) {
+      std::string_view read_name;
+      std::string read_value;
+      const std::string written = pgn_tag(name, value);
+      std::string expected = value;
+      // A tag is one line.
+      std::replace_if(
+          expected.begin(), expected.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+      require(read_pgn_tag(std::string_view(written).substr(0, written.size() - 1), read_name, read_value) &&
+                  read_name == name && read_value == expected,
+              "a tag is written and read as the same", written);
+    }
+    for (const PgnWord& word : game->moves)
+      require(word.line >= 1 && word.column >= 1 && !word.text.empty(), "a word has a place");
+  }
+  if (reader.problem()) require(reader.problem()->line >= 1, "a problem has a place");
+  return rating::read_pgn(bytes, "f", table, summary);
+}
+Result<void> jsonl(std::string_view bytes, rating::ResultTable& table, rating::ReadSummary& summary) {
+  rating::ReadOptions options;
+  options.verify = true;
+  return rating::read_jsonl(LogCursor(bytes, "f"), options, table, summary);
+}
+
+bool check_quantities(std::string_view bytes) {
+  bool accepted = false;
+  if (const auto ns = parse_duration(bytes)) {
+    accepted = true;
+    require(*ns >= 0, "no time is negative");
+    require(parse_duration(duration_text(*ns)) == ns, "a time is written and read as the same",
+            duration_text(*ns));
+  }
+  if (const auto number = parse_number(bytes)) require(std::isfinite(*number), "a number is finite");
+  if (const auto count = parse_unsigned(bytes)) {
+    accepted = true;
+    require(parse_unsigned(std::to_string(*count)) == count, "a count is written and read as the same");
+  }
+  if (const auto clock = parse_clock(bytes)) {
+    accepted = true;
+    const auto again = parse_clock(clock_text(*clock));
+    require(again && clock_text(*again) == clock_text(*clock), "a clock is written and read as the same",
+            clock_text(*clock));
+  }
+  return accepted;
+}
+
+// What a worker wrote into the memory that it shares with its host.
+bool check_messages(std::string_view bytes) {
+  Cell cell;
+  std::memcpy(&cell, bytes.data(), std::min(bytes.size(), sizeof cell));
+  const MoveReport report = move_report_of(cell);
+  require(in_range(report.value_unit) && in_range(report.bound) && in_range(report.outcome),
+          "enumerators exist");
+  require(report.cpu_ns >= 0 && report.wall_ns >= 0, "no time is negative");
+  require(!report.flaws.text().empty() || !report.flaws.any(), "flaws have names");
+  // The whole ring, as it may be.
+  using Events = Ring<8>;
+  const auto ring = std::make_unique<Events>();
+  std::memcpy(static_cast<void*>(ring.get()), bytes.data(), std::min(bytes.size(), sizeof(Events)));
+  RingReader<8> reader(*ring);
+  std::size_t popped = 0;
+  while (reader.state() == RingReader<8>::State::kCell && popped <= 8) {
+    static_cast<void>(reader.take_data(reader.peek().number % 200));
+    if (reader.state() != RingReader<8>::State::kCell) break;
+    reader.pop();
+    ++popped;
+  }
+  require(popped <= 8, "a ring holds no more than it can");
+  const Settings settings = unpack_settings(bytes);
+  require(unpack_settings(pack(settings)) == settings, "settings are packed and unpacked as the same");
+  return true;
+}
+
+constexpr std::string_view kRecord =
+    R"({"id":"line/r000/a/b","game":"line","agents":["a","b"],"round":0,"opening":["1"],"moves":["2","3"],)"
+    R"("outcome":"1-0","termination":"normal","seed":7062007656980295533,"plies":3,"stats":[{"moves":1,)"
+    R"("iterations":60,"nodes":9,"cpu_seconds":0.25,"wall_seconds":0.5,"depth_max":3,"by_move":{"cpu_us":[1],)"
+    R"("wall_us":[2],"unit":"expected","value":[-0.5]}},{"moves":1,"iterations":0,"nodes":0,"cpu_seconds":0,)"
+    R"("wall_seconds":0,"depth_max":0}],"spec_hash":"8236915a273356e3"})";
+
+std::vector<TextFormat> make_formats() {
+  std::vector<TextFormat> formats;
+  formats.push_back(
+      {"specification",
+       check_specification,
+       {"name: t\ngames: [{game: line, params: {size: 9}}, connect-k]\nagents:\n"
+        "  - {name: u, agent: uct, params: {c: 0.7}, budget: {iterations: 10}}\n"
+        "  - {name: r, agent: random}\nbudget: {cpu: 20ms}\n"
+        "format: {type: round-robin, games_per_pair: 4}\nopenings: {random_plies: 2}\nout: x\n",
+        "name: t\nseed: 3\ngames: [line]\nagents:\n  - {name: u, agent: uct}\n  - {name: v, agent: uct, "
+        "params: {solver: true}}\nbudget: {nodes: 100}\nformat: {type: sprt, elo0: 0, elo1: 10}\nmode: "
+        "shared\n",
+        "name: t\ngames: [line]\nagents:\n  - {name: u, agent: uct}\n  - {name: ab, agent: alpha-beta}\n"
+        "budget: {iterations: 10}\nopenings: {random_plies: 1}\ntune:\n  agent: u\n  opponents: [ab]\n"
+        "  parameters:\n    c: {range: [0.1, 3], scale: log}\n    solver: {}\n"
+        "  constraints: [\"c <= 2.5\"]\n  method: {type: ntbea, restarts: 2}\n  games: 500\n"}});
+  formats.push_back({"record", check_record, {std::string(kRecord)}});
+  RunInfo info;
+  info.name = "t", info.spec_hash = "00", info.total = 4, info.warnings = {"w"}, info.log = LogHead{4, "ab"};
+  info.stretches.push_back({.started = {"2026-01-31T12:00:00Z"},
+                            .version = "0.1.0",
+                            .build = "g++",
+                            .mode = "inline",
+                            .concurrency = 2,
+                            .machine = {"c", "k", 2, 100},
+                            .plugins = {{"agent", "uct", "1", "b", "00"}},
+                            .total = 4,
+                            .games_played = 4,
+                            .load = 0.5});
+  formats.push_back({"run-info", check_run_info, {to_json(info)}});
+  formats.push_back(
+      {"csv",
+       check_results<csv>,
+       {"a,b,1-0\nb,a,1/2-1/2\n", "first,second,result\n\"a, b\",c,0-1\n# note\n\n\"d\"\"e\",c,*\n"}});
+  formats.push_back({"pgn",
+                     check_results<pgn>,
+                     {"[White \"a\"]\n[Black \"b \\\"c\\\"\"]\n[Result \"1-0\"]\n\n1. e4 {why} e5 (1... c5) "
+                      "2. Nf3 $1 1-0\n"}});
+  formats.push_back({"jsonl", check_results<jsonl>, {std::string(kRecord) + "\n"}});
+  formats.push_back({"quantity", check_quantities, {"20ms", "1.5s", "60s+0.6s", "40/120s", "1000", "2h"}});
+  std::string cells(sizeof(Ring<8>), '\0');
+  cells[0] = 3;  // three messages
+  cells[256] = 1;
+  formats.push_back({"message", check_messages, {cells, std::string("c\0000.7\0solver\0true\0", 20)}});
+  return formats;
+}
+
+}  // namespace
+
+std::span<const TextFormat> text_formats() {
+  static const std::vector<TextFormat> formats = make_formats();
+  return formats;
+}
+
+}  // namespace ludex::tests::fuzz
