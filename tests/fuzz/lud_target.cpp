@@ -1,5 +1,6 @@
-// The libFuzzer target of descriptions (.lud): bytes are read as a text, and now and then random trees of
-// ludemes are put in their place.
+// The libFuzzer targets of descriptions (.lud): bytes are read as a text, and now and then random trees of
+// ludemes are put in their place. fuzz_lud_text makes games of them and plays these, fuzz_lud_parser reads
+// and expands.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +14,7 @@ extern "C" __attribute__((visibility("default"))) int LLVMFuzzerTestOneInput(con
                                                                              std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   try {
-    static_cast<void>(ludex::tests::fuzz::check_description(text, 1));
+    static_cast<void>(LUDEX_FUZZ_LUD(text));
   } catch (const std::exception& e) {
     std::fprintf(stderr, "VIOLATION: %s\n%s\n", e.what(), text.c_str());
     std::abort();

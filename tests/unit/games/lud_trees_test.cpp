@@ -20,6 +20,7 @@ TEST_CASE("random trees of ludemes are errors or games") {
     const std::string text = random.game();
     CAPTURE(text);
     if (std::getenv("LUDEX_LUD_TREE_SHOW") != nullptr) MESSAGE(text);
+    CHECK_NOTHROW(static_cast<void>(tests::fuzz::check_expansion(text)));
     CHECK_NOTHROW(played += tests::fuzz::check_description(text, static_cast<std::uint64_t>(seed)) ? 1 : 0);
   }
   MESSAGE(played << " of " << trees << " were games");
