@@ -28,7 +28,7 @@ extern "C" __attribute__((visibility("default"))) std::size_t LLVMFuzzerCustomMu
                                                                                       std::size_t size,
                                                                                       std::size_t max_size,
                                                                                       unsigned int seed) {
-  if (seed % 16 != 0) return LLVMFuzzerMutate(data, size, max_size);
+  if (seed % 64 != 0) return LLVMFuzzerMutate(data, size, max_size);
   const std::string text = ludex::tests::fuzz::LudemeTrees(seed).game();
   const std::size_t used = std::min(text.size(), max_size);
   std::memcpy(data, text.data(), used);

@@ -2,6 +2,7 @@
 // What becomes of them must be an error with its place or a game that can be played.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -134,6 +135,9 @@ inline bool check_expansion(const std::string& text) {
     return false;
   }
   const std::string written = expanded->game.to_text();
+  // Words of other characters are no ludemes: refused later.
+  const auto odd = [](unsigned char c) { return c < 0x20 || c > 0x7e || c == '<'; };
+  if (std::any_of(written.begin(), written.end(), odd)) return true;
   const Source* const again = sources.add("again.lud", written);
   const auto tokens = tokenize(again->text, {again, 1, 1, 0}, sources);
   if (!tokens) throw std::runtime_error("what is written has no tokens: " + tokens.error());
