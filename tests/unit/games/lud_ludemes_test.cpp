@@ -189,12 +189,14 @@ TEST_CASE("rules that ask for moves without end are refused") {
   const std::string later = problems_of(
       "(game \"Later\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each " + step +
       ")}) (rules (start {(place \"Disc1\" 0) (place \"Disc2\" 8)})\n  (play (if (> (count Turns) 100)\n"
-      "    (do (forEach Piece) ifAfterwards:(not (no Moves Next))) (forEach Piece)))" + kUntilFull + "))");
+      "    (do (forEach Piece) ifAfterwards:(not (no Moves Next))) (forEach Piece)))" +
+      kUntilFull + "))");
   CHECK(later.substr(0, later.find(": ")) == "t.lud:3:43");
   CHECK(contains(later, "without end"));
   // What a consequent asks for is not asked for when moves are listed.
-  CHECK_FALSE(refused("(move Step (to if:(is Empty (to))) (then (if (can Move (forEach Piece)) (moveAgain))))",
-                      "(forEach Piece)", "(sites Top)"));
+  CHECK_FALSE(
+      refused("(move Step (to if:(is Empty (to))) (then (if (can Move (forEach Piece)) (moveAgain))))",
+              "(forEach Piece)", "(sites Top)"));
 }
 
 TEST_CASE("a region that nothing reads may be one that is not known") {
