@@ -36,7 +36,8 @@ std::string Emitter::connected(const Node& n, const std::vector<std::string>& re
   const bool kept = in_ends_ && adds_only_ && !n.has(2) && sets.size() == regions.size() &&
                     directions.kind == Ways::kConstant &&
                     directions.mask == 1U << static_cast<int>(Absolute::kAdjacent) &&
-                    (track_steps_.empty() || track_steps_ == st) && track_bits_ + sets.size() <= 16;
+                    (track_steps_.empty() || track_steps_ == st) &&
+                    static_cast<std::size_t>(track_bits_) + sets.size() <= 16;
   if (!kept) return text;
   track_steps_ = st;
   track_width_ = width;
