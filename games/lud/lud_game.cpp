@@ -1,8 +1,8 @@
 #include "games/lud/lud_game.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "games/lud/native/compiled.hpp"
@@ -31,19 +31,25 @@ bool same(const Workspace& ws, const Mv& a, const Mv& b) {
   return x == y;
 }
 
-// Rules that look ahead without end are refused when the game is made, as far as its first plies show them.
-void complain() {
-  static std::atomic<bool> done{false};
-  if (!done.exchange(true))
-    std::fputs("lud: rules look ahead without end here: these moves may not be the game's\n", stderr);
+// Rules that look ahead without end are refused when the game is made; what takes longer than any game is
+// known to need is met here, where there is no other way to say so, and what was listed is not the game's.
+[[noreturn]] void give_up(const Description& description) {
+  const std::string place = description.sources.text(description.expanded.game.place);
+  std::fprintf(stderr, "%s: error: these rules look further ahead than %u positions in one ply\n",
+               place.c_str(), kMostLooks);
+  std::abort();
 }
 
-// Most lists have no pair of sites twice: a filter of bits says so at once.
-bool may_share(const Workspace& ws) {
+// Whether two moves of the list share their sites: most lists have none that do, which a filter of bits says.
+bool share(const Workspace& ws) {
   std::uint64_t filter[64] = {};
-  for (const Mv& move : ws.moves) {
-    const std::uint32_t bit = (pair_of(move) * 2654435761U) >> 20;
-    if ((filter[bit >> 6] >> (bit & 63) & 1U) != 0) return true;
+  for (std::size_t k = 0; k < ws.moves.size(); ++k) {
+    const std::uint32_t pair = pair_of(ws.moves[k]);
+    const std::uint32_t bit = (pair * 2654435761U) >> 20;
+    if ((filter[bit >> 6] >> (bit & 63) & 1U) != 0) {
+      for (std::size_t q = 0; q < k; ++q)
+        if (pair_of(ws.moves[q]) == pair) return true;
+    }
     filter[bit >> 6] |= std::uint64_t{1} << (bit & 63);
   }
   return false;
@@ -132,8 +138,8 @@ std::size_t LudGame::list(std::byte* state) const noexcept {
   Workspace& ws = Workspace::of_thread();
   Eval eval(program(), state, ws);
   eval.legal_moves();
-  if (ws.endless) complain();
-  const bool any = may_share(ws);
+  if (ws.endless) give_up(*description_);
+  const bool any = share(ws);
   ws.shared = any;
   if (any && !duplicates_) {
     std::size_t kept = 0;
@@ -152,17 +158,11 @@ std::size_t LudGame::list(std::byte* state) const noexcept {
 std::uint32_t LudGame::legal_moves(const std::byte* state, Move* out) const noexcept {
   if (is_over(static_cast<GameStatus>(head_of(state).status))) return 0;
   if (compiled_ != nullptr) {
-    const auto listed = compiled_->list(const_cast<std::byte*>(state));
-    std::uint64_t filter[64] = {};
-    bool any = false;
-    for (std::uint32_t i = 0; i < listed.count; ++i) {
-      const std::uint32_t pair = static_cast<std::uint32_t>(listed.moves[i].from) << 12 | listed.moves[i].to;
-      const std::uint32_t bit = (pair * 2654435761U) >> 20;
-      any = any || (filter[bit >> 6] >> (bit & 63) & 1U) != 0;
-      filter[bit >> 6] |= std::uint64_t{1} << (bit & 63);
-      out[i] = static_cast<Move>(pair << 8);
-    }
-    if (!any) return listed.count;
+    const auto listed = compiled_->list(const_cast<std::byte*>(state), duplicates_);
+    for (std::uint32_t i = 0; i < listed.count && !listed.shared; ++i)
+      out[i] = static_cast<Move>((static_cast<std::uint32_t>(listed.moves[i].from) << 12 | listed.moves[i].to)
+                                 << 8);
+    if (!listed.shared) return listed.count;
   }
   return interpreted_moves(state, out);
 }
@@ -266,7 +266,7 @@ bool LudGame::tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const n
   Workspace& ws = Workspace::of_thread();
   Eval eval(program(), state, ws);
   eval.possible_moves();
-  if ((!duplicates_ || trace != nullptr) && may_share(ws)) return false;
+  if ((!duplicates_ || trace != nullptr) && share(ws)) return false;
   std::size_t count = std::min<std::size_t>(ws.moves.size(), max_moves_);
   ws.moves.resize(count);
   while (count != 0) {

@@ -60,6 +60,8 @@ class LudGame {
   [[nodiscard]] std::string move_text(const std::byte* state, Move move) const;
   // Its first part alone; "?" for what is no legal move.
   [[nodiscard]] std::string plain_text(const std::byte* state, Move move) const;
+  // The legal move of that text.
+  [[nodiscard]] Result<Move> parse_move(const std::byte* state, std::string_view text) const;
   [[nodiscard]] std::string position_text(const std::byte* state) const;
   Result<void> parse_position(std::string_view text, std::byte* state) const;
   [[nodiscard]] std::string board_text(const std::byte* state) const;

@@ -47,6 +47,9 @@ class LudRules {
   [[nodiscard]] std::string move_text(const State& s, Move move) const {
     return game_->move_text(s.block.data(), move);
   }
+  [[nodiscard]] Result<Move> parse_move(const State& s, std::string_view text) const {
+    return game_->parse_move(s.block.data(), text);
+  }
   [[nodiscard]] std::string position_text(const State& s) const {
     return game_->position_text(s.block.data());
   }

@@ -162,18 +162,18 @@ std::string LudGame::move_text(const std::byte* state, Move move) const {
   std::vector<Move> moves(max_moves_);
   const std::uint32_t count = interpreted_moves(state, moves.data());
   const Eval eval = reader(program(), state);
-  std::vector<std::string> texts;
-  std::size_t found = count;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    texts.push_back(lud::plain_text(eval, eval.ws.moves[i]));
-    if (moves[i] == move) found = i;
-  }
+  const std::size_t found =
+      static_cast<std::size_t>(std::find(moves.begin(), moves.begin() + count, move) - moves.begin());
   if (found == count) return "?";
+  const std::string plain = lud::plain_text(eval, eval.ws.moves[found]);
+  // Texts are alike of moves between the same sites only.
   std::vector<std::size_t> alike;
   for (std::size_t i = 0; i < count; ++i) {
-    if (texts[i] == texts[found]) alike.push_back(i);
+    if (static_cast<std::uint32_t>(moves[i]) >> 8 == static_cast<std::uint32_t>(move) >> 8 &&
+        lud::plain_text(eval, eval.ws.moves[i]) == plain)
+      alike.push_back(i);
   }
-  if (alike.size() == 1) return texts[found];
+  if (alike.size() == 1) return plain;
   const auto effect_of = [&](std::size_t i) {
     std::vector<std::byte> after(state, state + bytes());
     apply(after.data(), moves[i]);
@@ -186,7 +186,28 @@ std::string LudGame::move_text(const std::byte* state, Move move) const {
     if (i == found) break;
     if (effect_of(i) == effect) ++same_before;
   }
-  return texts[found] + "/" + effect + (same_before == 0 ? "" : "#" + std::to_string(same_before));
+  return plain + "/" + effect + (same_before == 0 ? "" : "#" + std::to_string(same_before));
+}
+
+Result<Move> LudGame::parse_move(const std::byte* state, std::string_view text) const {
+  std::vector<Move> moves(max_moves_);
+  moves.resize(interpreted_moves(state, moves.data()));
+  std::vector<Move> alike;
+  std::string message = "'" + std::string(text) + "' is not a legal move here; legal are";
+  const Eval eval = reader(program(), state);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const std::string each = lud::plain_text(eval, eval.ws.moves[i]);
+    if (text == each || text.starts_with(each + "/")) alike.push_back(moves[i]);
+    if (i < 8) message += " " + each;
+  }
+  if (alike.size() > 1)
+    message = "'" + std::string(text) + "' is not a legal move here; between these sites there are";
+  for (const Move move : alike) {
+    const std::string whole = move_text(state, move);
+    if (whole == text) return move;
+    if (alike.size() > 1) message += " " + whole;
+  }
+  return Error{message + (alike.size() < 2 && moves.size() > 8 ? " ..." : "")};
 }
 
 std::string LudGame::position_text(const std::byte* state) const {

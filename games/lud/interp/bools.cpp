@@ -1,5 +1,6 @@
 // Conditions.
 #include <algorithm>
+#include <string_view>
 
 #include "games/lud/interp/tables.hpp"
 
@@ -35,6 +36,46 @@ bool is_empty(const Node& n, Eval& e) {
 bool is_occupied(const Node& n, Eval& e) {
   const int at = n.i(1, e);
   return e.in_range(n.imm, at) && !e.is_empty(n.imm, at);
+}
+
+// The commonest conditions are of who stands at (to) or (between): one call, not three.
+enum class Asked { kEnemy, kFriend, kThat, kNotThat };
+template <int Eval::*At>
+int who_stands(const Node& who, Eval& e) {
+  const int at = e.*At;
+  return e.in_range(who.imm, at) ? e.who_at(who.imm, at) : kOff;
+}
+template <int Eval::*At, Asked asked>
+bool who_is(const Node& n, Eval& e) {
+  const int who = who_stands<At>(n.kid(0), e);
+  if constexpr (asked == Asked::kEnemy) return e.is_enemy(who);
+  if constexpr (asked == Asked::kFriend) return who == e.mover();
+  if constexpr (asked == Asked::kThat) return who == n.i(1, e);
+  return who != n.i(1, e);
+}
+template <int Eval::*At, bool empty>
+bool stands(const Node& n, Eval& e) {
+  const int at = e.*At;
+  return e.in_range(n.imm, at) && e.is_empty(n.imm, at) == empty;
+}
+bool is_row(const Node& n, std::string_view text) {
+  return n.row != nullptr && n.row->text == text;
+}
+// Sets the function of a node whose argument `site` is an iterator.
+void bind_site(Node& n, const Node& site, BoolFn to, BoolFn between) {
+  if (is_row(site, "(to)")) n.fn.as_bool = to;
+  if (is_row(site, "(between)")) n.fn.as_bool = between;
+}
+template <Asked asked>
+void resolve_who(Node& n, Compiler&) {
+  const Node& who = n.kid(0);
+  if (is_row(who, "(who [sitetype] at:int)"))
+    bind_site(n, who.kid(1), who_is<&Eval::to, asked>, who_is<&Eval::between, asked>);
+}
+template <bool empty>
+void resolve_stands(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  bind_site(n, n.kid(1), stands<&Eval::to, empty>, stands<&Eval::between, empty>);
 }
 
 bool is_in(const Node& n, Eval& e) {
@@ -95,7 +136,12 @@ bool all_groups(const Node& n, Eval& e) {
 
 bool can_move(const Node& n, Eval& e) {
   const std::size_t begin = e.mark();
+  const Saved existence(e.existence_only);
+  const bool later = e.tries_later;
+  e.existence_only = 1;
+  e.tries_later = false;
   n.m(0, e);
+  e.tries_later = later;
   const bool any = e.mark() > begin;
   e.truncate(begin);
   return any;
@@ -172,19 +218,22 @@ const Row kRows[] = {
     {"(not bool)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return !n.b(0, e); }},
     {"(if bool bool [bool])", Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.b(0, e) ? n.b(1, e) : n.has(2) && n.b(2, e); }},
-    {"(= int int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == n.i(1, e); }},
+    {"(= int int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == n.i(1, e); },
+     resolve_who<Asked::kThat>},
     {"(= region region)", Type::kBool, same_region},
-    {"(!= int int|role)", Type::kBool,
-     +[](const Node& n, Eval& e) -> bool { return n.i(0, e) != n.i(1, e); }},
+    {"(!= int int|role)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) != n.i(1, e); },
+     resolve_who<Asked::kNotThat>},
     {"(!= region region)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return !same_region(n, e); }},
     {"(< int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) < n.i(1, e); }},
     {"(<= int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) <= n.i(1, e); }},
     {"(> int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) > n.i(1, e); }},
     {"(>= int int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) >= n.i(1, e); }},
-    {"(is Empty [sitetype] int)", Type::kBool, is_empty, site_type_at<0>},
-    {"(is Occupied [sitetype] int)", Type::kBool, is_occupied, site_type_at<0>},
-    {"(is Enemy int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return e.is_enemy(n.i(0, e)); }},
-    {"(is Friend int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); }},
+    {"(is Empty [sitetype] int)", Type::kBool, is_empty, resolve_stands<true>},
+    {"(is Occupied [sitetype] int)", Type::kBool, is_occupied, resolve_stands<false>},
+    {"(is Enemy int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return e.is_enemy(n.i(0, e)); },
+     resolve_who<Asked::kEnemy>},
+    {"(is Friend int)", Type::kBool, +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); },
+     resolve_who<Asked::kFriend>},
     {"(is Mover int|role)", Type::kBool,
      +[](const Node& n, Eval& e) -> bool { return n.i(0, e) == e.mover(); }},
     {"(is Next int|role)", Type::kBool,

@@ -1,5 +1,5 @@
 // The loops of a Surakarta board: a slide along a line of the grid goes on through the arc at its end.
-#include <algorithm>
+#include <vector>
 
 #include "games/lud/interp/tables.hpp"
 
@@ -27,21 +27,16 @@ bool turn(Walker& w, int size) {
   return true;
 }
 
-// (move Slide "AllTracks" (between if:) (to if: (apply if:False effect)) [then]): takes the first piece met
-// behind an arc, over sites that may be passed.
-void slide_loops(const Node& n, Eval& e) {
-  const std::size_t first = e.mark();
-  const int type = e.own();
-  const int size = e.p.surakarta;
-  const int from = e.from;
-  if (from < 0 || from >= size * size) return;
-  const Node& between = n.kid(1);
-  const Node& to = n.kid(2);
-  const Saved saved_to(e.to);
-  const Saved saved_between(e.between);
+// All ways of a slide: from each site four, each as its place in the table; there how many sites it goes
+// over, how many of them lie before the first arc, and the sites.
+std::vector<int> paths(int size) {
   constexpr int kWays[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
-  for (const auto& way : kWays) {
-    Walker w{from / size, from % size, way[0], way[1]};
+  std::vector<int> table(static_cast<std::size_t>(4 * size * size));
+  for (int k = 0; k < 4 * size * size; ++k) {
+    const int from = k / 4;
+    Walker w{from / size, from % size, kWays[k % 4][0], kWays[k % 4][1]};
+    std::vector<int> sites;
+    int before_arcs = -1;
     for (int arcs = 0; arcs <= 4;) {
       w.row += w.up;
       w.column += w.across;
@@ -50,11 +45,38 @@ void slide_loops(const Node& n, Eval& e) {
         w.column -= w.across;
         if (!turn(w, size)) break;
         ++arcs;
+        if (before_arcs < 0) before_arcs = static_cast<int>(sites.size());
       }
       const int at = w.row * size + w.column;
       if (at == from && arcs == 4) break;
+      sites.push_back(at);
+    }
+    table[static_cast<std::size_t>(k)] = static_cast<int>(table.size());
+    table.push_back(static_cast<int>(sites.size()));
+    table.push_back(before_arcs < 0 ? static_cast<int>(sites.size()) : before_arcs);
+    table.insert(table.end(), sites.begin(), sites.end());
+  }
+  return table;
+}
+
+// (move Slide "AllTracks" (between if:) (to if: (apply if:False effect)) [then]): takes the first piece met
+// behind an arc, over sites that may be passed.
+void slide_loops(const Node& n, Eval& e) {
+  const std::size_t first = e.mark();
+  const int type = e.own();
+  const int from = e.from;
+  if (from < 0 || from >= e.p.surakarta * e.p.surakarta) return;
+  const Node& between = n.kid(1);
+  const Node& to = n.kid(2);
+  const Saved saved_to(e.to);
+  const Saved saved_between(e.between);
+  const int* const table = static_cast<const std::vector<int>*>(n.table)->data();
+  for (int way = 4 * from; way < 4 * from + 4; ++way) {
+    const int* const path = table + table[way];
+    for (int k = 0; k < path[0]; ++k) {
+      const int at = path[2 + k];
       e.to = e.between = at;
-      if (arcs > 0 && to.b(2, e)) {
+      if (k >= path[1] && to.b(2, e)) {
         const std::size_t begin = e.mark();
         to.kid(3).m(1, e);
         add_move(e, begin, from, at, type, type);
@@ -77,6 +99,7 @@ void resolve_loops(Node& n, Compiler& c) {
     Compiler::fail(n,
                    "slides along tracks are implemented on a surakartaBoard only, along \"AllTracks\", "
                    "with (between if:...) (to if:... (apply if:False ...))");
+  n.table = c.table(paths(c.program().surakarta));
 }
 
 const Row kRows[] = {

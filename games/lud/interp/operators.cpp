@@ -90,14 +90,15 @@ void for_each_piece(const Node& n, Eval& e) {
     const Saved to(e.to);
     const Words sites(e);
     std::memcpy(sites, e.owned(e.own(), player), sizeof(std::uint64_t) * static_cast<std::size_t>(e.L.words));
-    for_each_site(sites.get(), e.L.words, [&](int at) {
-      if (at >= e.p.board_sites) return;
+    for_each_site(sites.get(), e.L.words, [&](int at) -> bool {
+      if (at >= e.p.board_sites) return false;
       const Component& component = e.p.components[static_cast<std::size_t>(e.what_at(e.own(), at))];
       const Node* const moves = n.has(1) ? &n.kid(1) : component.moves;
-      if (moves == nullptr || !named_so(component)) return;
+      if (moves == nullptr || !named_so(component)) return true;
       e.from = at;
       e.to = at;
       moves->fn.as_moves(*moves, e);
+      return e.existence_only == 0 || e.mark() == first;
     });
   };
   const auto kind = n.has(2) && n.kid(2).type == Type::kRole ? static_cast<Role>(n.kid(2).imm) : Role::kMover;
@@ -288,7 +289,7 @@ int worth(const Eval& e, const Mv& move, bool by_value) {
 int chain(Eval& e, std::size_t move_index, bool by_value) {
   const int own = worth(e, e.ws.moves[move_index], by_value);
   // Before it is played: at the end of a ply rules may look ahead in their turn.
-  if (e.depth > 40 || e.too_far()) return own;
+  if (e.too_far()) return own;
   const int mover = e.mover();
   const Copy copy(e);
   Eval other(e, copy.get());
@@ -327,6 +328,8 @@ void max_moves(const Node& n, Eval& e) {
 // (avoidStoredState moves [then]): those that lead to no remembered position.
 void avoid_stored(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
+  const Saved saved(e.existence_only);
+  e.existence_only = 0;  // which of them are left is not known yet
   n.m(0, e);
   const auto* stored = reinterpret_cast<const std::uint64_t*>(e.s + e.L.history);
   const auto* const stored_end = stored + e.head().history;

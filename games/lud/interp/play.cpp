@@ -24,9 +24,11 @@ void Eval::moves_of(int player_index) {
 
 bool Eval::has_moves(int player_index) {
   if (too_far()) return true;
-  const Copy copy(*this);
-  Eval other(*this, copy.get());
-  Head& h = other.head();
+  ++ws.looks;
+  // As that player in this position, with iterators and ways of looking of its own.
+  Eval other(*this, s);
+  Head& h = head();
+  const std::int8_t before[] = {h.mover, h.next, h.prev};
   if (h.mover != player_index) {
     h.mover = static_cast<std::int8_t>(player_index);
     h.next = static_cast<std::int8_t>(player_index % p.players + 1);
@@ -37,6 +39,9 @@ bool Eval::has_moves(int player_index) {
   other.moves_of(player_index);
   const bool any = mark() > begin;
   truncate(begin);
+  h.mover = before[0];
+  h.next = before[1];
+  h.prev = before[2];
   return any;
 }
 

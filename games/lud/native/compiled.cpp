@@ -16,7 +16,7 @@ Eval Compiled::eval(const Host* host, std::byte* s, const Iterators* it) {
   e.way = it->way;
   e.region = it->region;
   e.existence_only = it->existence_only;
-  e.tries_later = it->tries_later != 0;
+  e.tries_later = (it->tries_later & 1) != 0;
   return e;
 }
 

@@ -23,11 +23,12 @@ class Compiled {
   struct List {
     const ListedMove* moves;
     std::uint32_t count;
+    bool shared;  // sites by moves of which the interpreter must say whether they do the same
   };
-  [[nodiscard]] List list(std::byte* s) const {
+  [[nodiscard]] List list(std::byte* s, bool duplicates) const {
     void* const workspace = library_->workspace(host_);
-    const std::uint32_t count = library_->list(workspace, s);
-    return {library_->moves(workspace), count};
+    const std::uint32_t count = library_->list(workspace, s, duplicates ? 1 : 0);
+    return {library_->moves(workspace), count & ~(1U << 31), count >> 31 != 0};
   }
   // Plays a move of the last list.
   void play(std::byte* s, std::uint32_t which) const { library_->play(library_->workspace(host_), s, which); }

@@ -39,10 +39,18 @@ class Emitter {
   std::string known_integer(const Node& n);
   std::string known_boolean(const Node& n);
   std::string known_region(const Node& n);
+  std::string ahead_on_way(const Node& n, const Topology& board, int count);
   std::string role(int role_index) const;
   std::string number(const Node& n, std::size_t k, int fallback);
   std::string line(const Node& n);
-  std::string connected(const Node& n, std::vector<std::string> regions, const std::string& owner);
+  // `sets`: the regions where they are constant, else nothing.
+  std::string connected(const Node& n, const std::vector<std::string>& regions,
+                        const std::vector<Region>& sets, const std::string& owner);
+  std::string connected(const Node& n, const std::vector<const Node*>& regions, const std::string& owner);
+  // Whether playouts can keep these lines; then they do.
+  bool keeps_lines(std::uint32_t half, std::uint32_t mask);
+  [[nodiscard]] bool only_adds() const;
+  [[nodiscard]] std::string tracks() const;
   // The sites where a condition on (to) holds, if it is one of sets.
   std::optional<std::string> set_of(const Node& condition);
   // A condition on sites that ludemes have found on the board.
@@ -61,6 +69,7 @@ class Emitter {
   std::optional<std::string> line_masks(const Node& n, std::uint32_t half, std::uint32_t mask, int length,
                                         bool exact);
   std::string threatened(const Node& n);
+  std::optional<std::string> liberty(const Node& n);
   std::string append(const Node& n);
   std::string piece_set(const std::string& kind, int type) const;
 
@@ -77,9 +86,12 @@ class Emitter {
   // Statements that append to the list of moves; `thens_` are the consequents around them.
   std::string moves(const Node& n);
   std::string known_moves(const Node& n);
+  std::string to_each(const std::string& targets, int width, const Node& to, int generator);
   std::string step(const Node& n);
   std::string slide(const Node& n);
   std::string hop(const Node& n);
+  std::string slide_loops(const Node& n);
+  std::string longest(const Node& n);
   std::string leap(const Node& n);
   std::string from_to(const Node& n);
   std::string add(const Node& n);
@@ -110,6 +122,8 @@ class Emitter {
   int generator(const Way& way);
   // Statements that append a move of that generator.
   std::string push(int generator, const std::string& from, const std::string& to) const;
+  std::string push_in(int generator, const std::string& from, const std::string& to,
+                      const std::string& set) const;
   std::vector<char> plain_;  // by generator: it needs no iterators
   bool reads_iterators(const Node* node) const;
 
@@ -158,8 +172,19 @@ class Emitter {
   int tests_count_ = 0;
   int component_ = -1;  // whose moves are being written; -1: not of a piece
   bool heavy_ = false;
+  bool chains_ = false;    // moves are played to see how long they go on
   bool on_board_ = false;  // whether (to) and (between) are sites of the board where this is written
   std::vector<std::byte> scratch_;
+  // What playouts keep track of (track.inc).
+  bool adds_only_ = false;
+  bool in_ends_ = false;
+  std::string track_steps_;  // which sites hang together
+  int track_width_ = 0;
+  int track_bits_ = 0;                // regions of groups
+  std::vector<std::uint32_t> touch_;  // by site: the regions that it is of
+  std::uint32_t track_ways_ = 0;      // directions of lines
+  int track_rows_ = 0;
+  std::vector<int> line_of_;  // by site and direction: 32 times the line, and the place in it
 };
 
 // What an argument says that may be one thing or a list of them.

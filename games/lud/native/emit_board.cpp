@@ -3,6 +3,7 @@
 
 #include "games/lud/interp/tables.hpp"
 #include "games/lud/native/emit.hpp"
+#include "games/lud/native/parts.hpp"
 #include "games/lud/native/rows.hpp"
 
 namespace ludex::games::lud::native {

@@ -2,21 +2,10 @@
 #include <algorithm>
 
 #include "games/lud/native/emit.hpp"
+#include "games/lud/native/parts.hpp"
 #include "games/lud/native/rows.hpp"
 
 namespace ludex::games::lud::native {
-
-namespace {
-const Node* kid_or_null(const Node& n, std::size_t k) {
-  return n.has(k) ? &n.kid(k) : nullptr;
-}
-std::string s_of(int n) {
-  return std::to_string(n);
-}
-int type_of(const Node* where, int own) {
-  return where != nullptr && where->has(0) ? where->kid(0).imm : own;
-}
-}  // namespace
 
 std::string Emitter::put_thens(const std::vector<const Node*>& thens) {
   std::string text;

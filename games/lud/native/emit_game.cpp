@@ -3,6 +3,7 @@
 
 #include "games/lud/native/abi.hpp"
 #include "games/lud/native/emit.hpp"
+#include "games/lud/native/parts.hpp"
 #include "games/lud/native/rows.hpp"
 
 namespace ludex::games::lud::native {
@@ -13,14 +14,18 @@ constexpr const char* kRuntime =
 #include "games/lud/native/runtime.inc"
     ;
 
+constexpr const char* kLudemes =
+#include "games/lud/native/ludemes.inc"
+    ;
+
+constexpr const char* kTrack =
+#include "games/lud/native/track.inc"
+    ;
+
 // What ends a ply and what is exported; behind the functions of the game.
 constexpr const char* kTail =
 #include "games/lud/native/plies.inc"
     ;
-
-std::string s_of(int n) {
-  return std::to_string(n);
-}
 
 }  // namespace
 
@@ -64,7 +69,6 @@ std::string Emitter::constants() const {
   constant("MAX_MOVES", most_moves(p_));
   constant("CAP", most_moves(p_) + 4096);
   constant("ACAP", 8192);
-  constant("COPIES", 12);
   constant("NO_REPEAT", p_.no_repeat);
   constant("SWAP_RULE", p_.swap_rule);
   constant("TRIES_LATER", p_.tries_later);
@@ -213,16 +217,65 @@ std::string Emitter::plays() {
          "  default: return 0;\n  }\n}\n";
 }
 
+namespace {
+// Whether a consequent, and what it asks for, leaves the board as it is.
+bool leaves_board(const Node& n) {
+  if (n.type == Type::kMoves && n.row != nullptr) {
+    switch (rows::of(*n.row)) {
+      case rows::kMoveAgain:
+      case rows::kIfMoves:
+      case rows::kSetCounter:
+      case rows::kSetScore:
+      case rows::kAddScore:
+      case rows::kSetPending:
+      case rows::kAndBoth:
+      case rows::kAndEvery:
+        break;
+      default:
+        return false;
+    }
+  }
+  return std::all_of(n.kids.begin(), n.kids.end(),
+                     [](const Node* kid) { return kid == nullptr || leaves_board(*kid); });
+}
+}  // namespace
+
+bool Emitter::only_adds() const {
+  return p_.layout.slots == 1 && std::all_of(p_.phases.begin(), p_.phases.end(), [](const Phase& phase) {
+           return phase.adds_anywhere && (!phase.play->has(3) || leaves_board(phase.play->kid(3)));
+         });
+}
+
+// The tables of what playouts keep track of.
+std::string Emitter::tracks() const {
+  if (track_bits_ == 0 && track_rows_ == 0) return "";
+  std::string text = "static const u16 kTouch[] = {";
+  for (const std::uint32_t bits : touch_) text += std::to_string(bits) + ",";
+  text += "0};\nstatic const u16 kLineOf[] = {";
+  for (const int place : line_of_) text += s_of(place) + ",";
+  return text + "0};\n#define kTrackSteps " +
+         (track_steps_.empty() ? "((const i16*)nullptr)" : track_steps_) + "\n";
+}
+
 std::string Emitter::run() {
+  adds_only_ = only_adds();
   const std::string play_text = plays();
+  in_ends_ = true;
   const std::string end_text = ends();
+  in_ends_ = false;
   const std::string phase_text = next_phases();
   std::string text = "// Written by Ludex from a description.\n" + constants() + "#define KEEPS_LIST " +
-                     s_of(keeps_list()) + "\n#define MANY " + (generators_ > 32 ? "1" : "0") +
-                     "\n#define HEAVY " + (heavy_ ? "1" : "0") + "\n" + kRuntime + tables_;
+                     s_of(keeps_list()) + "\n#define COPIES " + (chains_ ? "64" : "12") +
+                     "\n#define TRACKS " + (track_bits_ != 0 || track_rows_ != 0 ? "1" : "0") +
+                     "\n#define TRACK_LINKS " + (track_bits_ != 0 ? "1" : "0") + "\n#define TRACK_WIDTH " +
+                     s_of(track_width_) + "\n#define TRACK_ROWS " + s_of(track_rows_ + 1) +
+                     "\n#define TRACK_WAYS " + s_of(__builtin_popcount(track_ways_)) + "\n#define MANY " +
+                     (generators_ > 32 ? "1" : "0") + "\n#define HEAVY " + (heavy_ ? "1" : "0") + "\n" +
+                     kRuntime + kLudemes + tables_ + tracks() + kTrack;
   text +=
       "template <bool Z> static void exec(u8* s, const It& base, const M& m, int mode);\n"
-      "static bool has_moves(u8* s, const It& it, int player);\n";
+      "static bool has_moves(u8* s, const It& it, int player);\n"
+      "static void keep_longest(u8* s, Ws* w, u32 first);\n";
   for (std::size_t k = 0; k < then_ids_.size(); ++k)
     text += "template <bool Z> static void t" + s_of(static_cast<int>(k)) + "(u8* s, const It& base);\n";
   text += functions_ + thens_text_;

@@ -1,12 +1,16 @@
 #include "games/lud/native/library.hpp"
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <new>
+#include <vector>
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -95,47 +99,71 @@ std::string digest(const std::string& text) {
   return name;
 }
 
-// Runs the compiler; what it said, if it failed.
-Result<void> run(const std::string& compiler, const std::string& source, const std::string& output) {
-  const std::string log = output + ".log";
-  std::vector<std::string> words{compiler};
-  words.insert(words.end(), kFlags.begin(), kFlags.end());
-  words.insert(words.end(), {"-o", output, source});
+struct Ended {
+  bool well;
+  std::string said;
+};
+
+// Runs a program to its end.
+Result<Ended> run(std::vector<std::string> words) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return Error{words[0] + ": " + std::strerror(errno)};
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  posix_spawn_file_actions_adddup2(&files, 1, 2);
+  posix_spawn_file_actions_adddup2(&files, ends[1], 1);
+  posix_spawn_file_actions_adddup2(&files, ends[1], 2);
   pid_t child = 0;
-  const int failed = posix_spawn(&child, compiler.c_str(), &files, nullptr, arguments.data(), environ);
+  const int failed = posix_spawn(&child, words[0].c_str(), &files, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&files);
-  if (failed != 0) return Error{compiler + ": " + std::strerror(failed)};
+  close(ends[1]);
+  Ended ended{false, ""};
+  std::array<char, 4096> buffer;
+  while (failed == 0) {
+    const ssize_t n = read(ends[0], buffer.data(), buffer.size());
+    if (n > 0) ended.said.append(buffer.data(), static_cast<std::size_t>(n));
+    if (n == 0 || (n < 0 && errno != EINTR)) break;
+  }
+  close(ends[0]);
+  if (failed != 0) return Error{words[0] + ": " + std::strerror(failed)};
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) return Error{compiler + ": " + std::strerror(errno)};
+    if (errno != EINTR) return Error{words[0] + ": " + std::strerror(errno)};
   }
-  std::error_code ignored;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-    fs::remove(log, ignored);
-    return {};
+  ended.well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return ended;
+}
+
+// A compiler by its path and what it says of its version: where it has been replaced, games are compiled
+// anew. A process asks each once.
+Result<std::string> identity_of(const std::string& compiler) {
+  static std::mutex mutex;
+  static std::map<std::string, std::string> known;
+  struct stat info {};
+  if (stat(compiler.c_str(), &info) != 0) return Error{compiler + ": " + std::strerror(errno)};
+  const std::string key = compiler + " " + std::to_string(info.st_ino) + " " + std::to_string(info.st_size) +
+                          " " + std::to_string(info.st_mtim.tv_sec) + "." +
+                          std::to_string(info.st_mtim.tv_nsec);
+  const std::lock_guard lock(mutex);
+  const auto [found, added] = known.try_emplace(key);
+  if (added) {
+    const auto ended = run({compiler, "--version"});
+    if (!ended) {
+      known.erase(found);
+      return Error{ended.error()};
+    }
+    found->second = compiler + "\n" + ended->said;
   }
-  std::ifstream in(log);
-  std::string first;
-  std::getline(in, first);
-  in.close();
-  fs::remove(log, ignored);
-  return Error{compiler + " failed" + (first.empty() ? "" : ": " + first)};
+  return found->second;
 }
 
 // Compiles into a file of that name, all at once: another process sees no library or the whole of it.
-Result<void> compile(const std::string& source, const fs::path& target) {
-  auto compiler = find_compiler();
-  if (!compiler) return Error{compiler.error()};
-  const std::string own = target.string() + "." + std::to_string(getpid()) + "-" +
-                          std::to_string(reinterpret_cast<std::uintptr_t>(&source) >> 4 & 0xFFFF);
+Result<void> compile(const std::string& compiler, const std::string& source, const fs::path& target) {
+  static std::atomic<unsigned> next{0};
+  const std::string own = target.string() + "." + std::to_string(getpid()) + "-" + std::to_string(next++);
   std::error_code ignored;
   {
     std::ofstream out(own + ".cc", std::ios::binary);
@@ -145,11 +173,16 @@ Result<void> compile(const std::string& source, const fs::path& target) {
       return Error{"cannot write " + own + ".cc"};
     }
   }
-  const auto compiled = run(*compiler, own + ".cc", own);
+  std::vector<std::string> words{compiler};
+  words.insert(words.end(), kFlags.begin(), kFlags.end());
+  words.insert(words.end(), {"-o", own, own + ".cc"});
+  const auto compiled = run(std::move(words));
   fs::remove(own + ".cc", ignored);
-  if (!compiled) {
+  if (!compiled || !compiled->well) {
     fs::remove(own, ignored);
-    return Error{compiled.error()};
+    if (!compiled) return Error{compiled.error()};
+    const std::string& said = compiled->said;
+    return Error{compiler + " failed" + (said.empty() ? "" : ": " + said.substr(0, said.find('\n')))};
   }
   fs::rename(own, target, ignored);
   if (ignored) return Error{"cannot write " + target.string() + ": " + ignored.message()};
@@ -178,13 +211,17 @@ Result<std::shared_ptr<const Library>> Library::load(const std::string& source, 
   const fs::path folder = cache_folder();
   if (folder.empty())
     return Error{"there is no place for compiled games: neither XDG_CACHE_HOME nor HOME is set"};
-  std::string key = source + kFormat + environment("LUDEX_CXX");
+  const auto compiler = find_compiler();
+  if (!compiler) return Error{compiler.error()};
+  const auto identity = identity_of(*compiler);
+  if (!identity) return Error{identity.error()};
+  std::string key = source + kFormat + *identity;
   for (const char* flag : kFlags) key += flag;
   const fs::path file = folder / (digest(key) + ".so");
   if (access(file.c_str(), R_OK) != 0) {
     if (!may_compile) return Error{"this game has not been compiled"};
     if (auto made = make_private(folder); !made) return Error{made.error()};
-    if (auto compiled = compile(source, file); !compiled) return Error{compiled.error()};
+    if (auto compiled = compile(*compiler, source, file); !compiled) return Error{compiled.error()};
   }
   struct stat info {};
   if (stat(file.c_str(), &info) != 0 || (info.st_uid != geteuid() && info.st_uid != 0) ||

@@ -26,7 +26,7 @@ class Library {
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
 
-  std::uint32_t (*list)(void* workspace, std::byte* s) = nullptr;
+  std::uint32_t (*list)(void* workspace, std::byte* s, int duplicates) = nullptr;
   void (*play)(void* workspace, std::byte* s, std::uint32_t which) = nullptr;
   int (*apply)(void* workspace, std::byte* s, std::uint32_t pair, std::uint32_t which,
                int duplicates) = nullptr;

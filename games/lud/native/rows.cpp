@@ -180,6 +180,8 @@ constexpr std::array<const char*, kKnownRows> kTexts{
     "(directional [from] [directions] [to] [then])",
     "(note string [to:role] [then])",
     "(count Groups [directions] [if:bool] [min:int])",
+    "(max Moves [withValue:bool] moves [then])",
+    "(move Slide string between to [then])",
 };
 
 }  // namespace

@@ -176,6 +176,8 @@ enum Known : int {
   kDirectional,
   kNote,
   kCountGroups,
+  kMaxMoves,
+  kSlideLoops,
   kKnownRows,
 };
 

@@ -185,6 +185,18 @@ TEST_CASE("rules that ask for moves without end are refused") {
   CHECK(refused(step, "(move Add (to (sites P1)))", "(sites P1)"));
   CHECK(refused(step, "(if (no Moves Next) (move Pass) (forEach Piece))", "(sites Top)"));
   CHECK(refused(step, "(do (forEach Piece) ifAfterwards:(not (no Moves Next)))", "(sites Top)"));
+  // Also where the first plies do not show it, with the place of what asks.
+  const std::string later = problems_of(
+      "(game \"Later\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each " + step +
+      ")}) (rules (start {(place \"Disc1\" 0) (place \"Disc2\" 8)})\n  (play (if (> (count Turns) 100)\n"
+      "    (do (forEach Piece) ifAfterwards:(not (no Moves Next))) (forEach Piece)))" +
+      kUntilFull + "))");
+  CHECK(later.substr(0, later.find(": ")) == "t.lud:3:43");
+  CHECK(contains(later, "without end"));
+  // What a consequent asks for is not asked for when moves are listed.
+  CHECK_FALSE(
+      refused("(move Step (to if:(is Empty (to))) (then (if (can Move (forEach Piece)) (moveAgain))))",
+              "(forEach Piece)", "(sites Top)"));
 }
 
 TEST_CASE("a region that nothing reads may be one that is not known") {

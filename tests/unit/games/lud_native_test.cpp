@@ -1,10 +1,11 @@
 // Generated code beside the interpreter: the same lists in the same order, the same positions, the same
 // playouts. Small descriptions of our own, and (if they are beside the checkout) Ludii's games: a sample, or
-// with LUDEX_LONG=1 all of them.
+// with LUDEX_LONG=1 all of them, with LUDEX_LUD_GAME=NAME one.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "games/lud/lud_game.hpp"
 #include "games/lud/native/library.hpp"
 #include "games/lud/native/rows.hpp"
+#include "paths.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -231,6 +233,28 @@ const std::vector<std::string>& descriptions() {
                 kStart + "(play (forEach Piece)) (end {(if (= 1 (count Groups if:(= (who at:(to)) P1))) "
                          "(result P1 Win)) (if (= 1 (count "
                          "Groups if:(= (who at:(to)) P2))) (result P2 Win))})"),
+      game_text(
+          "(square 6)",
+          soldiers("(move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to "
+                   "if:(is Empty (to))) (then (if (can Move (hop (from (last To)) (between if:(is Enemy "
+                   "(who at:(between)))) (to if:(is Empty (to))))) (moveAgain))))"),
+          kStart +
+              "(play (if (is Prev Mover) (max Moves (forEach Piece)) (priority {(max Moves (forEach "
+              "Piece)) (forEach Piece (move Step (to if:(is Empty (to)))))})))" +
+              kBlocked),
+      game_text("(square 6)",
+                soldiers("(move Step (to if:(is Empty (to)) (apply (and (if (is Enemy (who at:(ahead (to) "
+                         "SameDirection))) (remove (ahead (to) SameDirection))) (if (is Enemy (who at:(ahead "
+                         "(from) OppositeDirection))) (remove (ahead (from) OppositeDirection)))))))"),
+                kStart + kRace),
+      "(game \"Loops\" (players 2) (equipment {(surakartaBoard (square 6)) (piece \"Man\" Each (or (move "
+      "Step "
+      "(to if:(is Empty (to)))) (move Slide \"AllTracks\" (between if:(or (= (between) (from)) (is Empty "
+      "(between)))) (to if:(is Enemy (who at:(to))) (apply if:False (remove (to)))))))}) (rules (start "
+      "{(place "
+      "\"Man1\" (expand (sites Bottom))) (place \"Man2\" (expand (sites Top)))}) (play (forEach Piece)) (end "
+      "(if "
+      "(no Pieces Next) (result Mover Win)))))",
   };
   return list;
 }
@@ -258,6 +282,22 @@ TEST_CASE("generated code plays as the interpreter does: descriptions of our own
   }
 }
 
+TEST_CASE("generated code plays as the interpreter does: the games described here") {
+  std::size_t games = 0;
+  for (const auto& entry :
+       fs::directory_iterator(fs::path(LUDEX_TEST_DIR) / ".." / "games" / "lud" / "descriptions")) {
+    CAPTURE(entry.path().string());
+    const auto text = read_text(entry.path().string());
+    REQUIRE(text.ok());
+    if (!compare_text(entry.path().stem().string(), *text, "", 60, 20)) {
+      MESSAGE("skipped: there is no compiler");
+      return;
+    }
+    ++games;
+  }
+  CHECK(games >= 7);
+}
+
 TEST_CASE("a compiled game is kept, and loaded by any number at once") {
   const auto description = description_of("t.lud", descriptions()[0], "");
   const std::string source = native::source_of(*description->program);
@@ -272,6 +312,32 @@ TEST_CASE("a compiled game is kept, and loaded by any number at once") {
   // Nothing but whole libraries stays behind.
   for (const auto& entry : fs::directory_iterator(cache() / "ludex" / "lud"))
     CHECK(entry.path().extension() == ".so");
+}
+
+TEST_CASE("another version of the compiler compiles anew") {
+  const auto description = description_of("t.lud", descriptions()[0], "");
+  const std::string source = native::source_of(*description->program) + "// for versions\n";
+  if (const auto first = native::Library::load(source); !first) {
+    MESSAGE("skipped: " << first.error());
+    return;
+  }
+  const fs::path compiler = cache() / "compiler";
+  const auto write = [&](const std::string& version) {
+    std::ofstream(compiler) << "#!/bin/sh\nif [ \"$1\" = --version ]; then echo " << version
+                            << "; exit; fi\nexec c++ \"$@\"\n";
+    fs::permissions(compiler, fs::perms::owner_all);
+  };
+  setenv("LUDEX_CXX", compiler.c_str(), 1);
+  write("1.0");
+  CHECK_FALSE(native::Library::load(source, false).ok());
+  const auto made = native::Library::load(source);
+  CHECK_MESSAGE(made.ok(), (made.ok() ? "" : made.error()));
+  CHECK(native::Library::load(source, false).ok());
+  write("10.0");
+  CHECK_FALSE(native::Library::load(source, false).ok());
+  write("1.0");
+  CHECK(native::Library::load(source, false).ok());
+  unsetenv("LUDEX_CXX");
 }
 
 TEST_CASE("a compiler that is not there, or fails, is an error in words") {
@@ -292,10 +358,13 @@ TEST_CASE("generated code plays as the interpreter does: Ludii's games") {
   if (!found) return;
   const fs::path folder = *found;
   const bool all = std::getenv("LUDEX_LONG") != nullptr;
+  const char* const only = std::getenv("LUDEX_LUD_GAME");  // the file's name without .lud
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder / "lud")) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
-  if (!all)
+  if (only != nullptr)
+    files = {folder / "lud" / (std::string(only) + ".lud")};
+  else if (!all)
     files = {folder / "lud" / "Breakthrough.lud", folder / "lud" / "Konane.lud",
              folder / "lud" / "Tablut.lud"};
   for (const fs::path& file : files) {

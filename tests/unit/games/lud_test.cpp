@@ -5,8 +5,6 @@
 
 #include <doctest/doctest.h>
 
-#include "games/breakthrough/breakthrough.hpp"
-#include "games/hex/hex.hpp"
 #include "games/lud/expand/expand.hpp"
 #include "tests/support/game_contract.hpp"
 #include "tests/support/make_rules.hpp"
@@ -122,29 +120,6 @@ TEST_CASE("three in a row: forced passes are plies") {
   CHECK(perft(rules, rules.initial(), 5) == 15120);
   CHECK(perft(rules, rules.initial(), 6) == 54720);
   check_game_contract(rules, 20, 1);
-}
-
-TEST_CASE("Ludex's games and their descriptions have equal perft") {
-  const Rules described = rules_of(R"((game "Breakthrough" (players {(player N) (player S)})
-    (equipment {(board (square 6))
-      (piece "Man" Each (or {(move Step Forward (to if:(is Empty (to))))
-        (move Step (directions {FR FL}) (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))}))
-      (regions P1 (sites Top)) (regions P2 (sites Bottom))})
-    (rules (start {(place "Man1" (expand (sites Bottom))) (place "Man2" (expand (sites Top)))})
-      (play (forEach Piece)) (end (if (is In (last To) (sites Mover)) (result Mover Win)))))
-)");
-  with_rules<breakthrough::Breakthrough>({{"width", "6"}, {"height", "6"}}, [&](const auto& rules) {
-    for (int depth = 1; depth <= 4; ++depth)
-      CHECK(perft(described, described.initial(), depth) == perft(rules, rules.initial(), depth));
-  });
-  const Rules hex_text =
-      rules_of(R"((game "Hex" (players 2) (equipment {(board (hex Diamond 4)) (piece "Stone" Each)
-      (regions P1 {(sites Side NE) (sites Side SW)}) (regions P2 {(sites Side NW) (sites Side SE)})})
-    (rules (play (move Add (to (sites Empty)))) (end (if (is Connected Mover) (result Mover Win))))))");
-  with_rules<hex::Hex>({{"size", "4"}}, [&](const auto& rules) {
-    for (int depth = 1; depth <= 4; ++depth)
-      CHECK(perft(hex_text, hex_text.initial(), depth) == perft(rules, rules.initial(), depth));
-  });
 }
 
 TEST_CASE("hops go on, counters and hands count, and the contract is kept") {
