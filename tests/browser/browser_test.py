@@ -71,10 +71,14 @@ class Test:
         if self.screenshots:
             browser.screenshot(os.path.join(self.screenshots, name + ".png"))
 
-    def check_clean(self, browser, server):
+    def check_clean(self, browser, server, killed=False):
         errors = [entry["message"] for entry in browser.log("browser") if entry["level"] == "SEVERE"]
         # A server that is away for a moment is no fault of the page.
-        errors = [text for text in errors if "ERR_CONNECTION_REFUSED" not in text and "ERR_INCOMPLETE_CHUNKED" not in text]
+        away = ["ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED"]
+        # One that is killed in the middle of an answer, neither.
+        if killed:
+            away += ["ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE"]
+        errors = [text for text in errors if not any(word in text for word in away)]
         assert not errors, errors
         outside = [url for url in browser.requests() if not url.startswith((server.address, "data:", "blob:", "chrome", "about:"))]
         assert not outside, outside
@@ -100,6 +104,7 @@ class Test:
         run.wait()
         browser.wait(lambda: browser.count("h1 .live") == 0, "the end of the run")
         self.shot(browser, "tournament")
+        self.check_clean(browser, again, killed=True)
         return again
 
     def replay(self, browser, server):
