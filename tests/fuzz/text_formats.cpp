@@ -23,6 +23,8 @@
 namespace ludex::tests::fuzz {
 namespace {
 
+using namespace std::string_view_literals;
+
 using namespace arena;
 
 bool check_specification(std::string_view bytes) {
@@ -222,7 +224,7 @@ std::vector<TextFormat> make_formats() {
   std::string cells(sizeof(Ring<8>), '\0');
   cells[0] = 3;  // three messages
   cells[256] = 1;
-  formats.push_back({"message", check_messages, {cells, std::string("c\0000.7\0solver\0true\0", 20)}});
+  formats.push_back({"message", check_messages, {cells, std::string("c\0000.7\0solver\0true\0"sv)}});
   return formats;
 }
 
