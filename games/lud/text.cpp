@@ -91,7 +91,7 @@ void for_each_field(const Program& p, H& h, F&& f) {
   const std::int64_t n = p.players;
   f(h.mover, 1, n);
   f(h.next, 1, n);
-  f(h.prev, 1, n);
+  f(h.prev, 0, n);
   f(h.plies, 0, kMaxPlies);
   f(h.turns, 0, kMaxTurns * n);
   f(h.turn_moves, 0, kMaxPlies);
@@ -101,9 +101,9 @@ void for_each_field(const Program& p, H& h, F&& f) {
   f(h.status, 0, 1 + n);
   f(h.last_from, kOff, sites - 1);
   f(h.last_to, kOff, sites - 1);
-  f(h.last_sown, kOff, sites - 1);
+  f(h.last_touched, kOff, sites - 1);
   f(h.last_type, 0, kSiteTypes - 1);
-  f(h.passes, 0, 100);
+  f(h.passes, 0, 127);
   f(h.swapped, 0, n == 2 ? 1 : 0);
   f(h.decided, -1, 7);
   f(h.proposed, 0, 127);

@@ -119,26 +119,21 @@ Graph hexagon_of_triangles(int side) {
   return graph;
 }
 
-// An apex over rows of three points that get wider: the ends of some boards of hunt games.
-Graph wedge(int rows) {
+// An apex over rows of points that get wider: the ends of some boards of hunt games.
+// Without faces, which only a merge finds; so it has no diagonals.
+Graph wedge(int rows, int columns) {
   Graph graph;
   const double mid = rows - 1;
   graph.vertices.push_back({mid, mid});
   for (int r = 1; r < rows; ++r) {
-    for (int side = -1; side <= 1; ++side) graph.vertices.push_back({mid + side * r, mid - r});
+    for (int c = 0; c < columns; ++c)
+      graph.vertices.push_back({mid - r + 2.0 * r * c / (columns - 1), mid - r});
   }
   for (int r = 1; r < rows; ++r) {
-    for (int side = 0; side < 3; ++side) {
-      const int here = 3 * (r - 1) + 1 + side;
-      graph.edges.emplace_back(r == 1 ? 0 : here - 3, here);
-      if (side < 2) {
-        graph.edges.emplace_back(here, here + 1);
-        if (r == 1) {
-          graph.faces.push_back({0, here, here + 1});
-        } else {
-          graph.faces.push_back({here, here + 1, here - 2, here - 3});
-        }
-      }
+    for (int c = 0; c < columns; ++c) {
+      const int here = columns * (r - 1) + 1 + c;
+      graph.edges.emplace_back(r == 1 ? 0 : here - columns, here);
+      if (c + 1 < columns) graph.edges.emplace_back(here, here + 1);
     }
   }
   return graph;

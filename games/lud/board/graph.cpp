@@ -108,18 +108,17 @@ void Graph::sort() {
 void Graph::trace_faces() {
   // Around each vertex its neighbours by angle; every directed edge belongs to the face on its left.
   std::vector<std::vector<int>> around(vertices.size());
+  const auto angle = [&](std::size_t from, int to) {
+    const Point& p = vertices[static_cast<std::size_t>(to)];
+    return std::atan2(p.y - vertices[from].y, p.x - vertices[from].x);
+  };
   for (const auto& [a, b] : edges) {
     around[static_cast<std::size_t>(a)].push_back(b);
     around[static_cast<std::size_t>(b)].push_back(a);
   }
   for (std::size_t v = 0; v < vertices.size(); ++v) {
-    std::sort(around[v].begin(), around[v].end(), [&](int a, int b) {
-      const auto angle = [&](int to) {
-        const Point& p = vertices[static_cast<std::size_t>(to)];
-        return std::atan2(p.y - vertices[v].y, p.x - vertices[v].x);
-      };
-      return angle(a) < angle(b);
-    });
+    std::stable_sort(around[v].begin(), around[v].end(),
+                     [&](int a, int b) { return angle(v, a) < angle(v, b); });
   }
   std::vector<std::vector<bool>> used(vertices.size());
   for (std::size_t v = 0; v < vertices.size(); ++v) used[v].assign(around[v].size(), false);
@@ -138,12 +137,14 @@ void Graph::trace_faces() {
         const auto back = static_cast<std::size_t>(
             std::find(around[next].begin(), around[next].end(), static_cast<int>(v)) - around[next].begin());
         k = (back + around[next].size() - 1) % around[next].size();
+        // Of edges upon each other the first.
+        while (k > 0 && k - 1 != back && angle(next, around[next][k - 1]) == angle(next, around[next][k]))
+          --k;
         v = next;
       }
       if (area > kSame && face.size() >= 3) faces.push_back(std::move(face));
     }
   }
-  permute(faces, ranks(middles(*this, SiteType::kCell)));
 }
 
 void Graph::transform(double xx, double xy, double yx, double yy, Point about, Point shift) {
@@ -264,10 +265,33 @@ Graph joined(const std::vector<Graph>& parts, bool by_place) {
 }  // namespace
 
 Graph merge(const std::vector<Graph>& parts) {
-  return joined(parts, true);
+  // The faces are found anew, and numbered as they are found.
+  Graph all = joined(parts, true);
+  all.faces.clear();
+  all.trace_faces();
+  return all;
 }
 Graph unite(const std::vector<Graph>& parts) {
   return joined(parts, false);
+}
+
+Graph dual(const Graph& graph) {
+  Graph made;
+  std::vector<std::vector<int>> beside(graph.edges.size());
+  for (std::size_t f = 0; f < graph.faces.size(); ++f) {
+    made.vertices.push_back(graph.middle(SiteType::kCell, f));
+    const auto& face = graph.faces[f];
+    for (std::size_t i = 0; i < face.size(); ++i) {
+      const int edge = graph.find_edge(face[i], face[(i + 1) % face.size()]);
+      if (edge >= 0) beside[static_cast<std::size_t>(edge)].push_back(static_cast<int>(f));
+    }
+  }
+  for (const auto& faces : beside) {
+    if (faces.size() == 2) made.add_edge(faces[0], faces[1]);
+  }
+  made.trace_faces();
+  made.sort();
+  return made;
 }
 
 }  // namespace ludex::games::lud

@@ -58,13 +58,26 @@ enum class Diagonals : std::uint8_t { kNone, kAlternating, kSolid, kConcentric }
 [[nodiscard]] Graph diamond_of_hexes(int side);
 [[nodiscard]] Graph triangle_of_hexes(int side);
 [[nodiscard]] Graph hexagon_of_triangles(int side);
-[[nodiscard]] Graph wedge(int rows);
+[[nodiscard]] Graph wedge(int rows, int columns);
 [[nodiscard]] Graph concentric_squares(int rings, bool corners, bool midpoints);
 [[nodiscard]] Graph concentric_circles(const std::vector<int>& counts);
 [[nodiscard]] Graph mancala(int rows, int columns, bool stores);
 
+// Sites of the lattices of hexagons and of triangles (lattices.cpp).
+enum class Lattice : std::uint8_t { kHexagons, kTriangles };
+struct Cell {
+  int row = 0;
+  int column = 0;
+};
+[[nodiscard]] Graph of_lattice(Lattice lattice, const std::vector<Cell>& cells);
+[[nodiscard]] std::vector<Cell> rectangle_of(int rows, int columns);
+[[nodiscard]] std::vector<Cell> triangle_of(int side);
+[[nodiscard]] std::vector<Cell> star_of(int side);
+[[nodiscard]] std::vector<Cell> polygon_of(Lattice lattice, const std::vector<int>& sides);
+
 // Operators.
 [[nodiscard]] Graph merge(const std::vector<Graph>& parts);
 [[nodiscard]] Graph unite(const std::vector<Graph>& parts);
+[[nodiscard]] Graph dual(const Graph& graph);  // a vertex in every face, an edge across every edge
 
 }  // namespace ludex::games::lud

@@ -29,6 +29,12 @@ double average_edge(const Graph& graph) {
   return graph.edges.empty() ? 1 : sum / static_cast<double>(graph.edges.size());
 }
 
+double distance_to_line(Point p, Point a, Point b) {
+  const double length = distance(a, b);
+  if (length < 1e-9) return distance(p, a);
+  return std::abs((p.y - a.y) * (b.x - a.x) - (p.x - a.x) * (b.y - a.y)) / length;
+}
+
 void add_unique(std::vector<std::int16_t>& list, int site) {
   if (std::find(list.begin(), list.end(), site) == list.end())
     list.push_back(static_cast<std::int16_t>(site));
@@ -57,18 +63,28 @@ void Topology::find_neighbours(const Graph& graph, SiteType type) {
   auto& orthogonal = steps_[at(Absolute::kOrthogonal)];
   auto& diagonal = steps_[at(Absolute::kDiagonal)];
   auto& adjacent = steps_[at(Absolute::kAdjacent)];
+  Lists beyond(points.size());  // a corner of cells, but not straight
   const auto link = [](Lists& lists, int a, int b) {
     add_unique(lists[static_cast<std::size_t>(a)], b);
     add_unique(lists[static_cast<std::size_t>(b)], a);
   };
   if (type == SiteType::kVertex) {
     for (const auto& [a, b] : graph.edges) link(orthogonal, a, b);
-    for (const auto& face : graph.faces) {
-      if (face.size() != 4) continue;
-      for (const int k : {0, 1}) {
-        const int a = face[static_cast<std::size_t>(k)];
-        const int b = face[static_cast<std::size_t>(k + 2)];
-        if (graph.find_edge(a, b) < 0) link(diagonal, a, b);
+    // Across a face: to the vertex of it that the line through the middle comes nearest to.
+    for (std::size_t f = 0; f < graph.faces.size(); ++f) {
+      const auto& face = graph.faces[f];
+      if (face.size() < 4) continue;
+      const Point middle = graph.middle(SiteType::kCell, f);
+      for (const int from : face) {
+        int across = -1;
+        double nearest = 1e9;
+        for (const int to : face) {
+          if (to == from) continue;
+          const double off = distance_to_line(middle, points[static_cast<std::size_t>(from)],
+                                              points[static_cast<std::size_t>(to)]);
+          if (off < nearest) nearest = off, across = to;
+        }
+        if (graph.find_edge(from, across) < 0) add_unique(diagonal[static_cast<std::size_t>(from)], across);
       }
     }
     adjacent = orthogonal;
@@ -97,38 +113,66 @@ void Topology::find_neighbours(const Graph& graph, SiteType type) {
       if (cells.size() == 2) link(orthogonal, cells[0], cells[1]);
     }
     adjacent = orthogonal;
-    const auto are_neighbours = [&](int a, int b) {
-      const auto& list = orthogonal[static_cast<std::size_t>(a)];
-      return a == b || std::find(list.begin(), list.end(), b) != list.end();
-    };
-    // Cells that share a corner only.
-    for (const auto& cells : of_vertex) {
-      for (const int a : cells) {
-        for (const int b : cells) {
-          if (a < b && !are_neighbours(a, b)) {
-            link(diagonal, a, b);
-            link(adjacent, a, b);
-          }
+    std::vector<std::vector<int>> edges_of(graph.vertices.size());
+    for (const auto& [x, y] : graph.edges) {
+      edges_of[static_cast<std::size_t>(x)].push_back(y);
+      edges_of[static_cast<std::size_t>(y)].push_back(x);
+    }
+    std::vector<bool> used;
+    for (std::size_t f = 0; f < graph.faces.size(); ++f) {
+      const auto& face = graph.faces[f];
+      const auto middle = [&](int cell) { return points[static_cast<std::size_t>(cell)]; };
+      used.assign(graph.faces.size(), false);
+      used[f] = true;
+      for (const int to : orthogonal[f]) used[static_cast<std::size_t>(to)] = true;
+      // Beyond each corner the cell that lies straightest; the others there are neighbours, too.
+      for (const int corner : face) {
+        int across = -1;
+        double nearest = 1e9;
+        for (const int to : of_vertex[static_cast<std::size_t>(corner)]) {
+          if (used[static_cast<std::size_t>(to)]) continue;
+          const double off =
+              distance_to_line(graph.vertices[static_cast<std::size_t>(corner)], points[f], middle(to));
+          if (off < nearest) nearest = off, across = to;
+        }
+        if (across < 0) continue;
+        used[static_cast<std::size_t>(across)] = true;
+        add_unique(diagonal[f], across);
+        add_unique(adjacent[f], across);
+      }
+      for (const int corner : face) {
+        for (const int to : of_vertex[static_cast<std::size_t>(corner)]) {
+          if (used[static_cast<std::size_t>(to)]) continue;
+          used[static_cast<std::size_t>(to)] = true;
+          add_unique(adjacent[f], to);
+          add_unique(beyond[f], to);
         }
       }
-    }
-    // Cells that an edge joins which separates two neighbours of both: the diagonals of hexagons.
-    for (const auto& [edge, between] : sharing) {
-      if (between.size() != 2) continue;
-      for (const int a : of_vertex[static_cast<std::size_t>(edge.first)]) {
-        for (const int b : of_vertex[static_cast<std::size_t>(edge.second)]) {
-          const bool ends = a != between[0] && a != between[1] && b != between[0] && b != between[1];
-          const auto& first = graph.faces[static_cast<std::size_t>(a)];
-          const auto& second = graph.faces[static_cast<std::size_t>(b)];
-          if (ends && a != b && first.size() == 6 && second.size() == 6 && !are_neighbours(a, b))
-            link(diagonal, a, b);
+      // Beyond the one edge that leads away from a corner: the diagonals of hexagons.
+      for (const int corner : face) {
+        const auto& away = edges_of[static_cast<std::size_t>(corner)];
+        if (away.size() != 3) continue;
+        const auto out = std::find_if(away.begin(), away.end(), [&](int end) {
+          const auto& both = sharing.find(std::minmax(corner, end));
+          return both == sharing.end() || std::find(both->second.begin(), both->second.end(),
+                                                    static_cast<int>(f)) == both->second.end();
+        });
+        if (out == away.end()) continue;
+        for (const int to : of_vertex[static_cast<std::size_t>(*out)]) {
+          if (used[static_cast<std::size_t>(to)]) continue;
+          const double off =
+              distance_to_line(graph.vertices[static_cast<std::size_t>(corner)], points[f], middle(to)) +
+              distance_to_line(graph.vertices[static_cast<std::size_t>(*out)], points[f], middle(to));
+          if (off > 0.1 * distance(points[f], middle(to))) continue;
+          used[static_cast<std::size_t>(to)] = true;
+          add_unique(diagonal[f], to);
         }
       }
     }
   }
   auto& all = steps_[at(Absolute::kAll)];
   for (std::size_t s = 0; s < points.size(); ++s) {
-    for (const auto* lists : {&orthogonal, &diagonal, &adjacent}) {
+    for (const auto* lists : {&orthogonal, &diagonal, &adjacent, &beyond}) {
       for (const int to : (*lists)[s]) add_unique(all[s], to);
     }
     // Clockwise from north.
@@ -162,8 +206,8 @@ void Topology::find_directions(const Graph& graph) {
           const Point a{points[s].x - middle.x, points[s].y - middle.y};
           const Point b{p.x - middle.x, p.y - middle.y};
           direction = a.x * b.y - a.y * b.x < 0 ? Absolute::kCW : Absolute::kCCW;
-          add_unique(steps_[at(Absolute::kRotational)][s], to);
         }
+        add_unique(steps_[at(Absolute::kRotational)][s], to);
         steps_[at(direction)][s].push_back(static_cast<std::int16_t>(to));
       }
     }
@@ -192,9 +236,12 @@ void Topology::find_radials() {
     std::size_t line;
     int direction;
   };
-  std::array<std::vector<std::vector<Found>>, kConcrete> found;
-  for (int d = 0; d < kConcrete; ++d) {
-    const auto& step = steps_[static_cast<std::size_t>(d)];
+  // Around circles there are also the lines straight on through the middle, which change their direction.
+  constexpr int kThrough = kConcrete;
+  std::array<std::vector<std::vector<Found>>, kConcrete + 1> found;
+  for (int d = 0; d <= kThrough; ++d) {
+    const auto& step =
+        d == kThrough ? steps_[at(Absolute::kRotational)] : steps_[static_cast<std::size_t>(d)];
     found[static_cast<std::size_t>(d)].resize(size);
     for (std::size_t s = 0; s < size; ++s) {
       for (const int first : step[s]) {
@@ -209,7 +256,7 @@ void Topology::find_radials() {
           for (const int to : step[here]) {
             double off = std::abs(angle_of(points[here], points[static_cast<std::size_t>(to)]) - way);
             off = std::min(off, 2 * kPi - off);
-            if (d < 16 && off > 0.25) continue;
+            if ((d < 16 || d == kThrough) && off > 0.25) continue;
             if (off < best) {
               best = off;
               next = to;
@@ -222,7 +269,8 @@ void Topology::find_radials() {
           previous = here;
           here = static_cast<std::size_t>(next);
         }
-        found[static_cast<std::size_t>(d)][s].push_back({lines_.size(), d});
+        const int way = compass(angle_of(points[s], points[static_cast<std::size_t>(first)]), 16);
+        found[static_cast<std::size_t>(d)][s].push_back({lines_.size(), d == kThrough ? way : d});
         lines_.push_back(std::move(line));
       }
     }
@@ -242,6 +290,24 @@ void Topology::find_radials() {
             radials_[static_cast<std::size_t>(kind)][s].push_back(radial);
         }
       }
+    }
+    auto& around = radials_[at(Absolute::kRotational)][s];
+    for (const Found& each : found[kThrough][s]) {
+      const auto& line = lines_[each.line];
+      around.push_back({line.data(), static_cast<int>(line.size()), each.direction});
+    }
+    // None that is the beginning of another.
+    for (std::size_t i = 0; i < around.size();) {
+      const auto& part = around[i];
+      const bool within = std::any_of(around.begin(), around.end(), [&](const Radial& whole) {
+        if (&whole == &part || whole.size < part.size) return false;
+        if (whole.size == part.size && &whole > &part) return false;
+        return std::equal(part.sites, part.sites + part.size, whole.sites);
+      });
+      if (within)
+        around.erase(around.begin() + static_cast<std::ptrdiff_t>(i));
+      else
+        ++i;
     }
   }
 }

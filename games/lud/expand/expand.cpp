@@ -70,6 +70,7 @@ class Expander {
         out.push_back(std::move(token));
       }
     }
+    drop_double_brackets(out);
     Tokens ranged;
     for (Token& token : out) {
       if (auto put_it = put_range(ranged, token); !put_it) return Error{put_it.error()};
@@ -78,6 +79,29 @@ class Expander {
   }
 
  private:
+  // ((a) (b)) is (a) (b): brackets that open before a bracket and close behind one mean nothing.
+  static void drop_double_brackets(Tokens& tokens) {
+    const auto is = [&](std::size_t at, TokenKind kind, const char* text) {
+      return tokens[at].kind == kind && tokens[at].text == text;
+    };
+    std::vector<bool> gone(tokens.size(), false);
+    std::vector<std::size_t> open;
+    bool any = false;
+    for (std::size_t at = 0; at < tokens.size(); ++at) {
+      if (is(at, TokenKind::kOpen, "(")) open.push_back(at);
+      if (!is(at, TokenKind::kClose, ")") || open.empty()) continue;
+      const std::size_t begin = open.back();
+      open.pop_back();
+      if (!is(begin + 1, TokenKind::kOpen, "(") || !is(at - 1, TokenKind::kClose, ")")) continue;
+      gone[begin] = gone[at] = any = true;
+    }
+    if (!any) return;
+    Tokens kept;
+    for (std::size_t at = 0; at < tokens.size(); ++at) {
+      if (!gone[at]) kept.push_back(std::move(tokens[at]));
+    }
+    tokens = std::move(kept);
+  }
   [[nodiscard]] const Tokens* find(const std::string& name) const {
     const Tokens* body = own_.find(name);
     return body != nullptr ? body : library_.find(name);

@@ -30,7 +30,7 @@ void around_one(const Node& n, Eval& e, int at, std::uint64_t* out) {
   const int type = n.imm;
   const Topology& board = e.p.topology(static_cast<SiteType>(type));
   if (at < 0 || at >= board.size()) return;
-  const std::uint32_t directions = directions_of(n, 3, e, Absolute::kAdjacent);
+  const std::uint32_t directions = directions_of(n, 3, e, Absolute::kAdjacent, at);
   const Saved to(e.to);
   for_each_step(board, at, directions, [&](int next) {
     e.to = next;
@@ -57,15 +57,14 @@ void around_region(const Node& n, Eval& e, std::uint64_t* out) {
 }
 
 // (sites Direction from:site [directions] [included:] [stop:] [stopIncluded:] [distance:])
-void in_direction(const Node& n, Eval& e, std::uint64_t* out) {
+void in_direction_of(const Node& n, Eval& e, int at, std::uint64_t* out) {
   clear(out, e.L.words);
-  const int at = n.i(0, e);
   const Topology& board = e.p.board();
   if (at < 0 || at >= board.size()) return;
   if (n.has(2) && n.b(2, e)) set(out, at);
   const int farthest = n.i_or(5, e, kInfinity);
   const Saved to(e.to);
-  for_each_radial(board, at, directions_of(n, 1, e, Absolute::kAdjacent), [&](const Radial& radial) {
+  for_each_radial(board, at, directions_of(n, 1, e, Absolute::kAdjacent, at), [&](const Radial& radial) {
     for (int k = 0; k < radial.size && k < farthest; ++k) {
       e.to = radial.sites[k];
       if (n.has(3) && n.b(3, e)) {
@@ -77,6 +76,21 @@ void in_direction(const Node& n, Eval& e, std::uint64_t* out) {
   });
 }
 
+void in_direction(const Node& n, Eval& e, std::uint64_t* out) {
+  in_direction_of(n, e, n.i(0, e), out);
+}
+// (sites Direction from:region ...): of each of its sites.
+void in_direction_of_all(const Node& n, Eval& e, std::uint64_t* out) {
+  const Words starts(e);
+  const Words part(e);
+  n.r(0, e, starts);
+  clear(out, e.L.words);
+  for_each_site(starts.get(), e.L.words, [&](int at) {
+    in_direction_of(n, e, at, part);
+    for (int w = 0; w < e.L.words; ++w) out[w] |= part.get()[w];
+  });
+}
+
 // (sites LineOfSight [Empty|Farthest|Piece] at:site [directions])
 void line_of_sight(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
@@ -84,7 +98,7 @@ void line_of_sight(const Node& n, Eval& e, std::uint64_t* out) {
   const Topology& board = e.p.board();
   if (at < 0 || at >= board.size()) return;
   const int kind = n.imm_or(0, 2);
-  for_each_radial(board, at, directions_of(n, 2, e, Absolute::kAdjacent), [&](const Radial& radial) {
+  for_each_radial(board, at, directions_of(n, 2, e, Absolute::kAdjacent, at), [&](const Radial& radial) {
     int last = -1;
     for (int k = 0; k < radial.size; ++k) {
       const int next = radial.sites[k];
@@ -163,6 +177,9 @@ const Row kRows[] = {
      Type::kRegion, around_region, site_type_at<0>},
     {"(sites Direction from:int [directions] [included:bool] [stop:bool] [stopIncluded:bool] [distance:int])",
      Type::kRegion, in_direction},
+    {"(sites Direction from:region [directions] [included:bool] [stop:bool] [stopIncluded:bool] "
+     "[distance:int])",
+     Type::kRegion, in_direction_of_all},
     {"(sites LineOfSight ['Empty'|'Farthest'|'Piece'] at:int [directions])", Type::kRegion, line_of_sight},
     {"(sites Distance [sitetype] [absolute] from:int range)", Type::kRegion, at_distance, site_type_at<0>},
     {"(expand region [steps:int] [absolute])", Type::kRegion, expand_region, nullptr, true},

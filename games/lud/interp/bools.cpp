@@ -184,6 +184,21 @@ bool is_full(const Node&, Eval& e) {
   return true;
 }
 
+// (is Cycle): the last positions, as many as the square of the number of players, were those before them too,
+// and those before these.
+bool is_cycle(const Node&, Eval& e) {
+  const int size = e.p.cycle / 3;
+  if (static_cast<int>(e.head().history) < e.p.cycle) return false;
+  const auto* const kept = reinterpret_cast<const std::uint64_t*>(e.s + e.L.history);
+  return std::equal(kept, kept + 2 * size, kept + size);
+}
+void resolve_cycle(Node& n, Compiler& c) {
+  if (c.program().layout.has_history && c.program().cycle == 0)
+    Compiler::fail(n, "'is Cycle' in a game that remembers states is not implemented");
+  c.program().cycle = 3 * c.program().players * c.program().players;
+  c.needs_history();
+}
+
 void resolve_event(Node& n, Compiler& c) {
   n.imm = c.event(n.kid(0).text());
 }
@@ -247,6 +262,7 @@ const Row kRows[] = {
     {"(is In int region)", Type::kBool, is_in},
     {"(is In int ints)", Type::kBool, is_in_values},
     {"(is Pending)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.head().pending_count != 0; }},
+    {"(is Cycle)", Type::kBool, is_cycle, resolve_cycle},
     {"(is Full)", Type::kBool, is_full},
     {"(is Related absolute int region)", Type::kBool, related},
     {"(is Related absolute int int)", Type::kBool, related_site},
@@ -259,8 +275,8 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> bool { return e.head().decided == n.imm; }, resolve_proposal},
     {"(all Sites region if:bool)", Type::kBool, all_sites},
     {"(all Groups [directions] [of:bool] if:bool)", Type::kBool, all_groups},
-    {"(all Passed)", Type::kBool,
-     +[](const Node&, Eval& e) -> bool { return e.head().passes >= e.p.players; }},
+    {"(all Passed)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.all_passed(); },
+     +[](Node&, Compiler& c) { c.asks_for_passes(); }},
     {"(was Pass)", Type::kBool, +[](const Node&, Eval& e) -> bool { return e.head().passes != 0; }},
     {"(no Moves role)", Type::kBool, no_moves, +[](Node&, Compiler& c) { c.needs_no_moves(); }},
     {"(can Move moves)", Type::kBool, can_move},

@@ -7,8 +7,13 @@ namespace ludex::games::lud {
 
 namespace {
 
+// Of a hand the counters are those of its cells, whatever the board's own sites are.
+bool counts_here(const Eval& e, int type, int at) {
+  return at < e.p.first_hand || type == static_cast<int>(SiteType::kCell);
+}
 int count_at(const Node& n, Eval& e) {
   const int at = n.i(1, e);
+  if (!counts_here(e, n.imm, at)) return 0;
   return e.in_range(n.imm, at) ? e.count(e.index(n.imm, at)) : 0;
 }
 void resolve_count_at(Node& n, Compiler& c) {
@@ -19,7 +24,9 @@ int count_in(const Node& n, Eval& e) {
   const Words region(e);
   n.r(0, e, region);
   int sum = 0;
-  for_each_site(region.get(), e.L.words, [&](int at) { sum += e.count(e.index(e.own(), at)); });
+  for_each_site(region.get(), e.L.words, [&](int at) {
+    if (counts_here(e, e.own(), at)) sum += e.count(e.index(e.own(), at));
+  });
   return sum;
 }
 int count_sites(const Node& n, Eval& e) {
@@ -93,7 +100,7 @@ int count_liberties(const Node& n, Eval& e) {
   const int type = e.own();
   const Topology& board = e.p.board();
   if (at < 0 || at >= board.size()) return 0;
-  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
+  const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent, at);
   const int piece = e.what_at(type, at);
   const Words group(e);
   const Words free(e);
@@ -150,6 +157,53 @@ int count_steps(const Node& n, Eval& e) {
   return kInfinity;
 }
 
+// (count Steps [type] [relation] (step ...) from to): by steps that may be taken.
+int count_such_steps(const Node& n, Eval& e) {
+  const int start = n.i(3, e);
+  const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
+  const Words goals(e);
+  clear(goals, e.L.words);
+  if (n.kid(4).type == Type::kInt) {
+    const int goal = n.i(4, e);
+    if (goal >= 0 && goal < 64 * e.L.words) set(goals, goal);
+  } else {
+    n.r(4, e, goals);
+  }
+  if (start < 0 || population(goals, e.L.words) == 0) return 0;
+  if (start >= board.size()) return kInfinity;
+  if (test(goals, start)) return 0;
+  const Node& step = n.kid(2);
+  const Words seen(e);
+  clear(seen, e.L.words);
+  set(seen, start);
+  const Saved from(e.from);
+  const Saved to(e.to);
+  std::vector<int> ring{start};
+  for (int distance = 1; !ring.empty(); ++distance) {
+    std::vector<int> next;
+    bool there = false;
+    for (const int at : ring) {
+      e.from = at;
+      for_each_step(board, at, directions_of(step, 1, e, Absolute::kAdjacent), [&](int reached) {
+        if (test(seen, reached)) return;
+        e.to = reached;
+        if (!step.kid(2).b(2, e)) return;
+        there = there || test(goals, reached);
+        set(seen, reached);
+        next.push_back(reached);
+      });
+    }
+    if (there) return distance;
+    ring = std::move(next);
+  }
+  return kInfinity;
+}
+void resolve_such_steps(Node& n, Compiler& c) {
+  site_type_at<0>(n, c);
+  if (n.kid(2).tree->head() != "step" || !n.kid(2).kid(2).has(2))
+    Compiler::fail(n.kid(2), "steps that are counted are said by (step ... (to if:...))");
+}
+
 // (sizes Group role [directions])
 void group_sizes(const Node& n, Eval& e, std::vector<int>& out) {
   const int owner = n.i(0, e);
@@ -171,7 +225,7 @@ int group_size(const Node& n, Eval& e) {
   const Words group(e);
   const Saved to(e.to);
   const int piece = e.what_at(e.own(), at);
-  flood(e, e.own(), at, directions_of(n, 1, e, Absolute::kAdjacent), group, [&](int next) {
+  flood(e, e.own(), at, directions_of(n, 1, e, Absolute::kAdjacent, at), group, [&](int next) {
     if (!n.has(2)) return e.what_at(e.own(), next) == piece;
     e.to = next;
     return n.b(2, e);
@@ -222,6 +276,8 @@ const Row kRows[] = {
     {"(count Groups [directions] [if:bool] [min:int])", Type::kInt, count_groups},
     {"(count Liberties [directions] [at:int] [if:bool])", Type::kInt, count_liberties},
     {"(count Steps [sitetype] [absolute] int int|region)", Type::kInt, count_steps, site_type_at<0>},
+    {"(count Steps [sitetype] [absolute] moves int int|region)", Type::kInt, count_such_steps,
+     resolve_such_steps},
     {"(count Value int in:ints)", Type::kInt, count_value},
     {"(sizes Group role [directions])", Type::kInts, group_sizes},
     {"(size Group at:int [directions] [if:bool])", Type::kInt, group_size},

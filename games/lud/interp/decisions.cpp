@@ -76,21 +76,13 @@ void add(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// (remove [type] site|region [at:'EndOfTurn'] [count:n] [then])
+// (remove [type] site|region [at:'EndOfTurn'] [count:n] [then]): all that stands there; of the reference each
+// of the n removals is one of all of it.
 void remove(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int type = n.imm;
   for_each_of(n, 1, kOff, e, [&](int at) {
     if (!e.in_range(type, at) || e.is_empty(type, at)) return;
-    if (n.has(3)) {
-      const int left = e.count(e.index(type, at)) - n.i(3, e);
-      e.push(at, at, type);
-      e.act({.kind = left > 0 ? ActionKind::kSetCount : ActionKind::kRemove,
-             .type = static_cast<std::uint8_t>(type),
-             .site = static_cast<std::int16_t>(at),
-             .what = left});
-      return;
-    }
     e.push(at, at, type);
     e.act({.kind = n.has(2) ? ActionKind::kRemoveLater : ActionKind::kRemove,
            .type = static_cast<std::uint8_t>(type),
@@ -111,19 +103,22 @@ void select(const Node& n, Eval& e) {
            .site = static_cast<std::int16_t>(from),
            .to = static_cast<std::int16_t>(at)});
   };
-  for_each_from(&n.kid(0), e, [&](int from) {
-    if (to == nullptr) {
-      add_select(from, from);
-      return;
-    }
-    const Saved saved(e.to);
-    for_each_of(*to, to_arg::kSites, e.to, e, [&](int at) {
-      if (!e.in_range(to_type, at)) return;
-      e.to = at;
-      if (to->has(to_arg::kIf) && !to->b(to_arg::kIf, e)) return;
-      add_select(from, at);
-    });
-  });
+  for_each_from(
+      &n.kid(0), e,
+      [&](int from) {
+        if (to == nullptr) {
+          add_select(from, from);
+          return;
+        }
+        const Saved saved(e.to);
+        for_each_of(*to, to_arg::kSites, e.to, e, [&](int at) {
+          if (!e.in_range(to_type, at)) return;
+          e.to = at;
+          if (to->has(to_arg::kIf) && !to->b(to_arg::kIf, e)) return;
+          add_select(from, at);
+        });
+      },
+      true);
   e.attach(kid_or_null(n, 2), first);
 }
 
@@ -194,8 +189,6 @@ void resolve_site_type(Node& n, Compiler& c) {
 void resolve_remove(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
   if (n.has(2)) c.needs_to_clear();
-  if (n.has(3)) c.needs_count();
-  if (n.has(2) && n.has(3)) Compiler::fail(n, "to remove a number of pieces later is not implemented");
 }
 void resolve_piece(Node& n, Compiler& c) {
   if (n.has(1)) c.needs_state();

@@ -19,20 +19,20 @@ namespace {
 
 constexpr int kCompass = 16;
 
-// Where the piece at (from) looks: its own way, else its player's, else north.
+// Where the piece looks that stands where the directions start from (else at (from)), or north.
 int facing(const Eval& e) {
   if (e.way >= 0) return e.way;
-  int way = -1;
-  if (e.from >= 0 && e.in_range(e.own(), e.from)) {
-    const int piece = e.what_at(e.own(), e.from);
+  int way = 0;
+  const int at = e.origin >= 0 ? e.origin : e.from;
+  if (at >= 0 && e.in_range(e.own(), at)) {
+    const int piece = e.what_at(e.own(), at);
     if (piece != 0) {
-      const int turned = e.rotation(e.index(e.own(), e.from));
-      way = e.p.components[static_cast<std::size_t>(piece)].facing;
-      if (way >= 0 && turned != 0) way = (way + turned) % kCompass;
+      const int turned = e.rotation(e.index(e.own(), at));
+      way = std::max(e.p.components[static_cast<std::size_t>(piece)].facing, 0);
+      if (turned != 0) way = (way + turned) % kCompass;
     }
   }
-  if (way < 0) way = e.p.facing[static_cast<std::size_t>(e.mover())];
-  return way < 0 ? 0 : way;
+  return way;
 }
 
 // The supported direction `steps` places clockwise from one (or from where it would be).
@@ -43,8 +43,8 @@ int rotated(const std::vector<int>& supported, int way, int steps) {
   int at = 0;
   while (at < n && supported[static_cast<std::size_t>(at)] < way) ++at;
   const bool there = at < n && supported[static_cast<std::size_t>(at)] == way;
+  if (!there && steps == 0) return -1;
   if (!there && steps > 0) --steps;
-  if (!there && steps == 0 && n > 0) return -1;
   return supported[static_cast<std::size_t>(((at + steps) % n + n) % n)];
 }
 
@@ -155,12 +155,19 @@ void between(const Node& n, Eval& e, DirectionSet& out) {
   if (d >= 0) out.add(d);
 }
 
-// The concrete directions a set stands for.
+// The concrete directions a set stands for: of kinds of neighbours those that the site has where the
+// directions start from.
 std::uint32_t concrete(const Eval& e, std::uint32_t bits) {
   std::uint32_t out = bits & ((1U << kConcrete) - 1);
+  const Topology& board = e.p.board();
+  const int site = e.origin >= 0 ? e.origin : e.from;
   for (int kind = kConcrete; kind < kDirections; ++kind) {
     if ((bits >> kind & 1U) == 0) continue;
-    for (const int d : e.p.board().supported(kind)) out |= 1U << d;
+    if (site < 0 || site >= board.size()) {
+      for (const int d : board.supported(kind)) out |= 1U << d;
+      continue;
+    }
+    for (const int to : board.steps(kind, site)) out |= 1U << board.direction_to(site, to);
   }
   return out;
 }

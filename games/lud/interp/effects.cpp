@@ -194,7 +194,12 @@ const Row kRows[] = {
     {"(moveAgain [then])", Type::kMoves, move_again},
     {"(trigger string role|int [then])", Type::kMoves, trigger, resolve_event},
     {"(remember Value [string] int|region [unique:bool] [then])", Type::kMoves, remember, resolve_memory},
-    {"(remember State [then])", Type::kMoves, remember_state, +[](Node&, Compiler& c) { c.needs_history(); }},
+    {"(remember State [then])", Type::kMoves, remember_state,
+     +[](Node& n, Compiler& c) {
+       if (c.program().cycle != 0)
+         Compiler::fail(n, "remembered states in a game that asks for cycles are not implemented");
+       c.needs_history();
+     }},
     {"(forget Value [string] 'All' [then])", Type::kMoves, forget_all, resolve_forget},
     {"(forget Value [string] int [then])", Type::kMoves, forget, resolve_forget},
     {"(note string [to:role] [then])", Type::kMoves, note},

@@ -44,7 +44,6 @@ enum class ActionKind : std::uint8_t {
   kMoveCount,
   kClaim,
   kSwapPieces,
-  kSown,
   kRememberState,
 };
 
@@ -109,9 +108,11 @@ struct Workspace {
   std::size_t states_used = 0;
   bool shared = false;  // whether two moves of the list may have their sites in common
   // Rules that look ahead from positions they look ahead to come to no end, or to none in a lifetime.
-  std::uint32_t looks = 0;  // ahead, since the list of moves or the ply was begun
-  int nested = 0;           // moves of pieces that ask for the moves of pieces
-  bool endless = false;     // one of them went too far: what was found since then means nothing
+  std::uint32_t looks = 0;              // ahead, since the list of moves or the ply was begun
+  int threats = 0;                      // within which threats are asked for
+  int nested = 0;                       // moves of pieces that ask for the moves of pieces
+  bool endless = false;                 // one of them went too far: what was found since then means nothing
+  std::vector<Action>* made = nullptr;  // where actions of consequents go as well, if anybody asks
   static Workspace& of_thread();
 };
 
@@ -149,6 +150,7 @@ class Eval {
   int level = 0;
   int player = 0;
   int value = kUndefined;
+  int origin = -1;                        // whose piece's directions are meant: a site, or -1: (from)
   int way = -1;                           // of the step before, in (forEach Direction ...) within another
   const std::uint64_t* region = nullptr;  // of (sites) within (forEach Group ...)
   int depth = 0;                          // positions within positions
@@ -171,6 +173,10 @@ class Eval {
 
   [[nodiscard]] Head& head() const { return *reinterpret_cast<Head*>(s); }
   [[nodiscard]] int mover() const { return head().mover; }
+  [[nodiscard]] bool all_passed() const {
+    const int passes = head().passes;
+    return passes < kPassBefore && (passes & kPassCount) >= p.players && p.players > 0;
+  }
 
   // Sites. `type` is that of the ludeme; sites of hands are the board's own.
   // The last index, L.sites, is of no site: what is there is empty and stays so.
@@ -261,6 +267,8 @@ class Eval {
   // Its actions, its consequents; not what ends a ply.
   void make(std::size_t move_index);
   void evaluate_then(const Node& then);
+  // Appends the actions of a move and those that its consequents would come to, made in a copy.
+  void with_consequents(std::size_t move_index, std::vector<Action>& out);
   // A whole ply of the game.
   void play(std::size_t move_index);
   // The legal moves of the position.
@@ -276,9 +284,11 @@ class Eval {
   void initial();
   [[nodiscard]] std::uint64_t hash() const;
   [[nodiscard]] std::uint64_t position_hash() const;  // without counters: for repetition
+  [[nodiscard]] std::uint64_t cycle_hash() const;     // with phases and the variable without a name
 
  private:
   void put_cell_hash(int i);
+  void touch(const Action& action);
   void end_ply();
   bool evaluate_ends(const std::vector<const Node*>& ends);
   bool evaluate_end(const Node& rule);

@@ -12,10 +12,13 @@ int imm(const Node& n, Eval&) {
   return n.imm;
 }
 
-// (last To [afterConsequence:bool]): with it, where the consequents ended: the last hole sown.
+// (last To [afterConsequence:bool]): with it, where the consequents ended: of a sowing that took nothing, the
+// last hole.
 int last_to(const Node& n, Eval& e) {
-  const Head& h = e.head();
-  return n.has(0) && h.last_sown >= 0 && n.b(0, e) ? h.last_sown : h.last_to;
+  return n.has(0) && n.b(0, e) ? e.head().last_touched : e.head().last_to;
+}
+void resolve_last_to(Node& n, Compiler& c) {
+  if (n.has(0)) c.program().uses_last_touched = true;
 }
 
 // (mapEntry [name] key)
@@ -85,7 +88,6 @@ int ahead(const Node& n, Eval& e) {
   const auto& board = e.p.topology(static_cast<SiteType>(n.imm));
   if (at < 0 || at >= board.size()) return kOff;
   const int steps = n.i_or(2, e, 1);
-  const Saved from(e.from);
   std::uint32_t directions = 0;
   if (n.has(3) && n.kid(3).constant && n.kid(3).imm >= kDirections + static_cast<int>(Relative::kSame)) {
     // The direction of the move that is being looked at.
@@ -94,13 +96,13 @@ int ahead(const Node& n, Eval& e) {
     const bool opposite = n.kid(3).imm == kDirections + static_cast<int>(Relative::kOpposite);
     directions = 1U << (opposite ? (way + 8) % 16 : way);
   } else if (n.has(3)) {
-    DirectionSet set;
-    n.kid(3).fn.as_directions(n.kid(3), e, set);
-    directions = set.bits();
+    directions = directions_of(n, 3, e, Absolute::kAdjacent, at);
   } else {
-    // Forward for the mover.
-    const int facing = e.p.facing[static_cast<std::size_t>(e.mover())];
-    directions = 1U << (facing < 0 ? 0 : facing);
+    const Saved origin(e.origin);
+    e.origin = at;
+    DirectionSet set;
+    constant_directions_word(static_cast<int>(Relative::kForward), e, set);
+    directions = set.bits();
   }
   // Where the board ends there is nothing ahead: the site itself.
   int found = at;
@@ -114,16 +116,22 @@ void resolve_coord(Node& n, Compiler& c) {
   n.imm = c.site(n, n.kid(0).text());
   n.constant = true;
 }
-void resolve_coord_pair(Node& n, Compiler& c) {
-  if (!n.kid(0).constant || !n.kid(1).constant) Compiler::fail(n, "row and column must be constants");
-  const Topology& board = c.board();
-  n.imm = kOff;
+int site_in(const Topology& board, int row, int column) {
   for (int s = 0; s < board.size(); ++s) {
-    if (board.row[static_cast<std::size_t>(s)] == n.kid(0).imm &&
-        board.column[static_cast<std::size_t>(s)] == n.kid(1).imm)
-      n.imm = s;
+    const auto k = static_cast<std::size_t>(s);
+    if (board.row[k] == row && board.column[k] == column) return s;
   }
+  return kOff;
+}
+void resolve_coord_pair(Node& n, Compiler& c) {
+  if (!n.kid(0).constant || !n.kid(1).constant) return;
+  const Topology& board = c.board();
+  n.imm = site_in(board, n.kid(0).imm, n.kid(1).imm);
   n.constant = true;
+}
+int coord(const Node& n, Eval& e) {
+  const int row = n.i(0, e);
+  return site_in(e.p.board(), row, n.i(1, e));
 }
 void resolve_centre(Node& n, Compiler& c) {
   const int type = n.has(0) ? n.kid(0).imm : c.default_type();
@@ -146,11 +154,11 @@ void resolve_phase_of(Node& n, Compiler& c) {
 
 int state_at(const Node& n, Eval& e) {
   const int at = n.i(1, e);
-  return e.in_range(n.imm, at) ? e.state(e.index(n.imm, at)) : kUndefined;
+  return e.in_range(n.imm, at) ? e.state(e.index(n.imm, at)) : kOff;
 }
 int what_at(const Node& n, Eval& e) {
   const int at = n.i(1, e);
-  return e.in_range(n.imm, at) ? e.what_at(n.imm, at) : kUndefined;
+  return e.in_range(n.imm, at) ? e.what_at(n.imm, at) : kOff;
 }
 int who_at(const Node& n, Eval& e) {
   const int at = n.i(1, e);
@@ -190,17 +198,49 @@ int track_move(const Node& n, Eval& e) {
   const int at = n.i_or(0, e, e.from);
   const int steps = n.i_or(3, e, 1);
   const int owner = n.has(1) ? n.i(1, e) : e.mover();
-  for (const Track& track : e.p.tracks) {
-    if (n.has(2) ? track.name.find(n.kid(2).text()) == std::string::npos
-                 : (track.owner >= 0 && track.owner != owner))
-      continue;
-    for (std::size_t i = 0; i < track.sites.size(); ++i) {
-      if (track.sites[i] != at) continue;
-      const auto target = i + static_cast<std::size_t>(steps);
-      if (target < track.sites.size()) return track.sites[target];
-      return track.loop ? track.sites[target % track.sites.size()] : kOff;
+  // Of that name the player's own, else anybody's; else the player's own, else nobody's.
+  const auto first = [&](bool by_name, int of) -> const Track* {
+    for (const Track& track : e.p.tracks) {
+      if (by_name && (!n.has(2) || track.name.find(n.kid(2).text()) == std::string::npos)) continue;
+      if (of == kOff || std::max(track.owner, 0) == of) return &track;
     }
-    return kOff;
+    return nullptr;
+  };
+  const Track* track = first(true, owner);
+  if (track == nullptr && n.has(2)) track = first(true, kOff);
+  if (track == nullptr) track = first(false, owner);
+  if (track == nullptr) track = first(false, 0);
+  if (track == nullptr || track->sites.empty()) return kOff;
+  const auto& sites = track->sites;
+  // From a site that is none of it, as from behind its end.
+  const auto target = static_cast<std::size_t>(std::find(sites.begin(), sites.end(), at) - sites.begin()) +
+                      static_cast<std::size_t>(std::max(steps, 0));
+  if (target < sites.size()) return sites[target];
+  return track->loop ? sites[target % sites.size()] : kOff;
+}
+
+// (trackSite FirstSite [role|player] [name] [from:site] [if:condition]): the first site of a track, from one
+// of its sites on and around, of which the condition holds.
+int track_first(const Node& n, Eval& e) {
+  const int owner = !n.has(0) ? 0 : n.kid(0).type == Type::kPlayerOf ? n.kid(0).i(0, e) : n.i(0, e);
+  const auto owner_of = [](const Track& track) { return std::max(track.owner, 0); };
+  const Track* found = nullptr;
+  for (const Track& track : e.p.tracks) {
+    const bool is_it = n.has(1) ? track.name.find(n.kid(1).text()) != std::string::npos &&
+                                      (owner == 0 || owner_of(track) == owner)
+                                : owner_of(track) == owner || owner_of(track) == 0;
+    if (!is_it) continue;
+    found = &track;
+    break;
+  }
+  const auto& sites = found == nullptr ? e.p.tracks[0].sites : found->sites;
+  const int from = n.i_or(2, e, kOff);
+  const auto begin = from == kOff ? sites.begin() : std::find(sites.begin(), sites.end(), from);
+  if (begin == sites.end()) return kOff;
+  const Saved to(e.to);
+  for (std::size_t k = 0; k < sites.size(); ++k) {
+    e.to = sites[(static_cast<std::size_t>(begin - sites.begin()) + k) % sites.size()];
+    if (!n.has(3) || n.b(3, e)) return e.to;
   }
   return kOff;
 }
@@ -229,11 +269,11 @@ int sum_of(const Node& n, Eval& e) {
 }
 int divide(const Node& n, Eval& e) {
   const int by = n.i(1, e);
-  return by == 0 ? kUndefined : n.i(0, e) / by;
+  return by == 0 ? kOff : n.i(0, e) / by;
 }
 int remainder(const Node& n, Eval& e) {
   const int by = n.i(1, e);
-  return by == 0 ? kUndefined : n.i(0, e) % by;
+  return by == 0 ? kOff : n.i(0, e) % by;
 }
 int power(const Node& n, Eval& e) {
   std::int64_t value = 1;
@@ -323,7 +363,7 @@ const Row kRows[] = {
     {"(mover)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().mover; }},
     {"(next)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().next; }},
     {"(prev)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().prev; }},
-    {"(last To [afterConsequence:bool])", Type::kInt, last_to},
+    {"(last To [afterConsequence:bool])", Type::kInt, last_to, resolve_last_to},
     {"(last From)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().last_from; }},
     {"(counter)", Type::kInt, +[](const Node&, Eval& e) -> int { return e.head().counter; }},
     {"(var [string])", Type::kInt, +[](const Node& n, Eval& e) -> int { return e.variables(n.imm); },
@@ -343,15 +383,18 @@ const Row kRows[] = {
     {"(id string [role])", Type::kInt, piece_id, resolve_id},
     {"(id role)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e); }},
     {"(handSite role [int])", Type::kInt, hand_site, resolve_hand},
+    {"(handSite int [int])", Type::kInt, hand_site, resolve_hand},
     {"(ahead [sitetype] int [steps:int] [directions])", Type::kInt, ahead, site_type_at<0>},
     {"(coord string)", Type::kInt, imm, resolve_coord},
-    {"(coord row:int column:int)", Type::kInt, imm, resolve_coord_pair},
+    {"(coord row:int column:int)", Type::kInt, coord, resolve_coord_pair},
     {"(centrePoint [sitetype])", Type::kInt, imm, resolve_centre},
     {"(column of:int)", Type::kInt, of_site<&Topology::column>},
     {"(row of:int)", Type::kInt, of_site<&Topology::row>},
     {"(phase of:int)", Type::kInt, of_site<&Topology::phase>, resolve_phase_of},
     {"(where string role)", Type::kInt, where, resolve_id},
     {"(trackSite Move [from:int] [role] [string] [steps:int])", Type::kInt, track_move, resolve_track},
+    {"(trackSite FirstSite [role|playerof] [string] [from:int] [if:bool])", Type::kInt, track_first,
+     resolve_track},
     {"(regionSite region index:int)", Type::kInt, region_site},
     {"(+ int int)", Type::kInt,
      +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} + n.i(1, e)); }, nullptr,
@@ -381,12 +424,12 @@ const Row kRows[] = {
     {"(max ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int {
        const auto values = numbers(n, 0, e);
-       return values.empty() ? kUndefined : *std::max_element(values.begin(), values.end());
+       return values.empty() ? kOff : *std::max_element(values.begin(), values.end());
      }},
     {"(min ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int {
        const auto values = numbers(n, 0, e);
-       return values.empty() ? kUndefined : *std::min_element(values.begin(), values.end());
+       return values.empty() ? kOff : *std::min_element(values.begin(), values.end());
      }},
     {"(size Array ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int { return static_cast<int>(numbers(n, 0, e).size()); }},

@@ -65,14 +65,13 @@ void Eval::apply_action(const Action& a) {
       const int rot = rotation(i);
       const int val = cell_value(i);
       const int n = count(i);
-      const bool from_hand = a.site >= p.first_hand;
       if (n > 1) {
         set_count(a.type, a.site, n - 1);
       } else {
         set_cell(a.type, a.site, 0, 0, 0, 0, 0);
       }
       const int j = index(a.to_type, a.to);
-      const bool adds = L.has_count && what(j) == piece && (a.to >= p.first_hand || from_hand);
+      const bool adds = L.has_count && what(j) == piece;
       set_cell(a.to_type, a.to, piece, adds ? count(j) + 1 : 1, st, rot, val);
       return;
     }
@@ -80,10 +79,12 @@ void Eval::apply_action(const Action& a) {
       const int piece = what(i);
       const int n = std::min<int>(a.count, count(i));
       if (piece == 0 || n <= 0 || a.to < 0) return;
-      const int st = state(i);
       set_count(a.type, a.site, count(i) - n);
+      // Counters take the state of the heap they come to.
       const int j = index(a.to_type, a.to);
-      set_cell(a.to_type, a.to, piece, (what(j) == piece ? count(j) : 0) + n, st, 0, 0);
+      if (what(j) == 0 || what(j) == piece)
+        set_cell(a.to_type, a.to, piece, (what(j) == piece ? count(j) : 0) + n, state(j), rotation(j),
+                 cell_value(j));
       return;
     }
     case ActionKind::kRemove:
@@ -95,6 +96,7 @@ void Eval::apply_action(const Action& a) {
       return;
     case ActionKind::kAdd:
     case ActionKind::kClaim: {
+      if (a.count <= 0) return;
       const bool adds = L.has_count && what(i) == a.what;
       set_cell(a.type, a.site, a.what, (adds ? count(i) : 0) + a.count, a.state, 0, a.value);
       return;
@@ -196,12 +198,35 @@ void Eval::apply_action(const Action& a) {
       if (static_cast<int>(h.history) < L.history_size)
         reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = position_hash();
       return;
-    case ActionKind::kSown:
-      h.last_sown = a.site;
-      return;
     case ActionKind::kPass:
     case ActionKind::kSelect:
     case ActionKind::kNote:
+      return;
+  }
+}
+
+// The last site that anything was done to in this ply. Consequents see that of the move itself.
+void Eval::touch(const Action& a) {
+  if (!p.uses_last_touched) return;
+  switch (a.kind) {
+    case ActionKind::kMove:
+    case ActionKind::kMoveCount:
+    case ActionKind::kSelect:
+    case ActionKind::kSwapPieces:
+      head().touched = a.to;
+      return;
+    case ActionKind::kRemove:
+    case ActionKind::kRemoveLater:
+    case ActionKind::kAdd:
+    case ActionKind::kClaim:
+    case ActionKind::kPromote:
+    case ActionKind::kSetState:
+    case ActionKind::kSetCount:
+    case ActionKind::kSetValue:
+    case ActionKind::kSetRotation:
+      head().touched = a.site;
+      return;
+    default:
       return;
   }
 }
@@ -212,16 +237,37 @@ void Eval::evaluate_then(const Node& then) {
   ++ws.nested;
   // All of it is found out first, then all of it is made; each part has consequents of its own.
   const std::size_t begin = mark();
+  std::vector<Action>* const made = ws.made;
+  ws.made = nullptr;
   then.fn.as_moves(then, *this);
+  ws.made = made;
   const std::size_t end = mark();
   for (std::size_t i = begin; i < end; ++i) {
     const Mv move = ws.moves[i];
-    for (std::uint32_t a = 0; a < move.count; ++a) apply_action(Action(ws.actions[move.first + a]));
+    for (std::uint32_t a = 0; a < move.count; ++a) {
+      const Action action = ws.actions[move.first + a];
+      apply_action(action);
+      touch(action);
+      if (ws.made != nullptr) ws.made->push_back(action);
+    }
     for (std::int32_t t = move.then; t >= 0; t = ws.thens[static_cast<std::size_t>(t)].next)
       evaluate_then(*ws.thens[static_cast<std::size_t>(t)].node);
   }
   truncate(begin);
   --ws.nested;
+}
+
+void Eval::with_consequents(std::size_t move_index, std::vector<Action>& out) {
+  const Mv move = ws.moves[move_index];
+  for (std::uint32_t a = 0; a < move.count; ++a) out.push_back(ws.actions[move.first + a]);
+  if (move.then < 0) return;
+  const Copy copy(*this);
+  Eval other(*this, copy.get());
+  other.head().pending_count = 0;
+  std::vector<Action>* const made = ws.made;
+  ws.made = &out;
+  other.make(move_index);
+  ws.made = made;
 }
 
 void Eval::make(std::size_t move_index) {
@@ -230,7 +276,9 @@ void Eval::make(std::size_t move_index) {
   for (std::uint32_t a = 0; a < move.count; ++a) apply_action(Action(ws.actions[move.first + a]));
   h.last_from = move.from;
   h.last_to = move.to;
-  h.last_sown = kOff;
+  h.touched = kOff;
+  for (std::uint32_t a = 0; a < move.count; ++a) touch(ws.actions[move.first + a]);
+  h.last_touched = h.touched;
   h.last_type = static_cast<std::int8_t>(move.type);
   if (L.has_visited && move.from >= 0) {
     set(words_at(L.visited, 0), move.from);
@@ -242,6 +290,8 @@ void Eval::make(std::size_t move_index) {
   for (std::int32_t t = move.then; t >= 0; t = ws.thens[static_cast<std::size_t>(t)].next)
     evaluate_then(*ws.thens[static_cast<std::size_t>(t)].node);
   h.mover = mover_here;
+  h.last_touched = h.touched;
+  h.touched = kOff;
 }
 
 }  // namespace ludex::games::lud

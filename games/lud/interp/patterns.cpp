@@ -8,7 +8,13 @@ namespace ludex::games::lud {
 namespace {
 
 namespace line_arg {
-enum : std::size_t { kLength, kDirections, kThrough, kThroughAny, kWho, kWhat, kExact, kIf };
+enum : std::size_t { kLength, kDirections, kThrough, kThroughAny, kWho, kWhat, kExact, kIf, kContiguous };
+}
+
+// Whether a piece is one of {int}.
+bool one_of(const Node& list, int piece, Eval& e) {
+  return std::any_of(list.kids.begin(), list.kids.end(),
+                     [&](const Node* each) { return each->fn.as_int(*each, e) == piece; });
 }
 
 // Whether a line of that many pieces goes through a site.
@@ -18,24 +24,31 @@ bool line_through(const Node& n, Eval& e, int pivot) {
   if (pivot < 0 || pivot >= board.size()) return false;
   const int length = n.i(line_arg::kLength, e);
   const bool exact = n.has(line_arg::kExact) && n.b(line_arg::kExact, e);
-  const int owner = n.has(line_arg::kWho) ? n.i(line_arg::kWho, e) : -1;
+  const bool any_of = n.has(line_arg::kWho) && n.kid(line_arg::kWho).type == Type::kArray;
+  const int owner = n.has(line_arg::kWho) && !any_of ? n.i(line_arg::kWho, e) : -1;
   const int piece = n.has(line_arg::kWhat) ? n.i(line_arg::kWhat, e) : e.what_at(type, pivot);
   const Saved to(e.to);
   const auto belongs = [&](int at) {
     const int what = e.what_at(type, at);
-    if (what == 0 || (owner >= 0 ? e.who_of(what) != owner : what != piece)) return false;
+    if (any_of ? !one_of(n.kid(line_arg::kWho), what, e)
+               : what == 0 || (owner >= 0 ? e.who_of(what) != owner : what != piece))
+      return false;
     if (!n.has(line_arg::kIf)) return true;
     e.to = at;
     return n.b(line_arg::kIf, e);
   };
   if (!belongs(pivot)) return false;
+  const bool gaps = n.kids.size() > line_arg::kContiguous && !n.b(line_arg::kContiguous, e);
   const auto run = [&](const Radial& radial) {
     int k = 0;
+    if (gaps) {
+      return static_cast<int>(std::count_if(radial.sites, radial.sites + radial.size, belongs));
+    }
     while (k < radial.size && (exact || k < length) && belongs(radial.sites[k])) ++k;
     return k;
   };
   bool found = false;
-  const std::uint32_t directions = directions_of(n, line_arg::kDirections, e, Absolute::kAdjacent);
+  const std::uint32_t directions = directions_of(n, line_arg::kDirections, e, Absolute::kAdjacent, pivot);
   for_each_radial(board, pivot, directions, [&](const Radial& radial) {
     if (found) return;
     const int ahead = run(radial);
@@ -88,7 +101,7 @@ bool touches(Eval& e, int at, std::uint32_t directions, int wanted, Regions&& fo
 // (is Connected [n] [directions] [at:site] {regions})
 bool connected_regions(const Node& n, Eval& e) {
   const int at = n.i_or(2, e, e.head().last_to);
-  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent), n.i_or(0, e, -1), [&](auto&& f) {
+  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent, at), n.i_or(0, e, -1), [&](auto&& f) {
     const Words region(e);
     for (const Node* each : n.kid(3).kids) {
       each->fn.as_region(*each, e, region);
@@ -101,7 +114,7 @@ bool connected_role(const Node& n, Eval& e) {
   const int at = n.i_or(2, e, e.head().last_to);
   const int owner = n.i(3, e);
   if (at < 0 || at >= e.p.board_sites || e.who_at(e.own(), at) != owner) return false;
-  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent), n.i_or(0, e, -1), [&](auto&& f) {
+  return touches(e, at, directions_of(n, 1, e, Absolute::kAdjacent, at), n.i_or(0, e, -1), [&](auto&& f) {
     const Words region(e);
     for (const NamedRegion& named : e.p.regions) {
       if (named.owner != owner) continue;
@@ -178,8 +191,7 @@ bool is_loop(const Node& n, Eval& e) {
 }
 
 // (is Threatened [piece] [at:site]): an enemy could take it.
-bool attacked(Eval& e, int at, int piece, int owner) {
-  if (e.too_far()) return false;
+bool found_attacked(Eval& e, int at, int piece, int owner) {
   const int type = e.own();
   const Copy copy(e);
   Eval other(e, copy.get());
@@ -216,9 +228,17 @@ bool attacked(Eval& e, int at, int piece, int owner) {
   }
   return false;
 }
+bool attacked(Eval& e, int at, int piece, int owner) {
+  if (e.too_far()) return false;
+  ++e.ws.threats;
+  const bool hit = found_attacked(e, at, piece, owner);
+  --e.ws.threats;
+  return hit;
+}
 bool threatened(const Node& n, Eval& e) {
   const int piece = n.i(0, e);
-  if (!e.is_piece(piece)) return false;
+  // What threatens is found as if nothing threatened it in its turn.
+  if (!e.is_piece(piece) || e.ws.threats != 0) return false;
   const int owner = e.who_of(piece);
   if (n.has(1)) {
     const int at = n.i(1, e);
@@ -234,34 +254,37 @@ bool threatened(const Node& n, Eval& e) {
   return found;
 }
 
-// (is Pattern {walk}): the pieces of the last mover form it, through the last site.
+// (is Pattern {walk} [whats:{pieces}]): a walk from the last site is over pieces like the one there, or over
+// these, one after the other and again.
 bool is_pattern(const Node& n, Eval& e) {
   const Topology& board = e.p.board();
   const auto& ways = board.supported(static_cast<int>(Absolute::kOrthogonal));
   const int turns = static_cast<int>(ways.size());
   const int last = e.head().last_to;
   if (last < 0 || last >= board.size()) return false;
-  const int piece = e.what_at(e.own(), last);
-  if (piece == 0) return false;
-  for (int start = 0; start < board.size(); ++start) {
-    for (int turn = 0; turn < turns; ++turn) {
-      int at = start;
-      int way = turn;
-      bool through = at == last;
-      bool whole = e.what_at(e.own(), at) == piece;
-      for (const Node* word : n.kid(0).kids) {
-        if (!whole) break;
-        if (word->imm != 0) {
-          way = (way + (word->imm == 1 ? 1 : turns - 1)) % turns;
-          continue;
-        }
-        const auto& next = board.steps(ways[static_cast<std::size_t>(way)], at);
-        whole = !next.empty() && e.what_at(e.own(), next[0]) == piece;
-        if (whole) at = next[0];
-        through = through || at == last;
+  std::vector<int> pieces;
+  if (n.has(1)) {
+    for (const Node* each : n.kid(1).kids) pieces.push_back(each->fn.as_int(*each, e));
+  } else if (const int piece = e.what_at(e.own(), last); piece != 0) {
+    pieces.push_back(piece);
+  }
+  if (pieces.empty() || e.what_at(e.own(), last) != pieces[0]) return false;
+  for (int start = 0; start < turns; ++start) {
+    int at = last;
+    int way = start;
+    std::size_t steps = 0;
+    bool whole = true;
+    for (const Node* word : n.kid(0).kids) {
+      if (word->imm != 0) {
+        way = (way + (word->imm == 1 ? 1 : turns - 1)) % turns;
+        continue;
       }
-      if (whole && through) return true;
+      const auto& next = board.steps(ways[static_cast<std::size_t>(way)], at);
+      whole = !next.empty() && e.what_at(e.own(), next.back()) == pieces[++steps % pieces.size()];
+      if (!whole) break;
+      at = next.back();
     }
+    if (whole) return true;
   }
   return false;
 }
@@ -269,13 +292,19 @@ bool is_pattern(const Node& n, Eval& e) {
 const Row kRows[] = {
     {"(is Line int [absolute] [through:int] [throughAny:region] [role] [what:int] [exact:bool] [if:bool])",
      Type::kBool, is_line},
+    {"(is Line int [absolute] [through:int] [throughAny:region] [role] [what:int] [exact:bool] [if:bool] "
+     "contiguous:bool)",
+     Type::kBool, is_line},
+    {"(is Line int [absolute] [through:int] [throughAny:region] whats:{int} [what:int] [exact:bool] "
+     "[if:bool])",
+     Type::kBool, is_line},
     {"(is Connected [int] [directions] [at:int] {region})", Type::kBool, connected_regions},
     {"(is Connected [int] [directions] [at:int] role)", Type::kBool, connected_role},
     {"(is Connected [int] [directions] [at:int] 'Sides'|'Corners'|'SidesNoCorners')", Type::kBool,
      connected_parts, resolve_parts},
     {"(is Loop [surround:role])", Type::kBool, is_loop},
     {"(is Threatened int [at:int])", Type::kBool, threatened, +[](Node&, Compiler& c) { c.needs_threats(); }},
-    {"(is Pattern {'F'|'R'|'L'})", Type::kBool, is_pattern},
+    {"(is Pattern {'F'|'R'|'L'} [whats:{int}])", Type::kBool, is_pattern},
 };
 
 }  // namespace

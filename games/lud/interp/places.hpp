@@ -41,7 +41,7 @@ void for_each_of(const Node& n, std::size_t k, int fallback, Eval& e, F&& f) {
 
 // The sites that a (from ...) names, with (from) set to each; without one the site of (from) itself.
 template <class F>
-void for_each_from(const Node* from, Eval& e, F&& f) {
+void for_each_from(const Node* from, Eval& e, F&& f, bool also_to = false) {
   const Saved saved(e.from);
   if (from == nullptr) {
     if (e.from >= 0) f(e.from);
@@ -49,10 +49,12 @@ void for_each_from(const Node* from, Eval& e, F&& f) {
   }
   for_each_of(*from, from_arg::kSites, e.from, e, [&](int at) {
     if (!e.in_range(type_of(*from, e), at)) return;
-    const Saved site(e.site);
     e.from = at;
-    e.site = at;
-    if (from->has(from_arg::kIf) && !from->b(from_arg::kIf, e)) return;
+    if (from->has(from_arg::kIf)) {
+      const Saved to(e.to);
+      if (also_to) e.to = at;
+      if (!from->b(from_arg::kIf, e)) return;
+    }
     f(at);
   });
 }

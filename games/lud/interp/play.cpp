@@ -29,15 +29,18 @@ bool Eval::has_moves(int player_index) {
   Eval other(*this, s);
   Head& h = head();
   const std::int8_t before[] = {h.mover, h.next, h.prev};
-  if (h.mover != player_index) {
-    h.mover = static_cast<std::int8_t>(player_index);
-    h.next = static_cast<std::int8_t>(player_index % p.players + 1);
-    h.prev = static_cast<std::int8_t>((player_index + p.players - 2) % p.players + 1);
-  }
+  h.prev = h.mover;  // so that one who is next again goes on with the turn
+  h.mover = static_cast<std::int8_t>(player_index);
+  h.next = static_cast<std::int8_t>(player_index % p.players + 1);
   const std::size_t begin = mark();
-  other.existence_only = 1;
+  other.existence_only = p.no_repeat < 0;
   other.moves_of(player_index);
-  const bool any = mark() > begin;
+  bool any = mark() > begin;
+  if (any && p.no_repeat >= 0) {
+    const std::size_t end = mark();
+    any = false;
+    for (std::size_t i = begin; i < end && !any; ++i) any = !other.repeats(i);
+  }
   truncate(begin);
   h.mover = before[0];
   h.next = before[1];
@@ -130,7 +133,8 @@ void Eval::play(std::size_t move_index) {
   Head& h = head();
   const Mv move = ws.moves[move_index];
   const bool passes = move.special == kPassMove || move.special == kForcedPass;
-  h.passes = static_cast<std::int8_t>(passes ? h.passes + 1 : 0);
+  const int turns = h.turn_moves == 0 ? std::min((h.passes & kPassCount) + 1, int{kPassCount}) : 0;
+  h.passes = static_cast<std::int8_t>(passes ? turns | kPassed : 0);
   const int bit = 1 << h.mover;
   h.stalemated =
       static_cast<std::int8_t>(move.special == kForcedPass ? h.stalemated | bit : h.stalemated & ~bit);
@@ -156,7 +160,7 @@ void Eval::end_ply() {
   }
   const bool over = evaluate_ends(phase.ends) || evaluate_ends(p.ends);
   if (over) return;
-  if (h.passes >= p.players && p.players > 0) {
+  if (p.pass_draws && all_passed()) {
     h.status = static_cast<std::uint32_t>(GameStatus::kDraw);
     return;
   }
@@ -167,6 +171,14 @@ void Eval::end_ply() {
     return;
   }
   set_next_phase();
+  if (p.cycle != 0) {
+    auto* const kept = reinterpret_cast<std::uint64_t*>(s + L.history);
+    if (static_cast<int>(h.history) == p.cycle) {
+      --h.history;
+      std::memmove(kept, kept + 1, sizeof(std::uint64_t) * h.history);
+    }
+    kept[h.history++] = cycle_hash();
+  }
   h.prev = h.mover;
   h.mover = h.next;
   h.next = static_cast<std::int8_t>(h.mover % p.players + 1);
@@ -174,6 +186,7 @@ void Eval::end_ply() {
   if (turn_ends) {
     ++h.turns;
     h.turn_moves = 0;
+    if (h.passes != 0) h.passes |= kPassBefore;
     if (L.has_visited) clear(words_at(L.visited, 0), L.words);
   } else {
     ++h.turn_moves;
@@ -261,14 +274,18 @@ bool Eval::evaluate_end(const Node& rule) {
     player = 0;
     return false;
   }
-  // (if condition result-or-rules)
+  // (if condition result-or-rules [result])
   if (!rule.b(0, *this)) return false;
   const Node& then = rule.kid(1);
-  if (then.type != Type::kArray) return evaluate_end(then);
-  for (const Node* each : then.kids) {
-    if (evaluate_end(*each)) return true;
+  if (then.type != Type::kArray) {
+    if (evaluate_end(then)) return true;
+  } else {
+    for (const Node* each : then.kids) {
+      if (evaluate_end(*each)) return true;
+    }
   }
-  return false;
+  // If none of these holds.
+  return rule.kids.size() > 2 && evaluate_end(rule.kid(2));
 }
 
 bool Eval::evaluate_ends(const std::vector<const Node*>& ends) {

@@ -246,25 +246,30 @@ void start_sites(const Node& n, Eval& e, std::uint64_t* out) {
   for (const int at : e.p.start_sites[static_cast<std::size_t>(piece)]) set(out, at);
 }
 
+// The first track that has the name, or one like it that is that player's or nobody's.
 void track_sites(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
-  for (const Track& track : e.p.tracks) {
-    if (n.has(1) && track.name.find(n.kid(1).text()) == std::string::npos) continue;
-    if (n.has(0) && track.owner != n.i(0, e)) continue;
-    const auto place = [&](std::size_t k, std::size_t fallback) {
-      if (!n.has(k)) return fallback;
-      const auto found = std::find(track.sites.begin(), track.sites.end(), n.i(k, e));
-      return static_cast<std::size_t>(found - track.sites.begin());
-    };
-    const std::size_t size = track.sites.size();
-    if (size == 0) return;
-    const std::size_t last = place(3, size - 1);
-    // From the one to the other, both with it; around, if the track goes round.
-    for (std::size_t k = place(2, 0); k < size; k = k + 1 == size && track.loop ? 0 : k + 1) {
-      if (track.sites[k] >= 0) set(out, track.sites[k]);
-      if (k == last || last >= size) return;
-    }
-    return;
+  const int player = n.has(0) ? n.i(0, e) : 0;
+  const auto chosen = std::find_if(e.p.tracks.begin(), e.p.tracks.end(), [&](const Track& track) {
+    const bool may = track.owner <= 0 || track.owner == player;
+    if (!n.has(1)) return may;
+    const std::string& name = n.kid(1).text();
+    return track.name == name || (may && track.name.find(name) != std::string::npos);
+  });
+  if (chosen == e.p.tracks.end()) return;
+  const auto& sites = chosen->sites;
+  const int size = static_cast<int>(sites.size());
+  const int last = n.has(3) ? n.i(3, e) : kOff;
+  int begin = 0;
+  if (n.has(2)) {
+    begin = static_cast<int>(std::find(sites.begin(), sites.end(), n.i(2, e)) - sites.begin());
+    if (begin == size) return;
+  }
+  // From the one to the other, both with it; around, if it does not come before.
+  for (int k = 0; k < size; ++k) {
+    const int at = sites[static_cast<std::size_t>((begin + k) % size)];
+    if (at >= 0) set(out, at);
+    if (n.has(3) && at == last) return;
   }
 }
 

@@ -7,6 +7,8 @@ namespace ludex::games::lud {
 
 namespace {
 
+constexpr int kMostSkipped = 10'000;  // holes one after the other: then skipIf: is asked no more
+
 const Node* kid_or_null(const Node& n, std::size_t k) {
   return n.has(k) ? &n.kid(k) : nullptr;
 }
@@ -24,100 +26,148 @@ enum : std::size_t {
   kSkipIf,
   kBacktracking,
   kForward,
-  kThen
+  kThen,
+  kNumPerHole,
+  kSowEffect
 };
 }
 
+// The first track, or the first of that name; with an owner, the first of his whose name contains it.
 const Track* track_of(const Node& n, Eval& e) {
-  const int owner = n.has(arg::kOwner) ? n.i(arg::kOwner, e) : -1;
+  const int owner = n.has(arg::kOwner) ? n.i(arg::kOwner, e) : kOff;
   for (const Track& track : e.p.tracks) {
-    if (n.has(arg::kTrack) && track.name.find(n.kid(arg::kTrack).text()) == std::string::npos) continue;
-    if (owner >= 0 && track.owner >= 0 && track.owner != owner) continue;
-    return &track;
+    if (!n.has(arg::kTrack)) return &track;
+    const std::string& name = n.kid(arg::kTrack).text();
+    if (owner == kOff ? track.name == name
+                      : std::max(track.owner, 0) == owner && track.name.find(name) != std::string::npos)
+      return &track;
   }
   return nullptr;
 }
 
-// Counters are taken from one site and laid down one by one on those that follow; then, if the condition
-// holds of the last of them, the effect is made there, and backwards as long as it holds.
+// Counters are taken from one site and laid down one by one on those that follow, all as one move. Then, as
+// long as the condition holds of the site (to), the effect is made: of the last site alone, or backwards or
+// forwards. Conditions see the position after the sowing, before any of the effects; skipIf: and sowEffect:
+// the one before it.
 void sow(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int type = e.own();
   const int start = n.i_or(arg::kStart, e, e.head().last_to);
+  if (!e.in_range(type, start)) return;
+  const int count = n.i_or(arg::kCount, e, e.count(e.index(type, start)));
   const Track* const track = track_of(n, e);
-  if (start < 0 || track == nullptr || track->sites.empty()) return;
-  const auto begin = std::find(track->sites.begin(), track->sites.end(), start);
-  if (begin == track->sites.end()) return;
-  const int length = static_cast<int>(track->sites.size());
-  int at = static_cast<int>(begin - track->sites.begin());
-  int count = n.i_or(arg::kCount, e, e.count(e.index(type, start)));
-  const bool self = !n.has(arg::kIncludeSelf) || n.b(arg::kIncludeSelf, e);
-  const bool origin = n.has(arg::kOrigin) && n.b(arg::kOrigin, e);
-  const int piece = e.what_at(type, start);
-  if (piece == 0) return;
+  if (track == nullptr || track->sites.empty()) return;
+  const auto& sites = track->sites;
+  const int length = static_cast<int>(sites.size());
+  int at = static_cast<int>(std::find(sites.begin(), sites.end(), start) - sites.begin());
+  const auto next = [&](int k) { return k + 1 < length ? k + 1 : track->loop ? 0 : kOff; };
+  const auto previous = [&](int k) { return k > 0 ? k - 1 : track->loop ? length - 1 : kOff; };
 
-  const Copy copy(e);
-  Eval after(e, copy.get());
+  const Saved saved_from(e.from);
   const Saved saved_to(e.to);
-  int last = kOff;
-  const auto lay = [&](int from, int to) {
-    last = to;
-    e.push(from, to, type);
-    e.act({.kind = ActionKind::kMoveCount,
-           .type = static_cast<std::uint8_t>(type),
-           .site = static_cast<std::int16_t>(from),
-           .to = static_cast<std::int16_t>(to),
-           .to_type = static_cast<std::uint8_t>(type),
-           .count = 1});
-    after.apply_action(Action(e.ws.actions.back()));
+  const Saved saved_value(e.value);
+  std::vector<Action> actions;
+  const auto lay = [&](int to) {
+    // The state of a hole stays.
+    actions.push_back({.kind = ActionKind::kMove,
+                       .type = static_cast<std::uint8_t>(type),
+                       .site = static_cast<std::int16_t>(start),
+                       .to = static_cast<std::int16_t>(to),
+                       .to_type = static_cast<std::uint8_t>(type),
+                       .state = static_cast<std::int16_t>(e.state(e.index(type, to)))});
   };
-  if (origin && count > 0) --count;  // one stays where it was
-  bool skipped = false;              // the origin, just before the last one was laid
-  for (int steps = 0; count > 0 && steps < 100 * length; ++steps) {
-    if (at + 1 >= length && !track->loop) break;
-    at = (at + 1) % length;
-    const int to = track->sites[static_cast<std::size_t>(at)];
-    if (to < 0) break;
-    if (!self && to == start) {
-      skipped = true;
+  const auto affect = [&] {
+    if (!n.has(arg::kSowEffect)) return;
+    const std::size_t begin = e.mark();
+    n.m(arg::kSowEffect, e);
+    for (std::size_t i = begin; i < e.mark(); ++i) {
+      const Mv& move = e.ws.moves[i];
+      for (std::uint32_t a = 0; a < move.count; ++a) actions.push_back(e.ws.actions[move.first + a]);
+    }
+    e.truncate(begin);
+  };
+  int sown = 0;
+  {
+    const Saved before(e.from);
+    e.from = start;
+    if (n.has(arg::kOrigin) && n.b(arg::kOrigin, e)) {
+      affect();
+      for (int k = n.i_or(arg::kNumPerHole, e, 1); k > 0; --k, ++sown) {
+        if (sown < count) lay(start);
+      }
+      e.to = start;
+    }
+  }
+  const bool self = !n.has(arg::kIncludeSelf) || n.b(arg::kIncludeSelf, e);
+  if (sown < count && at >= length) return;
+  for (int index = 0, skipped = 0; sown < count && index < count; ++index) {
+    e.value = count - index;
+    int following = next(at);
+    if (following < 0) break;
+    e.to = sites[static_cast<std::size_t>(following)];
+    if (n.has(arg::kSkipIf) && skipped < kMostSkipped && n.b(arg::kSkipIf, e)) {
+      --index;
+      ++skipped;
+      at = following;
       continue;
     }
-    if (n.has(arg::kSkipIf)) {
-      after.to = to;
-      if (n.b(arg::kSkipIf, after)) continue;
+    skipped = 0;
+    // The hole it comes from may be left out; (to) is that one then.
+    if (!self && e.to == start) {
+      at = following;
+      following = next(at);
+      if (following < 0) break;
     }
-    lay(start, to);
-    --count;
-    if (count > 0) skipped = false;
-  }
-  if (last >= 0) {
-    push_action(e, {.kind = ActionKind::kSown, .site = static_cast<std::int16_t>(last)});
-    after.apply_action(Action(e.ws.actions.back()));
-  }
-  const bool backwards = n.has(arg::kBacktracking) && n.b(arg::kBacktracking, e);
-  const bool forwards = n.has(arg::kForward) && n.b(arg::kForward, e);
-  for (int steps = 0; n.has(arg::kApply) && !skipped && steps < length; ++steps) {
-    const int to = track->sites[static_cast<std::size_t>(at)];
-    if (steps > 0 && to == start) break;
-    after.to = to;
-    after.from = start;
-    if (to < 0 || (n.has(arg::kIf) && !n.b(arg::kIf, after))) break;
-    const std::size_t effects = e.mark();
-    n.m(arg::kApply, after);
-    const std::size_t end = e.mark();
-    for (std::size_t i = effects; i < end; ++i) {
-      const Mv move = e.ws.moves[i];
-      for (std::uint32_t a = 0; a < move.count; ++a) after.apply_action(Action(e.ws.actions[move.first + a]));
+    const int to = sites[static_cast<std::size_t>(following)];
+    const int many = n.i_or(arg::kNumPerHole, e, 1);
+    affect();
+    for (int k = 0; k < many; ++k, ++sown) {
+      if (sown < count) lay(to);
     }
-    if (!backwards && !forwards) break;
-    at = (at + (backwards ? length - 1 : 1)) % length;
+    at = following;
   }
+
+  const auto holds = [&](std::size_t k, Eval& in) { return n.b(k, in); };
+  if (n.has(arg::kApply)) {
+    const Copy copy(e);
+    Eval after(e, copy.get());
+    for (const Action& action : actions) after.apply_action(action);
+    after.from = saved_from.value();
+    for (int taken = 0; taken < length; ++taken) {
+      if (n.has(arg::kIf) && !holds(arg::kIf, after)) break;
+      after.from = start;
+      const std::size_t begin = e.mark();
+      n.m(arg::kApply, after);
+      const std::size_t end = e.mark();
+      for (std::size_t i = begin; i < end; ++i) after.with_consequents(i, actions);
+      e.truncate(begin);
+      if (n.has(arg::kBacktracking)) {
+        if (!holds(arg::kBacktracking, after)) break;
+        at = previous(at);
+        if (at < 0) break;
+        after.to = sites[static_cast<std::size_t>(at)];
+        if (!holds(arg::kBacktracking, after) || after.to == start) break;
+      } else if (n.has(arg::kForward)) {
+        if (!holds(arg::kForward, after)) break;
+        at = next(at);
+        if (at < 0) break;
+        after.to = sites[static_cast<std::size_t>(at)];
+        if (!holds(arg::kForward, after)) break;
+      } else {
+        break;
+      }
+    }
+  }
+  e.push(kOff, kOff, type);
+  for (const Action& action : actions) e.act(action);
   e.attach(kid_or_null(n, arg::kThen), first);
 }
 
 const Row kRows[] = {
-    {"(sow [if:bool] [int] [count:int] [string] [owner:role] [apply:moves] [includeSelf:bool] [origin:bool] "
-     "[skipIf:bool] [backtracking:bool] [forward:bool] [then])",
+    {"(sow [if:bool] [int] [count:int] [string] [owner:role|int] [apply:moves] [includeSelf:bool] "
+     "[origin:bool] "
+     "[skipIf:bool] [backtracking:bool] [forward:bool] [then] "
+     "[numPerHole:int] [sowEffect:moves])",
      Type::kMoves, sow,
      +[](Node& n, Compiler& c) {
        c.needs_count();

@@ -11,14 +11,15 @@ void Eval::initial() {
   Head& h = *new (s) Head();
   h.mover = 1;
   h.next = 2;
-  h.prev = static_cast<std::int8_t>(p.players);
+  h.prev = 0;  // nobody
+  h.variable = kOff;
   for (int type = 0; type < kSiteTypes; ++type) {
     const auto k = static_cast<std::size_t>(type);
     if (L.base[k] < 0) continue;
     for (int at = 0; at < L.size[k]; ++at) set(empty(type), at);
   }
-  for (std::size_t v = 0; v < p.variables.size(); ++v) set_variable(static_cast<int>(v), kUndefined);
-  for (auto& value_of : h.value) value_of = kUndefined;
+  for (std::size_t v = 0; v < p.variables.size(); ++v) set_variable(static_cast<int>(v), kOff);
+  for (auto& value_of : h.value) value_of = kOff;
   for (int q = 1; q <= p.players; ++q) {
     for (std::size_t k = 0; k < p.phases.size(); ++k) {
       if (p.phases[k].owner >= 0 && p.phases[k].owner != q) continue;
@@ -29,6 +30,7 @@ void Eval::initial() {
   const auto needed = static_cast<std::size_t>(L.words) * kWordsDeep;
   if (ws.words.size() < needed) ws.words.resize(needed);
   for (const Node* rule : p.start) place(*rule);
+  if (p.uses_last_touched) h.last_touched = h.last_to;
   if (p.no_repeat >= 0) {
     std::uint64_t key = position_hash();
     if (p.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(p.players));
@@ -37,6 +39,10 @@ void Eval::initial() {
 }
 
 void Eval::place(const Node& rule) {
+  // What is placed is the last move before the first.
+  const auto placed_at = [this](int at) {
+    head().last_from = head().last_to = static_cast<std::int16_t>(at);
+  };
   if (rule.tree->head() == "set") {
     if (rule.tree->items[1].is_atom("Score")) {
       const auto kind = static_cast<Role>(rule.kid(0).imm);
@@ -62,15 +68,26 @@ void Eval::place(const Node& rule) {
       for_each_site(sites.get(), L.words, remember);
       return;
     }
-    // (set Count n to:region): of the one kind of piece there is.
+    // (set Count n to:region), (set Count n at:site): of the piece that is said last.
     const int n = rule.i(0, *this);
+    const int last = static_cast<int>(p.components.size()) - 1;
+    const auto put = [&](int at) {
+      set_cell(own(), at, n > 0 ? last : 0, n, 0, 0, 0);
+      placed_at(at);
+    };
+    if (rule.kid(1).type == Type::kInt) {
+      if (const int at = rule.i(1, *this); at >= 0) put(at);
+      return;
+    }
     const Words sites(*this);
     rule.r(1, *this, sites);
-    for_each_site(sites.get(), L.words, [&](int at) { set_cell(own(), at, n > 0 ? 1 : 0, n, 0, 0, 0); });
+    for_each_site(sites.get(), L.words, put);
     return;
   }
   const std::string& name = rule.kid(0).text();
-  const int n = rule.i_or(2, *this, 1);
+  // Of (counts:) the first is that of all.
+  const Node* const counts = rule.kids.size() > 5 && rule.has(5) ? rule.kid(5).kids[0] : nullptr;
+  const int n = counts != nullptr ? counts->fn.as_int(*counts, *this) : rule.i_or(2, *this, 1);
   const int new_state = rule.i_or(3, *this, 0);
   const int new_value = rule.i_or(4, *this, 0);
   const auto put = [&](int at, int piece) {
@@ -78,6 +95,7 @@ void Eval::place(const Node& rule) {
     const int i = index(own(), at);
     const bool adds = L.has_count && what(i) == piece;
     set_cell(own(), at, piece, (adds ? count(i) : 0) + n, new_state, 0, new_value);
+    placed_at(at);
   };
   const Node& where = rule.kid(1);
   if (where.type == Type::kString && where.text() == "Hand") {
@@ -93,6 +111,11 @@ void Eval::place(const Node& rule) {
       }
     }
     return;
+  }
+  // In one hand the reference puts the piece whose number among the pieces is that of the hand among the
+  // containers.
+  for (std::size_t k = 1; where.type == Type::kString && k < p.containers.size(); ++k) {
+    if (p.containers[k].name == where.text()) return put(p.containers[k].first, static_cast<int>(k));
   }
   const int piece = p.component(name);
   const auto put_at = [&](const Node& each) {

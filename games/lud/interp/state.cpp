@@ -145,6 +145,15 @@ std::uint64_t Eval::position_hash() const {
   return key;
 }
 
+std::uint64_t Eval::cycle_hash() const {
+  const Head& h = head();
+  std::uint64_t key = position_hash() ^ mix64(static_cast<std::uint32_t>(h.variable) + 5ULL);
+  for (int q = 1; q <= p.players; ++q)
+    key ^= mix64(static_cast<std::uint64_t>(q) << 32 ^
+                 static_cast<std::uint64_t>(h.phase[static_cast<std::size_t>(q)]));
+  return key;
+}
+
 std::uint64_t Eval::hash() const {
   const Head& h = head();
   const auto u = [](int x) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(x)); };
@@ -158,7 +167,7 @@ std::uint64_t Eval::hash() const {
   }
   key ^= mix64(u(h.variable) + 5) ^ mix64(u(h.counter) << 32 ^ h.triggered);
   if (h.mover == h.prev)
-    key ^= mix64(u(h.last_to) << 32 ^ u(h.last_sown) << 48 ^ u(h.last_from) ^
+    key ^= mix64(u(h.last_to) << 32 ^ u(h.last_touched) << 48 ^ u(h.last_from) ^
                  u(static_cast<int>(h.turn_moves)) << 16);
   return key;
 }

@@ -33,6 +33,7 @@ class Saved {
  public:
   explicit Saved(int& variable) : variable_(variable), value_(variable) {}
   ~Saved() { variable_ = value_; }
+  [[nodiscard]] int value() const { return value_; }
   Saved(const Saved&) = delete;
   Saved& operator=(const Saved&) = delete;
 
@@ -56,9 +57,13 @@ inline void default_site_type(Node& node, Compiler& c) {
   node.imm = c.default_type();
 }
 
-// The directions of argument k, or the kind given.
-inline std::uint32_t directions_of(const Node& n, std::size_t k, Eval& e, Absolute fallback) {
+// The directions of argument k, or the kind given. Relative ones are those of the piece at `origin`, if
+// that is a site, else of the piece at (from).
+inline std::uint32_t directions_of(const Node& n, std::size_t k, Eval& e, Absolute fallback,
+                                   int origin = -1) {
   if (!n.has(k)) return 1U << static_cast<int>(fallback);
+  const Saved saved(e.origin);
+  e.origin = origin;
   DirectionSet set;
   n.kid(k).fn.as_directions(n.kid(k), e, set);
   return set.bits();

@@ -62,6 +62,15 @@ void slide(const Node& n, Eval& e) {
     const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
     const Saved saved_to(e.to);
     const Saved saved_between(e.between);
+    // The effect on the sites before the k-th.
+    const auto passed = [&](const Radial& radial, int k) {
+      if (between == nullptr || !between->has(between_arg::kApply)) return;
+      for (int before = 0; before + 1 < k; ++before) {
+        e.between = radial.sites[before];
+        effect_without_condition(&between->kid(between_arg::kApply), e);
+      }
+      e.between = radial.sites[k - 1];
+    };
     for_each_radial(e.p.board(), from, directions, [&](const Radial& radial) {
       e.between = kOff;
       for (int k = 1; k <= radial.size && k <= range.high; ++k) {
@@ -72,6 +81,7 @@ void slide(const Node& n, Eval& e) {
         if (k >= range.low && to != nullptr && to->has(to_arg::kIf) && to->b(to_arg::kIf, e)) {
           if (apply == nullptr || !apply->has(apply_arg::kIf) || apply->b(apply_arg::kIf, e)) {
             effect_without_condition(apply, e);
+            passed(radial, k);
             add_move(e, begin, from, at, type, type);
           }
           break;
@@ -85,6 +95,7 @@ void slide(const Node& n, Eval& e) {
         // A site on the way where it may stop.
         if (apply != nullptr && apply->has(apply_arg::kIf) && !apply->b(apply_arg::kIf, e)) continue;
         if (to == nullptr || !to->has(to_arg::kIf)) effect_without_condition(apply, e);
+        passed(radial, k);
         add_move(e, begin, from, at, type, type);
       }
     });
@@ -108,6 +119,14 @@ void hop(const Node& n, Eval& e) {
     const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
     const Saved saved_to(e.to);
     const Saved saved_between(e.between);
+    // Over nothing it may step.
+    for_each_step(e.p.board(), from, range.low == 0 && range.high > 0 ? directions : 0, [&](int at) {
+      e.to = at;
+      if (to.has(to_arg::kIf) && !to.b(to_arg::kIf, e)) return;
+      const std::size_t begin = e.mark();
+      effect_of(apply_to, e);
+      add_move(e, begin, from, at, type, type);
+    });
     const auto is_hurdle = [&](int at) {
       e.between = at;
       return between != nullptr && between->has(between_arg::kIf) ? between->b(between_arg::kIf, e)
@@ -158,11 +177,11 @@ void from_to(const Node& n, Eval& e) {
   const int from_type = type_of(from_node, e);
   const int to_type = type_of(to, e);
   const Node* const apply = apply_of(&to, to_arg::kApply);
-  const bool copies = n.has(3) && n.b(3, e);
-  const int count = std::clamp(n.i_or(2, e, 1), 0, 30'000);
   for_each_from(&from_node, e, [&](int from) {
     const int piece = e.what_at(from_type, from);
     if (piece == 0) return;
+    const bool copies = n.has(3) && n.b(3, e);
+    const int count = std::clamp(n.i_or(2, e, 1), 0, 30'000);
     const Saved saved(e.to);
     for_each_of(to, to_arg::kSites, e.to, e, [&](int at) {
       if (!e.in_range(to_type, at)) return;
@@ -194,6 +213,24 @@ void from_to(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 4), first);
 }
 
+// Whether `to` is ahead of `from` by rows and columns for a piece that looks to one of the eight points
+// N, NE, ...; everything is ahead of one that looks nowhere.
+bool is_ahead(const Topology& board, int facing, int from, int to) {
+  if (facing < 0) return true;
+  if (facing % 2 != 0) return false;
+  const auto f = static_cast<std::size_t>(from);
+  const auto t = static_cast<std::size_t>(to);
+  const bool up = board.row[t] > board.row[f];
+  const bool down = board.row[t] < board.row[f];
+  const bool right = board.column[t] > board.column[f];
+  const bool left = board.column[t] < board.column[f];
+  const bool eastward = facing >= 2 && facing <= 6;
+  const bool westward = facing >= 10;
+  const bool northward = facing <= 2 || facing == 14;
+  const bool southward = facing >= 6 && facing <= 10;
+  return (!northward || up) && (!southward || down) && (!eastward || right) && (!westward || left);
+}
+
 // (move Leap [from] {walks} [forward:bool] [rotations:bool] to [then])
 void leap(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
@@ -210,11 +247,9 @@ void leap(const Node& n, Eval& e) {
     const Saved saved(e.to);
     const Words reached(e);
     clear(reached, e.L.words);
-    DirectionSet facing;
-    constant_directions_word(static_cast<int>(Relative::kForward), e, facing);
+    const int facing = forward ? e.p.components[static_cast<std::size_t>(e.what_at(type, from))].facing : -1;
     for (const Node* walk : n.kid(1).kids) {
-      for (int start = 0; start < turns; ++start) {
-        if ((forward || !rotations) && !facing.has(ways[static_cast<std::size_t>(start)])) continue;
+      for (int start = 0; start < (rotations ? turns : std::min(turns, 1)); ++start) {
         int at = from;
         int way = start;
         for (const Node* word : walk->kids) {
@@ -229,8 +264,7 @@ void leap(const Node& n, Eval& e) {
           }
           at = next[0];
         }
-        if (at < 0 || test(reached, at)) continue;
-        set(reached, at);
+        if (at >= 0 && is_ahead(board, facing, from, at)) set(reached, at);
       }
     }
     for_each_site(reached.get(), e.L.words, [&](int at) {

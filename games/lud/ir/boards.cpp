@@ -69,17 +69,36 @@ Graph Compiler::graph(const Node& node) {
     if (rows * columns > static_cast<int>(kMaxSites)) fail(node, "a board of more than 4000 sites");
     return checked(rectangle(rows + more, columns + more, diagonals(2)));
   }
-  if (head == "hex") {
-    const int n = dimension(node.kid(0), 1, 30);
+  if (head == "hex" || head == "tri") {
+    const Lattice lattice = head == "hex" ? Lattice::kHexagons : Lattice::kTriangles;
+    if (lattice == Lattice::kTriangles && cells)
+      fail(node, "cells of a board of triangles are not implemented");
+    const auto cut = [&](const std::vector<Cell>& sites) {
+      if (sites.empty()) fail(node, "a board of such sides is not implemented");
+      return checked(of_lattice(lattice, sites));
+    };
+    if (node.kid(0).type == Type::kArray) {
+      std::vector<int> sides;
+      for (const Node* side : node.kid(0).kids) sides.push_back(dimension(*side, -30, 30));
+      if (sides.empty()) fail(node, "a board without sides");
+      return cut(polygon_of(lattice, sides));
+    }
+    const int n = dimension(node.kid(0), 1, 40);
+    const int m = node.kids.size() > 1 && node.has(1) ? dimension(node.kid(1), 1, 40) : n;
+    if (keyword("Rectangle") || keyword("Square")) return cut(rectangle_of(n, m));
+    if (keyword("Star")) return cut(star_of(n));
+    if (keyword("Limping")) return cut(polygon_of(lattice, {n, n + 1}));
+    if (lattice == Lattice::kTriangles) {
+      if (keyword("Hexagon")) return checked(hexagon_of_triangles(dimension(node.kid(0), 2, 30)));
+      return cut(triangle_of(n));
+    }
     if (keyword("Diamond")) return checked(diamond_of_hexes(n));
     if (keyword("Triangle")) return checked(triangle_of_hexes(n));
-    return checked(hexagon_of_hexes(n));
+    if (node.kids.size() > 1) return cut(polygon_of(lattice, {n, m}));
+    return checked(hexagon_of_hexes(dimension(node.kid(0), 1, 30)));
   }
-  if (head == "tri") {
-    if (cells) fail(node, "cells of a board of triangles are not implemented");
-    return checked(hexagon_of_triangles(dimension(node.kid(0), 2, 30)));
-  }
-  if (head == "wedge") return wedge(dimension(node.kid(0), 2, 20));
+  if (head == "wedge")
+    return wedge(dimension(node.kid(0), 2, 20), node.has(1) ? dimension(node.kid(1), 2, 20) : 3);
   if (head == "concentric") {
     if (keyword("Square")) {
       const bool corners = node.has(1) && node.kid(1).imm != 0;
@@ -137,6 +156,9 @@ Graph Compiler::graph(const Node& node) {
       parts.push_back(graph(node.kid(0)));
       parts.push_back(graph(node.kid(1)));
     }
+    if (std::count_if(parts.begin(), parts.end(), [](const Graph& part) { return part.pivot.has_value(); }) >
+        1)
+      fail(node, "a board of several systems of circles is not implemented");
     return checked(head == "merge" ? merge(parts) : unite(parts));
   }
   if (head == "remove") {

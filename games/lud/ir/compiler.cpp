@@ -251,7 +251,7 @@ void Compiler::read_rules(const Node& node) {
         p_->swap_rule = true;
       } else {
         if (p_->layout.has_history)
-          fail(meta, "remembered states in a game that forbids repetition are not implemented");
+          fail(meta, "cycles or remembered states in a game that forbids repetition are not implemented");
         p_->no_repeat = meta.imm_or(0, 0);
         needs_history();
       }
@@ -363,7 +363,7 @@ void Compiler::make_layout() {
   L.memories =
       take(2U * static_cast<std::uint32_t>(L.memory_size) * static_cast<std::uint32_t>(p_->memories.size()));
   // Last, so that a copy need not go further than what has happened.
-  L.history_size = L.has_history ? kMaxTurns * p_->players + 64 : 0;
+  L.history_size = p_->cycle != 0 ? p_->cycle + 1 : L.has_history ? kMaxTurns * p_->players + 64 : 0;
   L.history = take(8U * static_cast<std::uint32_t>(L.history_size));
   L.bytes = at;
 }

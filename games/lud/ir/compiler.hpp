@@ -48,6 +48,7 @@ class Compiler {
   void needs_to_clear() { p_->layout.has_to_clear = true; }
   void needs_history() { p_->layout.has_history = true; }
   void needs_score() { p_->uses_score = true; }
+  void asks_for_passes() { p_->pass_draws = false; }
   void needs_no_moves() { p_->uses_no_moves = true; }
   void needs_threats() { threats_ = true; }
 

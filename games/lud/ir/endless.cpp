@@ -12,7 +12,7 @@ namespace {
 // not finished, evaluation would not come to an end but for luck with the conditions on the way.
 class Walk {
  public:
-  Walk(const Program& program, std::vector<Problem>& problems) : p_(program), problems_(problems) {}
+  Walk(Program& program, std::vector<Problem>& problems) : p_(program), problems_(problems) {}
 
   void run() {
     for (const Phase& phase : p_.phases) {
@@ -26,7 +26,7 @@ class Walk {
   }
 
  private:
-  enum Way : int { kListed, kMade };
+  enum Way : int { kListed, kMade, kListedForThreat };
   enum State : int { kNew, kBegun, kDone };
 
   static bool is_row(const Node& node, std::string_view beginning) {
@@ -43,7 +43,7 @@ class Walk {
   // made.
   void list(const Node& node) {
     if (node.constant) return;
-    State& state = states_[{&node, kListed}];
+    State& state = states_[{&node, threatened_ ? kListedForThreat : kListed}];
     if (state != kNew) {
       if (state == kBegun) report();
       return;
@@ -54,17 +54,28 @@ class Walk {
       asked();
       asking_.pop_back();
     };
+    // Within what threatens nothing is threatened.
+    const bool threat = is_row(node, "(is Threatened ");
+    if (threat && threatened_) {
+      // Not yet: of one game generated code differs from the interpreter.
+      p_.nested_threats = true;
+      report();
+      state = kDone;
+      return;
+    }
+    const bool outer = std::exchange(threatened_, threatened_ || threat);
     for (const Node* kid : node.kids)
       if (kid != nullptr && kid->type != Type::kThen) list(*kid);
     // These make the moves that they list.
     if (is_row(node, "(do ") || is_row(node, "(avoidStoredState ")) make(node.kid(0));
     if (is_row(node, "(forEach Piece ") && !node.has(1)) within([&] { pieces(node, kListed); });
-    if (is_row(node, "(is Threatened ")) {
+    if (threat) {
       within([&] {
         for (const Component& each : p_.components)
           if (each.moves != nullptr) list(*each.moves);
       });
     }
+    threatened_ = outer;
     // Of others than the next player it was found out before.
     if (is_row(node, "(no Moves ") && static_cast<Role>(node.kid(0).imm) == Role::kNext) {
       within([&] {
@@ -87,7 +98,7 @@ class Walk {
         }
       });
     }
-    states_[{&node, kListed}] = kDone;
+    state = kDone;
   }
 
   // What is evaluated when moves of a list are made.
@@ -137,7 +148,8 @@ class Walk {
         {asking_.back()->tree, "what this asks for is found by asking it: the rules look ahead without end"});
   }
 
-  const Program& p_;
+  Program& p_;
+  bool threatened_ = false;  // what is looked at is looked at to know what it threatens
   std::vector<Problem>& problems_;
   std::map<std::pair<const Node*, Way>, State> states_;
   std::vector<const Node*> asking_;  // the last is the one that looks ahead
@@ -145,7 +157,7 @@ class Walk {
 
 }  // namespace
 
-void find_endless(const Program& program, std::vector<Problem>& problems) {
+void find_endless(Program& program, std::vector<Problem>& problems) {
   Walk(program, problems).run();
 }
 

@@ -9,6 +9,6 @@
 namespace ludex::games::lud {
 
 // Adds a problem at each ludeme that asks for moves (or a region) that are found by asking it.
-void find_endless(const Program& program, std::vector<Problem>& problems);
+void find_endless(Program& program, std::vector<Problem>& problems);
 
 }  // namespace ludex::games::lud

@@ -100,6 +100,9 @@ void Compiler::add_piece(const Node& node) {
     component.name = base + suffix;
     component.owner = owner;
     component.facing = tile ? -1 : node.imm_or(2, -1);
+    // A player's pieces all look as the player does.
+    if (owner >= 1 && owner <= p_->players && p_->facing[static_cast<std::size_t>(owner)] >= 0)
+      component.facing = p_->facing[static_cast<std::size_t>(owner)];
     if (!tile && node.has(3)) component.flips = {node.kid(3).kid(0).imm, node.kid(3).kid(1).imm};
     const std::size_t moves = tile ? 3 : 4;
     component.moves = node.has(moves) ? &node.kid(moves) : nullptr;

@@ -14,6 +14,11 @@ inline constexpr int kMaxTurns = 1250;  // a player: then the game is drawn
 inline constexpr int kMaxPlies = 10'000;
 
 // What every position has. A move of the game is a ply; a turn ends when another player is to move.
+// `passes` of a head: how many turns up to now were a pass and nothing else, whether the last ply was a pass,
+// and whether the turn has passed to another player, who must not be told that all have passed before the ply
+// is over (as the reference program counts from the mover backwards).
+enum Passes : std::int8_t { kPassCount = 31, kPassed = 32, kPassBefore = 64 };
+
 struct Head {
   std::uint64_t cells = 0;  // hash of what stands on the sites
   std::uint32_t plies = 0;
@@ -29,11 +34,12 @@ struct Head {
   std::array<std::int16_t, kMaxPending> pending{};
   std::int16_t last_from = kOff;
   std::int16_t last_to = kOff;
-  std::int16_t last_sown = kOff;  // the last hole of the last ply that got a counter; kOff: none was sown
+  std::int16_t touched = kOff;       // the last site that this ply has changed so far, if the game asks
+  std::int16_t last_touched = kOff;  // the last site that the last ply changed, if the game asks
   std::int8_t mover = 1;
   std::int8_t next = 2;
   std::int8_t prev = 2;
-  std::int8_t passes = 0;  // one after the other, until now
+  std::int8_t passes = 0;  // Passes
   std::int8_t pending_count = 0;
   std::int8_t swapped = 0;
   std::int8_t decided = -1;

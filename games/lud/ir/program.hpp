@@ -98,10 +98,14 @@ struct Program {
   std::vector<const Node*> ends;  // of the whole game
   std::vector<const Node*> start;
   bool swap_rule = false;
+  bool pass_draws = true;  // the game is drawn when all have passed, which nothing in it asks for
   bool automove = false;
   int no_repeat = -1;  // kind of repetition forbidden; -1: none
   bool uses_no_moves = false;
   bool uses_score = false;
+  bool uses_last_touched = false;
+  int cycle = 0;                // positions kept to tell a cycle; 0: nothing asks for one
+  bool nested_threats = false;  // whether what threatens asks in its turn for what is threatened
   // In a playout the tests of moves that are made only if the position after them holds wait until one is
   // chosen.
   bool tries_later = false;

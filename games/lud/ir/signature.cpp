@@ -157,7 +157,7 @@ bool int_word(const std::string& text, int& value) {
   else if (text == "End")
     value = kEnd;
   else if (text == "Undefined")
-    value = kUndefined;
+    value = kOff;
   else if (text == "Infinity")
     value = kInfinity;
   else

@@ -1,4 +1,6 @@
 // The parts of a game and of its board: rows without functions, read when the game is compiled.
+#include <algorithm>
+
 #include "games/lud/interp/tables.hpp"
 
 namespace ludex::games::lud {
@@ -7,7 +9,8 @@ namespace {
 
 // (place piece where [count:n] [state:n] [value:n])
 void resolve_place(Node& n, Compiler& c) {
-  if (n.has(2)) c.needs_count();
+  if (n.has(2) || (n.kids.size() > 5 && n.has(5))) c.needs_count();
+  if (n.kids.size() > 5 && n.has(5) && n.kid(5).kids.empty()) Compiler::fail(n.kid(5), "expected a number");
   if (n.has(3)) c.needs_state();
   if (n.has(4)) c.needs_value();
   const std::string& name = n.kid(0).text();
@@ -17,18 +20,27 @@ void resolve_place(Node& n, Compiler& c) {
   for (int owner = 0; in_hand && owner <= p.players + 1; ++owner)
     known = known || p.component(name, owner) != 0;
   if (!known) Compiler::fail(n.kid(0), "there is no piece '" + name + "'");
-  const auto check = [&](const Node& where) {
-    const bool container = where.text() == "Hand";
-    if (container) c.needs_count();
-    if (!container) static_cast<void>(c.site(where, where.text()));
-    if (container && p.containers.size() < 2) Compiler::fail(where, "there are no hands in this game");
-  };
-  if (n.kid(1).type == Type::kString) check(n.kid(1));
+  // Of several labels those that are no sites are passed over, unless they are most: then it is not known
+  // what the sites of this board are called.
   if (n.kid(1).type == Type::kArray) {
-    for (const Node* where : n.kid(1).kids) {
-      if (where->type == Type::kString) check(*where);
+    const Node* unknown = nullptr;
+    int balance = 0;
+    for (const Node* each : n.kid(1).kids) {
+      if (each->type != Type::kString) continue;
+      const bool none = c.board().site_of(each->text()) < 0;
+      balance += none ? 1 : -1;
+      if (none) unknown = each;
     }
+    if (balance > 0) static_cast<void>(c.site(*unknown, unknown->text()));
   }
+  if (n.kid(1).type != Type::kString) return;
+  const Node& where = n.kid(1);
+  const bool container =
+      where.text() == "Hand" || std::any_of(p.containers.begin() + 1, p.containers.end(),
+                                            [&](const Container& each) { return each.name == where.text(); });
+  if (container) c.needs_count();
+  if (!container) static_cast<void>(c.site(where, where.text()));
+  if (container && p.containers.size() < 2) Compiler::fail(where, "there are no hands in this game");
 }
 
 const Row kStructure[] = {
@@ -61,12 +73,16 @@ const Row kStructure[] = {
     {"(start {startrule})", Type::kStart},
     {"(place string coord:string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr,
      resolve_place},
-    {"(place string {string} [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
-    {"(place string {int} [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(place string {string} [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule, nullptr,
+     resolve_place},
+    {"(place string {int} [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule, nullptr,
+     resolve_place},
     {"(place string string [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
     {"(place string int [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
-    {"(place string region [count:int] [state:int] [value:int])", Type::kStartRule, nullptr, resolve_place},
+    {"(place string region [count:int] [state:int] [value:int] [counts:{int}])", Type::kStartRule, nullptr,
+     resolve_place},
     {"(set Count int to:region)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},
+    {"(set Count int at:int)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_count(); }},
     {"(set Score role int)", Type::kStartRule, nullptr, +[](Node&, Compiler& c) { c.needs_score(); }},
     {"(set RememberValue [string] region|int [unique:bool])", Type::kStartRule, nullptr,
      +[](Node& n, Compiler& c) { n.imm = c.memory(n.has(0) ? n.kid(0).text() : ""); }},
@@ -77,6 +93,8 @@ const Row kStructure[] = {
     {"(end {endrule})", Type::kEnd},
     {"(if bool endrule)", Type::kEndRule},
     {"(if bool {endrule})", Type::kEndRule},
+    {"(if bool endrule endrule)", Type::kEndRule},
+    {"(if bool {endrule} endrule)", Type::kEndRule},
     {"(result role 'Win'|'Loss'|'Draw'|'Tie')", Type::kEndRule, nullptr,
      +[](Node& n, Compiler&) { n.imm = n.kid(1).imm; }},
     {"(byScore [{score}] [misere:bool])", Type::kEndRule, nullptr,
@@ -93,8 +111,21 @@ const Row kBoards[] = {
     {"(hex Hexagon int)", Type::kGraph},
     {"(hex Diamond int)", Type::kGraph},
     {"(hex Triangle int)", Type::kGraph},
+    {"(hex Rectangle int [int])", Type::kGraph},
+    {"(hex Square int)", Type::kGraph},
+    {"(hex Star int)", Type::kGraph},
+    {"(hex Limping int)", Type::kGraph},
+    {"(hex int int)", Type::kGraph},
+    {"(hex {int})", Type::kGraph},
     {"(tri Hexagon int)", Type::kGraph},
-    {"(wedge int)", Type::kGraph},
+    {"(tri int)", Type::kGraph},
+    {"(tri Triangle int)", Type::kGraph},
+    {"(tri Rectangle int [int])", Type::kGraph},
+    {"(tri Square int)", Type::kGraph},
+    {"(tri Star int)", Type::kGraph},
+    {"(tri Limping int)", Type::kGraph},
+    {"(tri {int})", Type::kGraph},
+    {"(wedge int [int])", Type::kGraph},
     {"(concentric Square rings:int [joinCorners:bool] [joinMidpoints:bool])", Type::kGraph},
     {"(concentric {int})", Type::kGraph},
     {"(graph vertices:{{float}} [edges:{{int}}])", Type::kGraph},

@@ -98,12 +98,14 @@ class Emitter {
   std::string removal(const Node& n);
   std::string select(const Node& n);
   std::string promotion(const Node& n);
+  // `body` for each piece that a promotion may choose: `piece` becomes it, `at` is where, `owner` whose.
+  std::string promoted(const Node& n, const std::string& body);
   std::string shoot(const Node& n);
   std::string look_ahead(const Node& n);
   std::string for_each_piece(const Node& n);
   std::string with_then(const Node* then, const Node& inner);
   // A loop over what a (from ...) names; `body` uses `from`.
-  std::string from_loop(const Node* from, const std::string& body);
+  std::string from_loop(const Node* from, const std::string& body, bool also_to = false);
   std::string site_loop(const Node& n, std::size_t k, const std::string& fallback, const std::string& body);
   // What a move does when it is made: a new number for it.
   struct Way {

@@ -26,9 +26,8 @@ bool Emitter::static_words(const Node& n, bool& relative) const {
     case rows::kDirectionWord:
       return static_words(n.kid(0), relative);
     case rows::kDirectionUnion:
-    case rows::kDirectionDifference:
       return static_words(n.kid(0), relative) && static_words(n.kid(1), relative);
-    default:
+    default:  // a difference is of what the site has
       return false;
   }
 }

@@ -53,6 +53,14 @@ std::string Emitter::known_boolean(const Node& n) {
   const auto i = [&](std::size_t k) { return integer(n.kid(k)); };
   const auto b = [&](std::size_t k) { return boolean(n.kid(k)); };
   const auto compare = [&](const char* op) { return "(int)" + i(0) + " " + op + " (int)" + i(1); };
+  const auto related = [&](const std::string& sites) {
+    int width = 0;
+    Ways w;
+    w.kind = Ways::kConstant;
+    w.mask = 1U << n.kid(0).imm;
+    const std::string st = steps(own(), w, width);
+    return "related(" + sites + ", " + i(1) + ", " + st + ", " + std::to_string(width) + ")";
+  };
   const auto joined = [&](const char* op, const char* empty) {
     std::string text = empty;
     for (const Node* kid : n.kid(0).kids) text += std::string(" ") + op + " " + boolean(*kid);
@@ -122,13 +130,14 @@ std::string Emitter::known_boolean(const Node& n) {
     case rows::kIsVisited:
       return "visited(s, " + i(0) + ")";
     case rows::kAllPassed:
-      return "H(s).passes >= PLAYERS";
+      return "all_passed(H(s))";
     case rows::kWasPass:
       return "H(s).passes != 0";
     case rows::kNoPieces:
       return known_integer(n) + " == 0";
     case rows::kNoMoves:
       if (static_cast<Role>(n.kid(0).imm) != Role::kNext) return "(H(s).stalemated >> " + i(0) + " & 1) != 0";
+      if (p_.no_repeat >= 0) throw Unknown{};
       return "!has_moves(s, it, " + i(0) + ")";
     case rows::kCanMove: {
       const auto saved = thens_;
@@ -144,25 +153,14 @@ std::string Emitter::known_boolean(const Node& n) {
     }
     case rows::kAllSites:
       return "all_sites(" + region(n.kid(0)) + ", it, [&](It& it) { return " + b(1) + "; })";
-    case rows::kIsRelated: {
-      int width = 0;
-      Ways w;
-      w.kind = Ways::kConstant;
-      w.mask = 1U << n.kid(0).imm;
-      const std::string st = steps(own(), w, width);
-      return "related(" + region(n.kid(2)) + ", " + i(1) + ", " + st + ", " + std::to_string(width) + ")";
-    }
-    case rows::kIsRelatedSite: {
-      int width = 0;
-      Ways w;
-      w.kind = Ways::kConstant;
-      w.mask = 1U << n.kid(0).imm;
-      const std::string st = steps(own(), w, width);
-      return "related(with(none(), " + i(2) + "), " + i(1) + ", " + st + ", " + std::to_string(width) + ")";
-    }
+    case rows::kIsRelated:
+      return related(region(n.kid(2)));
+    case rows::kIsRelatedSite:
+      return related("with(none(), " + i(2) + ")");
     case rows::kIsLine:
       return line(n);
     case rows::kIsThreatened:
+      if (p_.nested_threats) throw Unknown{};
       return threatened(n);
     case rows::kIsConnectedRegions:
       return connected(n, one_or_more(n.kid(3)), "");

@@ -84,44 +84,45 @@ std::string Emitter::select(const Node& n) {
   way.last_type = to_type;
   way.then = kid_or_null(n, 2);
   const int g = generator(way);
-  if (to == nullptr) return from_loop(&n.kid(0), push(g, "from", "from"));
+  if (to == nullptr) return from_loop(&n.kid(0), push(g, "from", "from"), true);
   std::string inner = "  {\n  It it = outer_to;\n  it.to = at;\n";
   const std::string push_it = push(g, "from", "at");
   inner += to->has(kToIf) ? "  if (" + boolean(to->kid(kToIf)) + ") {\n" + push_it + "  }\n" : push_it;
-  return from_loop(&n.kid(0), "  {\n  const It outer_to = it;\n" +
-                                  site_loop(*to, kSites, "it.to", inner + "  }\n") + "  }\n");
+  return from_loop(
+      &n.kid(0),
+      "  {\n  const It outer_to = it;\n" + site_loop(*to, kSites, "it.to", inner + "  }\n") + "  }\n", true);
 }
 
-std::string Emitter::promotion(const Node& n) {
-  const std::string type = s_of(n.imm);
-  const Node& piece = n.kid(2);
-  if (piece.has(1) || contains(&piece, "(to)") || contains(&piece, "(site)")) throw Unknown{};
+std::string Emitter::promoted(const Node& n, const std::string& body) {
   const std::string owner = n.has(3) ? integer(n.kid(3)) : "(int)H(s).mover";
-  const std::vector<const Node*> list = one_or_more(piece.kid(0));
-  Way way;
-  way.action = "      promote<Z>(s, " + type + ", to, m.value);\n";
-  way.last_type = n.imm;
-  way.then = kid_or_null(n, 4);
-  const int g = generator(way);
   std::string text =
       "  if (const int at = " + (n.has(1) ? integer(n.kid(1)) : std::string("(int)H(s).last_to")) +
-      "; in_range<" + type + ">(at)) {\n  const int owner = " + owner + ";\n  (void)owner;\n";
-  for (const Node* each : list) {
+      "; in_range<" + s_of(n.imm) + ">(at)) {\n  const int owner = " + owner + ";\n  (void)owner;\n";
+  for (const Node* each : one_or_more(n.kid(2).kid(0))) {
     std::string which;
     if (each->type != Type::kString) {
       which = integer(*each);
+    } else if (const int whole = p_.component(each->text()); whole != 0) {
+      which = s_of(whole);
     } else {
-      const int whole = p_.component(each->text());
       std::string values = "{";
       for (int q = 0; q <= p_.players + 1; ++q) values += s_of(p_.component(each->text(), q)) + ",";
-      which = whole != 0
-                  ? s_of(whole)
-                  : "at_or(" + table("i16", "[]", values + "}") + ", " + s_of(p_.players + 2) + ", owner, 0)";
+      which = "at_or(" + table("i16", "[]", values + "}") + ", " + s_of(p_.players + 2) + ", owner, 0)";
     }
-    text += "  if (const int piece = " + which + "; piece > 0) {\n  M& m = push(w, " + s_of(g) +
-            ", at, at);\n  keep(m, it);\n  m.value = (i16)piece;\n  }\n";
+    text += "  if (const int piece = " + which + "; piece > 0) {\n" + body + "  }\n";
   }
   return text + "  }\n";
+}
+
+std::string Emitter::promotion(const Node& n) {
+  const Node& piece = n.kid(2);
+  if (piece.has(1) || contains(&piece, "(to)") || contains(&piece, "(site)")) throw Unknown{};
+  Way way;
+  way.action = "      promote<Z>(s, " + s_of(n.imm) + ", to, m.value);\n";
+  way.last_type = n.imm;
+  way.then = kid_or_null(n, 4);
+  return promoted(n, "  M& m = push(w, " + s_of(generator(way)) +
+                         ", at, at);\n  keep(m, it);\n  m.value = (i16)piece;\n");
 }
 
 }  // namespace ludex::games::lud::native

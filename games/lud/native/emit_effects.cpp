@@ -23,7 +23,7 @@ std::string Emitter::effects(const Node& n, const std::vector<const Node*>& then
 
 // What does one thing, or none, as a statement.
 std::optional<std::string> Emitter::direct(const Node& n) {
-  if (n.row == nullptr) return std::nullopt;
+  if (n.row == nullptr || p_.uses_last_touched) return std::nullopt;
   switch (rows::of(*n.row)) {
     case rows::kMoveAgain:
       if (n.has(0)) return std::nullopt;
@@ -240,39 +240,18 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
           "  if (in_range<" + s_of(to_type) + ">(at)) {\n  It it = outer_to;\n  it.to = at;\n";
       inner += to.has(2) ? "  if (" + boolean(to.kid(2)) + ") {\n" + put_text + "  }\n" : put_text;
       const std::string count = n.has(2) ? "  const int count = clamped(" + i(2) + ");\n" : "";
-      return "  {\n" + count +
-             from_loop(&from, "  if (what<" + s_of(from_type) +
-                                  ">(s, from) != 0) {\n  const It outer_to = it;\n" +
-                                  site_loop(to, 1, "it.to", inner + "  }\n") + "  }\n") +
-             "  }\n";
+      return from_loop(&from, "  if (what<" + s_of(from_type) + ">(s, from) != 0) {\n" + count +
+                                  "  const It outer_to = it;\n" + site_loop(to, 1, "it.to", inner + "  }\n") +
+                                  "  }\n");
     }
     case rows::kMovePromote:
     case rows::kPromote: {
       const Node& piece = n.kid(2);
       add_then(4);
       const std::string state = piece.has(1) ? integer(piece.kid(1)) : "-1";
-      const std::string owner = n.has(3) ? integer(n.kid(3)) : "(int)H(s).mover";
-      const std::vector<const Node*> list = one_or_more(piece.kid(0));
-      std::string text = "  if (const int at = " + (n.has(1) ? i(1) : std::string("(int)H(s).last_to")) +
-                         "; in_range<" + s_of(n.imm) + ">(at)) {\n  const int owner = " + owner +
-                         ";\n  (void)owner;\n";
-      for (const Node* each : list) {
-        std::string which;
-        if (each->type != Type::kString) {
-          which = integer(*each);
-        } else {
-          const int whole = p_.component(each->text());
-          std::string by_owner = "{";
-          for (int q = 0; q <= p_.players + 1; ++q) by_owner += s_of(p_.component(each->text(), q)) + ",";
-          which = whole != 0 ? s_of(whole)
-                             : "at_or(" + table("i16", "[]", by_owner + "}") + ", " + s_of(p_.players + 2) +
-                                   ", owner, 0)";
-        }
-        text += "  if (const int piece = " + which + "; piece > 0) {\n  put_site(w, kPromote, " +
-                s_of(n.imm) + ", at, piece);\n  w->a[w->an - 1].state = (i16)(" + state + ");\n" +
-                put_thens(thens) + "  }\n";
-      }
-      return text + "  }\n";
+      return promoted(n, "  put_site(w, kPromote, " + s_of(n.imm) +
+                             ", at, piece);\n  w->a[w->an - 1].state = (i16)(" + state + ");\n" +
+                             put_thens(thens));
     }
     case rows::kSetState:
       return at_site("kSetState");

@@ -53,6 +53,8 @@ std::string Emitter::constants() const {
   constant("HAS_ROTATION", L.has_rotation);
   constant("HAS_VALUE", L.has_value);
   constant("HAS_VISITED", L.has_visited);
+  constant("CYCLE", p_.cycle);
+  constant("LAST_TOUCHED", p_.uses_last_touched);
   constant("HAS_TO_CLEAR", L.has_to_clear);
   constant("HAS_HISTORY", L.has_history);
   constant("O_WHAT", L.what);
@@ -71,6 +73,7 @@ std::string Emitter::constants() const {
   constant("ACAP", 8192);
   constant("NO_REPEAT", p_.no_repeat);
   constant("SWAP_RULE", p_.swap_rule);
+  constant("PASS_DRAWS", p_.pass_draws);
   constant("TRIES_LATER", p_.tries_later);
   constant("PHASES", static_cast<long>(p_.phases.size()));
   constant("MAX_TURNS", kMaxTurns);
@@ -126,6 +129,7 @@ std::string Emitter::end_rule(const Node& n) {
   } else {
     for (const Node* each : then.kids) text += end_rule(*each);
   }
+  if (n.kids.size() > 2) text += end_rule(n.kid(2));
   return text + "  }\n";
 }
 

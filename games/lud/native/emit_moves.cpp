@@ -78,6 +78,7 @@ int Emitter::generator(const Way& way) {
   if (way.then != nullptr) text += "      t" + s_of(then_id(way.then)) + "<Z>(s, base);\n";
   for (auto each = thens_.rbegin(); each != thens_.rend(); ++each)
     text += "      t" + s_of(then_id(*each)) + "<Z>(s, base);\n";
+  if (p_.uses_last_touched) text += "      H(s).last_touched = H(s).touched, H(s).touched = kOff;\n";
   // What reads no iterators needs none.
   std::string rest = text;
   for (std::size_t at = rest.find("it.to"); at != std::string::npos; at = rest.find("it.to"))
@@ -267,15 +268,17 @@ std::string Emitter::site_loop(const Node& n, std::size_t k, const std::string& 
          "  }\n  }\n";
 }
 
-std::string Emitter::from_loop(const Node* from, const std::string& body) {
+std::string Emitter::from_loop(const Node* from, const std::string& body, bool also_to) {
   if (from == nullptr)
     return "  if (const int from = it.from; from >= 0) {\n  const It outer_from = it;\n  It it = "
            "outer_from;\n" +
            body + "  }\n";
   std::string inner = "  if (in_range<" + s_of(type_of(from, own())) +
-                      ">(at)) {\n  const int from = at;\n  It it = outer_from;\n  it.from = it.site = at;\n";
+                      ">(at)) {\n  const int from = at;\n  It it = outer_from;\n  it.from = at;\n";
   if (from->has(kFromIf))
-    inner += "  if (" + boolean(from->kid(kFromIf)) + ") {\n" + body + "  }\n";
+    inner += std::string("  bool holds;\n  {\n  It outer = it;\n  It it = outer;\n") +
+             (also_to ? "  it.to = at;\n" : "") + "  holds = " + boolean(from->kid(kFromIf)) +
+             ";\n  }\n  if (holds) {\n" + body + "  }\n";
   else
     inner += body;
   return "  {\n  const It outer_from = it;\n" + site_loop(*from, kSites, "it.from", inner + "  }\n") +

@@ -132,7 +132,7 @@ std::string Emitter::known_integer(const Node& n) {
     case rows::kPieceValue:
       return "value_at(s, " + i(0) + ")";
     case rows::kCountAt:
-      return typed("count_at", n.imm, i(1));
+      return typed(n.imm == static_cast<int>(SiteType::kCell) ? "count_at" : "count_on_board", n.imm, i(1));
     case rows::kCountSites:
       return "population(" + region(n.kid(0)) + ")";
     case rows::kCountMoves:

@@ -44,6 +44,7 @@ std::string Emitter::slide(const Node& n) {
   const Node* const to = kid_or_null(n, 3);
   const int component = component_;
   if (from != nullptr && from->has(kSites) && from->kid(kSites).tree->to_text() != "(from)") component_ = -1;
+  if (between != nullptr && between->has(4)) throw Unknown{};
   const Lines rd = lines(own(), ways(n, 1, Absolute::kAdjacent), kInfinity);
   std::string low = "1", high = s_of(kInfinity);
   if (between != nullptr && between->has(kRange)) {
@@ -99,6 +100,10 @@ std::string Emitter::hop(const Node& n) {
   const Node& to = n.kid(3);
   const int component = component_;
   if (from != nullptr && from->has(kSites) && from->kid(kSites).tree->to_text() != "(from)") component_ = -1;
+  // Over nothing it may step: the interpreter's.
+  if (between != nullptr && between->has(kRange) && between->kid(kRange).imm < 2 &&
+      between->kid(kRange).kid(0).imm == 0)
+    throw Unknown{};
   const Lines rd = lines(own(), ways(n, 1, Absolute::kAdjacent), kInfinity);
   std::string low = "1", high = "1";
   if (between != nullptr && between->has(kRange)) {

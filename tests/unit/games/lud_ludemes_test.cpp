@@ -101,7 +101,7 @@ TEST_CASE("parts of a track") {
   CHECK(sites_of(kRing, "(sites Track \"Track\" from:2 to:8)") == Texts{"2-2", "5-5", "8-8"});
   CHECK(sites_of(kRing, "(sites Track \"Track\" from:6 to:1)") == Texts{"0-0", "1-1", "3-3", "6-6"});
   CHECK(sites_of(kRing, "(sites Track \"Track\" to:2)") == Texts{"0-0", "1-1", "2-2"});
-  CHECK(sites_of(kRing, "(sites Track \"Track\" from:8)") == Texts{"3-3", "6-6", "7-7", "8-8"});
+  CHECK(sites_of(kRing, "(sites Track \"Track\" from:8)").size() == 8);  // no end: all of it
   CHECK(sites_of(kRing, "(sites Track \"Track\")").size() == 8);
   CHECK(sites_of(kRing, "(sites Track \"Track\" from:4)") == Texts{"pass"});  // not on it
 }
@@ -115,13 +115,12 @@ TEST_CASE("steps to the nearest of some sites") {
   CHECK(steps("(sites {24 0})") == Texts{"0-0"});
 }
 
-TEST_CASE("a number of counters is removed") {
+// As in the reference program, whose boards without stacks forget the number.
+TEST_CASE("however many are to be removed, the site is empty then") {
   Walk walk(
       game_of("(board (square 3)) (piece \"Seed\" Shared)",
               "(start (place \"Seed\" 4 count:5)) (play (move Remove (sites {4}) count:2))" + kUntilFull));
   CHECK(walk.cells() == "4=1c5");
-  CHECK(walk.play("4-4").cells() == "4=1c3");
-  CHECK(walk.play("4-4").cells() == "4=1c1");
   CHECK(walk.play("4-4").cells() == "-");
 }
 
@@ -132,8 +131,18 @@ TEST_CASE("the last hole sown") {
       "(start (set Count 3 to:(sites Track))) (play (move Select (from (sites Mover) if:(> (count at:(from)) "
       "0)) (then (sow (then (if (is In (last To afterConsequence:True) (sites {3})) (moveAgain)))))))" +
           kUntilFull);
-  CHECK(Walk(game).play("0-0").to_move() == 0);
-  CHECK(Walk(game).play("1-1").to_move() == 1);
+  // Its consequents still see where the move itself ended; the next ply sees the last hole.
+  CHECK(Walk(game).play("0-0").to_move() == 1);
+  CHECK(Walk(game).play("3-3").to_move() == 0);
+  CHECK(
+      Walk(
+          game_of(
+              "(mancalaBoard 2 4 store:None (track \"Track\" \"0,E,N,W\" loop:True)) (piece \"Seed\" Shared)",
+              "(start (set Count 3 to:(sites Track))) (play (move Select (from (if (= 0 (count Moves)) 0 "
+              "(last To afterConsequence:True))) (then (sow))))" +
+                  kUntilFull))
+          .play("0-0")
+          .moves() == Texts{"3-3"});
   // Of a ply that sows nothing it is where the ply ended.
   CHECK(Walk(game_of("(board (square 3)) (piece \"Disc\" Each)",
                      "(play (move Add (to (sites Empty)) (then (if (= (last To afterConsequence:True) 4) "
@@ -141,6 +150,101 @@ TEST_CASE("the last hole sown") {
                          kUntilFull))
             .play("4-4")
             .to_move() == 0);
+}
+
+namespace {
+// Two rows of four holes of three counters, where the two players' tracks go round each its way.
+Walk sowing(const std::string& sow) {
+  return Walk(
+      game_of("(mancalaBoard 2 4 store:None {(track \"TrackA\" \"0,E,N,W\" loop:True P1) "
+              "(track \"TrackB\" \"0,N,E,S,W\" loop:True P2)}) (piece \"Seed\" Shared)",
+              "(start (set Count 3 to:(sites Board))) (play (move Select (from (sites Board) if:(is Occupied "
+              "(from))) "
+              "(then (sow " +
+                  sow + "))))" + kUntilFull));
+}
+}  // namespace
+
+TEST_CASE("sowing: whose track, how many a hole, which holes") {
+  CHECK(sowing("").play("0-0").cells() == "1=1c4,2=1c4,3=1c4,4=1c3,5=1c3,6=1c3,7=1c3");
+  const std::string own = sowing("\"Track\" owner:(mover)").play("0-0").play("1-1").cells();
+  CHECK(own == "0=1c1,2=1c4,3=1c4,4=1c4,5=1c4,6=1c4,7=1c3");
+  CHECK(sowing("numPerHole:2").play("0-0").cells() == "1=1c5,2=1c4,3=1c3,4=1c3,5=1c3,6=1c3,7=1c3");
+  CHECK(sowing("skipIf:(= (to) 1)").play("0-0").cells() == "1=1c3,2=1c4,3=1c4,4=1c3,5=1c3,6=1c3,7=1c4");
+  CHECK(sowing("sowEffect:(if (= (to) 2) (set Count at:5 9))").play("0-0").cells() ==
+        "1=1c4,2=1c4,3=1c4,4=1c3,5=1c9,6=1c3,7=1c3");
+  CHECK(sowing("origin:True").play("0-0").cells() == "0=1c1,1=1c4,2=1c4,3=1c3,4=1c3,5=1c3,6=1c3,7=1c3");
+  // What is taken is found in the position after the sowing, and taken with its consequents.
+  CHECK(sowing("apply:(remove (to) (then (set Count at:5 (count at:(to)))))").play("0-0").cells() ==
+        "1=1c4,2=1c4,4=1c3,6=1c3,7=1c3");
+  CHECK(sowing("if:(= 4 (count at:(to))) apply:(remove (to)) backtracking:True").play("0-0").cells() ==
+        "4=1c3,5=1c3,6=1c3,7=1c3");
+}
+
+TEST_CASE("the first site of a track that satisfies a condition") {
+  CHECK(sites_of(kRing, "(sites {(trackSite FirstSite)})") == Texts{"0-0"});
+  CHECK(sites_of(kRing, "(sites {(trackSite FirstSite from:5 if:(!= (to) 5))})") == Texts{"8-8"});
+  CHECK(sites_of(kRing, "(sites {(trackSite FirstSite \"Track\" from:6 if:(< (to) 3))})") == Texts{"0-0"});
+  CHECK(sites_of(kRing, "(sites {(trackSite FirstSite from:4)})") == Texts{"pass"});  // not on it
+}
+
+TEST_CASE("sites by row and column, lines from several sites, steps of a kind") {
+  CHECK(sites_of(kSquare, "(sites {(coord row:(+ 1 (count Moves)) column:2)})") == Texts{"7-7"});
+  CHECK(sites_of(kSquare, "(sites Direction from:(sites {0 24}) Orthogonal distance:1)") ==
+        Texts{"1-1", "19-19", "23-23", "5-5"});
+  CHECK(sites_of(kSquare, "(sites {(count Steps (step Orthogonal (to if:(!= (to) 1))) 0 2)})") ==
+        Texts{"4-4"});
+}
+
+TEST_CASE("brackets around brackets mean nothing") {
+  CHECK(sites_of(kSquare, "((sites {((+ 1 2))}))") == Texts{"3-3"});
+  CHECK(sites_of(kSquare, "(intersection ((sites Top) (sites Left)))") == Texts{"20-20"});
+}
+
+TEST_CASE("boards of lattices") {
+  const auto size = [](const std::string& graph) {
+    return sites_of("(board " + graph + " use:Vertex)", "(sites Board)").size();
+  };
+  CHECK(sites_of("(board (hex Rectangle 3 4))", "(sites Board)").size() == 11);
+  CHECK(sites_of("(board (hex Star 1))", "(sites Board)").size() == 13);
+  CHECK(sites_of("(board (hex Limping 3))", "(sites Board)").size() == 27);
+  CHECK(size("(tri 5)") == 15);
+  CHECK(size("(tri Limping 2)") == 12);
+  CHECK(size("(wedge 4 5)") == 16);
+}
+
+TEST_CASE("a line with gaps, a line of two kinds") {
+  const auto over = [](const std::string& line, const Texts& plies) {
+    Walk walk(game_of(kSquare + " (piece \"Disc\" Each)",
+                      "(play (move Add (to (sites Empty)))) (end (if " + line + " (result Mover Win)))"));
+    for (const std::string& ply : plies) walk.play(ply);
+    return walk.moves().empty();
+  };
+  CHECK(over("(is Line 2 Orthogonal contiguous:False)", {"0-0", "24-24", "3-3"}));
+  CHECK_FALSE(over("(is Line 2 Orthogonal)", {"0-0", "24-24", "3-3"}));
+  CHECK(over("(is Line 2 Orthogonal whats:{1 2})", {"0-0", "1-1"}));
+  CHECK_FALSE(over("(is Line 2 Orthogonal)", {"0-0", "1-1"}));
+}
+
+TEST_CASE("three times the same positions are a cycle") {
+  Walk walk(game_of("(board (square 3)) (piece \"Disc\" Each (move Step Orthogonal (to if:(is Empty (to)))))",
+                    "(start {(place \"Disc1\" 0) (place \"Disc2\" 8)}) (play (forEach Piece)) "
+                    "(end (if (is Cycle) (result Mover Draw)))"));
+  const Texts round{"0-1", "8-7", "1-0", "7-8"};
+  int plies = 0;
+  while (!walk.moves().empty() && plies < 100) walk.play(round[static_cast<std::size_t>(plies++ % 4)]);
+  // Twelve positions after plies, and the ply whose end looks back at them.
+  CHECK(plies == 13);
+}
+
+TEST_CASE("other ends if none of several holds") {
+  const auto status = [](const std::string& end) {
+    Walk walk(game_of(kSquare + " (piece \"Disc\" Each)",
+                      "(play (move Add (to (sites Empty)))) (end " + end + ")"));
+    return walk.play("0-0").moves().empty();
+  };
+  CHECK(status("(if (= 1 (count Moves)) (if (is Full) (result P1 Win)) (result P2 Win))"));
+  CHECK_FALSE(status("(if (= 1 (count Moves)) (if (is Full) (result P1 Win)))"));
 }
 
 TEST_CASE("positions that are remembered are avoided") {

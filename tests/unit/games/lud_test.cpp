@@ -83,6 +83,11 @@ TEST_CASE("definitions, options and ranges are expanded") {
 }
 
 TEST_CASE("errors of a text say where") {
+  const auto repeated = [](const std::string& text, int times) {
+    std::string all;
+    for (int k = 0; k < times; ++k) all += text;
+    return all;
+  };
   CHECK(problems_of("(game \"A\"\n  (players 2)") == "t.lud:1:1: this '(' is never closed");
   CHECK(problems_of("") == "t.lud:1:1: there is no (game ...) in this text");
   CHECK(problems_of("(define \"A\" (\"A\")) (game \"G\" (\"A\"))").find("never ends") != std::string::npos);
@@ -90,7 +95,7 @@ TEST_CASE("errors of a text say where") {
         std::string::npos);
   CHECK(problems_of("(game \"G\" <Board>)").find("t.lud:1:11: no option gives a value for <Board>") == 0);
   CHECK(problems_of(std::string(2000, '(') + "game").find("never closed") != std::string::npos);
-  CHECK(problems_of("(game \"G\" " + std::string(1000, '(') + std::string(1000, ')') + ")")
+  CHECK(problems_of("(game \"G\" " + repeated("(a ", 1000) + std::string(1000, ')') + ")")
             .find("nested too deeply") != std::string::npos);
 }
 

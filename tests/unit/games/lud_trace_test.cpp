@@ -1,6 +1,7 @@
 // Ludii's recorded games (../shared/data/lud): expanded texts, boards, and every ply of the games that are
 // not refused: legal moves, what they change, results. Of long games a sample; all of it with LUDEX_LONG=1,
-// of one game with LUDEX_LUD_GAME=NAME.
+// of one game with LUDEX_LUD_GAME=NAME. Games recorded elsewhere in the same format: LUDEX_LUD_TRACES=FOLDER
+// of the records, whose `path` is below LUDEX_LUD_LIBRARY=FOLDER, with LUDEX_LUD_DEFINITIONS=FOLDER.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -25,7 +26,7 @@ using nlohmann::json;
 namespace fs = std::filesystem;
 
 // Not worse than this: games of the 101 that are played.
-constexpr int kPlayable = 93;
+constexpr int kPlayable = 95;
 
 std::vector<std::string> words_of(const std::string& text) {
   // Words and brackets, whatever stands between them.
@@ -70,14 +71,18 @@ void check_board(const Topology& board, const json& dumped) {
     std::sort(out.begin(), out.end());
     return out;
   };
+  const auto same = [](const char* what, const std::vector<int>& ours, const std::vector<int>& theirs) {
+    CHECK_MESSAGE(ours == theirs,
+                  (std::string(what) + ": " + json(ours).dump() + ", expected " + json(theirs).dump()));
+  };
   REQUIRE(static_cast<std::size_t>(board.size()) == dumped["xyrcl"].size());
   for (int at = 0; at < board.size(); ++at) {
     CAPTURE(at);
     const auto k = static_cast<std::size_t>(at);
     CHECK(std::abs(board.points[k].x - dumped["xyrcl"][k][0].get<double>()) < 2e-3);
     CHECK(std::abs(board.points[k].y - dumped["xyrcl"][k][1].get<double>()) < 2e-3);
-    CHECK(steps(static_cast<int>(Absolute::kOrthogonal), at) == numbers(dumped["orthogonal"][k]));
-    CHECK(steps(static_cast<int>(Absolute::kDiagonal), at) == numbers(dumped["diagonal"][k]));
+    same("orthogonal", steps(static_cast<int>(Absolute::kOrthogonal), at), numbers(dumped["orthogonal"][k]));
+    same("diagonal", steps(static_cast<int>(Absolute::kDiagonal), at), numbers(dumped["diagonal"][k]));
     for (int d = 0; d < kConcrete; ++d) {
       std::vector<int> expected;
       if (const auto found = dumped["dirs"].find(absolute_text(d)); found != dumped["dirs"].end()) {
@@ -85,19 +90,19 @@ void check_board(const Topology& board, const json& dumped) {
         if (to.is_array()) expected = numbers(to);
         if (to.is_number() && to != -1) expected = {to.get<int>()};
       }
-      CHECK(steps(d, at) == expected);
+      same(std::string(absolute_text(d)).c_str(), steps(d, at), expected);
     }
   }
   const auto sorted = [](std::vector<int> list) {
     std::sort(list.begin(), list.end());
     return list;
   };
-  CHECK(sorted(board.outer) == numbers(dumped["outer"]));
-  CHECK(sorted(board.top) == numbers(dumped["top"]));
-  CHECK(sorted(board.bottom) == numbers(dumped["bottom"]));
-  CHECK(sorted(board.left) == numbers(dumped["left"]));
-  CHECK(sorted(board.right) == numbers(dumped["right"]));
-  CHECK(sorted(board.centre) == numbers(dumped["centre"]));
+  same("outer", sorted(board.outer), numbers(dumped["outer"]));
+  same("top", sorted(board.top), numbers(dumped["top"]));
+  same("bottom", sorted(board.bottom), numbers(dumped["bottom"]));
+  same("left", sorted(board.left), numbers(dumped["left"]));
+  same("right", sorted(board.right), numbers(dumped["right"]));
+  same("centre", sorted(board.centre), numbers(dumped["centre"]));
 }
 
 // What is in one list of moves only.
@@ -137,6 +142,7 @@ void check_trials(const LudGame& game, const std::vector<std::string>& lines, lo
       const std::uint32_t count = game.legal_moves(state.data(), moves.data());
       std::vector<std::string> list;
       Move chosen = kNoMove;
+      std::string alike;  // what the moves do that have the text of the one played
       for (std::uint32_t i = 0; i < count; ++i) {
         std::string text = game.plain_text(state.data(), moves[i]);
         if (effects || text == plain) {
@@ -145,6 +151,7 @@ void check_trials(const LudGame& game, const std::vector<std::string>& lines, lo
           const std::string whole_text =
               trimmed(text + " " + effect_text(game.program(), state.data(), after.data()));
           if (whole_text == played) chosen = moves[i];
+          if (text == plain) alike += "\n  here " + whole_text;
           if (effects) text = whole_text;
         }
         list.push_back(std::move(text));
@@ -156,7 +163,7 @@ void check_trials(const LudGame& game, const std::vector<std::string>& lines, lo
         CHECK_MESSAGE(same, difference(list, expected));
         if (!same) return;
       }
-      CHECK_MESSAGE(chosen != kNoMove, played);
+      CHECK_MESSAGE(chosen != kNoMove, (played + alike));
       if (chosen == kNoMove) return;
       game.apply(state.data(), chosen);
     }
@@ -165,6 +172,40 @@ void check_trials(const LudGame& game, const std::vector<std::string>& lines, lo
 }
 
 }  // namespace
+
+TEST_CASE("games that somebody else recorded") {
+  const char* const traces = std::getenv("LUDEX_LUD_TRACES");
+  const char* const library = std::getenv("LUDEX_LUD_LIBRARY");
+  const char* const definitions = std::getenv("LUDEX_LUD_DEFINITIONS");
+  if (traces == nullptr || library == nullptr || definitions == nullptr) return;
+  const char* const only = std::getenv("LUDEX_LUD_GAME");
+  int playable = 0;
+  int refused = 0;
+  for (const auto& entry : fs::directory_iterator(traces)) {
+    if (only != nullptr && entry.path().filename().string().find(only) == std::string::npos) continue;
+    std::istringstream content(unzip(entry.path()));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(content, line);) lines.push_back(line);
+    const json head = json::parse(lines[0]);
+    const std::string path = head["path"].get<std::string>();
+    CAPTURE(path);
+    const auto text = read_text((fs::path(library) / path).string());
+    REQUIRE(text.ok());
+    auto description = describe(path, *text, definitions, {});
+    REQUIRE_MESSAGE(description.ok(), (description.ok() ? "" : description.error()));
+    CHECK(words_of((*description)->expanded.game.to_text()) == words_of(head["expanded"].get<std::string>()));
+    if (!(*description)->program) {
+      ++refused;
+      continue;
+    }
+    ++playable;
+    const LudGame game(std::move(*description), false);
+    if (!head["topology"].empty())
+      check_board(game.program().board(), head["topology"][head["default_site"].get<std::string>()]);
+    check_trials(game, lines, 1'000'000'000);
+  }
+  MESSAGE(playable, " games played as recorded or not, ", refused, " refused");
+}
 
 TEST_CASE("the recorded games of Ludii") {
   const auto folder = oracle("lud/traces");
