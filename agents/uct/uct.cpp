@@ -6,11 +6,16 @@
 #include "agents/common/mcts/parameters.hpp"
 #include "agents/common/mcts/plain.hpp"
 #include "agents/uct/compositions.hpp"
+#include "agents/uct/preset.hpp"
 
 namespace ludex::agents::uct {
 
 std::span<const ParamSpec> Uct::parameters() {
   static const auto specs = mcts::with_common_parameters(std::array{
+      params::choice(
+          "preset", "none", "none|hex",
+          "values of the parameters that are left at their defaults: for hex:learned=all,must_play=true,"
+          "playouts=bridges"),
       params::choice("solver", "false", "false|true|bounds",
                      "prove results in the tree; bounds: with score bounds",
                      "Winands et al. 2008; Cazenave & Saffidine 2010"),
@@ -30,9 +35,16 @@ std::span<const ParamSpec> Uct::parameters() {
                    "Chaslot et al. 2008"),
       params::choice("bias_source", "evaluate", "evaluate|move-scores",
                      "H: ludex.evaluate/1 or ludex.move-scores/1"),
+      params::real(
+          "puct", "0", 0, 1000,
+          "weight of P sqrt(N) / (n + 1), P a move's share of the scores (ludex.move-scores/1); 0: off",
+          "Silver et al. 2016"),
       params::real("implicit_minimax", "0", 0, 1,
                    "alpha: share of the minimax of evaluations; published 0.1-0.4; 0: off",
                    "Lanctot et al. 2014"),
+      params::real("evaluation_share", "0", 0, 1,
+                   "share of ludex.evaluate/1 in the result of a playout; two players; published 0.5; 0: off",
+                   "Silver et al. 2016"),
       params::integer("playout_plies", "0", 0, 1e6, "end playouts with an evaluation after so many; 0: never",
                       "Lorentz 2008"),
       params::integer("must_play", "0", 0, 1e9,
@@ -43,9 +55,11 @@ std::span<const ParamSpec> Uct::parameters() {
           "expand_after", "0", 0, 1e6,
           "visits after which a node gets all its children at once, chosen among with first_play; "
           "0: one at a time, each tried once first"),
-      params::real("first_play", "0", -10, 10,
-                   "with expand_after: mean of a move not tried yet, unless amaf knows better",
-                   "Gelly & Wang 2006"),
+      params::real(
+          "first_play", "0", -10, 10,
+          "with expand_after: mean of a move not tried yet, with puct beside its parent's, unless amaf "
+          "knows better",
+          "Gelly & Wang 2006"),
       params::real("evaluation_scale", "500", 1, 1e6, "centi-units: an evaluation e counts tanh(e / this)"),
   });
   return specs;
@@ -69,15 +83,23 @@ Uct::Uct(const ParamValues& values) : solver_(values.text("solver")) {
   config_.epsilon = values.real("epsilon");
   config_.history = values.real("history");
   config_.progressive_bias = values.real("progressive_bias");
+  config_.puct = values.real("puct");
   config_.bias_source =
       values.text("bias_source") == "evaluate" ? BiasSource::kEvaluate : BiasSource::kMoveScores;
   config_.implicit_minimax = values.real("implicit_minimax");
+  config_.evaluation_share = values.real("evaluation_share");
   config_.playout_plies = static_cast<std::uint32_t>(values.integer("playout_plies"));
   config_.evaluation_scale = values.real("evaluation_scale");
   config_.expand_after = static_cast<std::uint32_t>(values.integer("expand_after"));
   config_.first_play = values.real("first_play");
   config_.must_play = static_cast<std::uint32_t>(values.integer("must_play"));
+  if (values.text("preset") == "hex") apply_hex_preset(config_);
   if (config_.must_play != 0 && solver_ == "false") solver_ = "true";
+  if (config_.puct != 0 && config_.progressive_bias != 0)
+    throw std::invalid_argument(
+        "uct: puct and progressive_bias are two uses of the same knowledge: one of them");
+  if (config_.evaluation_share != 0 && config_.implicit_minimax != 0)
+    throw std::invalid_argument("uct: evaluation_share and implicit_minimax keep two different evaluations");
   if (config_.expand_after != 0 && (solver_ == "bounds" || config_.implicit_minimax != 0))
     throw std::invalid_argument(
         "uct: expand_after goes neither with solver=bounds nor with implicit_minimax: moves without a visit "

@@ -29,6 +29,8 @@ struct Hex {
             "evaluation and move scores by electric circuits: wires between neighbours, also bridges "
             "and edge templates, or all virtual connections found",
             "Anshelevich 2002"),
+        params::choice("learned", "none", "none|scores|all",
+                       "move scores by a network learned from games; also the evaluation, without circuit"),
         params::boolean("must_play", false,
                         "wins and moves that need not be searched, by virtual connections", "Henderson 2010"),
         params::choice("playouts", "uniform", "uniform|bridges",
@@ -58,6 +60,10 @@ struct Hex {
                         : circuit == "bridges" ? CircuitKind::kBridges
                         : circuit == "vc"      ? CircuitKind::kConnections
                                                : CircuitKind::kNone;
+    const std::string& learned = values.text("learned");
+    knowledge.learned = learned == "scores" ? LearnedKind::kScores
+                        : learned == "all"  ? LearnedKind::kAll
+                                            : LearnedKind::kNone;
     knowledge.must_play = values.boolean("must_play");
     knowledge.limits.steps = static_cast<std::uint32_t>(values.integer("vc_steps"));
     const PlayoutKind playouts =

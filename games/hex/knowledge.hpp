@@ -16,17 +16,28 @@
 #include "games/hex/inferior.hpp"
 #include "games/hex/network.hpp"
 #include "games/hex/patterns.hpp"
+#include "games/hex/policy_value_net.hpp"
 #include "games/hex/workspace_pool.hpp"
 
 namespace ludex::games::hex {
 
 enum class CircuitKind : std::uint32_t { kNone, kAdjacent, kBridges, kConnections };
 
+// What the learned network is asked for: move scores, or also the evaluation.
+enum class LearnedKind : std::uint32_t { kNone, kScores, kAll };
+
 struct KnowledgeOptions {
   CircuitKind circuit = CircuitKind::kNone;
   bool must_play = false;
   ConnectionLimits limits;
-  [[nodiscard]] bool any() const noexcept { return circuit != CircuitKind::kNone || must_play; }
+  LearnedKind learned = LearnedKind::kNone;
+  [[nodiscard]] bool evaluates() const noexcept {
+    return circuit != CircuitKind::kNone || learned == LearnedKind::kAll;
+  }
+  [[nodiscard]] bool scores_moves() const noexcept {
+    return circuit != CircuitKind::kNone || learned != LearnedKind::kNone;
+  }
+  [[nodiscard]] bool any() const noexcept { return scores_moves() || must_play; }
 };
 
 template <std::size_t W>
@@ -51,19 +62,33 @@ class Knowledge {
   // Once for each that was added.
   void remove_workspace() const noexcept { workspaces_.remove(); }
 
-  // ln(resistance of the opponent / of the mover) in centi-units, whoever moves.
+  // In centi-units: by circuits ln(resistance of the opponent / of the mover), whoever moves; else the
+  // network's value v as kScale atanh(v).
   [[nodiscard]] std::int32_t evaluate(const Stones& stones, Player mover) const noexcept {
     const Lease work(workspaces_);
+    if (options_.circuit == CircuitKind::kNone) {
+      see(*work, stones, mover);
+      const double value = std::clamp(static_cast<double>(work->value), -0.9999, 0.9999);
+      return static_cast<std::int32_t>(std::lround(std::atanh(value) * kScale));
+    }
     const Pictures p = picture(*work, stones);
     if (p.decided) return p.winner == mover ? kDecided : -kDecided;
     const double ratio = p.resistance[1 - mover] / p.resistance[mover];
     return static_cast<std::int32_t>(std::lround(std::clamp(std::log(ratio), -10.0, 10.0) * kScale));
   }
 
-  // Writes a positive score of every cell in `cells` (empty ones): the currents of both circuits.
-  void score_cells(const Stones& stones, const std::uint32_t* cells, std::uint32_t count,
+  // Writes a positive score of every cell in `cells` (empty ones): the exponentials of the network's logits,
+  // if it is asked for, else the currents of both circuits.
+  void score_cells(const Stones& stones, Player mover, const std::uint32_t* cells, std::uint32_t count,
                    float* out) const noexcept {
     const Lease work(workspaces_);
+    if (options_.learned != LearnedKind::kNone) {
+      see(*work, stones, mover);
+      float top = -1e30F;
+      for (std::uint32_t i = 0; i < count; ++i) top = std::max(top, out[i] = work->logits[cells[i]]);
+      for (std::uint32_t i = 0; i < count; ++i) out[i] = std::exp(out[i] - top) + kLeast;
+      return;
+    }
     const Pictures p = picture(*work, stones);
     for (std::uint32_t i = 0; i < count; ++i) {
       double sum = 0;
@@ -111,6 +136,12 @@ class Knowledge {
     std::array<bool, 2> joined{};
     std::array<bool, 2> built{};
     bool known = false;
+
+    // What the network made of the last position it was shown.
+    Stones seen;
+    Player seen_by = kNobody;
+    float value = 0;
+    std::array<float, Board::kCapacity> logits;
   };
 
   using Lease = typename WorkspacePool<Workspace>::Lease;
@@ -130,6 +161,26 @@ class Knowledge {
     inferior_.fill_in(w.filled);
     for (Player p = 0; p < 2; ++p)
       w.joined[p] = board_.reached(p, w.filled[p]).intersects(board_.last_edge(p));
+  }
+  void see(Workspace& w, const Stones& stones, Player mover) const noexcept {
+    if (w.seen_by == mover && w.seen == stones) return;
+    w.seen = stones;
+    w.seen_by = mover;
+    const std::uint32_t width = board_.width();
+    const std::uint32_t height = board_.height();
+    // For white mirrored in the long diagonal.
+    PolicyValueNet::Frame frame(mover == 0 ? height : width, mover == 0 ? width : height);
+    for (Player p = 0; p < 2; ++p) {
+      stones[p].for_each([&](std::uint32_t cell) {
+        const std::uint32_t row = mover == 0 ? cell / width : cell % width;
+        const std::uint32_t column = mover == 0 ? cell % width : cell / width;
+        frame.set(row, column, p == mover ? 1 : 2);
+      });
+    }
+    std::array<float, Board::kCapacity> logits;
+    w.value = net_.look(frame, logits.data());
+    for (std::uint32_t cell = 0; cell < board_.cells(); ++cell)
+      w.logits[cell] = logits[mover == 0 ? cell : cell % width * height + cell / width];
   }
   const Connections<W>& connect(Workspace& w, Player p) const {
     if (!w.built[p])
@@ -223,6 +274,7 @@ class Knowledge {
   const KnowledgeOptions options_;
   const Patterns<W> patterns_;
   const Inferior<W> inferior_;
+  const PolicyValueNet& net_ = PolicyValueNet::learned();
   mutable WorkspacePool<Workspace> workspaces_;
 };
 

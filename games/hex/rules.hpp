@@ -110,8 +110,8 @@ class HexRules {
 
   // What of its knowledge this game was asked for.
   [[nodiscard]] bool offers(std::string_view id) const noexcept {
-    const bool circuit = knowledge_ != nullptr && knowledge_->options().circuit != CircuitKind::kNone;
-    if (id == Evaluate::kId || id == MoveScores::kId) return circuit;
+    if (id == Evaluate::kId) return knowledge_ != nullptr && knowledge_->options().evaluates();
+    if (id == MoveScores::kId) return knowledge_ != nullptr && knowledge_->options().scores_moves();
     if (id == QuickPlayout::kId) return bridges_ == nullptr;
     if (id == Workspaces::kId) return knowledge_ != nullptr;
     if (id == MustPlay::kId) return knowledge_ != nullptr && knowledge_->options().must_play;
@@ -138,14 +138,15 @@ class HexRules {
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
     return knowledge_->evaluate(s.stones, to_move(s));
   }
-  // A swap is as good as the best cell if the first player stands better, else as the worst.
+  // A swap is as good as the best cell if the first player stands better, else as the worst; that the
+  // network knows, too, where there are no circuits.
   void move_scores(const State& s, const Move* moves, std::uint32_t count, float* out) const noexcept {
-    std::array<std::uint32_t, Board::kCapacity> cells;
+    std::array<std::uint32_t, Board::kCapacity> cells{};
     std::uint32_t n = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
       if (moves[i] != swap_move()) cells[n++] = static_cast<std::uint32_t>(moves[i]);
     }
-    knowledge_->score_cells(s.stones, cells.data(), n, out);
+    knowledge_->score_cells(s.stones, to_move(s), cells.data(), n, out);
     if (n == count) return;
     // The swap is the last of the legal moves.
     const auto [worst, best] = std::minmax_element(out, out + n);

@@ -22,8 +22,10 @@ struct EnhancedConfig : CommonConfig {
   double epsilon = 0.1;
   double history = 0;           // W of the progressive history
   double progressive_bias = 0;  // its weight
+  double puct = 0;              // weight of a move's share of the scores; 0: off
   BiasSource bias_source = BiasSource::kEvaluate;
   double implicit_minimax = 0;      // alpha
+  double evaluation_share = 0;      // of mixed playouts
   std::uint32_t playout_plies = 0;  // early termination; 0: never
   double evaluation_scale = 500;    // centi-units that count as tanh(1)
   double first_play = 0;            // with expand_after: what a move without a visit counts
@@ -31,15 +33,17 @@ struct EnhancedConfig : CommonConfig {
 
   [[nodiscard]] bool any() const noexcept {
     return tuned || amaf != AmafKind::kOff || playout != Playout::kUniform || history != 0 ||
-           progressive_bias != 0 || implicit_minimax != 0 || playout_plies != 0 || must_play != 0 ||
-           expand_after != 0;
+           progressive_bias != 0 || puct != 0 || implicit_minimax != 0 || playout_plies != 0 ||
+           evaluation_share != 0 || must_play != 0 || expand_after != 0;
   }
-  [[nodiscard]] bool evaluates() const noexcept {
+  [[nodiscard]] bool evaluates() const noexcept { return evaluation_share != 0 || evaluates_entered(); }
+  // Every position that enters the tree.
+  [[nodiscard]] bool evaluates_entered() const noexcept {
     return implicit_minimax != 0 || playout_plies != 0 ||
            (progressive_bias != 0 && bias_source == BiasSource::kEvaluate);
   }
   [[nodiscard]] bool scores_moves() const noexcept {
-    return progressive_bias != 0 && bias_source == BiasSource::kMoveScores;
+    return puct != 0 || (progressive_bias != 0 && bias_source == BiasSource::kMoveScores);
   }
   [[nodiscard]] bool means_of_moves() const noexcept { return history != 0 || playout != Playout::kUniform; }
 };

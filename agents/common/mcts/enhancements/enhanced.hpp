@@ -15,9 +15,11 @@
 #include "agents/common/mcts/enhancements/extension.hpp"
 #include "agents/common/mcts/enhancements/implicit_minimax.hpp"
 #include "agents/common/mcts/enhancements/mast.hpp"
+#include "agents/common/mcts/enhancements/mixed_playout.hpp"
 #include "agents/common/mcts/enhancements/nst.hpp"
 #include "agents/common/mcts/enhancements/progressive_bias.hpp"
 #include "agents/common/mcts/enhancements/progressive_history.hpp"
+#include "agents/common/mcts/enhancements/puct.hpp"
 #include "agents/common/mcts/enhancements/ucb1_tuned.hpp"
 #include "agents/common/mcts/policy.hpp"
 #include "agents/common/mcts/statistics.hpp"
@@ -28,8 +30,8 @@ template <class Base>
 struct EnhancedNode : Base {
   float squares = 0;  // UCB1-Tuned: sum of the squares of the rewards
   std::uint32_t move_class = 0;
-  float prior = 0;         // progressive bias: H
-  float minimax = 0;       // implicit minimax: v, for `player`
+  float prior = 0;         // progressive bias: H; PUCT: P
+  float minimax = 0;       // implicit minimax: v, for `player`; mixed playouts: v of the parent, likewise
   std::uint32_t amaf = 0;  // this node's AMAF table; 0: none
 };
 
@@ -39,6 +41,10 @@ struct EnhancedExtra : Base {
   AmafTrail amaf;
   std::array<float, kMaxPlayers> rewards{};  // before anything proven corrects them
   std::vector<float> scores;                 // room for the game's scores of the legal moves
+  float score_unit = 1;                      // ... and what they are divided by
+  float value = 0;                           // the evaluation of the node whose children are made
+  float leaf_value = 0;                      // of the leaf's parent, for the player of the leaf
+  Player leaf_player = 0;
 
   void equip(const GameTraits& traits) {
     Base::equip(traits);
@@ -104,15 +110,24 @@ class Enhanced : public Base {
   void created(W& w, const N& parent, N& child) noexcept {
     Base::created(w, parent, child);
     child.move_class = this->game_->move_class(w.state, child.move);
-    if (!enhanced_.scores_moves()) return;
     // Children made together need their scores only once.
     const bool known = this->config_.expand_after != 0 && child.slot != 0;
-    child.prior = prior_of_move(*move_scores_, w.state, w.moves.data(), parent.legal, child.slot,
-                                w.extra.scores.data(), known);
+    if (enhanced_.evaluation_share != 0) {
+      if (!known) w.extra.value = evaluation_.of(w.state);
+      child.minimax = w.extra.value;
+    }
+    if (!enhanced_.scores_moves()) return;
+    float* const scores = w.extra.scores.data();
+    if (!known) {
+      move_scores_->move_scores(w.state, w.moves.data(), parent.legal, scores);
+      const auto unit = enhanced_.puct != 0 ? sum_of_scores : largest_score;
+      w.extra.score_unit = unit(scores, parent.legal);
+    }
+    child.prior = scores[child.slot] / w.extra.score_unit;
   }
   void entered(W& w, N& child) noexcept {
     Base::entered(w, child);
-    if (!enhanced_.evaluates()) return;
+    if (!enhanced_.evaluates_entered()) return;
     if (child.over()) {
       child.minimax = minimax_of_end(child.result(), child.player);
     } else {
@@ -129,6 +144,8 @@ class Enhanced : public Base {
   }
   void arrived(W& w, N& leaf) noexcept {
     Base::arrived(w, leaf);
+    w.extra.leaf_value = leaf.minimax;
+    w.extra.leaf_player = leaf.player;
     if (!amaf_.on()) return;
     const bool childless = this->config_.expand_after != 0 && leaf.legal == 0;
     w.extra.amaf.tables[w.extra.line.size] = leaf.over() || childless ? 0 : amaf_.table_of(leaf, w.shared);
@@ -144,7 +161,8 @@ class Enhanced : public Base {
     const auto c = static_cast<float>(this->config_.c);
     const float log_visits = enhanced_.tuned ? std::log(static_cast<float>(count)) : 0.0F;
     const auto parent_visits = static_cast<float>(count);
-    const auto first_play = static_cast<float>(enhanced_.first_play);
+    const float root_visits = std::sqrt(parent_visits);
+    const float first_play = first_play_at(node);
     return this->best_open_child(w, node, depth, [&](const N& child) {
       const float root = child.inverse_root;
       const float share = root * root;
@@ -168,24 +186,18 @@ class Enhanced : public Base {
         bonus += progressive_history(enhanced_.history, means_[index], mean, visits);
       if (enhanced_.progressive_bias != 0)
         bonus += progressive_bias(enhanced_.progressive_bias, child.prior, visits);
+      if (enhanced_.puct != 0) bonus += puct(enhanced_.puct, child.prior, root_visits, visits);
       return value + bonus;
     });
   }
 
   void play_out(W& w) noexcept {
-    if (enhanced_.playout == Playout::kUniform && enhanced_.playout_plies == 0) {
-      if (!learns()) return Base::play_out(w);
-      Line& line = w.extra.line;
-      PlayoutTrace trace{line.moves.data() + line.size,
-                         static_cast<std::uint32_t>(line.moves.size()) - line.size, 0};
-      const PlayoutResult result = this->game_->playout(w.state, &w.rng, &trace);
-      line.size += trace.size;
-      if (this->config_.playout_cap != 0 && result.plies > this->config_.playout_cap)
-        return this->reward_exactly(w, GameStatus::kDraw);
-    } else if (!play_stepwise(w)) {
-      return;
-    }
-    this->game_->returns(w.state, w.rewards.data());
+    // The root has no parent.
+    const bool mixed = enhanced_.evaluation_share != 0 && w.extra.line.size != 0;
+    play_to_the_end(w);
+    if (mixed)
+      mix_with_evaluation(enhanced_.evaluation_share, w.extra.leaf_value, w.extra.leaf_player,
+                          w.rewards.data());
   }
   void learn(W& w, std::size_t depth) noexcept {
     Base::learn(w, depth);
@@ -217,8 +229,31 @@ class Enhanced : public Base {
   [[nodiscard]] bool allows_batches() const noexcept { return Base::allows_batches() && !enhanced_.tuned; }
 
  private:
+  // What a move without a visit counts: with PUCT beside the mean of its parent.
+  [[nodiscard]] float first_play_at(const N& node) const noexcept {
+    const auto given = static_cast<float>(enhanced_.first_play);
+    if (enhanced_.puct == 0 || this->game_->traits().players != 2) return given;
+    const float mean = static_cast<float>(node.mean());
+    return given + (this->pool_[node.children]->player == node.player ? mean : -mean);
+  }
   [[nodiscard]] bool learns() const noexcept { return enhanced_.means_of_moves() || amaf_.on(); }
 
+  // A playout by the policy of the configuration.
+  void play_to_the_end(W& w) noexcept {
+    if (enhanced_.playout == Playout::kUniform && enhanced_.playout_plies == 0) {
+      if (!learns()) return Base::play_out(w);
+      Line& line = w.extra.line;
+      PlayoutTrace trace{line.moves.data() + line.size,
+                         static_cast<std::uint32_t>(line.moves.size()) - line.size, 0};
+      const PlayoutResult result = this->game_->playout(w.state, &w.rng, &trace);
+      line.size += trace.size;
+      if (this->config_.playout_cap != 0 && result.plies > this->config_.playout_cap)
+        return this->reward_exactly(w, GameStatus::kDraw);
+    } else if (!play_stepwise(w)) {
+      return;
+    }
+    this->game_->returns(w.state, w.rewards.data());
+  }
   // Plays with the policy of the configuration until the game is over (true: w.rewards is still to be set), a
   // limit is reached, or the evaluation ends the playout.
   [[nodiscard]] bool play_stepwise(W& w) noexcept {

@@ -1,5 +1,5 @@
 // The evaluation of a position as a reward: e centi-units count tanh(e / scale). For the enhancements that
-// use one: progressive bias, implicit minimax, early termination.
+// use one: progressive bias, implicit minimax, mixed playouts, early termination.
 #pragma once
 
 #include <cmath>

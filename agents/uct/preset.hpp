@@ -1,0 +1,24 @@
+// Values for one game of the parameters that were left at their defaults.
+#pragma once
+
+#include "agents/common/mcts/enhancements/config.hpp"
+
+namespace ludex::agents::uct {
+
+// For Hex with learned=all, must_play and playouts=bridges (arena/experiments/hex/RESULTS.md).
+inline void apply_hex_preset(mcts::EnhancedConfig& config) {
+  const mcts::EnhancedConfig plain;
+  const auto set = [&](auto member, auto value) {
+    if (config.*member == plain.*member) config.*member = value;
+  };
+  using Config = mcts::EnhancedConfig;
+  set(&Config::c, 0.0);
+  set(&Config::tree_reuse, true);
+  set(&Config::expand_after, 5U);
+  set(&Config::puct, 2.0);
+  set(&Config::amaf, mcts::AmafKind::kRave);
+  set(&Config::must_play, 200U);
+  set(&Config::evaluation_share, 0.3);
+}
+
+}  // namespace ludex::agents::uct

@@ -1,0 +1,252 @@
+#include "games/experiments/hex/learner.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ludex::games::hex {
+namespace {
+
+using Net = PolicyValueNet;
+constexpr std::size_t kC = Net::kChannels;
+
+float normal(Rng& rng) {
+  double sum = -6;
+  for (int i = 0; i < 12; ++i) sum += rng.uniform();
+  return static_cast<float>(sum);
+}
+template <class Array>
+void fill_normal(Array& numbers, Rng& rng, double deviation) {
+  for (float& x : numbers) x = normal(rng) * static_cast<float>(deviation);
+}
+
+// gradient[k] += sum over cells of the outer product of in[cell + k] and out[cell].
+void add_outer(const Net::Plane& in, const Net::Plane& out, Net::Kernel& gradient) noexcept {
+  constexpr std::size_t kRows = 4;
+  static_assert(kC % kRows == 0);
+  const auto steps = in.steps();
+  for (std::size_t k = 0; k < Net::kNear; ++k) {
+    for (std::size_t i = 0; i < kC; i += kRows) {
+      std::array<Net::Vector, kRows> sum{};
+      for (std::uint32_t row = 0; row < in.rows(); ++row) {
+        const float* x = in.at(row, 0) + steps[k] + i;
+        const float* z = out.at(row, 0);
+        for (std::uint32_t column = 0; column < in.columns(); ++column, x += kC, z += kC) {
+          for (std::size_t r = 0; r < kRows; ++r) {
+            for (std::size_t o = 0; o < kC; ++o) sum[r][o] += x[r] * z[o];
+          }
+        }
+      }
+      for (std::size_t r = 0; r < kRows; ++r) {
+        for (std::size_t o = 0; o < kC; ++o) gradient[k][i + r][o] += sum[r][o];
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Learner::Learner(std::uint64_t seed, double value_weight)
+    : value_weight_(static_cast<float>(value_weight)),
+      weights_(std::make_unique<Net::Weights>()),
+      gradient_(std::make_unique<Net::Weights>()),
+      mean_(std::make_unique<Net::Weights>()),
+      square_(std::make_unique<Net::Weights>()),
+      transposed_(std::make_unique<std::array<Net::Kernel, Net::kLayers>>()),
+      x_(Net::kLayers + 1) {
+  Rng rng = Rng::seeded(seed);
+  for (auto& color : weights_->stones) {
+    for (auto& cell : color) fill_normal(cell, rng, 0.3);
+  }
+  for (auto& kernel : weights_->deep) {
+    for (auto& cell : kernel) {
+      for (auto& row : cell) fill_normal(row, rng, 0.05);
+    }
+  }
+  fill_normal(weights_->policy, rng, 0.1);
+  for (auto& row : weights_->hidden) fill_normal(row, rng, 0.3);
+  fill_normal(weights_->value, rng, 0.1);
+  transpose();
+}
+
+void Learner::look_at(const Sample& sample, bool turned) {
+  const RecordedGame& game = *sample.game;
+  const std::uint32_t mover = sample.ply % 2;
+  const std::uint32_t rows = mover == 0 ? game.height : game.width;
+  const std::uint32_t columns = mover == 0 ? game.width : game.height;
+  frame_ = Net::Frame(rows, columns);
+  const auto place = [&](std::uint32_t cell) {
+    const std::uint32_t r = cell / game.width;
+    const std::uint32_t c = cell % game.width;
+    const std::uint32_t index = mover == 0 ? r * columns + c : c * columns + r;
+    return turned ? rows * columns - 1 - index : index;
+  };
+  for (std::uint32_t i = 0; i < sample.ply; ++i) {
+    const std::uint32_t index = place(game.cells[i]);
+    frame_.set(index / columns, index % columns, i % 2 == mover ? 1 : 2);
+  }
+  target_ = place(game.cells[sample.ply]);
+  outcome_ = game.winner == mover ? 1.0F : -1.0F;
+}
+
+void Learner::forward(Tally& tally) {
+  const std::uint32_t rows = frame_.rows();
+  const std::uint32_t columns = frame_.columns();
+  const std::uint32_t cells = rows * columns;
+  Net::first(*weights_, frame_, x_[0]);
+  for (std::size_t layer = 0; layer < Net::kLayers; ++layer) {
+    Net::convolve(weights_->deep[layer], weights_->deep_bias[layer], x_[layer], x_[layer + 1]);
+    Net::rectify(x_[layer], x_[layer + 1]);
+  }
+  const Net::Plane& top = x_.back();
+  pull_.assign(cells, -1e30F);
+  pooled_ = {};
+  std::uint32_t best = target_;
+  for (std::uint32_t index = 0; index < cells; ++index) {
+    const float* const here = top.at(index / columns, index % columns);
+    float logit = 0;
+    for (std::size_t i = 0; i < kC; ++i) {
+      logit += here[i] * weights_->policy[i];
+      pooled_[i] += here[i];
+    }
+    if (frame_.code(frame_.at(index / columns, index % columns)) != 0) continue;
+    pull_[index] = logit;
+  }
+  for (std::uint32_t index = 0; index < cells; ++index) {
+    if (pull_[index] > pull_[best]) best = index;
+  }
+  const float top_logit = pull_[best];
+  float sum = 0;
+  for (float& x : pull_) sum += x = std::exp(x - top_logit);
+  for (float& x : pull_) x /= sum;
+  for (float& x : pooled_) x /= static_cast<float>(cells);
+  float value = weights_->value_bias[0];
+  for (std::size_t h = 0; h < Net::kHidden; ++h) {
+    float in = weights_->hidden_bias[h];
+    for (std::size_t i = 0; i < kC; ++i) in += weights_->hidden[h][i] * pooled_[i];
+    hidden_[h] = std::max(in, 0.0F);
+    value += weights_->value[h] * hidden_[h];
+  }
+  value_ = std::tanh(value);
+  tally.samples += 1;
+  tally.cross_entropy -= std::log(std::max(static_cast<double>(pull_[target_]), 1e-12));
+  tally.square += static_cast<double>((value_ - outcome_) * (value_ - outcome_));
+  tally.first += best == target_ ? 1 : 0;
+  tally.winner += value_ * outcome_ > 0 ? 1 : 0;
+}
+
+void Learner::judge(const Sample& sample, Tally& tally) {
+  look_at(sample, false);
+  forward(tally);
+}
+
+void Learner::learn(const Sample& sample, bool turned, Tally& tally) {
+  look_at(sample, turned);
+  forward(tally);
+  backward();
+  pending_ += 1;
+}
+
+void Learner::backward() {
+  const std::uint32_t rows = frame_.rows();
+  const std::uint32_t columns = frame_.columns();
+  const std::uint32_t cells = rows * columns;
+  Net::Weights& g = *gradient_;
+  // The heads.
+  const float d_value = 2 * value_weight_ * (value_ - outcome_) * (1 - value_ * value_);
+  Net::Vector d_pooled{};
+  g.value_bias[0] += d_value;
+  for (std::size_t h = 0; h < Net::kHidden; ++h) {
+    g.value[h] += d_value * hidden_[h];
+    if (hidden_[h] <= 0) continue;
+    const float d_hidden = d_value * weights_->value[h];
+    g.hidden_bias[h] += d_hidden;
+    for (std::size_t i = 0; i < kC; ++i) {
+      g.hidden[h][i] += d_hidden * pooled_[i];
+      d_pooled[i] += d_hidden * weights_->hidden[h][i];
+    }
+  }
+  pull_[target_] -= 1;
+  slope_.open(rows, columns);
+  masked_.open(rows, columns);
+  for (std::uint32_t index = 0; index < cells; ++index) {
+    const float* const x = x_.back().at(index / columns, index % columns);
+    float* const d = slope_.at(index / columns, index % columns);
+    for (std::size_t i = 0; i < kC; ++i) {
+      g.policy[i] += pull_[index] * x[i];
+      d[i] = pull_[index] * weights_->policy[i] + d_pooled[i] / static_cast<float>(cells);
+    }
+  }
+  // The layers.
+  const Net::Vector none{};
+  for (std::size_t layer = Net::kLayers; layer-- > 0;) {
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      const float* const before = x_[layer].at(row, 0);
+      const float* const after = x_[layer + 1].at(row, 0);
+      const float* const d = slope_.at(row, 0);
+      float* const z = masked_.at(row, 0);
+      for (std::size_t i = 0; i < columns * kC; ++i) z[i] = after[i] > before[i] ? d[i] : 0.0F;
+      for (std::size_t i = 0; i < columns * kC; ++i) g.deep_bias[layer][i % kC] += z[i];
+    }
+    add_outer(x_[layer], masked_, g.deep[layer]);
+    Net::convolve((*transposed_)[layer], none, masked_, spread_);
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      float* const d = slope_.at(row, 0);
+      const float* const more = spread_.at(row, 0);
+      for (std::size_t i = 0; i < columns * kC; ++i) d[i] += more[i];
+    }
+  }
+  const auto steps = Net::far_steps(frame_.stride());
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (std::uint32_t column = 0; column < columns; ++column) {
+      const float* const x = x_[0].at(row, column);
+      const float* const d = slope_.at(row, column);
+      Net::Vector z;
+      for (std::size_t i = 0; i < kC; ++i) z[i] = x[i] > 0 ? d[i] : 0.0F;
+      for (std::size_t i = 0; i < kC; ++i) g.bias[i] += z[i];
+      const std::size_t at = frame_.at(row, column);
+      for (std::size_t k = 0; k < Net::kFar; ++k) {
+        const std::uint8_t code = frame_.code(at + static_cast<std::size_t>(steps[k]));
+        if (code != 1 && code != 2) continue;
+        for (std::size_t i = 0; i < kC; ++i) g.stones[code - 1U][k][i] += z[i];
+      }
+    }
+  }
+}
+
+void Learner::transpose() {
+  for (std::size_t layer = 0; layer < Net::kLayers; ++layer) {
+    for (std::size_t k = 0; k < Net::kNear; ++k) {
+      for (std::size_t i = 0; i < kC; ++i) {
+        for (std::size_t o = 0; o < kC; ++o)
+          (*transposed_)[layer][Net::kNear - 1 - k][o][i] = weights_->deep[layer][k][i][o];
+      }
+    }
+  }
+}
+
+void Learner::step(double rate, double decay) {
+  constexpr double kBeta1 = 0.9;
+  constexpr double kBeta2 = 0.999;
+  constexpr float kEpsilon = 1e-8F;
+  ++steps_;
+  const auto scale = static_cast<float>(1 / std::max(pending_, 1.0));
+  const auto first = static_cast<float>(1 / (1 - std::pow(kBeta1, static_cast<double>(steps_))));
+  const auto second = static_cast<float>(1 / (1 - std::pow(kBeta2, static_cast<double>(steps_))));
+  const auto numbers = weights_->numbers();
+  const auto gradient = gradient_->numbers();
+  const auto mean = mean_->numbers();
+  const auto square = square_->numbers();
+  const auto size = static_cast<float>(rate);
+  const auto shrink = static_cast<float>(1 - rate * decay);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const float d = gradient[i] * scale;
+    mean[i] += static_cast<float>(1 - kBeta1) * (d - mean[i]);
+    square[i] += static_cast<float>(1 - kBeta2) * (d * d - square[i]);
+    numbers[i] = numbers[i] * shrink - size * mean[i] * first / (std::sqrt(square[i] * second) + kEpsilon);
+    gradient[i] = 0;
+  }
+  pending_ = 0;
+  transpose();
+}
+
+}  // namespace ludex::games::hex

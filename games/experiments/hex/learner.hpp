@@ -1,0 +1,81 @@
+// Learner: the gradient of PolicyValueNet's loss, and Adam. See train.hpp.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/util/rng.hpp"
+#include "games/experiments/hex/recorded_games.hpp"
+#include "games/hex/policy_value_net.hpp"
+
+namespace ludex::games::hex {
+
+class Learner {
+ public:
+  using Net = PolicyValueNet;
+
+  // A position of a game: before its move number `ply`.
+  struct Sample {
+    const RecordedGame* game;
+    std::uint32_t ply;
+  };
+  // Sums over samples.
+  struct Tally {
+    double samples = 0;
+    double cross_entropy = 0;  // of the move, in nats
+    double square = 0;         // of the error of the outcome
+    double first = 0;          // the move played has the largest logit
+    double winner = 0;         // the value has the right sign
+  };
+
+  Learner(std::uint64_t seed, double value_weight);
+
+  void start_from(const Net::Weights& weights) {
+    *weights_ = weights;
+    transpose();
+  }
+  [[nodiscard]] const Net::Weights& weights() const noexcept { return *weights_; }
+  // The sum over what was learned since the last step; for tests.
+  [[nodiscard]] const Net::Weights& gradient() const noexcept { return *gradient_; }
+
+  // Forward only.
+  void judge(const Sample& sample, Tally& tally);
+  // Adds the gradient of one sample, turned by half a turn or not.
+  void learn(const Sample& sample, bool turned, Tally& tally);
+  // A step of Adam with the mean of the gradients since the last one.
+  void step(double rate, double decay);
+
+ private:
+  // Sets the frame, the target cell and the outcome for the mover.
+  void look_at(const Sample& sample, bool turned);
+  void forward(Tally& tally);
+  void backward();
+  void transpose();
+
+  const float value_weight_;
+  std::unique_ptr<Net::Weights> weights_;
+  std::unique_ptr<Net::Weights> gradient_;
+  std::unique_ptr<Net::Weights> mean_;
+  std::unique_ptr<Net::Weights> square_;
+  std::unique_ptr<std::array<Net::Kernel, Net::kLayers>> transposed_;
+  std::uint64_t steps_ = 0;
+  double pending_ = 0;  // samples in gradient_
+
+  // Of the last sample.
+  Net::Frame frame_{1, 1};
+  std::uint32_t target_ = 0;
+  float outcome_ = 0;
+  std::vector<Net::Plane> x_;  // kLayers + 1
+  Net::Plane slope_;           // of the loss in x_
+  Net::Plane masked_;
+  Net::Plane spread_;
+  std::vector<float> pull_;  // of the loss in the logits
+  Net::Vector pooled_{};
+  std::array<float, Net::kHidden> hidden_{};
+  float value_ = 0;
+};
+
+}  // namespace ludex::games::hex

@@ -1,0 +1,129 @@
+// PolicyValueNet: a small convolutional network that says, of the stones alone, how good each cell is for the
+// mover and who will win. Its weights are learned from games of our own (games/experiments/hex/train.hpp).
+//
+// The board is seen by the mover as black sees it: for white it is mirrored in the long diagonal and the
+// colours are exchanged, so one network serves both. Edges are stones beyond the board, two rows deep. The
+// first layer looks at the 19 cells within two steps, its input is 1 where a stone is the mover's, or the
+// opponent's:
+//   x_0 = relu(b + sum over cells k and colours of F[colour][k])
+// and the others at the seven cells within one step, each added to what it was given (He et al., "Deep
+// residual learning", CVPR 2016):
+//   x_l+1 = x_l + relu(b_l + sum_k W_l[k] x_l)
+// A cell's logit is p . x; the value, in (-1, 1), tanh(v . relu(H mean(x) + h) + u).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/util/result.hpp"
+
+namespace ludex::games::hex {
+
+class PolicyValueNet {
+ public:
+  static constexpr std::size_t kChannels = 24;
+  static constexpr std::size_t kLayers = 4;  // after the first
+  static constexpr std::size_t kHidden = 16;
+  static constexpr std::size_t kFar = 19;
+  static constexpr std::size_t kNear = 7;
+  static constexpr std::size_t kMaxSide = 19;
+
+  using Vector = std::array<float, kChannels>;
+  using Kernel = std::array<std::array<Vector, kChannels>, kNear>;  // [cell][input][output]
+
+  // All numbers, and nothing else: it may be read as an array of them.
+  struct alignas(32) Weights {
+    std::array<std::array<Vector, kFar>, 2> stones{};  // the mover's, the opponent's
+    Vector bias{};
+    std::array<Kernel, kLayers> deep{};
+    std::array<Vector, kLayers> deep_bias{};
+    Vector policy{};
+    std::array<Vector, kHidden> hidden{};
+    std::array<float, kHidden> hidden_bias{};
+    std::array<float, kHidden> value{};
+    std::array<float, 8> value_bias{};  // the first counts
+
+    [[nodiscard]] std::span<float> numbers() noexcept {
+      return {reinterpret_cast<float*>(this), sizeof(Weights) / sizeof(float)};
+    }
+    [[nodiscard]] std::span<const float> numbers() const noexcept {
+      return {reinterpret_cast<const float*>(this), sizeof(Weights) / sizeof(float)};
+    }
+  };
+
+  // A position as the mover sees it, with two rows and columns around: 0 empty, 1 the mover's, 2 the
+  // opponent's, 3 nobody's.
+  class Frame {
+   public:
+    static constexpr std::size_t kRoom = (kMaxSide + 4) * (kMaxSide + 4);
+    // `rows` lie between the mover's edges.
+    Frame(std::uint32_t rows, std::uint32_t columns) noexcept;
+    void set(std::uint32_t row, std::uint32_t column, std::uint8_t code) noexcept {
+      codes_[at(row, column)] = code;
+    }
+    [[nodiscard]] std::size_t at(std::uint32_t row, std::uint32_t column) const noexcept {
+      return (row + 2) * stride() + column + 2;
+    }
+    [[nodiscard]] std::uint8_t code(std::size_t at) const noexcept { return codes_[at]; }
+    [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }
+    [[nodiscard]] std::uint32_t columns() const noexcept { return columns_; }
+    [[nodiscard]] std::size_t stride() const noexcept { return columns_ + 4; }
+
+   private:
+    std::uint32_t rows_;
+    std::uint32_t columns_;
+    std::array<std::uint8_t, kRoom> codes_;
+  };
+
+  // The numbers of a layer: a vector a cell, with a row and a column of zeros around.
+  class alignas(32) Plane {
+   public:
+    static constexpr std::size_t kRoom = (kMaxSide + 2) * (kMaxSide + 2);
+    void open(std::uint32_t rows, std::uint32_t columns) noexcept;
+    [[nodiscard]] float* at(std::uint32_t row, std::uint32_t column) noexcept {
+      return cells_[(row + 1) * stride_ + column + 1].data();
+    }
+    [[nodiscard]] const float* at(std::uint32_t row, std::uint32_t column) const noexcept {
+      return cells_[(row + 1) * stride_ + column + 1].data();
+    }
+    [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }
+    [[nodiscard]] std::uint32_t columns() const noexcept { return columns_; }
+    // Of the k-th of the cells within one step, in floats.
+    [[nodiscard]] std::array<std::ptrdiff_t, kNear> steps() const noexcept;
+
+   private:
+    std::uint32_t rows_ = 0;
+    std::uint32_t columns_ = 0;
+    std::size_t stride_ = 0;
+    alignas(32) std::array<Vector, kRoom> cells_;
+  };
+
+  // As learned, from weights.inc.
+  [[nodiscard]] static const PolicyValueNet& learned();
+  explicit PolicyValueNet(const Weights& weights) noexcept;
+
+  // Writes the logit of every cell, row by row as the frame has them, and answers the value for the mover.
+  float look(const Frame& frame, float* logits) const noexcept;
+
+  // The parts of look(), for training.
+  static void first(const Weights& weights, const Frame& frame, Plane& out) noexcept;
+  // out = bias + sum_k kernel[k] in
+  static void convolve(const Kernel& kernel, const Vector& bias, const Plane& in, Plane& out) noexcept;
+  // x_l+1 from x_l, in the place of the sums of convolve()
+  static void rectify(const Plane& in, Plane& sums) noexcept;
+  static std::array<std::ptrdiff_t, kFar> far_steps(std::size_t stride) noexcept;
+
+  // Two characters a weight. Rounded to 1/512, within +-3.99.
+  [[nodiscard]] static std::string to_text(const Weights& weights);
+  [[nodiscard]] static Result<Weights> from_text(std::string_view text);
+
+ private:
+  alignas(32) std::array<std::array<Vector, 4>, kFar> first_{};  // by what is there
+  Weights weights_;
+};
+
+}  // namespace ludex::games::hex

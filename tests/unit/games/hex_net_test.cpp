@@ -1,0 +1,316 @@
+// The learned network of Hex against the same formulas written apart in doubles, and its gradient against
+// differences of the loss.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "core/util/rng.hpp"
+#include "games/experiments/hex/learner.hpp"
+#include "games/experiments/hex/recorded_games.hpp"
+#include "games/hex/policy_value_net.hpp"
+#include "games/hex/rules.hpp"
+
+namespace ludex::tests {
+namespace {
+
+using games::Bits;
+using namespace games::hex;
+using Net = PolicyValueNet;
+
+std::unique_ptr<Net::Weights> random_weights(Rng& rng) {
+  auto weights = std::make_unique<Net::Weights>();
+  for (float& x : weights->numbers()) x = static_cast<float>(rng.uniform() - 0.5) * 0.4F;
+  return weights;
+}
+
+// 0 empty, 1 the mover's, 2 the opponent's; rows between the mover's edges.
+using Picture = std::vector<std::vector<int>>;
+
+struct Seen {
+  std::vector<double> logits;
+  double value;
+};
+
+// As the head of policy_value_net.hpp has it, cell by cell.
+Seen naive(const Net::Weights& w, const Picture& picture) {
+  const int rows = static_cast<int>(picture.size());
+  const int columns = static_cast<int>(picture[0].size());
+  const auto stone = [&](int r, int c) {
+    const bool line = r < 0 || r >= rows;
+    const bool side = c < 0 || c >= columns;
+    if (line && side) return 0;
+    if (line) return 1;
+    if (side) return 2;
+    return picture[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
+  };
+  using Layer = std::vector<std::vector<std::array<double, Net::kChannels>>>;
+  Layer x(picture.size(), std::vector<std::array<double, Net::kChannels>>(picture[0].size()));
+  const auto at = [](auto& layer, int r, int c) -> auto& {
+    return layer[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
+  };
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) {
+      for (std::size_t o = 0; o < Net::kChannels; ++o) {
+        double sum = static_cast<double>(w.bias[o]);
+        std::size_t k = 0;
+        for (int dr = -2; dr <= 2; ++dr) {
+          for (int dc = -2; dc <= 2; ++dc) {
+            if (std::abs(dr + dc) > 2) continue;
+            const int s = stone(r + dr, c + dc);
+            if (s != 0) sum += static_cast<double>(w.stones[static_cast<std::size_t>(s - 1)][k][o]);
+            ++k;
+          }
+        }
+        at(x, r, c)[o] = std::max(sum, 0.0);
+      }
+    }
+  }
+  for (std::size_t l = 0; l < Net::kLayers; ++l) {
+    Layer y = x;
+    for (int r = 0; r < rows; ++r) {
+      for (int c = 0; c < columns; ++c) {
+        for (std::size_t o = 0; o < Net::kChannels; ++o) {
+          double sum = static_cast<double>(w.deep_bias[l][o]);
+          std::size_t k = 0;
+          for (int dr = -1; dr <= 1; ++dr) {
+            for (int dc = -1; dc <= 1; ++dc) {
+              if (std::abs(dr + dc) > 1) continue;
+              const bool inside = r + dr >= 0 && r + dr < rows && c + dc >= 0 && c + dc < columns;
+              for (std::size_t i = 0; inside && i < Net::kChannels; ++i)
+                sum += static_cast<double>(w.deep[l][k][i][o]) * at(x, r + dr, c + dc)[i];
+              ++k;
+            }
+          }
+          at(y, r, c)[o] += std::max(sum, 0.0);
+        }
+      }
+    }
+    x = y;
+  }
+  Seen seen{{}, static_cast<double>(w.value_bias[0])};
+  std::array<double, Net::kChannels> mean{};
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) {
+      double logit = 0;
+      for (std::size_t i = 0; i < Net::kChannels; ++i) {
+        logit += static_cast<double>(w.policy[i]) * at(x, r, c)[i];
+        mean[i] += at(x, r, c)[i] / (rows * columns);
+      }
+      seen.logits.push_back(logit);
+    }
+  }
+  for (std::size_t h = 0; h < Net::kHidden; ++h) {
+    double sum = static_cast<double>(w.hidden_bias[h]);
+    for (std::size_t i = 0; i < Net::kChannels; ++i) sum += static_cast<double>(w.hidden[h][i]) * mean[i];
+    seen.value += static_cast<double>(w.value[h]) * std::max(sum, 0.0);
+  }
+  seen.value = std::tanh(seen.value);
+  return seen;
+}
+
+Picture random_picture(std::size_t rows, std::size_t columns, Rng& rng) {
+  Picture picture(rows, std::vector<int>(columns));
+  for (auto& row : picture) {
+    for (int& cell : row) cell = static_cast<int>(rng.below(3));
+  }
+  return picture;
+}
+Net::Frame frame_of(const Picture& picture) {
+  Net::Frame frame(static_cast<std::uint32_t>(picture.size()), static_cast<std::uint32_t>(picture[0].size()));
+  for (std::uint32_t r = 0; r < frame.rows(); ++r) {
+    for (std::uint32_t c = 0; c < frame.columns(); ++c)
+      frame.set(r, c, static_cast<std::uint8_t>(picture[r][c]));
+  }
+  return frame;
+}
+
+RecordedGame random_game(std::uint32_t width, std::uint32_t height, Rng& rng) {
+  RecordedGame game{width, height, {}, rng.below(2)};
+  for (std::uint32_t cell = 0; cell < width * height; ++cell)
+    game.cells.push_back(static_cast<std::uint16_t>(cell));
+  for (std::size_t i = game.cells.size(); i > 1; --i)
+    std::swap(game.cells[i - 1], game.cells[rng.below(static_cast<std::uint32_t>(i))]);
+  return game;
+}
+
+double loss_of(const Net::Weights& weights, double value_weight, const Learner::Sample& sample) {
+  Learner learner(1, value_weight);
+  learner.start_from(weights);
+  Learner::Tally tally;
+  learner.judge(sample, tally);
+  return tally.cross_entropy + value_weight * tally.square;
+}
+
+}  // namespace
+
+TEST_CASE("the network is what its formulas say, on boards of any shape") {
+  Rng rng = Rng::seeded(5);
+  for (const auto& [rows, columns] :
+       {std::pair{1U, 1U}, {1U, 4U}, {5U, 5U}, {6U, 3U}, {11U, 11U}, {19U, 19U}}) {
+    for (int i = 0; i < 3; ++i) {
+      const auto weights = random_weights(rng);
+      const Picture picture = random_picture(rows, columns, rng);
+      const Seen expected = naive(*weights, picture);
+      std::vector<float> logits(std::size_t{rows} * columns);
+      const float value = Net(*weights).look(frame_of(picture), logits.data());
+      CHECK(static_cast<double>(value) == doctest::Approx(expected.value).epsilon(1e-4));
+      double most = 1e-3;
+      for (const double logit : expected.logits) most = std::max(most, std::abs(logit));
+      for (std::size_t cell = 0; cell < logits.size(); ++cell)
+        CHECK(std::abs(static_cast<double>(logits[cell]) - expected.logits[cell]) < 1e-4 * most);
+    }
+  }
+}
+
+TEST_CASE("weights as text: what is read is what was written, rounded") {
+  Rng rng = Rng::seeded(6);
+  const auto weights = random_weights(rng);
+  weights->policy[0] = 100;  // beyond what can be written
+  const std::string text = Net::to_text(*weights);
+  CHECK(text.find_first_of("\\\"") == std::string::npos);
+  const auto read = Net::from_text(text);
+  REQUIRE(read);
+  weights->policy[0] = 2047.0F / 512;
+  for (std::size_t i = 0; i < weights->numbers().size(); ++i)
+    CHECK(std::abs(read->numbers()[i] - weights->numbers()[i]) <= 0.5F / 512);
+  CHECK(Net::to_text(*read) == Net::to_text(*weights));
+  CHECK_FALSE(Net::from_text(text.substr(1)));
+  CHECK_FALSE(Net::from_text("~" + text));
+}
+
+TEST_CASE("the gradient is the slope of the loss") {
+  Rng rng = Rng::seeded(7);
+  for (const double value_weight : {0.0, 0.7}) {
+    const auto weights = random_weights(rng);
+    const RecordedGame game = random_game(4, 5, rng);
+    for (const std::uint32_t ply : {3U, 8U}) {
+      const Learner::Sample sample{&game, ply};
+      Learner learner(1, value_weight);
+      learner.start_from(*weights);
+      Learner::Tally tally;
+      learner.learn(sample, false, tally);
+      const auto gradient = learner.gradient().numbers();
+      // Some weights of each kind: every 31st, and the last ones.
+      std::size_t steep = 0;
+      for (std::size_t i = 0; i < gradient.size(); i += i + 60 < gradient.size() ? 31 : 1) {
+        constexpr float kStep = 4e-3F;
+        Net::Weights moved = *weights;
+        moved.numbers()[i] += kStep;
+        const double above = loss_of(moved, value_weight, sample);
+        moved.numbers()[i] -= 2 * kStep;
+        const double below = loss_of(moved, value_weight, sample);
+        const double middle = loss_of(*weights, value_weight, sample);
+        const double slope = (above - below) / (2 * static_cast<double>(kStep));
+        // Where a unit falls silent in between, the loss has a corner and no slope.
+        const double bend = std::abs(above + below - 2 * middle) / static_cast<double>(kStep);
+        CHECK(std::abs(slope - static_cast<double>(gradient[i])) < 0.01 + 0.05 * std::abs(slope) + 2 * bend);
+        steep += std::abs(slope) > 0.05 ? 1 : 0;
+      }
+      CHECK(steep > 10);
+    }
+  }
+}
+
+TEST_CASE("what is learned again and again is foretold") {
+  Rng rng = Rng::seeded(8);
+  const RecordedGame game = random_game(5, 5, rng);
+  Learner learner(3, 0.5);
+  Learner::Tally before;
+  Learner::Tally after;
+  for (std::uint32_t ply = 0; ply < 6; ++ply) learner.judge({&game, ply}, before);
+  for (int i = 0; i < 150; ++i) {
+    Learner::Tally ignored;
+    for (std::uint32_t ply = 0; ply < 6; ++ply) learner.learn({&game, ply}, false, ignored);
+    learner.step(0.003, 0);
+  }
+  for (std::uint32_t ply = 0; ply < 6; ++ply) learner.judge({&game, ply}, after);
+  CHECK(after.first == 6);
+  CHECK(after.cross_entropy < before.cross_entropy / 4);
+  CHECK(after.square < before.square / 4);
+}
+
+TEST_CASE("games of SGF, and where they are wrong") {
+  const auto games =
+      read_games("(;FF[4]GM[11]SZ[3]C[a \\] b]RE[B+]\n;B[b2];W[a1]C[x];B[b1])\n(;SZ[2:4]RE[W+];B[b4])");
+  REQUIRE_MESSAGE(games, games.error());
+  REQUIRE(games->size() == 2);
+  CHECK((*games)[0].cells == std::vector<std::uint16_t>{4, 0, 1});
+  CHECK((*games)[0].winner == 0);
+  CHECK((*games)[1].width == 2);
+  CHECK((*games)[1].height == 4);
+  CHECK((*games)[1].cells == std::vector<std::uint16_t>{7});
+  CHECK((*games)[1].winner == 1);
+  CHECK(read_games("(;SZ[3]\n;B[d1])").error() == "line 2: 'd1' is not a cell of the board");
+  CHECK(read_games("(;SZ[3];B[a1];W[a1])").error() == "line 1: 'a1' is taken");
+  CHECK(read_games("(;SZ[3];W[a1])").error() == "line 1: black and white do not take turns");
+  CHECK(read_games("(;SZ[30])").error() == "line 1: '30' is not the size of a board");
+  CHECK(read_games("(;RE[Draw])").error() == "line 1: 'Draw' is not the result of a game of Hex");
+  CHECK(read_games("(;SZ[3").error() == "line 1: ']' is missing");
+  CHECK(read_games("(;SZ[3];B[a1])\n").error() == "line 2: the last game has no result: RE[B+] or RE[W+]");
+  CHECK(read_games("(;SZ[3];B[a1])\n(;RE[B+])").error() ==
+        "line 2: the game before has no result: RE[B+] or RE[W+]");
+}
+
+TEST_CASE("white is shown what black sees on the mirrored board") {
+  KnowledgeOptions options;
+  options.learned = LearnedKind::kAll;
+  const HexRules<1> rules(6, 5, false, options);
+  const HexRules<1> mirrored(5, 6, false, options);
+  Rng rng = Rng::seeded(9);
+  const auto image = [](std::uint32_t cell) { return cell % 6 * 5 + cell / 6; };
+  for (int i = 0; i < 40; ++i) {
+    // The same stones: ours of black are the mirror image's of white, who moves second there.
+    std::array<Bits<1>, 2> stones;
+    std::array<Bits<1>, 2> images;
+    for (std::uint32_t cell = 0; cell < 30; ++cell) {
+      const std::uint32_t player = rng.below(3);
+      if (player == 2) continue;
+      stones[player].set(cell);
+      images[1 - player].set(image(cell));
+    }
+    const Bits<1> empty = Bits<1>{{(std::uint64_t{1} << 30) - 1}}.without(stones[0] | stones[1]);
+    std::vector<std::uint32_t> cells;
+    std::vector<std::uint32_t> image_cells;
+    empty.for_each([&](std::uint32_t cell) {
+      cells.push_back(cell);
+      image_cells.push_back(image(cell));
+    });
+    std::vector<float> scores(cells.size());
+    std::vector<float> image_scores(cells.size());
+    const auto count = static_cast<std::uint32_t>(cells.size());
+    for (Player mover = 0; mover < 2; ++mover) {
+      rules.knowledge()->score_cells(stones, mover, cells.data(), count, scores.data());
+      mirrored.knowledge()->score_cells(images, 1 - mover, image_cells.data(), count, image_scores.data());
+      CHECK(scores == image_scores);
+      CHECK(rules.knowledge()->evaluate(stones, mover) == mirrored.knowledge()->evaluate(images, 1 - mover));
+      for (const float score : scores) CHECK(score > 0);
+    }
+  }
+}
+
+TEST_CASE("the network restores a bridge") {
+  KnowledgeOptions options;
+  options.learned = LearnedKind::kAll;
+  const HexRules<2> rules(9, 9, false, options);
+  const auto best = [&](const char* text) {
+    const auto state = rules.parse_position(text);
+    REQUIRE_MESSAGE(state, state.error());
+    std::array<Move, 128> moves;
+    std::array<float, 128> scores;
+    const std::uint32_t count = rules.legal_moves(*state, moves.data());
+    rules.move_scores(*state, moves.data(), count, scores.data());
+    return rules.move_text(
+        *state, moves[static_cast<std::size_t>(std::max_element(scores.begin(), scores.begin() + count) -
+                                               scores.begin())]);
+  };
+  // White has gone into the bridge from e5 to d7.
+  CHECK(best("8w/9/9/9/4b4/4w4/3b5/9/9 b") == "d6");
+}
+
+}  // namespace ludex::tests
