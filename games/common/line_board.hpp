@@ -3,6 +3,8 @@
 // line and the start of the next (a padding column), so that a shift never joins two lines.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "games/common/bits.hpp"
@@ -26,6 +28,35 @@ template <std::size_t W>
   for (std::uint32_t n = 1; n < k; ++n) runs &= set.down(n * step);
   return runs.without(set.up(step)).without(set.down(k * step)).any();
 }
+
+// Whether a board of one word holds k in a row in any of four directions, without a branch where lines are
+// short: what small games ask after every move.
+class ShortLines {
+ public:
+  // False from fit(): ask has_run.
+  constexpr ShortLines(const std::array<std::uint32_t, 4>& steps, std::uint32_t k) noexcept
+      : steps_(steps), fit_(k >= 2 && k <= 4) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      fit_ = fit_ && (k - 1) * steps[i] < 64;
+      if (fit_) rest_[i] = (k - 2) * steps[i];
+    }
+  }
+  [[nodiscard]] constexpr bool fit() const noexcept { return fit_; }
+  // Two neighbours, and two neighbours k - 2 further on: for k = 2, 3, 4 these are k in a row.
+  [[nodiscard]] constexpr bool any(std::uint64_t set) const noexcept {
+    std::uint64_t lines = 0;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const std::uint64_t pairs = set & (set >> steps_[i]);
+      lines |= pairs & (pairs >> rest_[i]);
+    }
+    return lines != 0;
+  }
+
+ private:
+  std::array<std::uint32_t, 4> steps_;
+  std::array<std::uint32_t, 4> rest_{};
+  bool fit_;
+};
 
 // Length of the run through `cell`, which counts as a member whether it is or not.
 template <std::size_t W>

@@ -55,7 +55,10 @@ class LineGameRules {
 
   // Precondition: spec.bits() <= 64 * W.
   explicit LineGameRules(const LineGameSpec& spec)
-      : spec_(spec), stride_(spec.width + 1), steps_{1, stride_, stride_ + 1, stride_ - 1} {
+      : spec_(spec),
+        stride_(spec.width + 1),
+        steps_{1, stride_, stride_ + 1, stride_ - 1},
+        short_(steps_, spec.exact ? 0 : spec.k) {
     for (std::uint32_t y = 0; y < spec.height; ++y) {
       for (std::uint32_t x = 0; x < spec.width; ++x) {
         board_.set(bit(x, y));
@@ -199,7 +202,7 @@ class LineGameRules {
   // Whether this new stone has made a line. On one word the whole board at once is cheaper.
   [[nodiscard]] bool wins_through(const Board& b, std::uint32_t cell) const noexcept {
     if constexpr (W == 1) {
-      return has_line(b);
+      return short_.fit() ? short_.any(b.word[0]) : has_line(b);
     } else {
       return std::any_of(steps_.begin(), steps_.end(), [&](auto step) {
         const std::uint32_t run = run_through(b, cell, step);
@@ -211,7 +214,8 @@ class LineGameRules {
   LineGameSpec spec_;
   std::uint32_t stride_;
   std::array<std::uint32_t, 4> steps_;  // horizontal, vertical, and the two diagonals
-  Board board_;                         // every cell
+  ShortLines short_;
+  Board board_;  // every cell
   std::array<std::uint16_t, Board::kCapacity> class_of_{};
 };
 

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 #include "core/game/game.hpp"
@@ -39,7 +38,7 @@ class ConnectKRules {
   };
 
   ConnectKRules(std::uint32_t width, std::uint32_t height, std::uint32_t k)
-      : width_(width), height_(height), k_(k), steps_{1, height + 1, height, height + 2} {}
+      : width_(width), height_(height), k_(k), steps_{1, height + 1, height, height + 2}, short_(steps_, k) {}
 
   [[nodiscard]] GameTraits traits() const {
     return {.players = 2,
@@ -127,10 +126,7 @@ class ConnectKRules {
     return symmetry == 0 ? move : Move{width_ - 1 - static_cast<std::uint32_t>(move)};
   }
 
-  PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
-    if (k_ == 4) return playout_with(s, rng, trace, std::integral_constant<std::uint32_t, 4>{});
-    return playout_with(s, rng, trace, [this] { return k_; });
-  }
+  PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
 
   [[nodiscard]] std::string move_text(const State&, Move move) const {
     return std::string(1, static_cast<char>('a' + static_cast<std::uint32_t>(move)));
@@ -184,27 +180,22 @@ class ConnectKRules {
   // the neighbours.
   [[nodiscard]] bool wins_through(const Board& b, std::uint32_t cell) const noexcept {
     if constexpr (W == 1) {
-      return has_line(b);
+      return short_.fit() ? short_.any(b.word[0]) : has_line(b);
     } else {
       return std::any_of(steps_.begin(), steps_.end(),
                          [&](auto step) { return run_through(b, cell, step) >= k_; });
     }
   }
 
-  // `length` is k, as a constant where that pays.
-  template <class K>
-  PlayoutResult playout_with(State& s, Rng& rng, PlayoutTrace* trace, K length) const noexcept;
-
   std::uint32_t width_;
   std::uint32_t height_;
   std::uint32_t k_;
   std::array<std::uint32_t, 4> steps_;  // vertical, horizontal, and the two diagonals
+  ShortLines short_;
 };
 
 template <std::size_t W>
-template <class K>
-PlayoutResult ConnectKRules<W>::playout_with(State& s, Rng& rng, PlayoutTrace* trace,
-                                             K length) const noexcept {
+PlayoutResult ConnectKRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
   if (trace != nullptr) trace->size = 0;
   if (is_over(s.status)) return {s.status, 0};
 
@@ -236,21 +227,7 @@ PlayoutResult ConnectKRules<W>::playout_with(State& s, Rng& rng, PlayoutTrace* t
     if (trace != nullptr) record(trace, Move{x}, cell - x, mover);
     ++s.ply;
 
-    bool won = false;
-    if constexpr (W == 1) {
-      std::uint64_t lines = 0;
-      for (const std::uint32_t step : steps_) {
-        if constexpr (std::is_same_v<std::integral_constant<std::uint32_t, 4>, K>) {
-          const std::uint64_t pairs = mine.word[0] & (mine.word[0] >> step);
-          lines |= pairs & (pairs >> (2 * step));
-        } else {
-          lines |= has_run(mine, step, length()) ? 1U : 0U;
-        }
-      }
-      won = lines != 0;
-    } else {
-      won = wins_through(mine, cell);
-    }
+    const bool won = wins_through(mine, cell);
     if (won || columns == 0) {
       s.status = won ? win_for(mover) : GameStatus::kDraw;
       s.stones[mover] = mine;

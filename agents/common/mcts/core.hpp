@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +13,10 @@
 #include <vector>
 
 #include "agents/common/mcts/config.hpp"
+#include "agents/common/mcts/exploration.hpp"
 #include "agents/common/mcts/lanes.hpp"
 #include "agents/common/mcts/node.hpp"
+#include "agents/common/mcts/ucb1.hpp"
 #include "agents/common/memory/node_pool.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
@@ -63,9 +64,7 @@ class Core {
   using NodeType = N;
   using WorkerType = Worker<N, S>;
 
-  explicit Core(const CommonConfig& config) : config_(config) {
-    for (std::uint32_t n = 1; n < kTableSize; ++n) explore_table_[n] = compute_explore(n);
-  }
+  explicit Core(const CommonConfig& config) : config_(config), explore_(config.c) {}
 
   // For reports and tests.
   [[nodiscard]] const N& root() const noexcept { return root_; }
@@ -75,15 +74,7 @@ class Core {
 
  protected:
   // c * sqrt(ln N)
-  [[nodiscard]] float explore(std::uint32_t visits) const noexcept {
-    return visits < kTableSize ? explore_table_[visits] : compute_explore(visits);
-  }
-
-  // UCB1 with k = c * sqrt(ln N) and q = 1 / sqrt(n_i): mean_i + k / sqrt(n_i) is q * (sum_i * q + k).
-  [[nodiscard]] static float ucb1(const N& child, float k) noexcept {
-    const float q = child.inverse_root;
-    return q * (static_cast<float>(child.sum) * q + k);
-  }
+  [[nodiscard]] float explore(std::uint32_t visits) const noexcept { return explore_(visits); }
 
   // The child with the best score, ties broken at random; nullptr if all score -infinity. There is at least
   // one. No branch depends on a score: some three a node would be mispredicted, and cost as much as the scan.
@@ -110,14 +101,21 @@ class Core {
     for (std::uint32_t i = 0; i < size; ++i) scores[i] = score_of(first[i]);
     const float best = lanes::largest(scores, size);
     if (best == -std::numeric_limits<float>::infinity()) return nullptr;
-    if (size <= 64) return first + pick(w, lanes::where_equal(scores, size, best));
-    std::uint32_t ties = 0;
-    for (std::uint32_t base = 0; base < size; base += 64) {
-      const std::uint64_t found = lanes::where_equal(scores + base, std::min(size - base, 64U), best);
-      ties += static_cast<std::uint32_t>(std::popcount(found));
-      w.marked[base / 64] = found;
-    }
-    return first + nth_marked(w, ties == 1 ? 0 : w.rng.below(ties));
+    return first + pick_score(w, size, best);
+  }
+  // The same by UCB1 alone, which is what most nodes of most searches are asked.
+  [[nodiscard]] N* best_by_ucb1(WorkerType& w, const N& node, float k) const noexcept {
+    const N* const first = pool_[node.children];
+    const std::uint32_t size = node.size;
+#if defined(__AVX2__)
+    if (size >= 4 && size <= lanes::kWidth) [[likely]]
+      return pool_[node.children] + pick(w, ucb1_lanes::best_of_few(first, size, k));
+#endif
+    if (size <= lanes::kWidth) return best_child(w, node, [k](const N& child) { return ucb1(child, k); });
+    float* const scores = w.scores.data();
+    lanes::seal(scores, size);
+    ucb1_of_many(first, size, k, scores);
+    return pool_[node.children] + pick_score(w, size, lanes::largest(scores, size));
   }
   // The same among the children that are not vetoed. The veto is for what is rare: it is asked of the best
   // first, and of all others only if it falls on that one.
@@ -168,8 +166,6 @@ class Core {
   alignas(64) N root_{};
 
  private:
-  static constexpr std::uint32_t kTableSize = 4096;
-
   // Integers in the order of the numbers, with room below for an index. Adding zero turns the negative zero
   // into the other.
   [[nodiscard]] static constexpr std::int64_t order(float x) noexcept {
@@ -193,11 +189,20 @@ class Core {
     return static_cast<std::uint32_t>((word - w.marked.data()) * 64 + select_bit(*word, n));
   }
 
-  [[nodiscard]] float compute_explore(std::uint32_t visits) const noexcept {
-    return static_cast<float>(config_.c * std::sqrt(std::log(static_cast<double>(visits))));
+  // The index of one of the first `size` of w.scores that equal `best`, any of them at random.
+  [[nodiscard]] static std::uint32_t pick_score(WorkerType& w, std::uint32_t size, float best) noexcept {
+    const float* const scores = w.scores.data();
+    if (size <= 64) return pick(w, lanes::where_equal(scores, size, best));
+    std::uint32_t ties = 0;
+    for (std::uint32_t base = 0; base < size; base += 64) {
+      const std::uint64_t found = lanes::where_equal(scores + base, std::min(size - base, 64U), best);
+      ties += static_cast<std::uint32_t>(std::popcount(found));
+      w.marked[base / 64] = found;
+    }
+    return nth_marked(w, ties == 1 ? 0 : w.rng.below(ties));
   }
 
-  alignas(64) std::array<float, kTableSize> explore_table_{};
+  const Exploration explore_;
 };
 
 }  // namespace ludex::agents::mcts

@@ -74,7 +74,7 @@ class BasicPolicy : public Core<N, S> {
   // Selection. UCB1 in a node all of whose moves have been tried, path[depth].
   [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t /*depth*/) noexcept {
     const float k = this->explore(node.count());
-    return this->best_child(w, node, [k](const N& child) { return Core<N, S>::ucb1(child, k); });
+    return this->best_by_ucb1(w, node, k);
   }
   // Restriction. The best child by a score, which may be asked more than once of a child, among those that
   // may be selected; for the select() of a policy on top.

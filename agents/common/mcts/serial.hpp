@@ -102,8 +102,14 @@ class Serial : public Walk<P> {
     W& w;
 
     void before_choice(N&) const noexcept {}
+    // While the game makes the move, the children to choose from come near: the lines of a small block, and
+    // as many of a large one, after which the processor has seen where it goes.
     void before_move(N&, N& child, std::size_t, bool) const noexcept {
-      __builtin_prefetch(tree.pool_[child.children]);
+      constexpr std::size_t kLine = 64;
+      constexpr std::size_t kMost = 6 * kLine;
+      const char* const from = reinterpret_cast<const char*>(tree.pool_[child.children]);
+      const std::size_t bytes = std::min(child.size * sizeof(N), kMost);
+      for (std::size_t i = 0; i < bytes; i += kLine) __builtin_prefetch(from + i);
     }
     void after_move(N&, bool) const noexcept {}
     void arrive(std::size_t depth, bool) const noexcept {

@@ -50,7 +50,7 @@ class SolverPolicy : public BasicPolicy<N, S> {
   }
   [[nodiscard]] N* select(WorkerType& w, N& node, std::size_t depth) noexcept {
     const float k = this->explore(node.count());
-    return best_open_child(w, node, depth, [k](const N& child) { return Base::ucb1(child, k); });
+    return best_open_child(w, node, depth, [k](const N& child) { return ucb1(child, k); });
   }
 
   [[nodiscard]] bool deduce(WorkerType&, N& node, N& child) noexcept {

@@ -48,6 +48,37 @@ TEST_CASE("df-pn with must-play solves every solved position as published, with 
   if (!kSanitized) CHECK(with * 10 < without);
 }
 
+TEST_CASE("uct on Hex with the network: its contract, the preset, and that it plays better than at random") {
+  const Settings knowing{{"size", "4"}, {"learned", "all"}, {"must_play", "true"}, {"playouts", "bridges"}};
+  const Settings named{{"c", "0"},       {"tree_reuse", "true"}, {"expand_after", "5"},      {"puct", "2"},
+                       {"amaf", "rave"}, {"must_play", "200"},   {"evaluation_share", "0.3"}};
+  const OwnedGame small = make_game("hex", {{"size", "3"}, {"learned", "all"}, {"must_play", "true"}});
+  Exhaustive truth;
+  check_agent_contract("uct", *small, {{"preset", "hex"}}, kSanitized ? 2 : 10, &truth);
+
+  const OwnedGame game = make_game("hex", knowing);
+  const auto answer = [&](const Settings& settings) {
+    const OwnedAgent agent = make_agent("uct", settings);
+    begin(*agent, *game, 3);
+    return ask(*agent, Position(*game), iterations(300));
+  };
+  CHECK(same_answer(answer({{"preset", "hex"}}), answer(named)));
+  // What is given stays.
+  CHECK_FALSE(same_answer(answer({{"preset", "hex"}, {"puct", "0.5"}}), answer(named)));
+
+  int wins = 0;
+  const OwnedGame board = make_game("hex", {{"size", "7"}, {"learned", "scores"}});
+  const OwnedAgent best = make_agent("uct", {{"c", "0"}, {"puct", "1"}, {"expand_after", "1"}});
+  const OwnedAgent random = make_agent("random");
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const bool first = seed % 2 == 0;
+    const GameStatus end =
+        play_game(*board, first ? *best : *random, first ? *random : *best, iterations(20), seed);
+    wins += winner_of(end) == (first ? 0U : 1U) ? 1 : 0;
+  }
+  CHECK(wins == 10);
+}
+
 TEST_CASE("df-pn with must-play knows the winner of every opening") {
   for (const std::size_t side : {3U, 4U}) {
     const OwnedGame game = make_game("hex", {{"size", side == 3 ? "3" : "4"}, {"must_play", "true"}});

@@ -60,6 +60,9 @@ const std::vector<Settings>& with_knowledge() {
       {{"progressive_bias", "1"}},
       {{"progressive_bias", "1"}, {"bias_source", "move-scores"}, {"solver", "true"}},
       {{"progressive_bias", "1"}, {"bias_source", "move-scores"}, {"solver", "true"}, {"expand_after", "2"}},
+      {{"puct", "1"}, {"c", "0"}, {"expand_after", "2"}, {"first_play", "-0.1"}, {"amaf", "rave"}},
+      {{"puct", "1"}, {"solver", "bounds"}},
+      {{"evaluation_share", "0.5"}, {"evaluation_scale", "10"}, {"expand_after", "3"}, {"solver", "true"}},
       {{"implicit_minimax", "0.4"}, {"evaluation_scale", "10"}, {"solver", "bounds"}},
       {{"playout_plies", "1"}, {"evaluation_scale", "10"}, {"playout", "mast"}},
   };
@@ -119,6 +122,7 @@ TEST_CASE("a component that needs knowledge the game lacks is refused by name") 
        {std::pair<Settings, const char*>{{{"implicit_minimax", "0.2"}}, "ludex.evaluate/1"},
         {{{"playout_plies", "4"}}, "ludex.evaluate/1"},
         {{{"progressive_bias", "1"}}, "ludex.evaluate/1"},
+        {{{"puct", "1"}}, "ludex.move-scores/1"},
         {{{"progressive_bias", "1"}, {"bias_source", "move-scores"}}, "ludex.move-scores/1"}}) {
     const OwnedAgent agent = make_agent("uct", settings);
     StringSink error;
@@ -155,8 +159,33 @@ TEST_CASE("the child selected maximises the published formula") {
     steps += check_selection(*game, biased, n, seed, [&](const auto& node, const auto& child) {
       return ucb1(node, child, child.mean()) + 2 * double(child.prior) / (child.visits + 1);
     });
+    EnhancedConfig predicted;
+    predicted.puct = 3;
+    steps += check_selection(*game, predicted, n, seed, [&](const auto& node, const auto& child) {
+      CHECK(child.prior > 0);
+      CHECK(child.prior <= 1);
+      return ucb1(node, child, child.mean()) +
+             3 * double(child.prior) * std::sqrt(double(node.visits)) / (child.visits + 1);
+    });
   }
   CHECK(steps > static_cast<int>(samples(200)) * 3);
+}
+
+TEST_CASE("the shares of the moves, which PUCT weighs, add up to one") {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const OwnedGame game = make_game(ScoredGame(10, 20, seed));
+    EnhancedConfig config;
+    config.puct = 1;
+    Search<Rich> search(config);
+    const Position position(*game);
+    SearchReport report = SearchReport::empty(nullptr, 0);
+    search.new_game(*game, seed);
+    search.choose(position.state(), iterations(100), report);
+    double sum = 0;
+    for (const auto& child : search.children(search.root())) sum += double(child.prior);
+    REQUIRE(search.root().complete());
+    CHECK(sum == doctest::Approx(1).epsilon(1e-5));
+  }
 }
 
 TEST_CASE("implicit minimax backs up the minimax of evaluations and results") {
