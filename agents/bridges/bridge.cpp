@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/abi/host.hpp"
+#include "core/abi/host_patience.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::agents::bridges {
@@ -80,6 +81,11 @@ std::string seconds_text(std::int64_t ns) {
   const int size = std::snprintf(text.data(), text.size(), "%.3f", static_cast<double>(ns) * 1e-9);
   return {text.data(), static_cast<std::size_t>(size)};
 }
+std::string stopped_text(std::int64_t waited_ns, std::int64_t time_ns) {
+  // The host's clock and ours end the time at about the same moment.
+  if (waited_ns >= time_ns / 10 * 9) return seconds_text(time_ns) + " s";
+  return seconds_text(waited_ns) + " s, when the host ended the search,";
+}
 
 std::vector<ParamSpec> common_parameters() {
   return {
@@ -90,9 +96,9 @@ std::vector<ParamSpec> common_parameters() {
       params::real("start_timeout", "10", 0.01, 3600,
                    "seconds for the handshake, and for any answer but a move"),
       params::real("move_timeout", "60", 0.01, 86400, "seconds for a move under a budget without time"),
-      params::real(
-          "patience", "0.9", 0, 3600,
-          "seconds after its time in which a move still counts; keep it below the tournament's grace"),
+      params::real("patience", "0.9", 0, 3600,
+                   "seconds after its time in which a move still counts; nine tenths of the grace of a "
+                   "tournament at most"),
       params::real("overhead", "0.01", 0, 10,
                    "seconds of the time budget that the engine is not told of; a tenth of it at most"),
       params::choice("keep", "faults", "none|faults|all", "which games' transcripts are written"),
@@ -106,6 +112,11 @@ Bridge::Bridge(const ParamValues& values, const char* quit_command) : quit_comma
   settings_.start_ns = nanoseconds(values.real("start_timeout"));
   settings_.move_ns = nanoseconds(values.real("move_timeout"));
   settings_.patience_ns = nanoseconds(values.real("patience"));
+  if (const auto* host_patience = static_cast<const HostPatience*>(host().extension(HostPatience::kId));
+      host_patience != nullptr && host_patience->start_ns() != 0) {
+    host_start_ns_ = host_patience->start_ns();
+    settings_.patience_ns = std::min(settings_.patience_ns, host_patience->grace_ns() / 10 * 9);
+  }
   settings_.overhead_ns = nanoseconds(values.real("overhead"));
   settings_.transcripts = values.text("transcripts");
   if (const auto* folders = static_cast<const Folders*>(host().extension(Folders::kId));
@@ -157,6 +168,18 @@ void Bridge::begin(const Game& game, Player seat, std::uint64_t seed) {
   clock_.reset();
   opponent_clock_.reset();
   legal_.resize(game.traits().max_moves);
+}
+
+void Bridge::begin_call(Call call) noexcept {
+  const bool limited = call == Call::kStart && host_start_ns_ != 0;
+  // A third of it is for what remains to be done on a busy machine: the engine's end, the transcript.
+  call_ends_ns_ = limited ? wall_clock_ns() + host_start_ns_ / 3 * 2 : 0;
+}
+
+std::int64_t Bridge::start_time_ns() const noexcept {
+  constexpr std::int64_t kLeast = 1'000'000;
+  if (call_ends_ns_ == 0) return settings_.start_ns;
+  return std::min(settings_.start_ns, std::max(call_ends_ns_ - wall_clock_ns(), kLeast));
 }
 
 void Bridge::start_engine() {

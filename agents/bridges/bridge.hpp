@@ -25,6 +25,8 @@ namespace ludex::agents::bridges {
 [[nodiscard]] std::string_view next_word(std::string_view& line);
 // "0.250"
 [[nodiscard]] std::string seconds_text(std::int64_t ns);
+// How long an engine was waited for that the host told to stop, after `waited_ns` of the `time_ns` it had.
+[[nodiscard]] std::string stopped_text(std::int64_t waited_ns, std::int64_t time_ns);
 
 // Parameters of every bridge. `own` of a protocol are added by its bridge.
 [[nodiscard]] std::vector<ParamSpec> common_parameters();
@@ -50,10 +52,14 @@ class Bridge {
     bool every_transcript;    // not only those of faults
   };
 
+  // Which of the host's patiences a call has: that for new_game and observe, or that for choose.
+  enum class Call { kStart, kChoose };
+
   // Runs `body`; whatever goes wrong in it ends the engine, saves the transcript and goes on as an
   // EngineFault that says where it is.
   template <class F>
-  auto guard(F&& body) {
+  auto guard(Call call, F&& body) {
+    begin_call(call);
     try {
       return std::forward<F>(body)();
     } catch (const std::exception& e) {
@@ -67,7 +73,11 @@ class Bridge {
   [[nodiscard]] bool running() const noexcept { return engine_ != nullptr; }
   void start_engine();
   [[nodiscard]] Engine& engine() noexcept { return *engine_; }
-  void send(std::string_view lines) { engine_->send(lines, settings_.start_ns); }
+  void send(std::string_view lines) { engine_->send(lines, start_time_ns()); }
+
+  // How long an answer that is no move may take: `start_timeout`, but no longer than leaves us the word when
+  // the host loses its patience.
+  [[nodiscard]] std::int64_t start_time_ns() const noexcept;
 
   // Follows the game: `before` is the position in which the next move is played, or chosen. True if it is
   // another one than the moves so far lead to; then the game as known begins with it.
@@ -100,12 +110,15 @@ class Bridge {
 
  private:
   [[nodiscard]] std::string save_transcript() const;
+  void begin_call(Call call) noexcept;
 
   const char* quit_command_;
   Transcript transcript_;
   std::unique_ptr<Engine> engine_;
   std::optional<Position> board_;
   std::vector<Move> legal_;
+  std::int64_t host_start_ns_ = 0;  // the host's patience at new_game and observe; 0: without end
+  std::int64_t call_ends_ns_ = 0;   // on wall_clock_ns(), likewise
 };
 
 }  // namespace ludex::agents::bridges

@@ -256,6 +256,7 @@ void Engine::start_child(const Command& command) {
   if (pid > 0 && told == 0) {
     setpgid(pid, pid);  // the child's own call may not have come to pass yet; done twice it does no harm
     pid_ = pid;
+    own_tree_ = ProcessTree(pid);
     return;
   }
   if (pid > 0) waitpid(pid, nullptr, 0);
@@ -308,11 +309,8 @@ std::string Engine::ending() {
   return "ended";
 }
 
-std::int64_t Engine::cpu_ns() const noexcept {
-  clockid_t clock{};
-  timespec time{};
-  if (reaped_ || clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
-  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+std::int64_t Engine::cpu_ns() {
+  return pid_ <= 0 ? 0 : own_tree_.look().cpu_ns;
 }
 
 std::string Engine::unfinished_line() const {

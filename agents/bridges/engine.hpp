@@ -73,8 +73,8 @@ class Engine {
   // Starts counting output anew: the limit is one answer's.
   void new_exchange() noexcept { received_ = 0; }
 
-  // CPU time the engine has used so far.
-  [[nodiscard]] std::int64_t cpu_ns() const noexcept;
+  // CPU time the engine has used so far, with what it has started.
+  [[nodiscard]] std::int64_t cpu_ns();
   // The beginning of a line that has not ended, for messages; "" if there is none.
   [[nodiscard]] std::string unfinished_line() const;
   // "; 12 MiB of output meanwhile" if it is a MiB or more since new_exchange().
@@ -124,6 +124,7 @@ class Engine {
   std::optional<OwnTime> own_;  // since then; there after the first look
   std::int64_t next_look_ns_ = OwnTime::kFirstLook;
   ProcessTree tree_{getpid()};
+  ProcessTree own_tree_{0};  // the engine's
   std::string noise_tail_;
   std::string noise_line_;
 };

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/abi/text.hpp"
+#include "core/agent/engine_cpu.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::agents::bridges {
@@ -78,8 +79,10 @@ GtpBridge::GtpBridge(const ParamValues& values)
 GtpBridge::Answer GtpBridge::ask(const std::string& command, std::int64_t time_ns, std::int64_t patience_ns,
                                  const std::uint32_t* stop) {
   engine().new_exchange();
-  std::int64_t deadline = wall_clock_ns() + time_ns;
+  const std::int64_t asked_ns = wall_clock_ns();
+  std::int64_t deadline = asked_ns + time_ns;
   bool patient = false;
+  std::string within = seconds_text(time_ns) + " s";
   const std::uint64_t number = ++number_;
   send((numbered_ ? std::to_string(number) + ' ' : std::string()) + command + "\n");
   Answer answer{false, ""};
@@ -93,6 +96,7 @@ GtpBridge::Answer GtpBridge::ask(const std::string& command, std::int64_t time_n
       patient = true;
       stop = nullptr;
       deadline = wall_clock_ns() + patience_ns;
+      if (event == Engine::Event::kStopped) within = stopped_text(wall_clock_ns() - asked_ns, time_ns);
       continue;
     }
     if (inside) {
@@ -121,7 +125,7 @@ GtpBridge::Answer GtpBridge::ask(const std::string& command, std::int64_t time_n
     answer.text = line;
   }
   const std::string partial = engine().unfinished_line();
-  throw EngineFault("no answer to " + quoted(command) + " within " + seconds_text(time_ns) + " s" +
+  throw EngineFault("no answer to " + quoted(command) + " within " + within +
                     (patience_ns > 0 ? " and " + seconds_text(patience_ns) + " s of patience" : "") +
                     (inside ? ": the empty line at its end is missing" : "") +
                     (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
@@ -170,7 +174,7 @@ void GtpBridge::refuse_untold() const {
 
 void GtpBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
   begin(game, seat, seed);
-  guard([&] {
+  guard(Call::kStart, [&] {
     texts_ = static_cast<const Gtp*>(game.extension(Gtp::kId));
     if (texts_ == nullptr) throw EngineFault("this game has no GTP notation");
     resigned_ = false;
@@ -203,7 +207,7 @@ void GtpBridge::take_note(const State* before) {
 }
 
 void GtpBridge::observe(const State* before, Move move) {
-  guard([&] {
+  guard(Call::kStart, [&] {
     take_note(before);
     plays_.push_back(std::string("play ") + texts_->color(before) + ' ' + vertex(before, move));
     if (!own_.empty() && own_ == plays_.back()) {
@@ -289,7 +293,7 @@ void GtpBridge::tell_clock(const std::string& color) {
 }
 
 Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport& report) {
-  return guard([&]() -> Move {
+  return guard(Call::kChoose, [&]() -> Move {
     if (!running()) throw EngineFault("the engine is gone");
     take_note(position);
     const std::int64_t cpu = engine().cpu_ns();
@@ -319,7 +323,7 @@ Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport
     clock_.reset();
     if (resigned_) report.add_counter("resigned", 1);
     report.add_pv(move);
-    report.add_counter("engine_cpu_seconds", static_cast<double>(engine().cpu_ns() - cpu) * 1e-9);
+    report.add_counter(kEngineCpuCounter, static_cast<double>(engine().cpu_ns() - cpu) * 1e-9);
     if (stale_answers_ != 0) report.add_counter("stale_answers", static_cast<double>(stale_answers_));
     return move;
   });

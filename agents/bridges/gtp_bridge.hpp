@@ -52,7 +52,7 @@ class GtpBridge : private Bridge {
   // Sends the command and waits for its answer.
   Answer ask(const std::string& command, std::int64_t time_ns, std::int64_t patience_ns,
              const std::uint32_t* stop);
-  Answer ask(const std::string& command) { return ask(command, settings_.start_ns, 0, nullptr); }
+  Answer ask(const std::string& command) { return ask(command, start_time_ns(), 0, nullptr); }
   void demand(const std::string& command);
   [[nodiscard]] bool knows(std::string_view command) const;
   // Refuses the engine, with what to set.

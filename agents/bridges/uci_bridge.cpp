@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "core/abi/text.hpp"
+#include "core/agent/engine_cpu.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::agents::bridges {
@@ -60,7 +61,8 @@ UciBridge::UciBridge(const ParamValues& values)
 }
 
 void UciBridge::await(std::string_view word, const char* what) {
-  const std::int64_t deadline = wall_clock_ns() + settings_.start_ns;
+  const std::int64_t time = start_time_ns();
+  const std::int64_t deadline = wall_clock_ns() + time;
   std::string_view line;
   engine().new_exchange();
   while (engine().read_line(deadline, nullptr, line) == Engine::Event::kLine) {
@@ -78,10 +80,9 @@ void UciBridge::await(std::string_view word, const char* what) {
     }
   }
   const std::string partial = engine().unfinished_line();
-  throw EngineFault(std::string(what) + ": no '" + std::string(word) + "' within " +
-                    seconds_text(settings_.start_ns) + " s" +
-                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
-                    engine().last_words());
+  throw EngineFault(std::string(what) + ": no '" + std::string(word) + "' within " + seconds_text(time) +
+                    " s" + (partial.empty() ? "" : "; no newline after " + quoted(partial)) +
+                    engine().flood() + engine().last_words());
 }
 
 void UciBridge::synchronise(const char* what) {
@@ -116,7 +117,7 @@ void UciBridge::handshake() {
 
 void UciBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
   begin(game, seat, seed);
-  guard([&] {
+  guard(Call::kStart, [&] {
     texts_ = static_cast<const Uci*>(game.extension(Uci::kId));
     if (texts_ == nullptr || !texts_->speaks(dialect_))
       throw EngineFault("this game is not written in " +
@@ -250,6 +251,7 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
   const std::int64_t time = answer_ns(budget);
   std::int64_t deadline = start + time;
   const std::uint32_t* stop = budget.stop;
+  std::string within = seconds_text(time) + " s";
   bool told = false;
   bool ready = false;
   std::string_view line;
@@ -279,14 +281,15 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
       told = true;
       stop = nullptr;
       deadline = wall_clock_ns() + settings_.patience_ns;
+      if (event == Engine::Event::kStopped) within = stopped_text(wall_clock_ns() - start, time);
       send("stop\n");
     } else {
       break;
     }
   }
   const std::string partial = engine().unfinished_line();
-  throw EngineFault(std::string(ready ? "no bestmove" : "no readyok for the position") + " within " +
-                    seconds_text(time) + " s and " + seconds_text(settings_.patience_ns) + " s of patience" +
+  throw EngineFault(std::string(ready ? "no bestmove" : "no readyok for the position") + " within " + within +
+                    " and " + seconds_text(settings_.patience_ns) + " s of patience" +
                     (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
                     engine().last_words());
 }
@@ -334,7 +337,7 @@ void UciBridge::fill(const Info& info, Move move, SearchReport& report) const {
 }
 
 Move UciBridge::choose(const State* position, const Budget& budget, SearchReport& report) {
-  return guard([&]() -> Move {
+  return guard(Call::kChoose, [&]() -> Move {
     if (!running()) throw EngineFault("the engine is gone");
     take_note(position);
     const std::int64_t cpu = engine().cpu_ns();
@@ -353,7 +356,7 @@ Move UciBridge::choose(const State* position, const Budget& budget, SearchReport
     }
     clock_.reset();
     fill(info, move, report);
-    report.add_counter("engine_cpu_seconds", static_cast<double>(engine().cpu_ns() - cpu) * 1e-9);
+    report.add_counter(kEngineCpuCounter, static_cast<double>(engine().cpu_ns() - cpu) * 1e-9);
     if (stale_answers_ != 0) report.add_counter("stale_answers", static_cast<double>(stale_answers_));
     return move;
   });
