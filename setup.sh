@@ -7,7 +7,7 @@
 set -eu
 
 packages="g++ cmake ninja-build ccache git binutils dpkg-dev file
-          libboost-dev libboost-filesystem-dev libcli11-dev libeigen3-dev libfmt-dev libnlopt-dev libssl-dev libtbb-dev libyaml-cpp-dev
+          libboost-dev libboost-filesystem-dev libcli11-dev libeigen3-dev libfmt-dev libnlopt-dev libseccomp-dev libssl-dev libtbb-dev libyaml-cpp-dev
           nlohmann-json3-dev doctest-dev zlib1g-dev libzip-dev libbenchmark-dev libjs-chart.js"
 # clang is version 14, 19 and 18. The format is what clang-format 14 makes, which Debian 13 has not.
 for_mpi="libopenmpi-dev openmpi-bin"
@@ -27,7 +27,7 @@ case "$system" in
     cat >&2 << END
 setup.sh: this is '$system', expected Debian 12, Debian 13 or Ubuntu 24.04. Install by your system's own means:
   a C++20 compiler (g++ 12 or clang++ 14, or later), CMake 3.25, Ninja, git, binutils
-  the libraries, with headers: Boost 1.74 (DLL, filesystem), CLI11 2.1, Eigen 3.4, fmt 9, NLopt 2.7, oneTBB 2021, OpenSSL 3,
+  the libraries, with headers: Boost 1.74 (DLL, filesystem), CLI11 2.1, Eigen 3.4, fmt 9, NLopt 2.7, libseccomp 2.5, oneTBB 2021, OpenSSL 3,
   yaml-cpp 0.7, nlohmann-json 3.11, libzip 1.7, Chart.js 3 (its folder: -DLUDEX_CHART_JS=); for the tests: doctest 2.4, zlib, Google Benchmark 1.7
 Then go on with cmake, as README.md says.
 END

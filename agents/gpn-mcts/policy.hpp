@@ -116,8 +116,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
     const Bounds ours = node.known.bounds[first.player];
     float best_score = std::numeric_limits<float>::lowest();
     N* const best = this->best_child(w, node, [&](const N& child) {
-      const float ucb =
-          gpn_.score_bounds ? value(child, ours) + k * child.inverse_root : Base::ucb1(child, k);
+      const float ucb = gpn_.score_bounds ? value(child, ours) + k * child.inverse_root : ucb1(child, k);
       const float score = ucb + child.bias;
       best_score = std::max(best_score, score);
       return score;

@@ -142,7 +142,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
   [[nodiscard]] N* select(W& w, N& node, std::size_t) noexcept {
     const float k = this->explore(node.count());
     const float step = rank_step(node);
-    const auto score = [k, step](const N& child) { return Base::ucb1(child, k) + step * child.rank; };
+    const auto score = [k, step](const N& child) { return ucb1(child, k) + step * child.rank; };
     return this->best_child(w, node, score, [&](const N& child) {
       return solved(child) && pn_.solver && child.visits > pn_.threshold && !solved(node);
     });

@@ -1,10 +1,12 @@
 #include "arena/cli/describe_run.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <thread>
 
 #include "arena/files/sha256.hpp"
+#include "arena/process/box.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -39,7 +41,14 @@ RunStretch describe_run(const TournamentSpec& spec, Registry& registry) {
   run.version = LUDEX_VERSION;
   run.build = this_build();
   run.commit = this_commit();
-  run.mode = to_text(spec.mode);
+  run.mode = spec.competition ? "competition" : to_text(spec.mode);
+  const auto any = [&](auto&& has) {
+    return spec.mode == SeatMode::kDedicated && std::any_of(spec.agents.begin(), spec.agents.end(), has);
+  };
+  if (spec.mode != SeatMode::kInline)
+    run.isolation =
+        isolation_in_force(any([](const AgentSpec& agent) { return agent.limits.sandbox; }),
+                           any([](const AgentSpec& agent) { return agent.limits.processes != 0; }));
   run.machine = this_machine();
   run.load = load_of_this_machine();
   run.concurrency = spec.concurrency == 0 ? run.machine.cores : spec.concurrency;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "arena/cli/colour.hpp"
+#include "arena/text/shown.hpp"
 
 namespace ludex::arena::cli {
 
@@ -26,7 +27,7 @@ Failure Failure::declined(Status status, const std::string& message) {
 
 void complain(const std::string& message) noexcept {
   try {
-    std::fputs(Palette::of(STDERR_FILENO).messages("ludex: " + message + "\n").c_str(), stderr);
+    std::fputs(Palette::of(STDERR_FILENO).messages("ludex: " + shown(message) + "\n").c_str(), stderr);
   } catch (...) {  // no memory
     std::fputs("ludex: out of memory\n", stderr);
   }

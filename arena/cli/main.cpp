@@ -1,3 +1,4 @@
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
@@ -6,11 +7,14 @@
 #include <system_error>
 
 #include <signal.h>
+#include <unistd.h>
 
 #include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/cli/output.hpp"
 #include "arena/contract/check.hpp"
+#include "arena/host/examine.hpp"
+#include "arena/host/library.hpp"
 #include "arena/host/probe.hpp"
 #include "arena/worker/worker_main.hpp"
 
@@ -18,6 +22,9 @@ int main(int argc, char** argv) {
   using namespace ludex::arena;
   // How the host examines a plug-in without risk to itself; see arena/host/probe.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") return probe_in_this_process(argv[2]);
+
+  // How a stranger's agent is made without risk; see arena/host/examine.hpp.
+  if (argc == 3 && std::string_view(argv[1]) == "--examine-agent") return examine_in_this_process(argv[2]);
 
   // How it is tried; see arena/contract/check.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") return check_in_this_process(argv[2]);
@@ -86,5 +93,10 @@ int main(int argc, char** argv) {
     cli::complain(std::string("internal error: ") + error.what() + "\nThis is a bug: please report it.");
   }
   if (!cli::stdout_arrived() && exit_code == cli::kDone) exit_code = cli::kInternal;
+  if (!libraries_unchanged()) {
+    // Their destructors are not what they were.
+    std::fflush(nullptr);
+    _exit(exit_code);
+  }
   return exit_code;
 }

@@ -24,7 +24,10 @@
 #include "arena/contract/game_gate.hpp"
 #include "arena/files/folder_lock.hpp"
 #include "arena/files/text_file.hpp"
+#include "arena/host/library.hpp"
+#include "arena/process/box.hpp"
 #include "arena/process/child.hpp"
+#include "arena/process/limits.hpp"
 #include "arena/report/text.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/transport/reference_work.hpp"
@@ -56,15 +59,20 @@ void rehearse(Context& context, const RunOptions& options) {
     arguments.push_back(override);
   }
   constexpr std::int64_t kTimeLimit = 120'000'000'000;
-  const auto end = run_child(context.registry().executable(), arguments, kTimeLimit);
+  const auto step = [](std::string_view line) -> std::optional<std::int64_t> {
+    const std::size_t tab = line.find('\t');
+    return tab == std::string_view::npos ? kTimeLimit : std::atoll(std::string(line.substr(tab + 1)).c_str());
+  };
+  const auto end = run_child(context.registry().executable(), arguments, kTimeLimit, {.step = step});
   if (!end) throw Failure::system("cannot start a child process: " + end.error());
   if (end->starved) throw Failure::system("this machine is too busy to make the agents");
   if (end->in_time && WIFEXITED(end->status) && end->answer.ends_with("done\n")) return;
   // The last line it wrote names what it was about to do.
   std::string last = end->answer.substr(0, end->answer.find_last_of('\n'));
   if (const auto newline = last.find_last_of('\n'); newline != std::string::npos) last.erase(0, newline + 1);
+  last.erase(std::min(last.find('\t'), last.size()));
   const std::string how =
-      !end->in_time ? "it did not answer"
+      !end->in_time ? "it did not answer in time"
       : WIFSIGNALED(end->status)
           ? fmt::format("it died of signal {} ({})", WTERMSIG(end->status), strsignal(WTERMSIG(end->status)))
           : fmt::format("it ended the process with exit code {}", WEXITSTATUS(end->status));
@@ -74,9 +82,12 @@ void rehearse(Context& context, const RunOptions& options) {
 }
 
 TournamentSpec read(Context& context, const RunOptions& options) {
-  return read_tournament(context, options.file, options.all_overrides(), [&](const std::string& what) {
-    if (options.rehearsal) tell_parent(what);
-  });
+  return read_tournament(
+      context, options.file, options.all_overrides(),
+      [&](const std::string& what, std::int64_t limit_ns) {
+        if (options.rehearsal) tell_parent(fmt::format("{}\t{}", what, limit_ns));
+      },
+      !options.rehearsal);
 }
 
 std::string slurp(const fs::path& path) {
@@ -190,7 +201,8 @@ void RunOptions::add_to(CommandLine& command_line) {
       .type_name("DIR");
   command_line.add_option("--concurrency", concurrency, "Games at once (instead of the file's)")
       .range(1, 1024);
-  command_line.add_option("--mode", mode, "Where agents run").one_of({"inline", "shared", "dedicated"});
+  command_line.add_option("--mode", mode, "Where agents run")
+      .one_of({"inline", "shared", "dedicated", "competition"});
   command_line
       .add_option(
           "--transport", transport,
@@ -206,6 +218,7 @@ void RunOptions::add_to(CommandLine& command_line) {
 
 void rehearsal(Context& context, const RunOptions& options) {
   if (!options.rehearsal) return;
+  tie_to_parent(getppid());
   // Whatever is wrong with the specification is said in the host's own turn.
   try {
     const TournamentSpec spec = read(context, options);
@@ -220,6 +233,11 @@ void rehearsal(Context& context, const RunOptions& options) {
 TournamentSpec read_checked(Context& context, const RunOptions& options) {
   rehearse(context, options);
   TournamentSpec spec = read(context, options);
+  if (const std::string missing = spec.competition ? missing_for_competition() : ""; !missing.empty())
+    throw Failure::system(fmt::format(
+        "mode competition: this kernel does not have {}, which keeps strangers in.\nUse another machine, or "
+        "mode dedicated with `limits: {{sandbox: true}}`, which does without namespaces.",
+        missing));
   check_games(context, spec);
   return spec;
 }
@@ -300,8 +318,15 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
   info.stretches.back().games_played = (*ledger)->played() - info.stretches.back().games_before;
   info.log = (*ledger)->head();
   if (!end) {
-    throw Failure::system(
+    const auto failure = Failure::system(
         fmt::format("{}\nThe games so far are in {}; go on with --resume.", end.error(), log_file));
+    if (!libraries_unchanged()) {
+      // Nor would their games' and agents' ends be what they were.
+      complain(failure.what());
+      std::fflush(nullptr);
+      _exit(failure.exit_code());
+    }
+    throw Failure(failure);
   }
   info.finished = (*ledger)->finished();
   if (const std::uint64_t starved = (*ledger)->starved(); starved != 0) {

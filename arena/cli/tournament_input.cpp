@@ -19,8 +19,10 @@ namespace fs = std::filesystem;
 
 TournamentSpec read_tournament(Context& context, const std::string& file,
                                const std::vector<std::string>& overrides,
-                               const std::function<void(const std::string&)>& about_to) {
-  const RegistryCatalogue catalogue(context.registry(), about_to);
+                               const std::function<void(const std::string&, std::int64_t)>& about_to,
+                               bool examine) {
+  const RegistryCatalogue catalogue(
+      context.registry(), about_to, [](const std::string& death) { throw Failure::plugin(death); }, examine);
   SpecReading reading = read_spec_file(file, overrides, catalogue);
   if (!reading.problems.empty()) {
     std::fputs(Palette::of(STDERR_FILENO).messages(to_text(reading.problems)).c_str(), stderr);

@@ -37,11 +37,13 @@ class Catalogue {
 
   // `params` has valid values of the schema only; what they say together may still make no sense.
   [[nodiscard]] virtual Result<GamePtr> make_game(std::string_view id, const Params& params) const = 0;
-  [[nodiscard]] virtual Result<AgentTraits> check_agent(std::string_view id, const Params& params) const = 0;
+  // Its `limits` say whether it is a stranger's (sandbox), and how long it may take to be made.
+  [[nodiscard]] virtual Result<AgentTraits> check_agent(std::string_view id, const Params& params,
+                                                        const LimitsSpec& limits) const = 0;
   // Whether such an agent can play the game (AgentFactory::supports); the error says what is missing, as
   // "needs ...".
   [[nodiscard]] virtual Result<void> check_pairing(const Game& game, std::string_view agent_id,
-                                                   const Params& agent_params) const = 0;
+                                                   const LimitsSpec& limits) const = 0;
 };
 
 }  // namespace ludex::arena

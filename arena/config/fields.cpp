@@ -6,15 +6,12 @@
 
 #include "arena/model/spec.hpp"
 #include "arena/text/quantity.hpp"
+#include "arena/text/shown.hpp"
 #include "arena/text/suggest.hpp"
 #include "core/util/utf8.hpp"
 
 namespace ludex::arena {
 namespace {
-
-bool is_control(char c) {
-  return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
-}
 
 // "'seed' is 'abc'", "'seed' is a list".
 std::string found(const Node& node, std::string_view key) {
@@ -25,15 +22,7 @@ std::string found(const Node& node, std::string_view key) {
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 80;
-  std::string shown(text.substr(0, kLongest));
-  // Not in the middle of a UTF-8 character.
-  if (text.size() > kLongest) {
-    while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xC0U) == 0x80U) shown.pop_back();
-    if (!shown.empty() && static_cast<unsigned char>(shown.back()) >= 0xC0U) shown.pop_back();
-    shown += "...";
-  }
-  std::replace_if(shown.begin(), shown.end(), is_control, '?');
-  return "'" + shown + "'";
+  return shown_briefly(text, kLongest, '\'');
 }
 
 std::string describe(const Node& node) {

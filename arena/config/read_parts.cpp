@@ -33,8 +33,29 @@ std::optional<std::uint64_t> parse_fingerprint(const std::string& text) {
   return code == std::errc{} && rest == end && text.size() == 16 ? std::optional(value) : std::nullopt;
 }
 
-// memory_mib, processes, sandbox.
-void read_own_limits(const Fields& fields, LimitsSpec& limits) {
+// Absolute paths; an agent's own stand for the tournament's.
+void read_readable(const Node& node, LimitsSpec& limits, Problems& problems) {
+  constexpr std::size_t kMost = 256;
+  const auto* const items = read_list(node, "readable", kMost, problems);
+  if (items == nullptr) return;
+  limits.readable.clear();
+  for (const Node& item : *items) {
+    const auto path = read_scalar(item, "readable", "paths of files and folders", problems);
+    if (!path) continue;
+    std::error_code error;
+    if (!std::filesystem::exists(*path, error)) {
+      problems.add(
+          item.place,
+          fmt::format("{} is not there, expected a file or folder that an agent in the sandbox may read",
+                      in_quotes(*path)));
+    } else {
+      limits.readable.push_back(std::filesystem::absolute(*path, error).lexically_normal().string());
+    }
+  }
+}
+
+// memory_mib, processes, sandbox, ponder, readable.
+void read_own_limits(const Fields& fields, LimitsSpec& limits, Problems& problems) {
   if (const Node* node = fields.find("memory_mib");
       node != nullptr && node->kind == NodeKind::kScalar && node->text == "auto") {
     limits.memory_mib = 0;
@@ -45,6 +66,8 @@ void read_own_limits(const Fields& fields, LimitsSpec& limits) {
   const auto processes = fields.integer("processes", 0, kMaxProcesses);
   limits.processes = static_cast<std::uint32_t>(processes.value_or(limits.processes));
   if (const auto sandbox = fields.choice("sandbox", {"false", "true"})) limits.sandbox = *sandbox == 1;
+  if (const auto ponder = fields.choice("ponder", {"frozen", "allowed"})) limits.ponder = *ponder == 1;
+  if (const Node* node = fields.find("readable")) read_readable(*node, limits, problems);
 }
 
 ClockSpec read_clock(const Fields& fields, Problems& problems) {
@@ -139,21 +162,24 @@ BudgetSpec complete_budget(BudgetSpec own, const BudgetSpec& fallback) noexcept 
 
 LimitsSpec read_limits(const Node& node, Problems& problems) {
   LimitsSpec limits;
-  const Fields fields(node, "'limits'",
-                      {"memory_mib", "move", "start", "faults_in_a_row", "processes", "sandbox"}, problems);
+  const Fields fields(
+      node, "'limits'",
+      {"memory_mib", "move", "start", "faults_in_a_row", "processes", "sandbox", "ponder", "readable"},
+      problems);
   if (!fields.usable()) return limits;
   limits.move_ns = fields.duration("move", 1'000'000, kMaxTime).value_or(limits.move_ns);
   limits.start_ns = fields.duration("start", 1'000'000, kMaxTime).value_or(limits.start_ns);
   limits.faults_in_a_row = static_cast<std::uint32_t>(
       fields.integer("faults_in_a_row", 0, kMaxFaults).value_or(limits.faults_in_a_row));
-  read_own_limits(fields, limits);
+  read_own_limits(fields, limits, problems);
   return limits;
 }
 
 LimitsSpec read_agent_limits(const Node& node, const LimitsSpec& fallback, Problems& problems) {
   LimitsSpec limits = fallback;
-  const Fields fields(node, "an agent's 'limits'", {"memory_mib", "processes", "sandbox"}, problems);
-  if (fields.usable()) read_own_limits(fields, limits);
+  const Fields fields(node, "an agent's 'limits'",
+                      {"memory_mib", "processes", "sandbox", "ponder", "readable"}, problems);
+  if (fields.usable()) read_own_limits(fields, limits, problems);
   return limits;
 }
 

@@ -41,6 +41,7 @@ class SpecReader {
     read_top(fields);
     if (const Node* node = fields.find("budget")) default_budget_ = read_budget(*node, problems_);
     if (const Node* node = fields.find("limits")) spec_.limits = read_limits(*node, problems_);
+    spec_.limits.sandbox = spec_.limits.sandbox || spec_.competition;
     if (const Node* node = fields.find("openings"))
       default_openings_ = read_openings(*node, folder_, problems_);
     default_openings_place_ = fields.find("openings") != nullptr ? fields.find("openings")->place : Place{};
@@ -64,7 +65,7 @@ class SpecReader {
   };
   struct CheckedAgent {
     std::string id;
-    Params params;
+    LimitsSpec limits;
     std::string name;
     Place place;
   };
@@ -90,8 +91,10 @@ class SpecReader {
     spec_.seed = fields.integer("seed", 0, std::numeric_limits<std::uint64_t>::max()).value_or(spec_.seed);
     spec_.grace_ns = fields.duration("grace", 1'000'000, kMaxGrace).value_or(spec_.grace_ns);
     spec_.reference_ns = fields.duration("reference", 1'000'000, kMaxReference).value_or(0);
-    if (const auto mode = fields.choice("mode", {"inline", "shared", "dedicated"}))
-      spec_.mode = static_cast<SeatMode>(*mode);
+    if (const auto mode = fields.choice("mode", {"inline", "shared", "dedicated", "competition"})) {
+      spec_.competition = *mode == 3;
+      spec_.mode = spec_.competition ? SeatMode::kDedicated : static_cast<SeatMode>(*mode);
+    }
     if (const auto record = fields.choice("record_moves", {"false", "true"}))
       spec_.record_moves = *record == 1;
     if (const Node* node = fields.find("concurrency");
@@ -210,6 +213,7 @@ class SpecReader {
     if (valid || fields.find("name") != nullptr) check_unique(names_, name_places_, agent.name, node, "name");
     const Node* limits = fields.find("limits");
     agent.limits = limits != nullptr ? read_agent_limits(*limits, spec_.limits, problems_) : spec_.limits;
+    if (spec_.competition) agent.limits.sandbox = true;
     const Node* budget = fields.find("budget");
     const std::size_t before_budget = problems_.count();
     BudgetSpec own;
@@ -228,13 +232,13 @@ class SpecReader {
   }
 
   AgentTraits check_agent(const AgentSpec& agent, const Node& node) {
-    const auto answer = catalogue_.check_agent(agent.id, agent.params);
+    const auto answer = catalogue_.check_agent(agent.id, agent.params, agent.limits);
     if (!answer) {
       const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
       problems_.add(place, fmt::format("agent {}: {}", in_quotes(agent.id), answer.error()));
       return {};
     }
-    checked_agents_.push_back({agent.id, agent.params, agent.name, node.find("agent")->place});
+    checked_agents_.push_back({agent.id, agent.limits, agent.name, node.find("agent")->place});
     return *answer;
   }
 
@@ -292,7 +296,7 @@ class SpecReader {
   void check_pairings() {
     for (const auto& [label, game] : made_games_) {
       for (const auto& agent : checked_agents_) {
-        const auto answer = catalogue_.check_pairing(*game, agent.id, agent.params);
+        const auto answer = catalogue_.check_pairing(*game, agent.id, agent.limits);
         if (!answer)
           problems_.add(agent.place, fmt::format("agent {} cannot play {}: {}", in_quotes(agent.name),
                                                  in_quotes(label), answer.error()));

@@ -1,5 +1,6 @@
 #include "arena/config/registry_catalogue.hpp"
 
+#include "arena/host/examine.hpp"
 #include "core/agent/agent.hpp"
 
 namespace ludex::arena {
@@ -18,8 +19,8 @@ std::string RegistryCatalogue::refusal(std::string_view id) const {
 }
 
 std::span<const ParamSpec> RegistryCatalogue::parameters(PluginKind kind, std::string_view id) const {
-  const auto library = registry_.library(kind, std::string(id));
-  return library ? (*library)->parameters() : std::span<const ParamSpec>();
+  const PluginRecord* const record = registry_.record(kind, std::string(id));
+  return record != nullptr ? record->parameters->specs() : std::span<const ParamSpec>();
 }
 
 std::span<const ParamSpec> RegistryCatalogue::game_parameters(std::string_view id) const {
@@ -30,27 +31,61 @@ std::span<const ParamSpec> RegistryCatalogue::agent_parameters(std::string_view 
   return parameters(PluginKind::kAgent, id);
 }
 
-void RegistryCatalogue::announce(const char* kind, std::string_view id) const {
-  about_to_(std::string(kind) + " '" + std::string(id) + "'");
+void RegistryCatalogue::announce(const char* kind, std::string_view id, std::int64_t limit_ns) const {
+  about_to_(std::string(kind) + " '" + std::string(id) + "'", limit_ns);
 }
 
 Result<GamePtr> RegistryCatalogue::make_game(std::string_view id, const Params& params) const {
-  announce("game", id);
-  return registry_.make_game({std::string(id), params});
+  constexpr std::int64_t kTimeLimit =
+      120'000'000'000;  // of a game, which no limits of the specification are for
+  announce("game", id, kTimeLimit);
+  const Component component{std::string(id), params};
+  auto game = registry_.make_game(component);
+  if (game) made_[game->get()] = component;
+  return game;
 }
 
-Result<AgentTraits> RegistryCatalogue::check_agent(std::string_view id, const Params& params) const {
-  announce("agent", id);
+std::optional<Result<AgentTraits>> RegistryCatalogue::confined(std::string_view id, const Params& params,
+                                                               const Game* game,
+                                                               const LimitsSpec& limits) const {
+  if (!limits.sandbox) return std::nullopt;
+  if (!examine_) return AgentTraits{};
+  const PluginRecord* const record = registry_.record(PluginKind::kAgent, std::string(id));
+  if (record == nullptr) return std::nullopt;  // an error that loading explains
+  Examination question{{record->file, params}, std::nullopt, limits.readable};
+  if (const auto made = made_.find(game); made != made_.end()) {
+    if (const auto* const rules = registry_.record(PluginKind::kGame, made->second.id); rules != nullptr)
+      question.game = {rules->file, made->second.settings};
+  }
+  const auto answer = examine(question, registry_.executable(), limits.start_ns);
+  if (!answer) return Error{answer.error()};
+  if (!answer->death.empty()) {
+    const std::string text =
+        "agent '" + std::string(id) + "' cannot be used with these parameters: " + answer->death;
+    if (died_) died_(text);
+    return Error{answer->death};
+  }
+  if (!answer->refusal.empty()) return Error{answer->refusal};
+  return AgentTraits{.needs_budget = answer->needs_budget};
+}
+
+Result<AgentTraits> RegistryCatalogue::check_agent(std::string_view id, const Params& params,
+                                                   const LimitsSpec& limits) const {
+  if (auto answer = confined(id, params, nullptr, limits)) return *std::move(answer);
+  announce("agent", id, limits.start_ns);
   const auto agent = registry_.make_agent({std::string(id), params});
   if (!agent) return Error{agent.error()};
   return AgentTraits{.needs_budget = (*agent)->extension(NoBudget::kId) == nullptr};
 }
 
 Result<void> RegistryCatalogue::check_pairing(const Game& game, std::string_view agent_id,
-                                              const Params&) const {
+                                              const LimitsSpec& limits) const {
+  if (const auto answer = confined(agent_id, {}, &game, limits)) {
+    return *answer ? Result<void>() : Result<void>(Error{answer->error()});
+  }
   const auto library = registry_.library(PluginKind::kAgent, std::string(agent_id));
   if (!library) return Error{library.error()};
-  announce("agent", agent_id);
+  announce("agent", agent_id, limits.start_ns);
   return (*library)->supports(game);
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,14 +12,19 @@
 
 namespace ludex::arena {
 
-// Loads plug-ins as they are asked about. Not thread-safe. The registry outlives it.
+// Loads plug-ins as they are asked about, but for agents in the sandbox: these are made in children
+// (host/examine.hpp). Not thread-safe. The registry outlives it.
 class RegistryCatalogue final : public Catalogue {
  public:
-  // `about_to` is told, as "agent 'uct'", whose code is going to run.
-  using AboutTo = std::function<void(const std::string&)>;
+  // `about_to` is told, as "agent 'uct'", whose code is going to run here, and for how long it may.
+  using AboutTo = std::function<void(const std::string& what, std::int64_t limit_ns)>;
+  // `died`: what became of the child of an agent in the sandbox, as "agent 'uct' cannot be used with these
+  // parameters: it died ...". Does not return. `examine`: false where others ask such children.
+  using Died = std::function<void(const std::string&)>;
   explicit RegistryCatalogue(
-      Registry& registry, AboutTo about_to = [](const std::string&) {})
-      : registry_(registry), about_to_(std::move(about_to)) {}
+      Registry& registry, AboutTo about_to = [](const std::string&, std::int64_t) {}, Died died = {},
+      bool examine = true)
+      : registry_(registry), about_to_(std::move(about_to)), died_(std::move(died)), examine_(examine) {}
 
   [[nodiscard]] std::vector<std::string> games() const override { return ids(PluginKind::kGame); }
   [[nodiscard]] std::vector<std::string> agents() const override { return ids(PluginKind::kAgent); }
@@ -25,18 +32,26 @@ class RegistryCatalogue final : public Catalogue {
   [[nodiscard]] std::span<const ParamSpec> game_parameters(std::string_view id) const override;
   [[nodiscard]] std::span<const ParamSpec> agent_parameters(std::string_view id) const override;
   [[nodiscard]] Result<GamePtr> make_game(std::string_view id, const Params& params) const override;
-  [[nodiscard]] Result<AgentTraits> check_agent(std::string_view id, const Params& params) const override;
+  [[nodiscard]] Result<AgentTraits> check_agent(std::string_view id, const Params& params,
+                                                const LimitsSpec& limits) const override;
   [[nodiscard]] Result<void> check_pairing(const Game& game, std::string_view agent_id,
-                                           const Params& agent_params) const override;
+                                           const LimitsSpec& limits) const override;
 
  private:
   [[nodiscard]] std::vector<std::string> ids(PluginKind kind) const;
   [[nodiscard]] std::span<const ParamSpec> parameters(PluginKind kind, std::string_view id) const;
 
-  void announce(const char* kind, std::string_view id) const;
+  void announce(const char* kind, std::string_view id, std::int64_t limit_ns) const;
+
+  // In a child, if the limits say so; nothing where the agent may be loaded here.
+  [[nodiscard]] std::optional<Result<AgentTraits>> confined(std::string_view id, const Params& params,
+                                                            const Game* game, const LimitsSpec& limits) const;
 
   Registry& registry_;
   AboutTo about_to_;
+  Died died_;
+  bool examine_;
+  mutable std::map<const Game*, Component> made_;  // how the games were made
 };
 
 }  // namespace ludex::arena

@@ -29,6 +29,12 @@ std::string scalar(std::string_view text) {
   return quoted + "\"";
 }
 
+std::string list(const std::vector<std::string>& texts) {
+  std::string text;
+  for (const std::string& item : texts) text += (text.empty() ? "" : ", ") + scalar(item);
+  return "[" + text + "]";
+}
+
 class Writer {
  public:
   // `identity`: without what cannot change a game.
@@ -48,8 +54,9 @@ class Writer {
       line("    agent: {}", scalar(agent.id));
       params(agent.params);
       line("    budget: {}", budget(agent.budget));
-      line("    limits: {{memory_mib: {}, processes: {}, sandbox: {}}}", memory(agent.limits),
-           agent.limits.processes, agent.limits.sandbox);
+      line("    limits: {{memory_mib: {}, processes: {}, sandbox: {}{}{}}}", memory(agent.limits),
+           agent.limits.processes, agent.limits.sandbox, agent.limits.ponder ? ", ponder: allowed" : "",
+           agent.limits.readable.empty() ? "" : ", readable: " + list(agent.limits.readable));
     }
     if (spec.tune) {
       tune(*spec.tune);
@@ -68,8 +75,12 @@ class Writer {
     line("  faults_in_a_row: {}", spec.limits.faults_in_a_row);
     line("  processes: {}", spec.limits.processes);
     line("  sandbox: {}", spec.limits.sandbox);
+    if (spec.limits.ponder) line("  ponder: allowed");
+    if (!spec.limits.readable.empty()) line("  readable: {}", list(spec.limits.readable));
+    // Where agents run changes no game; that late answers lose does.
+    if (!identity || spec.competition)
+      line("mode: {}", spec.competition ? "competition" : to_text(spec.mode));
     if (!identity) {
-      line("mode: {}", to_text(spec.mode));
       line("concurrency: {}", spec.concurrency == 0 ? "auto" : std::to_string(spec.concurrency));
       line("record_moves: {}", spec.record_moves);
       line("out: {}", scalar(spec.out));

@@ -73,7 +73,7 @@ Result<CheckAnswer> ask_child(const CheckRequest& request, const std::filesystem
   const auto trail = SharedTrail::make();
   if (!trail) return Error{"cannot share memory with a child process: " + trail.error()};
   const auto end = run_child(executable, {"--check-plugin", to_text(request, digest_only)}, kTimeLimit,
-                             (*trail)->descriptor());
+                             {.shared = (*trail)->descriptor()});
   if (!end) return Error{"cannot start a child process: " + end.error()};
   if (end->starved) return Error{"this machine is too busy for a check"};
   if (end->in_time && WIFEXITED(end->status) && WEXITSTATUS(end->status) == 0) {

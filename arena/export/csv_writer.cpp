@@ -34,12 +34,12 @@ std::string games_csv_head() {
 }
 
 std::string to_games_csv(const GameRecord& record) {
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{:.6f},{:.6f},{},{},{}\n", csv_field(record.agents[0]),
-                     csv_field(record.agents[1]), to_text(record.outcome), csv_field(record.id),
-                     csv_field(record.game), record.round, to_text(record.termination), record.plies,
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{:.6f},{:.6f},{},{},{}\n", csv_text(record.agents[0]),
+                     csv_text(record.agents[1]), to_text(record.outcome), csv_text(record.id),
+                     csv_text(record.game), record.round, to_text(record.termination), record.plies,
                      csv_field(record.position), csv_field(words(record.opening)),
                      csv_field(words(record.moves)), record.stats[0].cpu_seconds, record.stats[1].cpu_seconds,
-                     record.stats[0].nodes, record.stats[1].nodes, csv_field(one_line(record.note)));
+                     record.stats[0].nodes, record.stats[1].nodes, csv_text(one_line(record.note)));
 }
 
 std::string moves_csv_head() {
@@ -54,8 +54,8 @@ std::string to_moves_csv(const GameRecord& record, const Replay& replay) {
     const MoveNote& note = ply.note;
     const bool valued = note.value.has_value();
     text += fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(record.id), csv_field(record.game),
-        ++number, ply.mover, csv_field(record.agents[ply.mover]), ply.opening ? 1 : 0,
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_text(record.id), csv_text(record.game),
+        ++number, ply.mover, csv_text(record.agents[ply.mover]), ply.opening ? 1 : 0,
         csv_field(position.move_text(ply.move)), valued ? fmt::format("{}", note.value->value) : "",
         valued ? to_text(note.value->unit) : "", valued ? to_text(note.value->bound) : "", known(note.depth),
         known(note.nodes), known(note.iterations), known(note.cpu_us), known(note.wall_us));

@@ -14,4 +14,10 @@ std::string csv_field(std::string_view text) {
   return quoted + '"';
 }
 
+std::string csv_text(std::string_view text) {
+  const bool formula =
+      !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+  return csv_field(formula ? "'" + std::string(text) : std::string(text));
+}
+
 }  // namespace ludex::arena

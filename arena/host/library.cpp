@@ -2,6 +2,7 @@
 #include <fstream>
 #include <vector>
 #define BOOST_DLL_USE_STD_FS
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 
@@ -78,6 +79,17 @@ void keep_open(std::unique_ptr<boost::dll::shared_library> handle) {
   kept.push_back(std::move(handle));
 }
 
+struct Loaded {
+  std::filesystem::path file;
+  FileStamp stamp;
+};
+std::mutex loaded_mutex;
+// Never destroyed: asked at the end of the process.
+std::vector<Loaded>& loaded() {
+  static auto& list = *new std::vector<Loaded>;
+  return list;
+}
+
 struct TextArguments {
   explicit TextArguments(const Settings& settings) {
     for (const auto& [name, value] : settings) texts.push_back({name.c_str(), value.c_str()});
@@ -90,6 +102,7 @@ struct TextArguments {
 
 Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path& file) {
   namespace dll = boost::dll;
+  const FileStamp stamp = FileStamp::of(file);
   if (const auto whole = check_whole(file); !whole) return Error{whole.error()};
   // Never closed: objects, vtables and texts of a plug-in live until the process ends.
   std::unique_ptr<dll::shared_library> handle;
@@ -107,6 +120,11 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   }
   auto library = std::shared_ptr<Library>(new Library);
   library->file_ = file;
+  library->stamp_ = stamp;
+  {
+    const std::scoped_lock lock(loaded_mutex);
+    loaded().push_back({file, stamp});
+  }
   library->entry_ = &handle->get<const PluginEntry>(kPluginSymbol);
   const PluginEntry& entry = *library->entry_;
   keep_open(std::move(handle));
@@ -134,8 +152,14 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   return std::shared_ptr<const Library>(std::move(library));
 }
 
+bool libraries_unchanged() noexcept {
+  const std::scoped_lock lock(loaded_mutex);
+  return std::all_of(loaded().begin(), loaded().end(),
+                     [](const Loaded& library) { return FileStamp::of(library.file) == library.stamp; });
+}
+
 Library::~Library() {
-  if (initialised_) entry_->deinit();
+  if (initialised_ && FileStamp::of(file_) == stamp_) entry_->deinit();
 }
 
 Result<GamePtr> Library::make_game(const Settings& settings) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arena/host/handles.hpp"
+#include "arena/host/pinned_file.hpp"
 #include "core/agent/agent.hpp"
 #include "core/experiment/experiment.hpp"
 #include "core/game/game.hpp"
@@ -17,6 +18,10 @@
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
+
+// Whether the files of all libraries that were loaded are what they were then. If not, none of their code
+// should run any more, that at the end of the process included: pages of it may be gone.
+[[nodiscard]] bool libraries_unchanged() noexcept;
 
 // A parameter setting as the user wrote it.
 using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -57,6 +62,7 @@ class Library {
   const Experiment* experiment_ = nullptr;
   const Transport* transport_ = nullptr;
   std::span<const ParamSpec> parameters_;
+  FileStamp stamp_;  // of the file when it was loaded
 };
 
 }  // namespace ludex::arena

@@ -2,26 +2,56 @@
 
 #include <array>
 #include <cstring>
+#include <limits>
+#include <stdexcept>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/files/user_cache.hpp"
 #include "arena/host/library.hpp"
+#include "arena/process/box.hpp"
 #include "arena/process/child.hpp"
+#include "arena/process/confine_files.hpp"
+#include "arena/process/limits.hpp"
 
 namespace ludex::arena {
 namespace {
 
 using Json = nlohmann::json;
 
+Json to_json(const ParamSchema& schema) {
+  Json list = Json::array();
+  for (const ParamSpec& spec : schema.specs())
+    list.push_back({spec.name, spec.fallback, spec.doc, spec.source, spec.choices, spec.min, spec.max,
+                    static_cast<std::uint32_t>(spec.type)});
+  return list;
+}
+std::shared_ptr<const ParamSchema> schema_from(const Json& list) {
+  std::deque<std::string> texts;
+  std::vector<ParamSpec> specs;
+  const auto text = [&](const Json& json) { return texts.emplace_back(json.get<std::string>()).c_str(); };
+  // Infinite bounds have no number in JSON.
+  const auto number = [](const Json& json, double infinite) {
+    return json.is_number() ? json.get<double>() : infinite;
+  };
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  for (const Json& item : list) {
+    const auto type = static_cast<ParamType>(item.at(7).get<std::uint32_t>());
+    if (!in_range(type)) throw std::runtime_error("type of a parameter");
+    specs.push_back({text(item.at(0)), text(item.at(1)), text(item.at(2)), text(item.at(3)), text(item.at(4)),
+                     number(item.at(5), -kInfinity), number(item.at(6), kInfinity), type, 0});
+  }
+  return std::make_shared<const ParamSchema>(specs);
+}
+
 Json to_json(const PluginRecord& record) {
   return {{"accepted", record.accepted},
+          {"parameters", to_json(*record.parameters)},
           {"refusal", record.refusal},
           {"kind", static_cast<std::uint32_t>(record.kind)},
           {"id", record.id},
@@ -35,6 +65,7 @@ PluginRecord from_json(const Json& json, const std::filesystem::path& file) {
   PluginRecord record;
   record.file = file;
   record.accepted = json.at("accepted");
+  record.parameters = schema_from(json.at("parameters"));
   record.refusal = json.at("refusal");
   record.kind = static_cast<PluginKind>(json.at("kind").get<std::uint32_t>());
   record.id = json.at("id");
@@ -56,10 +87,36 @@ std::string first_line(std::string_view text) {
 
 }  // namespace
 
+ParamSchema::ParamSchema(std::span<const ParamSpec> specs) {
+  const auto keep = [this](const char* text) { return texts_.emplace_back(text).c_str(); };
+  for (const ParamSpec& spec : specs)
+    specs_.push_back({keep(spec.name), keep(spec.fallback), keep(spec.doc), keep(spec.source),
+                      keep(spec.choices), spec.min, spec.max, spec.type, spec.reserved});
+}
+
+namespace {
+
+// Writes it and ends the process: destructors of a stranger's library are not worth the risk.
+[[noreturn]] void answer(const PluginRecord& record) {
+  const std::string text = to_json(record).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const bool written =
+      write(kAnswerDescriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  _exit(written ? 0 : 1);
+}
+
+}  // namespace
+
 int probe_in_this_process(const std::filesystem::path& file) {
-  const rlimit no_core{0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
+  tie_to_parent(getppid());
   PluginRecord record;
+  // Constructors of a stranger's library may read, for libraries that they need lie anywhere, but have nobody
+  // to tell and change nothing. Where the kernel cannot confine files `mode: competition` refuses to start.
+  if (landlock_version() > 0) {
+    if (const auto boxed = enter_box({.sandbox = true, .readable = {"/"}}); !boxed) {
+      record.refusal = "sandbox: " + boxed.error();
+      answer(record);
+    }
+  }
   if (const auto library = Library::load(file); !library) {
     record.refusal = library.error();
   } else {
@@ -70,6 +127,7 @@ int probe_in_this_process(const std::filesystem::path& file) {
     record.summary = entry.summary;
     record.licence = entry.licence;
     record.build = entry.build;
+    record.parameters = std::make_shared<const ParamSchema>((*library)->parameters());
     record.accepted = valid_id(record.id);
     if (!record.accepted) {
       record.refusal = fmt::format("id '{}' is not made of lower-case letters, digits and '-'", record.id);
@@ -78,11 +136,7 @@ int probe_in_this_process(const std::filesystem::path& file) {
       record.refusal = defaults.error();
     }
   }
-  const std::string text = to_json(record).dump(-1, ' ', false, Json::error_handler_t::replace);
-  const bool written =
-      write(kAnswerDescriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  // Destructors of a stranger's library are not worth the risk.
-  _exit(written ? 0 : 1);
+  answer(record);
 }
 
 // What another moment may answer otherwise: never kept for the next run.

@@ -2,13 +2,32 @@
 // cannot take the host down.
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "core/abi/params.hpp"
 #include "core/plugin/entry.hpp"
 
 namespace ludex::arena {
+
+// A plug-in's parameters without the plug-in: owns their texts.
+class ParamSchema {
+ public:
+  ParamSchema() = default;
+  explicit ParamSchema(std::span<const ParamSpec> specs);
+  ParamSchema(const ParamSchema&) = delete;
+  ParamSchema& operator=(const ParamSchema&) = delete;
+  // Valid as long as this.
+  [[nodiscard]] std::span<const ParamSpec> specs() const noexcept { return specs_; }
+
+ private:
+  std::deque<std::string> texts_;
+  std::vector<ParamSpec> specs_;
+};
 
 // What is known of a plug-in file without having it loaded here.
 struct PluginRecord {
@@ -23,6 +42,7 @@ struct PluginRecord {
   std::string summary;
   std::string licence;
   std::string build;
+  std::shared_ptr<const ParamSchema> parameters = std::make_shared<const ParamSchema>();
 };
 
 // The child's side: loads the plug-in and writes the record as JSON to file descriptor 3. Returns the exit

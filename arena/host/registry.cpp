@@ -109,6 +109,13 @@ const PluginRecord* Registry::refused(const std::string& id) const {
   return found == plugins_.end() ? nullptr : &*found;
 }
 
+const PluginRecord* Registry::record(PluginKind kind, const std::string& id) const {
+  const auto found = std::find_if(plugins_.begin(), plugins_.end(), [&](const PluginRecord& record) {
+    return record.accepted && record.kind == kind && record.id == id;
+  });
+  return found == plugins_.end() ? nullptr : &*found;
+}
+
 Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const std::string& id) {
   std::vector<std::string> known;
   const PluginRecord* other = nullptr;  // of that id, but of another kind

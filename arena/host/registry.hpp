@@ -51,6 +51,9 @@ class Registry {
   // name of its file; or null.
   [[nodiscard]] const PluginRecord* refused(const std::string& id) const;
 
+  // What is known of the plug-in that library() would load; null if there is none.
+  [[nodiscard]] const PluginRecord* record(PluginKind kind, const std::string& id) const;
+
   // Loads the plug-in into this process (once). The error names what was found instead, with a suggestion.
   [[nodiscard]] Result<std::shared_ptr<const Library>> library(PluginKind kind, const std::string& id);
 

@@ -15,6 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "core/abi/host_patience.hpp"
+
 namespace ludex::arena {
 namespace {
 
@@ -91,7 +93,28 @@ HostFolders& folders() {
   return made;
 }
 
+class Patience final : public HostPatience {
+ public:
+  [[nodiscard]] std::int64_t start_ns() const noexcept override { return start_ns_.load(); }
+  [[nodiscard]] std::int64_t grace_ns() const noexcept override { return grace_ns_.load(); }
+  void set(std::int64_t start_ns, std::int64_t grace_ns) noexcept {
+    start_ns_ = start_ns;
+    grace_ns_ = grace_ns;
+  }
+
+ private:
+  std::atomic<std::int64_t> start_ns_ = 0;
+  std::atomic<std::int64_t> grace_ns_ = 0;
+};
+
+// Never destroyed, likewise.
+Patience& patience() {
+  static Patience& made = *new Patience;
+  return made;
+}
+
 const void* extension(const char* id) noexcept {
+  if (std::strcmp(id, HostPatience::kId) == 0) return static_cast<const HostPatience*>(&patience());
   if (std::strcmp(id, Folders::kId) == 0) return static_cast<const Folders*>(&folders());
   return nullptr;
 }
@@ -102,6 +125,10 @@ std::string default_scratch() {
   std::error_code error;
   const auto folder = std::filesystem::temp_directory_path(error);
   return ((error ? std::filesystem::path("/tmp") : folder) / "ludex-scratch").string();
+}
+
+void set_patience(std::int64_t start_ns, std::int64_t grace_ns) {
+  patience().set(start_ns, grace_ns);
 }
 
 void set_folders(const FolderPaths& paths) {

@@ -1,4 +1,5 @@
-// What this process lends to plug-ins: its log, its oneTBB threads and folders to write in.
+// What this process lends to plug-ins: its log, its oneTBB threads, folders to write in and how long it
+// waits.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,8 @@ struct FolderPaths {
 [[nodiscard]] std::string default_scratch();
 // For plug-ins that ask from now on; what was told before stays valid.
 void set_folders(const FolderPaths& paths);
+// What ludex.draft.patience/1 answers; until set nobody is waited for with a limit. Thread-safe.
+void set_patience(std::int64_t start_ns, std::int64_t grace_ns);
 
 // How often plug-ins of this process have called parallel_for from threads of their own, which the contract
 // forbids. Thread-safe.

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "arena/text/shown.hpp"
+
 namespace ludex::arena {
 namespace {
 
@@ -34,6 +36,7 @@ Json to_json(const MoveSeries& series) {
   Json json = Json::object();
   put(json, "cpu_us", series.cpu_us);
   if (wall_matters(series)) put(json, "wall_us", series.wall_us);
+  put(json, "engine_cpu_us", series.engine_cpu_us);
   put(json, "iterations", series.iterations);
   put(json, "nodes", series.nodes);
   put(json, "depth", series.depth);
@@ -77,8 +80,10 @@ Json to_json(const SeatStats& stats) {
                {"cpu_seconds", finite(stats.cpu_seconds)},
                {"wall_seconds", finite(stats.wall_seconds)},
                {"depth_max", stats.depth_max}};
+  if (stats.engine_cpu_seconds > 0) json["engine_cpu_seconds"] = finite(stats.engine_cpu_seconds);
   if (stats.overruns != 0) json["overruns"] = stats.overruns;
   if (stats.starved != 0) json["starved"] = stats.starved;
+  if (stats.hidden_cpu_seconds > 0) json["hidden_cpu_seconds"] = finite(stats.hidden_cpu_seconds);
   stats.flaws.for_each([&](ReportFlaw flaw) { json["flaws"].push_back(to_text(flaw)); });
   if (Json series = to_json(stats.series); !series.empty()) json["by_move"] = std::move(series);
   return json;
@@ -127,8 +132,10 @@ class Fields {
     get("cpu_seconds", stats.cpu_seconds);
     get("wall_seconds", stats.wall_seconds);
     get("depth_max", stats.depth_max);
+    if (find("engine_cpu_seconds") != nullptr) get("engine_cpu_seconds", stats.engine_cpu_seconds);
     if (find("overruns") != nullptr) get("overruns", stats.overruns);
     if (find("starved") != nullptr) get("starved", stats.starved);
+    if (find("hidden_cpu_seconds") != nullptr) get("hidden_cpu_seconds", stats.hidden_cpu_seconds);
     if (find("flaws") != nullptr) {
       for (const ReportFlaw flaw : get_texts<ReportFlaw>("flaws")) stats.flaws.add(flaw);
     }
@@ -148,6 +155,7 @@ class Fields {
   void get(MoveSeries& series) {
     get_list("cpu_us", series.cpu_us);
     get_list("wall_us", series.wall_us);
+    get_list("engine_cpu_us", series.engine_cpu_us);
     get_list("iterations", series.iterations);
     get_list("nodes", series.nodes);
     get_list("depth", series.depth);
@@ -259,7 +267,9 @@ Result<GameRecord> game_record_from_json(std::string_view line) {
   std::vector<std::string> agents;
   fields.get("agents", agents);
   if (agents.size() == 2) {
-    record.agents = {std::move(agents[0]), std::move(agents[1])};
+    if (std::max(agents[0].size(), agents[1].size()) > kLongestForeignName)
+      fields.fail("agents", "names of at most 1024 bytes");
+    record.agents = {shown(agents[0]), shown(agents[1])};
   } else {
     fields.fail("agents", "a pair of names");
   }

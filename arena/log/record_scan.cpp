@@ -6,7 +6,9 @@
 
 #include "arena/log/line_scanner.hpp"
 #include "arena/log/record_json.hpp"
+#include "arena/text/shown.hpp"
 #include "core/util/hash.hpp"
+#include "core/util/utf8.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -24,8 +26,8 @@ std::uint64_t hash_of(std::string_view text) {
 
 void clear(SeatStats& stats) {
   MoveSeries series = std::move(stats.series);  // keep what it has allocated
-  for (auto* list :
-       {&series.cpu_us, &series.wall_us, &series.iterations, &series.nodes, &series.depth, &series.clock_ms})
+  for (auto* list : {&series.cpu_us, &series.wall_us, &series.engine_cpu_us, &series.iterations,
+                     &series.nodes, &series.depth, &series.clock_ms})
     list->clear();
   stats = {};
   stats.series = std::move(series);
@@ -35,6 +37,7 @@ void read_series(LineScanner& in, MoveSeries& series) {
   in.object([&](std::string_view key) {
     if (key == "cpu_us") return in.list(series.cpu_us);
     if (key == "wall_us") return in.list(series.wall_us);
+    if (key == "engine_cpu_us") return in.list(series.engine_cpu_us);
     if (key == "iterations") return in.list(series.iterations);
     if (key == "nodes") return in.list(series.nodes);
     if (key == "depth") return in.list(series.depth);
@@ -51,9 +54,11 @@ void read_stats(LineScanner& in, SeatStats& stats) {
     if (key == "nodes") return in.number(stats.nodes);
     if (key == "cpu_seconds") return in.number(stats.cpu_seconds);
     if (key == "wall_seconds") return in.number(stats.wall_seconds);
+    if (key == "engine_cpu_seconds") return in.number(stats.engine_cpu_seconds);
     if (key == "depth_max") return in.number(stats.depth_max);
     if (key == "overruns") return in.number(stats.overruns);
     if (key == "starved") return in.number(stats.starved);
+    if (key == "hidden_cpu_seconds") return in.number(stats.hidden_cpu_seconds);
     if (key == "by_move") return read_series(in, stats.series);
     in.skip();
   });
@@ -90,6 +95,8 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
       std::size_t n = 0;
       in.array([&] {
         const std::string_view name = in.plain_text();
+        // What is unusual about a name the JSON reader sees to.
+        if (name.size() > kLongestForeignName || !is_printable_utf8(name)) return void(in.fail());
         if (n < 2) record.agents[n] = name;
         ++n;
       });

@@ -116,6 +116,7 @@ Json to_json(const RunStretch& stretch) {
     json["nodes"] = Json::array();
     for (const RunNode& node : stretch.nodes) json["nodes"].push_back(to_json(node));
   }
+  if (!stretch.isolation.empty()) json["isolation"] = stretch.isolation;
   json["plugins"] = std::move(plugins);
   for (const auto& [name, sha256] : stretch.files)
     json["files"].push_back(Json{{"file", name}, {"sha256", sha256}});
@@ -135,6 +136,7 @@ RunStretch stretch_from(const Json& json) {
   stretch.games_before = json.value("games_before", std::uint64_t{0});
   stretch.games_played = json.value("games_played", std::uint64_t{0});
   stretch.mode = json.at("mode").get<std::string>();
+  stretch.isolation = json.value("isolation", std::vector<std::string>{});
   stretch.concurrency = json.at("concurrency").get<std::uint32_t>();
   stretch.machine = machine_from(json.at("machine"));
   stretch.load = json.value("load", 0.0);

@@ -54,6 +54,7 @@ struct RunStretch {
   std::string build;
   Commit commit = {};
   std::string mode;
+  std::vector<std::string> isolation = {};  // what the kernel enforced on workers: "seccomp", "Landlock 7"
   std::uint32_t concurrency = 0;
   Machine machine;
   std::vector<PluginInfoLine> plugins;  // those of the specification

@@ -6,10 +6,11 @@ namespace ludex::arena {
 namespace {
 
 SeatStats untimed(SeatStats stats) {
-  stats.cpu_seconds = stats.wall_seconds = 0;
+  stats.cpu_seconds = stats.wall_seconds = stats.engine_cpu_seconds = stats.hidden_cpu_seconds = 0;
   stats.overruns = stats.starved = 0;
   stats.series.cpu_us.clear();
   stats.series.wall_us.clear();
+  stats.series.engine_cpu_us.clear();
   stats.series.clock_ms.clear();
   return stats;
 }

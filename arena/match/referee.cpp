@@ -5,15 +5,18 @@
 
 #include <fmt/format.h>
 
+#include "arena/text/shown.hpp"
+
 namespace ludex::arena {
 namespace {
 
 void add(const MoveReport& report, SeatStats& stats) {
   ++stats.moves;
-  stats.iterations += report.iterations;
-  stats.nodes += report.nodes;
+  stats.iterations = saturating_add(stats.iterations, report.iterations);
+  stats.nodes = saturating_add(stats.nodes, report.nodes);
   stats.cpu_seconds += static_cast<double>(report.cpu_ns) * 1e-9;
   stats.wall_seconds += static_cast<double>(report.wall_ns) * 1e-9;
+  stats.engine_cpu_seconds += report.engine_cpu * 1e-4;
   stats.depth_max = std::max(stats.depth_max, report.depth);
   stats.flaws.add(report.flaws);
 }
@@ -25,6 +28,7 @@ std::uint64_t microseconds(std::int64_t ns) {
 void add(const MoveReport& report, MoveSeries& series) {
   series.cpu_us.push_back(microseconds(report.cpu_ns));
   series.wall_us.push_back(microseconds(report.wall_ns));
+  series.engine_cpu_us.push_back(std::uint64_t{report.engine_cpu} * 100);
   series.iterations.push_back(report.iterations);
   series.nodes.push_back(report.nodes);
   series.depth.push_back(report.depth);
@@ -35,13 +39,9 @@ void add(const MoveReport& report, MoveSeries& series) {
   }
 }
 
-// Whether the answer came after its time: by more than 1 ms and a twentieth of it, which agents need to
-// notice that time is up (BudgetMeter looks at the clock every half millisecond).
+// Whether the answer came after its time, whoever was to blame.
 bool overrun(const MoveReport& report, const Budget& budget) {
-  const auto late = [](std::int64_t spent_ns, std::int64_t limit_ns) {
-    return limit_ns > 0 && static_cast<double>(spent_ns) > 1.05 * static_cast<double>(limit_ns) + 1e6;
-  };
-  return late(report.cpu_ns, budget.cpu_ns) || late(report.wall_ns, budget.wall_ns);
+  return late_ns(report.cpu_ns, budget.cpu_ns) != 0 || late_ns(report.wall_ns, budget.wall_ns) != 0;
 }
 
 // What the clock shows.
@@ -160,7 +160,7 @@ class Table {
     if (stopped()) return false;
     record_.outcome = loss_of(seat);
     record_.termination = fault.reason;
-    record_.note = std::move(fault.note);
+    record_.note = shown(fault.note, kLongestNote);
     return true;
   }
 

@@ -1,5 +1,9 @@
 #include "arena/match/seat.hpp"
 
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
 #include <fmt/format.h>
 #include <oneapi/tbb/task_arena.h>
 #include <unistd.h>
@@ -7,6 +11,7 @@
 #include "arena/host/services.hpp"
 #include "arena/match/game_clocks.hpp"
 #include "core/abi/text.hpp"
+#include "core/agent/engine_cpu.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/own_time.hpp"
 
@@ -15,6 +20,15 @@ namespace {
 
 // Elapsed beyond CPU time: worth the question whether the machine had no time.
 constexpr std::int64_t kNoticeable = 2'000'000;
+
+// In units of 0.1 ms.
+std::uint32_t engine_cpu_of(const SearchReport& search) {
+  for (std::uint32_t i = 0; i < search.counter_size; ++i) {
+    if (std::strcmp(search.counters[i].name, kEngineCpuCounter) != 0) continue;
+    return static_cast<std::uint32_t>(std::clamp(search.counters[i].value * 1e4, 0.0, 4e9));
+  }
+  return 0;
+}
 
 }  // namespace
 
@@ -43,6 +57,7 @@ std::optional<Fault> InlineSeat::start(const Start& start) {
     if (!made) return Fault{Termination::kException, "the agent could not be made: " + made.error()};
     agent_ = std::move(*made);
   }
+  cpu_.start();
   StringSink error;
   const std::uint64_t foreign = foreign_calls();
   const Status status = agent_->new_game(start.game, start.seat, start.seed, error);
@@ -77,19 +92,22 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const MoveTime
   StringSink error;
   SearchReport search = SearchReport::empty(nullptr, 0);
   const std::uint64_t foreign = foreign_calls();
-  ProcessTree tree(getpid(), budget.threads > 1 ? 0 : gettid());
-  const OwnTime own = budget.wall_ns > 0 ? OwnTime(0, tree.look()) : OwnTime();
-  const std::int64_t cpu = budget.threads > 1 ? process_cpu_ns() : thread_cpu_ns();
+  // Only who has a clock on the wall asks what the machine let it have: the numbers alone are two system
+  // calls.
+  std::optional<ProcessTree> tree;
+  OwnTime own;
+  if (budget.wall_ns > 0) own = OwnTime(0, tree.emplace(getpid(), budget.threads > 1 ? 0 : gettid()).look());
+  cpu_.begin(budget);
   const std::int64_t wall = wall_clock_ns();
   Status status = Status::kOk;
   // Isolated, so that this thread, while it waits inside the agent's parallel_for, does not pick up another
   // game.
   tbb::this_task_arena::isolate(
       [&] { status = agent_->choose(position.state(), &budget, &search, &report.move, error); });
-  report.cpu_ns = (budget.threads > 1 ? process_cpu_ns() : thread_cpu_ns()) - cpu;
   report.wall_ns = wall_clock_ns() - wall;
+  report.cpu_ns = cpu_.end(budget, report.wall_ns);
   if (time.clock != nullptr && report.wall_ns > report.cpu_ns + kNoticeable)
-    report.wall_ns = std::min(report.wall_ns, own.own_ns(report.wall_ns, tree.look()));
+    report.wall_ns = std::min(report.wall_ns, own.own_ns(report.wall_ns, tree->look()));
   report.flaws = check_report(search, nullptr, 0);
   report.iterations = search.iterations;
   report.nodes = search.nodes;
@@ -98,14 +116,16 @@ std::optional<Fault> InlineSeat::choose(const Position& position, const MoveTime
   report.value_unit = search.value_unit;
   report.bound = search.bound;
   report.outcome = search.outcome;
+  report.engine_cpu = engine_cpu_of(search);
   if (auto fault = judge(status, error, foreign)) return fault;
   const auto late = [&](std::int64_t spent, std::int64_t limit) {
     return limit > 0 && spent > limit + grace_ns_;
   };
   const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
   // By the clock on the wall only if the machine let it run; a clock of the game is the referee's.
-  if (late(report.cpu_ns, budget.cpu_ns) || (time.clock == nullptr && late(report.wall_ns, budget.wall_ns) &&
-                                             late(own.own_ns(report.wall_ns, tree.look()), budget.wall_ns))) {
+  if (late(report.cpu_ns, budget.cpu_ns) ||
+      (time.clock == nullptr && late(report.wall_ns, budget.wall_ns) &&
+       late(own.own_ns(report.wall_ns, tree->look()), budget.wall_ns))) {
     return Fault{
         Termination::kOverTime,
         fmt::format("answered after {:.3f} s of CPU time, {:.3f} s elapsed; allowed were {} + {:.3f} s grace",

@@ -2,6 +2,7 @@
 // reach an agent, so where the agent runs (in the host, in a worker process) is the seat's business alone.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,9 +11,11 @@
 #include "arena/host/library.hpp"
 #include "arena/model/game_record.hpp"
 #include "arena/model/opening.hpp"
+#include "core/agent/budget.hpp"
 #include "core/agent/game_clock.hpp"
 #include "core/agent/report_check.hpp"
 #include "core/game/position.hpp"
+#include "core/util/clock.hpp"
 
 namespace ludex::arena {
 
@@ -23,8 +26,8 @@ struct Fault {
 };
 
 // A seat's answer to the question for a move, what it spent, and what is kept of its search report. Plain
-// bytes: a worker process sends it as it is.
-struct MoveReport {
+// bytes: a worker process sends them as they are.
+struct MoveBytes {
   std::uint64_t iterations = 0;
   std::uint64_t nodes = 0;
   std::int64_t cpu_ns = 0;
@@ -37,6 +40,28 @@ struct MoveReport {
   Outcome outcome = Outcome::kUnknown;
   ReportFlaws flaws;  // what was left out of the search report
 };
+struct MoveReport : MoveBytes {
+  // CPU time of processes that the agent has started, in units of 0.1 ms, as far as it says
+  // (kEngineCpuCounter). In dedicated mode also in cpu_ns.
+  std::uint32_t engine_cpu = 0;
+};
+
+// How long after its time, a twentieth of it and 1 ms somebody has answered who was allowed `limit_ns` (0: as
+// long as it likes) and took `spent_ns`. A twentieth and 1 ms are what agents need to notice that time is up
+// (BudgetMeter looks at the clock every half millisecond).
+[[nodiscard]] constexpr std::int64_t late_ns(std::int64_t spent_ns, std::int64_t limit_ns) noexcept {
+  if (limit_ns <= 0) return 0;
+  const std::int64_t late = spent_ns - limit_ns - limit_ns / 20 - 1'000'000;
+  return late > 0 ? late : 0;
+}
+// How late an answer may be in a competition (../worker/README.md). CPU time and the elapsed time of one
+// thread are known to the microsecond; what short-lived threads of a parallel search have waited for a
+// processor, only from the last look at them.
+inline constexpr std::int64_t kTolerance = 5'000'000;
+inline constexpr std::int64_t kParallelTolerance = 15'000'000;
+// And what is beyond that in all moves of a game together. The first touch of memory costs CPU time that is
+// the kernel's and the machine's more than the agent's: a table of 64 MiB up to 40 ms on a busy machine.
+inline constexpr std::int64_t kGameTolerance = 100'000'000;
 
 // How long a seat may think.
 struct MoveTime {
@@ -73,6 +98,41 @@ class Seat {
 // The start position of a game with its opening's moves played.
 [[nodiscard]] Position start_position(const Game& game, const Opening& opening);
 
+// CPU time of one seat's moves, in one thread. To ask for it is a system call, dearer than the moves of
+// agents that hardly think; so where no budget needs it, a seat that has just answered at once is timed by
+// the clock on the wall. If it then thinks, it gets the CPU time of its thread since it was asked for last,
+// which is no less than its own; from then on it is asked for again.
+class MoveCpu {
+ public:
+  // `all_threads`: of the process, always asked for, not only those of budgets with several.
+  explicit MoveCpu(bool all_threads = false) : all_threads_(all_threads) {}
+  // A game begins.
+  void start() noexcept { asks_ = true, brief_ = false, last_ns_ = 0; }
+  void begin(const Budget& budget) noexcept {
+    asks_ = all_threads_ || !brief_ || budget.cpu_ns > 0 || budget.wall_ns > 0 || budget.threads > 1;
+    if (asks_) last_ns_ = now(budget);
+  }
+  // The move's, given its elapsed time.
+  [[nodiscard]] std::int64_t end(const Budget& budget, std::int64_t wall_ns) noexcept {
+    constexpr std::int64_t kBrief = 20'000;
+    brief_ = wall_ns < kBrief;
+    if (!asks_ && brief_) return wall_ns;
+    const std::int64_t before = last_ns_;
+    last_ns_ = now(budget);
+    return asks_ ? last_ns_ - before : std::min(wall_ns, last_ns_ - before);
+  }
+
+ private:
+  [[nodiscard]] std::int64_t now(const Budget& budget) const noexcept {
+    return all_threads_ || budget.threads > 1 ? process_cpu_ns() : thread_cpu_ns();
+  }
+
+  bool all_threads_;
+  std::int64_t last_ns_ = 0;
+  bool asks_ = true;
+  bool brief_ = false;  // the last move was
+};
+
 // The agent runs in this thread, without protection: it can crash or hang the process. For tests, debugging
 // and profiling, and inside worker processes. A move that took longer than budget and grace is a fault
 // afterwards. The agent is made for the first game, and made anew after a fault. With a clock, the wall_ns of
@@ -80,8 +140,10 @@ class Seat {
 // this thread.
 class InlineSeat final : public Seat {
  public:
-  InlineSeat(std::shared_ptr<const Library> library, Settings params, std::int64_t grace_ns)
-      : library_(std::move(library)), params_(std::move(params)), grace_ns_(grace_ns) {}
+  // `alone`: nothing else happens in this process, so the CPU time of all its threads is the agent's.
+  InlineSeat(std::shared_ptr<const Library> library, Settings params, std::int64_t grace_ns,
+             bool alone = false)
+      : library_(std::move(library)), params_(std::move(params)), grace_ns_(grace_ns), cpu_(alone) {}
 
   // Between games; with others than it has, the agent is made anew.
   void set_params(const Settings& params) {
@@ -105,6 +167,7 @@ class InlineSeat final : public Seat {
   Settings params_;
   std::int64_t grace_ns_;
   AgentPtr agent_;
+  MoveCpu cpu_;  // since the game began
 };
 
 }  // namespace ludex::arena

@@ -16,6 +16,8 @@ void Standings::add(const GameRecord& record) {
     auto row =
         std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.name == record.agents[seat]; });
     if (row == rows_.end()) row = rows_.insert(row, {.name = record.agents[seat]});
+    row->late += record.stats[seat].overruns;
+    row->hidden += record.stats[seat].hidden_cpu_seconds;
     const bool lost = record.outcome == loss_of(static_cast<Player>(seat));
     if (record.outcome == GameResult::kDraw) {
       ++row->draws;
@@ -38,12 +40,22 @@ std::vector<Standings::Row> Standings::sorted() const {
 std::string Standings::table() const {
   std::size_t width = 5;
   for (const Row& row : rows_) width = std::max(width, row.name.size());
-  std::string text = fmt::format("{:>4}  {:<{}}  {:>7}  {:>6}  {:>6}  {:>6}  {:>6}  {:>8}\n", "rank", "agent",
-                                 width, "games", "score", "wins", "draws", "losses", "forfeits");
+  // Columns that hardly ever have anything in them.
+  const bool late = std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.late != 0; });
+  const bool hidden = std::any_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.hidden > 0; });
+  const auto end_of_line = [&](const std::string& first, const std::string& second) {
+    return (late ? fmt::format("  {:>6}", first) : "") + (hidden ? fmt::format("  {:>11}", second) : "") +
+           "\n";
+  };
+  std::string text = fmt::format("{:>4}  {:<{}}  {:>7}  {:>6}  {:>6}  {:>6}  {:>6}  {:>8}", "rank", "agent",
+                                 width, "games", "score", "wins", "draws", "losses", "forfeits") +
+                     end_of_line("late", "hidden CPU");
   int rank = 0;
   for (const Row& row : sorted()) {
-    text += fmt::format("{:>4}  {:<{}}  {:>7}  {:>5.1f}%  {:>6}  {:>6}  {:>6}  {:>8}\n", ++rank, row.name,
-                        width, row.games(), 100 * row.score(), row.wins, row.draws, row.losses, row.forfeits);
+    text +=
+        fmt::format("{:>4}  {:<{}}  {:>7}  {:>5.1f}%  {:>6}  {:>6}  {:>6}  {:>8}", ++rank, row.name, width,
+                    row.games(), 100 * row.score(), row.wins, row.draws, row.losses, row.forfeits) +
+        end_of_line(std::to_string(row.late), fmt::format("{:.2f} s", row.hidden));
   }
   return text;
 }

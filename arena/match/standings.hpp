@@ -19,6 +19,8 @@ class Standings {
     std::uint64_t draws = 0;
     std::uint64_t losses = 0;
     std::uint64_t forfeits = 0;  // of the losses: by a fault of its own
+    std::uint64_t late = 0;      // moves answered after the time, but within the grace
+    double hidden = 0;           // seconds of CPU time outside its moves
     [[nodiscard]] std::uint64_t games() const noexcept { return wins + draws + losses; }
     [[nodiscard]] double points() const noexcept {
       return static_cast<double>(wins) + 0.5 * static_cast<double>(draws);

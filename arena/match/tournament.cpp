@@ -59,9 +59,16 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
     }
     if (hand.empty()) return;
     GameRecord record = source.record(hand.front().ticket);
+    if (const auto same = venue.unchanged(hand.front()); !same) return source.fail(same.error());
     const auto finished = slot.play(hand.front(), record);
+    const bool stopped = finished && !*finished;
+    // A changed plug-in may be why the host could not go on, or an agent could not: nobody is to blame then.
+    if (!finished || is_forfeit(record.termination)) {
+      if (const auto same = venue.unchanged(hand.front()); !stopped && !same)
+        return source.fail(same.error());
+    }
     if (!finished) return source.fail(finished.error());
-    if (!*finished) return;
+    if (stopped) return;
     source.give(hand.front().ticket, std::move(record));
     hand.pop_front();
   }

@@ -15,8 +15,15 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
   venue->executable_ = registry.executable();
   set_folders(venue->folders());
   for (const auto& agent : spec.agents) {
+    const PluginRecord* const record = registry.record(PluginKind::kAgent, agent.id);
+    if (record != nullptr && agent.limits.sandbox && spec.mode == SeatMode::kDedicated) {
+      venue->agents_.push_back(nullptr);
+      venue->agent_files_.push_back(record->file);
+      continue;
+    }
     auto library = registry.library(PluginKind::kAgent, agent.id);
     if (!library) return Error{library.error()};
+    venue->agent_files_.push_back((*library)->file());
     venue->agents_.push_back(std::move(*library));
   }
   if (spec.adjudication.oracle) {
@@ -34,6 +41,18 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
     if (openings == nullptr) return Error{to_text(problems)};
     venue->games_.push_back(std::move(*library));
     venue->boards_.push_back({std::move(*game), std::move(openings)});
+  }
+  const auto pin = [](const std::filesystem::path& file, std::vector<PinnedFile>& list) -> Result<void> {
+    auto pinned = PinnedFile::pin(file);
+    if (!pinned) return Error{pinned.error()};
+    list.push_back(std::move(*pinned));
+    return {};
+  };
+  for (const auto& file : venue->agent_files_) {
+    if (auto done = pin(file, venue->pinned_agents_); !done) return Error{done.error()};
+  }
+  for (const auto& library : venue->games_) {
+    if (auto done = pin(library->file(), venue->pinned_games_); !done) return Error{done.error()};
   }
   const auto oracle = venue->make_oracle();
   if (!oracle) return Error{oracle.error()};
@@ -58,6 +77,14 @@ Params with_settings(Params params, const ParamTexts& settings) {
     }
   }
   return params;
+}
+
+Result<void> Venue::unchanged(const Pairing& pairing) const {
+  if (auto same = pinned_games_[pairing.ticket.task.game].unchanged(); !same) return same;
+  for (const std::uint32_t agent : pairing.agents) {
+    if (auto same = pinned_agents_[agent].unchanged(); !same) return same;
+  }
+  return {};
 }
 
 FolderPaths Venue::folders() const {
@@ -97,7 +124,7 @@ Match Venue::match(const Pairing& pairing, std::array<Seat*, 2> seats, Oracle* o
     match.budgets[seat] = budget.to_budget(stop_);
     match.clocks[seat] = SeatClock(budget.clock);
   }
-  match.grace_ns = spec_.grace_ns;
+  match.grace_ns = spec_.competition ? std::min(spec_.grace_ns, kGameTolerance) : spec_.grace_ns;
   match.seeds = pairing.seeds;
   match.stop = stop_;
   match.adjudication = &spec_.adjudication;

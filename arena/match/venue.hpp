@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/host/pinned_file.hpp"
 #include "arena/host/registry.hpp"
 #include "arena/host/services.hpp"
 #include "arena/match/ledger.hpp"
@@ -50,12 +51,18 @@ class Venue {
   // Null if there is none.
   [[nodiscard]] const std::shared_ptr<const Library>& oracle_library() const noexcept { return oracle_; }
   [[nodiscard]] const TournamentSpec& spec() const noexcept { return spec_; }
+  // Null for an agent in the sandbox, which this process does not load.
   [[nodiscard]] const std::shared_ptr<const Library>& agent_library(std::size_t agent) const {
     return agents_[agent];
+  }
+  [[nodiscard]] const std::filesystem::path& agent_file(std::size_t agent) const {
+    return agent_files_[agent];
   }
   [[nodiscard]] const std::shared_ptr<const Library>& game_library(std::size_t game) const {
     return games_[game];
   }
+  // Whether the plug-ins of a game are still what they were when this was made; the error says which is not.
+  [[nodiscard]] Result<void> unchanged(const Pairing& pairing) const;
   [[nodiscard]] FolderPaths folders() const;
   [[nodiscard]] const Game& game(std::size_t game) const { return *boards_[game].game; }
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
@@ -79,9 +86,12 @@ class Venue {
   const std::uint32_t* stop_;
   std::filesystem::path executable_;
   std::vector<std::shared_ptr<const Library>> agents_;
+  std::vector<std::filesystem::path> agent_files_;
   std::vector<std::shared_ptr<const Library>> games_;
   std::shared_ptr<const Library> oracle_;
   std::vector<Board> boards_;
+  std::vector<PinnedFile> pinned_agents_;
+  std::vector<PinnedFile> pinned_games_;
 };
 
 // Plays one game after the other. Used by one thread.

@@ -68,7 +68,8 @@ struct MoveValue {
 // nothing was recorded or all of it was zero.
 struct MoveSeries {
   std::vector<std::uint64_t> cpu_us;
-  std::vector<std::uint64_t> wall_us;  // from a log: empty, too, where it tells no more than cpu_us
+  std::vector<std::uint64_t> wall_us;        // from a log: empty, too, where it tells no more than cpu_us
+  std::vector<std::uint64_t> engine_cpu_us;  // of processes that the agent started, beyond cpu_us
   std::vector<std::uint64_t> iterations;
   std::vector<std::uint64_t> nodes;
   std::vector<std::uint64_t> depth;
@@ -78,6 +79,11 @@ struct MoveSeries {
   bool operator==(const MoveSeries&) const = default;
 };
 
+// Of counts that agents tell: a sum that would not fit is the largest there is.
+[[nodiscard]] constexpr std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) noexcept {
+  return a + b < a ? ~std::uint64_t{0} : a + b;
+}
+
 // Sums over the moves one seat chose in the game.
 struct SeatStats {
   std::uint64_t moves = 0;
@@ -86,9 +92,12 @@ struct SeatStats {
   double cpu_seconds = 0;
   double wall_seconds = 0;
   std::uint32_t depth_max = 0;
-  std::uint64_t overruns = 0;  // moves answered after the time but within the grace
-  std::uint64_t starved = 0;   // calls waited for beyond time and grace, because the machine was too busy
-  ReportFlaws flaws = {};      // what in its reports made no sense and was left out
+  double engine_cpu_seconds = 0;  // of processes that the agent started
+  std::uint64_t overruns = 0;     // moves answered after the time but within the grace
+  std::uint64_t starved = 0;      // calls waited for beyond time and grace, because the machine was too busy
+  double hidden_cpu_seconds =
+      0;                   // outside its moves, in the opponent's time among others; 0 where hardly any
+  ReportFlaws flaws = {};  // what in its reports made no sense and was left out
   MoveSeries series = {};
 
   bool operator==(const SeatStats&) const = default;

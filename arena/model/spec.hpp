@@ -104,6 +104,8 @@ struct LimitsSpec {
   std::uint32_t faults_in_a_row = 3;       // withdraw the agent; 0: never
   std::uint32_t processes = 0;             // dedicated: how many processes of its own it may start
   bool sandbox = false;                    // dedicated: no network, no writes but in a scratch folder
+  bool ponder = false;                     // dedicated: it may think in the opponent's time
+  std::vector<std::string> readable = {};  // sandbox: files and folders it may read beside what it needs
 
   bool operator==(const LimitsSpec&) const = default;
 };
@@ -163,6 +165,7 @@ struct TournamentSpec {
   FormatSpec format;
   AdjudicationSpec adjudication;
   SeatMode mode = SeatMode::kShared;
+  bool competition = false;               // dedicated, every agent in the sandbox, and late answers lose
   std::uint32_t concurrency = 0;          // games at once; 0: one a core
   std::int64_t grace_ns = 1'000'000'000;  // how long after its time an agent may answer before it is stopped
   LimitsSpec limits;

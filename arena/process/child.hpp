@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/util/result.hpp"
@@ -24,11 +27,19 @@ struct ChildEnd {
   std::string noise;     // what it printed, at most about 4 KiB
 };
 
-// Runs `program` with the arguments and waits for its end. The limit is on the child's own time
-// (core/util/own_time.hpp). The error says why it could not be started.
-// `shared`: a descriptor that becomes the child's kSharedDescriptor, or -1.
+struct ChildOptions {
+  int shared = -1;     // a descriptor that becomes the child's kSharedDescriptor
+  bool apart = false;  // as ChildStart::apart
+  // For a child that says what it does next, a line each: how long that may take. Nothing: what the last line
+  // may.
+  std::function<std::optional<std::int64_t>(std::string_view line)> step = {};
+};
+
+// Runs `program` with the arguments in a process group of its own and waits for its end; what is left of the
+// group is then killed. The limit is on the child's own time (core/util/own_time.hpp). The error says why it
+// could not be started.
 [[nodiscard]] Result<ChildEnd> run_child(const std::filesystem::path& program,
                                          const std::vector<std::string>& arguments,
-                                         std::int64_t time_limit_ns, int shared = -1);
+                                         std::int64_t time_limit_ns, const ChildOptions& options = {});
 
 }  // namespace ludex::arena

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "core/util/result.hpp"
 
@@ -26,12 +25,8 @@ class MemoryLimit {
 // Largest resident size of the process so far, in bytes.
 [[nodiscard]] std::uint64_t peak_resident_bytes() noexcept;
 
-// At most about `count` processes of the worker's own; 0 forbids starting any (threads are allowed). A count
-// does not bind the superuser.
+// At most about `count` (1 or more) processes beyond those that this user has now. Does not bind the
+// superuser.
 [[nodiscard]] Result<void> limit_processes(std::uint32_t count) noexcept;
-
-// No network, no signals to and no look into other processes, no writes to files but in `scratch` (seccomp,
-// Landlock).
-[[nodiscard]] Result<void> enter_sandbox(const std::string& scratch) noexcept;
 
 }  // namespace ludex::arena

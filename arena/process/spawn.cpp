@@ -1,9 +1,13 @@
 #include "arena/process/spawn.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <exception>
+#include <fstream>
 #include <initializer_list>
+#include <string_view>
 
 #include <fcntl.h>
 #include <signal.h>
@@ -30,10 +34,12 @@ struct Attributes {
   ~Attributes() { posix_spawnattr_destroy(&attributes); }
   Attributes(const Attributes&) = delete;
   Attributes& operator=(const Attributes&) = delete;
-  void own_group() {
+  // Who leads a session leads a group.
+  void own_group(bool session) {
+    const int group = session ? POSIX_SPAWN_SETSID : POSIX_SPAWN_SETPGROUP;
     posix_spawnattr_setflags(&attributes,
-                             POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setpgroup(&attributes, 0);
+                             static_cast<short>(group | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
+    if (!session) posix_spawnattr_setpgroup(&attributes, 0);
     sigset_t none;
     sigemptyset(&none);
     posix_spawnattr_setsigmask(&attributes, &none);
@@ -44,7 +50,52 @@ struct Attributes {
   posix_spawnattr_t attributes;
 };
 
+// Where programs and libraries are found, how text is written, how sanitizers and Python behave: no names, no
+// keys, no sockets.
+std::vector<char*> little_environment() {
+  constexpr std::array<std::string_view, 10> kNames{"PATH",         "LANG",           "LC_ALL", "LC_CTYPE",
+                                                    "LUDEX_PYTHON", "VIRTUAL_ENV",    "TZ",     "PYTHONPATH",
+                                                    "PYTHONHOME",   "LD_LIBRARY_PATH"};
+  constexpr std::array<std::string_view, 4> kFamilies{"OMP_", "ASAN_", "UBSAN_", "TSAN_"};
+  std::vector<char*> kept;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    const std::string_view name = text.substr(0, text.find('='));
+    if (std::find(kNames.begin(), kNames.end(), name) != kNames.end() ||
+        std::any_of(kFamilies.begin(), kFamilies.end(),
+                    [&](auto family) { return name.starts_with(family); }))
+      kept.push_back(*entry);
+  }
+  kept.push_back(nullptr);
+  return kept;
+}
+
+// The children of a process, of all its threads.
+void add_children(pid_t parent, std::vector<pid_t>& list) {
+  std::error_code error;
+  const std::filesystem::path tasks = "/proc/" + std::to_string(parent) + "/task";
+  for (auto task = std::filesystem::directory_iterator(tasks, error);
+       !error && task != std::filesystem::directory_iterator(); task.increment(error)) {
+    std::ifstream children(task->path() / "children");
+    for (pid_t child = 0; children >> child;) list.push_back(child);
+  }
+}
+
 }  // namespace
+
+void signal_tree(pid_t leader, int signal_number) noexcept {
+  kill(-leader, signal_number);
+  try {
+    // While they are being counted they may become more: until all that are found have been signalled.
+    constexpr std::size_t kMost = 4096;
+    std::vector<pid_t> list{leader};
+    for (std::size_t i = 0; i < list.size() && list.size() < kMost; ++i) {
+      if (i != 0) kill(list[i], signal_number);
+      add_children(list[i], list);
+    }
+  } catch (const std::exception&) {  // no memory: the group has been told
+  }
+}
 
 Result<Pipe> make_pipe() {
   std::array<int, 2> ends{};
@@ -73,15 +124,17 @@ Result<pid_t> spawn(const ChildStart& start) {
   }
   posix_spawn_file_actions_addclosefrom_np(&files.actions, behind);
   Attributes attributes;
-  if (start.own_group) attributes.own_group();
+  if (start.own_group || start.apart) attributes.own_group(start.apart);
   std::vector<std::string> words{start.program.string()};
   words.insert(words.end(), start.arguments.begin(), start.arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   pid_t child = -1;
-  const int error =
-      posix_spawn(&child, words[0].c_str(), &files.actions, &attributes.attributes, pointers.data(), environ);
+  std::vector<char*> little;
+  if (start.apart) little = little_environment();
+  const int error = posix_spawn(&child, words[0].c_str(), &files.actions, &attributes.attributes,
+                                pointers.data(), start.apart ? little.data() : environ);
   if (error != 0) return failure(error);
   return child;
 }

@@ -122,6 +122,7 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
     if (white.empty() || black.empty()) {
       return lines.error("a name is empty in " + quote(line) + ", " + kExpected);
     }
+    if (const std::string why = too_long(white, black); !why.empty()) return lines.error(why);
     switch (parse_result(result)) {
       case Cell::kFirst:
         add_game(white, black, GameResult::kFirstWins, table, summary);

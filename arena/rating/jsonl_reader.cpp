@@ -144,6 +144,8 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
     if (trim(line).empty()) continue;
     if (const auto plain = scan(line, options.sink ? &opening : nullptr);
         plain && !(options.labels_required && plain->game.empty())) {
+      if (const std::string why = too_long(plain->first, plain->second); !why.empty())
+        return lines.error(why);
       if (count_game(*plain, options, table, summary) && options.sink)
         options.sink(plain->first, plain->second, *plain->result, plain->game, opening);
       continue;
@@ -172,6 +174,7 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
     if (first.empty() || second.empty()) {
       return lines.error("a name is empty, expected \"agents\":[\"first\",\"second\"]");
     }
+    if (const std::string why = too_long(first, second); !why.empty()) return lines.error(why);
     const Json* termination = find(game, "termination");
     if (termination != nullptr && !termination->is_string() && !termination->is_null()) {
       return lines.error("bad \"termination\", expected a string");

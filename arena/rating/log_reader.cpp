@@ -7,6 +7,7 @@
 
 #include "arena/files/mapped_file.hpp"
 #include "arena/text/quantity.hpp"
+#include "arena/text/shown.hpp"
 
 namespace ludex::arena::rating {
 
@@ -105,8 +106,13 @@ std::string_view trim(std::string_view text) noexcept {
 
 std::string quote(std::string_view text) {
   constexpr std::size_t kLongest = 60;
-  if (text.size() <= kLongest) return fmt::format("\"{}\"", text);
-  return fmt::format("\"{}...\"", text.substr(0, kLongest));
+  return shown_briefly(text, kLongest, '"');
+}
+
+std::string too_long(std::string_view first, std::string_view second) {
+  const std::size_t size = std::max(first.size(), second.size());
+  if (size <= kLongestForeignName) return "";
+  return fmt::format("a name of {} bytes, expected at most {}", size, kLongestForeignName);
 }
 
 }  // namespace ludex::arena::rating

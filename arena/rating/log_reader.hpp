@@ -108,5 +108,7 @@ void add_game(std::string_view first, std::string_view second, GameResult result
 [[nodiscard]] std::string_view trim(std::string_view text) noexcept;
 // Shortened to what fits a message.
 [[nodiscard]] std::string quote(std::string_view text);
+// Why one of them is no name; "": both may be.
+[[nodiscard]] std::string too_long(std::string_view first, std::string_view second);
 
 }  // namespace ludex::arena::rating

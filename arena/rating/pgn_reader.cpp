@@ -29,6 +29,8 @@ Result<void> finish(const Game& game, const LogCursor& lines, ResultTable& table
   if (game.white->empty() || game.black->empty()) {
     return lines.error_at(game.line, "a name is empty, expected [White \"name\"] and [Black \"name\"]");
   }
+  if (const std::string why = too_long(*game.white, *game.black); !why.empty())
+    return lines.error_at(game.line, why);
   if (*game.result == "*") {
     ++summary.unfinished;
   } else if (*game.result == "1-0") {

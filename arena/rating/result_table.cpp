@@ -1,5 +1,6 @@
 #include "arena/rating/result_table.hpp"
 
+#include "arena/text/shown.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
 
@@ -23,6 +24,7 @@ std::uint32_t ResultTable::intern(std::string_view name) {
   }
   const auto player = static_cast<std::uint32_t>(names_.size());
   names_.emplace_back(name);
+  shown_.push_back(shown(name));
   name_slots_[slot] = {hash, player};
   if (2 * names_.size() > name_slots_.size()) grow_names();
   return player;

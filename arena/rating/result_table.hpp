@@ -52,7 +52,8 @@ class ResultTable {
   }
 
   [[nodiscard]] std::size_t players() const noexcept { return names_.size(); }
-  [[nodiscard]] const std::string& name(std::uint32_t player) const { return names_[player]; }
+  // As a terminal may show it (text/shown.hpp).
+  [[nodiscard]] const std::string& name(std::uint32_t player) const { return shown_[player]; }
   // In order of first appearance.
   [[nodiscard]] const std::vector<PairRecord>& records() const noexcept { return records_; }
   [[nodiscard]] std::uint64_t games() const noexcept { return games_; }
@@ -76,6 +77,7 @@ class ResultTable {
   void grow_pairs();
 
   std::deque<std::string> names_;
+  std::deque<std::string> shown_;
   std::vector<PairRecord> records_;
   std::uint64_t games_ = 0;
   std::vector<NameSlot> name_slots_;

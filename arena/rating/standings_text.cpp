@@ -102,7 +102,7 @@ constexpr const char* kCsvHeads =
 
 std::string csv_row(const Standing& row) {
   return fmt::format("{},{},{},{:.9f},{:.9f},{},{:.6f},{:.6f},{},{:.3f},{:.3f},{},{}\n", row.rank,
-                     csv_field(row.name), decimal(row.elo, 9), row.plus, row.minus, row.totals.games(),
+                     csv_text(row.name), decimal(row.elo, 9), row.plus, row.minus, row.totals.games(),
                      row.score(), row.draws(), decimal(row.display_elo, 3), row.display_plus,
                      row.display_minus, decimal(row.opponents, 3), row.group);
 }
@@ -197,7 +197,7 @@ std::string to_csv(const Standings& s) {
 std::string to_csv(const std::vector<GameStandings>& by_game) {
   std::string text = std::string("game,") + kCsvHeads;
   for (const GameStandings& game : by_game) {
-    for (const Standing& row : game.standings.rows) text += csv_field(game.game) + ',' + csv_row(row);
+    for (const Standing& row : game.standings.rows) text += csv_text(game.game) + ',' + csv_row(row);
   }
   return text;
 }

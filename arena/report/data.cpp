@@ -164,7 +164,7 @@ std::string to_csv(const Report& report) {
     return distribution.max() == 0 ? std::string() : fixed(distribution.quantile(q), 1);
   };
   for (const AgentReport& agent : report.agents) {
-    text += csv_field(agent.name);
+    text += csv_text(agent.name);
     for (const auto* rating : {&agent.rating, &agent.rating_played}) {
       text += fmt::format(",{},{}", *rating ? plain((*rating)->elo, 2) : "",
                           *rating ? plain((*rating)->error, 2) : "");

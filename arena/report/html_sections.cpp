@@ -85,6 +85,7 @@ std::string stretch(const RunStretch& run) {
   fact("Machine", fmt::format("{}; {}, {:.1f} GiB; {}", run.machine.cpu, plural(run.machine.cores, "core"),
                               static_cast<double>(run.machine.memory_mib) / 1024, run.machine.kernel));
   fact("Mode", fmt::format("{}, {} at once", run.mode, plural(run.concurrency, "game")));
+  if (!run.isolation.empty()) fact("Isolation", fmt::format("{}", fmt::join(run.isolation, "; ")));
   const bool one_build =
       std::all_of(run.plugins.begin(), run.plugins.end(),
                   [&](const PluginInfoLine& plugin) { return plugin.build == run.plugins.front().build; });

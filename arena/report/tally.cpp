@@ -105,8 +105,8 @@ void Tally::add_seat(const GameRecord& record, std::size_t seat, AgentReport& on
   const SeatStats& stats = record.stats[seat];
   const MoveSeries& series = stats.series;
   one.moves += stats.moves;
-  one.iterations += stats.iterations;
-  one.nodes += stats.nodes;
+  one.iterations = saturating_add(one.iterations, stats.iterations);
+  one.nodes = saturating_add(one.nodes, stats.nodes);
   one.overruns += stats.overruns;
   if (std::isfinite(stats.cpu_seconds)) one.cpu_seconds += stats.cpu_seconds;
   if (std::isfinite(stats.wall_seconds)) one.wall_seconds += stats.wall_seconds;

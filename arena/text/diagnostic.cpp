@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "arena/text/shown.hpp"
+
 namespace ludex::arena {
 
 std::string to_text(const Diagnostic& diagnostic) {
@@ -14,7 +16,7 @@ std::string to_text(const Diagnostic& diagnostic) {
   if (!text.empty()) text += ": ";
   text += "error: " + diagnostic.message;
   if (!diagnostic.hint.empty()) text += " (" + diagnostic.hint + ")";
-  return text;
+  return shown(text);
 }
 
 std::string to_text(std::span<const Diagnostic> diagnostics) {

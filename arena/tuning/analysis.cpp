@@ -206,13 +206,11 @@ Analysis analyse(const TuneSpec& spec, const Space& space, const History& histor
     if (!played.control && !played.trial.rival && space.values(played.trial.point) == settings)
       add(here, played.score);
   }
-  std::shared_ptr<LocalFit> fit;
-  const Samples& samples = *observed.samples();
-  if (samples.size() >= 4 * observed.basis()->size()) {
-    fit = std::make_shared<LocalFit>(*observed.basis(), samples, samples.size(), fit_confidence(spec));
-    fit->complete();
-  }
-  return judge(spec, space, observed, std::move(fit), recommendation, here);
+  const auto running =
+      std::make_shared<RunningFit>(*observed.basis(), *observed.samples(), fit_confidence(spec));
+  running->complete();
+  const std::shared_ptr<const LocalFit> fit(running, running->fit());
+  return judge(spec, space, observed, fit, recommendation, here);
 }
 
 std::string status_text(const TuneSpec& spec, const Space& space, const Observations& observed,

@@ -1,15 +1,19 @@
 #include "arena/worker/dedicated_slot.hpp"
 
+#include <thread>
+
 #include <fmt/format.h>
 
 #include "arena/worker/messages.hpp"
+#include "arena/worker/seat_time.hpp"
 #include "arena/worker/watchdog.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena {
 
 // An agent in a worker process of its own. Moves of the opponent are sent when they are played, without
-// waiting for an answer: what the agent does with them shows when it is asked for a move.
+// waiting for an answer: what the agent does with them shows when it is asked for a move. While it is not
+// asked anything it is stopped, unless it may ponder.
 class DedicatedSeat final : public Seat {
  public:
   DedicatedSeat(WorkerHost& host, std::uint32_t agent) : host_(host), agent_(agent) {}
@@ -20,18 +24,23 @@ class DedicatedSeat final : public Seat {
   std::optional<Fault> start(const Start& start) override {
     player_ = start.seat;
     starved_calls_ = 0;
+    hidden_ns_ = 0;
+    lateness_ = {};
     own_fault_.reset();
     printed_.clear();
     if (worker_ != nullptr && worker_->dead()) worker_.reset();
     if (worker_ == nullptr) {
-      auto worker = host_.start(fmt::format("dedicated:{}", agent_));
+      auto worker = host_.start(fmt::format("dedicated:{}", agent_),
+                                {spec().limits.sandbox, spec().limits.processes != 0, group_limits()});
       if (!worker) {
         broken_ = worker.error();
         return Fault{Termination::kHostStopped, broken_};
       }
       worker_ = std::move(*worker);
       worker_->events().may_spin(true);
+      rest();
     }
+    wake();
     Cell cell;
     cell.kind = CellKind::kStart;
     GameRequest request;
@@ -51,17 +60,21 @@ class DedicatedSeat final : public Seat {
     cell.kind = CellKind::kChoose;
     cell.put(ClockMessage::of(time));
     budget_ = time.budget;
+    clock_runs_ = time.clock != nullptr;
+    const SeatTime before = wake();
     if (!worker_->requests().push(cell, true, kPatience)) return nonsense();
     bool moved = false;
+    std::int64_t wall_ns = 0;
     auto fault = answer(Stage::kChoose, [&](const Cell& event) {
       if (event.kind != CellKind::kMoved || moved) return false;
       report = move_report_of(event);
+      if (strict()) wall_ns = own_ns(before, now(), budget_.threads);
       moved = true;
       return true;
     });
     if (!moved) return fault ? std::move(fault) : nonsense();
     own_fault_ = std::move(fault);  // of observing the own move
-    return std::nullopt;
+    return account(before, wall_ns, report);
   }
 
   std::optional<Fault> observe(const Position& before, Move move) override {
@@ -77,11 +90,89 @@ class DedicatedSeat final : public Seat {
   [[nodiscard]] const std::string& broken() const noexcept { return broken_; }
   // Calls in this game that were waited for beyond their time.
   [[nodiscard]] std::uint64_t starved_calls() const noexcept { return starved_calls_; }
+  // CPU time of this game outside the moves: in the opponent's time, and in taking note of moves.
+  [[nodiscard]] double hidden_seconds() const noexcept { return static_cast<double>(hidden_ns_) * 1e-9; }
   // What the agent printed in the game so far.
   [[nodiscard]] std::string printed() const { return worker_ != nullptr ? worker_->printed() : printed_; }
 
  private:
   static constexpr std::int64_t kPatience = 1'000'000'000;
+
+  [[nodiscard]] const AgentSpec& spec() const { return host_.venue().spec().agents[agent_]; }
+  [[nodiscard]] bool strict() const { return host_.venue().spec().competition; }
+
+  // Whether it may have any.
+  [[nodiscard]] bool has_children() const {
+    return spec().limits.processes != 0 || host_.venue().spec().mode == SeatMode::kShared;
+  }
+  // CPU time of the worker, with that of its children where it may have any.
+  [[nodiscard]] std::int64_t cpu_ns() {
+    return !has_children() ? worker_->cpu_ns() : worker_->cpu_ns_of_all();
+  }
+  // For all its processes together, and above what one process is refused: who runs into that hears of it.
+  [[nodiscard]] GroupLimits group_limits() const {
+    constexpr std::uint64_t kMib = 1 << 20;
+    constexpr std::uint64_t kOwn = 192;   // the worker's code and tables, and what MemoryLimit leaves free
+    constexpr std::uint32_t kOthers = 8;  // the worker, its keeper, a library's helpers
+    const std::uint64_t memory = host_.memory_mib(spec()) + kOwn;
+    return {memory * kMib,
+            spec().limits.processes + spec().budget.threads + std::thread::hardware_concurrency() + kOthers};
+  }
+  // Who may be blamed for elapsed time is asked how much of it was the machine's. What passes while this is
+  // asked is between two marks only where it is excused: the clock is read last before a call, and first
+  // after it.
+  void add_queued(SeatTime& time) {
+    if (!strict() || budget_.wall_ns <= 0) return;
+    time.queued_ns = worker_->times().queued_ns;
+    time.host_queued_ns = thread_queued_ns();
+  }
+  [[nodiscard]] SeatTime now() {
+    SeatTime time{.wall_ns = wall_clock_ns(), .cpu_ns = cpu_ns()};
+    add_queued(time);
+    return time;
+  }
+  // It has answered, and waits from now on.
+  void rest() {
+    if (!spec().limits.ponder) worker_->freeze(has_children());
+    rest_cpu_ns_ = cpu_ns();
+    rest_wall_ns_ = wall_clock_ns();
+  }
+  // It is to be asked again.
+  SeatTime wake() {
+    SeatTime time{.cpu_ns = cpu_ns()};
+    add_queued(time);
+    time.wall_ns = wall_clock_ns();
+    hide(time.cpu_ns - rest_cpu_ns_);
+    if (!spec().limits.ponder) worker_->thaw(has_children());
+    return time;
+  }
+  // CPU time that no move accounts for, if it is more than threads of a search take to fall asleep.
+  void hide(std::int64_t ns) noexcept {
+    constexpr std::int64_t kToSleep = 2'000'000;
+    if (ns > kToSleep * std::int64_t{std::max(1U, budget_.threads)}) hidden_ns_ += ns;
+  }
+  // The move as the kernel saw it, from question to rest. `wall_ns`: own_ns until the answer.
+  std::optional<Fault> account(const SeatTime& before, std::int64_t wall_ns, MoveReport& report) {
+    if (worker_ == nullptr) return std::nullopt;
+    const std::int64_t cpu = rest_cpu_ns_ - before.cpu_ns;
+    if (strict()) {
+      // Taking note of moves counts, too: a search can hide there.
+      report.cpu_ns = std::max(report.cpu_ns, cpu);
+      Budget limit = budget_;
+      if (clock_runs_) {
+        report.wall_ns = std::max(report.wall_ns, wall_ns);
+        limit.wall_ns = 0;  // the referee's to judge
+      }
+      auto late = lateness_.late(report.cpu_ns, wall_ns, limit);
+      if (!late) late = lateness_.too_many(cpu, rest_wall_ns_ - before.wall_ns, limit);
+      if (late) return Fault{Termination::kOverTime, std::move(*late)};
+    } else if (has_children()) {
+      report.cpu_ns = std::max(report.cpu_ns, cpu);
+    } else {
+      hide(cpu - report.cpu_ns);
+    }
+    return std::nullopt;
+  }
 
   // Waits for the end of a call. `accept` says whether it takes another event.
   template <class Accept>
@@ -98,8 +189,15 @@ class DedicatedSeat final : public Seat {
       if (state == EventReader::State::kCell) {
         const Cell event = events.peek();
         events.pop();
-        if (event.kind == CellKind::kStarted) return std::nullopt;
-        if (event.kind == CellKind::kFault) return reported(event);
+        if (event.kind == CellKind::kStarted) {
+          rest();
+          return std::nullopt;
+        }
+        if (event.kind == CellKind::kFault) {
+          auto fault = reported(event);
+          if (worker_ != nullptr) rest();
+          return fault;
+        }
         if (!accept(event)) return nonsense();
         // The move is there; what follows is taking note of it.
         watchdog = Watchdog(Stage::kObserve, budget_, spec.limits, spec.grace_ns);
@@ -132,7 +230,11 @@ class DedicatedSeat final : public Seat {
         // Again and again: a search that has only now begun has cleared the flag.
         if (watchdog.stopped()) worker_->block().stop[player_].fetch_or(1);
         constexpr std::int64_t kSlice = 50'000'000;
-        events.sleep(std::min(watchdog.next_ns(), kSlice));
+        // Threads that end take with them what they have waited for a processor.
+        constexpr std::int64_t kShortSlice = 10'000'000;
+        const bool parallel = strict() && budget_.threads > 1 && budget_.wall_ns > 0;
+        if (parallel) static_cast<void>(worker_->times());
+        events.sleep(std::min(watchdog.next_ns(), parallel ? kShortSlice : kSlice));
       }
     }
   }
@@ -168,6 +270,11 @@ class DedicatedSeat final : public Seat {
   std::string printed_;
   std::string broken_;
   std::uint64_t starved_calls_ = 0;
+  std::int64_t rest_cpu_ns_ = 0;  // CPU time of the worker when it came to rest
+  std::int64_t rest_wall_ns_ = 0;
+  std::int64_t hidden_ns_ = 0;
+  bool clock_runs_ = false;
+  Lateness lateness_;  // in this game
 };
 
 // The oracle in a worker process of its own. If it dies, hangs or talks nonsense, it knows nothing.
@@ -271,7 +378,10 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
   for (const auto* seat : seats) {
     if (!seat->broken().empty()) return Error{seat->broken()};
   }
-  for (Player seat = 0; seat < 2; ++seat) record.stats[seat].starved = seats[seat]->starved_calls();
+  for (Player seat = 0; seat < 2; ++seat) {
+    record.stats[seat].starved = seats[seat]->starved_calls();
+    record.stats[seat].hidden_cpu_seconds = seats[seat]->hidden_seconds();
+  }
   if (finished && is_forfeit(record.termination))
     record.printed = seats[record.outcome == loss_of(0) ? 0 : 1]->printed();
   return finished;

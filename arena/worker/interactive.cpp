@@ -14,6 +14,7 @@
 #include "arena/analysis/search.hpp"
 #include "arena/analysis/tree.hpp"
 #include "arena/host/services.hpp"
+#include "arena/process/box.hpp"
 #include "arena/process/limits.hpp"
 #include "arena/worker/messages.hpp"
 #include "arena/worker/watchdog.hpp"
@@ -100,7 +101,8 @@ class Interactive {
   void limit() {
     const WorkerSetup::Agent& own = setup_.agents.at(0);
     MemoryLimit().set(own.memory_mib * kMib + kSlack);
-    if (const auto done = limit_processes(own.processes); !done) broken("process limit: " + done.error());
+    if (const auto done = enter_box({.processes = own.processes}); !done)
+      broken("process limit: " + done.error());
   }
 
   void load_agent() {

@@ -14,9 +14,13 @@ namespace ludex::arena {
 // Longest text of a note: longer ones are cut.
 inline constexpr std::size_t kMaxNote = 4096;
 
+inline void put_move_report(Cell& cell, const MoveReport& report) noexcept {
+  cell.put<MoveBytes>(report);
+  cell.number = report.engine_cpu;
+}
 // What came with kMoved, whatever the bytes are: an agent can write into the memory that carries them.
 inline MoveReport move_report_of(const Cell& cell) noexcept {
-  auto report = cell.get<MoveReport>();
+  MoveReport report{cell.get<MoveBytes>(), cell.number};
   report.flaws.confine();
   check_value(report, report.flaws);
   report.cpu_ns = std::max<std::int64_t>(report.cpu_ns, 0);
@@ -41,6 +45,8 @@ struct ClockMessage {
 
 // The seat number of the oracle in breadcrumbs.
 inline constexpr std::uint32_t kOracleSeat = 2;
+// And of an agent that is not in the game, and goes.
+inline constexpr std::uint32_t kLeaverSeat = 3;
 
 // An opening as the bytes behind a GameRequest: position text, then moves.
 inline std::string pack(const Opening& opening) {

@@ -41,14 +41,17 @@ enum class CellKind : std::uint8_t {
   kReady,    // loaded
   kBroken,   // cannot work; the reason as data
   kStarted,  // dedicated
-  kMoved,    // MoveReport
+  kMoved,    // MoveBytes; `number`: CPU time of an engine, MoveReport::engine_cpu
   kFault,    // `stage`, `flag` = Termination; the note as data
   kVerdict,  // of the oracle: `flag` = GameResult; how it failed, if it has, as data
   kAnswer,   // interactive: `number` bytes as data
-  kGameEnd,  // `number` = plies; `flag`: the worker ends itself now
+  kGameEnd,  // `number` = plies; `flag`: kWorkerLeaves, kStrayThreads
   // Both: up to 56 bytes of a longer message.
   kData,
 };
+
+inline constexpr std::uint8_t kWorkerLeaves = 1;  // it ends itself now
+inline constexpr std::uint8_t kStrayThreads = 2;  // agents without threads in their budgets had busy ones
 
 enum class Stage : std::uint8_t { kNone = 0, kStart, kChoose, kObserve };
 
@@ -104,6 +107,15 @@ struct Breadcrumb {
   std::atomic<std::int64_t> cpu_ns;   // CPU time of the process then; 0 where it was not asked for
   std::atomic<std::uint32_t> ply;
 
+  // By the worker's one thread that runs agents: a call begins, at that time; it is over.
+  void enter(Stage stage, std::uint32_t seat, std::int64_t now_ns) noexcept {
+    wall_ns.store(now_ns, std::memory_order_relaxed);
+    call.store(pack((call.load(std::memory_order_relaxed) >> 8) + 1, stage, seat), std::memory_order_release);
+  }
+  void leave() noexcept {
+    call.store(pack(call.load(std::memory_order_relaxed) >> 8, Stage::kNone, 0), std::memory_order_release);
+  }
+
   static constexpr std::uint64_t pack(std::uint64_t serial, Stage stage, std::uint32_t seat) noexcept {
     return serial << 8 | static_cast<std::uint64_t>(stage) << 4 | seat;
   }
@@ -120,6 +132,10 @@ struct SharedBlock {
   // Each seat's Budget::stop is the lower half; the upper half counts its moves, so that a host that comes
   // too late does not stop the next search.
   alignas(64) std::array<std::atomic<std::uint64_t>, 2> stop;
+  // Of a worker in namespaces: the process that goes on there and its keeper, by the host's numbers. Written
+  // before the first line of an agent's code, and read then.
+  std::atomic<std::int32_t> program;
+  std::atomic<std::int32_t> keeper;
   // What an uncaught exception said, from the terminate handler.
   std::atomic<std::uint32_t> last_words_size;
   std::array<char, 500> last_words;

@@ -72,7 +72,7 @@ class SharedSlot::Stream {
     const std::uint32_t seat = Breadcrumb::seat_of(call);
     const Stage stage = Breadcrumb::stage_of(call);
     constexpr std::int64_t kIdle = 50'000'000;
-    if (stage == Stage::kNone || seat > kOracleSeat) {
+    if (stage == Stage::kNone || seat > kLeaverSeat) {
       watched_call_ = call;
       watchdog_.reset();
       return kIdle;
@@ -83,8 +83,9 @@ class SharedSlot::Stream {
       const TournamentSpec& spec = host_.venue().spec();
       // All moves so far are known, or there would be an event to read: so is what is left on the clock.
       watchdog_.emplace(stage,
-                        seat == kOracleSeat ? spec.adjudication.oracle->budget.to_budget(nullptr)
-                                            : match_.clocks[seat].limit(match_.budgets[seat]),
+                        seat == kOracleSeat   ? spec.adjudication.oracle->budget.to_budget(nullptr)
+                        : seat == kLeaverSeat ? Budget{}
+                                              : match_.clocks[seat].limit(match_.budgets[seat]),
                         spec.limits, spec.grace_ns);
       // The worker's word for when the call began, unless that is in the future.
       since_ns_ = std::min(now, crumb.wall_ns.load(std::memory_order_relaxed));
@@ -98,8 +99,9 @@ class SharedSlot::Stream {
     if (watchdog_->starved() && !starved_before && seat < 2) ++starved_calls_[seat];
     if (verdict == Watchdog::Verdict::kStarved) {
       starved_ = starved_text(
-          seat == kOracleSeat ? "the oracle"
-                              : "agent '" + host_.venue().spec().agents[pairing_.agents[seat]].name + "'");
+          seat == kOracleSeat   ? "the oracle"
+          : seat == kLeaverSeat ? "an agent that goes"
+                                : "agent '" + host_.venue().spec().agents[pairing_.agents[seat]].name + "'");
       return 0;
     }
     if (verdict == Watchdog::Verdict::kKill) {
@@ -289,7 +291,8 @@ Result<bool> SharedSlot::play(const Pairing& pairing, GameRecord& record) {
     const Cell event = item == Stream::Item::kEvent ? stream.peek() : Cell{};
     if (event.kind == CellKind::kGameEnd && event.number == record.plies) {
       stream.pop();
-      leaving = event.flag != 0;
+      leaving = (event.flag & kWorkerLeaves) != 0;
+      if ((event.flag & kStrayThreads) != 0) stream.useless();  // whose, a worker for each agent tells
     } else if (item == Stream::Item::kEvent) {
       stream.useless();  // it went on, or had another idea of the game
     } else {

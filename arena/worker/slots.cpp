@@ -1,8 +1,13 @@
 #include "arena/worker/slots.hpp"
 
+#include <algorithm>
+#include <filesystem>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "arena/process/box.hpp"
+#include "arena/process/namespaces.hpp"
 #include "arena/worker/dedicated_slot.hpp"
 #include "arena/worker/shared_slot.hpp"
 #include "arena/worker/watchdog.hpp"
@@ -21,41 +26,102 @@ std::uint32_t automatic_memory_mib(const Venue& venue) {
   return static_cast<std::uint32_t>(std::max(share, kLeast));
 }
 
+std::uint32_t memory_of(const Venue& venue, const AgentSpec& agent) {
+  return agent.limits.memory_mib != 0 ? agent.limits.memory_mib : automatic_memory_mib(venue);
+}
+
+// Values of parameters that name a file or folder that is there.
+void add_named(const Params& params, std::vector<std::string>& list) {
+  for (const auto& [name, value] : params) {
+    std::error_code ignored;
+    if (!value.empty() && std::filesystem::exists(value, ignored))
+      list.push_back(std::filesystem::absolute(value, ignored).string());
+  }
+}
+
+// What every agent in a sandbox may read: games and their files.
+std::vector<std::string> readable(const Venue& venue) {
+  const TournamentSpec& spec = venue.spec();
+  std::vector<std::string> list{venue.executable().string()};
+  for (std::size_t i = 0; i < spec.games.size(); ++i) {
+    list.push_back(venue.game_library(i)->file().parent_path().string());
+    add_named(spec.games[i].params, list);
+  }
+  return list;
+}
+// And one of them.
+std::vector<std::string> readable(const AgentSpec& agent, const std::filesystem::path& file,
+                                  std::vector<std::string> list) {
+  if (!agent.limits.sandbox) return {};
+  list.push_back(file.parent_path().string());
+  add_named(agent.params, list);
+  list.insert(list.end(), agent.limits.readable.begin(), agent.limits.readable.end());
+  return list;
+}
+
+bool any_apart(const TournamentSpec& spec) {
+  return std::any_of(spec.agents.begin(), spec.agents.end(), [](const AgentSpec& agent) {
+    return agent.limits.sandbox || agent.limits.processes != 0;
+  });
+}
+
 WorkerSetup setup_of(const Venue& venue) {
   const TournamentSpec& spec = venue.spec();
   WorkerSetup setup;
+  setup.start_ns = spec.limits.start_ns;
   setup.grace_ns = spec.grace_ns;
   setup.adjudication = spec.adjudication;
   setup.adjudication.oracle.reset();
   setup.folders = venue.folders();
   for (std::size_t i = 0; i < spec.games.size(); ++i)
     setup.games.push_back({venue.game_library(i)->file().string(), spec.games[i].params});
-  const auto agent_setup = [&](const AgentSpec& agent, const Library& library) {
-    const std::uint32_t memory =
-        agent.limits.memory_mib != 0 ? agent.limits.memory_mib : automatic_memory_mib(venue);
-    return WorkerSetup::Agent{{library.file().string(), agent.params},
+  const std::vector<std::string> shared = readable(venue);
+  const auto agent_setup = [&](const AgentSpec& agent, const std::filesystem::path& file) {
+    return WorkerSetup::Agent{{file.string(), agent.params},
                               agent.budget,
-                              memory,
-                              agent.limits.processes,
-                              agent.limits.sandbox};
+                              memory_of(venue, agent),
+                              // In shared mode nobody is refused any, so no game played anew may.
+                              spec.mode == SeatMode::kShared ? kAnyProcesses : agent.limits.processes,
+                              agent.limits.sandbox,
+                              spec.competition && agent.budget.threads == 1,
+                              readable(agent, file, shared)};
   };
   for (std::size_t i = 0; i < spec.agents.size(); ++i)
-    setup.agents.push_back(agent_setup(spec.agents[i], *venue.agent_library(i)));
+    setup.agents.push_back(agent_setup(spec.agents[i], venue.agent_file(i)));
   const AdjudicationSpec& adjudication = spec.adjudication;
-  if (adjudication.oracle) setup.oracle = agent_setup(*adjudication.oracle, *venue.oracle_library());
+  if (adjudication.oracle) setup.oracle = agent_setup(*adjudication.oracle, venue.oracle_library()->file());
   return setup;
 }
 
 }  // namespace
 
 WorkerHost::WorkerHost(const Venue& venue)
-    : venue_(venue), setup_(memory_file("ludex-setup", to_text(setup_of(venue)))) {}
+    : venue_(venue),
+      namespaces_(any_apart(venue.spec()) && why_no_namespaces().empty()),
+      setup_(memory_file("ludex-setup", to_text(setup_of(venue)))) {
+  if (any_apart(venue.spec())) groups_.emplace();
+}
 
 WorkerHost::~WorkerHost() = default;
 
-Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string& role) {
+std::uint32_t WorkerHost::memory_mib(const AgentSpec& agent) const {
+  return memory_of(venue_, agent);
+}
+
+Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string& role,
+                                                              const WorkerNeeds& needs) {
   if (!setup_) return Error{setup_.error()};
-  auto worker = WorkerProcess::start(watcher_, {venue_.executable(), role, setup_->get()});
+  const bool alone = role.starts_with("dedicated:") && (needs.apart || needs.may_start);
+  const bool boxed = namespaces_ && alone;
+  WorkerStart how{venue_.executable(),
+                  boxed ? (needs.apart ? "boxed" : "kept") + role.substr(role.find(':')) : role,
+                  setup_->get(), needs.apart, boxed};
+  if (alone && groups_ && groups_->any()) {
+    auto group = groups_->make(needs.limits);
+    if (!group) return Error{"a worker's control group: " + group.error()};
+    how.group = std::move(*group);
+  }
+  auto worker = WorkerProcess::start(watcher_, std::move(how));
   if (!worker) return worker;
   EventReader& events = (*worker)->events();
   const std::int64_t start = wall_clock_ns();
@@ -84,11 +150,11 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string&
                            printed.empty() ? "" : ": " + printed)};
 }
 
-Result<std::unique_ptr<WorkerProcess>> WorkerHost::start(const std::string& role) {
+Result<std::unique_ptr<WorkerProcess>> WorkerHost::start(const std::string& role, const WorkerNeeds& needs) {
   // Whoever killed the last one may have been after something else.
   constexpr int kTries = 3;
   for (int i = 1;; ++i) {
-    auto worker = start_once(role);
+    auto worker = start_once(role, needs);
     if (worker || i == kTries || venue_.stopping()) return worker;
   }
 }

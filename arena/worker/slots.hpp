@@ -2,11 +2,20 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "arena/match/tournament.hpp"
+#include "arena/process/control_group.hpp"
 #include "arena/worker/worker_process.hpp"
 
 namespace ludex::arena {
+
+// What a worker is started with beside its role.
+struct WorkerNeeds {
+  bool apart = false;      // as ChildStart::apart, and in namespaces where the kernel allows them
+  bool may_start = false;  // processes, which namespaces keep together
+  GroupLimits limits = {};
+};
 
 // What the slots of one tournament share. Outlives them. Thread-safe.
 class WorkerHost final : public SlotFactory {
@@ -19,13 +28,18 @@ class WorkerHost final : public SlotFactory {
   [[nodiscard]] std::unique_ptr<Slot> make_slot() override;
 
   [[nodiscard]] const Venue& venue() const noexcept { return venue_; }
+  // What the agent may have; where the specification says nothing, its share of the machine's.
+  [[nodiscard]] std::uint32_t memory_mib(const AgentSpec& agent) const;
   // A ready worker.
-  [[nodiscard]] Result<std::unique_ptr<WorkerProcess>> start(const std::string& role);
+  [[nodiscard]] Result<std::unique_ptr<WorkerProcess>> start(const std::string& role,
+                                                             const WorkerNeeds& needs = {});
 
  private:
-  Result<std::unique_ptr<WorkerProcess>> start_once(const std::string& role);
+  Result<std::unique_ptr<WorkerProcess>> start_once(const std::string& role, const WorkerNeeds& needs);
 
   const Venue& venue_;
+  bool namespaces_;                      // the kernel allows what namespaces.hpp wants
+  std::optional<ControlGroups> groups_;  // where an agent is in the sandbox or may start processes
   Watcher watcher_;
   Result<Descriptor> setup_;
 };

@@ -98,6 +98,9 @@ Fault death_of(const WorkerProcess& worker, Stage stage, std::uint32_t ply, bool
     return {Termination::kExit,
             fmt::format("ended its process with exit code {} {}", WEXITSTATUS(status), where)};
   const int number = WTERMSIG(status);
+  if (number == SIGKILL && worker.out_of_memory())
+    return {Termination::kOverMemory,
+            fmt::format("the kernel ended it {}: all its processes together were over their memory", where)};
   if (const std::string words = worker.last_words(); number == SIGABRT && !words.empty())
     return {Termination::kException, fmt::format("uncaught exception {}: {}", where, words)};
   return {number == SIGABRT ? Termination::kAbort : Termination::kCrash,

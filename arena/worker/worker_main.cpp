@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <memory>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <oneapi/tbb/global_control.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -14,20 +16,20 @@
 
 #include "arena/host/services.hpp"
 #include "arena/match/referee.hpp"
+#include "arena/process/box.hpp"
 #include "arena/process/limits.hpp"
+#include "arena/process/namespaces.hpp"
 #include "arena/worker/interactive.hpp"
 #include "arena/worker/messages.hpp"
+#include "arena/worker/watched.hpp"
 #include "arena/worker/worker_setup.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena {
 namespace {
 
-constexpr std::uint64_t kMib = 1 << 20;
 // For the host's own code in the worker, and small agents' own libraries.
-constexpr std::uint64_t kMemorySlack = 64 * kMib;
-// Calls shorter than this cannot have touched much new memory.
-constexpr std::int64_t kNoticeable = 50'000;
+constexpr std::uint64_t kMemorySlack = 64 * kBytesPerMib;
 // A sleeping host is not woken for every one of a thousand short games.
 constexpr std::int64_t kWakeInterval = 200'000;
 
@@ -53,145 +55,40 @@ void say(SharedBlock& block, std::string_view text) {
   std::abort();
 }
 
-// An inline seat whose calls leave a breadcrumb and whose answers go to the host.
-class WatchedSeat final : public Seat {
+// CPU time of threads beside the one that plays, from now on. Whose they are is known only where every agent
+// has a process of its own; more than an engine's reader or a library's helper needs is worth playing the
+// game there.
+class StrayTime {
  public:
-  WatchedSeat(SharedBlock& block, EventWriter& events, std::uint32_t seat, InlineSeat& inner,
-              const WorkerSetup::Agent& agent, std::uint64_t& memory, std::uint64_t& peak)
-      : block_(block),
-        events_(events),
-        seat_(seat),
-        inner_(inner),
-        agent_(agent),
-        memory_(memory),
-        peak_(peak) {}
-
-  std::optional<Fault> start(const Start& start) override {
-    ply_ = static_cast<std::uint32_t>(start.opening->moves.size());
-    enter(Stage::kStart);
-    auto fault = inner_.start(start);
-    return leave(Stage::kStart, std::move(fault), true);
+  [[nodiscard]] bool found() const noexcept {
+    const std::int64_t others = (process_cpu_ns() - process_ns_) - (thread_cpu_ns() - thread_ns_);
+    constexpr std::int64_t kUsual = 20'000'000;
+    return others > kUsual + (wall_clock_ns() - wall_ns_) / 100;
   }
-
-  std::optional<Fault> choose(const Position& position, const MoveTime& time, MoveReport& report) override {
-    MoveTime own = time;
-    std::atomic<std::uint64_t>& stop = block_.stop[seat_];
-    stop.store((stop.load(std::memory_order_relaxed) >> 32 << 32) + (1ULL << 32), std::memory_order_release);
-    own.budget.stop = reinterpret_cast<const std::uint32_t*>(&stop);  // the lower half: x86 is little-endian
-    if (time.budget.cpu_ns > 0) block_.crumb.cpu_ns.store(process_cpu_ns(), std::memory_order_relaxed);
-    enter(Stage::kChoose);
-    auto fault = inner_.choose(position, own, report);
-    if ((fault = leave(Stage::kChoose, std::move(fault), report.wall_ns > kNoticeable))) return fault;
-    Cell cell;
-    cell.kind = CellKind::kMoved;
-    cell.seat = static_cast<std::uint8_t>(seat_);
-    cell.number = ply_;
-    cell.put(report);
-    static_cast<void>(events_.push(cell, false));
-    return std::nullopt;
-  }
-
-  std::optional<Fault> observe(const Position& before, Move move) override {
-    enter(Stage::kObserve);
-    auto fault = inner_.observe(before, move);
-    ++ply_;
-    return leave(Stage::kObserve, std::move(fault), wall_clock_ns() - since_ > kNoticeable);
-  }
-
-  // Whether the process has grown so much that it should be replaced.
-  [[nodiscard]] bool spent() const noexcept { return spent_; }
 
  private:
-  void enter(Stage stage) {
-    Breadcrumb& crumb = block_.crumb;
-    since_ = wall_clock_ns();
-    crumb.wall_ns.store(since_, std::memory_order_relaxed);
-    crumb.ply.store(ply_, std::memory_order_relaxed);
-    const std::uint64_t serial = (crumb.call.load(std::memory_order_relaxed) >> 8) + 1;
-    crumb.call.store(Breadcrumb::pack(serial, stage, seat_), std::memory_order_release);
-  }
-
-  // `measure`: the call may have taken memory.
-  std::optional<Fault> leave(Stage stage, std::optional<Fault> fault, bool measure) {
-    Breadcrumb& crumb = block_.crumb;
-    const std::uint64_t serial = crumb.call.load(std::memory_order_relaxed) >> 8;
-    crumb.call.store(Breadcrumb::pack(serial, Stage::kNone, 0), std::memory_order_release);
-    if (measure) {
-      const std::uint64_t now = peak_resident_bytes();
-      memory_ += now - peak_;
-      peak_ = now;
-      if (!fault && memory_ > agent_.memory_mib * kMib) {
-        fault = Fault{Termination::kOverMemory,
-                      fmt::format("took {} MiB, its limit is {} MiB", memory_ / kMib, agent_.memory_mib)};
-      }
-    }
-    if (!fault) return std::nullopt;
-    spent_ = spent_ || fault->reason == Termination::kOverMemory;
-    Cell cell;
-    cell.kind = CellKind::kFault;
-    cell.seat = static_cast<std::uint8_t>(seat_);
-    cell.stage = stage;
-    cell.flag = static_cast<std::uint8_t>(fault->reason);
-    const std::string_view note = std::string_view(fault->note).substr(0, kMaxNote);
-    cell.number = static_cast<std::uint32_t>(note.size());
-    static_cast<void>(events_.push(cell, note, false));
-    return fault;
-  }
-
-  SharedBlock& block_;
-  EventWriter& events_;
-  std::uint32_t seat_;
-  InlineSeat& inner_;
-  const WorkerSetup::Agent& agent_;
-  std::uint64_t& memory_;  // by how much this agent's calls have raised the peak
-  std::uint64_t& peak_;
-  std::int64_t since_ = 0;
-  std::uint32_t ply_ = 0;
-  bool spent_ = false;
+  std::int64_t process_ns_ = process_cpu_ns();
+  std::int64_t thread_ns_ = thread_cpu_ns();
+  std::int64_t wall_ns_ = wall_clock_ns();
 };
 
-// An inline oracle that leaves a breadcrumb and tells the host what it answers.
-class WatchedOracle final : public Oracle {
+// Whether agents have used up descriptors, or closed those that they found: who comes after them would fail
+// for want of some.
+class OwnDescriptors {
  public:
-  WatchedOracle(SharedBlock& block, EventWriter& events, InlineOracle inner)
-      : block_(block), events_(events), inner_(std::move(inner)) {}
-
-  void new_game(const Game& game, std::uint32_t game_index, std::uint64_t seed) override {
-    enter();
-    inner_.new_game(game, game_index, seed);
-    leave();
+  [[nodiscard]] bool gone() const noexcept {
+    constexpr int kSome = 64;
+    const int now = lowest_free();
+    return now < 0 || now > first_ + kSome || now < first_;
   }
-  GameResult ask(const Position& position, const std::uint32_t* stop) override {
-    enter();
-    const GameResult answer = inner_.ask(position, stop);
-    leave();
-    Cell cell;
-    cell.kind = CellKind::kVerdict;
-    cell.flag = static_cast<std::uint8_t>(answer);
-    const std::string_view failure = std::string_view(inner_.failure()).substr(0, kMaxNote);
-    cell.number = static_cast<std::uint32_t>(failure.size());
-    static_cast<void>(events_.push(cell, failure, false));
-    return answer;
-  }
-  [[nodiscard]] const std::string& failure() const noexcept override { return inner_.failure(); }
 
  private:
-  void enter() {
-    Breadcrumb& crumb = block_.crumb;
-    const std::uint64_t serial = (crumb.call.load(std::memory_order_relaxed) >> 8) + 1;
-    crumb.wall_ns.store(wall_clock_ns(), std::memory_order_relaxed);
-    crumb.cpu_ns.store(process_cpu_ns(), std::memory_order_relaxed);
-    crumb.call.store(Breadcrumb::pack(serial, Stage::kChoose, kOracleSeat), std::memory_order_release);
+  static int lowest_free() noexcept {
+    const int found = dup(STDERR_FILENO);
+    if (found >= 0) close(found);
+    return found;
   }
-  void leave() {
-    Breadcrumb& crumb = block_.crumb;
-    const std::uint64_t serial = crumb.call.load(std::memory_order_relaxed) >> 8;
-    crumb.call.store(Breadcrumb::pack(serial, Stage::kNone, 0), std::memory_order_release);
-  }
-
-  SharedBlock& block_;
-  EventWriter& events_;
-  InlineOracle inner_;
+  int first_ = lowest_free();
 };
 
 class Worker {
@@ -205,6 +102,7 @@ class Worker {
         games_(setup_.games.size()),
         agents_(setup_.agents.size()) {
     set_folders(setup_.folders);
+    set_patience(setup_.start_ns, setup_.grace_ns);
   }
 
   [[noreturn]] void broken(const std::string& why) {
@@ -219,7 +117,7 @@ class Worker {
   // Answers questions of a host whose referee has no worker with an oracle.
   [[noreturn]] void run_oracle() {
     if (!setup_.oracle) broken("there is no oracle");
-    memory_limit_.set(setup_.oracle->memory_mib * kMib + kMemorySlack);
+    memory_limit_.set(setup_.oracle->memory_mib * kBytesPerMib + kMemorySlack);
     ready();
     while (true) {
       const Cell cell = next_request();
@@ -240,6 +138,7 @@ class Worker {
   [[nodiscard]] const WorkerSetup& setup() const noexcept { return setup_; }
 
   [[noreturn]] void run_shared() {
+    if (const auto done = enter_box({.processes = kAnyProcesses}); !done) broken(done.error());
     ready();
     while (true) {
       const Cell cell = next_request();
@@ -249,19 +148,21 @@ class Worker {
 
   [[noreturn]] void run_dedicated(std::size_t agent) {
     const WorkerSetup::Agent& own = setup_.agents[agent];
+    alone_ = true;
+    // For the host's parallel_for, whose threads would be refused.
+    std::optional<tbb::global_control> one_thread;
+    if (own.one_thread) one_thread.emplace(tbb::global_control::max_allowed_parallelism, 1);
     for (std::size_t i = 0; i < games_.size(); ++i) static_cast<void>(game(i));
     // Before the first line of a stranger's code.
-    memory_limit_.set(own.memory_mib * kMib + kMemorySlack);
-    if (own.sandbox) {
-      const std::string& scratch = setup_.folders.scratch;
-      std::error_code ignored;
-      std::filesystem::create_directories(scratch, ignored);
-      // As a shell does it: who was told a path relative to the folder before may still find it.
-      setenv("OLDPWD", std::filesystem::current_path(ignored).c_str(), 1);
-      if (chdir(scratch.c_str()) != 0) broken("scratch folder " + scratch + " cannot be used");
-      if (const auto done = enter_sandbox(scratch); !done) broken("sandbox: " + done.error());
-    }
-    if (const auto done = limit_processes(own.processes); !done) broken("process limit: " + done.error());
+    memory_limit_.set(own.memory_mib * kBytesPerMib + kMemorySlack);
+    if (const auto done = enter_box({.sandbox = own.sandbox,
+                                     .scratch = setup_.folders.scratch,
+                                     .readable = own.readable,
+                                     .processes = own.processes,
+                                     .threads = !own.one_thread || own.processes != 0,
+                                     .own_pids = getppid() == 0});
+        !done)
+      broken(done.error());
     ready();
     serve(agent);
   }
@@ -309,17 +210,14 @@ class Worker {
     Sitting& sitting = agents_[index];
     if (sitting.seat != nullptr) return sitting;
     const auto& plugin = setup_.agents[index].plugin;
-    Breadcrumb& crumb = block_.crumb;
-    const std::uint64_t serial = (crumb.call.load(std::memory_order_relaxed) >> 8) + 1;
-    crumb.wall_ns.store(wall_clock_ns(), std::memory_order_relaxed);
-    crumb.call.store(Breadcrumb::pack(serial, Stage::kStart, seat), std::memory_order_release);
+    enter_start(seat);
     if (sitting.library == nullptr) {
       auto library = Library::load(plugin.file);
       if (!library) broken(plugin.file + ": " + library.error());
       sitting.library = std::move(*library);
     }
-    sitting.seat = std::make_unique<InlineSeat>(sitting.library, plugin.settings, setup_.grace_ns);
-    crumb.call.store(Breadcrumb::pack(serial, Stage::kNone, 0), std::memory_order_release);
+    sitting.seat = std::make_unique<InlineSeat>(sitting.library, plugin.settings, setup_.grace_ns, alone_);
+    leave_start();
     return sitting;
   }
 
@@ -337,11 +235,17 @@ class Worker {
     return oracle_.get();
   }
 
+  // The breadcrumb of what runs an agent's code outside its calls.
+  void enter_start(std::uint32_t seat) { block_.crumb.enter(Stage::kStart, seat, wall_clock_ns()); }
+  void leave_start() { block_.crumb.leave(); }
+
   // Agents beside those of the game give their memory back.
   void seat_only(std::size_t first, std::size_t second) {
     for (std::size_t i = 0; i < agents_.size(); ++i) {
       if (i == first || i == second || agents_[i].seat == nullptr) continue;
+      enter_start(kLeaverSeat);
       agents_[i].seat.reset();
+      leave_start();
       agents_[i].memory = 0;
     }
   }
@@ -367,12 +271,9 @@ class Worker {
 
   // With the breadcrumb down, since the agent's destructor runs.
   void set_params(Sitting& sitting, std::uint32_t seat, const Settings& settings) {
-    Breadcrumb& crumb = block_.crumb;
-    const std::uint64_t serial = (crumb.call.load(std::memory_order_relaxed) >> 8) + 1;
-    crumb.wall_ns.store(wall_clock_ns(), std::memory_order_relaxed);
-    crumb.call.store(Breadcrumb::pack(serial, Stage::kStart, seat), std::memory_order_release);
+    enter_start(seat);
     sitting.seat->set_params(settings);
-    crumb.call.store(Breadcrumb::pack(serial, Stage::kNone, 0), std::memory_order_release);
+    leave_start();
   }
 
   void play(const GameRequest& request) {
@@ -382,7 +283,7 @@ class Worker {
     if (first != seated_[0] || second != seated_[1]) {
       seat_only(first, second);
       memory_limit_.set((setup_.agents[first].memory_mib + std::uint64_t{setup_.agents[second].memory_mib}) *
-                            kMib +
+                            kBytesPerMib +
                         kMemorySlack);
       seated_ = {first, second};
     }
@@ -406,12 +307,17 @@ class Worker {
     match.oracle = oracle();
     match.adjudication = &setup_.adjudication;
     GameRecord record;
+    const StrayTime stray;
     static_cast<void>(referee(match, record));
     Cell end;
     end.kind = CellKind::kGameEnd;
     end.number = static_cast<std::uint32_t>(record.plies);
-    const bool leaving = seat0.spent() || seat1.spent();
-    end.flag = leaving ? 1 : 0;
+    const bool leaving = seat0.spent() || seat1.spent() || descriptors_.gone();
+    end.flag = leaving ? kWorkerLeaves : 0;
+    const WorkerSetup::Agent& own0 = setup_.agents[first];
+    const WorkerSetup::Agent& own1 = setup_.agents[second];
+    // With threads in a budget nobody can tell whose they are.
+    if (own0.budget.threads == 1 && own1.budget.threads == 1 && stray.found()) end.flag |= kStrayThreads;
     const std::int64_t now = wall_clock_ns();
     const bool wake =
         leaving || requests_.state() == RequestReader::State::kEmpty || now - last_wake_ > kWakeInterval;
@@ -486,6 +392,8 @@ class Worker {
   std::array<std::size_t, 2> seated_{~std::size_t{0}, ~std::size_t{0}};
   std::uint64_t peak_ = 0;
   std::int64_t last_wake_ = 0;
+  OwnDescriptors descriptors_;
+  bool alone_ = false;  // one agent in this process
 };
 
 std::string read_setup(int fd) {
@@ -500,6 +408,39 @@ std::string read_setup(int fd) {
 
 }  // namespace
 
+namespace {
+
+constexpr int kBlockFd = 3;
+constexpr int kSetupFd = 4;
+constexpr std::string_view kBoxed = "boxed:";
+constexpr std::string_view kKept = "kept:";
+constexpr std::string_view kDedicated = "dedicated:";
+
+// The control groups whose doors (ControlGroup::doors) stand behind the other descriptors.
+void enter_groups() noexcept {
+  constexpr int kMost = 3;
+  for (int door = kSetupFd + 1; door <= kSetupFd + kMost; ++door) {
+    if (fcntl(door, F_GETFD) < 0) continue;
+    if (write(door, "0", 1) != 1) _exit(1);
+    close(door);
+  }
+}
+
+// Goes on as a child of the host in namespaces of its own, whose numbers the host is told.
+[[noreturn]] void move_into_namespaces(SharedBlock& block, std::string_view agent, Spaces spaces) {
+  const auto made = enter_namespaces(std::filesystem::read_symlink("/proc/self/exe").string(),
+                                     {"--worker", std::string(kDedicated) + std::string(agent), "0"}, spaces);
+  if (!made) {
+    say(block, made.error());
+    _exit(1);
+  }
+  block.program.store(made->program, std::memory_order_relaxed);
+  block.keeper.store(made->keeper, std::memory_order_release);
+  _exit(0);
+}
+
+}  // namespace
+
 void worker_main(std::string_view role, int parent) {
   tie_to_parent(parent);
   // Faults are the host's to judge; a closed pipe or a full file is an error to the one who writes.
@@ -507,9 +448,12 @@ void worker_main(std::string_view role, int parent) {
   // Batch systems and terminals tell all processes at once to end. Only the host may: a worker that went
   // first would look like an agent that has crashed.
   for (const int number : {SIGTERM, SIGINT, SIGHUP}) signal(number, SIG_IGN);
-  constexpr int kBlockFd = 3;
-  constexpr int kSetupFd = 4;
+  enter_groups();
   void* const memory = mmap(nullptr, sizeof(SharedBlock), PROT_READ | PROT_WRITE, MAP_SHARED, kBlockFd, 0);
+  if (memory != MAP_FAILED && role.starts_with(kBoxed))
+    move_into_namespaces(*static_cast<SharedBlock*>(memory), role.substr(kBoxed.size()), Spaces::kAll);
+  if (memory != MAP_FAILED && role.starts_with(kKept))
+    move_into_namespaces(*static_cast<SharedBlock*>(memory), role.substr(kKept.size()), Spaces::kProcesses);
   auto setup = worker_setup_from_text(read_setup(kSetupFd));
   close(kBlockFd);
   close(kSetupFd);
@@ -521,9 +465,8 @@ void worker_main(std::string_view role, int parent) {
   if (role == "interactive") run_interactive(*g_block, worker.setup());
   if (role == "shared") worker.run_shared();
   if (role == "oracle") worker.run_oracle();
-  constexpr std::string_view kDedicated = "dedicated:";
   std::size_t agent = 0;
-  if (role.substr(0, kDedicated.size()) == kDedicated) {
+  if (role.starts_with(kDedicated)) {
     role.remove_prefix(kDedicated.size());
     const auto [rest, error] = std::from_chars(role.data(), role.data() + role.size(), agent);
     if (error == std::errc{} && rest == role.data() + role.size()) worker.run_dedicated(agent);

@@ -51,6 +51,36 @@ bool read_noise(Child& child) {
   }
 }
 
+std::string last_words_of(const SharedBlock& block) {
+  const std::size_t size =
+      std::min<std::size_t>(block.last_words_size.load(std::memory_order_acquire), block.last_words.size());
+  std::string text(block.last_words.data(), size);
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
+  return text;
+}
+
+// With all that is left in its namespaces; returns when that is gone.
+void bury(pid_t keeper) noexcept {
+  if (keeper <= 0) return;
+  kill(keeper, SIGKILL);
+  while (waitpid(keeper, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+// What has become of `starter`, which enters namespaces and leaves a worker and its keeper in them.
+Result<void> follow(pid_t starter, Child& child) {
+  int status = 0;
+  while (waitpid(starter, &status, 0) < 0 && errno == EINTR) {
+  }
+  child.pid = child.block->program.load(std::memory_order_acquire);
+  child.keeper = child.block->keeper.load(std::memory_order_acquire);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && child.pid > 0 && child.keeper > 0) return {};
+  bury(child.keeper);
+  return Error{
+      fmt::format("a worker process could not enter its namespaces: {}", last_words_of(*child.block))};
+}
+
 }  // namespace
 
 // epoll's data: 0 for the end of the watcher, else 2 * id for the process and 2 * id + 1 for what it prints.
@@ -109,8 +139,10 @@ void Watcher::reap(std::uint64_t id, Child& child) {
   }
   // Its own children, if it had any; the group's number is not free again before the worker is reaped.
   ::kill(-child.pid, SIGKILL);
+  if (child.group != nullptr) child.group->kill();
   while (waitpid(child.pid, &child.status, 0) < 0 && errno == EINTR) {
   }
+  bury(child.keeper);
   epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, child.pidfd.get(), nullptr);
   epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, child.noise.get(), nullptr);
   {
@@ -131,7 +163,7 @@ WorkerProcess::WorkerProcess(std::shared_ptr<Child> child)
   clock_getcpuclockid(child_->pid, &cpu_clock_);
 }
 
-Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, const WorkerStart& start) {
+Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, WorkerStart start) {
   Descriptor memory(memfd_create("ludex-worker", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (memory.get() < 0 || ftruncate(memory.get(), sizeof(SharedBlock)) != 0 ||
       fcntl(memory.get(), F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0)
@@ -148,19 +180,29 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, co
   });
   child->block = static_cast<SharedBlock*>(mapped);  // zeroed by the kernel
 
+  std::vector<int> descriptors{memory.get(), start.setup};
+  if (start.group != nullptr) {
+    for (const Descriptor& door : start.group->doors()) descriptors.push_back(door.get());
+  }
   const auto pid = spawn({start.executable,
                           {"--worker", start.role, std::to_string(getpid())},
                           pipe->write_end.get(),
-                          {memory.get(), start.setup},
-                          true});
+                          descriptors,
+                          true,
+                          start.apart});
   if (!pid) return Error{"cannot start a worker process: " + pid.error()};
   child->pid = *pid;
+  child->group = std::move(start.group);
   child->noise = std::move(pipe->read_end);
+  if (start.boxed) {
+    if (auto moved = follow(*pid, *child); !moved) return Error{moved.error()};
+  }
   child->pidfd = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, child->pid, 0)));
   const auto watched = child->pidfd.get() >= 0 ? watcher.add(child) : Result<void>(failure("watch a worker"));
   if (!watched) {
     ::kill(child->pid, SIGKILL);
     waitpid(child->pid, nullptr, 0);
+    bury(child->keeper);
     return Error{watched.error()};
   }
   return std::unique_ptr<WorkerProcess>(new WorkerProcess(std::move(child)));
@@ -174,6 +216,29 @@ void WorkerProcess::kill() noexcept {
   if (!dead()) syscall(SYS_pidfd_send_signal, child_->pidfd.get(), SIGKILL, nullptr, 0);
   std::unique_lock lock(child_->mutex);
   child_->gone.wait(lock, [&] { return child_->dead.load(std::memory_order_acquire); });
+}
+
+void WorkerProcess::tell(int signal_number, bool all) noexcept {
+  if (dead()) return;
+  syscall(SYS_pidfd_send_signal, child_->pidfd.get(), signal_number, nullptr, 0);
+  if (!all) return;
+  signal_tree(child_->pid, signal_number);
+  if (child_->keeper > 0) signal_tree(child_->keeper, signal_number);  // it has the orphans
+}
+
+void WorkerProcess::freeze(bool all) noexcept {
+  if (ControlGroup* const own = all ? group() : nullptr; own != nullptr) return own->freeze(true);
+  tell(SIGSTOP, all);
+}
+
+void WorkerProcess::thaw(bool all) noexcept {
+  if (ControlGroup* const own = all ? group() : nullptr; own != nullptr) return own->freeze(false);
+  tell(SIGCONT, all);
+}
+
+std::int64_t WorkerProcess::cpu_ns_of_all() {
+  if (const ControlGroup* const own = group(); own != nullptr) return own->cpu_ns();
+  return tree_.look().cpu_ns;
 }
 
 std::int64_t WorkerProcess::cpu_ns() const noexcept {
@@ -197,13 +262,7 @@ std::string WorkerProcess::printed() const {
 }
 
 std::string WorkerProcess::last_words() const {
-  const SharedBlock& block = *child_->block;
-  const std::size_t size =
-      std::min<std::size_t>(block.last_words_size.load(std::memory_order_acquire), block.last_words.size());
-  std::string text(block.last_words.data(), size);
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
-  return text;
+  return last_words_of(*child_->block);
 }
 
 }  // namespace ludex::arena

@@ -11,10 +11,12 @@
 #include <thread>
 #include <unordered_map>
 
+#include <signal.h>
 #include <sys/types.h>
 #include <time.h>
 
 #include "arena/files/descriptor.hpp"
+#include "arena/process/control_group.hpp"
 #include "arena/worker/shared_block.hpp"
 #include "core/util/own_time.hpp"
 #include "core/util/result.hpp"
@@ -24,9 +26,11 @@ namespace ludex::arena {
 // What the watcher knows of a child; shared between its thread and the owner.
 struct Child {
   pid_t pid = -1;
+  pid_t keeper = -1;  // Namespaced::keeper, if it has one
   Descriptor pidfd;
   Descriptor noise;  // standard output and error
   SharedBlock* block = nullptr;
+  std::unique_ptr<ControlGroup> group;  // that it is in, if any
 
   std::atomic<bool> dead = false;
   int status = 0;  // of waitpid; valid once dead
@@ -64,13 +68,15 @@ struct WorkerStart {
   std::filesystem::path executable;
   std::string role;  // second argument
   int setup = -1;
+  bool apart = false;                             // ChildStart::apart
+  bool boxed = false;                             // in namespaces: `role` is then one that enters them
+  std::unique_ptr<ControlGroup> group = nullptr;  // for it alone
 };
 
 // Used by the thread that started it; the worker dies with that thread.
 class WorkerProcess {
  public:
-  [[nodiscard]] static Result<std::unique_ptr<WorkerProcess>> start(Watcher& watcher,
-                                                                    const WorkerStart& start);
+  [[nodiscard]] static Result<std::unique_ptr<WorkerProcess>> start(Watcher& watcher, WorkerStart start);
   ~WorkerProcess();  // kills and waits
 
   [[nodiscard]] SharedBlock& block() noexcept { return *child_->block; }
@@ -82,8 +88,17 @@ class WorkerProcess {
   [[nodiscard]] int status() const noexcept { return child_->status; }
   // SIGKILL to the worker and everything in its process group; returns when it is reaped.
   void kill() noexcept;
+  // Stops it, and lets it go on; with `all` that it has started, for who may start any.
+  void freeze(bool all) noexcept;
+  void thaw(bool all) noexcept;
   // CPU time of all its threads so far; 0 if it is gone.
   [[nodiscard]] std::int64_t cpu_ns() const noexcept;
+  // And of all that it has started.
+  [[nodiscard]] std::int64_t cpu_ns_of_all();
+  // Precondition: dead(). Whether the kernel killed it, or what it started, for want of memory.
+  [[nodiscard]] bool out_of_memory() const noexcept {
+    return child_->group != nullptr && child_->group->out_of_memory();
+  }
   // Of it and what it has started; not for the normal course of a game.
   [[nodiscard]] ProcessTimes times() { return tree_.look(); }
   // The last kilobytes it printed, control characters and broken UTF-8 replaced.
@@ -93,6 +108,11 @@ class WorkerProcess {
 
  private:
   explicit WorkerProcess(std::shared_ptr<Child> child);
+  void tell(int signal_number, bool all) noexcept;
+  // Null if there is none that can be frozen and measured as a whole.
+  [[nodiscard]] ControlGroup* group() const noexcept {
+    return child_->group != nullptr && child_->group->has_whole() ? child_->group.get() : nullptr;
+  }
 
   std::shared_ptr<Child> child_;
   clockid_t cpu_clock_{};

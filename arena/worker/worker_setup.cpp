@@ -27,7 +27,9 @@ Json to_json(const WorkerSetup::Agent& agent) {
           {"threads", budget.threads},
           {"memory_mib", agent.memory_mib},
           {"processes", agent.processes},
-          {"sandbox", agent.sandbox}};
+          {"sandbox", agent.sandbox},
+          {"one_thread", agent.one_thread},
+          {"readable", agent.readable}};
 }
 WorkerSetup::Agent agent_from(const Json& json) {
   WorkerSetup::Agent agent;
@@ -44,13 +46,16 @@ WorkerSetup::Agent agent_from(const Json& json) {
   agent.memory_mib = json.at("memory_mib");
   agent.processes = json.at("processes");
   agent.sandbox = json.at("sandbox");
+  agent.one_thread = json.at("one_thread");
+  agent.readable = json.at("readable").get<std::vector<std::string>>();
   return agent;
 }
 
 }  // namespace
 
 std::string to_text(const WorkerSetup& setup) {
-  Json json{{"grace_ns", setup.grace_ns},
+  Json json{{"start_ns", setup.start_ns},
+            {"grace_ns", setup.grace_ns},
             {"transcripts", setup.folders.transcripts},
             {"scratch", setup.folders.scratch},
             {"games", Json::array()},
@@ -69,6 +74,7 @@ Result<WorkerSetup> worker_setup_from_text(std::string_view text) {
   try {
     const Json json = Json::parse(text);
     WorkerSetup setup;
+    setup.start_ns = json.at("start_ns");
     setup.grace_ns = json.at("grace_ns");
     setup.folders = {json.at("transcripts"), json.at("scratch")};
     setup.adjudication.plies = json.at("ply_limit");

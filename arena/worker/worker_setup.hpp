@@ -25,11 +25,14 @@ struct WorkerSetup {
     std::uint32_t memory_mib = 0;  // never 0 here
     std::uint32_t processes = 0;
     bool sandbox = false;
+    bool one_thread = false;            // it is refused threads of its own
+    std::vector<std::string> readable;  // in the sandbox: files and folders
   };
   std::vector<Plugin> games;
   std::vector<Agent> agents;
   std::optional<Agent> oracle;
   FolderPaths folders;
+  std::int64_t start_ns = 0;
   std::int64_t grace_ns = 0;
   AdjudicationSpec adjudication;  // without its oracle
 };

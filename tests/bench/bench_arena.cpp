@@ -1,8 +1,8 @@
 // What isolation costs: whole tournaments of agents that answer at once (tic-tac-toe, random against random)
-// in each seat mode, and how much of the arena's CPU time is the agents' when a move takes 1 ms of it.
-// Usage: bench_arena [games]. Exit code 1 if shared mode costs more than 10 us a game above inline, dedicated
-// mode more than 30 us a move, or the agents get less than 97 % of the CPU time inline or shared (dedicated
-// workers are woken for every move, which the kernel charges to them).
+// in each seat mode and in a competition, and how much of the arena's CPU time is the agents' when a move
+// takes 1 ms of it. Usage: bench_arena [games]. Exit code 1 if shared mode costs more than 10 us a game above
+// inline, dedicated mode more than 30 us a move, or the agents get less than 97 % of the CPU time inline or
+// shared (dedicated workers are woken for every move, which the kernel charges to them).
 #include <algorithm>
 #include <cstdlib>
 #include <vector>
@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
   bool good = true;
 
   // Rounds in turn, so that a disturbance hits all modes; each against the inline run of its round.
-  std::vector<double> shared_wall, shared_cpu, dedicated_wall, dedicated_cpu, inline_wall;
+  std::vector<double> shared_wall, shared_cpu, dedicated_wall, dedicated_cpu, inline_wall, strict_wall;
   constexpr int kRounds = 7;
   for (int round = 0; round < kRounds; ++round) {
     spec.format.games_per_pair = games;
@@ -43,6 +43,15 @@ int main(int argc, char** argv) {
     const auto moves = static_cast<double>(few.moves);
     dedicated_wall.push_back((dedicated.wall - few.wall) / moves * 1e6);
     dedicated_cpu.push_back((dedicated.cpu - few.cpu) / moves * 1e6);
+    // A limit of elapsed time, which a competition asks the kernel about at every move.
+    TournamentSpec strict = spec;
+    strict.competition = true;
+    for (auto& agent : strict.agents) {
+      agent.limits.sandbox = true;
+      agent.budget = {.wall_ns = 1'000'000'000};
+    }
+    const Cost competition = play(registry, strict, SeatMode::kDedicated);
+    strict_wall.push_back((competition.wall - few.wall) / moves * 1e6);
   }
   fmt::print("one slot, {} games a round, median of {} rounds\n", games, kRounds);
   fmt::print("inline                  {:6.2f} us a game elapsed\n", median(inline_wall));
@@ -50,6 +59,8 @@ int main(int argc, char** argv) {
              median(shared_wall), median(shared_cpu));
   fmt::print("dedicated above inline  {:6.2f} us a move elapsed, {:6.2f} us of CPU time (limit 30 elapsed)\n",
              median(dedicated_wall), median(dedicated_cpu));
+  fmt::print("competition above inline {:5.2f} us a move elapsed, under a wall budget (no limit)\n",
+             median(strict_wall));
   good = median(shared_wall) <= 10 && median(dedicated_wall) <= 30;
 
   spec.concurrency = 2;

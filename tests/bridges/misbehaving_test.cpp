@@ -159,6 +159,86 @@ TEST_CASE("an engine without time_settings is refused at the start with what to 
   CHECK(play_told("good", "").transcripts.find("time_settings 0 2 1") != std::string::npos);
 }
 
+TEST_CASE("what an engine uses stands in the log, move by move, also behind a shell") {
+  if (!have_python()) return;
+  for (const std::string mode : {"shared", "dedicated"}) {
+    CAPTURE(mode);
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "t.yaml").string();
+    write_file(
+        file,
+        "name: busy\ngames: [ {game: hex, params: {size: 4}} ]\nagents:\n  - {name: good, agent: random}\n"
+        "  - {name: engine, agent: gtp-engine, params: {command: /bin/sh, args: '-c \"" +
+            kScript + " gtp busy; true\"', budget: own}}\nlimits: {processes: 4000}\n" +
+            "budget: {wall: 60s}\nformat: {games_per_pair: 2}\n");
+    const auto run = ludex("run " + file + " --mode " + mode + " --concurrency 1 --out " +
+                           (folder.path() / "out").string());
+    REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+    for (const Json& game : games(folder.path() / "out")) {
+      CAPTURE(game.dump());
+      for (std::size_t seat = 0; seat < 2; ++seat) {
+        const Json& stats = game["stats"][seat];
+        if (game["agents"][seat] == "good") {
+          CHECK_FALSE(stats.contains("engine_cpu_seconds"));
+          CHECK_FALSE((stats.contains("by_move") && stats["by_move"].contains("engine_cpu_us")));
+          continue;
+        }
+        CHECK(game["termination"] == "normal");
+        const auto used = stats["by_move"]["engine_cpu_us"].get<std::vector<std::uint64_t>>();
+        REQUIRE(used.size() == stats["moves"].get<std::size_t>());
+        double sum = 0;
+        for (const std::uint64_t us : used) {
+          // The kernel's account of a process that runs may be some ticks behind.
+          CHECK(us >= 40'000);
+          sum += static_cast<double>(us);
+        }
+        CHECK(stats["engine_cpu_seconds"].get<double>() == doctest::Approx(sum * 1e-6));
+        // In a worker of its own it is the agent's, too.
+        const double half = 0.03 * static_cast<double>(used.size());
+        CHECK((stats["cpu_seconds"].get<double>() < half) == (mode == "shared"));
+      }
+    }
+  }
+}
+
+TEST_CASE("the host's patience does not cut off what the bridge has to say") {
+  if (!have_python()) return;
+  struct Short {
+    const char* deed;
+    const char* more;    // parameters
+    const char* limits;  // of the tournament
+    const char* words;
+  };
+  const Short cases[] = {
+      {"no-handshake", ", start_timeout: 600", "start: 4s",
+       "no handshake: no answer to 'protocol_version' within "},
+      {"late", ", move_timeout: 600, patience: 600", "move: 500ms", "when the host ended the search"},
+  };
+  for (const std::string mode : {"shared", "dedicated"}) {
+    for (const Short& c : cases) {
+      CAPTURE(mode);
+      CAPTURE(c.deed);
+      const TemporaryFolder folder;
+      const std::string file = (folder.path() / "t.yaml").string();
+      write_file(
+          file,
+          "name: short\ngames: [ {game: hex, params: {size: 4}} ]\nagents:\n  - {name: good, agent: random}\n"
+          "  - {name: bad, agent: gtp-engine, params: {command: '" +
+              kScript + "', args: 'gtp " + c.deed + "', budget: own" + c.more +
+              "}}\ngrace: 1s\nlimits: {faults_in_a_row: 0, processes: 4000, " + c.limits +
+              "}\nbudget: {iterations: 10}\nformat: {games_per_pair: 2}\n");
+      const auto run = ludex("run " + file + " --mode " + mode + " --concurrency 1 --out " +
+                             (folder.path() / "out").string());
+      REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+      for (const Json& game : games(folder.path() / "out")) {
+        CAPTURE(game.dump());
+        CHECK(game["termination"] == "exception");
+        CHECK(game["note"].get<std::string>().find(c.words) != std::string::npos);
+      }
+    }
+  }
+}
+
 TEST_CASE("an engine that is not there") {
   for (const std::string mode : {"shared", "dedicated"}) {
     const TemporaryFolder folder;

@@ -139,7 +139,7 @@ TEST_CASE("bash completes commands, options, choices, games and agents") {
   CHECK(complete("ludex per") == "perft ");
   CHECK(complete("ludex --plugin-path /tmp per") == "perft ");
   CHECK(complete("ludex run --res") == "--resume ");
-  CHECK(complete("ludex run t.yaml --mode ''") == "inline shared dedicated ");
+  CHECK(complete("ludex run t.yaml --mode ''") == "inline shared dedicated competition ");
   CHECK(complete("ludex run --mode = sh") == "shared ");
   CHECK(complete("ludex perft he") == "hex ");
   CHECK(complete("ludex perft hex : size = 7 ''") == " ");  // a depth
@@ -172,7 +172,7 @@ TEST_CASE("zsh reads its completion, and gets values as the command line checks 
   const auto lines = lines_of(run.out);
   const std::set<std::string> seen(lines.begin(), lines.end());
   CHECK(seen.contains("perft:Count the leaves of the game tree at a depth"));
-  CHECK(seen.contains("--mode=[Where agents run]:TEXT:(inline shared dedicated)"));
+  CHECK(seen.contains("--mode=[Where agents run]:TEXT:(inline shared dedicated competition)"));
   CHECK(seen.contains("1:FILE.yaml:_files -g \"*.y(a|)ml\""));
   CHECK(seen.contains("hex"));
   CHECK_FALSE(seen.contains("uct"));

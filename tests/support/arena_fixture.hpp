@@ -99,14 +99,14 @@ class FixtureCatalogue final : public arena::Catalogue {
     }
     return arena::GamePtr(new GameModule<LineRules>(rules));
   }
-  [[nodiscard]] Result<arena::AgentTraits> check_agent(std::string_view id,
-                                                       const arena::Params& values) const override {
+  [[nodiscard]] Result<arena::AgentTraits> check_agent(std::string_view id, const arena::Params& values,
+                                                       const arena::LimitsSpec&) const override {
     if (id == "uct" && values.at(0).second == "0" && values.at(1).second == "true")
       return Error{"c = 0 leaves nothing to solve"};
     return arena::AgentTraits{.needs_budget = id != "random"};
   }
   [[nodiscard]] Result<void> check_pairing(const Game& game, std::string_view agent,
-                                           const arena::Params&) const override {
+                                           const arena::LimitsSpec&) const override {
     if (agent == "alpha-beta" && game.traits().max_moves == 19) return Error{"needs at most 18 moves"};
     return {};
   }

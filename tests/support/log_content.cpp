@@ -19,10 +19,12 @@ std::map<std::string, nlohmann::json> content(const std::filesystem::path& folde
   for (nlohmann::json game : games(folder)) {
     game.erase("chain");  // a digest of all, times included
     for (nlohmann::json& stats : game["stats"]) {
-      for (const char* key : {"cpu_seconds", "wall_seconds", "overruns", "starved"}) stats.erase(key);
+      for (const char* key :
+           {"cpu_seconds", "wall_seconds", "engine_cpu_seconds", "hidden_cpu_seconds", "overruns", "starved"})
+        stats.erase(key);
       if (!stats.contains("by_move")) continue;
       nlohmann::json& by_move = stats["by_move"];
-      by_move.erase("cpu_us"), by_move.erase("wall_us");
+      by_move.erase("cpu_us"), by_move.erase("wall_us"), by_move.erase("engine_cpu_us");
       // Moves of less than a microsecond leave no list of times, and it may have been the only one.
       if (by_move.empty()) stats.erase("by_move");
     }

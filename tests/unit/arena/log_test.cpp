@@ -76,8 +76,10 @@ TEST_CASE("records survive the way through JSON") {
 TEST_CASE("values of every move, golden; lists of zeros and times that say nothing new are left out") {
   GameRecord record = sample();
   record.stats[0].overruns = 1;
+  record.stats[0].engine_cpu_seconds = 0.5;
   record.stats[0].series = {.cpu_us = {100000, 50},
                             .wall_us = {104900, 150},
+                            .engine_cpu_us = {70000, 300},
                             .iterations = {1000, 1000},
                             .nodes = {0, 0},
                             .depth = {7, 3},
@@ -89,7 +91,8 @@ TEST_CASE("values of every move, golden; lists of zeros and times that say nothi
   second.value = {MoveValue{-35, ValueUnit::kCenti}};
   const std::string line = to_json_line(record);
   const auto has = [&](const char* part) { return line.find(part) != std::string::npos; };
-  CHECK(has(R"("depth_max":7,"overruns":1,"by_move":{"cpu_us":[100000,50],"iterations":[1000,1000],)"
+  CHECK(has(R"("depth_max":7,"engine_cpu_seconds":0.5,"overruns":1,"by_move":{"cpu_us":[100000,50],)"
+            R"("engine_cpu_us":[70000,300],"iterations":[1000,1000],)"
             R"("depth":[7,3],"clock_ms":[900,0],"unit":"expected","value":[0.0625,null]}})"));
   CHECK(has(R"("depth_max":9,"by_move":{"cpu_us":[9],"wall_us":[110],"unit":"centi","value":[-35]}})"));
   record.stats[0].series.wall_us.clear();

@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kMinute = 60'000'000'000;
 
 Result<ChildEnd> shell(const std::string& script, int shared = -1) {
-  return run_child("/bin/sh", {"-c", script}, kMinute, shared);
+  return run_child("/bin/sh", {"-c", script}, kMinute, {.shared = shared});
 }
 
 // What the child would open besides, in numbers.
@@ -33,6 +33,32 @@ TEST_CASE("a child answers, prints and ends") {
   CHECK(end->noise == "out\nerr\n");
   CHECK(run_child("/nonexistent/program", {}, kMinute).error() ==
         "/nonexistent/program: No such file or directory");
+}
+
+TEST_CASE("nobody waits for what a child leaves behind, nor for a child that only says that it has ended") {
+  // It holds both pipes, and would for ever.
+  const auto left = shell("sleep 1000 & echo answer >&3");
+  REQUIRE(left);
+  CHECK(left->in_time);
+  CHECK(left->answer == "answer\n");
+  // All pipes closed: no answer is to be had, but it goes on.
+  const auto silent = run_child("/bin/sh", {"-c", "exec >&- 2>&- 3>&-; sleep 1000"}, 200'000'000);
+  REQUIRE(silent);
+  CHECK_FALSE(silent->in_time);
+}
+
+TEST_CASE("a child that says what it does next is given time for each step") {
+  // Each takes less than its limit, both together more than the first.
+  const auto step = [](std::string_view line) -> std::optional<std::int64_t> {
+    return line == "long" ? kMinute : 1;
+  };
+  const auto good = run_child("/bin/sh", {"-c", "echo long >&3; sleep 0.3"}, kMinute, {.step = step});
+  REQUIRE(good);
+  CHECK(good->in_time);
+  const auto late =
+      run_child("/bin/sh", {"-c", "echo long >&3; echo short >&3; sleep 1000"}, kMinute, {.step = step});
+  REQUIRE(late);
+  CHECK_FALSE(late->in_time);
 }
 
 TEST_CASE("a child has the descriptors that it is given and no other") {

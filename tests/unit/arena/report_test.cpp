@@ -15,6 +15,7 @@
 #include "arena/report/model.hpp"
 #include "arena/report/render.hpp"
 #include "arena/report/text.hpp"
+#include "arena/text/shown.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/markup.hpp"
@@ -79,6 +80,8 @@ Sample sample(std::uint32_t n) {
   for (std::uint32_t i = 0; i < n; ++i) {
     result.games.push_back(random_game(rng, i));
     result.log += to_json_line(result.games.back()) + "\n";
+    // As they are read again.
+    for (std::string& name : result.games.back().agents) name = shown(name);
   }
   return result;
 }

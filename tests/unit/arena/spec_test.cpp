@@ -346,7 +346,7 @@ TEST_CASE("diagnostics, golden: one by one") {
        "tables "
        "of numbers take that for a formula)"},
       {agents("[{name: \"a\\u202Eb\", agent: random}, {agent: uct}]"),
-       "3:17: error: 'name' is 'a\u202Eb', which is no name (a name has no '/', '\\', '\"', control "
+       "3:17: error: 'name' is 'a\uFFFDb', which is no name (a name has no '/', '\\', '\"', control "
        "characters "
        "or characters that cannot be seen)"},
       {rest("budget: {clock: 60+0.6}"),
@@ -399,7 +399,8 @@ TEST_CASE("diagnostics, golden: one by one") {
       {rest("budget: {depth: 1}\nopenings: {random_plies: 10}"),
        "5:11: error: line: no 10 random plies leave the game unfinished (1000 tries) (fewer 'random_plies')"},
       {rest("budget: {depth: 1}\nmode: shard"),
-       "5:7: error: 'mode' is 'shard', expected one of inline, shared, dedicated (did you mean 'shared'?)"},
+       "5:7: error: 'mode' is 'shard', expected one of inline, shared, dedicated, competition (did you mean "
+       "'shared'?)"},
       {rest("budget: {depth: 1}\nconcurrency: 0"),
        "5:14: error: 'concurrency' is '0', expected 'auto' or an integer in 1..1024"},
       {rest("budget: {depth: 1}\nout: \"\""), "5:6: error: 'out' is '', expected a folder"},

@@ -65,7 +65,7 @@ const std::vector<Room> kRooms{
     {"arena/model", {"core"}},
     {"arena/analysis", {"core"}},
     {"arena/host", {"core", "arena/text", "arena/files", "arena/process"}},
-    {"arena/log", {"core", "arena/files", "arena/model"}},
+    {"arena/log", {"core", "arena/text", "arena/files", "arena/model"}},
     {"arena/rating", {"core", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/log"}},
     {"arena/schedule", {"core", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/rating"}},
     {"arena/config", {"core", "arena/text", "arena/files", "arena/model", "arena/host", "arena/schedule"}},

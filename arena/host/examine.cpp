@@ -1,0 +1,120 @@
+#include "arena/host/examine.hpp"
+
+#include <cstring>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena/process/box.hpp"
+#include "arena/process/child.hpp"
+#include "arena/process/limits.hpp"
+
+namespace ludex::arena {
+namespace {
+
+using Json = nlohmann::json;
+
+Json to_json(const Examination::Made& made) {
+  return {{"file", made.file.string()}, {"settings", made.settings}};
+}
+Examination::Made made_from(const Json& json) {
+  return {json.at("file").get<std::string>(), json.at("settings").get<Settings>()};
+}
+
+// The folder of the plug-in and what its settings name.
+void add_readable(const Examination::Made& made, std::vector<std::string>& list) {
+  list.push_back(made.file.parent_path().string());
+  for (const auto& [name, value] : made.settings) {
+    std::error_code ignored;
+    if (!value.empty() && std::filesystem::exists(value, ignored)) list.push_back(value);
+  }
+}
+
+Result<AgentExamined> learn(const Examination& question) {
+  // A game is trusted: it is made in the host as well.
+  GamePtr game;
+  std::shared_ptr<const Library> rules;
+  if (question.game) {
+    auto library = Library::load(question.game->file);
+    if (!library) return Error{library.error()};
+    rules = std::move(*library);
+    auto made = rules->make_game(question.game->settings);
+    if (!made) return Error{made.error()};
+    game = std::move(*made);
+  }
+  std::vector<std::string> readable = question.readable;
+  add_readable(question.agent, readable);
+  if (question.game) add_readable(*question.game, readable);
+  if (const auto boxed = enter_box({.sandbox = true, .readable = readable}); !boxed)
+    return Error{"sandbox: " + boxed.error()};
+  AgentExamined answer;
+  const auto library = Library::load(question.agent.file);
+  if (!library) return AgentExamined{.refusal = library.error()};
+  if (game != nullptr) {
+    if (const auto fits = (*library)->supports(*game); !fits) answer.refusal = fits.error();
+    return answer;
+  }
+  const auto agent = (*library)->make_agent(question.agent.settings);
+  if (!agent) return AgentExamined{.refusal = agent.error()};
+  answer.needs_budget = (*agent)->extension(NoBudget::kId) == nullptr;
+  return answer;
+}
+
+}  // namespace
+
+int examine_in_this_process(const std::string& text) {
+  tie_to_parent(getppid());
+  Json answer;
+  try {
+    const Json json = Json::parse(text);
+    Examination question{made_from(json.at("agent")), std::nullopt, json.at("readable")};
+    if (json.contains("game")) question.game = made_from(json.at("game"));
+    if (const auto learnt = learn(question); learnt) {
+      answer = {{"refusal", learnt->refusal}, {"needs_budget", learnt->needs_budget}};
+    } else {
+      answer = {{"error", learnt.error()}};
+    }
+  } catch (const Json::exception& e) {
+    answer = {{"error", e.what()}};
+  }
+  const std::string said = answer.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const bool written =
+      write(kAnswerDescriptor, said.data(), said.size()) == static_cast<ssize_t>(said.size());
+  // Destructors of a stranger's library are not worth the risk.
+  _exit(written ? 0 : 1);
+}
+
+Result<AgentExamined> examine(const Examination& question, const std::filesystem::path& prober,
+                              std::int64_t time_limit_ns) {
+  Json json{{"agent", to_json(question.agent)}, {"readable", question.readable}};
+  if (question.game) json["game"] = to_json(*question.game);
+  const auto child =
+      run_child(prober, {"--examine-agent", json.dump(-1, ' ', false, Json::error_handler_t::replace)},
+                time_limit_ns, {.apart = true});
+  if (!child) return Error{child.error()};
+  if (child->starved) return Error{"this machine is too busy to make the agents"};
+  const std::string said =
+      child->noise.empty() ? "" : "; it said: " + child->noise.substr(0, child->noise.find('\n'));
+  const int status = child->status;
+  if (!child->in_time)
+    return AgentExamined{.death = fmt::format("it did not answer within {:g} s{}",
+                                              static_cast<double>(time_limit_ns) * 1e-9, said)};
+  if (WIFSIGNALED(status))
+    return AgentExamined{.death = fmt::format("it died of signal {} ({}){}", WTERMSIG(status),
+                                              strsignal(WTERMSIG(status)), said)};
+  if (WEXITSTATUS(status) != 0)
+    return AgentExamined{
+        .death = fmt::format("it ended the process with exit code {}{}", WEXITSTATUS(status), said)};
+  const Json answer = Json::parse(child->answer, nullptr, false);
+  // The agent's process has written this: whatever it is, it is text and a yes or no.
+  try {
+    if (answer.contains("error")) return Error{answer.at("error").get<std::string>()};
+    return AgentExamined{.refusal = answer.at("refusal"), .needs_budget = answer.at("needs_budget")};
+  } catch (const Json::exception&) {
+    return AgentExamined{.death = "it answered with nonsense" + said};
+  }
+}
+
+}  // namespace ludex::arena

@@ -1,0 +1,137 @@
+#include "arena/process/namespaces.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena/files/descriptor.hpp"
+#include "arena/process/spawn.hpp"
+
+namespace ludex::arena {
+namespace {
+
+int flags(Spaces spaces) noexcept {
+  const int processes = CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNS;
+  return spaces == Spaces::kAll ? processes | CLONE_NEWIPC | CLONE_NEWNET : processes;
+}
+
+Error failure(const char* what) {
+  return {std::string(what) + ": " + std::strerror(errno)};
+}
+
+bool write_to(const char* path, const std::string& text) noexcept {
+  const Descriptor file(open(path, O_WRONLY | O_CLOEXEC));
+  return file.get() >= 0 && write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+// Into the namespaces; the process itself stays in its PID namespace, its children will be in the new one.
+Result<void> leave(Spaces spaces) {
+  const auto uid = std::to_string(getuid());
+  const auto gid = std::to_string(getgid());
+  if (unshare(flags(spaces)) != 0) return failure("namespaces");
+  // Whoever it was it remains, and nobody else is anybody.
+  if (!write_to("/proc/self/setgroups", "deny") || !write_to("/proc/self/uid_map", uid + " " + uid + " 1") ||
+      !write_to("/proc/self/gid_map", gid + " " + gid + " 1"))
+    return failure("user namespace");
+  if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return failure("mount namespace");
+  return {};
+}
+
+// A child of this process's parent. No C library is told of it: it may do nothing but system calls.
+pid_t fork_sibling() noexcept {
+  return static_cast<pid_t>(syscall(SYS_clone, CLONE_PARENT | SIGCHLD, nullptr, nullptr, nullptr, nullptr));
+}
+
+// To die with the parent. It may have died before: then nobody reads what is printed any more.
+void tie_to_reader() noexcept {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  pollfd output{STDERR_FILENO, 0, 0};
+  if (poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0) _exit(0);
+}
+
+[[noreturn]] void keep() noexcept {
+  tie_to_reader();
+  syscall(SYS_setsid);
+  syscall(SYS_close_range, 0, ~0U, 0U);
+  // Orphans that end are buried by the kernel.
+  struct sigaction ignored {};
+  ignored.sa_handler = SIG_IGN;
+  sigaction(SIGCHLD, &ignored, nullptr);
+  while (true) pause();
+}
+
+constexpr int kNoProc = 126;  // exit code of a child that could not mount its own /proc
+constexpr int kNoProgram = 127;
+
+bool mount_proc() noexcept {
+  return mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr) == 0;
+}
+
+}  // namespace
+
+Result<Namespaced> enter_namespaces(const std::string& program, const std::vector<std::string>& arguments,
+                                    Spaces spaces) {
+  std::vector<std::string> words{program};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  if (auto left = leave(spaces); !left) return Error{left.error()};
+  Namespaced made;
+  made.keeper = fork_sibling();
+  if (made.keeper == 0) keep();
+  if (made.keeper < 0) return failure("PID namespace");
+  made.program = fork_sibling();
+  if (made.program == 0) {
+    tie_to_reader();
+    syscall(SYS_setsid);
+    if (!mount_proc()) _exit(kNoProc);
+    execv(words[0].c_str(), pointers.data());
+    _exit(kNoProgram);
+  }
+  if (made.program < 0) return failure("PID namespace");
+  return made;
+}
+
+std::string why_no_namespaces() {
+  auto answer = make_pipe();
+  if (!answer) return answer.error();
+  const pid_t child = fork();
+  if (child < 0) return std::strerror(errno);
+  if (child == 0) {
+    std::string why;
+    if (const auto left = leave(Spaces::kAll); !left) {
+      why = left.error();
+    } else if (const auto first =
+                   static_cast<pid_t>(syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr));
+               first == 0) {
+      _exit(mount_proc() ? 0 : errno);
+    } else {
+      int status = 0;
+      waitpid(first, &status, 0);
+      if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        why = std::string("mount /proc: ") + std::strerror(WEXITSTATUS(status));
+    }
+    static_cast<void>(!write(answer->write_end.get(), why.data(), why.size()));
+    _exit(0);
+  }
+  answer->write_end = {};
+  std::string why;
+  std::array<char, 256> buffer;
+  for (ssize_t n = 0; (n = read(answer->read_end.get(), buffer.data(), buffer.size())) > 0;)
+    why.append(buffer.data(), static_cast<std::size_t>(n));
+  waitpid(child, nullptr, 0);
+  return why;
+}
+
+}  // namespace ludex::arena
