@@ -117,7 +117,7 @@ TEST_CASE("no more processes and threads than allowed, for the superuser neither
   }));
   // ThreadSanitizer has a thread of its own in each process, started some time after the fork: it takes places, too.
   CHECK(started <= 3);
-  CHECK(started >= (kThreadSanitizer ? 1 : 3));
+  CHECK(started >= (tests::kThreadSanitizer ? 1 : 3));
 }
 
 TEST_CASE("a group is stopped and measured as a whole") {
