@@ -8,7 +8,7 @@ set -eu
 
 packages="g++ cmake ninja-build ccache git binutils dpkg-dev file
           libboost-dev libboost-filesystem-dev libcli11-dev libeigen3-dev libfmt-dev libnlopt-dev libseccomp-dev libssl-dev libtbb-dev libyaml-cpp-dev
-          nlohmann-json3-dev doctest-dev zlib1g-dev libzip-dev libbenchmark-dev libjs-chart.js"
+          nlohmann-json3-dev doctest-dev zlib1g-dev libzstd-dev libzip-dev libbenchmark-dev libjs-chart.js"
 # clang is version 14, 19 and 18. The format is what clang-format 14 makes, which Debian 13 has not.
 for_mpi="libopenmpi-dev openmpi-bin"
 for_python="python3 python3-dev pybind11-dev python3-numpy python3-pandas python3-matplotlib python3-pytest"
@@ -28,7 +28,7 @@ case "$system" in
 setup.sh: this is '$system', expected Debian 12, Debian 13 or Ubuntu 24.04. Install by your system's own means:
   a C++20 compiler (g++ 12 or clang++ 14, or later), CMake 3.25, Ninja, git, binutils
   the libraries, with headers: Boost 1.74 (DLL, filesystem), CLI11 2.1, Eigen 3.4, fmt 9, NLopt 2.7, libseccomp 2.5, oneTBB 2021, OpenSSL 3,
-  yaml-cpp 0.7, nlohmann-json 3.11, libzip 1.7, Chart.js 3 (its folder: -DLUDEX_CHART_JS=); for the tests: doctest 2.4, zlib, Google Benchmark 1.7
+  yaml-cpp 0.7, nlohmann-json 3.11, libzip 1.7, zlib, zstd 1.4, Chart.js 3 (its folder: -DLUDEX_CHART_JS=); for the tests: doctest 2.4, Google Benchmark 1.7
 Then go on with cmake, as README.md says.
 END
     exit 2

@@ -11,6 +11,7 @@
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/tournament_input.hpp"
 #include "arena/files/folder_lock.hpp"
+#include "arena/log/log_files.hpp"
 #include "arena/log/run_info.hpp"
 #include "arena/text/quantity.hpp"
 
@@ -24,10 +25,10 @@ std::string missing_text(const std::string& out, const Part& part) {
   const std::string folder = part_folder(out, part);
   const auto info = read_run_info(folder);
   const std::string holder = FolderLock::holder(folder);
-  const char* state = !holder.empty()                       ? "is being played by "
-                      : !info                               ? "was not begun"
-                      : fs::exists(folder + "/games.jsonl") ? "is not finished"
-                                                            : "has no log";
+  const char* state = !holder.empty()   ? "is being played by "
+                      : !info           ? "was not begun"
+                      : has_log(folder) ? "is not finished"
+                                        : "has no log";
   return fmt::format("  part {} {}{}; play it with: ludex run {} --out {} --part {} --resume", to_text(part),
                      state, holder, (fs::path(out) / "spec.yaml").string(), out, to_text(part));
 }
@@ -44,7 +45,7 @@ void run(Context& context, const std::string& out, bool json) {
     return;
   }
   if (!gathered->failure.empty()) throw Failure::system("gather: " + gathered->failure);
-  const std::string log = (fs::path(out) / "games.jsonl").string();
+  const std::string log = log_in(out);
   if (json) {
     nlohmann::ordered_json document{{"games", gathered->games},
                                     {"missing", gathered->missing},

@@ -25,6 +25,7 @@
 #include "arena/files/folder_lock.hpp"
 #include "arena/files/text_file.hpp"
 #include "arena/host/library.hpp"
+#include "arena/log/log_files.hpp"
 #include "arena/process/box.hpp"
 #include "arena/process/child.hpp"
 #include "arena/process/limits.hpp"
@@ -313,13 +314,12 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
     progress.finish((*ledger)->played(), (*ledger)->total(), (*ledger)->standings());
     return result;
   }();
-  const std::string log_file = (fs::path(spec.out) / "games.jsonl").string();
   if (plan.ranks != nullptr) info.stretches.back().nodes = plan.ranks->nodes();
   info.stretches.back().games_played = (*ledger)->played() - info.stretches.back().games_before;
   info.log = (*ledger)->head();
   if (!end) {
     const auto failure = Failure::system(
-        fmt::format("{}\nThe games so far are in {}; go on with --resume.", end.error(), log_file));
+        fmt::format("{}\nThe games so far are in {}; go on with --resume.", end.error(), log_in(spec.out)));
     if (!libraries_unchanged()) {
       // Nor would their games' and agents' ends be what they were.
       complain(failure.what());
@@ -340,10 +340,16 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
     complain(written.error());
     context.exit_code = kInternal;
   }
+  if (spec.compress_log && info.finished) {
+    if (const auto compressed = compress_log(spec.out); !compressed) {
+      complain(compressed.error() + "; the log stays as it is");
+      context.exit_code = kInternal;
+    }
+  }
   if (!plan.quiet) {
     const std::string summary = (*ledger)->summary();
     fmt::print("\n{}\n{}{}log: {}\n", Palette::of(STDOUT_FILENO).ranks((*ledger)->standings().table()),
-               summary, summary.empty() ? "" : "\n", log_file);
+               summary, summary.empty() ? "" : "\n", log_in(spec.out));
   }
   if (!(*ledger)->finished()) {
     complain(fmt::format("interrupted after {} of {}; go on with: {}", (*ledger)->played(),

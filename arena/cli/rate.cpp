@@ -14,6 +14,7 @@
 
 #include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
+#include "arena/log/log_files.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/log_reader.hpp"
 #include "arena/rating/standings.hpp"
@@ -156,7 +157,7 @@ std::vector<std::string> log_files(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     std::error_code ignored;
     const bool folder = std::filesystem::is_directory(argument, ignored);
-    files.push_back(folder ? (std::filesystem::path(argument) / "games.jsonl").string() : argument);
+    files.push_back(folder ? log_in(argument) : argument);
   }
   return files;
 }

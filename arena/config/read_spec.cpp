@@ -35,7 +35,7 @@ class SpecReader {
     const Fields fields(
         root_, "the specification",
         {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget", "concurrency",
-         "mode", "grace", "limits", "record_moves", "reference", "out", "scratch", "tune"},
+         "mode", "grace", "limits", "record_moves", "compress_log", "reference", "out", "scratch", "tune"},
         problems_);
     if (!fields.usable()) return spec_;
     read_top(fields);
@@ -95,6 +95,8 @@ class SpecReader {
       spec_.competition = *mode == 3;
       spec_.mode = spec_.competition ? SeatMode::kDedicated : static_cast<SeatMode>(*mode);
     }
+    if (const auto compress = fields.choice("compress_log", {"false", "true"}))
+      spec_.compress_log = *compress == 1;
     if (const auto record = fields.choice("record_moves", {"false", "true"}))
       spec_.record_moves = *record == 1;
     if (const Node* node = fields.find("concurrency");

@@ -83,6 +83,7 @@ class Writer {
     if (!identity) {
       line("concurrency: {}", spec.concurrency == 0 ? "auto" : std::to_string(spec.concurrency));
       line("record_moves: {}", spec.record_moves);
+      if (spec.compress_log) line("compress_log: true");
       line("out: {}", scalar(spec.out));
       if (!spec.scratch.empty()) line("scratch: {}", scalar(spec.scratch));
     }

@@ -9,14 +9,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/files/compressed.hpp"
+
 namespace ludex::arena {
 
 namespace {
 
 // Closes on every path out of open(); standard input stays open.
-struct Descriptor {
+struct OpenFile {
   int fd;
-  ~Descriptor() {
+  ~OpenFile() {
     if (fd > STDERR_FILENO) ::close(fd);
   }
 };
@@ -27,8 +29,32 @@ Error failure(const std::string& path, int code) {
 
 }  // namespace
 
+bool MappedFile::map(int fd, std::size_t size) noexcept {
+  void* const mapping = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (mapping == MAP_FAILED) return false;
+  ::madvise(mapping, size, MADV_SEQUENTIAL);
+  mapping_ = mapping;
+  size_ = size;
+  return true;
+}
+
 Result<MappedFile> MappedFile::open(const std::string& path) {
-  const Descriptor descriptor{path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  auto file = open_as_is(path);
+  if (!file || compression_of(file->bytes()) == Compression::kNone) return file;
+  const auto expanded = expand(file->bytes(), path);
+  if (!expanded) return Error{expanded.error()};
+  MappedFile text;
+  text.cut_short_ = expanded->cut_short;
+  struct stat status {};
+  const int fd = expanded->file.get();
+  if (::fstat(fd, &status) != 0) return failure(path, errno);
+  if (status.st_size > 0 && !text.map(fd, static_cast<std::size_t>(status.st_size)))
+    return failure(path, errno);
+  return text;
+}
+
+Result<MappedFile> MappedFile::open_as_is(const std::string& path) {
+  const OpenFile descriptor{path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (descriptor.fd < 0) return failure(path, errno);
   struct stat status {};
   if (::fstat(descriptor.fd, &status) != 0) return failure(path, errno);
@@ -36,14 +62,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
 
   MappedFile file;
   if (path != "-" && S_ISREG(status.st_mode) && status.st_size > 0) {
-    const auto size = static_cast<std::size_t>(status.st_size);
-    void* mapping = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.fd, 0);
-    if (mapping != MAP_FAILED) {
-      ::madvise(mapping, size, MADV_SEQUENTIAL);
-      file.mapping_ = mapping;
-      file.size_ = size;
-      return file;
-    }
+    if (file.map(descriptor.fd, static_cast<std::size_t>(status.st_size))) return file;
   }
   constexpr std::size_t kChunk = 1U << 20;
   std::size_t used = 0;
@@ -62,6 +81,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : mapping_(std::exchange(other.mapping_, nullptr)),
       size_(std::exchange(other.size_, 0)),
+      cut_short_(other.cut_short_),
       buffer_(std::move(other.buffer_)) {}
 
 void MappedFile::give_back(const char* at) const noexcept {

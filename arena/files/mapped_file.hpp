@@ -1,5 +1,5 @@
 // The bytes of a file: mapped if it is a regular file, read to the end if it is a pipe or standard input
-// ("-").
+// ("-"). What zstd or gzip has compressed is what it was before (compressed.hpp).
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,8 @@ namespace ludex::arena {
 class MappedFile {
  public:
   static Result<MappedFile> open(const std::string& path);
+  // The same of the bytes that the file has, compressed or not.
+  static Result<MappedFile> open_as_is(const std::string& path);
 
   MappedFile(MappedFile&& other) noexcept;
   MappedFile& operator=(MappedFile&&) = delete;
@@ -26,12 +28,16 @@ class MappedFile {
   // Gives back memory of what stands before `at`, a place within bytes(), which may still be read: then it
   // comes from the file again.
   void give_back(const char* at) const noexcept;
+  // Whether it was compressed and what a compressor writes at the end is missing.
+  [[nodiscard]] bool cut_short() const noexcept { return cut_short_; }
 
  private:
   MappedFile() = default;
+  bool map(int fd, std::size_t size) noexcept;
 
   void* mapping_ = nullptr;
   std::size_t size_ = 0;
+  bool cut_short_ = false;
   std::string buffer_;
 };
 

@@ -43,15 +43,15 @@ Result<std::optional<TornLine>> visit_log(const std::string& path,
 }
 
 Result<std::optional<TornLine>> scan_log(
-    const std::string& path, const std::function<void(const GameRecord& record, std::uint64_t play)>& visit,
+    const std::string& path,
+    const std::function<Result<void>(const GameRecord& record, std::uint64_t play)>& visit,
     ChainCheck* chain) {
   GameRecord record;
   std::uint64_t play = 0;
   return each_line(path, [&](std::string_view line) -> Result<void> {
     if (chain != nullptr) chain->add(line);
     if (auto read = read_record(line, record, play); !read) return read;
-    visit(record, play);
-    return {};
+    return visit(record, play);
   });
 }
 

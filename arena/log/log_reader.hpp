@@ -27,7 +27,8 @@ struct LogContents {
     ChainCheck* chain = nullptr);
 // Several times faster, for what scan_record() reads.
 [[nodiscard]] Result<std::optional<TornLine>> scan_log(
-    const std::string& path, const std::function<void(const GameRecord& record, std::uint64_t play)>& visit,
+    const std::string& path,
+    const std::function<Result<void>(const GameRecord& record, std::uint64_t play)>& visit,
     ChainCheck* chain = nullptr);
 [[nodiscard]] Result<LogContents> read_log(const std::string& path);
 

@@ -129,6 +129,8 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
       record.note = in.plain_text();
     } else if (key == "position") {
       record.position = in.plain_text();
+    } else if (key == "params") {
+      in.fail();  // the games of a tuning: for the JSON reader
     } else if (key == "spec_hash") {
       record.spec_hash = in.plain_text();
     } else if (key == "opening" || key == "moves") {

@@ -17,6 +17,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "arena/log/log_files.hpp"
 #include "core/plugin/entry.hpp"
 
 namespace ludex::arena {
@@ -360,7 +361,7 @@ Result<RunInfo> read_run_info(const std::string& folder) {
 
 std::optional<LogHead> known_head(const std::string& log) {
   const std::filesystem::path path(log);
-  if (path.filename() != "games.jsonl") return std::nullopt;
+  if (!is_log_name(log)) return std::nullopt;
   const auto info = read_run_info(path.parent_path().empty() ? "." : path.parent_path().string());
   return info ? info->log : std::nullopt;
 }

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "arena/config/write_spec.hpp"
+#include "arena/log/log_files.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/log/run_info.hpp"
@@ -45,7 +46,8 @@ Result<std::unique_ptr<Ledger>> Ledger::open(const TournamentSpec& spec, std::un
                                              std::vector<Stage> earlier) {
   earlier.push_back({std::numeric_limits<std::uint64_t>::max(), hash_text(spec_hash(spec))});
   std::unique_ptr<Ledger> ledger(new Ledger(spec, std::move(schedule), std::move(earlier)));
-  ledger->log_file_ = (fs::path(folder) / "games.jsonl").string();
+  ledger->folder_ = folder;
+  ledger->log_file_ = log_in(folder);
   ledger->pending_file_ = (fs::path(folder) / "games.pending.jsonl").string();
   std::error_code ignored;
   const auto holds_games = [&](const std::string& file) {
@@ -72,6 +74,8 @@ Result<void> Ledger::open_logs() {
     writer.emplace(std::move(*opened));
     return {};
   };
+  if (auto expanded = expand_log(folder_); !expanded) return expanded;
+  log_file_ = log_in(folder_);
   if (auto opened = open(log_file_, torn_log_, log_); !opened) return opened;
   pending_dirty_ = !kept_.empty();
   return open(pending_file_, torn_pending_, pending_log_);
@@ -82,9 +86,9 @@ Result<void> Ledger::restore(Warnings& warnings) {
   std::error_code ignored;
   if (fs::exists(log_file_, ignored)) {
     ChainCheck chain(known_head(log_file_));
-    const auto torn = visit_log(
+    const auto torn = scan_log(
         log_file_,
-        [&](GameRecord&& record) -> Result<void> {
+        [&](const GameRecord& record, std::uint64_t) -> Result<void> {
           if (!chain.fits()) return Error{chain.problem() + kNotAsWritten};
           GameTask task;
           const auto next = schedule_->replay(task, record);
@@ -112,7 +116,7 @@ Result<void> Ledger::restore(Warnings& warnings) {
           }
           open_.push_back(task);
           ++next_;
-          commit(task, Entry{std::move(record), {}, 0, false}, true);
+          committed(task, record);
           return {};
         },
         &chain);
@@ -221,7 +225,7 @@ void Ledger::settle() {
     Entry entry = std::move(waiting_.begin()->second);
     waiting_.erase(waiting_.begin());
     const GameTask task = open_.front();
-    commit(task, std::move(entry), false);
+    commit(task, std::move(entry));
     if (schedule_->decided()) {
       waiting_.clear();
       open_.clear();
@@ -237,18 +241,20 @@ void Ledger::settle() {
   }
 }
 
-void Ledger::commit(const GameTask& task, Entry entry, bool in_log) {
-  if (!in_log) {
-    if (is_withdrawn(task)) {
-      entry.record = withdrawn_record(task);
-      entry.line = to_json_line(entry.record);
-    }
-    if (const auto written = log_->append_line(entry.line); !written) return fail_locked(written.error());
-    for (const SeatStats& stats : entry.record.stats) starved_ += stats.starved;
+void Ledger::commit(const GameTask& task, Entry entry) {
+  if (is_withdrawn(task)) {
+    entry.record = withdrawn_record(task);
+    entry.line = to_json_line(entry.record);
   }
-  schedule_->commit(task, entry.record);
-  standings_.add(entry.record);
-  count_faults(task, entry.record);
+  if (const auto written = log_->append_line(entry.line); !written) return fail_locked(written.error());
+  for (const SeatStats& stats : entry.record.stats) starved_ += stats.starved;
+  committed(task, entry.record);
+}
+
+void Ledger::committed(const GameTask& task, const GameRecord& record) {
+  schedule_->commit(task, record);
+  standings_.add(record);
+  count_faults(task, record);
   open_.pop_front();
   ++committed_;
   ++played_;

@@ -106,7 +106,8 @@ class Ledger final : public GameSource {
   Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule, std::vector<Stage> stages);
   Result<void> restore(Warnings& warnings);
   void settle();
-  void commit(const GameTask& task, Entry entry, bool in_log);
+  void commit(const GameTask& task, Entry entry);
+  void committed(const GameTask& task, const GameRecord& record);  // `record` is in the log
   void count_faults(const GameTask& task, const GameRecord& record);
   [[nodiscard]] bool is_withdrawn(const GameTask& task) const;
   [[nodiscard]] Withdrawal withdrawal(std::size_t agent) const;
@@ -119,7 +120,8 @@ class Ledger final : public GameSource {
   const TournamentSpec& spec_;
   std::vector<Stage> stages_;  // the last has no end
   std::unique_ptr<Schedule> schedule_;
-  std::string log_file_;
+  std::string folder_;
+  std::string log_file_;  // as it was found: it may be compressed until open_logs()
   std::string pending_file_;
   std::optional<TornLine> torn_log_;
   std::optional<TornLine> torn_pending_;

@@ -17,6 +17,7 @@
 #include "arena/files/text_file.hpp"
 #include "arena/log/chain.hpp"
 #include "arena/log/log_cursor.hpp"
+#include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/log/record_scan.hpp"
 #include "arena/log/run_info.hpp"
@@ -184,7 +185,7 @@ class Gatherer {
     return {};
   }
   Result<void> add(const fs::path& folder, GameRange range) {
-    auto source = Source::open(folder / "games.jsonl", range);
+    auto source = Source::open(log_in(folder.string()), range);
     if (!source) return Error{source.error()};
     sources_.push_back(*std::move(source));
     return {};
@@ -325,6 +326,7 @@ class Gatherer {
       for (const char* name : {"spec.yaml", "spec.identity", "run.json", "games.jsonl"}) {
         if (fs::exists(scratch / name)) fs::rename(scratch / name, out_ / name);
       }
+      if (spec_.compress_log) return compress_log(out_.string());
     } catch (const fs::filesystem_error& error) {
       return Error{error.what()};
     }

@@ -123,7 +123,7 @@ std::string results_script(const JobPlan& plan, bool mpi) {
   return head(plan, "# What the tournament came to. Written by `ludex submit`.\n",
               {"output=" + shell_word(plan.out + "/slurm/results.log"), "open-mode=append", "requeue"}) +
          check_folder(plan) + "set -e\n" + (mpi ? "" : fmt::format("{} gather \"$out\"\n", ludex)) +
-         fmt::format(R"({0} rate "$out/games.jsonl" > "$out/ratings.txt"
+         fmt::format(R"({0} rate "$out" > "$out/ratings.txt"
 {0} report "$out"
 )",
                      ludex);

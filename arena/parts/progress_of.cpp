@@ -10,6 +10,7 @@
 
 #include "arena/files/folder_lock.hpp"
 #include "arena/files/text_file.hpp"
+#include "arena/log/log_files.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/log/run_info.hpp"
 
@@ -43,12 +44,11 @@ std::string last_lines(const std::string& file) {
 Result<PartProgress> look_at(const std::string& folder, std::optional<RunInfo>& info, Standings& standings) {
   PartProgress progress;
   if (auto read = read_run_info(folder)) info = *std::move(read);
-  const std::string log = (fs::path(folder) / "games.jsonl").string();
-  std::error_code ignored;
-  if (fs::exists(log, ignored)) {
-    const auto torn = scan_log(log, [&](const GameRecord& record, std::uint64_t) {
+  if (has_log(folder)) {
+    const auto torn = scan_log(log_in(folder), [&](const GameRecord& record, std::uint64_t) -> Result<void> {
       ++progress.done;
       standings.add(record);
+      return {};
     });
     if (!torn) return Error{torn.error()};
   }

@@ -10,6 +10,7 @@
 
 #include "arena/files/mapped_file.hpp"
 #include "arena/log/log_cursor.hpp"
+#include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/log/record_scan.hpp"
 #include "arena/python/columns.hpp"
@@ -298,6 +299,7 @@ py::dict read_moves(const std::vector<std::string>& paths, const Codes& files, c
 }  // namespace
 
 void bind_logs(py::module_& module) {
+  module.def("log_in", &arena::log_in, py::arg("folder"), "The log of a run's folder, compressed or not.");
   module.def("read_games", &read_games, py::arg("paths"), "See ludex.read_log().");
   module.def("read_moves", &read_moves, py::arg("paths"), py::arg("files"), py::arg("offsets"),
              py::arg("ids"), py::arg("first_seats"), "See ludex.Log.moves().");

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/files/compressed.hpp"
 #include "arena/files/mapped_file.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/text/shown.hpp"
@@ -16,7 +17,7 @@ namespace {
 enum class Format { kCsv, kPgn, kJsonl };
 
 Format format_of(const std::string& path, std::string_view text) {
-  const std::string extension = std::filesystem::path(path).extension().string();
+  const std::string extension = std::filesystem::path(plain_name(path)).extension().string();
   if (extension == ".csv") return Format::kCsv;
   if (extension == ".pgn") return Format::kPgn;
   if (extension == ".jsonl" || extension == ".json" || extension == ".ndjson") return Format::kJsonl;
@@ -38,6 +39,9 @@ Result<void> read_log(const std::string& path, const ReadOptions& options, Resul
   const Format format = format_of(path, text);
   if (options.labels_required && format != Format::kJsonl)
     return Error{name + ": CSV and PGN do not tell which game was played, expected a JSONL log"};
+  // A torn last line of a log is told by its reader.
+  if (file->cut_short() && format != Format::kJsonl)
+    return Error{name + ": the compressed file is cut short: its end is missing"};
   switch (format) {
     case Format::kCsv:
       return read_csv(text, name, table, summary);

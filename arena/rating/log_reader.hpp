@@ -76,7 +76,8 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
                         ReadSummary& summary);
 
 // A file (or "-": standard input). The format follows the extension .csv, .pgn, .jsonl/.json/.ndjson;
-// anything else, and standard input, is recognised by its first character: '{' JSONL, '[' PGN, other CSV.
+// anything else, and standard input, is recognised by its first character: '{' JSONL, '[' PGN, other CSV. Any
+// of them may be compressed (.zst, .gz).
 Result<void> read_log(const std::string& path, const ReadOptions& options, ResultTable& table,
                       ReadSummary& summary);
 // An error if there is no game in the table.

@@ -15,6 +15,7 @@
 #include "arena/config/growth.hpp"
 #include "arena/config/tree.hpp"
 #include "arena/config/write_spec.hpp"
+#include "arena/log/log_files.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/model/spec.hpp"
 #include "arena/rating/standings.hpp"
@@ -330,8 +331,8 @@ Result<Report> make_report(const std::string& folder) {
   const fs::path dir(folder);
   if (!fs::is_directory(dir, error))
     return Error{fmt::format("'{}' is not a folder; expected the output folder of `ludex run`", folder)};
-  const fs::path log = dir / "games.jsonl";
-  if (!fs::exists(log, error)) {
+  const std::string log = log_in(folder);
+  if (!has_log(folder)) {
     return Error{fmt::format("'{}' has no games.jsonl; expected the output folder of `ludex run`", folder)};
   }
   Report report;
@@ -343,10 +344,11 @@ Result<Report> make_report(const std::string& folder) {
   std::uint64_t index = 0;
   ChainCheck chain(report.run ? report.run->log : std::nullopt);
   const auto end = scan_log(
-      log.string(),
-      [&](const GameRecord& record, std::uint64_t play) {
+      log,
+      [&](const GameRecord& record, std::uint64_t play) -> Result<void> {
         tally.add(record, play);
         machines.add(index++, record);
+        return {};
       },
       &chain);
   if (!end) return Error{end.error()};
@@ -356,11 +358,11 @@ Result<Report> make_report(const std::string& folder) {
   if (chain.state() == ChainCheck::State::kBroken)
     report.warnings.push_back("The log is " + report.trust + ".");
   if (tally.played.empty()) {
-    return Error{fmt::format("'{}' holds no finished game yet{}", log.string(),
+    return Error{fmt::format("'{}' holds no finished game yet{}", log,
                              tally.without_result + tally.self_play > 0 ? " between two agents" : "")};
   }
   if (tally.agents.size() > kMaxAgents || tally.games.size() > kMaxGames) {
-    return Error{fmt::format("'{}' names {} and {}; a tournament has at most {} and {}", log.string(),
+    return Error{fmt::format("'{}' names {} and {}; a tournament has at most {} and {}", log,
                              plural(tally.agents.size(), "agent"), plural(tally.games.size(), "game"),
                              kMaxAgents, kMaxGames)};
   }

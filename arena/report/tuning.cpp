@@ -10,6 +10,7 @@
 #include "arena/config/fields.hpp"
 #include "arena/config/read_tune.hpp"
 #include "arena/config/tree.hpp"
+#include "arena/log/log_files.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/report/html_parts.hpp"
 #include "arena/report/text.hpp"
@@ -90,16 +91,15 @@ Result<std::shared_ptr<const TuningReport>> read_tuning(const std::string& folde
   tuning::TuneSchedule schedule(
       spec, report->space, std::move(method),
       [&](std::uint32_t, std::uint64_t) -> Result<std::uint32_t> { return round; }, nullptr);
-  const auto log =
-      visit_log((fs::path(folder) / "games.jsonl").string(), [&](GameRecord&& record) -> Result<void> {
-        round = record.round;
-        GameTask task;
-        if (schedule.replay(task, record) != Schedule::Next::kTask) return Error{schedule.failure()};
-        if (task.id != record.id || task.params != record.params)
-          return Error{fmt::format("game '{}' is not the next one of this tuning", record.id)};
-        schedule.commit(task, record);
-        return {};
-      });
+  const auto log = visit_log(log_in(folder), [&](GameRecord&& record) -> Result<void> {
+    round = record.round;
+    GameTask task;
+    if (schedule.replay(task, record) != Schedule::Next::kTask) return Error{schedule.failure()};
+    if (task.id != record.id || task.params != record.params)
+      return Error{fmt::format("game '{}' is not the next one of this tuning", record.id)};
+    schedule.commit(task, record);
+    return {};
+  });
   if (!log) return Error{log.error()};
   if (const auto done = schedule.finish(); !done) return Error{done.error()};
   report->history = schedule.history();

@@ -11,8 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/files/compressed.hpp"
 #include "arena/files/descriptor.hpp"
+#include "arena/files/mapped_file.hpp"
 #include "arena/log/line_scanner.hpp"
+#include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
 #include "core/util/hash.hpp"
 
@@ -95,20 +98,43 @@ std::uint16_t LogIndex::Names::of(std::string_view name) {
   return at->second;
 }
 
-LogIndex::LogIndex(std::string folder) : folder_(std::move(folder)), log_(folder_ + "/games.jsonl") {}
+LogIndex::LogIndex(std::string folder) : folder_(std::move(folder)), log_(log_in(folder_)) {}
 
 void LogIndex::forget() {
-  const std::string folder = folder_;
-  *this = LogIndex(folder);
+  LogIndex fresh(folder_);
+  fresh.log_ = std::move(log_);
+  fresh.expanded_ = std::move(expanded_);
+  *this = std::move(fresh);
+}
+
+Descriptor LogIndex::open_log() const {
+  return Descriptor(expanded_.get() >= 0 ? ::dup(expanded_.get())
+                                         : ::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
 }
 
 Result<bool> LogIndex::update(std::size_t most_bytes) {
-  const Descriptor file(::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
+  log_ = log_in(folder_);
+  Descriptor file(::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat info {};
   if (file.get() < 0 || fstat(file.get(), &info) != 0)
     return Error{"cannot read '" + log_ + "': " + std::strerror(errno)};
-  const auto size = static_cast<std::uint64_t>(info.st_size);
   const bool known = inode_ == info.st_ino && device_ == info.st_dev;
+  // A compressed log grows no more: it is expanded once.
+  if (!known) expanded_ = Descriptor();
+  if (plain_name(log_) != log_) {
+    if (expanded_.get() < 0) {
+      const auto bytes = MappedFile::open_as_is(log_);
+      if (!bytes) return Error{bytes.error()};
+      auto expanded = expand(bytes->bytes(), log_);
+      if (!expanded) return Error{expanded.error()};
+      expanded_ = std::move(expanded->file);
+    }
+    file = Descriptor(::dup(expanded_.get()));
+    struct stat text {};
+    if (fstat(file.get(), &text) != 0) return Error{"cannot read '" + log_ + "': " + std::strerror(errno)};
+    info.st_size = text.st_size;
+  }
+  const auto size = static_cast<std::uint64_t>(info.st_size);
   bool changed = false;
   if (!known || size < seen_) {
     changed = seen_ != 0;
@@ -193,7 +219,7 @@ void LogIndex::count(const IndexedGame& game) {
 
 bool LogIndex::load() {
   const Descriptor file(::open(index_file().c_str(), O_RDONLY | O_CLOEXEC));
-  const Descriptor log(::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor log = open_log();
   struct stat info {};
   Head head;
   const Head expected;
@@ -313,7 +339,7 @@ std::vector<std::uint32_t> LogIndex::select(const GameFilter& filter, std::size_
 }
 
 Result<std::string> LogIndex::line(std::size_t number) const {
-  const Descriptor file(::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file = open_log();
   const IndexedGame& game = games_.at(number);
   std::string text(game.size, '\0');
   if (file.get() < 0 || !read_at(file.get(), text.data(), text.size(), game.offset))

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "arena/files/descriptor.hpp"
 #include "arena/model/game_record.hpp"
 #include "core/util/result.hpp"
 
@@ -97,8 +98,12 @@ class LogIndex {
   void count(const IndexedGame& game);
   [[nodiscard]] std::string index_file() const { return folder_ + "/games.index"; }
 
+  // The log's text, for reading.
+  [[nodiscard]] Descriptor open_log() const;
+
   std::string folder_;
   std::string log_;
+  Descriptor expanded_;  // the text of a compressed log
   std::uint64_t device_ = 0;
   std::uint64_t inode_ = 0;
   std::uint64_t seen_ = 0;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/standings.hpp"
@@ -68,7 +69,7 @@ bool Tournament::update(bool live) {
     if (!more) index_.keep();
   }
   struct stat info {};
-  const bool there = stat((folder_ / "games.jsonl").c_str(), &info) == 0;
+  const bool there = stat(log_in(folder_.string()).c_str(), &info) == 0;
   std::error_code code;
   const auto run_time = fs::last_write_time(folder_ / "run.json", code);
   const std::scoped_lock lock(mutex_);
@@ -281,7 +282,7 @@ bool Tournaments::discover() {
   std::map<std::string, std::pair<std::string, fs::path>> found;
   const auto is_log = [](const fs::path& folder) {
     std::error_code code;
-    return fs::is_regular_file(folder / "games.jsonl", code);
+    return fs::is_regular_file(log_in(folder.string()), code);
   };
   const auto add = [&](const fs::path& folder, const std::string& name) {
     std::error_code code;

@@ -8,8 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "arena/match/referee.hpp"
 #include "arena/process/limits.hpp"
 #include "arena/worker/messages.hpp"
@@ -85,8 +83,9 @@ class WatchedSeat final : public Seat {
       memory_ += now - peak_;
       peak_ = now;
       if (!fault && memory_ > agent_.memory_mib * kBytesPerMib) {
-        fault = Fault{Termination::kOverMemory, fmt::format("took {} MiB, its limit is {} MiB",
-                                                            memory_ / kBytesPerMib, agent_.memory_mib)};
+        fault = Fault{Termination::kOverMemory, "took " + std::to_string(memory_ / kBytesPerMib) +
+                                                    " MiB, its limit is " +
+                                                    std::to_string(agent_.memory_mib) + " MiB"};
       }
     }
     if (!fault) return std::nullopt;

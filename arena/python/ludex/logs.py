@@ -82,7 +82,7 @@ def read_log(*paths):
     files = []
     for path in paths:
         path = os.fspath(path)
-        files.append(os.path.abspath(os.path.join(path, "games.jsonl") if os.path.isdir(path) else path))
+        files.append(os.path.abspath(_core.log_in(path) if os.path.isdir(path) else path))
     columns, complaints = _core.read_games(files)
     for complaint in complaints:
         warnings.warn(complaint, stacklevel=2)

@@ -115,7 +115,8 @@ TEST_CASE("no more processes and threads than allowed, for the superuser neither
     }
     return children;
   }));
-  // ThreadSanitizer has a thread of its own in each process, started some time after the fork: it takes places, too.
+  // ThreadSanitizer has a thread of its own in each process, started some time after the fork: it takes
+  // places, too.
   CHECK(started <= 3);
   CHECK(started >= (tests::kThreadSanitizer ? 1 : 3));
 }
