@@ -44,13 +44,13 @@ Result<std::optional<TornLine>> visit_log(const std::string& path,
 
 Result<std::optional<TornLine>> scan_log(
     const std::string& path,
-    const std::function<Result<void>(const GameRecord& record, std::uint64_t play)>& visit,
-    ChainCheck* chain) {
+    const std::function<Result<void>(const GameRecord& record, std::uint64_t play)>& visit, ChainCheck* chain,
+    bool series) {
   GameRecord record;
   std::uint64_t play = 0;
   return each_line(path, [&](std::string_view line) -> Result<void> {
     if (chain != nullptr) chain->add(line);
-    if (auto read = read_record(line, record, play); !read) return read;
+    if (auto read = read_record(line, record, play, nullptr, series); !read) return read;
     return visit(record, play);
   });
 }

@@ -25,11 +25,11 @@ struct LogContents {
 [[nodiscard]] Result<std::optional<TornLine>> visit_log(
     const std::string& path, const std::function<Result<void>(GameRecord&&)>& visit,
     ChainCheck* chain = nullptr);
-// Several times faster, for what scan_record() reads.
+// Several times faster, for what scan_record() reads, with or without each move's times (`series`).
 [[nodiscard]] Result<std::optional<TornLine>> scan_log(
     const std::string& path,
     const std::function<Result<void>(const GameRecord& record, std::uint64_t play)>& visit,
-    ChainCheck* chain = nullptr);
+    ChainCheck* chain = nullptr, bool series = true);
 [[nodiscard]] Result<LogContents> read_log(const std::string& path);
 
 // Cuts off a torn last line.

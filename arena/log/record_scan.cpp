@@ -46,7 +46,7 @@ void read_series(LineScanner& in, MoveSeries& series) {
   });
 }
 
-void read_stats(LineScanner& in, SeatStats& stats) {
+void read_stats(LineScanner& in, SeatStats& stats, bool series) {
   clear(stats);
   in.object([&](std::string_view key) {
     if (key == "moves") return in.number(stats.moves);
@@ -59,14 +59,15 @@ void read_stats(LineScanner& in, SeatStats& stats) {
     if (key == "overruns") return in.number(stats.overruns);
     if (key == "starved") return in.number(stats.starved);
     if (key == "hidden_cpu_seconds") return in.number(stats.hidden_cpu_seconds);
-    if (key == "by_move") return read_series(in, stats.series);
+    if (key == "by_move" && series) return read_series(in, stats.series);
     in.skip();
   });
 }
 
 }  // namespace
 
-bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread) {
+bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread,
+                 bool series) {
   LineScanner in(line);
   // Bits of the fields that must be there.
   enum : unsigned {
@@ -116,7 +117,7 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
       std::size_t n = 0;
       in.array([&] {
         if (n >= 2) return void(in.fail());
-        read_stats(in, record.stats[n++]);
+        read_stats(in, record.stats[n++], series);
       });
       if (n != 2) in.fail();
     } else if (key == "round") {
@@ -145,9 +146,10 @@ bool scan_record(std::string_view line, GameRecord& record, std::uint64_t& play,
   return in.at_end() && seen == kAll;
 }
 
-Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread) {
+Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_t& play, UnreadPlay* unread,
+                         bool series) {
   if (unread != nullptr) unread->opening = unread->moves = "[]";
-  if (scan_record(line, record, play, unread)) return {};
+  if (scan_record(line, record, play, unread, series)) return {};
   auto read = game_record_from_json(line);
   if (!read) return Error{read.error()};
   record = *std::move(read);

@@ -119,7 +119,7 @@ Result<void> Ledger::restore(Warnings& warnings) {
           committed(task, record);
           return {};
         },
-        &chain);
+        &chain, false);
     if (!torn) return Error{torn.error()};
     if (*torn) {
       warnings.lines.push_back(

@@ -104,7 +104,7 @@ class Source {
       }
       ready_ = true;
       std::uint64_t play = 0;
-      if (const auto read = read_record(cursor_->line(), record_, play); !read)
+      if (const auto read = read_record(cursor_->line(), record_, play, nullptr, false); !read)
         return Result<std::string>(cursor_->error(read.error()));
       if (!linked(seen_.count(record_.id) != 0)) {
         return Result<std::string>(
@@ -218,7 +218,8 @@ class Gatherer {
       } else if (result_.missing == 0) {
         GameRecord record;
         std::uint64_t play = 0;
-        if (auto read = read_record(found.front().line, record, play); !read) return Error{read.error()};
+        if (auto read = read_record(found.front().line, record, play, nullptr, false); !read)
+          return Error{read.error()};
         (*ledger)->give(*ticket, std::move(record), without_seal(found.front().line));
       }
     }

@@ -95,7 +95,7 @@ class GameColumns {
       const std::string_view line = lines.line();
       if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
       std::uint64_t ignored = 0;
-      const auto good = arena::read_record(line, record, ignored, &play);
+      const auto good = arena::read_record(line, record, ignored, &play, false);
       if (lines.torn()) {
         warnings.push_back(
             lines.error("the last line is torn (the writer was cut off) and was left out").message);
