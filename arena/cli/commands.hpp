@@ -2,6 +2,7 @@
 // callback runs the command and sets the exit code, or throws Failure.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@ namespace ludex::arena::cli {
 class Context {
  public:
   std::vector<std::string> plugin_path;  // --plugin-path
+  std::filesystem::path executable;      // ludex, for child processes; "": this process's own
   int exit_code = kDone;
 
   // Found on first use.

@@ -18,7 +18,9 @@ T value_or_usage_error(Result<T> result) {
 }  // namespace
 
 Registry& Context::registry() {
-  if (!registry_) registry_.emplace(SearchPath::standard(plugin_path));
+  if (!registry_)
+    registry_.emplace(executable.empty() ? SearchPath::standard(plugin_path)
+                                         : SearchPath::of(executable, plugin_path));
   return *registry_;
 }
 

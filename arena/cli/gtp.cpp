@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "arena/cli/engine_player.hpp"
+#include "arena/cli/protocols.hpp"
 #include "arena/match/game_clocks.hpp"
 #include "core/game/extensions.hpp"
 
@@ -23,13 +24,6 @@ constexpr std::array kCommands{
     "reg_genmove",     "set_game",      "showboard",   "time_left",   "time_settings",    "undo",
     "version"};
 
-struct Options {
-  std::string game;
-  std::string agent;
-  std::uint64_t seed = 1;
-  BudgetOptions budget;
-};
-
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
@@ -38,8 +32,8 @@ std::string lower(std::string text) {
 
 class GtpServer {
  public:
-  GtpServer(Context& context, const Options& options)
-      : context_(context), options_(options), player_(context, options.agent) {
+  GtpServer(Context& context, const GtpOptions& options, std::istream& in, std::ostream& out)
+      : context_(context), options_(options), in_(in), out_(out), player_(context, options.agent) {
     use(context.game(options.game));
     player_.set_seed(options.seed);
     player_.prepare(*game_);
@@ -47,7 +41,7 @@ class GtpServer {
 
   void run() {
     bool open = true;
-    for (std::string line; open && std::getline(std::cin, line);) {
+    for (std::string line; open && std::getline(in_, line);) {
       // Section 2.5 of the protocol: control characters are nothing, a tab is a blank, '#' begins a comment.
       std::replace(line.begin(), line.end(), '\t', ' ');
       line.erase(std::remove_if(line.begin(), line.end(),
@@ -72,8 +66,7 @@ class GtpServer {
         good = false;
       }
       while (!answer.empty() && answer.back() == '\n') answer.pop_back();
-      std::cout << (good ? '=' : '?') << number << (answer.empty() ? "" : " ") << answer << "\n\n"
-                << std::flush;
+      out_ << (good ? '=' : '?') << number << (answer.empty() ? "" : " ") << answer << "\n\n" << std::flush;
     }
   }
 
@@ -269,7 +262,9 @@ class GtpServer {
   }
 
   Context& context_;
-  const Options& options_;
+  const GtpOptions& options_;
+  std::istream& in_;
+  std::ostream& out_;
   GamePtr old_game_;
   GamePtr game_;
   EnginePlayer player_;
@@ -281,15 +276,19 @@ class GtpServer {
 
 }  // namespace
 
+void serve_gtp(Context& context, const GtpOptions& options, std::istream& in, std::ostream& out) {
+  GtpServer(context, options, in, out).run();
+}
+
 void add_gtp(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<GtpOptions>();
   CommandLine command =
       app.add_subcommand("gtp", "An agent as a GTP engine, for other programs' managers and boards");
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_option("AGENT", options->agent, "id or id:param=value,...").required();
   command.add_option("--seed", options->seed, "Seed").show_default();
   options->budget.add_to(command);
-  command.callback([&context, options] { GtpServer(context, *options).run(); });
+  command.callback([&context, options] { serve_gtp(context, *options, std::cin, std::cout); });
 }
 
 }  // namespace ludex::arena::cli

@@ -1,4 +1,5 @@
 // ludex uci: an agent as a UCI or USI engine, on standard input and output.
+#include <algorithm>
 #include <charconv>
 #include <condition_variable>
 #include <deque>
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "arena/cli/engine_player.hpp"
+#include "arena/cli/protocols.hpp"
 #include "arena/match/game_clocks.hpp"
 #include "core/game/extensions.hpp"
 #include "core/util/clock.hpp"
@@ -25,8 +27,14 @@ constexpr std::int64_t kMillisecond = 1'000'000;
 
 class UciServer {
  public:
-  UciServer(Context& context, const std::string& game, const std::string& agent)
-      : context_(context), game_(context.game(game)), player_(context, agent), start_(*game_) {
+  UciServer(Context& context, const std::string& game, const std::string& agent, std::istream& in,
+            std::ostream& out)
+      : context_(context),
+        in_(in),
+        out_(out),
+        game_(context.game(game)),
+        player_(context, agent),
+        start_(*game_) {
     texts_ = static_cast<const Uci*>(game_->extension(Uci::kId));
     if (texts_ == nullptr) throw Failure::usage(fmt::format("'{}' has no UCI notation", game));
     player_.prepare(*game_);
@@ -36,7 +44,7 @@ class UciServer {
   // else is done in its order by another thread, and so waits for a search to end.
   void run() {
     std::thread worker([this] { work(); });
-    for (std::string line; std::getline(std::cin, line);) {
+    for (std::string line; std::getline(in_, line);) {
       if (!line.empty() && line.back() == '\r') line.pop_back();
       std::istringstream words(line);
       std::string command;
@@ -45,12 +53,13 @@ class UciServer {
         end(Ending::kQuit);
         break;
       }
-      if (command == "stop") {
+      if (command == "stop" ||
+          command == "ponderhit") {  // it does not ponder: what it has found is its answer
         stop();
       } else if (command == "isready" && searching()) {
         say("readyok");
       } else {
-        enqueue(std::move(line));
+        enqueue(std::move(line), command == "go");
       }
     }
     end(Ending::kNoInput);
@@ -63,11 +72,12 @@ class UciServer {
   struct Said {
     std::string line;
     std::uint64_t number;
+    bool search;  // "go"
   };
 
-  void enqueue(std::string line) {
+  void enqueue(std::string line, bool search) {
     const std::scoped_lock lock(mutex_);
-    said_.push_back({std::move(line), next_number_++});
+    said_.push_back({std::move(line), next_number_++, search});
     changed_.notify_one();
   }
   // Ends the search, and those that were asked for before and have not begun.
@@ -83,9 +93,11 @@ class UciServer {
     if (searching_ && (ending == Ending::kQuit || infinite_)) __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
     changed_.notify_one();
   }
+  // Or about to: what is asked then is not to wait for a search that perhaps only `stop` ends.
   [[nodiscard]] bool searching() {
     const std::scoped_lock lock(mutex_);
-    return searching_;
+    return searching_ ||
+           std::any_of(said_.begin(), said_.end(), [](const Said& said) { return said.search; });
   }
 
   void work() {
@@ -97,6 +109,7 @@ class UciServer {
         if (said_.empty()) return;
         said = std::move(said_.front());
         said_.pop_front();
+        searching_ = said.search;
       }
       std::istringstream words(said.line);
       std::string command;
@@ -106,6 +119,8 @@ class UciServer {
       } catch (const Failure& error) {
         say(fmt::format("info string error: {}", error.what()));
       }
+      const std::scoped_lock lock(mutex_);
+      searching_ = false;
     }
   }
 
@@ -128,15 +143,14 @@ class UciServer {
       go(words, number);
     } else if (command == "d") {
       say(board().drawing());
-    } else if (command != "debug" && command != "register" && command != "ponderhit" &&
-               command != "gameover") {
+    } else if (command != "debug" && command != "register" && command != "gameover") {
       say(fmt::format("info string unknown command '{}'", command));
     }
   }
 
   void say(const std::string& line) {
     const std::scoped_lock lock(output_);
-    std::cout << line << std::endl;
+    out_ << line << std::endl;
   }
   [[nodiscard]] Position board() const {
     Position position = start_;
@@ -271,10 +285,12 @@ class UciServer {
       if (word == "nodes") budget.nodes = count;
       if (word == "depth")
         budget.depth = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, 1U << 20));
-      if (word == "movetime") budget.wall_ns = std::max<std::int64_t>(n, 1) * kMillisecond;
-      if (word == std::string{own} + "time") left = std::max<std::int64_t>(n, 0) * kMillisecond;
-      if (word == std::string{own} + "inc") increment = std::max<std::int64_t>(n, 0) * kMillisecond;
-      if (word == "byoyomi") byoyomi = std::max<std::int64_t>(n, 0) * kMillisecond;
+      constexpr std::int64_t kLongest = 1'000'000'000;  // 11 days: nanoseconds have room for some of these
+      const std::int64_t ns = std::clamp<std::int64_t>(n, 0, kLongest) * kMillisecond;
+      if (word == "movetime") budget.wall_ns = std::max(ns, kMillisecond);
+      if (word == std::string{own} + "time") left = ns;
+      if (word == std::string{own} + "inc") increment = ns;
+      if (word == "byoyomi") byoyomi = ns;
       if (word == "movestogo") moves_to_go = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, 1000));
     }
     if (budget.wall_ns == 0 && (left >= 0 || byoyomi > 0))
@@ -297,11 +313,8 @@ class UciServer {
           number < stopped_before_ || ending_ == Ending::kQuit || (ending_ == Ending::kNoInput && infinite);
       __atomic_store_n(&stop_, over ? 1U : 0U, __ATOMIC_RELAXED);
       infinite_ = infinite;
-      searching_ = true;
     }
     think(budget);
-    const std::scoped_lock lock(mutex_);
-    searching_ = false;
   }
 
   [[nodiscard]] std::string move_text(const Position& position, Move move) const {
@@ -347,6 +360,8 @@ class UciServer {
   }
 
   Context& context_;
+  std::istream& in_;
+  std::ostream& out_;
   GamePtr game_;
   const Uci* texts_ = nullptr;
   UciDialect dialect_ = UciDialect::kUci;
@@ -370,6 +385,11 @@ class UciServer {
 
 }  // namespace
 
+void serve_uci(Context& context, const std::string& game, const std::string& agent, std::istream& in,
+               std::ostream& out) {
+  UciServer(context, game, agent, in, out).run();
+}
+
 void add_uci(CommandLine& app, Context& context) {
   struct Options {
     std::string game;
@@ -380,7 +400,8 @@ void add_uci(CommandLine& app, Context& context) {
       app.add_subcommand("uci", "An agent as a UCI or USI engine, for other programs' managers and boards");
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_option("AGENT", options->agent, "id or id:param=value,...").required();
-  command.callback([&context, options] { UciServer(context, options->game, options->agent).run(); });
+  command.callback(
+      [&context, options] { serve_uci(context, options->game, options->agent, std::cin, std::cout); });
 }
 
 }  // namespace ludex::arena::cli
