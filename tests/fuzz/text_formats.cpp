@@ -1,6 +1,7 @@
 #include "tests/fuzz/text_formats.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <memory>
@@ -9,7 +10,9 @@
 #include "arena/config/clock_text.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/write_spec.hpp"
+#include "arena/formats/epd.hpp"
 #include "arena/formats/pgn.hpp"
+#include "arena/host/registry.hpp"
 #include "arena/log/chain.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/log/record_scan.hpp"
@@ -147,6 +150,63 @@ bool check_quantities(std::string_view bytes) {
   return accepted;
 }
 
+// A line of an EPD file, of a game with 9 cells.
+bool check_epd(std::string_view bytes) {
+  static const FixtureCatalogue catalogue;
+  static const GamePtr game = *catalogue.make_game("connect-k", {});
+  const std::string_view line = bytes.substr(0, bytes.find('\n'));
+  const auto read = read_epd_position(*game, line);
+  if (!read) {
+    require(!read.error().empty(), "a refusal has a reason");
+    return false;
+  }
+  require(line.ends_with(read->operations) || read->operations.empty() ||
+              line.find(read->operations) != std::string_view::npos,
+          "operations are part of the line", read->operations);
+  for (const char* opcode : {"bm", "id", "hmvc", "fmvn", "c0"}) {
+    const std::string_view operands = epd_operands(read->operations, opcode);
+    require(operands.empty() || read->operations.find(operands) != std::string::npos,
+            "operands are part of the operations", operands);
+  }
+  const auto again = Position::from_text(*game, read->position.text());
+  require(again && again->text() == read->position.text(), "a position is written and read as the same");
+  return true;
+}
+
+// "id:name=value,name=value" of the command line, and each value under every type of parameter.
+bool check_component(std::string_view bytes) {
+  const auto component = parse_component(bytes);
+  if (!component) {
+    require(!component.error().empty(), "a refusal has a reason");
+    return false;
+  }
+  const std::string written = arena::to_text(*component);
+  require(written == bytes, "what was read is written as it was", written);
+  static const std::array specs{params::boolean("b", false, "b"), params::integer("i", "0", -9e15, 9e15, "i"),
+                                params::real("r", "0", -1e300, 1e300, "r"),
+                                params::choice("c", "x", "x|y|0.7", "c"), params::text("t", "", "t")};
+  for (const auto& [name, value] : component->settings) {
+    for (const ParamSpec& spec : specs) {
+      const auto parsed = parse_param(spec, value);
+      if (!parsed) {
+        require(!parsed.error().empty(), "a refusal has a reason");
+        continue;
+      }
+      require(parsed->text == value, "the text is kept");
+      if (spec.type == ParamType::kReal)
+        require(std::isfinite(parsed->real) && parsed->real >= spec.min && parsed->real <= spec.max,
+                "a number is finite and in its range", value);
+      if (spec.type == ParamType::kInt)
+        require(parse_param(spec, std::to_string(parsed->integer))->integer == parsed->integer,
+                "an integer is written and read as the same", value);
+    }
+    const std::array<ParamText, 1> texts{{{name.c_str(), value.c_str()}}};
+    const auto resolved = ParamValues::resolve(specs, texts);
+    require(resolved || !resolved.error().empty(), "a refusal has a reason");
+  }
+  return true;
+}
+
 // What a worker wrote into the memory that it shares with its host.
 bool check_messages(std::string_view bytes) {
   Cell cell;
@@ -220,6 +280,13 @@ std::vector<TextFormat> make_formats() {
                      {"[White \"a\"]\n[Black \"b \\\"c\\\"\"]\n[Result \"1-0\"]\n\n1. e4 {why} e5 (1... c5) "
                       "2. Nf3 $1 1-0\n"}});
   formats.push_back({"jsonl", check_results<jsonl>, {std::string(kRecord) + "\n"}});
+  formats.push_back({"epd",
+                     check_epd,
+                     {"xx....... first bm c3; id \"a; b\"; c0 \"why\";", "......... first hmvc 0; fmvn 1;",
+                      "x........ second"}});
+  formats.push_back({"component",
+                     check_component,
+                     {"uct", "uct:c=0.7,solver=true", "hex:size=11", "a:b=true,i=-12,r=1e9,t=x=y"}});
   formats.push_back({"quantity", check_quantities, {"20ms", "1.5s", "60s+0.6s", "40/120s", "1000", "2h"}});
   std::string cells(sizeof(Ring<8>), '\0');
   cells[0] = 3;  // three messages

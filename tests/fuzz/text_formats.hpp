@@ -18,8 +18,12 @@ struct TextFormat {
   std::vector<std::string> seeds;  // accepted
 };
 
-// Specifications, records of games, run.json, results as CSV, PGN and JSONL, clocks and quantities, messages
-// of a worker.
+// Specifications, records of games, run.json, results as CSV, PGN and JSONL, EPD, plug-ins with parameters,
+// clocks and quantities, messages of a worker.
 [[nodiscard]] std::span<const TextFormat> text_formats();
+
+// Sessions of managers with `ludex uci` and `ludex gtp`, in this process; plug-ins are those of a build
+// (protocol_formats.cpp).
+[[nodiscard]] std::span<const TextFormat> protocol_formats();
 
 }  // namespace ludex::tests::fuzz

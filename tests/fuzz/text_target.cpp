@@ -1,9 +1,13 @@
-// The libFuzzer target of one kind of text: LUDEX_FUZZ_FORMAT is its name in text_formats.cpp, whose seeds it
-// begins with.
+// The libFuzzer target of one kind of text: LUDEX_FUZZ_FORMAT is its name in LUDEX_FUZZ_FORMATS
+// (text_formats), whose seeds it begins with.
 #include <cstdlib>
 
 #include "tests/fuzz/libfuzzer.hpp"
 #include "tests/fuzz/text_formats.hpp"
+
+#ifndef LUDEX_FUZZ_FORMATS
+#define LUDEX_FUZZ_FORMATS text_formats
+#endif
 
 namespace {
 
@@ -11,7 +15,7 @@ using namespace ludex::tests::fuzz;
 
 const TextFormat& format() {
   static const TextFormat& found = [&]() -> const TextFormat& {
-    for (const TextFormat& any : text_formats()) {
+    for (const TextFormat& any : LUDEX_FUZZ_FORMATS()) {
       if (any.name == LUDEX_FUZZ_FORMAT) return any;
     }
     std::abort();

@@ -45,7 +45,8 @@ TEST_CASE("seeds are accepted, and no misspelt text breaks a promise") {
     // Some slips leave a text right.
     CHECK(kept > 0);
     CAPTURE(tried);
-    if (format.name != "message" && format.name != "csv") CHECK(kept < tried);
+    // The game of the lines of EPD takes any nine characters for cells.
+    if (format.name != "message" && format.name != "csv" && format.name != "epd") CHECK(kept < tried);
   }
 }
 

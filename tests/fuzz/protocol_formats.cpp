@@ -1,0 +1,115 @@
+// What a manager says to `ludex uci` and `ludex gtp`: whatever it is, every question has its answer, in the
+// protocol's form, and the session ends. Plug-ins are those of the build in LUDEX_FUZZ_BUILD.
+#include <algorithm>
+#include <sstream>
+
+#include "arena/cli/protocols.hpp"
+#include "tests/fuzz/check_text.hpp"
+#include "tests/fuzz/text_formats.hpp"
+
+namespace ludex::tests::fuzz {
+namespace {
+
+using namespace arena;
+
+// Of an agent that answers at once.
+cli::Context& context() {
+  static cli::Context& made = [&]() -> cli::Context& {
+    static cli::Context own;
+    own.executable = LUDEX_FUZZ_BUILD "/ludex";
+    return own;
+  }();
+  return made;
+}
+
+std::string first_word(const std::string& line) {
+  std::istringstream words(line);
+  std::string word;
+  words >> word;
+  return word;
+}
+
+bool check_uci(std::string_view bytes) {
+  const std::string said(bytes);
+  std::istringstream in(said + "\nquit\n");
+  std::ostringstream out;
+  cli::serve_uci(context(), "chess", "random", in, out);
+  std::istringstream questions(said);
+  std::istringstream answers(out.str());
+  int searches = 0;
+  int readies = 0;
+  for (std::string line; std::getline(questions, line);) {
+    const std::string word = first_word(line);
+    if (word == "quit") break;
+    searches += word == "go" ? 1 : 0;
+    readies += word == "isready" ? 1 : 0;
+  }
+  bool erred = false;
+  int moves = 0;
+  int ready = 0;
+  for (std::string line; std::getline(answers, line);) {
+    const std::string word = first_word(line);
+    moves += word == "bestmove" ? 1 : 0;
+    ready += word == "readyok" ? 1 : 0;
+    erred = erred || line.rfind("info string error", 0) == 0;
+  }
+  // A search that is asked for in nonsense has an error for an answer.
+  require(moves <= searches && (moves == searches || erred), "every search has one answer", out.str());
+  require(ready == readies, "who asks whether it is ready is told", out.str());
+  return moves > 0;
+}
+
+bool check_gtp(std::string_view bytes) {
+  const std::string said(bytes);
+  std::istringstream in(said + "\nquit\n");
+  std::ostringstream out;
+  const cli::GtpOptions options{.game = "hex:size=4", .agent = "random"};
+  cli::serve_gtp(context(), options, in, out);
+  std::istringstream questions(said + "\nquit\n");
+  std::size_t asked = 0;
+  for (std::string line; std::getline(questions, line);) {
+    line.erase(std::remove_if(line.begin(), line.end(),
+                              [](char c) { return c != '\t' && static_cast<unsigned char>(c) < 0x20; }),
+               line.end());
+    std::istringstream words(line.substr(0, line.find('#')));
+    std::string word;
+    if (!(words >> word)) continue;
+    ++asked;
+    if (word.find_first_not_of("0123456789") == std::string::npos && !(words >> word)) word.clear();
+    if (word == "quit") break;
+  }
+  // An answer is "=" or "?", perhaps a number and a text, and an empty line.
+  const std::string text = out.str();
+  std::size_t answered = 0;
+  bool good = false;
+  for (std::size_t at = 0; at < text.size(); ++answered) {
+    require(text[at] == '=' || text[at] == '?', "an answer begins with its kind", text.substr(at));
+    good = good || text.compare(at, 2, "= ") == 0;
+    const std::size_t end = text.find("\n\n", at);
+    require(end != std::string::npos, "an answer ends with an empty line", text.substr(at));
+    at = end + 2;
+  }
+  require(answered == asked, "every question has one answer", text);
+  return good;
+}
+
+}  // namespace
+
+std::span<const TextFormat> protocol_formats() {
+  static const std::vector<TextFormat> formats{
+      {"uci",
+       check_uci,
+       {"uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo infinite\nisready\nstop\ngo nodes "
+        "5\n",
+        "setoption name Seed value 3\nposition fen 7k/8/8/8/8/8/P7/K7 w - - 0 1\ngo wtime 1000 btime 1000 "
+        "winc 10 "
+        "binc 10 movestogo 5\nd\ngo movetime 5\n"}},
+      {"gtp",
+       check_gtp,
+       {"1 name\n2 boardsize 5\n3 clear_board\nplay b a1\ngenmove w\nundo\nshowboard\nall_legal_moves\n",
+        "list_commands\nknown_command play\ntime_settings 10 1 1\ntime_left b 5 0\nreg_genmove b # "
+        "why\nfinal_score\n"}}};
+  return formats;
+}
+
+}  // namespace ludex::tests::fuzz
