@@ -82,13 +82,13 @@ void rehearse(Context& context, const RunOptions& options) {
                                     end->noise.empty() ? "" : "; it said: ", end->noise));
 }
 
-TournamentSpec read(Context& context, const RunOptions& options) {
+TournamentSpec read(Context& context, const RunOptions& options, bool examine = true) {
   return read_tournament(
       context, options.file, options.all_overrides(),
       [&](const std::string& what, std::int64_t limit_ns) {
         if (options.rehearsal) tell_parent(fmt::format("{}\t{}", what, limit_ns));
       },
-      !options.rehearsal);
+      examine && !options.rehearsal);
 }
 
 std::string slurp(const fs::path& path) {
@@ -233,12 +233,14 @@ void rehearsal(Context& context, const RunOptions& options) {
 
 TournamentSpec read_checked(Context& context, const RunOptions& options) {
   rehearse(context, options);
-  TournamentSpec spec = read(context, options);
-  if (const std::string missing = spec.competition ? missing_for_competition() : ""; !missing.empty())
+  // Before agents are examined in a sandbox that there is not.
+  if (const std::string missing = missing_for_competition(kernel_abilities());
+      !missing.empty() && read(context, options, false).competition)
     throw Failure::system(fmt::format(
         "mode competition: this kernel does not have {}, which keeps strangers in.\nUse another machine, or "
         "mode dedicated with `limits: {{sandbox: true}}`, which does without namespaces.",
         missing));
+  TournamentSpec spec = read(context, options);
   check_games(context, spec);
   return spec;
 }

@@ -12,6 +12,7 @@
 #include "arena/model/spec.hpp"
 #include "core/abi/params.hpp"
 #include "core/game/game.hpp"
+#include "core/plugin/entry.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::arena {
@@ -30,6 +31,11 @@ class Catalogue {
 
   // Why no plug-in of this id is among them although there is one; "" if there is none.
   [[nodiscard]] virtual std::string refusal(std::string_view /*id*/) const { return ""; }
+
+  // The file of that plug-in if it did not come with ludex; "": it did.
+  [[nodiscard]] virtual std::string foreign_file(PluginKind /*kind*/, std::string_view /*id*/) const {
+    return "";
+  }
 
   // The schema; valid as long as the catalogue. `id` is one of games() or agents().
   [[nodiscard]] virtual std::span<const ParamSpec> game_parameters(std::string_view id) const = 0;

@@ -150,13 +150,15 @@ class SpecReader {
   }
 
   void read_game(const Node& node) {
-    const Fields fields(node, "a game", {"game", "label", "params", "openings"}, problems_);
+    const Fields fields(node, "a game", {"game", "label", "params", "openings", "trusted"}, problems_);
     if (!fields.usable()) return;
     GameSpec game;
     const std::size_t problems_before = problems_.count();
     const auto given = read_plugin(
         fields, "game", catalogue_.games(),
         [&](const std::string& id) { return catalogue_.game_parameters(id); }, game.id, game.params);
+    game.trusted = fields.boolean("trusted").value_or(false);
+    refuse_foreign(PluginKind::kGame, game.id, game.trusted, node);
     const bool valid = problems_.count() == problems_before && !game.id.empty();
     game.label = name_of(fields, "label", game.id, given);
     // A name made up from bad parameters may collide by accident.
@@ -166,6 +168,20 @@ class SpecReader {
     game.openings = own != nullptr ? read_openings(*own, folder_, problems_) : default_openings_;
     if (valid) make_game(game, node, own != nullptr ? own->place : default_openings_place_);
     spec_.games.push_back(std::move(game));
+  }
+
+  // In a competition nobody's code runs in the host but what came with ludex, or is said to be trusted.
+  void refuse_foreign(PluginKind kind, const std::string& id, bool trusted, const Node& node) {
+    if (!spec_.competition || trusted || id.empty()) return;
+    const std::string file = catalogue_.foreign_file(kind, id);
+    if (file.empty()) return;
+    const bool game = kind == PluginKind::kGame;
+    problems_.add(
+        node.place,
+        fmt::format("{} {} is {}, which did not come with ludex, and the code of {} runs in the host",
+                    game ? "game" : "oracle", in_quotes(id), file, game ? "games" : "oracles"),
+        game ? "'trusted: true' for this game if you trust its author, or another mode"
+             : "an oracle that came with ludex, or another mode");
   }
 
   void make_game(const GameSpec& spec, const Node& node, Place openings_place) {
@@ -282,6 +298,7 @@ class SpecReader {
     read_plugin(
         fields, "agent", catalogue_.agents(),
         [&](const std::string& id) { return catalogue_.agent_parameters(id); }, oracle.id, oracle.params);
+    refuse_foreign(PluginKind::kAgent, oracle.id, false, node);
     const bool valid = problems_.count() == problems_before && !oracle.id.empty();
     if (const Node* budget = fields.require("budget")) {
       oracle.budget = complete_budget(read_budget(*budget, problems_), {});

@@ -18,6 +18,11 @@ std::string RegistryCatalogue::refusal(std::string_view id) const {
   return record == nullptr ? "" : record->file.string() + ": " + record->refusal;
 }
 
+std::string RegistryCatalogue::foreign_file(PluginKind kind, std::string_view id) const {
+  const PluginRecord* const record = registry_.record(kind, std::string(id));
+  return record == nullptr || registry_.is_own(*record) ? "" : record->file.string();
+}
+
 std::span<const ParamSpec> RegistryCatalogue::parameters(PluginKind kind, std::string_view id) const {
   const PluginRecord* const record = registry_.record(kind, std::string(id));
   return record != nullptr ? record->parameters->specs() : std::span<const ParamSpec>();

@@ -29,6 +29,7 @@ class RegistryCatalogue final : public Catalogue {
   [[nodiscard]] std::vector<std::string> games() const override { return ids(PluginKind::kGame); }
   [[nodiscard]] std::vector<std::string> agents() const override { return ids(PluginKind::kAgent); }
   [[nodiscard]] std::string refusal(std::string_view id) const override;
+  [[nodiscard]] std::string foreign_file(PluginKind kind, std::string_view id) const override;
   [[nodiscard]] std::span<const ParamSpec> game_parameters(std::string_view id) const override;
   [[nodiscard]] std::span<const ParamSpec> agent_parameters(std::string_view id) const override;
   [[nodiscard]] Result<GamePtr> make_game(std::string_view id, const Params& params) const override;

@@ -46,6 +46,7 @@ class Writer {
       line("  - label: {}", scalar(game.label));
       line("    game: {}", scalar(game.id));
       params(game.params);
+      if (game.trusted && !identity) line("    trusted: true");
       line("    openings: {}", openings(game.openings, identity));
     }
     line("agents:");

@@ -23,9 +23,9 @@ Examination::Made made_from(const Json& json) {
   return {json.at("file").get<std::string>(), json.at("settings").get<Settings>()};
 }
 
-// The folder of the plug-in and what its settings name.
+// The plug-in and what its settings name.
 void add_readable(const Examination::Made& made, std::vector<std::string>& list) {
-  list.push_back(made.file.parent_path().string());
+  for (auto& path : with_company(made.file)) list.push_back(std::move(path));
   for (const auto& [name, value] : made.settings) {
     std::error_code ignored;
     if (!value.empty() && std::filesystem::exists(value, ignored)) list.push_back(value);
@@ -63,6 +63,18 @@ Result<AgentExamined> learn(const Examination& question) {
 }
 
 }  // namespace
+
+std::vector<std::string> with_company(const std::filesystem::path& file) {
+  std::vector<std::string> list{file.string()};
+  std::error_code error;
+  for (auto item = std::filesystem::directory_iterator(file.parent_path(), error);
+       !error && item != std::filesystem::directory_iterator(); item.increment(error)) {
+    // What plug-ins are linked with is called lib*.so.
+    const std::string name = item->path().filename();
+    if (item->path().extension() != ".so" || name.starts_with("lib")) list.push_back(item->path().string());
+  }
+  return list;
+}
 
 int examine_in_this_process(const std::string& text) {
   tie_to_parent(getppid());

@@ -12,6 +12,9 @@
 
 namespace ludex::arena {
 
+// A plug-in's file and what lies beside it, but for other plug-ins: they may be an opponent's.
+[[nodiscard]] std::vector<std::string> with_company(const std::filesystem::path& file);
+
 struct Examination {
   // Of a plug-in and what it is made with.
   struct Made {

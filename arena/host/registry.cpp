@@ -67,10 +67,13 @@ SearchPath SearchPath::of(const std::filesystem::path& ludex, const std::vector<
   for (const auto& list : extra) append_folders(list, path.folders);
   if (const char* list = std::getenv("LUDEX_PLUGIN_PATH")) append_folders(list, path.folders);
   path.prober = ludex;
-  const auto folder = path.prober.parent_path();
-  path.folders.push_back(folder / "plugins");
-  path.folders.push_back(folder.parent_path() / LUDEX_INSTALL_LIBDIR / "ludex" / "plugins");
+  for (auto& folder : own_folders(ludex)) path.folders.push_back(std::move(folder));
   return path;
+}
+
+std::vector<std::filesystem::path> SearchPath::own_folders(const std::filesystem::path& ludex) {
+  const auto folder = ludex.parent_path();
+  return {folder / "plugins", folder.parent_path() / LUDEX_INSTALL_LIBDIR / "ludex" / "plugins"};
 }
 
 Registry::Registry(const SearchPath& path) : executable_(path.prober) {
@@ -114,6 +117,13 @@ const PluginRecord* Registry::record(PluginKind kind, const std::string& id) con
     return record.accepted && record.kind == kind && record.id == id;
   });
   return found == plugins_.end() ? nullptr : &*found;
+}
+
+bool Registry::is_own(const PluginRecord& record) const {
+  const auto own = SearchPath::own_folders(executable_);
+  return std::any_of(own.begin(), own.end(), [&](const std::filesystem::path& folder) {
+    return record.file.parent_path() == std::filesystem::absolute(folder).lexically_normal();
+  });
 }
 
 Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const std::string& id) {

@@ -34,6 +34,8 @@ struct SearchPath {
   // install prefix. Entries may be separated by ':'.
   [[nodiscard]] static SearchPath of(const std::filesystem::path& ludex,
                                      const std::vector<std::string>& extra);
+  // The last two of these: what came with ludex.
+  [[nodiscard]] static std::vector<std::filesystem::path> own_folders(const std::filesystem::path& ludex);
   // Of this process, which is ludex.
   [[nodiscard]] static SearchPath standard(const std::vector<std::string>& extra);
 };
@@ -53,6 +55,9 @@ class Registry {
 
   // What is known of the plug-in that library() would load; null if there is none.
   [[nodiscard]] const PluginRecord* record(PluginKind kind, const std::string& id) const;
+
+  // Whether its file lies where those lie that came with ludex, and not where somebody else's may.
+  [[nodiscard]] bool is_own(const PluginRecord& record) const;
 
   // Loads the plug-in into this process (once). The error names what was found instead, with a suggestion.
   [[nodiscard]] Result<std::shared_ptr<const Library>> library(PluginKind kind, const std::string& id);

@@ -60,7 +60,7 @@ struct MoveReport : MoveBytes {
 inline constexpr std::int64_t kTolerance = 5'000'000;
 inline constexpr std::int64_t kParallelTolerance = 15'000'000;
 // And what is beyond that in all moves of a game together. The first touch of memory costs CPU time that is
-// the kernel's and the machine's more than the agent's: a table of 64 MiB up to 40 ms on a busy machine.
+// the kernel's and the machine's more than the agent's.
 inline constexpr std::int64_t kGameTolerance = 100'000'000;
 
 // How long a seat may think.

@@ -11,6 +11,8 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include "core/util/clock.hpp"
+
 namespace ludex::arena {
 namespace {
 
@@ -48,6 +50,16 @@ class InlineSlot final : public Slot {
 
 void play_all(Slot& slot, const Venue& venue, GameSource& source) {
   std::deque<Pairing> hand;
+  // To ask whether plug-ins are still what they were costs system calls: of games that take microseconds not
+  // each is worth them.
+  constexpr std::int64_t kLookInterval = 1'000'000;
+  std::int64_t looked = 0;
+  const auto unchanged = [&](bool in_any_case) -> Result<void> {
+    const std::int64_t now = wall_clock_ns();
+    if (!in_any_case && now - looked < kLookInterval) return {};
+    looked = now;
+    return venue.unchanged(hand.front());
+  };
   while (!source.stopping()) {
     while (hand.size() < slot.ahead()) {
       auto ticket = source.take(hand.empty());
@@ -59,12 +71,13 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
     }
     if (hand.empty()) return;
     GameRecord record = source.record(hand.front().ticket);
-    if (const auto same = venue.unchanged(hand.front()); !same) return source.fail(same.error());
+    if (const auto same = unchanged(false); !same) return source.fail(same.error());
     const auto finished = slot.play(hand.front(), record);
     const bool stopped = finished && !*finished;
-    // A changed plug-in may be why the host could not go on, or an agent could not: nobody is to blame then.
-    if (!finished || is_forfeit(record.termination)) {
-      if (const auto same = venue.unchanged(hand.front()); !stopped && !same)
+    // A game with a changed plug-in counts for nobody. That may also be why the host could not go on, or an
+    // agent could not.
+    if (!stopped) {
+      if (const auto same = unchanged(!finished || is_forfeit(record.termination)); !same)
         return source.fail(same.error());
     }
     if (!finished) return source.fail(finished.error());

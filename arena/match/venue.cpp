@@ -54,6 +54,9 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
   for (const auto& library : venue->games_) {
     if (auto done = pin(library->file(), venue->pinned_games_); !done) return Error{done.error()};
   }
+  // Those that this process loaded, it may have loaded long before.
+  if (!libraries_unchanged())
+    return Error{"the file of a plug-in was changed while the tournament was being set up; start it again"};
   const auto oracle = venue->make_oracle();
   if (!oracle) return Error{oracle.error()};
   for (std::size_t i = 0; *oracle != nullptr && i < spec.games.size(); ++i) {

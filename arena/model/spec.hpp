@@ -92,6 +92,8 @@ struct GameSpec {
   std::string id;
   Params params;
   OpeningSpec openings;  // the game's own, or the tournament's
+  // Its code may run in the host, also in a competition and wherever it comes from.
+  bool trusted = false;
 
   bool operator==(const GameSpec&) const = default;
 };

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include <linux/capability.h>
+#include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -72,8 +73,9 @@ Result<void> enter_sandbox(const Box& box) {
 }  // namespace
 
 Result<void> enter_box(const Box& box) {
-  if (box.processes != 0 && box.processes != kAnyProcesses) {
-    if (auto done = limit_processes(box.processes); !done) return done;
+  const bool counted = box.own_pids && box.tasks != 0;
+  if (counted || (box.processes != 0 && box.processes != kAnyProcesses)) {
+    if (auto done = limit_processes(counted ? box.tasks : box.processes); !done) return done;
   }
   if (box.sandbox) {
     if (auto done = enter_sandbox(box); !done) return done;
@@ -83,10 +85,19 @@ Result<void> enter_box(const Box& box) {
   return restrict_calls({box.sandbox, box.processes != 0, box.threads, box.own_pids});
 }
 
-std::string missing_for_competition() {
-  if (landlock_version() == 0) return "Landlock";
-  const std::string why = why_no_namespaces();
-  return why.empty() ? "" : "namespaces for this user (" + why + ")";
+KernelAbilities kernel_abilities() {
+  std::uint32_t action = SECCOMP_RET_ERRNO;
+  return {landlock_version(), syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0,
+          why_no_namespaces()};
+}
+
+std::string missing_for_competition(const KernelAbilities& has) {
+  std::string list;
+  const auto add = [&](const std::string& what) { list += (list.empty() ? "" : ", ") + what; };
+  if (has.landlock == 0) add("Landlock (Linux 5.13)");
+  if (!has.seccomp) add("filters of system calls (seccomp)");
+  if (!has.no_namespaces.empty()) add("namespaces for this user (" + has.no_namespaces + ")");
+  return list;
 }
 
 std::vector<std::string> isolation_in_force(bool sandbox, bool processes) {

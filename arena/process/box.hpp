@@ -18,7 +18,9 @@ struct Box {
   std::vector<std::string> readable = {};  // of the sandbox: what it may read beside what programs need
   std::uint32_t processes = 0;             // may be started
   bool threads = true;                     // may be started
-  bool own_pids = false;                   // in namespaces (namespaces.hpp)
+  // With own_pids: processes and threads that there may be beside those there are; 0: as many as it likes.
+  std::uint32_t tasks = 0;
+  bool own_pids = false;  // in namespaces (namespaces.hpp)
 };
 
 // Puts the calling process into it, before the first line of a stranger's code. Cannot be undone. Without
@@ -26,8 +28,17 @@ struct Box {
 // its parent.
 [[nodiscard]] Result<void> enter_box(const Box& box);
 
-// What this kernel lacks of a sandbox in namespaces, as "Landlock"; "" if nothing.
-[[nodiscard]] std::string missing_for_competition();
+// What a kernel has of what keeps strangers in.
+struct KernelAbilities {
+  int landlock = 0;                // its version; 0: none
+  bool seccomp = false;            // filters of system calls
+  std::string no_namespaces = {};  // why this user may have none; "": it may
+};
+// Of this kernel, tried in a child process.
+[[nodiscard]] KernelAbilities kernel_abilities();
+
+// What is missing for a sandbox in namespaces, all of it, as "Landlock (Linux 5.13)"; "": nothing.
+[[nodiscard]] std::string missing_for_competition(const KernelAbilities& has);
 
 // What the kernel enforces here, for the record: "seccomp: allow-list" ...; of `sandbox` and of agents with
 // `processes`, without either only what all workers have.

@@ -114,9 +114,8 @@ Result<void> confine_files(int scratch, const std::vector<std::string>& readable
   if (scratch >= 0) {
     if (auto done = permit(rules.get(), scratch, rights); !done) return done;
   }
-  for (const char* path : {"/dev/null", "/dev/zero", "/dev/full"}) {
-    if (auto done = permit(rules.get(), path, rights); !done) return done;
-  }
+  // Not /dev/zero: a shared mapping of it is memory that is in no limit of a process.
+  if (auto done = permit(rules.get(), "/dev/null", rights); !done) return done;
   // Libraries and programs, their caches, the time zone, processors; the own process.
   for (const char* path :
        {"/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime",

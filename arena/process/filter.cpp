@@ -13,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -117,9 +118,10 @@ void allow_harmless(Filter& filter) {
   filter.allow({SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_brk, SYS_mincore, SYS_mlock,
                 SYS_mlock2, SYS_munlock, SYS_msync, SYS_membarrier, SYS_get_mempolicy, SYS_pkey_alloc,
                 SYS_pkey_free, SYS_pkey_mprotect});
-  // Memory that is shared and no file's is in no limit of a process.
-  filter.allow(SYS_mmap, {bits(3, MAP_SHARED, 0)});
-  filter.allow(SYS_mmap, {bits(3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED)});
+  // Memory that is shared and no file's is in no limit of a process, nor is what grows downwards: the kernel
+  // takes that for a stack.
+  filter.allow(SYS_mmap, {bits(3, MAP_SHARED | MAP_GROWSDOWN, 0)});
+  filter.allow(SYS_mmap, {bits(3, MAP_SHARED | MAP_ANONYMOUS | MAP_GROWSDOWN, MAP_SHARED)});
   // Descriptors.
   filter.allow({SYS_read,
                 SYS_write,
@@ -165,11 +167,11 @@ void allow_harmless(Filter& filter) {
                 SYS_link,      SYS_linkat,     SYS_symlink,  SYS_symlinkat,  SYS_truncate,
                 SYS_ftruncate, SYS_fallocate,  SYS_fsync,    SYS_fdatasync,  SYS_sync_file_range,
                 SYS_fadvise64, SYS_readahead,  SYS_umask,    SYS_statfs,     SYS_fstatfs});
-  // Time and waiting.
+  // Time and waiting; no timer_create, which sends any signal: SIGCONT, too, which ends the rest of who is
+  // stopped in the opponent's time.
   filter.allow({SYS_futex, SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_gettime, SYS_clock_getres,
                 SYS_gettimeofday, SYS_time, SYS_getitimer, SYS_setitimer, SYS_alarm, SYS_pause,
-                SYS_timer_create, SYS_timer_settime, SYS_timer_gettime, SYS_timer_delete,
-                SYS_timer_getoverrun, SYS_restart_syscall, SYS_wait4, SYS_waitid});
+                SYS_restart_syscall, SYS_wait4, SYS_waitid});
   // Signals, threads, and what a process may know about itself.
   filter.allow({SYS_rt_sigaction,
                 SYS_rt_sigprocmask,
@@ -240,7 +242,8 @@ void allow_starting(Filter& filter, const CallRules& rules) {
     filter.allow(SYS_clone, {bits(0, CLONE_THREAD | kNamespaces, CLONE_THREAD)});
   if (!rules.threads && !rules.processes) filter.refuse(SYS_clone, EAGAIN);
   if (!rules.processes) return;
-  filter.allow({SYS_fork, SYS_vfork, SYS_execve, SYS_execveat, SYS_setpgid, SYS_socketpair});
+  filter.allow({SYS_fork, SYS_vfork, SYS_execve, SYS_execveat, SYS_setpgid});
+  filter.allow(SYS_socketpair, {is(0, AF_UNIX)});
   filter.allow(SYS_clone, {bits(0, kNamespaces, 0)});
 }
 

@@ -25,8 +25,8 @@ class MemoryLimit {
 // Largest resident size of the process so far, in bytes.
 [[nodiscard]] std::uint64_t peak_resident_bytes() noexcept;
 
-// At most about `count` (1 or more) processes beyond those that this user has now. Does not bind the
-// superuser.
+// At most about `count` (1 or more) processes and threads beyond those that this user has now, in a user
+// namespace of its own those that are in it. Does not bind the superuser.
 [[nodiscard]] Result<void> limit_processes(std::uint32_t count) noexcept;
 
 }  // namespace ludex::arena

@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -25,25 +26,39 @@ int flags(Spaces spaces) noexcept {
   return spaces == Spaces::kAll ? processes | CLONE_NEWIPC | CLONE_NEWNET : processes;
 }
 
+// A call that the kernel refused, and why.
+struct Refusal {
+  const char* what = nullptr;  // null: none did
+  int error = 0;
+};
+std::string to_text(const Refusal& refusal) {
+  return std::string(refusal.what) + ": " + std::strerror(refusal.error);
+}
 Error failure(const char* what) {
-  return {std::string(what) + ": " + std::strerror(errno)};
+  return {to_text(Refusal{what, errno})};
 }
 
-bool write_to(const char* path, const std::string& text) noexcept {
+// What leave() needs, made before: it may run where nothing but system calls may be made.
+struct Identity {
+  std::string uid = std::to_string(getuid());
+  std::string gid = std::to_string(getgid());
+  std::string uids = uid + " " + uid + " 1";
+  std::string gids = gid + " " + gid + " 1";
+};
+
+bool write_to(const char* path, std::string_view text) noexcept {
   const Descriptor file(open(path, O_WRONLY | O_CLOEXEC));
   return file.get() >= 0 && write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
 
 // Into the namespaces; the process itself stays in its PID namespace, its children will be in the new one.
-Result<void> leave(Spaces spaces) {
-  const auto uid = std::to_string(getuid());
-  const auto gid = std::to_string(getgid());
-  if (unshare(flags(spaces)) != 0) return failure("namespaces");
+Refusal leave(Spaces spaces, const Identity& own) noexcept {
+  if (unshare(flags(spaces)) != 0) return {"namespaces", errno};
   // Whoever it was it remains, and nobody else is anybody.
-  if (!write_to("/proc/self/setgroups", "deny") || !write_to("/proc/self/uid_map", uid + " " + uid + " 1") ||
-      !write_to("/proc/self/gid_map", gid + " " + gid + " 1"))
-    return failure("user namespace");
-  if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return failure("mount namespace");
+  if (!write_to("/proc/self/setgroups", "deny") || !write_to("/proc/self/uid_map", own.uids) ||
+      !write_to("/proc/self/gid_map", own.gids))
+    return {"user namespace", errno};
+  if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return {"mount namespace", errno};
   return {};
 }
 
@@ -86,7 +101,8 @@ Result<Namespaced> enter_namespaces(const std::string& program, const std::vecto
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  if (auto left = leave(spaces); !left) return Error{left.error()};
+  if (const Refusal refusal = leave(spaces, Identity()); refusal.what != nullptr)
+    return Error{to_text(refusal)};
   Namespaced made;
   made.keeper = fork_sibling();
   if (made.keeper == 0) keep();
@@ -106,32 +122,29 @@ Result<Namespaced> enter_namespaces(const std::string& program, const std::vecto
 std::string why_no_namespaces() {
   auto answer = make_pipe();
   if (!answer) return answer.error();
+  const Identity own;
+  // Other threads may hold locks for ever there: the child makes system calls, and no more.
   const pid_t child = fork();
   if (child < 0) return std::strerror(errno);
   if (child == 0) {
-    std::string why;
-    if (const auto left = leave(Spaces::kAll); !left) {
-      why = left.error();
-    } else if (const auto first =
-                   static_cast<pid_t>(syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr));
-               first == 0) {
-      _exit(mount_proc() ? 0 : errno);
-    } else {
+    Refusal refusal = leave(Spaces::kAll, own);
+    if (refusal.what == nullptr) {
+      const auto first = static_cast<pid_t>(syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr));
+      if (first == 0) _exit(mount_proc() ? 0 : errno);
       int status = 0;
       waitpid(first, &status, 0);
-      if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        why = std::string("mount /proc: ") + std::strerror(WEXITSTATUS(status));
+      if (const int error = WIFEXITED(status) ? WEXITSTATUS(status) : EINTR; first < 0 || error != 0)
+        refusal = {"mount /proc", error};
     }
-    static_cast<void>(!write(answer->write_end.get(), why.data(), why.size()));
+    // The text of `what` is where it is in the parent, too.
+    static_cast<void>(!write(answer->write_end.get(), &refusal, sizeof refusal));
     _exit(0);
   }
   answer->write_end = {};
-  std::string why;
-  std::array<char, 256> buffer;
-  for (ssize_t n = 0; (n = read(answer->read_end.get(), buffer.data(), buffer.size())) > 0;)
-    why.append(buffer.data(), static_cast<std::size_t>(n));
+  Refusal refusal{"namespaces", ECHILD};
+  static_cast<void>(!read(answer->read_end.get(), &refusal, sizeof refusal));
   waitpid(child, nullptr, 0);
-  return why;
+  return refusal.what == nullptr ? "" : to_text(refusal);
 }
 
 }  // namespace ludex::arena

@@ -1,8 +1,12 @@
 #include "arena/worker/dedicated_slot.hpp"
 
+#include <algorithm>
+#include <array>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include "arena/worker/messages.hpp"
 #include "arena/worker/seat_time.hpp"
@@ -13,10 +17,20 @@ namespace ludex::arena {
 
 // An agent in a worker process of its own. Moves of the opponent are sent when they are played, without
 // waiting for an answer: what the agent does with them shows when it is asked for a move. While it is not
-// asked anything it is stopped, unless it may ponder.
+// asked anything its CPU time is watched, and it is stopped as soon as the opponent takes longer than it
+// takes to stop somebody, unless it may ponder.
 class DedicatedSeat final : public Seat {
  public:
   DedicatedSeat(WorkerHost& host, std::uint32_t agent) : host_(host), agent_(agent) {}
+
+  // Whoever waits while this one is asked; outlives its games.
+  void set_opponent(DedicatedSeat* opponent) noexcept { opponent_ = opponent; }
+  // It goes on when it is asked something.
+  void stop() noexcept {
+    if (worker_ == nullptr || stopped_ || spec().limits.ponder) return;
+    worker_->freeze(has_children());
+    stopped_ = true;
+  }
 
   // For the next game; nothing: those of the specification.
   void set_params(const std::optional<Params>& params) { settings_ = params ? pack(*params) : ""; }
@@ -26,6 +40,7 @@ class DedicatedSeat final : public Seat {
     starved_calls_ = 0;
     hidden_ns_ = 0;
     lateness_ = {};
+    cycle_.reset();
     own_fault_.reset();
     printed_.clear();
     if (worker_ != nullptr && worker_->dead()) worker_.reset();
@@ -38,6 +53,7 @@ class DedicatedSeat final : public Seat {
       }
       worker_ = std::move(*worker);
       worker_->events().may_spin(true);
+      stopped_ = false;
       rest();
     }
     wake();
@@ -52,7 +68,9 @@ class DedicatedSeat final : public Seat {
     request.settings_bytes[0] = static_cast<std::uint32_t>(settings_.size());
     cell.put(request);
     if (!worker_->requests().push(cell, pack(*start.opening) + settings_, true)) return nonsense();
-    return answer(Stage::kStart, [](const Cell&) { return false; });
+    auto fault = answer(Stage::kStart, [](const Cell&) { return false; });
+    if (!fault) cycle_ = Cycle{.cpu_ns = rest_.cpu_ns, .unseen_ns = tick_ns(), .budget = budget_};
+    return fault;
   }
 
   std::optional<Fault> choose(const Position&, const MoveTime& time, MoveReport& report) override {
@@ -62,19 +80,18 @@ class DedicatedSeat final : public Seat {
     budget_ = time.budget;
     clock_runs_ = time.clock != nullptr;
     const SeatTime before = wake();
+    if (auto late = settle(before.cpu_ns)) return late;
     if (!worker_->requests().push(cell, true, kPatience)) return nonsense();
     bool moved = false;
-    std::int64_t wall_ns = 0;
     auto fault = answer(Stage::kChoose, [&](const Cell& event) {
       if (event.kind != CellKind::kMoved || moved) return false;
       report = move_report_of(event);
-      if (strict()) wall_ns = own_ns(before, now(), budget_.threads);
       moved = true;
       return true;
     });
     if (!moved) return fault ? std::move(fault) : nonsense();
     own_fault_ = std::move(fault);  // of observing the own move
-    return account(before, wall_ns, report);
+    return account(before, report);
   }
 
   std::optional<Fault> observe(const Position& before, Move move) override {
@@ -84,6 +101,13 @@ class DedicatedSeat final : public Seat {
     cell.number = static_cast<std::uint32_t>(move);
     if (!worker_->requests().push(cell, false, kPatience)) return nonsense();
     return std::nullopt;
+  }
+
+  // Until the next game, whenever that is.
+  void end_game() {
+    if (worker_ == nullptr || worker_->dead()) return;
+    static_cast<void>(settle(cpu_ns()));
+    stop();
   }
 
   // A sentence if the host could not start the worker, or this machine cannot run it.
@@ -97,6 +121,21 @@ class DedicatedSeat final : public Seat {
 
  private:
   static constexpr std::int64_t kPatience = 1'000'000'000;
+
+  // From one question to the next, at both of which the kernel knows the CPU time exactly: of who runs, or
+  // has only just come to rest, it knows that of the last tick of its clock.
+  struct Cycle {
+    std::int64_t cpu_ns = 0;       // of the worker when it began
+    std::int64_t unseen_ns = 0;    // by how much that may be too little
+    std::int64_t move_cpu_ns = 0;  // of these the record has
+    std::int64_t elapsed_ns = 0;   // until rest
+    Budget budget{};
+  };
+  [[nodiscard]] static std::int64_t tick_ns() noexcept {
+    timespec tick{};
+    clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
+    return tick.tv_nsec;
+  }
 
   [[nodiscard]] const AgentSpec& spec() const { return host_.venue().spec().agents[agent_]; }
   [[nodiscard]] bool strict() const { return host_.venue().spec().competition; }
@@ -113,17 +152,19 @@ class DedicatedSeat final : public Seat {
   [[nodiscard]] GroupLimits group_limits() const {
     constexpr std::uint64_t kMib = 1 << 20;
     constexpr std::uint64_t kOwn = 192;   // the worker's code and tables, and what MemoryLimit leaves free
-    constexpr std::uint32_t kOthers = 8;  // the worker, its keeper, a library's helpers
+    constexpr std::uint32_t kStart = 3;   // what enters the namespaces, the worker, its keeper
+    constexpr std::uint32_t kOthers = 5;  // a library's helpers
     const std::uint64_t memory = host_.memory_mib(spec()) + kOwn;
-    return {memory * kMib,
-            spec().limits.processes + spec().budget.threads + std::thread::hardware_concurrency() + kOthers};
+    const std::uint32_t more = strict() ? 0 : std::thread::hardware_concurrency() + kOthers;
+    return {memory * kMib, spec().limits.processes + spec().budget.threads + kStart + more};
   }
   // Who may be blamed for elapsed time is asked how much of it was the machine's. What passes while this is
   // asked is between two marks only where it is excused: the clock is read last before a call, and first
   // after it.
   void add_queued(SeatTime& time) {
     if (!strict() || budget_.wall_ns <= 0) return;
-    time.queued_ns = worker_->times().queued_ns;
+    time.queued_ns =
+        budget_.threads > 1 || has_children() ? worker_->times().queued_ns : worker_->queued_ns();
     time.host_queued_ns = thread_queued_ns();
   }
   [[nodiscard]] SeatTime now() {
@@ -132,46 +173,47 @@ class DedicatedSeat final : public Seat {
     return time;
   }
   // It has answered, and waits from now on.
-  void rest() {
-    if (!spec().limits.ponder) worker_->freeze(has_children());
-    rest_cpu_ns_ = cpu_ns();
-    rest_wall_ns_ = wall_clock_ns();
-  }
+  void rest() { rest_ = now(); }
   // It is to be asked again.
   SeatTime wake() {
     SeatTime time{.cpu_ns = cpu_ns()};
     add_queued(time);
     time.wall_ns = wall_clock_ns();
-    hide(time.cpu_ns - rest_cpu_ns_);
-    if (!spec().limits.ponder) worker_->thaw(has_children());
+    if (stopped_) worker_->thaw(has_children());
+    stopped_ = false;
     return time;
   }
-  // CPU time that no move accounts for, if it is more than threads of a search take to fall asleep.
-  void hide(std::int64_t ns) noexcept {
+  // The cycle is over. Keeps in mind CPU time that no move accounts for, if it is more than threads of a
+  // search take to fall asleep; a fault if a competition does not allow as much.
+  std::optional<Fault> settle(std::int64_t cpu_ns) {
+    if (!cycle_) return std::nullopt;
+    const Cycle cycle = *std::exchange(cycle_, std::nullopt);
+    const std::int64_t cpu = cpu_ns - cycle.cpu_ns - cycle.unseen_ns;
     constexpr std::int64_t kToSleep = 2'000'000;
-    if (ns > kToSleep * std::int64_t{std::max(1U, budget_.threads)}) hidden_ns_ += ns;
+    if (const std::int64_t hidden = cpu - cycle.move_cpu_ns;
+        hidden > kToSleep * std::int64_t{std::max(1U, cycle.budget.threads)})
+      hidden_ns_ += hidden;
+    if (!strict() || spec().limits.ponder) return std::nullopt;
+    auto late = lateness_.pondered(cpu, cycle.move_cpu_ns, cycle.elapsed_ns, cycle.budget);
+    return late ? std::optional<Fault>({Termination::kOverTime, std::move(*late)}) : std::nullopt;
   }
-  // The move as the kernel saw it, from question to rest. `wall_ns`: own_ns until the answer.
-  std::optional<Fault> account(const SeatTime& before, std::int64_t wall_ns, MoveReport& report) {
+  // The move as the kernel saw it, from question to rest.
+  std::optional<Fault> account(const SeatTime& before, MoveReport& report) {
     if (worker_ == nullptr) return std::nullopt;
-    const std::int64_t cpu = rest_cpu_ns_ - before.cpu_ns;
-    if (strict()) {
-      // Taking note of moves counts, too: a search can hide there.
-      report.cpu_ns = std::max(report.cpu_ns, cpu);
-      Budget limit = budget_;
-      if (clock_runs_) {
-        report.wall_ns = std::max(report.wall_ns, wall_ns);
-        limit.wall_ns = 0;  // the referee's to judge
-      }
-      auto late = lateness_.late(report.cpu_ns, wall_ns, limit);
-      if (!late) late = lateness_.too_many(cpu, rest_wall_ns_ - before.wall_ns, limit);
-      if (late) return Fault{Termination::kOverTime, std::move(*late)};
-    } else if (has_children()) {
-      report.cpu_ns = std::max(report.cpu_ns, cpu);
-    } else {
-      hide(cpu - report.cpu_ns);
-    }
-    return std::nullopt;
+    const std::int64_t cpu = rest_.cpu_ns - before.cpu_ns;
+    const std::int64_t elapsed = rest_.wall_ns - before.wall_ns;
+    // Taking note of moves counts, too: a search can hide there.
+    if (strict() || has_children()) report.cpu_ns = std::max(report.cpu_ns, cpu);
+    Budget limit = budget_;
+    cycle_ =
+        Cycle{.cpu_ns = before.cpu_ns, .move_cpu_ns = report.cpu_ns, .elapsed_ns = elapsed, .budget = limit};
+    if (!strict()) return std::nullopt;
+    const std::int64_t wall_ns = own_ns(before, rest_, limit.threads);
+    report.wall_ns = wall_ns;
+    if (clock_runs_) limit.wall_ns = 0;  // the referee's to judge
+    auto late = lateness_.late(report.cpu_ns, wall_ns, limit);
+    if (!late) late = lateness_.too_many(cpu, elapsed, limit);
+    return late ? std::optional<Fault>({Termination::kOverTime, std::move(*late)}) : std::nullopt;
   }
 
   // Waits for the end of a call. `accept` says whether it takes another event.
@@ -183,6 +225,7 @@ class DedicatedSeat final : public Seat {
     const std::int64_t cpu_start = watchdog.needs_cpu() ? worker_->cpu_ns() : 0;
     EventReader& events = worker_->events();
     bool killed = false;
+    bool long_call = false;
     while (true) {
       const auto state = events.state();
       if (state == EventReader::State::kCorrupt) return nonsense();
@@ -230,11 +273,15 @@ class DedicatedSeat final : public Seat {
         // Again and again: a search that has only now begun has cleared the flag.
         if (watchdog.stopped()) worker_->block().stop[player_].fetch_or(1);
         constexpr std::int64_t kSlice = 50'000'000;
+        // What is over sooner is not worth to stop the other one for.
+        constexpr std::int64_t kBrief = 300'000;
         // Threads that end take with them what they have waited for a processor.
         constexpr std::int64_t kShortSlice = 10'000'000;
         const bool parallel = strict() && budget_.threads > 1 && budget_.wall_ns > 0;
         if (parallel) static_cast<void>(worker_->times());
-        events.sleep(std::min(watchdog.next_ns(), parallel ? kShortSlice : kSlice));
+        if (long_call && opponent_ != nullptr) opponent_->stop();
+        events.sleep(std::min(watchdog.next_ns(), !long_call ? kBrief : parallel ? kShortSlice : kSlice));
+        long_call = true;
       }
     }
   }
@@ -270,8 +317,10 @@ class DedicatedSeat final : public Seat {
   std::string printed_;
   std::string broken_;
   std::uint64_t starved_calls_ = 0;
-  std::int64_t rest_cpu_ns_ = 0;  // CPU time of the worker when it came to rest
-  std::int64_t rest_wall_ns_ = 0;
+  DedicatedSeat* opponent_ = nullptr;
+  bool stopped_ = false;
+  SeatTime rest_{};             // when it came to rest
+  std::optional<Cycle> cycle_;  // that of the last question
   std::int64_t hidden_ns_ = 0;
   bool clock_runs_ = false;
   Lateness lateness_;  // in this game
@@ -282,6 +331,9 @@ class RemoteOracle final : public Oracle {
  public:
   explicit RemoteOracle(WorkerHost& host) : host_(host) {}
 
+  // Who waits for its answers.
+  void set_waiting(const std::array<DedicatedSeat*, 2>& seats) noexcept { waiting_ = seats; }
+
   void new_game(const Game&, std::uint32_t game_index, std::uint64_t seed) override {
     game_ = game_index;
     seed_ = seed;
@@ -290,6 +342,7 @@ class RemoteOracle final : public Oracle {
   }
 
   GameResult ask(const Position& position, const std::uint32_t*) override {
+    for (auto* seat : waiting_) seat->stop();
     if (!failure_.empty()) return GameResult::kNone;
     if (worker_ == nullptr) {
       auto worker = host_.start("oracle");
@@ -350,6 +403,7 @@ class RemoteOracle final : public Oracle {
   }
 
   WorkerHost& host_;
+  std::array<DedicatedSeat*, 2> waiting_{};
   std::unique_ptr<WorkerProcess> worker_;
   std::uint32_t game_ = 0;
   std::uint64_t seed_ = 0;
@@ -372,9 +426,14 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
     }
   }
   const std::array<DedicatedSeat*, 2> seats{seats_[pairing.agents[0]].get(), seats_[pairing.agents[1]].get()};
-  for (std::size_t seat = 0; seat < 2; ++seat) seats[seat]->set_params(pairing.params[seat]);
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    seats[seat]->set_params(pairing.params[seat]);
+    seats[seat]->set_opponent(seats[1 - seat]);
+  }
+  if (oracle_ != nullptr) oracle_->set_waiting(seats);
   Match match = host_.venue().match(pairing, {seats[0], seats[1]}, oracle_.get());
   const bool finished = referee(match, record);
+  for (auto* seat : seats) seat->end_game();
   for (const auto* seat : seats) {
     if (!seat->broken().empty()) return Error{seat->broken()};
   }

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "arena/files/descriptor.hpp"
+
 namespace ludex::arena {
 namespace {
 
@@ -17,15 +19,17 @@ double ms(std::int64_t ns) {
 
 }  // namespace
 
-std::int64_t thread_queued_ns() noexcept {
-  const int fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return 0;
+std::int64_t queued_of(int schedstat) noexcept {
   std::array<char, 128> text{};
-  const ssize_t size = read(fd, text.data(), text.size() - 1);
-  close(fd);
+  const ssize_t size = schedstat < 0 ? -1 : pread(schedstat, text.data(), text.size() - 1, 0);
   long long ran = 0;
   long long queued = 0;
   return size > 0 && std::sscanf(text.data(), "%lld %lld", &ran, &queued) == 2 ? queued : 0;
+}
+
+std::int64_t thread_queued_ns() noexcept {
+  static thread_local const Descriptor own(open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC));
+  return queued_of(own.get());
 }
 
 std::int64_t own_ns(const SeatTime& before, const SeatTime& now, std::uint32_t threads) noexcept {
@@ -62,6 +66,22 @@ std::optional<std::string> Lateness::too_many(std::int64_t cpu_ns, std::int64_t 
       "competition allows {:.0f}",
       ms(cpu_ns), ms(elapsed_ns), threads == 1 ? "one thread" : fmt::format("{} threads", threads),
       ms(sum_ns_), ms(kGameTolerance));
+}
+
+std::optional<std::string> Lateness::pondered(std::int64_t cpu_ns, std::int64_t move_cpu_ns,
+                                              std::int64_t elapsed_ns, const Budget& budget) {
+  const std::int64_t threads = std::max(1U, budget.threads);
+  const auto beyond = [&](std::int64_t spent) {
+    return std::max(late_ns(spent, budget.cpu_ns),
+                    late_ns(spent, std::max<std::int64_t>(1, threads * elapsed_ns)));
+  };
+  const std::int64_t more = beyond(cpu_ns) - beyond(move_cpu_ns);
+  if (more <= 0 || !add(more, budget)) return std::nullopt;
+  return fmt::format(
+      "spent {:.1f} ms of CPU time while the opponent was to move: {:.0f} ms too much in this game, of which "
+      "a "
+      "competition allows {:.0f}",
+      ms(cpu_ns - move_cpu_ns), ms(sum_ns_), ms(kGameTolerance));
 }
 
 }  // namespace ludex::arena

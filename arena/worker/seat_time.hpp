@@ -11,6 +11,9 @@
 
 namespace ludex::arena {
 
+// How long the thread whose /proc/PID/schedstat is open has waited for a processor since its birth; 0 if the
+// kernel does not tell. A microsecond, where opening the file takes some more.
+[[nodiscard]] std::int64_t queued_of(int schedstat) noexcept;
 // How long the calling thread has waited for a processor since its birth; 0 if the kernel does not tell.
 [[nodiscard]] std::int64_t thread_queued_ns() noexcept;
 
@@ -38,6 +41,10 @@ class Lateness {
   // The same for CPU time that so many threads cannot have spent. Both from question to rest.
   [[nodiscard]] std::optional<std::string> too_many(std::int64_t cpu_ns, std::int64_t elapsed_ns,
                                                     const Budget& budget);
+  // The same for what was spent from question to question, beyond what was of the move (and told to the two
+  // above): in the opponent's time.
+  [[nodiscard]] std::optional<std::string> pondered(std::int64_t cpu_ns, std::int64_t move_cpu_ns,
+                                                    std::int64_t elapsed_ns, const Budget& budget);
 
  private:
   // Whether it is too much now.

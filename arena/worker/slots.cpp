@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "arena/host/examine.hpp"
 #include "arena/process/box.hpp"
 #include "arena/process/namespaces.hpp"
 #include "arena/worker/dedicated_slot.hpp"
@@ -44,7 +45,7 @@ std::vector<std::string> readable(const Venue& venue) {
   const TournamentSpec& spec = venue.spec();
   std::vector<std::string> list{venue.executable().string()};
   for (std::size_t i = 0; i < spec.games.size(); ++i) {
-    list.push_back(venue.game_library(i)->file().parent_path().string());
+    for (auto& path : with_company(venue.game_library(i)->file())) list.push_back(std::move(path));
     add_named(spec.games[i].params, list);
   }
   return list;
@@ -53,7 +54,7 @@ std::vector<std::string> readable(const Venue& venue) {
 std::vector<std::string> readable(const AgentSpec& agent, const std::filesystem::path& file,
                                   std::vector<std::string> list) {
   if (!agent.limits.sandbox) return {};
-  list.push_back(file.parent_path().string());
+  for (auto& path : with_company(file)) list.push_back(std::move(path));
   add_named(agent.params, list);
   list.insert(list.end(), agent.limits.readable.begin(), agent.limits.readable.end());
   return list;
@@ -83,7 +84,7 @@ WorkerSetup setup_of(const Venue& venue) {
                               // In shared mode nobody is refused any, so no game played anew may.
                               spec.mode == SeatMode::kShared ? kAnyProcesses : agent.limits.processes,
                               agent.limits.sandbox,
-                              spec.competition && agent.budget.threads == 1,
+                              spec.competition,
                               readable(agent, file, shared)};
   };
   for (std::size_t i = 0; i < spec.agents.size(); ++i)
@@ -125,16 +126,15 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string&
   if (!worker) return worker;
   EventReader& events = (*worker)->events();
   const std::int64_t start = wall_clock_ns();
-  const std::int64_t limit = venue_.spec().limits.start_ns;
-  auto verdict = OwnTime::Verdict::kWait;
+  Watchdog watchdog(Stage::kStart, {}, venue_.spec().limits, 0);
+  auto verdict = Watchdog::Verdict::kWait;
   while (events.state() == EventReader::State::kEmpty && !(*worker)->dead() &&
-         verdict == OwnTime::Verdict::kWait) {
+         verdict == Watchdog::Verdict::kWait) {
     constexpr std::int64_t kSlice = 20'000'000;
     events.sleep(kSlice);
-    if (const std::int64_t elapsed = wall_clock_ns() - start; elapsed >= limit)
-      verdict = OwnTime().judge(limit, elapsed, (*worker)->times());
+    verdict = watchdog.judge(wall_clock_ns() - start, 0, [&] { return (*worker)->times(); });
   }
-  if (verdict == OwnTime::Verdict::kStarved) return Error{starved_text("a new worker process")};
+  if (verdict == Watchdog::Verdict::kStarved) return Error{starved_text("a new worker process")};
   if (events.state() == EventReader::State::kCell) {
     const Cell cell = events.peek();
     events.pop();

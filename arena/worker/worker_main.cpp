@@ -17,9 +17,11 @@
 #include "arena/host/services.hpp"
 #include "arena/match/referee.hpp"
 #include "arena/process/box.hpp"
+#include "arena/process/confine_files.hpp"
 #include "arena/process/limits.hpp"
 #include "arena/process/namespaces.hpp"
 #include "arena/worker/interactive.hpp"
+#include "arena/worker/left_by_agents.hpp"
 #include "arena/worker/messages.hpp"
 #include "arena/worker/watched.hpp"
 #include "arena/worker/worker_setup.hpp"
@@ -32,6 +34,8 @@ namespace {
 constexpr std::uint64_t kMemorySlack = 64 * kBytesPerMib;
 // A sleeping host is not woken for every one of a thousand short games.
 constexpr std::int64_t kWakeInterval = 200'000;
+// Nor is it looked for descriptors and threads after each; to use up all descriptors takes longer.
+constexpr std::int64_t kLookInterval = 100'000;
 
 // A terminate handler can reach nothing but a global.
 SharedBlock* g_block = nullptr;
@@ -54,42 +58,6 @@ void say(SharedBlock& block, std::string_view text) {
   }
   std::abort();
 }
-
-// CPU time of threads beside the one that plays, from now on. Whose they are is known only where every agent
-// has a process of its own; more than an engine's reader or a library's helper needs is worth playing the
-// game there.
-class StrayTime {
- public:
-  [[nodiscard]] bool found() const noexcept {
-    const std::int64_t others = (process_cpu_ns() - process_ns_) - (thread_cpu_ns() - thread_ns_);
-    constexpr std::int64_t kUsual = 20'000'000;
-    return others > kUsual + (wall_clock_ns() - wall_ns_) / 100;
-  }
-
- private:
-  std::int64_t process_ns_ = process_cpu_ns();
-  std::int64_t thread_ns_ = thread_cpu_ns();
-  std::int64_t wall_ns_ = wall_clock_ns();
-};
-
-// Whether agents have used up descriptors, or closed those that they found: who comes after them would fail
-// for want of some.
-class OwnDescriptors {
- public:
-  [[nodiscard]] bool gone() const noexcept {
-    constexpr int kSome = 64;
-    const int now = lowest_free();
-    return now < 0 || now > first_ + kSome || now < first_;
-  }
-
- private:
-  static int lowest_free() noexcept {
-    const int found = dup(STDERR_FILENO);
-    if (found >= 0) close(found);
-    return found;
-  }
-  int first_ = lowest_free();
-};
 
 class Worker {
  public:
@@ -149,17 +117,20 @@ class Worker {
   [[noreturn]] void run_dedicated(std::size_t agent) {
     const WorkerSetup::Agent& own = setup_.agents[agent];
     alone_ = true;
-    // For the host's parallel_for, whose threads would be refused.
-    std::optional<tbb::global_control> one_thread;
-    if (own.one_thread) one_thread.emplace(tbb::global_control::max_allowed_parallelism, 1);
+    // For the host's parallel_for, whose threads count.
+    const std::uint32_t threads = own.budget.threads;
+    std::optional<tbb::global_control> no_more;
+    if (own.count_threads) no_more.emplace(tbb::global_control::max_allowed_parallelism, threads);
     for (std::size_t i = 0; i < games_.size(); ++i) static_cast<void>(game(i));
+    if (own.sandbox) take_own_scratch(agent);
     // Before the first line of a stranger's code.
     memory_limit_.set(own.memory_mib * kBytesPerMib + kMemorySlack);
     if (const auto done = enter_box({.sandbox = own.sandbox,
                                      .scratch = setup_.folders.scratch,
                                      .readable = own.readable,
                                      .processes = own.processes,
-                                     .threads = !own.one_thread || own.processes != 0,
+                                     .threads = !own.count_threads || threads > 1 || own.processes != 0,
+                                     .tasks = own.count_threads ? own.processes + threads : 0,
                                      .own_pids = getppid() == 0});
         !done)
       broken(done.error());
@@ -173,6 +144,15 @@ class Worker {
     std::unique_ptr<InlineSeat> seat;
     std::uint64_t memory = 0;
   };
+
+  // What one agent writes is no other's to read or to spoil.
+  void take_own_scratch(std::size_t agent) {
+    const auto all = open_private_folder(setup_.folders.scratch);
+    if (!all) broken(all.error());
+    close(*all);
+    setup_.folders.scratch += fmt::format("/agent-{}", agent + 1);
+    set_folders(setup_.folders);
+  }
 
   void ready() {
     Cell cell;
@@ -286,6 +266,7 @@ class Worker {
                             kBytesPerMib +
                         kMemorySlack);
       seated_ = {first, second};
+      stray_.reset();
     }
     Sitting& a = sitting(first, 0);
     Sitting& b = sitting(second, 1);
@@ -307,18 +288,25 @@ class Worker {
     match.oracle = oracle();
     match.adjudication = &setup_.adjudication;
     GameRecord record;
-    const StrayTime stray;
+    const WorkerSetup::Agent& own0 = setup_.agents[first];
+    const WorkerSetup::Agent& own1 = setup_.agents[second];
+    // With threads in a budget nobody can tell whose they are.
+    if (!stray_ && own0.budget.threads == 1 && own1.budget.threads == 1) stray_.emplace();
     static_cast<void>(referee(match, record));
     Cell end;
     end.kind = CellKind::kGameEnd;
     end.number = static_cast<std::uint32_t>(record.plies);
-    const bool leaving = seat0.spent() || seat1.spent() || descriptors_.gone();
-    end.flag = leaving ? kWorkerLeaves : 0;
-    const WorkerSetup::Agent& own0 = setup_.agents[first];
-    const WorkerSetup::Agent& own1 = setup_.agents[second];
-    // With threads in a budget nobody can tell whose they are.
-    if (own0.budget.threads == 1 && own1.budget.threads == 1 && stray.found()) end.flag |= kStrayThreads;
     const std::int64_t now = wall_clock_ns();
+    bool leaving = seat0.spent() || seat1.spent();
+    bool stray = false;
+    // System calls, of which a short game is not worth a single one.
+    if (now - last_look_ > kLookInterval) {
+      last_look_ = now;
+      leaving = leaving || descriptors_.gone();
+      stray = stray_ && stray_->found(now);
+      if (stray || (stray_ && stray_->old(now))) stray_.reset();
+    }
+    end.flag = static_cast<std::uint8_t>((leaving ? kWorkerLeaves : 0) | (stray ? kStrayThreads : 0));
     const bool wake =
         leaving || requests_.state() == RequestReader::State::kEmpty || now - last_wake_ > kWakeInterval;
     if (wake) last_wake_ = now;
@@ -392,6 +380,8 @@ class Worker {
   std::array<std::size_t, 2> seated_{~std::size_t{0}, ~std::size_t{0}};
   std::uint64_t peak_ = 0;
   std::int64_t last_wake_ = 0;
+  std::int64_t last_look_ = 0;
+  std::optional<StrayTime> stray_;  // of the agents that are seated
   OwnDescriptors descriptors_;
   bool alone_ = false;  // one agent in this process
 };

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "arena/process/spawn.hpp"
+#include "arena/worker/seat_time.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -239,6 +240,13 @@ void WorkerProcess::thaw(bool all) noexcept {
 std::int64_t WorkerProcess::cpu_ns_of_all() {
   if (const ControlGroup* const own = group(); own != nullptr) return own->cpu_ns();
   return tree_.look().cpu_ns;
+}
+
+std::int64_t WorkerProcess::queued_ns() {
+  if (schedstat_.get() < 0)
+    schedstat_ =
+        Descriptor(open(fmt::format("/proc/{}/schedstat", child_->pid).c_str(), O_RDONLY | O_CLOEXEC));
+  return queued_of(schedstat_.get());
 }
 
 std::int64_t WorkerProcess::cpu_ns() const noexcept {

@@ -95,6 +95,8 @@ class WorkerProcess {
   [[nodiscard]] std::int64_t cpu_ns() const noexcept;
   // And of all that it has started.
   [[nodiscard]] std::int64_t cpu_ns_of_all();
+  // How long its first thread has been ready to run and waiting for a processor; 0 if it is gone.
+  [[nodiscard]] std::int64_t queued_ns();
   // Precondition: dead(). Whether the kernel killed it, or what it started, for want of memory.
   [[nodiscard]] bool out_of_memory() const noexcept {
     return child_->group != nullptr && child_->group->out_of_memory();
@@ -117,6 +119,7 @@ class WorkerProcess {
   std::shared_ptr<Child> child_;
   clockid_t cpu_clock_{};
   ProcessTree tree_;
+  Descriptor schedstat_;  // open since it was first asked for
   RequestWriter requests_;
   EventReader events_;
 };

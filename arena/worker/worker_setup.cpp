@@ -28,7 +28,7 @@ Json to_json(const WorkerSetup::Agent& agent) {
           {"memory_mib", agent.memory_mib},
           {"processes", agent.processes},
           {"sandbox", agent.sandbox},
-          {"one_thread", agent.one_thread},
+          {"count_threads", agent.count_threads},
           {"readable", agent.readable}};
 }
 WorkerSetup::Agent agent_from(const Json& json) {
@@ -46,7 +46,7 @@ WorkerSetup::Agent agent_from(const Json& json) {
   agent.memory_mib = json.at("memory_mib");
   agent.processes = json.at("processes");
   agent.sandbox = json.at("sandbox");
-  agent.one_thread = json.at("one_thread");
+  agent.count_threads = json.at("count_threads");
   agent.readable = json.at("readable").get<std::vector<std::string>>();
   return agent;
 }

@@ -25,7 +25,7 @@ struct WorkerSetup {
     std::uint32_t memory_mib = 0;  // never 0 here
     std::uint32_t processes = 0;
     bool sandbox = false;
-    bool one_thread = false;            // it is refused threads of its own
+    bool count_threads = false;         // it is refused more threads than its budget has
     std::vector<std::string> readable;  // in the sandbox: files and folders
   };
   std::vector<Plugin> games;

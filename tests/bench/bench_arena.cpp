@@ -1,9 +1,11 @@
 // What isolation costs: whole tournaments of agents that answer at once (tic-tac-toe, random against random)
 // in each seat mode and in a competition, and how much of the arena's CPU time is the agents' when a move
-// takes 1 ms of it. Usage: bench_arena [games]. Exit code 1 if shared mode costs more than 10 us a game above
+// takes 1 ms of it; also what a whole game of connect-k costs, rules and random agents included. Usage:
+// bench_arena [games]. Exit code 1 if shared mode costs more than 10 us a game above
 // inline, dedicated mode more than 30 us a move, or the agents get less than 97 % of the CPU time inline or
 // shared (dedicated workers are woken for every move, which the kernel charges to them).
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <vector>
 
@@ -13,6 +15,27 @@
 
 using namespace ludex;
 using namespace ludex::bench;
+
+namespace {
+
+// A whole game in each mode, all of it: what a manager of such games can do in a second.
+void print_whole_games(Registry& registry, TournamentSpec spec, std::uint32_t games) {
+  spec.games = {{"connect-k", "connect-k", {}, {}}};
+  std::array<std::vector<double>, 3> times;
+  constexpr int kRounds = 5;
+  for (int round = 0; round < kRounds; ++round) {
+    for (const SeatMode mode : {SeatMode::kInline, SeatMode::kShared, SeatMode::kDedicated}) {
+      spec.format.games_per_pair = mode == SeatMode::kDedicated ? std::max(games / 10 / 2 * 2, 2U) : games;
+      const Cost cost = play(registry, spec, mode);
+      times[static_cast<std::size_t>(mode)].push_back(cost.wall / static_cast<double>(cost.games) * 1e6);
+    }
+  }
+  fmt::print(
+      "connect-k, random against random: inline {:.0f}, shared {:.0f}, dedicated {:.0f} us a game elapsed\n",
+      median(times[0]), median(times[1]), median(times[2]));
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   const auto games = static_cast<std::uint32_t>(argc > 1 ? std::atoi(argv[1]) : 40'000);
@@ -61,6 +84,7 @@ int main(int argc, char** argv) {
              median(dedicated_wall), median(dedicated_cpu));
   fmt::print("competition above inline {:5.2f} us a move elapsed, under a wall budget (no limit)\n",
              median(strict_wall));
+  print_whole_games(registry, spec, games);
   good = median(shared_wall) <= 10 && median(dedicated_wall) <= 30;
 
   spec.concurrency = 2;

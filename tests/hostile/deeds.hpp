@@ -21,7 +21,8 @@ struct Deed {
   std::array<std::string_view, 4> becomes;
   std::string_view what;
   std::string_view more = "";  // of the agent's entry in the specification
-  std::string_view file = "";  // the parameter; VICTIM: a file outside
+  std::string_view file =
+      "";  // the parameter; VICTIM: a file outside, RIVAL: a plug-in, SCRATCH: what another has written
 };
 
 inline std::vector<Deed> deeds() {
@@ -62,6 +63,11 @@ inline std::vector<Deed> deeds() {
       {"fault-for-ever", "choose", all("hang"), "handles SIGSEGV by going on"},
       {"very-slow", "choose", all("over-time|hang"), "160 ms instead of 20, grace 100 ms",
        "budget: {wall: 20ms}"},
+      {"very-slow",
+       "observe",
+       {"normal", "normal", "normal", "over-time"},
+       "160 ms in taking note of its own move, where a move has 20",
+       "budget: {wall: 20ms}"},
       {"slow", "choose", all("normal"), "60 ms instead of 20, once, grace 100 ms", "budget: {wall: 20ms}"},
       {"slower", "choose", all("over-time"), "60 ms a move, clock 40 ms", "budget: {clock: 40ms}"},
       {"helpers",
@@ -71,10 +77,18 @@ inline std::vector<Deed> deeds() {
        "budget: {cpu: 20ms}"},
       {"think-on", "choose", {"normal", "normal", "normal", "exception"}, "thinks on in a thread"},
       {"thread", "choose", {"normal", "normal", "normal", "exception"}, "starts a thread"},
+      {"many-threads",
+       "choose",
+       {"normal", "normal", "normal", "exception"},
+       "starts 8 threads where its budget has 2",
+       "budget: {iterations: 10, threads: 2}"},
       {"leak", "choose", all("over-memory"), "allocates without end", "limits: {memory_mib: 32}"},
       {"scribble", "choose", all("protocol|hang"), "overwrites what it shares with the host"},
       {"memory-file", "choose", boxed, "memory beyond its limit: `memfd_create`"},
       {"shared-map", "choose", boxed, "the same: a shared mapping"},
+      {"zero-map", "choose", boxed, "the same: a shared mapping of `/dev/zero`"},
+      {"stack-map", "choose", boxed, "the same: memory that grows downwards, as a stack"},
+      {"wake-itself", "choose", boxed, "has itself woken in the opponent's time (`timer_create`, SIGCONT)"},
       {"raise-limit", "choose", only_boxed, "raises its limits"},
       {"close-fds", "choose", all("normal"), "closes all descriptors"},
       {"all-fds", "choose", all("normal"), "opens as many as there are"},
@@ -127,6 +141,8 @@ inline std::vector<Deed> deeds() {
       {"handles", "choose", only_boxed, "`open_by_handle_at`"},
       {"write-file", "choose", only_boxed, "overwrites a file", "", "VICTIM"},
       {"read-file", "choose", boxed, "reads a file that nothing names", "", "not:VICTIM"},
+      {"read-file", "choose", boxed, "reads the plug-in of a rival", "", "not:RIVAL"},
+      {"remove-file", "choose", only_boxed, "removes what another agent wrote", "", "SCRATCH"},
       {"read-file", "choose", all("normal"), "reads one that its parameter names", "", "VICTIM"},
       {"remove-file", "choose", only_boxed, "removes a file", "", "VICTIM"},
       {"rename-file", "choose", only_boxed, "renames a file", "", "VICTIM"},

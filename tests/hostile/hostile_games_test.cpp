@@ -61,7 +61,11 @@ std::string specification(const OwnLudex& own, Setting setting, const std::vecto
   for (std::size_t i = 0; i < hostile.size(); ++i) {
     const Deed& deed = hostile[i];
     std::string file(deed.file);
-    if (const auto at = file.find("VICTIM"); at != std::string::npos) file.replace(at, 6, victim);
+    for (const auto& [word, path] : {std::pair<std::string, std::string>{"VICTIM", victim},
+                                     {"RIVAL", LUDEX_BUILD_DIR "/plugins/agent-uct.so"},
+                                     {"SCRATCH", own.file("scratch/of-another")}}) {
+      if (const auto at = file.find(word); at != std::string::npos) file.replace(at, word.size(), path);
+    }
     agents += "  - {name: " + name_of(deed, i) +
               ", agent: hostile, params: {deed: " + std::string(deed.name) +
               ", where: " + std::string(deed.where) + (deed.name == "slower" ? ", move: 1" : "") +
@@ -171,6 +175,8 @@ void play_all(Setting setting) {
   const std::string victim = own.file("victim");
   write_file(victim, "as it was");
   const Stamp before = stamp(victim);
+  fs::create_directory(own.file("scratch"));
+  write_file(own.file("scratch/of-another"), "as it was");
   const Run reference = run(own, "reference", specification(own, setting, {}, victim));
   REQUIRE_MESSAGE(reference.status == 0, reference.err);
   const auto wanted = innocent(own.file("reference"));
@@ -211,6 +217,7 @@ void play_all(Setting setting) {
   CHECK(groups_left(played.host).empty());
   const auto now = names_in(own.folder());
   CHECK(std::includes(files.begin(), files.end(), now.begin(), now.end()));
+  CHECK(read_file(own.file("scratch/of-another")) == "as it was");
   const Stamp after = stamp(victim);
   CHECK(after.text == before.text);
   CHECK(after.mode == before.mode);

@@ -77,6 +77,9 @@ class FixtureCatalogue final : public arena::Catalogue {
  public:
   [[nodiscard]] std::vector<std::string> games() const override { return {"connect-k", "line", "trio"}; }
   [[nodiscard]] std::vector<std::string> agents() const override { return {"alpha-beta", "random", "uct"}; }
+  [[nodiscard]] std::string foreign_file(PluginKind, std::string_view id) const override {
+    return id == "connect-k" || id == "alpha-beta" ? "/strangers/" + std::string(id) + ".so" : "";
+  }
   [[nodiscard]] std::span<const ParamSpec> game_parameters(std::string_view id) const override {
     static const std::array specs{params::integer("size", "9", 1, 19, "cells"),
                                   params::choice("rules", "plain", "plain|wild", "which")};

@@ -10,7 +10,9 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -90,7 +92,8 @@ void leak() {
   for (int i = 0; i < 1'000'000; ++i) {
     constexpr std::size_t kPiece = 1 << 20;
     auto* piece = new char[kPiece];
-    std::memset(piece, i, kPiece);
+    // Not every page: a busy machine needs its time for that, and the limit is on what is asked for.
+    for (std::size_t at = 0; at < kPiece; at += kPiece / 16) piece[at] = static_cast<char>(i);
     used = used + (piece[kPiece / 2] == 1 ? 1U : 0U);
   }
 }
@@ -205,6 +208,18 @@ constexpr std::array kDeeds{
     // From then on, whoever is to move.
     Named{"think-on", [](const std::string&) { return std::thread([] { spin(); }).detach(), true; }},
     Named{"thread", [](const std::string&) { return std::thread([] {}).join(), true; }},
+    Named{"many-threads",
+          [](const std::string&) {
+            std::vector<std::thread> threads;
+            bool all = true;
+            try {
+              for (int i = 0; i < 8; ++i) threads.emplace_back([] { usleep(50'000); });
+            } catch (const std::system_error&) {
+              all = false;
+            }
+            for (auto& thread : threads) thread.join();
+            return all;
+          }},
     // Memory.
     Named{"leak", [](const std::string&) { return leak(), true; }},
     Named{"scribble", [](const std::string&) { return scribble(), true; }},
@@ -235,6 +250,18 @@ constexpr std::array kDeeds{
               all = all && child > 0 && status == 0;
             }
             return all;
+          }},
+    Named{"zero-map",
+          [](const std::string&) {
+            const int zero = open("/dev/zero", O_RDWR);
+            return zero >= 0 &&
+                   mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, zero, 0) != MAP_FAILED;
+          }},
+    // The kernel takes it for a stack, which is in no limit of data.
+    Named{"stack-map",
+          [](const std::string&) {
+            return mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN,
+                        -1, 0) != MAP_FAILED;
           }},
     Named{"raise-limit",
           [](const std::string&) {
@@ -270,6 +297,17 @@ constexpr std::array kDeeds{
             return child > 0;
           }},
     Named{"immortal", [](const std::string&) { return immortal(); }},
+    // Would be told to go on while it is stopped in the opponent's time.
+    Named{"wake-itself",
+          [](const std::string&) {
+            sigevent event{};
+            event.sigev_notify = SIGEV_SIGNAL;
+            event.sigev_signo = SIGCONT;
+            timer_t timer{};
+            const itimerspec often{{0, 1'000'000}, {0, 1'000'000}};
+            return timer_create(CLOCK_MONOTONIC, &event, &timer) == 0 &&
+                   timer_settime(timer, 0, &often, nullptr) == 0;
+          }},
     Named{"death-signal", [](const std::string&) { return prctl(PR_SET_PDEATHSIG, 0) == 0; }},
     // The host and others.
     Named{"kill-host", [](const std::string&) { return kill(getppid(), SIGKILL) == 0; }},
@@ -406,10 +444,11 @@ struct Hostile : fixture::FirstMove {
   void new_game(const ludex::Game& game, ludex::Player seat, std::uint64_t seed) {
     FirstMove::new_game(game, seat, seed);
     chosen_ = 0;
+    noted_ = false;
     if (where_ == "new-game") act();
   }
   void observe(const ludex::State*, ludex::Move) {
-    if (where_ == "observe" && chosen_ == move_) act();
+    if (where_ == "observe" && chosen_ == move_ && !std::exchange(noted_, true)) act();
   }
   ludex::Move choose(const ludex::State* position, const ludex::Budget& budget, ludex::SearchReport& report) {
     if (++chosen_ > move_ && deed_ == "slower") act();
@@ -437,6 +476,7 @@ struct Hostile : fixture::FirstMove {
   std::string file_;
   int move_;
   int chosen_ = 0;
+  bool noted_ = false;
 };
 
 LUDEX_AGENT_PLUGIN(Hostile);

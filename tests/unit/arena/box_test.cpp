@@ -173,13 +173,35 @@ TEST_CASE("the sandbox is a list of what is allowed") {
         }) == 128 + SIGABRT);
 }
 
-TEST_CASE("what a kernel lacks is named") {
+TEST_CASE("what a kernel lacks is named, all of it") {
+  const KernelAbilities all{.landlock = 4, .seccomp = true};
+  CHECK(missing_for_competition(all) == "");
+  KernelAbilities some = all;
+  some.landlock = 0;
+  CHECK(missing_for_competition(some) == "Landlock (Linux 5.13)");
+  some = all;
+  some.seccomp = false;
+  CHECK(missing_for_competition(some) == "filters of system calls (seccomp)");
+  some = all;
+  some.no_namespaces = "namespaces: Operation not permitted";
+  CHECK(missing_for_competition(some) == "namespaces for this user (namespaces: Operation not permitted)");
+  CHECK(missing_for_competition({.no_namespaces = "why"}) ==
+        "Landlock (Linux 5.13), filters of system calls (seccomp), namespaces for this user (why)");
+}
+
+TEST_CASE("what this kernel lacks is found") {
   if (tests::kSanitized || landlock_version() == 0) return;
-  // A kernel that refuses both: the list of what is allowed in a sandbox has neither.
+  CHECK(kernel_abilities().landlock == landlock_version());
+  CHECK(kernel_abilities().seccomp);
+  // As on a kernel that refuses them: the list of what is allowed in a sandbox has none of the three.
   const Box box{.sandbox = true, .processes = kAnyProcesses};
-  CHECK(in_box(box, [] { return why_no_namespaces() == "namespaces: Operation not permitted" ? 1 : 0; }) ==
-        1);
-  CHECK(in_box(box, [] { return missing_for_competition() == "Landlock" ? 1 : 0; }) == 1);
+  CHECK(in_box(box, [] {
+          const KernelAbilities has = kernel_abilities();
+          return has.landlock == 0 && !has.seccomp &&
+                         has.no_namespaces == "namespaces: Operation not permitted"
+                     ? 1
+                     : 0;
+        }) == 1);
 }
 
 TEST_CASE("scratch is nobody else's") {

@@ -72,4 +72,24 @@ TEST_CASE("more CPU time than its threads can have spent") {
         std::string::npos);
 }
 
+TEST_CASE("CPU time in the opponent's time is too much beyond what the move had left") {
+  // Of 20 ms the move took 5: 12 more are its own, and a tick of the kernel's clock is.
+  Lateness good;
+  for (int move = 0; move < 1000; ++move)
+    CHECK_FALSE(good.pondered(22 * kMs, 5 * kMs, 30 * kMs, budget(20, 0)));
+  for (int move = 0; move < 1000; ++move)
+    CHECK_FALSE(good.pondered(26 * kMs, 20 * kMs, 20 * kMs, budget(0, 20)));
+  // Under a budget of elapsed time: 40 ms more than one thread can have spent;
+  Lateness bad;
+  for (int move = 0; move < 3; ++move) CHECK_FALSE(bad.pondered(60 * kMs, 20 * kMs, 20 * kMs, budget(0, 20)));
+  CHECK(bad.pondered(60 * kMs, 20 * kMs, 20 * kMs, budget(0, 20))
+            .value()
+            .find("spent 40.0 ms of CPU time while the opponent was to move") == 0);
+  Lateness twice;
+  for (int move = 0; move < 1000; ++move)
+    CHECK_FALSE(twice.pondered(60 * kMs, 60 * kMs, 20 * kMs, budget(20, 0)));
+  // Before the first move there is no time at all.
+  CHECK(Lateness().pondered(120 * kMs, 0, 0, budget(0, 20)));
+}
+
 }  // namespace ludex::arena

@@ -422,6 +422,36 @@ TEST_CASE("counts may be written short") {
   CHECK(reading.spec->format.games_per_pair == 1000);
 }
 
+TEST_CASE("in a competition the host runs no code of a game or an oracle that did not come with it") {
+  const auto text = [](const std::string& mode, const std::string& more) {
+    return "{name: t, mode: " + mode + ", games: [{game: connect-k" + more +
+           "}], budget: {iterations: 9}, agents: [{agent: random}, {agent: uct}]}";
+  };
+  const auto refused = read(text("competition", ""));
+  CHECK_FALSE(refused.spec);
+  CHECK(to_text(refused.problems) ==
+        "t.yaml:1:38: error: game 'connect-k' is /strangers/connect-k.so, which did not come with ludex, and "
+        "the "
+        "code of games runs in the host ('trusted: true' for this game if you trust its author, or another "
+        "mode)\n");
+  CHECK(read(text("dedicated", "")).spec);
+  const auto trusted = read(text("competition", ", trusted: true"));
+  REQUIRE_MESSAGE(trusted.spec, to_text(trusted.problems));
+  // Whoever reads what was written reads the same; a game is the same game.
+  CHECK(read(write_spec(*trusted.spec)).spec == trusted.spec);
+  TournamentSpec doubted = *trusted.spec;
+  doubted.games[0].trusted = false;
+  CHECK(spec_hash(doubted) == spec_hash(*trusted.spec));
+  const auto oracle = read(
+      "{name: t, mode: competition, games: [line], budget: {iterations: 9}, agents: [{agent: random}, "
+      "{agent: "
+      "uct}], adjudication: {oracle: {agent: alpha-beta, budget: {depth: 3}}}}");
+  CHECK_FALSE(oracle.spec);
+  CHECK(
+      to_text(oracle.problems).find("oracle 'alpha-beta' is /strangers/alpha-beta.so, which did not come") !=
+      std::string::npos);
+}
+
 TEST_CASE("an agent that answers by itself needs no budget, and its specification reads back") {
   const auto reading =
       read("{name: t, games: [{game: line}], agents: [{agent: random}, {agent: uct, budget: {depth: 3}}]}");

@@ -1,0 +1,53 @@
+// What agents that share a process may have left in it, and whoever plays next would suffer from.
+#pragma once
+
+#include <cstdint>
+
+#include <unistd.h>
+
+#include "core/util/clock.hpp"
+
+namespace ludex::arena {
+
+// CPU time of threads beside the one that plays, from now on. Whose they are is known only where every agent
+// has a process of its own; more than an engine's reader or a library's helper needs is worth playing the
+// game there.
+class StrayTime {
+ public:
+  [[nodiscard]] bool found(std::int64_t now_ns) const noexcept {
+    const std::int64_t others = (process_cpu_ns() - process_ns_) - (thread_cpu_ns() - thread_ns_);
+    constexpr std::int64_t kUsual = 20'000'000;
+    return others > kUsual + (now_ns - wall_ns_) / 100;
+  }
+  // Begun so long ago that what is found might be another game's.
+  [[nodiscard]] bool old(std::int64_t now_ns) const noexcept {
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    return now_ns - wall_ns_ > kSecond;
+  }
+
+ private:
+  std::int64_t process_ns_ = process_cpu_ns();
+  std::int64_t thread_ns_ = thread_cpu_ns();
+  std::int64_t wall_ns_ = wall_clock_ns();
+};
+
+// Whether agents have used up descriptors, or closed those that they found: who comes after them would fail
+// for want of some.
+class OwnDescriptors {
+ public:
+  [[nodiscard]] bool gone() const noexcept {
+    constexpr int kSome = 64;
+    const int now = lowest_free();
+    return now < 0 || now > first_ + kSome || now < first_;
+  }
+
+ private:
+  static int lowest_free() noexcept {
+    const int found = dup(STDERR_FILENO);
+    if (found >= 0) close(found);
+    return found;
+  }
+  int first_ = lowest_free();
+};
+
+}  // namespace ludex::arena
