@@ -44,7 +44,7 @@ int count_pieces(const Node& n, Eval& e) {
     for_each_site(e.owned(e.own(), owner), e.L.words, [&](int at) {
       if (n.has(2) && !test(region, at)) return;
       const int i = e.index(e.own(), at);
-      if (n.has(1) && e.p.components[static_cast<std::size_t>(e.what(i))].base != n.kid(1).text()) return;
+      if (n.has(1) && !e.p.components[static_cast<std::size_t>(e.what(i))].is_called(n.kid(1).text())) return;
       sum += e.L.has_count ? e.count(i) : 1;
     });
   };

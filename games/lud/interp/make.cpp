@@ -102,9 +102,8 @@ void Eval::apply_action(const Action& a) {
       return;
     }
     case ActionKind::kPromote:
-      if (what(i) != 0)
-        set_cell(a.type, a.site, a.what, count(i), a.state >= 0 ? a.state : state(i), rotation(i),
-                 cell_value(i));
+      // Nothing stays of the piece that stood there.
+      if (what(i) != 0) set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
       return;
     case ActionKind::kSetState:
       set_state(a.type, a.site, a.what);

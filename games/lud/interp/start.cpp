@@ -102,7 +102,7 @@ void Eval::place(const Node& rule) {
     // In the hand of each owner, on its first free site.
     for (std::size_t k = 1; k < p.containers.size(); ++k) {
       const Container& hand = p.containers[k];
-      int piece = p.component(name, hand.owner);
+      const int piece = p.component(name + std::to_string(hand.owner));
       if (piece == 0) continue;
       for (int at = hand.first; at < hand.first + hand.size; ++at) {
         if (!is_empty(own(), at)) continue;

@@ -84,10 +84,9 @@ int Program::component(const std::string& wanted) const {
   }
   return 0;
 }
-int Program::component(const std::string& base, int owner) const {
+int Program::component(const std::string& part, int owner) const {
   for (std::size_t i = 1; i < components.size(); ++i) {
-    if ((components[i].base == base || components[i].name == base) && components[i].owner == owner)
-      return static_cast<int>(i);
+    if (components[i].is_called(part) && components[i].owner == owner) return static_cast<int>(i);
   }
   return 0;
 }
@@ -326,6 +325,7 @@ void Compiler::make_layout() {
   Layout& L = p_->layout;
   const int hands = p_->containers.back().first + p_->containers.back().size;
   const bool any_hand = p_->containers.size() > 1;
+  L.has_count = L.has_count || any_hand;
   L.sites = 0;
   L.slots = 0;
   int most = 0;
