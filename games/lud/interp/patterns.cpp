@@ -171,18 +171,31 @@ bool is_loop(const Node& n, Eval& e) {
   const Words area(e);
   // Sites beside the piece that are not its owner's, and from which the border cannot be reached.
   bool found = false;
+  if (n.has(0)) {
+    // Pieces of that player, all of whose neighbours are the owner's.
+    const int role = n.i(0, e);
+    for (const int start : near) {
+      if (found || e.who_at(type, start) != role || e.what_at(type, start) == 0) continue;
+      flood(e, type, start, kAdjacentOnly, area,
+            [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == role; });
+      bool closed = true;
+      for_each_site(area.get(), e.L.words, [&](int s) {
+        closed = closed && !test(border, s);
+        for (const int next : board.steps(static_cast<int>(Absolute::kAdjacent), s))
+          closed = closed && (test(area, next) || is_own(next));
+      });
+      found = closed;
+    }
+    return found;
+  }
   for (const int start : near) {
     if (found || is_own(start)) continue;
     flood(e, type, start, kAdjacentOnly, area, [&](int next) { return !is_own(next); });
     bool outside = false;
-    bool wanted = !n.has(0);
-    for_each_site(area.get(), e.L.words, [&](int s) {
-      outside = outside || test(border, s);
-      if (!wanted && e.what_at(type, s) != 0) wanted = e.who_at(type, s) == n.i(0, e);
-    });
-    found = !outside && wanted;
+    for_each_site(area.get(), e.L.words, [&](int s) { outside = outside || test(border, s); });
+    found = !outside;
   }
-  if (found || n.has(0)) return found;
+  if (found) return found;
   // A ring around a piece of the same owner: one that has only such neighbours, and is not on the border.
   const auto filled = [&](int s) {
     const auto& around = board.steps(static_cast<int>(Absolute::kAdjacent), s);

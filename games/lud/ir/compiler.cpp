@@ -196,6 +196,14 @@ std::unique_ptr<Program> Compiler::compile(const Tree& tree, std::vector<Problem
   return problems.empty() ? std::move(compiler.p_) : nullptr;
 }
 
+namespace {
+bool no_moves_in_play(const Node& rules) {
+  if (rules.type == Type::kPlay) return rules.tree->to_text().find("(no Moves") != std::string::npos;
+  return std::any_of(rules.kids.begin(), rules.kids.end(),
+                     [](const Node* kid) { return kid != nullptr && no_moves_in_play(*kid); });
+}
+}  // namespace
+
 void Compiler::run(const Node& game) {
   p_->name = game.kid(0).text();
   read_players(game.kid(1));
@@ -223,6 +231,9 @@ void Compiler::run(const Node& game) {
     if (text.find("(forEach Site") != std::string::npos && text.find("(remove (site") != std::string::npos)
       fail(*component.moves, "'is Threatened' with pieces that take several at a time is not implemented");
   }
+  // What threatens is found among the moves of pieces, not those that there are only if there are no others.
+  if (threats_ && no_moves_in_play(game.kid(3)))
+    fail(game, "'is Threatened' where moves depend on whether there are any is not implemented");
   for (const Node* item : items.kids) {
     if (item->tree->head() == "map") add_map(*item);
   }

@@ -96,7 +96,11 @@ const Row kStructure[] = {
     {"(if bool endrule endrule)", Type::kEndRule},
     {"(if bool {endrule} endrule)", Type::kEndRule},
     {"(result role 'Win'|'Loss'|'Draw'|'Tie')", Type::kEndRule, nullptr,
-     +[](Node& n, Compiler&) { n.imm = n.kid(1).imm; }},
+     +[](Node& n, Compiler& c) {
+       n.imm = n.kid(1).imm;
+       if (c.program().players > 2 && n.kid(1).imm < 2)
+         Compiler::fail(n, "games of more than two players that go on for the others are not implemented");
+     }},
     {"(byScore [{score}] [misere:bool])", Type::kEndRule, nullptr,
      +[](Node&, Compiler& c) { c.needs_score(); }},
     {"(score role int)", Type::kScore},
