@@ -107,7 +107,9 @@ std::vector<int> nearest_to(const std::vector<int>& set, const std::vector<Point
     mean.x += points[static_cast<std::size_t>(s)].x / n;
     mean.y += points[static_cast<std::size_t>(s)].y / n;
   }
-  const auto sum = [&](Point p) { return n * ((p.x - mean.x) * (p.x - mean.x) + (p.y - mean.y) * (p.y - mean.y)); };
+  const auto sum = [&](Point p) {
+    return n * ((p.x - mean.x) * (p.x - mean.x) + (p.y - mean.y) * (p.y - mean.y));
+  };
   double least = 1e18;
   for (const Point& p : points) least = std::min(least, sum(p));
   for (std::size_t s = 0; s < points.size(); ++s)
@@ -115,8 +117,8 @@ std::vector<int> nearest_to(const std::vector<int>& set, const std::vector<Point
   return out;
 }
 
-// The middle of a board as seen from its outer sites and corners, or, of large boards, the corners alone. Where
-// the corners are not known it is known only if it does not depend on them; empty: it is not known.
+// The middle of a board as seen from its outer sites and corners, or, of large boards, the corners alone.
+// Where the corners are not known it is known only if it does not depend on them; empty: it is not known.
 std::vector<int> middle(const Topology& board) {
   const bool large = board.points.size() >= 100;
   std::vector<int> set = large ? std::vector<int>{} : board.outer;

@@ -96,8 +96,8 @@ void surround(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 5), first);
 }
 
-// (enclose [from] [directions] [between] [numException:n] [then]): groups without a free neighbour, or with no
-// more than n.
+// (enclose [from] [directions] [between] [numException:n] [then]): groups without a free neighbour, or with
+// no more than n.
 void enclose(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int from = start_of(n, 0, e);

@@ -56,10 +56,9 @@ void resolve_id(Node& n, Compiler& c) {
   }
   const auto role = static_cast<Role>(n.kid(1).imm);
   const bool of_player = n.kid(1).type == Type::kRole && role == Role::kPlayer && !always;
-  const bool of_none =
-      n.kid(1).type == Type::kRole && !always &&
-      (role == Role::kAll || role == Role::kEach || role == Role::kAny || role == Role::kEnemy ||
-       role == Role::kFriend || role == Role::kNonMover);
+  const bool of_none = n.kid(1).type == Type::kRole && !always &&
+                       (role == Role::kAll || role == Role::kEach || role == Role::kAny ||
+                        role == Role::kEnemy || role == Role::kFriend || role == Role::kNonMover);
   std::vector<int> by_owner;
   bool any = false;
   for (int owner = 0; owner <= p.players + 1; ++owner) {

@@ -19,7 +19,8 @@ bool is_row(const Node& node, const char* head) {
 bool counts_scores(const Node& rule) {
   if (rule.type == Type::kEndRule && rule.tree->head() == "byScore") return true;
   return std::any_of(rule.kids.begin(), rule.kids.end(), [](const Node* kid) {
-    return kid != nullptr && (kid->type == Type::kEndRule || kid->type == Type::kArray) && counts_scores(*kid);
+    return kid != nullptr && (kid->type == Type::kEndRule || kid->type == Type::kArray) &&
+           counts_scores(*kid);
   });
 }
 

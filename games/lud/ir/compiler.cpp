@@ -204,6 +204,21 @@ bool no_moves_in_play(const Node& rules) {
 }
 }  // namespace
 
+// The reference counts a heap again that a player adds to, and finds it among all pieces when it has gone.
+void Compiler::refuse_heaps_counted_twice() {
+  const auto is_row = [](const Node& node, const char* text) {
+    return node.row != nullptr && node.resolved && std::string_view(node.row->text).starts_with(text);
+  };
+  bool all = false;
+  for (const auto& node : p_->nodes.all())
+    all = all || (is_row(*node, "(no Pieces ") && (!node->has(0) || node->kid(0).tree->text == "All"));
+  for (const auto& node : p_->nodes.all()) {
+    if (all && is_row(*node, "(move from to ") && node->has(2) &&
+        node->kid(1).tree->to_text().find("Empty") == std::string::npos)
+      fail(*node, "moves of several pieces onto others where all pieces are asked for are not implemented");
+  }
+}
+
 void Compiler::run(const Node& game) {
   p_->name = game.kid(0).text();
   read_players(game.kid(1));
@@ -232,6 +247,7 @@ void Compiler::run(const Node& game) {
       fail(*component.moves, "'is Threatened' with pieces that take several at a time is not implemented");
   }
   // What threatens is found among the moves of pieces, not those that there are only if there are no others.
+  refuse_heaps_counted_twice();
   if (threats_ && no_moves_in_play(game.kid(3)))
     fail(game, "'is Threatened' where moves depend on whether there are any is not implemented");
   for (const Node* item : items.kids) {

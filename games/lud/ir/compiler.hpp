@@ -70,6 +70,7 @@ class Compiler {
   void add_track(const Node& node, const Node* owner);
   void read_rules(const Node& node);
   void read_next_phases(const Node& phase, std::size_t index);
+  void refuse_heaps_counted_twice();
   void make_layout();
   [[nodiscard]] Graph graph(const Node& node);
   [[nodiscard]] double real(const Node& node);

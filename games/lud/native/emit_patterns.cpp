@@ -145,9 +145,9 @@ std::string Emitter::line(const Node& n) {
         const auto& behind = board.radials(back_of(radial.direction), at);
         const auto& same = board.radials(radial.direction, at);
         const bool straight =
-            (back == nullptr ? behind.empty()
-                             : behind.size() == 1 && is_same_line(*back, behind[0])) &&
-            std::any_of(same.begin(), same.end(), [&](const Radial& each) { return is_same_line(each, radial); });
+            (back == nullptr ? behind.empty() : behind.size() == 1 && is_same_line(*back, behind[0])) &&
+            std::any_of(same.begin(), same.end(),
+                        [&](const Radial& each) { return is_same_line(each, radial); });
         if (!straight) throw Unknown{};
       }
     }
