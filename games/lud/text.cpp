@@ -15,9 +15,9 @@ Eval reader(const Program& program, const std::byte* state) {
   return Eval(program, const_cast<std::byte*>(state), Workspace::of_thread());
 }
 
-std::string cell_text(const Eval& e, int i) {
+std::string cell_text(const Eval& e, int i, bool counts) {
   std::string text = std::to_string(e.what(i));
-  if (e.L.has_count) text += 'c' + std::to_string(e.count(i));
+  if (counts) text += 'c' + std::to_string(e.count(i));
   if (e.L.has_state) text += 's' + std::to_string(e.state(i));
   if (e.L.has_rotation) text += 'r' + std::to_string(e.rotation(i));
   if (e.L.has_value) text += 'v' + std::to_string(e.cell_value(i));
@@ -129,8 +129,8 @@ std::string effect_text(const Program& program, const std::byte* before, const s
     const auto k = static_cast<std::size_t>(type);
     for (int at = 0; program.layout.base[k] >= 0 && at < program.layout.size[k]; ++at) {
       const int i = at + program.layout.base[k];
-      const std::string changed = cell_text(b, i);
-      if (cell_text(a, i) == changed) continue;
+      const std::string changed = cell_text(b, i, program.shows_counts);
+      if (cell_text(a, i, program.shows_counts) == changed) continue;
       text += (text.empty() ? "" : ",") + std::to_string(at) + "=" + changed;
     }
   }
@@ -216,7 +216,7 @@ std::string LudGame::position_text(const std::byte* state) const {
   std::string text;
   for (int i = 0; i < p.layout.sites; ++i) {
     if (e.what(i) == 0 && e.state(i) == 0 && e.cell_value(i) == 0) continue;
-    text += (text.empty() ? "" : ",") + std::to_string(i) + "=" + cell_text(e, i);
+    text += (text.empty() ? "" : ",") + std::to_string(i) + "=" + cell_text(e, i, e.L.has_count);
   }
   if (text.empty()) text = "-";
   text += ' ';

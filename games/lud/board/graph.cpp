@@ -294,4 +294,20 @@ Graph dual(const Graph& graph) {
   return made;
 }
 
+bool has_edges_through_vertices(const Graph& graph) {
+  for (const auto& [a, b] : graph.edges) {
+    const Point p = graph.vertices[static_cast<std::size_t>(a)];
+    const Point q = graph.vertices[static_cast<std::size_t>(b)];
+    const double x = q.x - p.x;
+    const double y = q.y - p.y;
+    const double length = std::hypot(x, y);
+    for (const Point& v : graph.vertices) {
+      const double along = ((v.x - p.x) * x + (v.y - p.y) * y) / length;
+      const double beside = ((v.x - p.x) * y - (v.y - p.y) * x) / length;
+      if (along > kSame && along < length - kSame && std::abs(beside) < kSame) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace ludex::games::lud

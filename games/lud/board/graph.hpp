@@ -50,6 +50,8 @@ inline constexpr double kSame = 0.01;  // points closer are the same
 inline constexpr std::size_t kMaxSites = 4000;
 
 [[nodiscard]] bool inside(Point p, const std::vector<Point>& polygon);
+// Of such boards it is not known which faces and neighbours there are.
+[[nodiscard]] bool has_edges_through_vertices(const Graph& graph);
 
 // Generators. Sizes are checked by the callers.
 enum class Diagonals : std::uint8_t { kNone, kAlternating, kSolid, kConcentric };

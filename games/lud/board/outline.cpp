@@ -97,6 +97,37 @@ std::vector<std::vector<int>> boundaries(const Graph& graph) {
   return out;
 }
 
+// The sites for which the sum of squared distances from a set of sites is least: those nearest to its mean.
+std::vector<int> nearest_to(const std::vector<int>& set, const std::vector<Point>& points) {
+  std::vector<int> out;
+  if (set.empty()) return out;
+  const auto n = static_cast<double>(set.size());
+  Point mean;
+  for (const int s : set) {
+    mean.x += points[static_cast<std::size_t>(s)].x / n;
+    mean.y += points[static_cast<std::size_t>(s)].y / n;
+  }
+  const auto sum = [&](Point p) {
+    return n * ((p.x - mean.x) * (p.x - mean.x) + (p.y - mean.y) * (p.y - mean.y));
+  };
+  double least = 1e18;
+  for (const Point& p : points) least = std::min(least, sum(p));
+  for (std::size_t s = 0; s < points.size(); ++s)
+    if (sum(points[s]) - least < 1e-4) out.push_back(static_cast<int>(s));
+  return out;
+}
+
+// The middle of a board as seen from its outer sites and corners, or, of large boards, the corners alone.
+// Where the corners are not known it is known only if it does not depend on them; empty: it is not known.
+std::vector<int> middle(const Topology& board) {
+  const bool large = board.points.size() >= 100;
+  std::vector<int> set = large ? std::vector<int>{} : board.outer;
+  set.insert(set.end(), board.corners.begin(), board.corners.end());
+  const std::vector<int> found = nearest_to(set, board.points);
+  if (board.corners_known) return found;
+  return found == nearest_to(board.outer, board.points) ? found : std::vector<int>{};
+}
+
 }  // namespace
 
 void Topology::find_outline(const Graph& graph, SiteType type) {
@@ -112,15 +143,10 @@ void Topology::find_outline(const Graph& graph, SiteType type) {
   }
   Point low{1e9, 1e9};
   Point high{-1e9, -1e9};
-  Point mean;
   for (const Point& p : points) {
     low = {std::min(low.x, p.x), std::min(low.y, p.y)};
     high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-    mean.x += p.x / static_cast<double>(points.size());
-    mean.y += p.y / static_cast<double>(points.size());
   }
-  double nearest = 1e9;
-  for (const Point& p : points) nearest = std::min(nearest, std::hypot(p.x - mean.x, p.y - mean.y));
   for (int s = 0; s < size(); ++s) {
     const Point& p = points[static_cast<std::size_t>(s)];
     bool out = false;
@@ -138,10 +164,12 @@ void Topology::find_outline(const Graph& graph, SiteType type) {
     if (p.y - low.y < kSame) bottom.push_back(s);
     if (high.x - p.x < kSame) right.push_back(s);
     if (high.y - p.y < kSame) top.push_back(s);
-    if (std::hypot(p.x - mean.x, p.y - mean.y) < nearest + 0.05) centre.push_back(s);
   }
 
-  if (points.size() < 3 || walks.size() != 1) return;
+  if (points.size() < 3 || walks.size() != 1) {
+    centre = middle(*this);
+    return;
+  }
   corners = hull(points);
   std::vector<bool> on_hull(points.size(), false);
   for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -215,6 +243,7 @@ void Topology::find_outline(const Graph& graph, SiteType type) {
     }
   }
   std::sort(corners.begin(), corners.end());
+  centre = middle(*this);
   for (auto& side : sides) {
     std::sort(side.begin(), side.end());
     side.erase(std::unique(side.begin(), side.end()), side.end());

@@ -237,11 +237,11 @@ void Topology::find_radials() {
     int direction;
   };
   // Around circles there are also the lines straight on through the middle, which change their direction.
-  constexpr int kThrough = kConcrete;
-  std::array<std::vector<std::vector<Found>>, kConcrete + 1> found;
-  for (int d = 0; d <= kThrough; ++d) {
-    const auto& step =
-        d == kThrough ? steps_[at(Absolute::kRotational)] : steps_[static_cast<std::size_t>(d)];
+  constexpr int kThrough = static_cast<int>(Absolute::kRotational);
+  static_assert(kThrough == kDirections - 1);
+  std::array<std::vector<std::vector<Found>>, kDirections> found;
+  for (int d = 0; d < kDirections; ++d) {
+    const auto& step = steps_[static_cast<std::size_t>(d)];
     found[static_cast<std::size_t>(d)].resize(size);
     for (std::size_t s = 0; s < size; ++s) {
       for (const int first : step[s]) {
@@ -256,7 +256,7 @@ void Topology::find_radials() {
           for (const int to : step[here]) {
             double off = std::abs(angle_of(points[here], points[static_cast<std::size_t>(to)]) - way);
             off = std::min(off, 2 * kPi - off);
-            if ((d < 16 || d == kThrough) && off > 0.25) continue;
+            if ((d < 16 || d >= kConcrete) && off > 0.25) continue;
             if (off < best) {
               best = off;
               next = to;
@@ -270,25 +270,23 @@ void Topology::find_radials() {
           here = static_cast<std::size_t>(next);
         }
         const int way = compass(angle_of(points[s], points[static_cast<std::size_t>(first)]), 16);
-        found[static_cast<std::size_t>(d)][s].push_back({lines_.size(), d == kThrough ? way : d});
+        found[static_cast<std::size_t>(d)][s].push_back({lines_.size(), d >= kConcrete ? way : d});
         lines_.push_back(std::move(line));
       }
     }
   }
   // lines_ grows no more: pointers into it are good from here on.
   for (std::size_t s = 0; s < size; ++s) {
-    for (int d = 0; d < kConcrete; ++d) {
+    // Of a kind of neighbours each line keeps to that kind, whatever directions its steps have.
+    for (int d = 0; d < kThrough; ++d) {
       for (const Found& each : found[static_cast<std::size_t>(d)][s]) {
         const auto& line = lines_[each.line];
-        const Radial radial{line.data(), static_cast<int>(line.size()), d};
+        const Radial radial{line.data(), static_cast<int>(line.size()), each.direction};
         radials_[static_cast<std::size_t>(d)][s].push_back(radial);
-        for (int kind = kConcrete; kind < kDirections; ++kind) {
-          const bool circular = d >= 16;
-          if (circular != (kind == static_cast<int>(Absolute::kRotational))) continue;
-          const auto& list = steps_[static_cast<std::size_t>(kind)][s];
-          if (std::find(list.begin(), list.end(), line[0]) != list.end())
-            radials_[static_cast<std::size_t>(kind)][s].push_back(radial);
-        }
+        if (d < 16 || d >= kConcrete) continue;
+        const auto& list = steps_[at(Absolute::kRotational)][s];
+        if (std::find(list.begin(), list.end(), line[0]) != list.end())
+          radials_[at(Absolute::kRotational)][s].push_back(radial);
       }
     }
     auto& around = radials_[at(Absolute::kRotational)][s];

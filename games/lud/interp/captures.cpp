@@ -96,7 +96,8 @@ void surround(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 5), first);
 }
 
-// (enclose [from] [directions] [between] [numException:n] [then]): groups without a free neighbour.
+// (enclose [from] [directions] [between] [numException:n] [then]): groups without a free neighbour, or with
+// no more than n.
 void enclose(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int from = start_of(n, 0, e);
@@ -110,21 +111,39 @@ void enclose(const Node& n, Eval& e) {
     e.between = at;
     return holds(between, 3, e, [&] { return enemy_at(e, at); });
   };
+  // Empty sites that may be left belong to the group, which goes on behind them.
   const Words seen(e);
   const Words group(e);
-  const Words free(e);
+  const Words edge(e);
   clear(seen, e.L.words);
-  for_each_step(board, from, directions, [&](int at) {
-    if (test(seen, at) || !is_target(at)) return;
-    flood(e, e.own(), at, directions, group, is_target);
-    clear(free, e.L.words);
-    for_each_site(group.get(), e.L.words, [&](int member) {
-      set(seen, member);
-      for_each_step(board, member, directions, [&](int next) {
-        if (e.what_at(e.own(), next) == 0 && !test(group, next)) set(free, next);
+  for_each_step(board, from, directions, [&](int start) {
+    if (test(seen, start) || (!is_target(start) && (exceptions == 0 || !e.is_empty(e.own(), start)))) return;
+    int left = is_target(start) ? exceptions : exceptions - 1;
+    clear(group, e.L.words);
+    clear(edge, e.L.words);
+    set(group, start);
+    set(edge, start);
+    bool free = false;
+    for (bool more = true; more && !free;) {
+      more = false;
+      for_each_site(edge.get(), e.L.words, [&](int member) {
+        reset(edge, member);
+        more = true;
+        for_each_step(board, member, directions, [&](int next) {
+          if (test(group, next)) return;
+          if (!is_target(next)) {
+            if (!e.is_empty(e.own(), next)) return;
+            free = free || left == 0;
+            if (free) return;
+            --left;
+          }
+          set(group, next);
+          set(edge, next);
+        });
       });
-    });
-    if (population(free, e.L.words) > exceptions) return;
+    }
+    for_each_site(group.get(), e.L.words, [&](int member) { set(seen, member); });
+    if (free) return;
     for_each_site(group.get(), e.L.words, [&](int member) {
       e.between = member;
       effect(between, 4, e);

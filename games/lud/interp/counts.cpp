@@ -44,7 +44,7 @@ int count_pieces(const Node& n, Eval& e) {
     for_each_site(e.owned(e.own(), owner), e.L.words, [&](int at) {
       if (n.has(2) && !test(region, at)) return;
       const int i = e.index(e.own(), at);
-      if (n.has(1) && e.p.components[static_cast<std::size_t>(e.what(i))].base != n.kid(1).text()) return;
+      if (n.has(1) && !e.p.components[static_cast<std::size_t>(e.what(i))].is_called(n.kid(1).text())) return;
       sum += e.L.has_count ? e.count(i) : 1;
     });
   };
@@ -233,7 +233,8 @@ int group_size(const Node& n, Eval& e) {
   return population(group, e.L.words);
 }
 
-// (size Territory role [directions]): the empty sites enclosed by that player's pieces alone.
+// (size Territory role [directions]): the empty sites enclosed by that player's pieces alone; of an empty
+// board all of them.
 int territory(const Node& n, Eval& e) {
   const int owner = n.i(0, e);
   const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
@@ -246,16 +247,14 @@ int territory(const Node& n, Eval& e) {
     if (e.what_at(type, at) != 0 || test(seen, at)) continue;
     flood(e, type, at, directions, group, [&](int next) { return e.what_at(type, next) == 0; });
     bool his = true;
-    bool touched = false;
     for_each_site(group.get(), e.L.words, [&](int member) {
       set(seen, member);
       for_each_step(e.p.board(), member, directions, [&](int next) {
         if (e.what_at(type, next) == 0) return;
-        touched = true;
         his = his && e.who_at(type, next) == owner;
       });
     });
-    if (his && touched) sum += population(group, e.L.words);
+    if (his) sum += population(group, e.L.words);
   }
   return sum;
 }

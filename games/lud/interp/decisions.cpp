@@ -125,7 +125,7 @@ void select(const Node& n, Eval& e) {
 // (move Promote [type] [site] piece [role] [then])
 void promote(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  const int at = n.i_or(1, e, e.head().last_to);
+  const int at = n.i_or(1, e, e.to);
   const int owner = n.has(3) ? n.i(3, e) : e.mover();
   if (!e.in_range(n.imm, at)) return;
   for_each_piece(n.kid(2), owner, e, [&](int piece) {
@@ -134,8 +134,7 @@ void promote(const Node& n, Eval& e) {
     e.act({.kind = ActionKind::kPromote,
            .type = static_cast<std::uint8_t>(n.imm),
            .site = static_cast<std::int16_t>(at),
-           .what = piece,
-           .state = n.kid(2).has(1) ? static_cast<std::int16_t>(n.kid(2).i(1, e)) : std::int16_t{-1}});
+           .what = piece});
   });
   e.attach(kid_or_null(n, 4), first);
 }

@@ -151,8 +151,14 @@ void one_word(const Node& n, Eval& e, DirectionSet& out) {
 }
 // (directions type from:site to:site)
 void between(const Node& n, Eval& e, DirectionSet& out) {
-  const int d = direction_between(e.p.topology(static_cast<SiteType>(n.imm)), n.i(1, e), n.i(2, e));
-  if (d >= 0) out.add(d);
+  const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
+  const int from = n.i(1, e);
+  const int to = n.i(2, e);
+  if (from < 0 || from >= board.size()) return;
+  for (int d = 0; d < kConcrete; ++d) {
+    for (const Radial& radial : board.radials(d, from))
+      if (std::find(radial.sites, radial.sites + radial.size, to) != radial.sites + radial.size) out.add(d);
+  }
 }
 
 // The concrete directions a set stands for: of kinds of neighbours those that the site has where the

@@ -116,6 +116,9 @@ struct Workspace {
   static Workspace& of_thread();
 };
 
+// Of a rule of the end: (byScore ...), or a rule with one.
+[[nodiscard]] bool counts_scores(const Node& rule);
+
 inline constexpr std::size_t kWordsDeep = 4096;  // regions at a time
 inline constexpr int kDeepest = 60;
 inline constexpr std::uint32_t kMostLooks = 20'000'000;
@@ -290,7 +293,7 @@ class Eval {
   void put_cell_hash(int i);
   void touch(const Action& action);
   void end_ply();
-  bool evaluate_ends(const std::vector<const Node*>& ends);
+  void evaluate_ends(const std::vector<const Node*>& ends);
   bool evaluate_end(const Node& rule);
   void by_score(const Node& rule);
   void result(int player_index, int outcome);

@@ -24,22 +24,28 @@ void resolve_last_to(Node& n, Compiler& c) {
 // (mapEntry [name] key)
 void resolve_map(Node& n, Compiler& c) {
   Program& p = c.program();
-  n.imm = -1;
+  std::vector<int> maps;
   for (std::size_t i = 0; i < p.maps.size(); ++i) {
-    if (!n.has(0) || p.maps[i].name == n.kid(0).text()) {
-      n.imm = static_cast<int>(i);
-      break;
-    }
+    if (!n.has(0) || p.maps[i].name == n.kid(0).text()) maps.push_back(static_cast<int>(i));
   }
-  if (n.imm < 0) Compiler::fail(n, "there is no (map ...) of that name");
+  if (maps.empty()) Compiler::fail(n, "there is no (map ...) of that name");
+  n.imm = maps.size() == 1 ? maps[0] : -1;
+  n.table = c.table(std::move(maps));
 }
+// What is in none of the maps stands for itself.
 int map_entry(const Node& n, Eval& e) {
-  const auto& entries = e.p.maps[static_cast<std::size_t>(n.imm)].entries;
-  const auto found = entries.find(n.i(1, e));
-  return found == entries.end() ? kOff : found->second;
+  const int key = n.i(1, e);
+  for (const int map : *static_cast<const std::vector<int>*>(n.table)) {
+    const auto& entries = e.p.maps[static_cast<std::size_t>(map)].entries;
+    if (const auto found = entries.find(key); found != entries.end() && found->second != kOff)
+      return found->second;
+  }
+  return key;
 }
 
-// (id "Pawn" role): for every player its piece of that name.
+// (id "Pawn" role): for every player his first piece whose name has that in it; -1: he has none. Of (player)
+// the reference gives his number, whatever the name.
+template <bool always>
 void resolve_id(Node& n, Compiler& c) {
   Program& p = c.program();
   const std::string& name = n.kid(0).text();
@@ -48,11 +54,17 @@ void resolve_id(Node& n, Compiler& c) {
     if (n.imm == 0) Compiler::fail(n, "there is no piece '" + name + "'");
     return;
   }
+  const auto role = static_cast<Role>(n.kid(1).imm);
+  const bool of_player = n.kid(1).type == Type::kRole && role == Role::kPlayer && !always;
+  const bool of_none = n.kid(1).type == Type::kRole && !always &&
+                       (role == Role::kAll || role == Role::kEach || role == Role::kAny ||
+                        role == Role::kEnemy || role == Role::kFriend || role == Role::kNonMover);
   std::vector<int> by_owner;
   bool any = false;
   for (int owner = 0; owner <= p.players + 1; ++owner) {
-    by_owner.push_back(p.component(name, owner));
-    any = any || by_owner.back() != 0;
+    const int piece = p.component(name, owner);
+    any = any || piece != 0;
+    by_owner.push_back(of_player ? owner : piece != 0 && !of_none ? piece : kOff);
   }
   if (!any) Compiler::fail(n, "there is no piece '" + name + "'");
   n.table = c.table(std::move(by_owner));
@@ -61,7 +73,8 @@ int piece_id(const Node& n, Eval& e) {
   if (n.table == nullptr) return n.imm;
   const int owner = n.i(1, e);
   const auto& pieces = *static_cast<const std::vector<int>*>(n.table);
-  return owner >= 0 && owner < static_cast<int>(pieces.size()) ? pieces[static_cast<std::size_t>(owner)] : 0;
+  return owner >= 0 && owner < static_cast<int>(pieces.size()) ? pieces[static_cast<std::size_t>(owner)]
+                                                               : kOff;
 }
 
 void resolve_hand(Node& n, Compiler& c) {
@@ -137,7 +150,7 @@ void resolve_centre(Node& n, Compiler& c) {
   const int type = n.has(0) ? n.kid(0).imm : c.default_type();
   c.uses(n, type);
   const auto& centre = c.program().topology(static_cast<SiteType>(type)).centre;
-  if (centre.empty()) Compiler::fail(n, "the board has no centre");
+  if (centre.empty()) Compiler::fail(n, "the centre of a board of this shape is not implemented");
   n.imm = centre[0];
   n.constant = true;
 }
@@ -175,7 +188,7 @@ int where(const Node& n, Eval& e) {
   const auto& pieces = *static_cast<const std::vector<int>*>(n.table);
   const int piece =
       owner >= 0 && owner < static_cast<int>(pieces.size()) ? pieces[static_cast<std::size_t>(owner)] : 0;
-  if (piece == 0) return kOff;
+  if (piece <= 0) return kOff;
   int found = kOff;
   for_each_site(e.owned(e.own(), owner), e.L.words, [&](int at) {
     if (e.what_at(e.own(), at) != piece) return true;
@@ -380,7 +393,7 @@ const Row kRows[] = {
     {"(value Pending)", Type::kInt,
      +[](const Node&, Eval& e) -> int { return e.head().pending_count == 1 ? e.head().pending[0] : 0; }},
     {"(mapEntry [string] int|role)", Type::kInt, map_entry, resolve_map},
-    {"(id string [role])", Type::kInt, piece_id, resolve_id},
+    {"(id string [role])", Type::kInt, piece_id, resolve_id<false>},
     {"(id role)", Type::kInt, +[](const Node& n, Eval& e) -> int { return n.i(0, e); }},
     {"(handSite role [int])", Type::kInt, hand_site, resolve_hand},
     {"(handSite int [int])", Type::kInt, hand_site, resolve_hand},
@@ -391,7 +404,7 @@ const Row kRows[] = {
     {"(column of:int)", Type::kInt, of_site<&Topology::column>},
     {"(row of:int)", Type::kInt, of_site<&Topology::row>},
     {"(phase of:int)", Type::kInt, of_site<&Topology::phase>, resolve_phase_of},
-    {"(where string role)", Type::kInt, where, resolve_id},
+    {"(where string role)", Type::kInt, where, resolve_id<true>},
     {"(trackSite Move [from:int] [role] [string] [steps:int])", Type::kInt, track_move, resolve_track},
     {"(trackSite FirstSite [role|playerof] [string] [from:int] [if:bool])", Type::kInt, track_first,
      resolve_track},

@@ -97,14 +97,17 @@ void Eval::apply_action(const Action& a) {
     case ActionKind::kAdd:
     case ActionKind::kClaim: {
       if (a.count <= 0) return;
-      const bool adds = L.has_count && what(i) == a.what;
-      set_cell(a.type, a.site, a.what, (adds ? count(i) : 0) + a.count, a.state, 0, a.value);
+      // Where a piece stands that one stays, whatever is added: only their number grows.
+      if (what(i) == 0)
+        set_cell(a.type, a.site, a.what, a.count, a.state, 0, a.value);
+      else
+        set_cell(a.type, a.site, what(i), count(i) + a.count, a.state != 0 ? a.state : state(i), rotation(i),
+                 a.value != 0 ? a.value : cell_value(i));
       return;
     }
     case ActionKind::kPromote:
-      if (what(i) != 0)
-        set_cell(a.type, a.site, a.what, count(i), a.state >= 0 ? a.state : state(i), rotation(i),
-                 cell_value(i));
+      // Nothing stays of the piece that stood there.
+      if (what(i) != 0) set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
       return;
     case ActionKind::kSetState:
       set_state(a.type, a.site, a.what);

@@ -1,6 +1,8 @@
 // Conditions on what stands where: lines, connections, loops, threats.
 #include <algorithm>
+#include <cmath>
 
+#include "games/lud/interp/lines.hpp"
 #include "games/lud/interp/tables.hpp"
 
 namespace ludex::games::lud {
@@ -49,15 +51,14 @@ bool line_through(const Node& n, Eval& e, int pivot) {
   };
   bool found = false;
   const std::uint32_t directions = directions_of(n, line_arg::kDirections, e, Absolute::kAdjacent, pivot);
-  for_each_radial(board, pivot, directions, [&](const Radial& radial) {
-    if (found) return;
-    const int ahead = run(radial);
-    const int back = radial.direction < 16 ? (radial.direction + 8) % 16 : radial.direction ^ 1;
-    int behind = 0;
-    for (const Radial& other : board.radials(back, pivot)) behind = std::max(behind, run(other));
-    const int total = 1 + ahead + behind;
-    found = exact ? total == length : total >= length;
-  });
+  for (std::uint32_t rest = directions; rest != 0 && !found; rest &= rest - 1) {
+    const int kind = __builtin_ctz(rest);
+    for (const Radial& radial : board.radials(kind, pivot)) {
+      const Radial* const back = opposite_of(board, kind, pivot, radial);
+      const int total = 1 + run(radial) + (back == nullptr ? 0 : run(*back));
+      found = found || (exact ? total == length : total >= length);
+    }
+  }
   return found;
 }
 
@@ -170,18 +171,31 @@ bool is_loop(const Node& n, Eval& e) {
   const Words area(e);
   // Sites beside the piece that are not its owner's, and from which the border cannot be reached.
   bool found = false;
+  if (n.has(0)) {
+    // Pieces of that player, all of whose neighbours are the owner's.
+    const int role = n.i(0, e);
+    for (const int start : near) {
+      if (found || e.who_at(type, start) != role || e.what_at(type, start) == 0) continue;
+      flood(e, type, start, kAdjacentOnly, area,
+            [&](int next) { return e.what_at(type, next) != 0 && e.who_at(type, next) == role; });
+      bool closed = true;
+      for_each_site(area.get(), e.L.words, [&](int s) {
+        closed = closed && !test(border, s);
+        for (const int next : board.steps(static_cast<int>(Absolute::kAdjacent), s))
+          closed = closed && (test(area, next) || is_own(next));
+      });
+      found = closed;
+    }
+    return found;
+  }
   for (const int start : near) {
     if (found || is_own(start)) continue;
     flood(e, type, start, kAdjacentOnly, area, [&](int next) { return !is_own(next); });
     bool outside = false;
-    bool wanted = !n.has(0);
-    for_each_site(area.get(), e.L.words, [&](int s) {
-      outside = outside || test(border, s);
-      if (!wanted && e.what_at(type, s) != 0) wanted = e.who_at(type, s) == n.i(0, e);
-    });
-    found = !outside && wanted;
+    for_each_site(area.get(), e.L.words, [&](int s) { outside = outside || test(border, s); });
+    found = !outside;
   }
-  if (found || n.has(0)) return found;
+  if (found) return found;
   // A ring around a piece of the same owner: one that has only such neighbours, and is not on the border.
   const auto filled = [&](int s) {
     const auto& around = board.steps(static_cast<int>(Absolute::kAdjacent), s);
@@ -308,6 +322,32 @@ const Row kRows[] = {
 };
 
 }  // namespace
+
+const Radial* opposite_of(const Topology& board, int kind, int site, const Radial& line) {
+  constexpr double kBend = 0.1;
+  const Point here = board.points[static_cast<std::size_t>(site)];
+  const auto way = [&](const Radial& radial) {
+    const Point to = board.points[static_cast<std::size_t>(radial.sites[0])];
+    return Point{to.x - here.x, to.y - here.y};
+  };
+  if (line.direction >= 16) {
+    const auto& back = board.radials(line.direction ^ 1, site);
+    return back.empty() ? nullptr : back.data();
+  }
+  const Point ahead = way(line);
+  const auto goes_on = [&](const Radial& other) {
+    const Point back = way(other);
+    const double along = -(ahead.x * back.x + ahead.y * back.y);
+    return along > 0 && std::abs(ahead.x * back.y - ahead.y * back.x) < std::tan(kBend) * along;
+  };
+  const int first = kind < kConcrete ? 0 : kind;
+  const int last = kind < kConcrete ? 15 : kind;
+  for (int d = first; d <= last; ++d) {
+    for (const Radial& other : board.radials(d, site))
+      if (goes_on(other)) return &other;
+  }
+  return nullptr;
+}
 
 std::span<const Row> pattern_rows() {
   return kRows;

@@ -16,6 +16,14 @@ bool is_row(const Node& node, const char* head) {
 
 }  // namespace
 
+bool counts_scores(const Node& rule) {
+  if (rule.type == Type::kEndRule && rule.tree->head() == "byScore") return true;
+  return std::any_of(rule.kids.begin(), rule.kids.end(), [](const Node* kid) {
+    return kid != nullptr && (kid->type == Type::kEndRule || kid->type == Type::kArray) &&
+           counts_scores(*kid);
+  });
+}
+
 void Eval::moves_of(int player_index) {
   const Head& h = head();
   const Phase& phase = p.phases[static_cast<std::size_t>(h.phase[static_cast<std::size_t>(player_index)])];
@@ -158,12 +166,9 @@ void Eval::end_ply() {
     if (p.no_repeat == 1) key ^= mix64(static_cast<std::uint64_t>(h.mover));
     reinterpret_cast<std::uint64_t*>(s + L.history)[h.history++] = key;
   }
-  const bool over = evaluate_ends(phase.ends) || evaluate_ends(p.ends);
-  if (over) return;
-  if (p.pass_draws && all_passed()) {
-    h.status = static_cast<std::uint32_t>(GameStatus::kDraw);
-    return;
-  }
+  evaluate_ends(phase.ends);
+  if (h.status == 0) evaluate_ends(p.ends);
+  if (h.status != 0) return;
   const bool turn_ends = h.next != h.mover;
   if ((turn_ends && h.turns + 1 >= static_cast<std::uint32_t>(kMaxTurns * p.players)) ||
       h.plies >= kMaxPlies) {
@@ -212,10 +217,12 @@ void Eval::set_next_phase() {
 
 void Eval::result(int player_index, int outcome) {
   Head& h = head();
+  if (h.status != 0) return;
   // 0 win, 1 loss, 2 draw, 3 tie, 4 abandon.
-  if (outcome == 0) {
+  const bool of_one = player_index >= 1 && player_index <= p.players;
+  if (outcome == 0 && of_one) {
     h.status = static_cast<std::uint32_t>(win_for(static_cast<Player>(player_index - 1)));
-  } else if (outcome == 1 && p.players == 2) {
+  } else if (outcome == 1 && of_one && p.players == 2) {
     h.status = static_cast<std::uint32_t>(win_for(static_cast<Player>(2 - player_index)));
   } else {
     h.status = static_cast<std::uint32_t>(GameStatus::kDraw);
@@ -259,10 +266,8 @@ bool Eval::evaluate_end(const Node& rule) {
     // (forEach [role] if:condition result)
     for (int q = 1; q <= p.players; ++q) {
       if (rule.has(0)) {
-        const auto kind = static_cast<Role>(rule.kid(0).imm);
-        const bool of_it = kind == Role::kPlayer || kind == Role::kAll || kind == Role::kEach ||
-                           (kind == Role::kNonMover && q != mover());
-        if (!of_it) continue;
+        // Of whatever other role, it is every player.
+        if (static_cast<Role>(rule.kid(0).imm) == Role::kNonMover && q == mover()) continue;
       }
       player = q;
       if (rule.b(1, *this)) {
@@ -288,11 +293,14 @@ bool Eval::evaluate_end(const Node& rule) {
   return rule.kids.size() > 2 && evaluate_end(rule.kid(2));
 }
 
-bool Eval::evaluate_ends(const std::vector<const Node*>& ends) {
+// All of them are evaluated: the first result decides, but scores are counted even then, and decide anew.
+void Eval::evaluate_ends(const std::vector<const Node*>& ends) {
+  Head& h = head();
   for (const Node* rule : ends) {
-    if (evaluate_end(*rule)) return true;
+    if (h.status == 0 || counts_scores(*rule)) evaluate_end(*rule);
   }
-  return false;
+  if (h.status == 0 && !ends.empty() && p.pass_draws && all_passed())
+    h.status = static_cast<std::uint32_t>(GameStatus::kDraw);
 }
 
 }  // namespace ludex::games::lud

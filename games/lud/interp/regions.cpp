@@ -30,6 +30,8 @@ void resolve_part(Node& n, Compiler& c) {
   const Topology& board = c.program().topology(static_cast<SiteType>(type));
   if (outline && !board.corners_known)
     Compiler::fail(n, "the corners of a board of this shape are not implemented");
+  if (field == &Topology::centre && board.centre.empty())
+    Compiler::fail(n, "the centre of a board of this shape is not implemented");
   c.make_region(n, board.*field);
 }
 void resolve_board(Node& n, Compiler& c) {

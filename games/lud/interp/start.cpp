@@ -93,8 +93,12 @@ void Eval::place(const Node& rule) {
   const auto put = [&](int at, int piece) {
     if (piece == 0 || !in_range(own(), at)) return;
     const int i = index(own(), at);
-    const bool adds = L.has_count && what(i) == piece;
-    set_cell(own(), at, piece, (adds ? count(i) : 0) + n, new_state, 0, new_value);
+    // Where a piece stands that one stays.
+    if (what(i) == 0)
+      set_cell(own(), at, piece, n, new_state, 0, new_value);
+    else
+      set_cell(own(), at, what(i), count(i) + n, new_state != 0 ? new_state : state(i), rotation(i),
+               new_value != 0 ? new_value : cell_value(i));
     placed_at(at);
   };
   const Node& where = rule.kid(1);
@@ -102,7 +106,7 @@ void Eval::place(const Node& rule) {
     // In the hand of each owner, on its first free site.
     for (std::size_t k = 1; k < p.containers.size(); ++k) {
       const Container& hand = p.containers[k];
-      int piece = p.component(name, hand.owner);
+      const int piece = p.component(name + std::to_string(hand.owner));
       if (piece == 0) continue;
       for (int at = hand.first; at < hand.first + hand.size; ++at) {
         if (!is_empty(own(), at)) continue;

@@ -8,15 +8,27 @@ namespace ludex::games::lud {
 
 namespace {
 
+// Directions of a step or a hop from one site are found with (from) still what it was before; of a region's
+// sites each is (from) by then.
+std::uint32_t directions_before(const Node& n, const Node* from_node, int outer, Eval& e, int from) {
+  const bool one = from_node != nullptr && from_node->has(from_arg::kSites) &&
+                   from_node->kid(from_arg::kSites).type == Type::kInt;
+  if (!one || !n.has(1)) return directions_of(n, 1, e, Absolute::kAdjacent);
+  const Saved saved(e.from);
+  e.from = outer;
+  return directions_of(n, 1, e, Absolute::kAdjacent, from);
+}
+
 // (move Step [from] [directions] to [then])
 void step(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int type = e.own();
   const Node& to = n.kid(2);
   const Node* const apply = apply_of(&to, to_arg::kApply);
+  const int outer = e.from;
   for_each_from(kid_or_null(n, 0), e, [&](int from) {
     if (from >= e.p.board_sites) return;
-    const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+    const std::uint32_t directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
     const Saved saved(e.to);
     for_each_step(e.p.board(), from, directions, [&](int at) {
       e.to = at;
@@ -111,12 +123,13 @@ void hop(const Node& n, Eval& e) {
   const Node& to = n.kid(3);
   const Node* const apply_between = apply_of(between, between_arg::kApply);
   const Node* const apply_to = apply_of(&to, to_arg::kApply);
+  const int outer = e.from;
   for_each_from(kid_or_null(n, 0), e, [&](int from) {
     if (from >= e.p.board_sites) return;
     const Range range = range_of(between, e, {1, 1});
     const int before = between != nullptr ? between->i_or(between_arg::kBefore, e, 0) : 0;
     const int after = between != nullptr ? between->i_or(between_arg::kAfter, e, 0) : 0;
-    const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
+    const std::uint32_t directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
     const Saved saved_to(e.to);
     const Saved saved_between(e.between);
     // Over nothing it may step.

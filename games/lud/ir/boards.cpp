@@ -170,6 +170,8 @@ Graph Compiler::graph(const Node& node) {
       return gone;
     };
     if (node.has(1)) made.remove_faces(marked(node.kid(1), made.faces.size()));
+    if (node.has(2) && node.kid(0).tree->head() == "add")
+      fail(node, "taking away edges where some were added is not implemented");
     if (node.has(2)) {
       for (const Node* pair : node.kid(2).kids) {
         const int last = static_cast<int>(made.vertices.size()) - 1;

@@ -84,10 +84,9 @@ int Program::component(const std::string& wanted) const {
   }
   return 0;
 }
-int Program::component(const std::string& base, int owner) const {
+int Program::component(const std::string& part, int owner) const {
   for (std::size_t i = 1; i < components.size(); ++i) {
-    if ((components[i].base == base || components[i].name == base) && components[i].owner == owner)
-      return static_cast<int>(i);
+    if (components[i].is_called(part) && components[i].owner == owner) return static_cast<int>(i);
   }
   return 0;
 }
@@ -197,6 +196,29 @@ std::unique_ptr<Program> Compiler::compile(const Tree& tree, std::vector<Problem
   return problems.empty() ? std::move(compiler.p_) : nullptr;
 }
 
+namespace {
+bool no_moves_in_play(const Node& rules) {
+  if (rules.type == Type::kPlay) return rules.tree->to_text().find("(no Moves") != std::string::npos;
+  return std::any_of(rules.kids.begin(), rules.kids.end(),
+                     [](const Node* kid) { return kid != nullptr && no_moves_in_play(*kid); });
+}
+}  // namespace
+
+// The reference counts a heap again that a player adds to, and finds it among all pieces when it has gone.
+void Compiler::refuse_heaps_counted_twice() {
+  const auto is_row = [](const Node& node, const char* text) {
+    return node.row != nullptr && node.resolved && std::string_view(node.row->text).starts_with(text);
+  };
+  bool all = false;
+  for (const auto& node : p_->nodes.all())
+    all = all || (is_row(*node, "(no Pieces ") && (!node->has(0) || node->kid(0).tree->text == "All"));
+  for (const auto& node : p_->nodes.all()) {
+    if (all && is_row(*node, "(move from to ") && node->has(2) &&
+        node->kid(1).tree->to_text().find("Empty") == std::string::npos)
+      fail(*node, "moves of several pieces onto others where all pieces are asked for are not implemented");
+  }
+}
+
 void Compiler::run(const Node& game) {
   p_->name = game.kid(0).text();
   read_players(game.kid(1));
@@ -224,6 +246,10 @@ void Compiler::run(const Node& game) {
     if (text.find("(forEach Site") != std::string::npos && text.find("(remove (site") != std::string::npos)
       fail(*component.moves, "'is Threatened' with pieces that take several at a time is not implemented");
   }
+  // What threatens is found among the moves of pieces, not those that there are only if there are no others.
+  refuse_heaps_counted_twice();
+  if (threats_ && no_moves_in_play(game.kid(3)))
+    fail(game, "'is Threatened' where moves depend on whether there are any is not implemented");
   for (const Node* item : items.kids) {
     if (item->tree->head() == "map") add_map(*item);
   }
@@ -326,6 +352,7 @@ void Compiler::make_layout() {
   Layout& L = p_->layout;
   const int hands = p_->containers.back().first + p_->containers.back().size;
   const bool any_hand = p_->containers.size() > 1;
+  L.has_count = L.has_count || any_hand;
   L.sites = 0;
   L.slots = 0;
   int most = 0;

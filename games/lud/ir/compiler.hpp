@@ -40,7 +40,7 @@ class Compiler {
   [[noreturn]] static void fail(const Node& node, const std::string& message) {
     throw CompileError{node.tree, message};
   }
-  void needs_count() { p_->layout.has_count = true; }
+  void needs_count() { p_->layout.has_count = p_->shows_counts = true; }
   void needs_state() { p_->layout.has_state = true; }
   void needs_value() { p_->layout.has_value = true; }
   void needs_rotation() { p_->layout.has_rotation = true; }
@@ -70,6 +70,7 @@ class Compiler {
   void add_track(const Node& node, const Node* owner);
   void read_rules(const Node& node);
   void read_next_phases(const Node& phase, std::size_t index);
+  void refuse_heaps_counted_twice();
   void make_layout();
   [[nodiscard]] Graph graph(const Node& node);
   [[nodiscard]] double real(const Node& node);

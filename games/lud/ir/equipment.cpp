@@ -49,6 +49,8 @@ void Compiler::make_board(const Node& node) {
     resolve(const_cast<Node&>(node.kid(0)));
     if (!problems_.empty()) return;
     p_->graph = graph(node.kid(0));
+    if (has_edges_through_vertices(p_->graph))
+      fail(node, "edges that go through vertices, or over each other, are not implemented");
     tracks = node.has(1) ? &node.kid(1) : nullptr;
   } else if (head == "boardless") {
     if (node.kid(0).imm != 0) fail(node, "only (boardless Hexagonal) is implemented");
@@ -224,7 +226,8 @@ void Compiler::add_map(const Node& node) {
         case 1:
           return b.size() - 1;
         case 2:
-          return b.centre.empty() ? kOff : b.centre[0];
+          if (b.centre.empty()) fail(each, "the centre of a board of this shape is not implemented");
+          return b.centre[0];
         case 3:
           return b.left.empty() ? kOff : b.left[0];
         case 4:
@@ -278,13 +281,13 @@ void Compiler::add_track(const Node& node, const Node*) {
     const int direction = absolute_of(word);
     if (direction < 0 || direction >= kConcrete || track.sites.empty())
       fail(path, "'" + word + "' is no part of a track");
-    for (int k = 0; k < steps; ++k) {
-      const auto& next = board().steps(direction, track.sites.back());
-      if (next.empty() || (track.sites.size() > 1 && next[0] == track.sites[0])) break;
-      track.sites.push_back(next[0]);
-      if (track.sites.size() > kMaxSites) fail(path, "this track never ends");
+    // It may come to where it has been, and to where it began.
+    for (const Radial& radial : board().radials(direction, track.sites.back())) {
+      for (int k = 0; k < std::min(steps, radial.size); ++k) track.sites.push_back(radial.sites[k]);
     }
+    if (track.sites.size() > kMaxSites) fail(path, "this track never ends");
   }
+  track.sites.erase(std::unique(track.sites.begin(), track.sites.end()), track.sites.end());
   p_->tracks.push_back(std::move(track));
 }
 

@@ -25,6 +25,10 @@ struct Component {
   int facing = 0;    // Absolute
   const Node* moves = nullptr;
   std::array<int, 2> flips{0, 0};
+
+  // As the reference has it where a piece is looked for by name and owner, or counted: "Bishop" is "Bishop1"
+  // and "BishopPromoted2" too.
+  [[nodiscard]] bool is_called(const std::string& part) const { return name.find(part) != std::string::npos; }
 };
 
 struct Container {
@@ -103,6 +107,7 @@ struct Program {
   int no_repeat = -1;  // kind of repetition forbidden; -1: none
   bool uses_no_moves = false;
   bool uses_score = false;
+  bool shows_counts = false;  // where a position is told: the reference counts silently where there are hands
   bool uses_last_touched = false;
   int cycle = 0;                // positions kept to tell a cycle; 0: nothing asks for one
   bool nested_threats = false;  // whether what threatens asks in its turn for what is threatened
@@ -122,9 +127,9 @@ struct Program {
   [[nodiscard]] const Topology& topology(SiteType type) const {
     return *topologies[static_cast<std::size_t>(type)];
   }
-  // The index of "Pawn1", or of "Pawn" of an owner; 0: none.
+  // The index of "Pawn1", or of an owner's first whose name has a part; 0: none.
   [[nodiscard]] int component(const std::string& name) const;
-  [[nodiscard]] int component(const std::string& base, int owner) const;
+  [[nodiscard]] int component(const std::string& part, int owner) const;
 };
 
 }  // namespace ludex::games::lud

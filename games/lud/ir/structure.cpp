@@ -18,7 +18,7 @@ void resolve_place(Node& n, Compiler& c) {
   bool known = p.component(name) != 0;
   const bool in_hand = n.kid(1).type == Type::kString && n.kid(1).text().starts_with("Hand");
   for (int owner = 0; in_hand && owner <= p.players + 1; ++owner)
-    known = known || p.component(name, owner) != 0;
+    known = known || p.component(name + std::to_string(owner)) != 0;
   if (!known) Compiler::fail(n.kid(0), "there is no piece '" + name + "'");
   // Of several labels those that are no sites are passed over, unless they are most: then it is not known
   // what the sites of this board are called.
@@ -96,7 +96,11 @@ const Row kStructure[] = {
     {"(if bool endrule endrule)", Type::kEndRule},
     {"(if bool {endrule} endrule)", Type::kEndRule},
     {"(result role 'Win'|'Loss'|'Draw'|'Tie')", Type::kEndRule, nullptr,
-     +[](Node& n, Compiler&) { n.imm = n.kid(1).imm; }},
+     +[](Node& n, Compiler& c) {
+       n.imm = n.kid(1).imm;
+       if (c.program().players > 2 && n.kid(1).imm < 2)
+         Compiler::fail(n, "games of more than two players that go on for the others are not implemented");
+     }},
     {"(byScore [{score}] [misere:bool])", Type::kEndRule, nullptr,
      +[](Node&, Compiler& c) { c.needs_score(); }},
     {"(score role int)", Type::kScore},

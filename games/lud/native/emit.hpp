@@ -145,6 +145,7 @@ class Emitter {
   // The rules of a game.
   std::string constants() const;
   std::string end_rule(const Node& n);
+  std::string end_rules(const std::vector<const Node*>& rules);
   std::string ends();
   std::string next_phases();
   std::string plays();

@@ -95,9 +95,9 @@ std::string Emitter::select(const Node& n) {
 
 std::string Emitter::promoted(const Node& n, const std::string& body) {
   const std::string owner = n.has(3) ? integer(n.kid(3)) : "(int)H(s).mover";
-  std::string text =
-      "  if (const int at = " + (n.has(1) ? integer(n.kid(1)) : std::string("(int)H(s).last_to")) +
-      "; in_range<" + s_of(n.imm) + ">(at)) {\n  const int owner = " + owner + ";\n  (void)owner;\n";
+  std::string text = "  if (const int at = " + (n.has(1) ? integer(n.kid(1)) : std::string("it.to")) +
+                     "; in_range<" + s_of(n.imm) + ">(at)) {\n  const int owner = " + owner +
+                     ";\n  (void)owner;\n";
   for (const Node* each : one_or_more(n.kid(2).kid(0))) {
     std::string which;
     if (each->type != Type::kString) {
@@ -116,7 +116,7 @@ std::string Emitter::promoted(const Node& n, const std::string& body) {
 
 std::string Emitter::promotion(const Node& n) {
   const Node& piece = n.kid(2);
-  if (piece.has(1) || contains(&piece, "(to)") || contains(&piece, "(site)")) throw Unknown{};
+  if (contains(&piece, "(to)") || contains(&piece, "(site)")) throw Unknown{};
   Way way;
   way.action = "      promote<Z>(s, " + s_of(n.imm) + ", to, m.value);\n";
   way.last_type = n.imm;

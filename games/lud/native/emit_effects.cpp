@@ -246,12 +246,8 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
     }
     case rows::kMovePromote:
     case rows::kPromote: {
-      const Node& piece = n.kid(2);
       add_then(4);
-      const std::string state = piece.has(1) ? integer(piece.kid(1)) : "-1";
-      return promoted(n, "  put_site(w, kPromote, " + s_of(n.imm) +
-                             ", at, piece);\n  w->a[w->an - 1].state = (i16)(" + state + ");\n" +
-                             put_thens(thens));
+      return promoted(n, "  put_site(w, kPromote, " + s_of(n.imm) + ", at, piece);\n" + put_thens(thens));
     }
     case rows::kSetState:
       return at_site("kSetState");

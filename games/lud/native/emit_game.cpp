@@ -1,6 +1,7 @@
 // The text as a whole: sizes, tables, moves, what ends a ply, and what is exported.
 #include <algorithm>
 
+#include "games/lud/interp/eval.hpp"
 #include "games/lud/native/abi.hpp"
 #include "games/lud/native/emit.hpp"
 #include "games/lud/native/parts.hpp"
@@ -110,13 +111,8 @@ std::string Emitter::end_rule(const Node& n) {
   }
   if (head == "forEach") {
     std::string which;
-    if (n.has(0)) {
-      const auto kind = static_cast<Role>(n.kid(0).imm);
-      if (kind == Role::kNonMover)
-        which = "  if (q == H(s).mover) continue;\n";
-      else if (kind != Role::kPlayer && kind != Role::kAll && kind != Role::kEach)
-        return "";
-    }
+    if (n.has(0) && static_cast<Role>(n.kid(0).imm) == Role::kNonMover)
+      which = "  if (q == H(s).mover) continue;\n";
     // A rule within that does not hold ends the loop all the same.
     return "  for (int q = 1; q <= PLAYERS; ++q) {\n" + which + "  It it = base;\n  it.player = q;\n  if (" +
            boolean(n.kid(1)) + ") {\n  const bool over = [&]() -> bool {\n" + end_rule(n.kid(2)) +
@@ -160,17 +156,25 @@ int Emitter::keeps_list() const {
   return 2;
 }
 
+// As the interpreter has it: the first result decides, but scores are counted even then.
+std::string Emitter::end_rules(const std::vector<const Node*>& rules) {
+  std::string text = "  {\n";
+  for (const Node* rule : rules) {
+    text += counts_scores(*rule) ? "  [&]() -> bool {\n" : "  if (H(s).status == 0) [&]() -> bool {\n";
+    text += end_rule(*rule) + "  return false;\n  }();\n";
+  }
+  return text + "  if (PASS_DRAWS && H(s).status == 0 && all_passed(H(s))) H(s).status = 1;\n  }\n";
+}
+
 std::string Emitter::ends() {
   std::string text =
       "static bool ends(u8* s, const It& base, int phase) {\n  It it = base;\n  (void)it;\n  (void)phase;\n";
   for (std::size_t k = 0; k < p_.phases.size(); ++k) {
     if (p_.phases[k].ends.empty()) continue;
-    text += "  if (phase == " + s_of(static_cast<int>(k)) + ") {\n";
-    for (const Node* rule : p_.phases[k].ends) text += end_rule(*rule);
-    text += "  }\n";
+    text += "  if (phase == " + s_of(static_cast<int>(k)) + ")" + end_rules(p_.phases[k].ends);
   }
-  for (const Node* rule : p_.ends) text += end_rule(*rule);
-  return text + "  return false;\n}\n";
+  if (!p_.ends.empty()) text += "  if (H(s).status == 0)" + end_rules(p_.ends);
+  return text + "  return H(s).status != 0;\n}\n";
 }
 
 std::string Emitter::next_phases() {

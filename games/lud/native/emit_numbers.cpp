@@ -157,7 +157,7 @@ std::string Emitter::known_integer(const Node& n) {
       std::string values = "{";
       for (const int piece : pieces) values += std::to_string(piece) + ",";
       const std::string name = table("i16", "[]", values + "}");
-      return "at_or(" + name + ", " + std::to_string(pieces.size()) + ", " + i(1) + ", 0)";
+      return "at_or(" + name + ", " + std::to_string(pieces.size()) + ", " + i(1) + ", -1)";
     }
     case rows::kIdRole:
       return i(0);
@@ -170,6 +170,7 @@ std::string Emitter::known_integer(const Node& n) {
              number(n, 1, 0) + ")";
     }
     case rows::kMapEntry: {
+      if (n.imm < 0) throw Unknown{};
       const auto& entries = p_.maps[static_cast<std::size_t>(n.imm)].entries;
       if (entries.empty() || entries.begin()->first < 0 || entries.rbegin()->first > 2000) throw Unknown{};
       std::string values = "{";
@@ -178,7 +179,7 @@ std::string Emitter::known_integer(const Node& n) {
         values += std::to_string(found == entries.end() ? kOff : found->second) + ",";
       }
       const std::string name = table("i32", "[]", values + "}");
-      return "at_or(" + name + ", " + std::to_string(entries.rbegin()->first + 1) + ", " + i(1) + ", -1)";
+      return "mapped(" + name + ", " + std::to_string(entries.rbegin()->first + 1) + ", " + i(1) + ")";
     }
     case rows::kColumn:
     case rows::kRow:

@@ -1,6 +1,7 @@
 // Conditions on what stands together: groups, lines, threats.
 #include <algorithm>
 
+#include "games/lud/interp/lines.hpp"
 #include "games/lud/native/emit.hpp"
 #include "games/lud/native/parts.hpp"
 #include "games/lud/native/rows.hpp"
@@ -106,6 +107,12 @@ bool Emitter::keeps_lines(std::uint32_t half, std::uint32_t mask) {
   return true;
 }
 
+namespace {
+bool is_same_line(const Radial& a, const Radial& b) {
+  return a.size == b.size && std::equal(a.sites, a.sites + a.size, b.sites);
+}
+}  // namespace
+
 // (is Line n [directions] [through] ...) through one site.
 std::string Emitter::line(const Node& n) {
   enum : std::size_t { kLength, kDirections, kThrough, kThroughAny, kWho, kWhat, kExact, kIf };
@@ -129,6 +136,22 @@ std::string Emitter::line(const Node& n) {
       for (const Radial& radial : board.radials(d, at)) mask |= 1U << radial.direction;
   }
   const auto back_of = [](int d) { return d < 16 ? (d + 8) % 16 : d ^ 1; };
+  // Where lines bend the interpreter finds them.
+  for (int at = 0; at < board.size(); ++at) {
+    for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
+      const int d = __builtin_ctz(rest);
+      for (const Radial& radial : board.radials(d, at)) {
+        const Radial* const back = opposite_of(board, d, at, radial);
+        const auto& behind = board.radials(back_of(radial.direction), at);
+        const auto& same = board.radials(radial.direction, at);
+        const bool straight =
+            (back == nullptr ? behind.empty() : behind.size() == 1 && is_same_line(*back, behind[0])) &&
+            std::any_of(same.begin(), same.end(),
+                        [&](const Radial& each) { return is_same_line(each, radial); });
+        if (!straight) throw Unknown{};
+      }
+    }
+  }
   std::uint32_t half = mask;
   for (int d = 0; d < kConcrete; ++d) {
     if ((mask >> d & 1U) == 0) continue;

@@ -102,7 +102,8 @@ void check_board(const Topology& board, const json& dumped) {
   same("bottom", sorted(board.bottom), numbers(dumped["bottom"]));
   same("left", sorted(board.left), numbers(dumped["left"]));
   same("right", sorted(board.right), numbers(dumped["right"]));
-  same("centre", sorted(board.centre), numbers(dumped["centre"]));
+  // Empty: of a board of this shape it is not known, and descriptions that ask for it are refused.
+  if (!board.centre.empty()) same("centre", sorted(board.centre), numbers(dumped["centre"]));
 }
 
 // What is in one list of moves only.
