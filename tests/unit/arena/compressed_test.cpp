@@ -57,7 +57,7 @@ std::filesystem::path make_log(const TemporaryFolder& folder, int games) {
 
 TEST_CASE("a file is what the programs zstd and gzip have compressed") {
   for (const char* const program : {"zstd -q --rm -19", "zstd -q --rm -1", "gzip -9"}) {
-    for (const std::size_t lines : {0, 1, 1000, 200'000}) {
+    for (const std::size_t lines : {0UL, 1UL, 1000UL, 200'000UL}) {
       const TemporaryFolder folder;
       const auto file = folder.path() / "x";
       const std::string text = some_text(lines);
