@@ -219,7 +219,7 @@ void RunOptions::add_to(CommandLine& command_line) {
 
 void rehearsal(Context& context, const RunOptions& options) {
   if (!options.rehearsal) return;
-  tie_to_parent(getppid());
+  tie_to_reader(kAnswerDescriptor);
   // Whatever is wrong with the specification is said in the host's own turn.
   try {
     const TournamentSpec spec = read(context, options);

@@ -109,7 +109,7 @@ CheckAnswer check_agent_plugin(const CheckRequest& request, const Library& libra
 }  // namespace
 
 int check_in_this_process(std::string_view text) {
-  tie_to_parent(getppid());
+  tie_to_reader(kAnswerDescriptor);
   bool digest_only = false;
   const auto request = request_from_text(text, digest_only);
   auto trail = SharedTrail::attach(kSharedDescriptor);

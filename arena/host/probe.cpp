@@ -107,7 +107,7 @@ namespace {
 }  // namespace
 
 int probe_in_this_process(const std::filesystem::path& file) {
-  tie_to_parent(getppid());
+  tie_to_reader(kAnswerDescriptor);
   PluginRecord record;
   // Constructors of a stranger's library may read, for libraries that they need lie anywhere, but have nobody
   // to tell and change nothing. Where the kernel cannot confine files `mode: competition` refuses to start.

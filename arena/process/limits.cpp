@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -42,6 +43,15 @@ void tie_to_parent(int parent) noexcept {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // The starter may have died before that call.
   if (getppid() != parent) _exit(0);
+}
+
+void tie_to_reader(int pipe) noexcept {
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Whose child this is by now says nothing: the starter may have died before that call.
+  pollfd output{pipe, 0, 0};
+  if (poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0) _exit(0);
 }
 
 MemoryLimit::MemoryLimit() noexcept : base_(0) {

@@ -11,6 +11,9 @@ namespace ludex::arena {
 // No core dumps, and the death of the starter is the own death. `parent` is the starter's process id.
 void tie_to_parent(int parent) noexcept;
 
+// The same for who is not told the starter's id, but writes to a pipe that only the starter reads.
+void tie_to_reader(int pipe) noexcept;
+
 // Private writable memory beyond what is in use when MemoryLimit is made.
 class MemoryLimit {
  public:

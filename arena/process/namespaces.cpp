@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -16,6 +15,7 @@
 #include <unistd.h>
 
 #include "arena/files/descriptor.hpp"
+#include "arena/process/limits.hpp"
 #include "arena/process/spawn.hpp"
 
 namespace ludex::arena {
@@ -67,15 +67,8 @@ pid_t fork_sibling() noexcept {
   return static_cast<pid_t>(syscall(SYS_clone, CLONE_PARENT | SIGCHLD, nullptr, nullptr, nullptr, nullptr));
 }
 
-// To die with the parent. It may have died before: then nobody reads what is printed any more.
-void tie_to_reader() noexcept {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  pollfd output{STDERR_FILENO, 0, 0};
-  if (poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0) _exit(0);
-}
-
 [[noreturn]] void keep() noexcept {
-  tie_to_reader();
+  tie_to_reader(STDERR_FILENO);
   syscall(SYS_setsid);
   syscall(SYS_close_range, 0, ~0U, 0U);
   // Orphans that end are buried by the kernel.
@@ -109,7 +102,7 @@ Result<Namespaced> enter_namespaces(const std::string& program, const std::vecto
   if (made.keeper < 0) return failure("PID namespace");
   made.program = fork_sibling();
   if (made.program == 0) {
-    tie_to_reader();
+    tie_to_reader(STDERR_FILENO);
     syscall(SYS_setsid);
     if (!mount_proc()) _exit(kNoProc);
     execv(words[0].c_str(), pointers.data());

@@ -63,7 +63,9 @@ bool check_gtp(std::string_view bytes) {
   const std::string said(bytes);
   std::istringstream in(said + "\nquit\n");
   std::ostringstream out;
-  const cli::GtpOptions options{.game = "hex:size=4", .agent = "random", .budget = {}};
+  cli::GtpOptions options;
+  options.game = "hex:size=4";
+  options.agent = "random";
   cli::serve_gtp(context(), options, in, out);
   std::istringstream questions(said + "\nquit\n");
   std::size_t asked = 0;

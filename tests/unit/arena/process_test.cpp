@@ -9,6 +9,8 @@
 
 #include "arena/files/descriptor.hpp"
 #include "arena/process/child.hpp"
+#include "arena/process/limits.hpp"
+#include "arena/process/spawn.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -23,6 +25,24 @@ Result<ChildEnd> shell(const std::string& script, int shared = -1) {
 constexpr const char* kList = "for f in /proc/self/fd/*; do echo ${f##*/}; done >&3";
 
 }  // namespace
+
+TEST_CASE("a child whose starter was gone before it could say so ends") {
+  const auto exit_code = [](bool reader) {
+    auto pipe = make_pipe();
+    REQUIRE(pipe);
+    if (!reader) pipe->read_end = {};
+    const pid_t child = fork();
+    if (child == 0) {
+      tie_to_reader(pipe->write_end.get());
+      _exit(7);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  };
+  CHECK(exit_code(true) == 7);
+  CHECK(exit_code(false) == 0);
+}
 
 TEST_CASE("a child answers, prints and ends") {
   const auto end = shell("echo answer >&3; echo out; echo err >&2; read x || exit 7");
