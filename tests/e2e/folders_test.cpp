@@ -50,13 +50,14 @@ TEST_CASE("an agent is told where it may write, in every mode") {
   }
 }
 
-TEST_CASE("in the sandbox the scratch folder can be written, and it alone") {
+TEST_CASE("in the sandbox an agent's own folder in scratch can be written, and it alone") {
   if (kSanitized) return;  // the sanitizers' own threads need what it forbids
   const TemporaryFolder folder;
   const fs::path scratch = folder.path() / "scratch";
   write_by_agent(folder.path(), "scratch",
                  "mode: dedicated\nlimits: {sandbox: true}\nscratch: " + scratch.string() + "\n", "");
-  CHECK(fs::exists(scratch / "said"));
+  CHECK(fs::exists(scratch / "agent-2" / "said"));
+  CHECK_FALSE(fs::exists(scratch / "said"));
 }
 
 }  // namespace ludex::tests
