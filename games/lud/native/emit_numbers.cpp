@@ -1,5 +1,6 @@
 // Numbers as C++ expressions, and the constants and tables that all expressions use.
 #include <algorithm>
+#include <utility>
 
 #include "games/lud/interp/tables.hpp"
 #include "games/lud/native/emit.hpp"
@@ -223,14 +224,27 @@ std::string Emitter::known_integer(const Node& n) {
       if (count < 1) throw Unknown{};
       if (n.has(3) && n.kid(3).constant && n.kid(3).imm >= kDirections + static_cast<int>(Relative::kSame))
         return ahead_on_way(n, board, count);
-      std::vector<std::uint32_t> masks;  // by mover, or one
+      // By the piece that stands there and the mover, or one for all.
+      std::vector<std::uint32_t> masks;
       if (!n.has(3)) {
-        for (int q = 0; q <= p_.players; ++q) {
-          const int facing = p_.facing[static_cast<std::size_t>(q)];
-          masks.push_back(1U << (facing < 0 ? 0 : facing));
+        if (p_.layout.has_rotation) throw Unknown{};
+        const auto& supported = p_.board().supported(static_cast<int>(Absolute::kAdjacent));
+        for (const Component& component : p_.components) {
+          const int facing = &component == p_.components.data() ? 0 : std::max(component.facing, 0);
+          const bool any = std::find(supported.begin(), supported.end(), facing) != supported.end();
+          masks.insert(masks.end(), static_cast<std::size_t>(p_.players), any ? 1U << facing : 0U);
         }
       } else {
-        const Ways w = ways(n, 3, Absolute::kAdjacent);
+        // Whoever's move it is part of.
+        const int component = std::exchange(component_, 0);
+        Ways w;
+        try {
+          w = ways(n, 3, Absolute::kAdjacent);
+        } catch (const Unknown&) {
+          component_ = component;
+          throw;
+        }
+        component_ = component;
         if (w.kind == Ways::kByPiece)
           masks = w.masks;
         else if (w.kind == Ways::kConstant)
@@ -251,10 +265,8 @@ std::string Emitter::known_integer(const Node& n) {
       }
       const std::string size = std::to_string(board.size());
       const std::string name = table("i16", "[]", values + "}");
-      const std::string row = !n.has(3)          ? "H(s).mover * " + size + " + "
-                              : masks.size() > 1 ? "piece_row(s, it.from) * " + size + " + "
-                                                 : "";
-      return "ahead(" + name + " + " + row + "0, " + size + ", " + i(1) + ")";
+      if (masks.size() == 1) return "ahead(" + name + ", " + size + ", " + i(1) + ")";
+      return "ahead_of_piece(s, " + name + ", " + size + ", " + i(1) + ")";
     }
     case rows::kCountLiberties: {
       if (n.has(2)) throw Unknown{};
