@@ -172,6 +172,10 @@ const Row kRows[] = {
      +[](Node& n, Compiler& c) {
        c.needs_count();
        if (c.program().tracks.empty()) Compiler::fail(n, "there is no track to sow along");
+       // How often they are counted is not known.
+       const std::string then = n.has(arg::kThen) ? n.kid(arg::kThen).kid(0).tree->to_text() : "";
+       if (then.find("(then") != std::string::npos && then.find("(addScore") != std::string::npos)
+         Compiler::fail(n, "scores among what follows from what follows a sowing are not implemented");
      }},
 };
 
