@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/analysis/tree.hpp"
+#include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/web/boards.hpp"
 #include "arena/web/games_section.hpp"
@@ -160,6 +161,16 @@ TEST_CASE(
   CHECK(second.faults() == first.faults());
   CHECK(*second.line(99) == *first.line(99));
 
+  SUBCASE("the same log, compressed") {
+    const std::string last = *first.line(99);
+    REQUIRE(compress_log(folder.path().string()));
+    LogIndex compressed(folder.path().string());
+    while (compressed.seen() < text.size()) REQUIRE(compressed.update(1 << 20));
+    CHECK(compressed.size() == 100);
+    CHECK(compressed.pairs() == first.pairs());
+    CHECK(*compressed.line(99) == last);
+    CHECK_FALSE(*compressed.update(1 << 20));
+  }
   SUBCASE("another log of the same length") {
     text[text.size() - 20] = text[text.size() - 20] == '0' ? '1' : '0';
     text.replace(text.find("\"hex/r1\""), 8, "\"hex/r9\"");
