@@ -108,22 +108,25 @@ using Mobile = std::array<Board, 4>;
 template <class V>
 class Generator {
  public:
-  template <Player side>
+  // Without `kings` the side has none, which saves the directions in which only they move.
+  template <Player side, bool kings = true>
   [[nodiscard]] static constexpr Mobile steps(const Position& p) noexcept {
     const Board empty = p.empty();
     const Board own = p.pieces[side];
     Mobile mobile{};
     for (const unsigned d : kDirections) {
+      if (!kings && (V::kManSteps[side] >> d & 1U) == 0) continue;
       mobile[d] = steppers((V::kManSteps[side] >> d & 1U) != 0 ? own : own & p.kings, empty, d);
     }
     return mobile;
   }
-  template <Player side>
+  template <Player side, bool kings = true>
   [[nodiscard]] static constexpr Mobile jumps(const Position& p) noexcept {
     const Board empty = p.empty();
     const Board own = p.pieces[side];
     Mobile mobile{};
     for (const unsigned d : kDirections) {
+      if (!kings && (V::kManJumps[side] >> d & 1U) == 0) continue;
       mobile[d] =
           jumpers((V::kManJumps[side] >> d & 1U) != 0 ? own : own & p.kings, p.pieces[1 - side], empty, d);
     }
@@ -132,6 +135,70 @@ class Generator {
   [[nodiscard]] static constexpr bool can_move(const Position& p, Player side) noexcept {
     return side == 0 ? any(steps<0>(p)) != 0 || any(jumps<0>(p)) != 0
                      : any(steps<1>(p)) != 0 || any(jumps<1>(p)) != 0;
+  }
+
+  // How many steps the opponent has after those of `mobile` that leave it no jump, all together; these are taken
+  // from `mobile`. Precondition: neither side can jump. Then a jump arises only over the piece where it has gone,
+  // or onto the square that it has left; and of the opponent's steps those to the former are gone, and those to
+  // the latter new.
+  template <Player side>
+  [[nodiscard]] static constexpr std::uint64_t quiet_replies(const Position& p, Mobile& mobile) noexcept {
+    const Board empty = p.empty();
+    const Board own = p.pieces[side];
+    const Board they = p.pieces[1 - side];
+    Mobile step_on{};     // squares that their steps lead to, empty or not
+    Mobile jump_over{};   // of those whose pieces may jump
+    Mobile land_on{};     // behind own pieces that such jump over, empty or not
+    Mobile room_behind{};  // squares with an empty one behind them
+    unsigned all = 0;
+    for (const unsigned e : kDirections) {
+      step_on[e] = step((V::kManSteps[1 - side] >> e & 1U) != 0 ? they : they & p.kings, e);
+      jump_over[e] = step((V::kManJumps[1 - side] >> e & 1U) != 0 ? they : they & p.kings, e);
+      land_on[e] = step(jump_over[e] & own, e);
+      room_behind[e] = steppers(~Board{0}, empty, e);
+      all += static_cast<unsigned>(std::popcount(step_on[e] & empty));
+    }
+    std::uint64_t sum = 0;
+    for (const unsigned d : kDirections) {
+      if (mobile[d] == 0) continue;
+      const Board targets = std::rotl(mobile[d], kRotation[d]);
+      Board jumped = 0;  // of the targets
+      Board landed = 0;  // of the origins
+      for (const unsigned e : kDirections) {
+        const bool back = (d ^ e) == 2;
+        jumped |= targets & jump_over[e] & (back ? ~Board{0} : room_behind[e]);
+        if (!back) landed |= mobile[d] & land_on[e];
+      }
+      const Board loud = landed | std::rotr(jumped, kRotation[d]);
+      const Board quiet = mobile[d] & ~loud;
+      sum += std::uint64_t{all} * static_cast<unsigned>(std::popcount(quiet));
+      for (const unsigned e : kDirections) {
+        sum += static_cast<unsigned>(std::popcount(quiet & step_on[e]));
+        sum -= static_cast<unsigned>(std::popcount(std::rotl(quiet, kRotation[d]) & step_on[e]));
+      }
+      mobile[d] = loud;
+    }
+    return sum;
+  }
+
+  // How many captures start with the given jumps, if that can be told of all at once: if they are of men that go
+  // forward only, and none goes on after the first jump. Else 0.
+  template <Player side>
+  [[nodiscard]] static constexpr unsigned count_single(const Position& p, const Mobile& first) noexcept {
+    constexpr unsigned directions = V::kManJumps[side];
+    if (directions != kDownward && directions != kUpward) return 0;
+    Board landed = 0;
+    unsigned count = 0;
+    for (const unsigned d : kDirections) {
+      if ((directions >> d & 1U) == 0) continue;
+      landed |= std::rotl(first[d], 2 * kRotation[d]);
+      count += static_cast<unsigned>(std::popcount(first[d]));
+    }
+    Board on = any(first) & p.kings;
+    for (const unsigned d : kDirections) {
+      if ((directions >> d & 1U) != 0) on |= jumpers(landed, p.pieces[1 - side], p.empty(), d);
+    }
+    return on == 0 ? count : 0;
   }
 
   // All captures that start with the given jumps.

@@ -92,6 +92,13 @@ class CheckersRules {
     if (s.status != 0) return 0;
     return to_move(s) == 0 ? count<0>(s.board) : count<1>(s.board);
   }
+  // Of all positions after a move at once: pieces move on a copy of the board alone, and nobody asks who has won.
+  [[nodiscard]] std::uint64_t count_replies(const State& s) const noexcept {
+    if (s.status != 0) return 0;
+    const bool kings = (s.board.pieces[1 - to_move(s)] & s.board.kings) != 0;
+    if (to_move(s) == 0) return kings ? replies<0, true>(s) : replies<0, false>(s);
+    return kings ? replies<1, true>(s) : replies<1, false>(s);
+  }
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
     return evaluate_position(s.board, to_move(s));
   }
@@ -288,14 +295,56 @@ class CheckersRules {
     }
     return n;
   }
-  template <Player side>
+  template <Player side, bool kings = true>
   [[nodiscard]] std::uint32_t count(const Position& p) const noexcept {
-    if (any(Moves::template jumps<side>(p)) != 0) {
-      return static_cast<std::uint32_t>(capture_list<side>(p).size());
+    if (const Mobile jumps = Moves::template jumps<side, kings>(p); any(jumps) != 0) {
+      const unsigned single = Moves::template count_single<side>(p, jumps);
+      return single != 0 ? single : static_cast<std::uint32_t>(capture_list<side>(p).size());
     }
-    const Mobile mobile = Moves::template steps<side>(p);
+    const Mobile mobile = Moves::template steps<side, kings>(p);
     return static_cast<std::uint32_t>(std::popcount(pair(mobile[0], mobile[1])) +
                                       std::popcount(pair(mobile[2], mobile[3])));
+  }
+
+  // Whether a move could end the game in a draw, by a clock or by a third occurrence.
+  [[nodiscard]] bool draw_near(const State& s) const noexcept {
+    if (s.ply + 1U >= kMaxPlies) return true;
+    constexpr unsigned kFewest = 8;  // plies to the third occurrence of a position
+    return options_.draws && (s.no_progress + 1U >= options_.no_progress || s.history_size + 1U >= kFewest);
+  }
+  // Without `kings` the opponent has none.
+  template <Player side, bool kings>
+  [[nodiscard]] std::uint64_t replies(const State& s) const noexcept {
+    const Position& p = s.board;
+    std::uint64_t sum = 0;
+    if (const Mobile jumps = Moves::template jumps<side>(p); any(jumps) != 0) {
+      CaptureList list(options_.merge_paths);
+      Moves::template captures<side>(p, jumps, list);
+      if (s.ply + 1U >= kMaxPlies) return 0;
+      for (const Capture& capture : list) {
+        Position after = p;
+        Moves::template play<side>(after, capture.effect);
+        sum += count<1 - side, kings>(after);
+      }
+      return sum;
+    }
+    Mobile mobile = Moves::template steps<side>(p);
+    const bool near = draw_near(s);
+    if (!near && any(Moves::template jumps<1 - side, kings>(p)) == 0) sum = Moves::template quiet_replies<side>(p, mobile);
+    for (const unsigned d : kDirections) {
+      for (Board left = mobile[d]; left != 0; left &= left - 1) {
+        const Board from = left & (0U - left);
+        if (near) {
+          State after;
+          copy(after, s);
+          if (is_over(apply(after, Path::step(static_cast<unsigned>(std::countr_zero(from)), d).move()))) continue;
+        }
+        Position after = p;
+        Moves::template play<side>(after, {from, std::rotl(from, kRotation[d]), 0});
+        sum += count<1 - side, kings>(after);
+      }
+    }
+    return sum;
   }
 
   [[nodiscard]] static std::uint64_t pair(Board low, Board high) noexcept {
