@@ -180,11 +180,12 @@ class SpecReader {
     if (!spec_.competition || id.empty()) return;
     const std::string file = catalogue_.foreign_file(PluginKind::kAgent, id);
     if (file.empty()) return;
-    problems_.add(node.place,
-                  fmt::format("oracle {} is {}, which did not come with ludex, and the code of oracles runs in "
-                              "the host",
-                              in_quotes(id), file),
-                  "an oracle that came with ludex, or another mode");
+    problems_.add(
+        node.place,
+        fmt::format("oracle {} is {}, which did not come with ludex, and the code of oracles runs in "
+                    "the host",
+                    in_quotes(id), file),
+        "an oracle that came with ludex, or another mode");
   }
 
   void make_game(const GameSpec& spec, const Node& node, Place openings_place) {
@@ -303,7 +304,8 @@ class SpecReader {
         [&](const std::string& id) { return catalogue_.agent_parameters(id); }, oracle.id, oracle.params);
     refuse_foreign_oracle(oracle.id, node);
     if (std::any_of(made_games_.begin(), made_games_.end(), [](const MadeGame& made) { return made.boxed; }))
-      problems_.add(node.place, "an oracle is not in the sandbox, where games that are not trusted are played",
+      problems_.add(node.place,
+                    "an oracle is not in the sandbox, where games that are not trusted are played",
                     "'trusted: true' for these games, or no oracle");
     const bool valid = problems_.count() == problems_before && !oracle.id.empty();
     if (const Node* budget = fields.require("budget")) {
@@ -322,10 +324,11 @@ class SpecReader {
     for (const auto& [label, game, boxed] : made_games_) {
       for (const auto& agent : checked_agents_) {
         if (boxed && !agent.limits.sandbox) {
-          problems_.add(agent.place,
-                        fmt::format("agent {} is not in the sandbox, where {} is played, which is not trusted",
-                                    in_quotes(agent.name), in_quotes(label)),
-                        "'limits: {sandbox: true}' for this agent, or 'trusted: true' for the game");
+          problems_.add(
+              agent.place,
+              fmt::format("agent {} is not in the sandbox, where {} is played, which is not trusted",
+                          in_quotes(agent.name), in_quotes(label)),
+              "'limits: {sandbox: true}' for this agent, or 'trusted: true' for the game");
           continue;
         }
         const auto answer = catalogue_.check_pairing(*game, agent.id, agent.limits);

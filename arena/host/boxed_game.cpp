@@ -209,7 +209,8 @@ class Respondent {
       }
     }
     if (child_ > 0) return fail("closed its pipe");
-    if (WIFEXITED(status)) return fail(fmt::format("ended its process with exit code {}", WEXITSTATUS(status)));
+    if (WIFEXITED(status))
+      return fail(fmt::format("ended its process with exit code {}", WEXITSTATUS(status)));
     return fail(fmt::format("died of signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status))));
   }
   // With all that it has started.
@@ -236,8 +237,8 @@ class Respondent {
   std::string failure_;
 };
 
-// A caller's state begins with what the child has told of the position (Facts). Where the child's own state of
-// it begins: states are aligned to 64 bytes at most.
+// A caller's state begins with what the child has told of the position (Facts). Where the child's own state
+// of it begins: states are aligned to 64 bytes at most.
 constexpr std::size_t kOwn = 64;
 static_assert(sizeof(Facts) <= kOwn);
 
@@ -270,7 +271,8 @@ class GameInBox final : public Game, public BoxedGame {
     renew(Call::kInitial, nullptr, kNoMove, state);
   }
   void copy(State* to, const State* from) const noexcept override {
-    std::memcpy(reinterpret_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(from), traits_.state_size);
+    std::memcpy(reinterpret_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(from),
+                traits_.state_size);
   }
   [[nodiscard]] Player to_move(const State* state) const noexcept override { return facts(state).to_move; }
   [[nodiscard]] GameStatus status(const State* state) const noexcept override { return facts(state).status; }
@@ -279,7 +281,8 @@ class GameInBox final : public Game, public BoxedGame {
     const std::scoped_lock lock(mutex_);
     Answer answer{};
     if (ask(Call::kMoves, state, kNoMove, {}, answer)) {
-      if (answer.value != 0 && answer.value <= traits_.max_moves && text_.size() == answer.value * sizeof(Move)) {
+      if (answer.value != 0 && answer.value <= traits_.max_moves &&
+          text_.size() == answer.value * sizeof(Move)) {
         std::memcpy(out, text_.data(), text_.size());
         return answer.value;
       }
@@ -361,9 +364,10 @@ class GameInBox final : public Game, public BoxedGame {
   // What follows is called with the mutex held; the answer's text is in text_, its state in new_state_.
   bool ask(Call call, const State* state, Move move, std::string_view text, Answer& answer) const noexcept {
     if (text.size() > boxed::kMostText) return child_.fail("was asked about a text that is too long");
-    const std::byte* const own = state == nullptr ? nullptr : reinterpret_cast<const std::byte*>(state) + kOwn;
-    return child_.ask({call, move, own != nullptr ? 1U : 0U, static_cast<std::uint32_t>(text.size())}, own, text,
-                      answer, new_state_, text_);
+    const std::byte* const own =
+        state == nullptr ? nullptr : reinterpret_cast<const std::byte*>(state) + kOwn;
+    return child_.ask({call, move, own != nullptr ? 1U : 0U, static_cast<std::uint32_t>(text.size())}, own,
+                      text, answer, new_state_, text_);
   }
   // The position that the answer tells of. False: it cannot be one.
   bool take(const Answer& answer, State* out) const noexcept {

@@ -30,7 +30,7 @@ struct BoxedGameStart {
   std::string name;            // of messages
   std::filesystem::path file;  // the plug-in
   Settings settings;
-  std::filesystem::path executable;     // ludex
+  std::filesystem::path executable;         // ludex
   std::int64_t start_ns = 120'000'000'000;  // to be made, of its own time
   std::int64_t call_ns = 10'000'000'000;    // to answer one question
 };

@@ -1,5 +1,5 @@
-// What the host and the child of a boxed game write to each other: plain structs through two pipes, states and
-// texts behind them.
+// What the host and the child of a boxed game write to each other: plain structs through two pipes, states
+// and texts behind them.
 #pragma once
 
 #include <array>

@@ -20,7 +20,8 @@ Json to_json(const Examination::Made& made) {
   return {{"file", made.file.string()}, {"settings", made.settings}, {"boxed", made.boxed}};
 }
 Examination::Made made_from(const Json& json) {
-  return {json.at("file").get<std::string>(), json.at("settings").get<Settings>(), json.at("boxed").get<bool>()};
+  return {json.at("file").get<std::string>(), json.at("settings").get<Settings>(),
+          json.at("boxed").get<bool>()};
 }
 
 Result<AgentExamined> learn(const Examination& question) {

@@ -178,7 +178,8 @@ std::string with_article(PluginKind kind) {
 Result<std::shared_ptr<const Library>> Registry::library_for(PluginKind kind, const Component& component) {
   auto found = library(kind, component.id);
   if (!found) return found;
-  if (const auto fit = check_settings(kind, component, (*found)->parameters()); !fit) return Error{fit.error()};
+  if (const auto fit = check_settings(kind, component, (*found)->parameters()); !fit)
+    return Error{fit.error()};
   return found;
 }
 

@@ -1,11 +1,12 @@
 // Every game of the build, asked in a child in the sandbox and in this process: the same answers.
+#include "arena/host/boxed_game.hpp"
+
 #include <array>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "arena/host/boxed_game.hpp"
 #include "arena/host/registry.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"

@@ -50,7 +50,8 @@ const std::string kSpoilt = LUDEX_BUILD_DIR "/tests/games/spoilt.so";
 bool any_process(const std::string& first, const std::string& second) {
   for (const auto& process : fs::directory_iterator("/proc")) {
     const std::string arguments = read_file(process.path() / "cmdline");
-    if (arguments.find(first) != std::string::npos && arguments.find(second) != std::string::npos) return true;
+    if (arguments.find(first) != std::string::npos && arguments.find(second) != std::string::npos)
+      return true;
   }
   return false;
 }
@@ -125,16 +126,16 @@ TEST_CASE("what a game in the sandbox prints does not stop it") {
 
 TEST_CASE("a game in the sandbox does not outlive the host") {
   const Strangers strangers(LUDEX_BUILD_DIR "/plugins/game-hex.so");
-  const std::string file = strangers.specification(
-      "game: hex, params: {size: 4}", "mode: competition\nformat: {games_per_pair: 1000000}\n");
+  const std::string file = strangers.specification("game: hex, params: {size: 4}",
+                                                   "mode: competition\nformat: {games_per_pair: 1000000}\n");
   const std::string out = strangers.folder.file("out");
   const pid_t host = fork();
   if (host == 0) {
     const int quiet = open("/dev/null", O_WRONLY);
     dup2(quiet, STDERR_FILENO);
     dup2(quiet, STDOUT_FILENO);
-    execl(LUDEX_BUILD_DIR "/ludex", "ludex", "--plugin-path", strangers.plugins().c_str(), "run", file.c_str(),
-          "--out", out.c_str(), nullptr);
+    execl(LUDEX_BUILD_DIR "/ludex", "ludex", "--plugin-path", strangers.plugins().c_str(), "run",
+          file.c_str(), "--out", out.c_str(), nullptr);
     _exit(127);
   }
   const auto sleep = [] { std::this_thread::sleep_for(std::chrono::milliseconds(10)); };

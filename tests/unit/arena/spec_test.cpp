@@ -449,8 +449,9 @@ TEST_CASE("the host runs no code of a game or an oracle of strangers where agent
         "dedicated' with 'limits: {sandbox: true}' at the top)\n");
   const auto apart = read(text(sandbox, "", ", limits: {sandbox: false}"));
   CHECK_FALSE(apart.spec);
-  CHECK(to_text(apart.problems).find("agent 'random' is not in the sandbox, where 'connect-k' is played, which "
-                                     "is not trusted") != std::string::npos);
+  CHECK(to_text(apart.problems)
+            .find("agent 'random' is not in the sandbox, where 'connect-k' is played, which "
+                  "is not trusted") != std::string::npos);
   const auto questioned = read(
       "{name: t, mode: competition, games: [connect-k], budget: {iterations: 9}, agents: [{agent: random}, "
       "{agent: uct}], adjudication: {oracle: {agent: uct, budget: {depth: 3}}}}");
