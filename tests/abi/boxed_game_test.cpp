@@ -80,7 +80,7 @@ TEST_CASE("a game in the sandbox answers as the same game in this process") {
     CHECK(told.max_moves == own.max_moves);
     CHECK(told.max_plies == own.max_plies);
     CHECK(told.move_classes == own.move_classes);
-    Rng rng(7);
+    Rng rng = Rng::seeded(7);
     for (std::uint32_t i = 0; i < samples(2); ++i) walk(**game, **boxed, rng);
     CHECK(arena::failure_of(**boxed).empty());
     CHECK(arena::failure_of(**game).empty());
@@ -96,7 +96,7 @@ TEST_CASE("playouts of a game in the sandbox end, and are traced") {
   Position position(**game);
   std::vector<TracedMove> moves(100);
   PlayoutTrace trace{moves.data(), 100, 0};
-  Rng rng(1);
+  Rng rng = Rng::seeded(1);
   const PlayoutResult result = (*game)->playout(position.state(), &rng, &trace);
   CHECK(position.over());
   CHECK(result.status == position.status());

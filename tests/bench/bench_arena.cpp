@@ -50,7 +50,8 @@ int main(int argc, char** argv) {
   bool good = true;
 
   // Rounds in turn, so that a disturbance hits all modes; each against the inline run of its round.
-  std::vector<double> shared_wall, shared_cpu, dedicated_wall, dedicated_cpu, inline_wall, strict_wall, boxed_wall;
+  std::vector<double> shared_wall, shared_cpu, dedicated_wall, dedicated_cpu, inline_wall, strict_wall,
+      boxed_wall;
   constexpr int kRounds = 7;
   for (int round = 0; round < kRounds; ++round) {
     spec.format.games_per_pair = games;
