@@ -444,7 +444,7 @@ TEST_CASE("the host runs no code of a game or an oracle of strangers where agent
   CHECK_FALSE(boxed("competition", ", trusted: true"));
   CHECK_FALSE(boxed(sandbox, ", trusted: true"));
   CHECK(to_text(read(text("dedicated", ", trusted: false")).problems) ==
-        "t.yaml:1:72: error: games that are not trusted are played in the sandbox ('mode: competition', or "
+        "t.yaml:1:63: error: games that are not trusted are played in the sandbox ('mode: competition', or "
         "'mode: "
         "dedicated' with 'limits: {sandbox: true}' at the top)\n");
   const auto apart = read(text(sandbox, "", ", limits: {sandbox: false}"));
