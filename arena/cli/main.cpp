@@ -13,6 +13,7 @@
 #include "arena/cli/commands.hpp"
 #include "arena/cli/output.hpp"
 #include "arena/contract/check.hpp"
+#include "arena/host/boxed_game.hpp"
 #include "arena/host/examine.hpp"
 #include "arena/host/library.hpp"
 #include "arena/host/probe.hpp"
@@ -25,6 +26,9 @@ int main(int argc, char** argv) {
 
   // How a stranger's agent is made without risk; see arena/host/examine.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--examine-agent") return examine_in_this_process(argv[2]);
+
+  // How a stranger's game is played without risk; see arena/host/boxed_game.hpp.
+  if (argc == 3 && std::string_view(argv[1]) == "--boxed-game") return boxed_game_in_this_process(argv[2]);
 
   // How it is tried; see arena/contract/check.hpp.
   if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") return check_in_this_process(argv[2]);

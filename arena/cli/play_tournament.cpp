@@ -248,7 +248,7 @@ TournamentSpec read_checked(Context& context, const RunOptions& options) {
 void check_games(Context& context, const TournamentSpec& spec) {
   std::string refusals;
   for (const auto& game : spec.games) {
-    const auto refusal = check_before_use(context.registry(), {game.id, game.params});
+    const auto refusal = check_before_use(context.registry(), {game.id, game.params}, game.boxed);
     if (!refusal) throw Failure::system(refusal.error());
     refusals += *refusal + (refusal->empty() ? "" : "\n");
   }

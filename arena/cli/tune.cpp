@@ -38,7 +38,7 @@ class Openings {
  public:
   Openings(const TournamentSpec& spec, Registry& registry) {
     for (const GameSpec& game : spec.games) {
-      auto made = registry.make_game({game.id, game.params});
+      auto made = registry.make_game({game.id, game.params}, game.boxed);
       if (!made) throw Failure::plugin(made.error());
       std::vector<Diagnostic> problems;
       auto source = OpeningSource::make(**made, game.openings, game.label, spec.seed, problems);

@@ -41,8 +41,10 @@ class Catalogue {
   [[nodiscard]] virtual std::span<const ParamSpec> game_parameters(std::string_view id) const = 0;
   [[nodiscard]] virtual std::span<const ParamSpec> agent_parameters(std::string_view id) const = 0;
 
-  // `params` has valid values of the schema only; what they say together may still make no sense.
-  [[nodiscard]] virtual Result<GamePtr> make_game(std::string_view id, const Params& params) const = 0;
+  // `params` has valid values of the schema only; what they say together may still make no sense. `boxed`: in
+  // a child (host/boxed_game.hpp).
+  [[nodiscard]] virtual Result<GamePtr> make_game(std::string_view id, const Params& params,
+                                                  bool boxed) const = 0;
   // Its `limits` say whether it is a stranger's (sandbox), and how long it may take to be made.
   [[nodiscard]] virtual Result<AgentTraits> check_agent(std::string_view id, const Params& params,
                                                         const LimitsSpec& limits) const = 0;

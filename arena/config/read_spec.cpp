@@ -62,6 +62,7 @@ class SpecReader {
   struct MadeGame {
     std::string label;
     GamePtr game;
+    bool boxed;
   };
   struct CheckedAgent {
     std::string id;
@@ -157,8 +158,12 @@ class SpecReader {
     const auto given = read_plugin(
         fields, "game", catalogue_.games(),
         [&](const std::string& id) { return catalogue_.game_parameters(id); }, game.id, game.params);
-    game.trusted = fields.boolean("trusted").value_or(false);
-    refuse_foreign(PluginKind::kGame, game.id, game.trusted, node);
+    game.trusted = fields.boolean("trusted");
+    const bool strange = !game.trusted.value_or(catalogue_.foreign_file(PluginKind::kGame, game.id).empty());
+    game.boxed = strange && spec_.limits.sandbox && spec_.mode == SeatMode::kDedicated;
+    if (game.trusted == false && !game.boxed)
+      problems_.add(fields.find("trusted")->place, "games that are not trusted are played in the sandbox",
+                    "'mode: competition', or 'mode: dedicated' with 'limits: {sandbox: true}' at the top");
     const bool valid = problems_.count() == problems_before && !game.id.empty();
     game.label = name_of(fields, "label", game.id, given);
     // A name made up from bad parameters may collide by accident.
@@ -170,22 +175,21 @@ class SpecReader {
     spec_.games.push_back(std::move(game));
   }
 
-  // In a competition nobody's code runs in the host but what came with ludex, or is said to be trusted.
-  void refuse_foreign(PluginKind kind, const std::string& id, bool trusted, const Node& node) {
-    if (!spec_.competition || trusted || id.empty()) return;
-    const std::string file = catalogue_.foreign_file(kind, id);
+  // In a competition no agent's code runs in the host but what came with ludex.
+  void refuse_foreign_oracle(const std::string& id, const Node& node) {
+    if (!spec_.competition || id.empty()) return;
+    const std::string file = catalogue_.foreign_file(PluginKind::kAgent, id);
     if (file.empty()) return;
-    const bool game = kind == PluginKind::kGame;
     problems_.add(
         node.place,
-        fmt::format("{} {} is {}, which did not come with ludex, and the code of {} runs in the host",
-                    game ? "game" : "oracle", in_quotes(id), file, game ? "games" : "oracles"),
-        game ? "'trusted: true' for this game if you trust its author, or another mode"
-             : "an oracle that came with ludex, or another mode");
+        fmt::format("oracle {} is {}, which did not come with ludex, and the code of oracles runs in "
+                    "the host",
+                    in_quotes(id), file),
+        "an oracle that came with ludex, or another mode");
   }
 
   void make_game(const GameSpec& spec, const Node& node, Place openings_place) {
-    auto made = catalogue_.make_game(spec.id, spec.params);
+    auto made = catalogue_.make_game(spec.id, spec.params, spec.boxed);
     const Place place = node.find("params") != nullptr ? node.find("params")->place : node.place;
     if (!made) {
       problems_.add(place, fmt::format("game {}: {}", in_quotes(spec.id), made.error()));
@@ -206,7 +210,7 @@ class SpecReader {
         problems_.add(std::move(problem));
       }
     }
-    made_games_.push_back({spec.label, std::move(game)});
+    made_games_.push_back({spec.label, std::move(game), spec.boxed});
   }
 
   void read_agents(const Node& node) {
@@ -298,7 +302,11 @@ class SpecReader {
     read_plugin(
         fields, "agent", catalogue_.agents(),
         [&](const std::string& id) { return catalogue_.agent_parameters(id); }, oracle.id, oracle.params);
-    refuse_foreign(PluginKind::kAgent, oracle.id, false, node);
+    refuse_foreign_oracle(oracle.id, node);
+    if (std::any_of(made_games_.begin(), made_games_.end(), [](const MadeGame& made) { return made.boxed; }))
+      problems_.add(node.place,
+                    "an oracle is not in the sandbox, where games that are not trusted are played",
+                    "'trusted: true' for these games, or no oracle");
     const bool valid = problems_.count() == problems_before && !oracle.id.empty();
     if (const Node* budget = fields.require("budget")) {
       oracle.budget = complete_budget(read_budget(*budget, problems_), {});
@@ -313,8 +321,16 @@ class SpecReader {
 
   // Which agents cannot play which games. Agents of one kind and parameters share the answer.
   void check_pairings() {
-    for (const auto& [label, game] : made_games_) {
+    for (const auto& [label, game, boxed] : made_games_) {
       for (const auto& agent : checked_agents_) {
+        if (boxed && !agent.limits.sandbox) {
+          problems_.add(
+              agent.place,
+              fmt::format("agent {} is not in the sandbox, where {} is played, which is not trusted",
+                          in_quotes(agent.name), in_quotes(label)),
+              "'limits: {sandbox: true}' for this agent, or 'trusted: true' for the game");
+          continue;
+        }
         const auto answer = catalogue_.check_pairing(*game, agent.id, agent.limits);
         if (!answer)
           problems_.add(agent.place, fmt::format("agent {} cannot play {}: {}", in_quotes(agent.name),

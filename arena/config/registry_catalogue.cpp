@@ -40,13 +40,13 @@ void RegistryCatalogue::announce(const char* kind, std::string_view id, std::int
   about_to_(std::string(kind) + " '" + std::string(id) + "'", limit_ns);
 }
 
-Result<GamePtr> RegistryCatalogue::make_game(std::string_view id, const Params& params) const {
+Result<GamePtr> RegistryCatalogue::make_game(std::string_view id, const Params& params, bool boxed) const {
   constexpr std::int64_t kTimeLimit =
       120'000'000'000;  // of a game, which no limits of the specification are for
   announce("game", id, kTimeLimit);
   const Component component{std::string(id), params};
-  auto game = registry_.make_game(component);
-  if (game) made_[game->get()] = component;
+  auto game = registry_.make_game(component, boxed);
+  if (game) made_[game->get()] = {component, boxed};
   return game;
 }
 
@@ -57,10 +57,11 @@ std::optional<Result<AgentTraits>> RegistryCatalogue::confined(std::string_view 
   if (!examine_) return AgentTraits{};
   const PluginRecord* const record = registry_.record(PluginKind::kAgent, std::string(id));
   if (record == nullptr) return std::nullopt;  // an error that loading explains
-  Examination question{{record->file, params}, std::nullopt, limits.readable};
+  Examination question{{.file = record->file, .settings = params}, std::nullopt, limits.readable};
   if (const auto made = made_.find(game); made != made_.end()) {
-    if (const auto* const rules = registry_.record(PluginKind::kGame, made->second.id); rules != nullptr)
-      question.game = {rules->file, made->second.settings};
+    const auto& [component, boxed] = made->second;
+    if (const auto* const rules = registry_.record(PluginKind::kGame, component.id); rules != nullptr)
+      question.game = {rules->file, component.settings, boxed};
   }
   const auto answer = examine(question, registry_.executable(), limits.start_ns);
   if (!answer) return Error{answer.error()};

@@ -32,7 +32,8 @@ class RegistryCatalogue final : public Catalogue {
   [[nodiscard]] std::string foreign_file(PluginKind kind, std::string_view id) const override;
   [[nodiscard]] std::span<const ParamSpec> game_parameters(std::string_view id) const override;
   [[nodiscard]] std::span<const ParamSpec> agent_parameters(std::string_view id) const override;
-  [[nodiscard]] Result<GamePtr> make_game(std::string_view id, const Params& params) const override;
+  [[nodiscard]] Result<GamePtr> make_game(std::string_view id, const Params& params,
+                                          bool boxed) const override;
   [[nodiscard]] Result<AgentTraits> check_agent(std::string_view id, const Params& params,
                                                 const LimitsSpec& limits) const override;
   [[nodiscard]] Result<void> check_pairing(const Game& game, std::string_view agent_id,
@@ -52,7 +53,11 @@ class RegistryCatalogue final : public Catalogue {
   AboutTo about_to_;
   Died died_;
   bool examine_;
-  mutable std::map<const Game*, Component> made_;  // how the games were made
+  struct Made {
+    Component component;
+    bool boxed;
+  };
+  mutable std::map<const Game*, Made> made_;  // how the games were made
 };
 
 }  // namespace ludex::arena

@@ -46,7 +46,7 @@ class Writer {
       line("  - label: {}", scalar(game.label));
       line("    game: {}", scalar(game.id));
       params(game.params);
-      if (game.trusted && !identity) line("    trusted: true");
+      if (game.trusted && !identity) line("    trusted: {}", *game.trusted);
       line("    openings: {}", openings(game.openings, identity));
     }
     line("agents:");

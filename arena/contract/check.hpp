@@ -34,6 +34,7 @@ struct CheckRequest {
   std::vector<CheckBoard> boards;
   double call_seconds = 10;  // that one call may take, waits for a busy machine apart
   std::uint32_t memory_mib = 2048;
+  bool boxed = false;           // in the sandbox
   bool another_process = true;  // also compare with the answers in a second process
 };
 

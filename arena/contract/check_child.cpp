@@ -7,6 +7,8 @@
 #include "arena/contract/check.hpp"
 #include "arena/contract/check_text.hpp"
 #include "arena/contract/shared_trail.hpp"
+#include "arena/host/examine.hpp"
+#include "arena/process/box.hpp"
 #include "arena/process/child.hpp"
 #include "arena/process/limits.hpp"
 #include "core/contract/agent_contract.hpp"
@@ -116,7 +118,12 @@ int check_in_this_process(std::string_view text) {
   if (!request || !trail) return 1;
   const MemoryLimit limit;
   CheckAnswer answer;
-  if (const auto library = Library::load(request->file); !library) {
+  std::vector<std::string> readable;
+  add_readable(request->file, request->settings, readable);
+  if (const auto boxed = request->boxed ? enter_box({.sandbox = true, .readable = readable}) : Result<void>();
+      !boxed) {
+    answer.result.refusal = "sandbox: " + boxed.error();
+  } else if (const auto library = Library::load(request->file); !library) {
     answer.result.refusal = library.error();
   } else {
     limit.set(std::uint64_t{request->memory_mib} << 20);

@@ -46,11 +46,12 @@ class Verdicts {
 
 }  // namespace
 
-Result<std::string> check_before_use(Registry& registry, const Component& game) {
-  const auto library = registry.library(PluginKind::kGame, game.id);
-  if (!library) return std::string();
+Result<std::string> check_before_use(const Registry& registry, const Component& game, bool boxed) {
+  const PluginRecord* const record = registry.record(PluginKind::kGame, game.id);
+  if (record == nullptr) return std::string();
   CheckRequest request;
-  request.file = (*library)->file();
+  request.file = record->file;
+  request.boxed = boxed;
   request.settings = game.settings;
   request.level = CheckLevel::kBrief;
   request.another_process = false;

@@ -13,7 +13,8 @@ namespace ludex::arena {
 // be made at all, which is for whoever makes it to say. The error: this machine could not look. Runs in a
 // child process, some milliseconds, once for each plug-in file and set of parameters: verdicts are kept in
 // the user's cache by the file's digest, but for those that a crash or a hang gave, in which the machine may
-// have had a part.
-[[nodiscard]] Result<std::string> check_before_use(Registry& registry, const Component& game);
+// have had a part. `boxed`: in the sandbox.
+[[nodiscard]] Result<std::string> check_before_use(const Registry& registry, const Component& game,
+                                                   bool boxed = false);
 
 }  // namespace ludex::arena

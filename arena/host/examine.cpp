@@ -17,38 +17,37 @@ namespace {
 using Json = nlohmann::json;
 
 Json to_json(const Examination::Made& made) {
-  return {{"file", made.file.string()}, {"settings", made.settings}};
+  return {{"file", made.file.string()}, {"settings", made.settings}, {"boxed", made.boxed}};
 }
 Examination::Made made_from(const Json& json) {
-  return {json.at("file").get<std::string>(), json.at("settings").get<Settings>()};
-}
-
-// The plug-in and what its settings name.
-void add_readable(const Examination::Made& made, std::vector<std::string>& list) {
-  for (auto& path : with_company(made.file)) list.push_back(std::move(path));
-  for (const auto& [name, value] : made.settings) {
-    std::error_code ignored;
-    if (!value.empty() && std::filesystem::exists(value, ignored)) list.push_back(value);
-  }
+  return {json.at("file").get<std::string>(), json.at("settings").get<Settings>(),
+          json.at("boxed").get<bool>()};
 }
 
 Result<AgentExamined> learn(const Examination& question) {
-  // A game is trusted: it is made in the host as well.
   GamePtr game;
   std::shared_ptr<const Library> rules;
-  if (question.game) {
+  const auto make_game = [&]() -> Result<void> {
     auto library = Library::load(question.game->file);
     if (!library) return Error{library.error()};
     rules = std::move(*library);
     auto made = rules->make_game(question.game->settings);
     if (!made) return Error{made.error()};
     game = std::move(*made);
+    return {};
+  };
+  // One that is trusted is made in the host as well.
+  if (question.game && !question.game->boxed) {
+    if (const auto made = make_game(); !made) return Error{made.error()};
   }
   std::vector<std::string> readable = question.readable;
-  add_readable(question.agent, readable);
-  if (question.game) add_readable(*question.game, readable);
+  add_readable(question.agent.file, question.agent.settings, readable);
+  if (question.game) add_readable(question.game->file, question.game->settings, readable);
   if (const auto boxed = enter_box({.sandbox = true, .readable = readable}); !boxed)
     return Error{"sandbox: " + boxed.error()};
+  if (question.game && question.game->boxed) {
+    if (const auto made = make_game(); !made) return Error{made.error()};
+  }
   AgentExamined answer;
   const auto library = Library::load(question.agent.file);
   if (!library) return AgentExamined{.refusal = library.error()};
@@ -74,6 +73,15 @@ std::vector<std::string> with_company(const std::filesystem::path& file) {
     if (item->path().extension() != ".so" || name.starts_with("lib")) list.push_back(item->path().string());
   }
   return list;
+}
+
+void add_readable(const std::filesystem::path& file, const Settings& settings,
+                  std::vector<std::string>& list) {
+  for (auto& path : with_company(file)) list.push_back(std::move(path));
+  for (const auto& [name, value] : settings) {
+    std::error_code ignored;
+    if (!value.empty() && std::filesystem::exists(value, ignored)) list.push_back(value);
+  }
 }
 
 int examine_in_this_process(const std::string& text) {

@@ -15,11 +15,16 @@ namespace ludex::arena {
 // A plug-in's file and what lies beside it, but for other plug-ins: they may be an opponent's.
 [[nodiscard]] std::vector<std::string> with_company(const std::filesystem::path& file);
 
+// These, and what the settings name; to be appended to `list`.
+void add_readable(const std::filesystem::path& file, const Settings& settings,
+                  std::vector<std::string>& list);
+
 struct Examination {
   // Of a plug-in and what it is made with.
   struct Made {
     std::filesystem::path file;
     Settings settings;
+    bool boxed = false;  // of a game: its code runs in the sandbox, too
   };
   Made agent;
   std::optional<Made> game = {};  // also whether it can play that

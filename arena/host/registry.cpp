@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "arena/host/boxed_game.hpp"
 #include "arena/host/parameters.hpp"
 #include "arena/text/suggest.hpp"
 
@@ -20,6 +21,22 @@ void append_folders(std::string_view list, std::vector<std::filesystem::path>& f
     if (colon == std::string_view::npos) return;
     list.remove_prefix(colon + 1);
   }
+}
+
+// Unknown parameters and bad values.
+Result<void> check_settings(PluginKind kind, const Component& component, std::span<const ParamSpec> specs) {
+  for (const auto& [name, value] : component.settings) {
+    const ParamSpec* const spec = find_parameter(specs, name);
+    if (spec == nullptr)
+      return Error{fmt::format("{} '{}' has no parameter '{}' ({})", to_text(kind), component.id, name,
+                               parameter_hint(specs, name))};
+    if (const auto parsed = parse_param(*spec, value); !parsed) {
+      const std::string hint = value_hint(*spec, value);
+      return Error{fmt::format("{} '{}': {}{}", to_text(kind), component.id, parsed.error(),
+                               hint.empty() ? "" : " (" + hint + ")")};
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -161,22 +178,19 @@ std::string with_article(PluginKind kind) {
 Result<std::shared_ptr<const Library>> Registry::library_for(PluginKind kind, const Component& component) {
   auto found = library(kind, component.id);
   if (!found) return found;
-  const std::span<const ParamSpec> specs = (*found)->parameters();
-  for (const auto& [name, value] : component.settings) {
-    const ParamSpec* const spec = find_parameter(specs, name);
-    if (spec == nullptr)
-      return Error{fmt::format("{} '{}' has no parameter '{}' ({})", to_text(kind), component.id, name,
-                               parameter_hint(specs, name))};
-    if (const auto parsed = parse_param(*spec, value); !parsed) {
-      const std::string hint = value_hint(*spec, value);
-      return Error{fmt::format("{} '{}': {}{}", to_text(kind), component.id, parsed.error(),
-                               hint.empty() ? "" : " (" + hint + ")")};
-    }
-  }
+  if (const auto fit = check_settings(kind, component, (*found)->parameters()); !fit)
+    return Error{fit.error()};
   return found;
 }
 
-Result<GamePtr> Registry::make_game(const Component& component) {
+Result<GamePtr> Registry::make_game(const Component& component, bool boxed) {
+  if (boxed) {
+    const PluginRecord* const found = record(PluginKind::kGame, component.id);
+    if (found == nullptr) return Error{fmt::format("there is no game '{}'", component.id)};
+    if (const auto fit = check_settings(PluginKind::kGame, component, found->parameters->specs()); !fit)
+      return Error{fit.error()};
+    return make_boxed_game({component.id, found->file, component.settings, executable_});
+  }
   const auto found = library_for(PluginKind::kGame, component);
   if (!found) return Error{found.error()};
   auto game = (*found)->make_game(component.settings);

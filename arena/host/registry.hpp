@@ -66,7 +66,8 @@ class Registry {
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
 
   // Unknown parameters and bad values are refused before the plug-in sees them, with a suggestion.
-  [[nodiscard]] Result<GamePtr> make_game(const Component& component);
+  // `boxed`: in a child in the sandbox (boxed_game.hpp), so that this process does not load it.
+  [[nodiscard]] Result<GamePtr> make_game(const Component& component, bool boxed = false);
   [[nodiscard]] Result<AgentPtr> make_agent(const Component& component);
   // Valid as long as the registry.
   [[nodiscard]] Result<const Experiment*> experiment(const Component& component);

@@ -80,6 +80,7 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
       if (const auto same = unchanged(!finished || is_forfeit(record.termination)); !same)
         return source.fail(same.error());
     }
+    if (const auto sound = venue.sound(hand.front()); !sound) return source.fail(sound.error());
     if (!finished) return source.fail(finished.error());
     if (stopped) return;
     source.give(hand.front().ticket, std::move(record));

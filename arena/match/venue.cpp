@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <oneapi/tbb/info.h>
 
+#include "arena/host/boxed_game.hpp"
+
 namespace ludex::arena {
 
 Venue::Venue(const TournamentSpec& spec, const std::uint32_t* stop) : spec_(spec), stop_(stop) {}
@@ -32,14 +34,12 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
     venue->oracle_ = std::move(*library);
   }
   for (const auto& game_spec : spec.games) {
-    auto library = registry.library(PluginKind::kGame, game_spec.id);
-    if (!library) return Error{library.error()};
-    auto game = registry.make_game({game_spec.id, game_spec.params});
+    auto game = registry.make_game({game_spec.id, game_spec.params}, game_spec.boxed);
     if (!game) return Error{game.error()};
     std::vector<Diagnostic> problems;
     auto openings = OpeningSource::make(**game, game_spec.openings, game_spec.label, spec.seed, problems);
     if (openings == nullptr) return Error{to_text(problems)};
-    venue->games_.push_back(std::move(*library));
+    venue->game_files_.push_back(registry.record(PluginKind::kGame, game_spec.id)->file);
     venue->boards_.push_back({std::move(*game), std::move(openings)});
   }
   const auto pin = [](const std::filesystem::path& file, std::vector<PinnedFile>& list) -> Result<void> {
@@ -51,8 +51,8 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
   for (const auto& file : venue->agent_files_) {
     if (auto done = pin(file, venue->pinned_agents_); !done) return Error{done.error()};
   }
-  for (const auto& library : venue->games_) {
-    if (auto done = pin(library->file(), venue->pinned_games_); !done) return Error{done.error()};
+  for (const auto& file : venue->game_files_) {
+    if (auto done = pin(file, venue->pinned_games_); !done) return Error{done.error()};
   }
   // Those that this process loaded, it may have loaded long before.
   if (!libraries_unchanged())
@@ -87,6 +87,12 @@ Result<void> Venue::unchanged(const Pairing& pairing) const {
   for (const std::uint32_t agent : pairing.agents) {
     if (auto same = pinned_agents_[agent].unchanged(); !same) return same;
   }
+  return {};
+}
+
+Result<void> Venue::sound(const Pairing& pairing) const {
+  if (!spec_.games[pairing.ticket.task.game].boxed) return {};
+  if (auto failure = failure_of(*pairing.game); !failure.empty()) return Error{std::move(failure)};
   return {};
 }
 

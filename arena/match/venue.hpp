@@ -58,11 +58,11 @@ class Venue {
   [[nodiscard]] const std::filesystem::path& agent_file(std::size_t agent) const {
     return agent_files_[agent];
   }
-  [[nodiscard]] const std::shared_ptr<const Library>& game_library(std::size_t game) const {
-    return games_[game];
-  }
+  [[nodiscard]] const std::filesystem::path& game_file(std::size_t game) const { return game_files_[game]; }
   // Whether the plug-ins of a game are still what they were when this was made; the error says which is not.
   [[nodiscard]] Result<void> unchanged(const Pairing& pairing) const;
+  // Whether a game's rules have answered all questions; those of one in a child may have failed.
+  [[nodiscard]] Result<void> sound(const Pairing& pairing) const;
   [[nodiscard]] FolderPaths folders() const;
   [[nodiscard]] const Game& game(std::size_t game) const { return *boards_[game].game; }
   [[nodiscard]] const std::filesystem::path& executable() const noexcept { return executable_; }
@@ -87,7 +87,7 @@ class Venue {
   std::filesystem::path executable_;
   std::vector<std::shared_ptr<const Library>> agents_;
   std::vector<std::filesystem::path> agent_files_;
-  std::vector<std::shared_ptr<const Library>> games_;
+  std::vector<std::filesystem::path> game_files_;
   std::shared_ptr<const Library> oracle_;
   std::vector<Board> boards_;
   std::vector<PinnedFile> pinned_agents_;

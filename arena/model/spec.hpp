@@ -92,8 +92,10 @@ struct GameSpec {
   std::string id;
   Params params;
   OpeningSpec openings;  // the game's own, or the tournament's
-  // Its code may run in the host, also in a competition and wherever it comes from.
-  bool trusted = false;
+  // Whether its code may run in the host; nothing: if it came with ludex.
+  std::optional<bool> trusted = {};
+  // It may not, and agents are in the sandbox: it is played in a child, in the sandbox as well.
+  bool boxed = false;
 
   bool operator==(const GameSpec&) const = default;
 };

@@ -45,7 +45,7 @@ std::vector<std::string> readable(const Venue& venue) {
   const TournamentSpec& spec = venue.spec();
   std::vector<std::string> list{venue.executable().string()};
   for (std::size_t i = 0; i < spec.games.size(); ++i) {
-    for (auto& path : with_company(venue.game_library(i)->file())) list.push_back(std::move(path));
+    for (auto& path : with_company(venue.game_file(i))) list.push_back(std::move(path));
     add_named(spec.games[i].params, list);
   }
   return list;
@@ -75,7 +75,7 @@ WorkerSetup setup_of(const Venue& venue) {
   setup.adjudication.oracle.reset();
   setup.folders = venue.folders();
   for (std::size_t i = 0; i < spec.games.size(); ++i)
-    setup.games.push_back({venue.game_library(i)->file().string(), spec.games[i].params});
+    setup.games.push_back({venue.game_file(i).string(), spec.games[i].params, spec.games[i].boxed});
   const std::vector<std::string> shared = readable(venue);
   const auto agent_setup = [&](const AgentSpec& agent, const std::filesystem::path& file) {
     return WorkerSetup::Agent{{file.string(), agent.params},

@@ -121,7 +121,12 @@ class Worker {
     const std::uint32_t threads = own.budget.threads;
     std::optional<tbb::global_control> no_more;
     if (own.count_threads) no_more.emplace(tbb::global_control::max_allowed_parallelism, threads);
-    for (std::size_t i = 0; i < games_.size(); ++i) static_cast<void>(game(i));
+    const auto make_games = [&](bool boxed) {
+      for (std::size_t i = 0; i < games_.size(); ++i) {
+        if (setup_.games[i].boxed == boxed) static_cast<void>(game(i));
+      }
+    };
+    make_games(false);
     if (own.sandbox) take_own_scratch(agent);
     // Before the first line of a stranger's code.
     memory_limit_.set(own.memory_mib * kBytesPerMib + kMemorySlack);
@@ -134,6 +139,7 @@ class Worker {
                                      .own_pids = getppid() == 0});
         !done)
       broken(done.error());
+    make_games(true);
     ready();
     serve(agent);
   }

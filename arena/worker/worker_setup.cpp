@@ -8,10 +8,10 @@ namespace {
 using Json = nlohmann::json;
 
 Json to_json(const WorkerSetup::Plugin& plugin) {
-  return {{"file", plugin.file}, {"settings", plugin.settings}};
+  return {{"file", plugin.file}, {"settings", plugin.settings}, {"boxed", plugin.boxed}};
 }
 WorkerSetup::Plugin plugin_from(const Json& json) {
-  return {json.at("file"), json.at("settings").get<Settings>()};
+  return {json.at("file"), json.at("settings").get<Settings>(), json.at("boxed")};
 }
 
 Json to_json(const WorkerSetup::Agent& agent) {

@@ -18,6 +18,7 @@ struct WorkerSetup {
   struct Plugin {
     std::string file;
     Settings settings;
+    bool boxed = false;  // of a game: its code runs in the sandbox only
   };
   struct Agent {
     Plugin plugin;

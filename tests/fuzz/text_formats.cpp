@@ -153,7 +153,7 @@ bool check_quantities(std::string_view bytes) {
 // A line of an EPD file, of a game with 9 cells.
 bool check_epd(std::string_view bytes) {
   static const FixtureCatalogue catalogue;
-  static const GamePtr game = *catalogue.make_game("connect-k", {});
+  static const GamePtr game = *catalogue.make_game("connect-k", {}, false);
   const std::string_view line = bytes.substr(0, bytes.find('\n'));
   const auto read = read_epd_position(*game, line);
   if (!read) {

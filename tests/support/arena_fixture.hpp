@@ -91,8 +91,8 @@ class FixtureCatalogue final : public arena::Catalogue {
                                   params::text("tag", "", "any text")};
     return id == "uct" ? std::span<const ParamSpec>(specs) : std::span<const ParamSpec>();
   }
-  [[nodiscard]] Result<arena::GamePtr> make_game(std::string_view id,
-                                                 const arena::Params& values) const override {
+  [[nodiscard]] Result<arena::GamePtr> make_game(std::string_view id, const arena::Params& values,
+                                                 bool) const override {
     LineRules rules{9};
     if (id == "trio") rules.players = 3;
     if (id == "line") {

@@ -2,15 +2,22 @@
 // board of 4 x 3 cells in turn; who puts a stone beside an odd number of stones scores a point; more points
 // win. What was scored depends on the order of moves, so the stones alone are not the position.
 #include <array>
+#include <atomic>
 #include <bit>
 #include <charconv>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/abi/plugin_info.hpp"
@@ -27,6 +34,10 @@ constexpr std::uint32_t kCells = kWidth * kHeight;
 // Another one in every process.
 const std::uint64_t g_seed_of_process =
     static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) / 1'000'000'000;
+
+// In this process so far; what is late is later than anybody tries a game before it is played.
+std::atomic<std::uint32_t> g_texts = 0;
+constexpr std::uint32_t kLate = 20'000;
 
 // Not to be optimised away. The sanitizers would make a report of it; wanted is the signal.
 __attribute__((noinline, no_sanitize("undefined"), no_sanitize("address"))) void write_to_null() {
@@ -54,6 +65,8 @@ class SpoiltRules {
       salt_ = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     } else if (is("process-clock")) {
       salt_ = g_seed_of_process;
+    } else if (is("spy")) {
+      spy();
     }
   }
 
@@ -171,6 +184,7 @@ class SpoiltRules {
 
   // A move is a letter and a number; a position "xo../..../.... 1:0 x".
   [[nodiscard]] std::string move_text(const State&, Move move) const {
+    if (fault_.starts_with("late-") && ++g_texts > kLate) misbehave_late();
     const auto cell = static_cast<std::uint32_t>(move);
     const std::uint32_t column = is("move-text") && cell == 6 ? 1 : cell % kWidth;
     return {static_cast<char>('a' + column), static_cast<char>('1' + cell / kWidth)};
@@ -244,6 +258,36 @@ class SpoiltRules {
     }
     if (is("throw")) throw_it();
   }
+  void misbehave_late() const {
+    volatile bool on = true;
+    if (is("late-crash")) write_to_null();
+    if (is("late-exit")) _exit(0);
+    while (is("late-hang") && on) {
+    }
+    if (is("late-noise")) std::fputs("noise without end and without a newline ", stdout);
+  }
+  // What it can do that no rules need.
+  static void spy() {
+    std::string can;
+    Dl_info self{};
+    dladdr(&g_seed_of_process, &self);
+    const auto beyond = std::filesystem::path(self.dli_fname).parent_path().parent_path();
+    const auto close_if = [&](int descriptor, const char* what) {
+      if (descriptor < 0) return;
+      close(descriptor);
+      can += std::string(" ") + what;
+    };
+    close_if(open((beyond / "secret.txt").c_str(), O_RDONLY), "read");
+    close_if(open((beyond / "written.txt").c_str(), O_WRONLY | O_CREAT, 0600), "write");
+    close_if(socket(AF_INET, SOCK_STREAM, 0), "connect");
+    if (const pid_t child = fork(); child == 0) {
+      _exit(0);
+    } else if (child > 0) {
+      waitpid(child, nullptr, 0);
+      can += " start";
+    }
+    if (!can.empty()) throw std::runtime_error("this game can" + can);
+  }
   [[noreturn]] static void throw_it() { throw std::runtime_error("no such square"); }
   static void eat() {
     std::vector<std::unique_ptr<char[]>> eaten;
@@ -262,7 +306,7 @@ struct Spoilt {
         "none|players|hash|hash-order|key|text|turn|class|wrap|wrap-unseen|short|illegal|endless|cycle|throw|"
         "clock|"
         "process-clock|crash|hang|sleep|exit|memory|playout|playout-result|count|max-moves|returns|draws|"
-        "move-text|overrun|const|status|copy",
+        "move-text|overrun|const|status|copy|spy|late-crash|late-hang|late-exit|late-noise",
         "which promise it breaks")};
     return specs;
   }

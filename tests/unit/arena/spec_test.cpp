@@ -422,26 +422,40 @@ TEST_CASE("counts may be written short") {
   CHECK(reading.spec->format.games_per_pair == 1000);
 }
 
-TEST_CASE("in a competition the host runs no code of a game or an oracle that did not come with it") {
-  const auto text = [](const std::string& mode, const std::string& more) {
+TEST_CASE("the host runs no code of a game or an oracle of strangers where agents are in the sandbox") {
+  const auto text = [](const std::string& mode, const std::string& more, const std::string& agent = "") {
     return "{name: t, mode: " + mode + ", games: [{game: connect-k" + more +
-           "}], budget: {iterations: 9}, agents: [{agent: random}, {agent: uct}]}";
+           "}], budget: {iterations: 9}, agents: [{agent: random" + agent + "}, {agent: uct}]}";
   };
-  const auto refused = read(text("competition", ""));
-  CHECK_FALSE(refused.spec);
-  CHECK(to_text(refused.problems) ==
-        "t.yaml:1:38: error: game 'connect-k' is /strangers/connect-k.so, which did not come with ludex, and "
-        "the "
-        "code of games runs in the host ('trusted: true' for this game if you trust its author, or another "
-        "mode)\n");
-  CHECK(read(text("dedicated", "")).spec);
-  const auto trusted = read(text("competition", ", trusted: true"));
-  REQUIRE_MESSAGE(trusted.spec, to_text(trusted.problems));
-  // Whoever reads what was written reads the same; a game is the same game.
-  CHECK(read(write_spec(*trusted.spec)).spec == trusted.spec);
-  TournamentSpec doubted = *trusted.spec;
-  doubted.games[0].trusted = false;
-  CHECK(spec_hash(doubted) == spec_hash(*trusted.spec));
+  const auto boxed = [&](const std::string& mode, const std::string& more) {
+    const auto reading = read(text(mode, more));
+    REQUIRE_MESSAGE(reading.spec, to_text(reading.problems));
+    // Whoever reads what was written reads the same; a game is the same game.
+    CHECK(read(write_spec(*reading.spec)).spec == reading.spec);
+    TournamentSpec other = *reading.spec;
+    other.games[0].trusted = other.games[0].trusted != true;
+    CHECK(spec_hash(other) == spec_hash(*reading.spec));
+    return reading.spec->games[0].boxed;
+  };
+  const std::string sandbox = "dedicated, limits: {sandbox: true}";
+  CHECK(boxed("competition", ""));
+  CHECK(boxed(sandbox, ""));
+  CHECK_FALSE(boxed("dedicated", ""));
+  CHECK_FALSE(boxed("competition", ", trusted: true"));
+  CHECK_FALSE(boxed(sandbox, ", trusted: true"));
+  CHECK(to_text(read(text("dedicated", ", trusted: false")).problems) ==
+        "t.yaml:1:63: error: games that are not trusted are played in the sandbox ('mode: competition', or "
+        "'mode: "
+        "dedicated' with 'limits: {sandbox: true}' at the top)\n");
+  const auto apart = read(text(sandbox, "", ", limits: {sandbox: false}"));
+  CHECK_FALSE(apart.spec);
+  CHECK(to_text(apart.problems)
+            .find("agent 'random' is not in the sandbox, where 'connect-k' is played, which "
+                  "is not trusted") != std::string::npos);
+  const auto questioned = read(
+      "{name: t, mode: competition, games: [connect-k], budget: {iterations: 9}, agents: [{agent: random}, "
+      "{agent: uct}], adjudication: {oracle: {agent: uct, budget: {depth: 3}}}}");
+  CHECK(to_text(questioned.problems).find("an oracle is not in the sandbox") != std::string::npos);
   const auto oracle = read(
       "{name: t, mode: competition, games: [line], budget: {iterations: 9}, agents: [{agent: random}, "
       "{agent: "
