@@ -1,4 +1,5 @@
-// ludex perft: leaves of the game tree at a depth, counted in bulk at the last ply where the game can.
+// ludex perft: leaves of the game tree at a depth, counted in bulk at the last ply, or the last two, where
+// the game can.
 #include <memory>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@ class Perft {
   Perft(const Game& game, std::uint32_t depth)
       : game_(game),
         counter_(static_cast<const CountMoves*>(game.extension(CountMoves::kId))),
+        replies_(static_cast<const CountReplies*>(game.extension(CountReplies::kId))),
         states_(game.traits(), depth + 1),
         max_moves_(game.traits().max_moves),
         moves_(std::size_t{max_moves_} * (depth + 1)) {}
@@ -23,6 +25,7 @@ class Perft {
   std::uint64_t count(const State* state, std::uint32_t depth) {
     if (depth == 0) return 1;
     if (depth == 1 && counter_ != nullptr) return counter_->count_moves(state);
+    if (depth == 2 && replies_ != nullptr) return replies_->count_replies(state);
     Move* const moves = moves_.data() + std::size_t{max_moves_} * depth;
     const std::uint32_t n = game_.legal_moves(state, moves);
     if (depth == 1) return n;
@@ -39,6 +42,7 @@ class Perft {
  private:
   const Game& game_;
   const CountMoves* counter_;
+  const CountReplies* replies_;
   StateBuffer states_;
   std::uint32_t max_moves_;
   std::vector<Move> moves_;

@@ -15,7 +15,8 @@ namespace ludex::contract {
 class ExtensionLook {
  public:
   explicit ExtensionLook(Scene& scene) : scene_(scene) {
-    find(count_moves_, GamePromise::kCountMoves), find(tactics_, GamePromise::kTactics);
+    find(count_moves_, GamePromise::kCountMoves), find(count_replies_, GamePromise::kCountMoves);
+    find(tactics_, GamePromise::kTactics);
     find(must_play_, GamePromise::kMustPlay), find(captures_, GamePromise::kCaptures);
     find(move_scores_, GamePromise::kMoveScores), find(evaluate_, GamePromise::kEvaluate);
     find(symmetry_, GamePromise::kSymmetry), find(repetition_, GamePromise::kOccurrences);
@@ -72,7 +73,7 @@ class ExtensionLook {
   bool check_ongoing(const Place& at, const std::vector<Move>& moves, const Position& parsed) {
     return check_tactics(at, moves) && check_subsets(at, moves) && check_values(at, moves, parsed) &&
            check_symmetry(at, moves) && check_repetition(at, moves) && check_successors(at, moves) &&
-           check_protocols(at, moves);
+           check_replies(at, moves) && check_protocols(at, moves);
   }
 
   template <class F>
@@ -282,6 +283,23 @@ class ExtensionLook {
     return true;
   }
 
+  bool check_replies(const Place& at, const std::vector<Move>& moves) {
+    if (count_replies_ == nullptr) return true;
+    const std::uint64_t said = [&] {
+      const auto frozen = calling(at, P::kCountMoves, "count_replies");
+      return count_replies_->count_replies(in(at.position));
+    }();
+    std::uint64_t expected = 0;
+    for (const Move move : moves) {
+      Position next = at.position;
+      next.apply(move);
+      expected += next.legal_moves().size();
+    }
+    return scene_.require(P::kCountMoves, said == expected, at, [&] {
+      return Words{"count_replies says " + std::to_string(said), std::to_string(expected)};
+    });
+  }
+
   bool check_successors(const Place& at, const std::vector<Move>& moves) {
     if (successors_ == nullptr) return true;
     std::vector<Successor> list(scene_.traits().max_moves);
@@ -335,6 +353,7 @@ class ExtensionLook {
 
   Scene& scene_;
   const CountMoves* count_moves_ = nullptr;
+  const CountReplies* count_replies_ = nullptr;
   const Tactics* tactics_ = nullptr;
   const MustPlay* must_play_ = nullptr;
   const Captures* captures_ = nullptr;

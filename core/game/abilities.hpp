@@ -227,6 +227,19 @@ class SuccessorsOf final : public FromRules<Successors, R> {
 };
 
 template <class R>
+concept HasCountReplies = requires(const R& r, const typename R::State& s) {
+  r.count_replies(s);
+};
+template <class R>
+class CountRepliesOf final : public FromRules<CountReplies, R> {
+ public:
+  using FromRules<CountReplies, R>::FromRules;
+  [[nodiscard]] std::uint64_t count_replies(const State* state) const noexcept override {
+    return this->rules_.count_replies(this->view(state));
+  }
+};
+
+template <class R>
 concept HasQuickPlayout = requires(const R& r, const typename R::State& s, Rng& rng) {
   r.quick_playout(s, rng);
 };
@@ -313,6 +326,7 @@ using Abilities =
                 Ability<R, HasSelective<R>, SelectiveOf>, Ability<R, HasWideHash<R>, WideHashOf>,
                 Ability<R, HasStage<R>, StageOf>, Ability<R, HasScore<R>, ScoreOf>,
                 Ability<R, HasExactScore<R>, ExactScoreOf>, Ability<R, HasSuccessors<R>, SuccessorsOf>,
+                Ability<R, HasCountReplies<R>, CountRepliesOf>,
                 Ability<R, HasQuickPlayout<R>, QuickPlayoutOf>, Ability<R, HasWorkspaces<R>, WorkspacesOf>,
                 Ability<R, HasUci<R>, UciOf>, Ability<R, HasGtp<R>, GtpOf>, Ability<R, HasSan<R>, SanOf>,
                 Ability<R, HasSgf<R>, SgfOf>, Ability<R, HasSvg<R>, SvgOf>,

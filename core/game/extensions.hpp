@@ -217,6 +217,17 @@ class Successors {
   ~Successors() = default;
 };
 
+// The leaves two plies on, without playing to each: what bulk counting is to the last ply, to the last two.
+class CountReplies {
+ public:
+  static constexpr const char* kId = "ludex.draft.count-replies/1";
+  // The sum of what legal_moves() would return after each legal move; of a finished game 0.
+  [[nodiscard]] virtual std::uint64_t count_replies(const State* state) const noexcept = 0;
+
+ protected:
+  ~CountReplies() = default;
+};
+
 // Random games of which only the result is asked for. Where a board is filled and the last to fill it cannot
 // change who has won, the moves of each side are drawn at once.
 class QuickPlayout {

@@ -137,18 +137,18 @@ class Generator {
                      : any(steps<1>(p)) != 0 || any(jumps<1>(p)) != 0;
   }
 
-  // How many steps the opponent has after those of `mobile` that leave it no jump, all together; these are taken
-  // from `mobile`. Precondition: neither side can jump. Then a jump arises only over the piece where it has gone,
-  // or onto the square that it has left; and of the opponent's steps those to the former are gone, and those to
-  // the latter new.
+  // How many steps the opponent has after those of `mobile` that leave it no jump, all together; these are
+  // taken from `mobile`. Precondition: neither side can jump. Then a jump arises only over the piece where it
+  // has gone, or onto the square that it has left; and of the opponent's steps those to the former are gone,
+  // and those to the latter new.
   template <Player side>
   [[nodiscard]] static constexpr std::uint64_t quiet_replies(const Position& p, Mobile& mobile) noexcept {
     const Board empty = p.empty();
     const Board own = p.pieces[side];
     const Board they = p.pieces[1 - side];
-    Mobile step_on{};     // squares that their steps lead to, empty or not
-    Mobile jump_over{};   // of those whose pieces may jump
-    Mobile land_on{};     // behind own pieces that such jump over, empty or not
+    Mobile step_on{};      // squares that their steps lead to, empty or not
+    Mobile jump_over{};    // of those whose pieces may jump
+    Mobile land_on{};      // behind own pieces that such jump over, empty or not
     Mobile room_behind{};  // squares with an empty one behind them
     unsigned all = 0;
     for (const unsigned e : kDirections) {
@@ -181,8 +181,8 @@ class Generator {
     return sum;
   }
 
-  // How many captures start with the given jumps, if that can be told of all at once: if they are of men that go
-  // forward only, and none goes on after the first jump. Else 0.
+  // How many captures start with the given jumps, if that can be told of all at once: if they are of men that
+  // go forward only, and none goes on after the first jump. Else 0.
   template <Player side>
   [[nodiscard]] static constexpr unsigned count_single(const Position& p, const Mobile& first) noexcept {
     constexpr unsigned directions = V::kManJumps[side];

@@ -92,7 +92,8 @@ class CheckersRules {
     if (s.status != 0) return 0;
     return to_move(s) == 0 ? count<0>(s.board) : count<1>(s.board);
   }
-  // Of all positions after a move at once: pieces move on a copy of the board alone, and nobody asks who has won.
+  // Of all positions after a move at once: pieces move on a copy of the board alone, and nobody asks who has
+  // won.
   [[nodiscard]] std::uint64_t count_replies(const State& s) const noexcept {
     if (s.status != 0) return 0;
     const bool kings = (s.board.pieces[1 - to_move(s)] & s.board.kings) != 0;
@@ -330,14 +331,16 @@ class CheckersRules {
     }
     Mobile mobile = Moves::template steps<side>(p);
     const bool near = draw_near(s);
-    if (!near && any(Moves::template jumps<1 - side, kings>(p)) == 0) sum = Moves::template quiet_replies<side>(p, mobile);
+    if (!near && any(Moves::template jumps<1 - side, kings>(p)) == 0)
+      sum = Moves::template quiet_replies<side>(p, mobile);
     for (const unsigned d : kDirections) {
       for (Board left = mobile[d]; left != 0; left &= left - 1) {
         const Board from = left & (0U - left);
         if (near) {
           State after;
           copy(after, s);
-          if (is_over(apply(after, Path::step(static_cast<unsigned>(std::countr_zero(from)), d).move()))) continue;
+          if (is_over(apply(after, Path::step(static_cast<unsigned>(std::countr_zero(from)), d).move())))
+            continue;
         }
         Position after = p;
         Moves::template play<side>(after, {from, std::rotl(from, kRotation[d]), 0});

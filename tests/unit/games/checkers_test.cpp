@@ -186,6 +186,67 @@ TEST_CASE("Checkers: every perft row of at most 50 million, in both conventions"
   CHECK(differing >= (kSanitized ? 2 : 7));
 }
 
+// With the last two plies at once.
+template <class R>
+std::uint64_t bulk_perft(const R& rules, const typename R::State& state, int depth) {
+  if (depth == 2) return rules.count_replies(state);
+  std::array<Move, games::checkers::kMaxMoves> moves;
+  const std::uint32_t n = rules.legal_moves(state, moves.data());
+  if (depth == 1) return n;
+  std::uint64_t leaves = 0;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    typename R::State next;
+    rules.copy(next, state);
+    rules.apply(next, moves[i]);
+    leaves += bulk_perft(rules, next, depth - 1);
+  }
+  return leaves;
+}
+
+TEST_CASE("Checkers: replies counted at once give every perft row, in both conventions") {
+  const auto path = oracle("checkers/perft_checkers.csv");
+  if (!path) return;
+  const std::uint64_t limit = kSanitized ? 100'000 : 50'000'000;
+  for (const PerftRow& row : read_perft(*path)) {
+    if (row.distinct > limit || row.depth < 2) continue;
+    CAPTURE(row.fen);
+    CAPTURE(row.depth);
+    const Rules distinct = endless(false), merged = endless(true);
+    const auto start = row.fen == "start" ? distinct.initial() : position(distinct, row.fen);
+    CHECK(bulk_perft(distinct, start, row.depth) == row.distinct);
+    CHECK(bulk_perft(merged, start, row.depth) == row.merged);
+  }
+}
+
+TEST_CASE(
+    "Checkers: replies counted at once are those counted one by one, near draws and for men that jump back") {
+  const auto walk = [](const auto& rules, std::uint64_t seed) {
+    using State = typename std::decay_t<decltype(rules)>::State;
+    Rng rng = Rng::seeded(seed);
+    State state = rules.initial();
+    std::array<Move, games::checkers::kMaxMoves> moves;
+    std::array<Move, games::checkers::kMaxMoves> replies;
+    while (true) {
+      const std::uint32_t n = rules.legal_moves(state, moves.data());
+      std::uint64_t sum = 0;
+      for (std::uint32_t i = 0; i < n; ++i) {
+        State next;
+        rules.copy(next, state);
+        rules.apply(next, moves[i]);
+        sum += rules.legal_moves(next, replies.data());
+      }
+      REQUIRE(rules.count_replies(state) == sum);
+      if (n == 0) return;
+      rules.apply(state, moves[rng.below(n)]);
+    }
+  };
+  for (std::uint32_t seed = 0; seed < samples(600); ++seed) {
+    walk(kMerged, seed);
+    walk(Rules({.merge_paths = false, .draws = true, .no_progress = 4}), seed);
+    walk(CheckersRules<BackwardJumps>({.merge_paths = true, .draws = true, .no_progress = 12}), seed);
+  }
+}
+
 TEST_CASE("Checkers: multiple jumps") {
   SUBCASE("a king may jump in a circle back to where it came from") {
     const std::string text = "W:WK26:B14,15,22,23";
