@@ -1,10 +1,7 @@
 #include "games/minishogi/position.hpp"
 
 namespace ludex::games::minishogi {
-namespace {
-
-// Whether a pawn of the side to move, dropped before the enemy king, mates. No piece can be put in between,
-// so the king must move or the pawn be captured.
+// No piece can be put in between, so the king must move or the pawn be captured.
 bool pawn_drop_mates(const Position& p, Square s) noexcept {
   const Side me = p.mover;
   const Side other = 1 - me;
@@ -22,8 +19,6 @@ bool pawn_drop_mates(const Position& p, Square s) noexcept {
   }
   return true;
 }
-
-}  // namespace
 
 MoveGroups::MoveGroups(const Position& p, bool uchifuzume_legal) noexcept {
   const Side me = p.mover;
@@ -80,11 +75,7 @@ inline void MoveGroups::add_drops(const Position& p, Bitboard targets, bool uchi
   }
   if (p.in_hand(me, kPawn) == 0) return;
   // One unpromoted pawn a column; none where it could not move.
-  Bitboard columns = p.pieces(me, kPawn) & ~p.promoted;
-  columns |= columns << 5 | columns >> 5;
-  columns |= columns << 10 | columns >> 10;
-  columns |= columns << 5 | columns >> 5;
-  Bitboard pawn_targets = targets & ~columns & ~promotion_zone(me);
+  Bitboard pawn_targets = targets & ~pawn_columns(p, me) & ~promotion_zone(me);
   const Bitboard check = backward(p.pieces(1 - me, kKing), me) & pawn_targets;
   if (check != 0 && !uchifuzume_legal && pawn_drop_mates(p, first(check))) pawn_targets ^= check;
   add(pawn_targets, 0, 0, kPawn, true);

@@ -100,6 +100,15 @@ class MoveGroups {
   std::array<MoveGroup, kMostGroups + 1> group_;  // one more: add() writes before it decides
 };
 
+// The columns in which a side has an unpromoted pawn.
+[[nodiscard]] inline Bitboard pawn_columns(const Position& p, Side side) noexcept {
+  Bitboard columns = p.pieces(side, kPawn) & ~p.promoted;
+  columns |= columns << 5 | columns >> 5;
+  columns |= columns << 10 | columns >> 10;
+  return columns | columns << 5 | columns >> 5;
+}
+// Whether a pawn of the side to move, dropped on the square before the enemy king, mates.
+[[nodiscard]] bool pawn_drop_mates(const Position& p, Square s) noexcept;
 // Whether the side to move has a legal move; mostly without generating any.
 [[nodiscard]] bool has_legal_move(const Position& p, bool uchifuzume_legal) noexcept;
 

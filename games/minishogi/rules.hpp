@@ -12,6 +12,7 @@
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
 #include "core/util/result.hpp"
+#include "games/minishogi/draw.hpp"
 #include "games/minishogi/evaluation.hpp"
 #include "games/minishogi/position.hpp"
 
@@ -226,6 +227,17 @@ class MinishogiRules {
   [[nodiscard]] GameStatus repetition_result(const History& history, std::uint64_t wanted,
                                              Side mover) const noexcept;
 
+  // One of the candidates, or kNoMove if some draws found none that is legal.
+  template <Side side>
+  [[nodiscard]] Move draw(const Position& p, Rng& rng) const noexcept {
+    const Candidates<side> candidates(p);
+    if (candidates.total() == 0) return kNoMove;
+    constexpr int kTries = 8;
+    Move move = kNoMove;
+    for (int i = 0; i < kTries && move == kNoMove; ++i)
+      move = candidates.pick(rng.below(candidates.total()), uchifuzume_legal_);
+    return move;
+  }
   template <bool kTraced>
   PlayoutResult play(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
 
@@ -291,11 +303,15 @@ PlayoutResult MinishogiRules<kRepetition>::play(State& s, Rng& rng, PlayoutTrace
   PlayoutResult result{s.position.status, 0};
   Position& p = s.position;
   while (!is_over(result.status)) {
-    const MoveGroups moves(p, uchifuzume_legal_);
-    if (moves.total() == 0) {
-      result.status = win_for(1U - p.mover);
-      if constexpr (kRepetition) s.history.push(p);
-      break;
+    Move move = p.checkers != 0 ? kNoMove : p.mover == 0 ? draw<0>(p, rng) : draw<1>(p, rng);
+    if (move == kNoMove) [[unlikely]] {
+      const MoveGroups moves(p, uchifuzume_legal_);
+      if (moves.total() == 0) {
+        result.status = win_for(1U - p.mover);
+        if constexpr (kRepetition) s.history.push(p);
+        break;
+      }
+      move = moves.pick(rng.below(moves.total()));
     }
     if (result.plies != 0) {
       // The last move did not end the game by mate; now repetition and the cap count.
@@ -313,7 +329,6 @@ PlayoutResult MinishogiRules<kRepetition>::play(State& s, Rng& rng, PlayoutTrace
       }
       if (is_over(result.status)) break;
     }
-    const Move move = moves.pick(rng.below(moves.total()));
     if constexpr (kTraced) record(trace, move, move_class(s, move), p.mover);
     p.make(move);
     ++result.plies;

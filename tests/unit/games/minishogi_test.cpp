@@ -263,6 +263,49 @@ TEST_CASE("minishogi: games recorded by Ludii") {
   CHECK(promotions == 1010);
 }
 
+template <Side side>
+std::vector<Move> legal_candidates(const Position& p, bool uchifuzume_legal) {
+  const Candidates<side> candidates(p);
+  std::vector<Move> moves;
+  for (std::uint32_t i = 0; i < candidates.total(); ++i) {
+    if (const Move move = candidates.pick(i, uchifuzume_legal); move != kNoMove) moves.push_back(move);
+  }
+  std::sort(moves.begin(), moves.end());
+  return moves;
+}
+
+TEST_CASE(
+    "minishogi: the candidates of a draw are the legal moves, each once, and others that are told apart") {
+  Rng rng = Rng::seeded(5);
+  std::uint32_t compared = 0;
+  std::uint32_t others = 0;
+  const auto walk = [&](const Forgetful& rules, bool uchifuzume_legal) {
+    auto state = rules.initial();
+    std::vector<Move> moves(rules.traits().max_moves);
+    while (!is_over(rules.status(state))) {
+      moves.resize(rules.traits().max_moves);
+      moves.resize(rules.legal_moves(state, moves.data()));
+      const Position& p = state.position;
+      const Move move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+      if (p.checkers == 0) {
+        CAPTURE(rules.position_text(state));
+        std::sort(moves.begin(), moves.end());
+        REQUIRE((p.mover == 0 ? legal_candidates<0>(p, uchifuzume_legal)
+                              : legal_candidates<1>(p, uchifuzume_legal)) == moves);
+        others += p.mover == 0 && Candidates<0>(p).total() != moves.size() ? 1 : 0;
+        ++compared;
+      }
+      rules.apply(state, move);
+    }
+  };
+  for (std::uint32_t i = 0; i < samples(200); ++i) {
+    walk(kUnlimited, false);
+    walk(kUchifuzumeLegal, true);
+  }
+  CHECK(compared > samples(20'000));
+  CHECK(others > compared / 20);
+}
+
 TEST_CASE("minishogi: drop-pawn mate") {
   const char* const sfen = "k4/2S2/1G3/5/4K b P 1";
   CHECK_FALSE(legal(kUnlimited, sfen, "P*5b"));
