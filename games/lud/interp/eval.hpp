@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <deque>
 #include <vector>
 
 #include "core/abi/types.hpp"
@@ -69,7 +70,6 @@ struct Mv {
   std::int16_t from = kOff;
   std::int16_t to = kOff;
   std::uint8_t type = 0;  // of `to`
-  std::int8_t mover = 0;
   std::uint8_t special = kPieceMove;
   std::uint32_t first = 0;  // of the actions
   std::uint32_t count = 0;
@@ -102,8 +102,11 @@ struct Workspace {
   std::vector<Action> actions;
   std::vector<ThenCell> thens;
   std::vector<const Node*> tests;  // of moves that are tested when they are chosen
+  std::vector<Action> sown;        // of the sowings that are being found out
   std::vector<std::uint64_t> words;
   std::size_t words_used = 0;
+  std::deque<std::vector<int>> ints;
+  std::size_t ints_used = 0;
   std::vector<std::vector<std::uint64_t>> states;  // copies of positions
   std::size_t states_used = 0;
   bool shared = false;  // whether two moves of the list may have their sites in common
@@ -319,6 +322,23 @@ class Words {
  private:
   [[noreturn]] static void overflow();
   Eval& e_;
+  std::size_t at_;
+};
+
+// A borrowed list of numbers, empty at first.
+class Ints {
+ public:
+  explicit Ints(Eval& e) : ws_(e.ws), at_(ws_.ints_used++) {
+    if (at_ == ws_.ints.size()) ws_.ints.emplace_back();
+    get().clear();
+  }
+  ~Ints() { --ws_.ints_used; }
+  Ints(const Ints&) = delete;
+  Ints& operator=(const Ints&) = delete;
+  [[nodiscard]] std::vector<int>& get() const { return ws_.ints[at_]; }
+
+ private:
+  Workspace& ws_;
   std::size_t at_;
 };
 

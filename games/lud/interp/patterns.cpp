@@ -276,7 +276,8 @@ bool is_pattern(const Node& n, Eval& e) {
   const int turns = static_cast<int>(ways.size());
   const int last = e.head().last_to;
   if (last < 0 || last >= board.size()) return false;
-  std::vector<int> pieces;
+  const Ints borrowed(e);
+  std::vector<int>& pieces = borrowed.get();
   if (n.has(1)) {
     for (const Node* each : n.kid(1).kids) pieces.push_back(each->fn.as_int(*each, e));
   } else if (const int piece = e.what_at(e.own(), last); piece != 0) {
