@@ -10,7 +10,7 @@ namespace {
 // (sites Around [type] site|region [what] [directions] [distance:n] [if:condition] [includeSelf:bool])
 bool counts_as(Eval& e, int kind, int type, int at) {
   const int piece = e.what_at(type, at);
-  const int who = e.who_of(piece);
+  const int who = e.who_at(type, at);
   switch (kind) {
     case 0:
       return piece == 0;  // Empty

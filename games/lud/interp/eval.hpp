@@ -203,7 +203,13 @@ class Eval {
   }
   [[nodiscard]] int what_at(int type, int at) const { return what(index(type, at)); }
   [[nodiscard]] int who_of(int piece) const { return p.components[static_cast<std::size_t>(piece)].owner; }
-  [[nodiscard]] int who_at(int type, int at) const { return who_of(what_at(type, at)); }
+  [[nodiscard]] int who_at(int type, int at) const {
+    const int piece = what_at(type, at);
+    return L.has_unowned && piece != 0 && unowned(at) ? 0 : who_of(piece);
+  }
+  [[nodiscard]] bool unowned(int at) const {
+    return (words_at(L.unowned, 0)[at >> 6] >> (at & 63) & 1U) != 0;
+  }
   [[nodiscard]] int count(int i) const {
     if (!L.has_count) return what(i) != 0 ? 1 : 0;
     std::uint16_t n;
@@ -272,6 +278,11 @@ class Eval {
   void apply_action(const Action& action);
   // Its actions, its consequents; not what ends a ply.
   void make(std::size_t move_index);
+  // Where a move is tried: next is not the mover, even if he moves again.
+  void ends_turn() const {
+    Head& h = head();
+    if (h.next == h.mover) h.next = h.prev;
+  }
   void evaluate_then(const Node& then);
   // Appends the actions of a move and those that its consequents would come to, made in a copy.
   void with_consequents(std::size_t move_index, std::vector<Action>& out);

@@ -301,9 +301,7 @@ int power(const Node& n, Eval& e) {
 // The numbers of argument k, in borrowed memory.
 class Numbers {
  public:
-  Numbers(const Node& n, std::size_t k, Eval& e) : held_(e) {
-    n.kid(k).fn.as_ints(n.kid(k), e, held_.get());
-  }
+  Numbers(const Node& n, std::size_t k, Eval& e) : held_(e) { n.kid(k).fn.as_ints(n.kid(k), e, held_.get()); }
   [[nodiscard]] auto begin() const { return held_.get().cbegin(); }
   [[nodiscard]] auto end() const { return held_.get().cend(); }
   [[nodiscard]] bool empty() const { return held_.get().empty(); }

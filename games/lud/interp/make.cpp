@@ -106,7 +106,12 @@ void Eval::apply_action(const Action& a) {
     }
     case ActionKind::kPromote:
       // Nothing stays of the piece that stood there.
-      if (what(i) != 0) set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
+      if (what(i) != 0) {
+        set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
+      } else if (L.has_unowned) {
+        set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
+        set(words_at(L.unowned, 0), a.site);
+      }
       return;
     case ActionKind::kSetState:
       set_state(a.type, a.site, a.what);

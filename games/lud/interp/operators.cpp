@@ -309,6 +309,7 @@ void do_then(const Node& n, Eval& e) {
       Eval other(e, copy.get());
       ++other.head().plies;
       other.make(i);
+      other.ends_turn();
       if (n.b(2, other)) e.ws.moves[kept++] = e.ws.moves[i];
       e.truncate(end);
       if (one_is_enough && kept != first) break;

@@ -216,6 +216,16 @@ bool found_attacked(Eval& e, int at, int piece, int owner) {
     h.mover = static_cast<std::int8_t>(enemy);
     h.next = static_cast<std::int8_t>(enemy % e.p.players + 1);
     h.prev = static_cast<std::int8_t>((enemy + e.p.players - 2) % e.p.players + 1);
+    if (e.p.threats_by_play) {
+      const std::size_t begin = other.mark();
+      other.moves_of(enemy);
+      const auto& moves = other.ws.moves;
+      const bool hit = std::any_of(moves.begin() + static_cast<std::ptrdiff_t>(begin), moves.end(),
+                                   [&](const Mv& move) { return move.to == at; });
+      other.truncate(begin);
+      if (hit) return true;
+      continue;
+    }
     bool hit = false;
     for_each_site(other.owned(type, enemy), e.L.words, [&](int from) {
       if (from >= e.p.board_sites) return true;
