@@ -7,6 +7,7 @@ namespace ludex::games::lud {
 
 namespace {
 
+constexpr std::size_t kSownAtFirst = 1024;
 constexpr int kMostSkipped = 10'000;  // holes one after the other: then skipIf: is asked no more
 
 const Node* kid_or_null(const Node& n, std::size_t k) {
@@ -48,7 +49,9 @@ const Track* track_of(const Node& n, Eval& e) {
 // What one sowing does, in borrowed memory: a sowing may look ahead to another.
 class Sown {
  public:
-  explicit Sown(Workspace& workspace) : all_(workspace.sown), first_(all_.size()) {}
+  explicit Sown(Workspace& workspace) : all_(workspace.sown), first_(all_.size()) {
+    if (all_.capacity() == 0) all_.reserve(kSownAtFirst);
+  }
   ~Sown() { all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(first_), all_.end()); }
   Sown(const Sown&) = delete;
   Sown& operator=(const Sown&) = delete;
