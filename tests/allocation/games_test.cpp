@@ -26,7 +26,6 @@ const std::vector<std::pair<std::string, Settings>> kVariants{
     {"hex", {{"size", "11"}, {"circuit", "vc"}, {"must_play", "true"}}},
     {"hex", {{"size", "19"}, {"circuit", "vc"}, {"must_play", "true"}, {"vc_steps", "2000"}}},
     {"hex", {{"size", "7"}, {"circuit", "vc"}, {"vc_steps", "10"}}},
-    {"lud", {{"file", LUDEX_TEST_DIR "/allocation/sowing.lud"}, {"compile", "never"}}},
     {"othello", {{"size", "6"}}},
     {"othello", {{"size", "10"}}},
     {"mnk", {{"m", "10"}, {"n", "9"}, {"k", "5"}}},
