@@ -235,6 +235,7 @@ std::string LudGame::position_text(const std::byte* state) const {
   };
   if (p.layout.has_to_clear) words(e.words_at(p.layout.to_clear, 0), p.layout.words);
   if (p.layout.has_visited) words(e.words_at(p.layout.visited, 0), p.layout.words);
+  if (p.layout.has_unowned) words(e.words_at(p.layout.unowned, 0), p.layout.words);
   for (std::size_t v = 0; v < p.variables.size(); ++v)
     text += " " + std::to_string(e.variables(static_cast<int>(v)));
   for (std::size_t m = 0; m < p.memories.size(); ++m) {
@@ -324,6 +325,7 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
   };
   if (L.has_to_clear && !words(e.words_at(L.to_clear, 0), L.words)) return bad("a set of sites");
   if (L.has_visited && !words(e.words_at(L.visited, 0), L.words)) return bad("a set of sites");
+  if (L.has_unowned && !words(e.words_at(L.unowned, 0), L.words)) return bad("a set of sites");
   for (std::size_t v = 0; v < p.variables.size(); ++v) {
     const auto value = in.take(" ") ? in.number(-2'000'000'000, 2'000'000'000) : std::nullopt;
     if (!value) return bad("the value of a variable");

@@ -54,6 +54,7 @@ Topology::Topology(const Graph& graph, SiteType type) {
   find_neighbours(graph, type);
   find_directions(type == SiteType::kVertex ? graph : Graph{});
   find_radials();
+  find_opposites();
   find_rows(graph, type);
   find_outline(graph, type);
   find_phases();
@@ -306,6 +307,38 @@ void Topology::find_radials() {
         around.erase(around.begin() + static_cast<std::ptrdiff_t>(i));
       else
         ++i;
+    }
+  }
+}
+
+void Topology::find_opposites() {
+  constexpr double kBend = 0.1;
+  for (int kind = 0; kind < kDirections; ++kind) {
+    for (int s = 0; s < size(); ++s) {
+      const Point here = points[static_cast<std::size_t>(s)];
+      const auto way = [&](const Radial& radial) {
+        const Point to = points[static_cast<std::size_t>(radial.sites[0])];
+        return Point{to.x - here.x, to.y - here.y};
+      };
+      for (Radial& line : radials_[static_cast<std::size_t>(kind)][static_cast<std::size_t>(s)]) {
+        if (line.direction >= 16) {
+          const auto& back = radials(line.direction ^ 1, s);
+          line.opposite = back.empty() ? nullptr : back.data();
+          continue;
+        }
+        const Point ahead = way(line);
+        const auto goes_on = [&](const Radial& other) {
+          const Point back = way(other);
+          const double along = -(ahead.x * back.x + ahead.y * back.y);
+          return along > 0 && std::abs(ahead.x * back.y - ahead.y * back.x) < std::tan(kBend) * along;
+        };
+        const int last = kind < kConcrete ? 15 : kind;
+        for (int d = kind < kConcrete ? 0 : kind; d <= last && line.opposite == nullptr; ++d) {
+          const auto& others = radials(d, s);
+          const auto found = std::find_if(others.begin(), others.end(), goes_on);
+          if (found != others.end()) line.opposite = &*found;
+        }
+      }
     }
   }
 }

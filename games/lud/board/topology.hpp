@@ -15,6 +15,10 @@ struct Radial {
   const std::int16_t* sites;
   int size;
   int direction;
+  // The line that continues it from that site backwards, null if there is none: of the same kind, if that is
+  // a kind of neighbours, and straight on but for a tenth of a radian. Around circles it goes back along the
+  // circle, or through the middle.
+  const Radial* opposite = nullptr;
 };
 
 class Topology {
@@ -63,6 +67,7 @@ class Topology {
   void find_neighbours(const Graph& graph, SiteType type);
   void find_directions(const Graph& graph);
   void find_radials();
+  void find_opposites();
   void find_rows(const Graph& graph, SiteType type);
   void find_outline(const Graph& graph, SiteType type);
   void find_phases();

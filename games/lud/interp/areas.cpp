@@ -10,7 +10,7 @@ namespace {
 // (sites Around [type] site|region [what] [directions] [distance:n] [if:condition] [includeSelf:bool])
 bool counts_as(Eval& e, int kind, int type, int at) {
   const int piece = e.what_at(type, at);
-  const int who = e.who_of(piece);
+  const int who = e.who_at(type, at);
   switch (kind) {
     case 0:
       return piece == 0;  // Empty
@@ -126,18 +126,18 @@ void at_distance(const Node& n, Eval& e, std::uint64_t* out) {
   const Words seen(e);
   clear(seen, e.L.words);
   set(seen, start);
-  std::vector<int> ring{start};
-  for (int distance = 0; distance <= high && !ring.empty(); ++distance) {
-    std::vector<int> next;
-    for (const int at : ring) {
-      if (distance >= low) set(out, at);
-      for (const int to : board.steps(kind, at)) {
+  std::int16_t reached[kMaxSites];
+  int size = 0;
+  reached[size++] = static_cast<std::int16_t>(start);
+  for (int distance = 0, k = 0; distance <= high && k < size; ++distance) {
+    for (const int end = size; k < end; ++k) {
+      if (distance >= low) set(out, reached[k]);
+      for (const int to : board.steps(kind, reached[k])) {
         if (test(seen, to)) continue;
         set(seen, to);
-        next.push_back(to);
+        reached[size++] = static_cast<std::int16_t>(to);
       }
     }
-    ring = std::move(next);
   }
 }
 

@@ -87,7 +87,8 @@ bool is_in(const Node& n, Eval& e) {
   return test(region, at);
 }
 bool is_in_values(const Node& n, Eval& e) {
-  std::vector<int> values;
+  const Ints borrowed(e);
+  std::vector<int>& values = borrowed.get();
   n.kid(1).fn.as_ints(n.kid(1), e, values);
   return std::find(values.begin(), values.end(), n.i(0, e)) != values.end();
 }

@@ -178,23 +178,23 @@ int count_such_steps(const Node& n, Eval& e) {
   set(seen, start);
   const Saved from(e.from);
   const Saved to(e.to);
-  std::vector<int> ring{start};
-  for (int distance = 1; !ring.empty(); ++distance) {
-    std::vector<int> next;
+  std::int16_t reached[kMaxSites];
+  int size = 0;
+  reached[size++] = static_cast<std::int16_t>(start);
+  for (int distance = 1, k = 0; k < size; ++distance) {
     bool there = false;
-    for (const int at : ring) {
-      e.from = at;
-      for_each_step(board, at, directions_of(step, 1, e, Absolute::kAdjacent), [&](int reached) {
-        if (test(seen, reached)) return;
-        e.to = reached;
+    for (const int end = size; k < end; ++k) {
+      e.from = reached[k];
+      for_each_step(board, reached[k], directions_of(step, 1, e, Absolute::kAdjacent), [&](int next) {
+        if (test(seen, next)) return;
+        e.to = next;
         if (!step.kid(2).b(2, e)) return;
-        there = there || test(goals, reached);
-        set(seen, reached);
-        next.push_back(reached);
+        there = there || test(goals, next);
+        set(seen, next);
+        reached[size++] = static_cast<std::int16_t>(next);
       });
     }
     if (there) return distance;
-    ring = std::move(next);
   }
   return kInfinity;
 }
@@ -261,7 +261,8 @@ int territory(const Node& n, Eval& e) {
 
 // (count Value v in:values)
 int count_value(const Node& n, Eval& e) {
-  std::vector<int> values;
+  const Ints borrowed(e);
+  std::vector<int>& values = borrowed.get();
   n.kid(1).fn.as_ints(n.kid(1), e, values);
   return static_cast<int>(std::count(values.begin(), values.end(), n.i(0, e)));
 }

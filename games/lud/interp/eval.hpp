@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <deque>
 #include <vector>
 
 #include "core/abi/types.hpp"
@@ -69,7 +70,6 @@ struct Mv {
   std::int16_t from = kOff;
   std::int16_t to = kOff;
   std::uint8_t type = 0;  // of `to`
-  std::int8_t mover = 0;
   std::uint8_t special = kPieceMove;
   std::uint32_t first = 0;  // of the actions
   std::uint32_t count = 0;
@@ -102,8 +102,11 @@ struct Workspace {
   std::vector<Action> actions;
   std::vector<ThenCell> thens;
   std::vector<const Node*> tests;  // of moves that are tested when they are chosen
+  std::vector<Action> sown;        // of the sowings that are being found out
   std::vector<std::uint64_t> words;
   std::size_t words_used = 0;
+  std::deque<std::vector<int>> ints;
+  std::size_t ints_used = 0;
   std::vector<std::vector<std::uint64_t>> states;  // copies of positions
   std::size_t states_used = 0;
   bool shared = false;  // whether two moves of the list may have their sites in common
@@ -200,7 +203,13 @@ class Eval {
   }
   [[nodiscard]] int what_at(int type, int at) const { return what(index(type, at)); }
   [[nodiscard]] int who_of(int piece) const { return p.components[static_cast<std::size_t>(piece)].owner; }
-  [[nodiscard]] int who_at(int type, int at) const { return who_of(what_at(type, at)); }
+  [[nodiscard]] int who_at(int type, int at) const {
+    const int piece = what_at(type, at);
+    return L.has_unowned && piece != 0 && unowned(at) ? 0 : who_of(piece);
+  }
+  [[nodiscard]] bool unowned(int at) const {
+    return (words_at(L.unowned, 0)[at >> 6] >> (at & 63) & 1U) != 0;
+  }
   [[nodiscard]] int count(int i) const {
     if (!L.has_count) return what(i) != 0 ? 1 : 0;
     std::uint16_t n;
@@ -269,6 +278,11 @@ class Eval {
   void apply_action(const Action& action);
   // Its actions, its consequents; not what ends a ply.
   void make(std::size_t move_index);
+  // Where a move is tried: next is not the mover, even if he moves again.
+  void ends_turn() const {
+    Head& h = head();
+    if (h.next == h.mover) h.next = h.prev;
+  }
   void evaluate_then(const Node& then);
   // Appends the actions of a move and those that its consequents would come to, made in a copy.
   void with_consequents(std::size_t move_index, std::vector<Action>& out);
@@ -319,6 +333,23 @@ class Words {
  private:
   [[noreturn]] static void overflow();
   Eval& e_;
+  std::size_t at_;
+};
+
+// A borrowed list of numbers, empty at first.
+class Ints {
+ public:
+  explicit Ints(Eval& e) : ws_(e.ws), at_(ws_.ints_used++) {
+    if (at_ == ws_.ints.size()) ws_.ints.emplace_back();
+    get().clear();
+  }
+  ~Ints() { --ws_.ints_used; }
+  Ints(const Ints&) = delete;
+  Ints& operator=(const Ints&) = delete;
+  [[nodiscard]] std::vector<int>& get() const { return ws_.ints[at_]; }
+
+ private:
+  Workspace& ws_;
   std::size_t at_;
 };
 

@@ -298,11 +298,18 @@ int power(const Node& n, Eval& e) {
   return static_cast<int>(value);
 }
 
-std::vector<int> numbers(const Node& n, std::size_t k, Eval& e) {
-  std::vector<int> values;
-  n.kid(k).fn.as_ints(n.kid(k), e, values);
-  return values;
-}
+// The numbers of argument k, in borrowed memory.
+class Numbers {
+ public:
+  Numbers(const Node& n, std::size_t k, Eval& e) : held_(e) { n.kid(k).fn.as_ints(n.kid(k), e, held_.get()); }
+  [[nodiscard]] auto begin() const { return held_.get().cbegin(); }
+  [[nodiscard]] auto end() const { return held_.get().cend(); }
+  [[nodiscard]] bool empty() const { return held_.get().empty(); }
+  [[nodiscard]] std::size_t size() const { return held_.get().size(); }
+
+ private:
+  Ints held_;
+};
 
 void mark_state(Node& n, Compiler& c) {
   site_type_at<0>(n, c);
@@ -343,20 +350,20 @@ void results(const Node& n, Eval& e, std::vector<int>& out) {
   each(0, e.from, [&] { each(1, e.to, [&] { out.push_back(n.i(2, e)); }); });
 }
 void unite_values(const Node& n, Eval& e, std::vector<int>& out) {
-  out = numbers(n, 0, e);
-  for (const int v : numbers(n, 1, e)) {
+  n.kid(0).fn.as_ints(n.kid(0), e, out);
+  for (const int v : Numbers(n, 1, e)) {
     if (std::find(out.begin(), out.end(), v) == out.end()) out.push_back(v);
   }
 }
 void subtract_values(const Node& n, Eval& e, std::vector<int>& out) {
-  const auto gone = numbers(n, 1, e);
-  for (const int v : numbers(n, 0, e)) {
+  const Numbers gone(n, 1, e);
+  for (const int v : Numbers(n, 0, e)) {
     if (std::find(gone.begin(), gone.end(), v) == gone.end()) out.push_back(v);
   }
 }
 void intersect_values(const Node& n, Eval& e, std::vector<int>& out) {
-  const auto second = numbers(n, 1, e);
-  for (const int v : numbers(n, 0, e)) {
+  const Numbers second(n, 1, e);
+  for (const int v : Numbers(n, 0, e)) {
     if (std::find(second.begin(), second.end(), v) != second.end()) out.push_back(v);
   }
 }
@@ -415,7 +422,7 @@ const Row kRows[] = {
     {"(+ {int})", Type::kInt, sum_of},
     {"(+ ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int {
-       const auto values = numbers(n, 0, e);
+       const Numbers values(n, 0, e);
        return limited(std::accumulate(values.begin(), values.end(), std::int64_t{0}));
      }},
     {"(- int int)", Type::kInt,
@@ -436,20 +443,20 @@ const Row kRows[] = {
      +[](const Node& n, Eval& e) -> int { return std::max(n.i(0, e), n.i(1, e)); }, nullptr, true},
     {"(max ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int {
-       const auto values = numbers(n, 0, e);
+       const Numbers values(n, 0, e);
        return values.empty() ? kOff : *std::max_element(values.begin(), values.end());
      }},
     {"(min ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int {
-       const auto values = numbers(n, 0, e);
+       const Numbers values(n, 0, e);
        return values.empty() ? kOff : *std::min_element(values.begin(), values.end());
      }},
     {"(size Array ints)", Type::kInt,
-     +[](const Node& n, Eval& e) -> int { return static_cast<int>(numbers(n, 0, e).size()); }},
+     +[](const Node& n, Eval& e) -> int { return static_cast<int>(Numbers(n, 0, e).size()); }},
     {"(* ints)", Type::kInt,
      +[](const Node& n, Eval& e) -> int {
        std::int64_t product = 1;
-       for (const int v : numbers(n, 0, e))
+       for (const int v : Numbers(n, 0, e))
          product = std::clamp<std::int64_t>(product * v, -kInfinity, kInfinity);
        return static_cast<int>(product);
      }},

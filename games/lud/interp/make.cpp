@@ -10,7 +10,6 @@ Mv& Eval::push(int from_site, int to_site, int type) {
   move.from = static_cast<std::int16_t>(from_site);
   move.to = static_cast<std::int16_t>(to_site);
   move.type = static_cast<std::uint8_t>(type);
-  move.mover = static_cast<std::int8_t>(mover());
   move.first = static_cast<std::uint32_t>(ws.actions.size());
   ws.moves.push_back(move);
   return ws.moves.back();
@@ -107,7 +106,12 @@ void Eval::apply_action(const Action& a) {
     }
     case ActionKind::kPromote:
       // Nothing stays of the piece that stood there.
-      if (what(i) != 0) set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
+      if (what(i) != 0) {
+        set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
+      } else if (L.has_unowned) {
+        set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
+        set(words_at(L.unowned, 0), a.site);
+      }
       return;
     case ActionKind::kSetState:
       set_state(a.type, a.site, a.what);
@@ -287,12 +291,9 @@ void Eval::make(std::size_t move_index) {
     set(words_at(L.visited, 0), move.from);
     if (move.to >= 0) set(words_at(L.visited, 0), move.to);
   }
-  // Consequents are those of who makes the move, who in a look ahead may not be the mover.
-  const std::int8_t mover_here = h.mover;
-  h.mover = move.mover;
+  // Consequents are the mover's, who in a look ahead may not be the one whose piece has moved.
   for (std::int32_t t = move.then; t >= 0; t = ws.thens[static_cast<std::size_t>(t)].next)
     evaluate_then(*ws.thens[static_cast<std::size_t>(t)].node);
-  h.mover = mover_here;
   h.last_touched = h.touched;
   h.touched = kOff;
 }

@@ -229,7 +229,8 @@ void for_each_value(const Node& n, Eval& e) {
 void for_each_of_values(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const Saved value(e.value);
-  std::vector<int> values;
+  const Ints borrowed(e);
+  std::vector<int>& values = borrowed.get();
   n.kid(0).fn.as_ints(n.kid(0), e, values);
   for (const int v : values) {
     e.value = v;
@@ -308,6 +309,7 @@ void do_then(const Node& n, Eval& e) {
       Eval other(e, copy.get());
       ++other.head().plies;
       other.make(i);
+      other.ends_turn();
       if (n.b(2, other)) e.ws.moves[kept++] = e.ws.moves[i];
       e.truncate(end);
       if (one_is_enough && kept != first) break;
@@ -354,7 +356,8 @@ void max_moves(const Node& n, Eval& e) {
   if (e.existence_only != 0) return;
   const bool by_value = n.has(0) && n.b(0, e);
   const std::size_t end = e.mark();
-  std::vector<int> lengths;
+  const Ints borrowed(e);
+  std::vector<int>& lengths = borrowed.get();
   int best = 0;
   for (std::size_t i = first; i < end; ++i) {
     lengths.push_back(end == first + 1 ? 1 : chain(e, i, by_value));

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "games/lud/interp/lines.hpp"
 #include "games/lud/interp/tables.hpp"
 
 namespace ludex::games::lud {
@@ -54,9 +53,12 @@ bool line_through(const Node& n, Eval& e, int pivot) {
   for (std::uint32_t rest = directions; rest != 0 && !found; rest &= rest - 1) {
     const int kind = __builtin_ctz(rest);
     for (const Radial& radial : board.radials(kind, pivot)) {
-      const Radial* const back = opposite_of(board, kind, pivot, radial);
+      const Radial* const back = radial.opposite;
+      // Each line once: what continues it is of the same list.
+      if (kind >= kConcrete && back != nullptr && back < &radial && back->opposite == &radial) continue;
       const int total = 1 + run(radial) + (back == nullptr ? 0 : run(*back));
-      found = found || (exact ? total == length : total >= length);
+      found = exact ? total == length : total >= length;
+      if (found) break;
     }
   }
   return found;
@@ -188,12 +190,18 @@ bool is_loop(const Node& n, Eval& e) {
     }
     return found;
   }
+  const Words reached(e);
+  clear(reached, e.L.words);
   for (const int start : near) {
-    if (found || is_own(start)) continue;
-    flood(e, type, start, kAdjacentOnly, area, [&](int next) { return !is_own(next); });
-    bool outside = false;
-    for_each_site(area.get(), e.L.words, [&](int s) { outside = outside || test(border, s); });
+    if (found || is_own(start) || test(reached, start)) continue;
+    bool outside = test(border, start);
+    flood(e, type, start, kAdjacentOnly, area, [&](int next) {
+      if (outside || is_own(next)) return false;
+      outside = test(border, next);
+      return true;
+    });
     found = !outside;
+    for (int w = 0; w < e.L.words; ++w) reached.get()[w] |= area.get()[w];
   }
   if (found) return found;
   // A ring around a piece of the same owner: one that has only such neighbours, and is not on the border.
@@ -216,6 +224,16 @@ bool found_attacked(Eval& e, int at, int piece, int owner) {
     h.mover = static_cast<std::int8_t>(enemy);
     h.next = static_cast<std::int8_t>(enemy % e.p.players + 1);
     h.prev = static_cast<std::int8_t>((enemy + e.p.players - 2) % e.p.players + 1);
+    if (e.p.threats_by_play) {
+      const std::size_t begin = other.mark();
+      other.moves_of(enemy);
+      const auto& moves = other.ws.moves;
+      const bool hit = std::any_of(moves.begin() + static_cast<std::ptrdiff_t>(begin), moves.end(),
+                                   [&](const Mv& move) { return move.to == at; });
+      other.truncate(begin);
+      if (hit) return true;
+      continue;
+    }
     bool hit = false;
     for_each_site(other.owned(type, enemy), e.L.words, [&](int from) {
       if (from >= e.p.board_sites) return true;
@@ -276,7 +294,8 @@ bool is_pattern(const Node& n, Eval& e) {
   const int turns = static_cast<int>(ways.size());
   const int last = e.head().last_to;
   if (last < 0 || last >= board.size()) return false;
-  std::vector<int> pieces;
+  const Ints borrowed(e);
+  std::vector<int>& pieces = borrowed.get();
   if (n.has(1)) {
     for (const Node* each : n.kid(1).kids) pieces.push_back(each->fn.as_int(*each, e));
   } else if (const int piece = e.what_at(e.own(), last); piece != 0) {
@@ -322,32 +341,6 @@ const Row kRows[] = {
 };
 
 }  // namespace
-
-const Radial* opposite_of(const Topology& board, int kind, int site, const Radial& line) {
-  constexpr double kBend = 0.1;
-  const Point here = board.points[static_cast<std::size_t>(site)];
-  const auto way = [&](const Radial& radial) {
-    const Point to = board.points[static_cast<std::size_t>(radial.sites[0])];
-    return Point{to.x - here.x, to.y - here.y};
-  };
-  if (line.direction >= 16) {
-    const auto& back = board.radials(line.direction ^ 1, site);
-    return back.empty() ? nullptr : back.data();
-  }
-  const Point ahead = way(line);
-  const auto goes_on = [&](const Radial& other) {
-    const Point back = way(other);
-    const double along = -(ahead.x * back.x + ahead.y * back.y);
-    return along > 0 && std::abs(ahead.x * back.y - ahead.y * back.x) < std::tan(kBend) * along;
-  };
-  const int first = kind < kConcrete ? 0 : kind;
-  const int last = kind < kConcrete ? 15 : kind;
-  for (int d = first; d <= last; ++d) {
-    for (const Radial& other : board.radials(d, site))
-      if (goes_on(other)) return &other;
-  }
-  return nullptr;
-}
 
 std::span<const Row> pattern_rows() {
   return kRows;

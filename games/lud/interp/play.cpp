@@ -120,6 +120,7 @@ bool Eval::is_legal(std::size_t move_index) {
     const std::size_t end = mark();
     ++other.head().plies;
     other.make(move_index);
+    other.ends_turn();
     const bool holds = node.b(2, other);
     truncate(end);
     if (!holds) return false;

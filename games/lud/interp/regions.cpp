@@ -101,7 +101,8 @@ void resolve_numbers(Node& n, Compiler& c) {
   c.make_region(n, sites);
 }
 void of_values(const Node& n, Eval& e, std::uint64_t* out) {
-  std::vector<int> values;
+  const Ints borrowed(e);
+  std::vector<int>& values = borrowed.get();
   n.kid(0).fn.as_ints(n.kid(0), e, values);
   clear(out, e.L.words);
   for (const int at : values) {

@@ -7,6 +7,7 @@ namespace ludex::games::lud {
 
 namespace {
 
+constexpr std::size_t kSownAtFirst = 1024;
 constexpr int kMostSkipped = 10'000;  // holes one after the other: then skipIf: is asked no more
 
 const Node* kid_or_null(const Node& n, std::size_t k) {
@@ -45,6 +46,23 @@ const Track* track_of(const Node& n, Eval& e) {
   return nullptr;
 }
 
+// What one sowing does, in borrowed memory: a sowing may look ahead to another.
+class Sown {
+ public:
+  explicit Sown(Workspace& workspace) : all_(workspace.sown), first_(all_.size()) {
+    if (all_.capacity() == 0) all_.reserve(kSownAtFirst);
+  }
+  ~Sown() { all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(first_), all_.end()); }
+  Sown(const Sown&) = delete;
+  Sown& operator=(const Sown&) = delete;
+  [[nodiscard]] std::vector<Action>& all() { return all_; }
+  [[nodiscard]] std::span<const Action> actions() const { return std::span(all_).subspan(first_); }
+
+ private:
+  std::vector<Action>& all_;
+  std::size_t first_;
+};
+
 // Counters are taken from one site and laid down one by one on those that follow, all as one move. Then, as
 // long as the condition holds of the site (to), the effect is made: of the last site alone, or backwards or
 // forwards. Conditions see the position after the sowing, before any of the effects; skipIf: and sowEffect:
@@ -66,7 +84,8 @@ void sow(const Node& n, Eval& e) {
   const Saved saved_from(e.from);
   const Saved saved_to(e.to);
   const Saved saved_value(e.value);
-  std::vector<Action> actions;
+  Sown sown_here(e.ws);
+  std::vector<Action>& actions = sown_here.all();
   const auto lay = [&](int to) {
     // The state of a hole stays.
     actions.push_back({.kind = ActionKind::kMove,
@@ -131,7 +150,7 @@ void sow(const Node& n, Eval& e) {
   if (n.has(arg::kApply)) {
     const Copy copy(e);
     Eval after(e, copy.get());
-    for (const Action& action : actions) after.apply_action(action);
+    for (const Action& action : sown_here.actions()) after.apply_action(action);
     after.from = saved_from.value();
     for (int taken = 0; taken < length; ++taken) {
       if (n.has(arg::kIf) && !holds(arg::kIf, after)) break;
@@ -159,7 +178,7 @@ void sow(const Node& n, Eval& e) {
     }
   }
   e.push(kOff, kOff, type);
-  for (const Action& action : actions) e.act(action);
+  for (const Action& action : sown_here.actions()) e.act(action);
   e.attach(kid_or_null(n, arg::kThen), first);
 }
 

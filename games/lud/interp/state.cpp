@@ -47,6 +47,7 @@ void Eval::set_cell(int type, int at, int piece, int n, int new_state, int new_r
   const int where = type_here(type, at);
   Head& h = head();
   h.cells ^= cell_key(*this, i);
+  if (L.has_unowned) reset(words_at(L.unowned, 0), at);
   const int before = what(i);
   if (before != piece) {
     if (before != 0) reset(owned(where, who_of(before)), at);
@@ -141,6 +142,11 @@ std::uint64_t Eval::position_hash() const {
   if (p.layout.has_to_clear) {
     const std::uint64_t* gone = words_at(L.to_clear, 0);
     for (int w = 0; w < L.words; ++w) key ^= mix64(gone[w] + static_cast<std::uint64_t>(w + 77));
+  }
+  if (L.has_unowned) {
+    const std::uint64_t* nobodys = words_at(L.unowned, 0);
+    for (int w = 0; w < L.words; ++w)
+      key ^= nobodys[w] == 0 ? 0 : mix64(nobodys[w] + static_cast<std::uint64_t>(w + 777));
   }
   return key;
 }

@@ -240,12 +240,16 @@ void Compiler::run(const Node& game) {
   resolve(const_cast<Node&>(game));
   if (!problems_.empty()) return;
   for (const Component& component : p_->components) {
-    // What a move threatens is the piece it takes; of moves that take several it is not known which.
+    // What a move threatens is the piece it takes; moves that take several may not be legal for what else
+    // they take, so all rules are asked.
     if (!threats_ || component.moves == nullptr) continue;
     const std::string text = component.moves->tree->to_text();
     if (text.find("(forEach Site") != std::string::npos && text.find("(remove (site") != std::string::npos)
-      fail(*component.moves, "'is Threatened' with pieces that take several at a time is not implemented");
+      p_->threats_by_play = true;
   }
+  // What takes several may take itself, and is promoted all the same.
+  p_->layout.has_unowned =
+      p_->threats_by_play && game.kid(3).tree->to_text().find("(move Promote (last To)") != std::string::npos;
   // What threatens is found among the moves of pieces, not those that there are only if there are no others.
   refuse_heaps_counted_twice();
   if (threats_ && no_moves_in_play(game.kid(3)))
@@ -385,6 +389,7 @@ void Compiler::make_layout() {
   L.owned = take(set_bytes * static_cast<std::uint32_t>(L.slots * L.owners));
   if (L.has_to_clear) L.to_clear = take(set_bytes);
   if (L.has_visited) L.visited = take(set_bytes);
+  if (L.has_unowned) L.unowned = take(set_bytes);
   L.variables = take(4U * static_cast<std::uint32_t>(p_->variables.size()));
   L.memory_size = 512;
   L.memories =

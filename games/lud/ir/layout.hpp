@@ -61,8 +61,10 @@ struct Layout {
   int slots = 0;
   bool has_count = false, has_state = false, has_rotation = false, has_value = false;
   bool has_visited = false, has_to_clear = false, has_history = false;
+  bool has_unowned = false;  // sites of pieces that are nobody's while they stand there
   std::uint32_t what = 0, count = 0, state = 0, rotation = 0, value = 0;
-  std::uint32_t empty = 0, owned = 0, to_clear = 0, visited = 0, variables = 0, memories = 0, history = 0;
+  std::uint32_t empty = 0, owned = 0, to_clear = 0, visited = 0, unowned = 0, variables = 0, memories = 0,
+                history = 0;
   std::uint32_t bytes = 0;
   int owners = 0;       // sets of owned sites: neutral, players, shared
   int memory_size = 0;  // entries of one set of remembered values, its length first

@@ -109,8 +109,9 @@ struct Program {
   bool uses_score = false;
   bool shows_counts = false;  // where a position is told: the reference counts silently where there are hands
   bool uses_last_touched = false;
-  int cycle = 0;                // positions kept to tell a cycle; 0: nothing asks for one
-  bool nested_threats = false;  // whether what threatens asks in its turn for what is threatened
+  int cycle = 0;                 // positions kept to tell a cycle; 0: nothing asks for one
+  bool nested_threats = false;   // whether what threatens asks in its turn for what is threatened
+  bool threats_by_play = false;  // what threatens are legal moves, not those of pieces
   // In a playout the tests of moves that are made only if the position after them holds wait until one is
   // chosen.
   bool tries_later = false;

@@ -160,7 +160,7 @@ std::string Emitter::known_boolean(const Node& n) {
     case rows::kIsLine:
       return line(n);
     case rows::kIsThreatened:
-      if (p_.nested_threats) throw Unknown{};
+      if (p_.nested_threats || p_.threats_by_play) throw Unknown{};
       return threatened(n);
     case rows::kIsConnectedRegions:
       return connected(n, one_or_more(n.kid(3)), "");

@@ -332,7 +332,8 @@ std::string Emitter::look_ahead(const Node& n) {
   functions_ +=
       "static bool " + name +
       "(u8* before, It it, const M& m) {\n  Ws* const w = it.w;\n  const u32 moves = w->n, actions = w->an;\n"
-      "  u8* const s = copy_state(w, before);\n  exec<false>(s, it, m, 1);\n  const bool holds = " +
+      "  u8* const s = copy_state(w, before);\n  exec<false>(s, it, m, 1);\n  "
+      "if (H(s).next == H(s).mover) H(s).next = H(s).prev;\n  const bool holds = " +
       condition + ";\n  --w->cn;\n  w->n = moves, w->an = actions;\n  return holds;\n}\n";
   const bool later = p_.tries_later && n.aux == 1;
   std::string wait;

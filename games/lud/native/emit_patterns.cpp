@@ -1,7 +1,6 @@
 // Conditions on what stands together: groups, lines, threats.
 #include <algorithm>
 
-#include "games/lud/interp/lines.hpp"
 #include "games/lud/native/emit.hpp"
 #include "games/lud/native/parts.hpp"
 #include "games/lud/native/rows.hpp"
@@ -141,7 +140,7 @@ std::string Emitter::line(const Node& n) {
     for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
       const int d = __builtin_ctz(rest);
       for (const Radial& radial : board.radials(d, at)) {
-        const Radial* const back = opposite_of(board, d, at, radial);
+        const Radial* const back = radial.opposite;
         const auto& behind = board.radials(back_of(radial.direction), at);
         const auto& same = board.radials(radial.direction, at);
         const bool straight =

@@ -204,10 +204,12 @@ Result<void> make_private(const fs::path& folder) {
 }  // namespace
 
 std::string source_of(const Program& program) {
-  return Emitter(program).run();
+  // Whose a piece is is written as what it is.
+  return program.layout.has_unowned ? "" : Emitter(program).run();
 }
 
 Result<std::shared_ptr<const Library>> Library::load(const std::string& source, bool may_compile) {
+  if (source.empty()) return Error{"only the interpreter plays this game"};
   const fs::path folder = cache_folder();
   if (folder.empty())
     return Error{"there is no place for compiled games: neither XDG_CACHE_HOME nor HOME is set"};

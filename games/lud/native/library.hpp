@@ -13,7 +13,7 @@
 
 namespace ludex::games::lud::native {
 
-// The code of a program.
+// The code of a program; empty: only the interpreter plays it.
 [[nodiscard]] std::string source_of(const Program& program);
 
 // One loaded library. Any number of threads may use it; a workspace belongs to one.

@@ -227,6 +227,45 @@ TEST_CASE("a line with gaps, a line of two kinds") {
   CHECK_FALSE(over("(is Line 2 Orthogonal)", {"0-0", "1-1"}));
 }
 
+TEST_CASE("areas are enclosed by sites beside each other") {
+  // The corner lies behind two sites that touch; the rest behind three of which one is apart.
+  Walk walk(
+      game_of("(board (square 3)) (piece \"Disc\" Each)",
+              "(start (place \"Disc1\" {\"B1\" \"C3\"})) (play (move Add (to (sites Empty) if:(= 0 "
+              "(state at:(to)))) (then (enclose (from (last To)) Orthogonal (between if:(or (is Enemy "
+              "(who at:(between))) (is Empty (between))) (apply (set State at:(between) (mover))))))))" +
+                  kUntilFull));
+  CHECK(walk.play("3-3").moves() == Texts{"2-2", "4-4", "5-5", "6-6", "7-7"});
+}
+
+TEST_CASE("what follows a move of another's piece in a look ahead is the mover's") {
+  Walk walk(
+      game_of("(board (square 3)) (piece \"Man\" Each (move Step (to if:(is Empty (to)))))",
+              "(start {(place \"Man1\" {\"A1\"}) (place \"Man2\" {\"C3\"})}) (play (forEach Piece)) (end (if "
+              "(can Move (do (forEach Piece (move Step (to if:(is Empty (to))) (then (addScore Mover 1))) "
+              "Next) ifAfterwards:(= 1 (score Mover)))) (result Mover Win)))"));
+  CHECK(walk.play("0-1").moves().empty());
+}
+
+TEST_CASE("a piece that has taken itself is promoted, and is nobody's while it stands there") {
+  Walk walk(
+      "(game \"Test\" (players {(player N) (player S)}) (equipment {(board (square 3)) (piece \"King\" Each "
+      "(or "
+      "(move Step (to if:(is Empty (to)))) (move Step (to if:(is Enemy (who at:(to))) (apply (remove "
+      "(to))))))) (piece \"Queen\" Each) (piece \"Pawn\" Each (move Step Forward (to if:(is Empty (to))) "
+      "(then "
+      "(and (forEach Site (sites {7}) (remove (site))) (moveAgain)))))}) (rules (start {(place \"King1\" "
+      "{\"A1\"}) (place \"King2\" {\"C3\"}) (place \"Pawn1\" {\"B2\"})}) (play (if (is Prev Mover) (move "
+      "Promote "
+      "(last To) (piece \"Queen\") Mover) (do (forEach Piece) ifAfterwards:(not (is Threatened (id \"King\" "
+      "Mover)))))) (end (if (is Full) (result Mover Win)))))");
+  walk.play("4-7");
+  CHECK(walk.cells() == "0=1,8=2");
+  walk.play("7-7");
+  CHECK(walk.cells() == "0=1,7=3,8=2");
+  CHECK(walk.moves() == Texts{"8-5"});
+}
+
 TEST_CASE("three times the same positions are a cycle") {
   Walk walk(game_of("(board (square 3)) (piece \"Disc\" Each (move Step Orthogonal (to if:(is Empty (to)))))",
                     "(start {(place \"Disc1\" 0) (place \"Disc2\" 8)}) (play (forEach Piece)) "

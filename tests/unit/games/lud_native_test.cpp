@@ -112,7 +112,9 @@ bool compare_text(const std::string& name, const std::string& text, const std::s
     const auto description = description_of(name, text, definitions);
     if (description->program == nullptr) return true;
     Pair pair(description, duplicates);
-    auto library = native::Library::load(native::source_of(*description->program));
+    const std::string source = native::source_of(*description->program);
+    if (source.empty()) return true;  // the interpreter's alone
+    auto library = native::Library::load(source);
     if (!library && library.error().find("there is no compiler") != std::string::npos) return false;
     REQUIRE_MESSAGE(library.ok(), (library.ok() ? "" : library.error()));
     pair.fast.use(std::move(*library));
