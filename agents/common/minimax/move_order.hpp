@@ -5,7 +5,9 @@
 // (Uiterwijk, "The countermove heuristic", ICCA J. 1992): what last refuted the move before. History
 // (Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 1989): every
 // cutoff raises the move's class, per player, by depth^2 and lowers the quiet moves tried before it; the
-// raise shrinks as the entry nears its limit. Winning moves are found before any ordering (ludex.tactics/1).
+// raise shrinks as the entry nears its limit. Continuation history, on request: the same for pairs, of the
+// move with the last and with the last but one. Winning moves are found before any ordering
+// (ludex.tactics/1).
 #pragma once
 
 #include <algorithm>
@@ -22,27 +24,43 @@ namespace ludex::agents::minimax {
 
 class MoveOrder {
  public:
-  void resize(const GameTraits& traits, std::size_t plies) {
+  // `pairs`: whether contexts may ask for them.
+  void resize(const GameTraits& traits, std::size_t plies, bool pairs = false) {
     classes_ = traits.move_classes;
     history_.assign(std::size_t{traits.players} * classes_, 0);
     counter_.assign(std::size_t{traits.players} * classes_, kNoMove);
     killers_.assign(plies, {kNoMove, kNoMove});
+    pairs_.assign(pairs ? kPairs : 0, 0);
   }
   void clear() noexcept {
     std::fill(history_.begin(), history_.end(), 0);
     std::fill(counter_.begin(), counter_.end(), kNoMove);
     std::fill(killers_.begin(), killers_.end(), std::array{kNoMove, kNoMove});
+    std::fill(pairs_.begin(), pairs_.end(), std::int16_t{0});
+  }
+  // For the next search of a game: what was learnt counts half, but for the killers, whose plies are others
+  // now.
+  void age() noexcept {
+    for (std::int32_t& entry : history_) entry /= 2;
+    std::fill(killers_.begin(), killers_.end(), std::array{kNoMove, kNoMove});
   }
 
   static constexpr std::uint32_t kNoClass = 0xFFFFFFFFU;
 
+  // The classes of the last moves, or kNoClass: the opponent's, and the own before that.
+  struct Context {
+    std::uint32_t last = kNoClass;
+    std::uint32_t own = kNoClass;
+    bool pairs = false;  // whether continuation history counts
+  };
+
   // Higher goes first. `ranks` holds the gains of the moves when `gains` is set; they are replaced.
-  // `previous` is the class of the opponent's last move, or kNoClass.
   void rank(const Game& game, const State* state, Player player, std::size_t ply, Move table_move,
-            std::uint32_t previous, const Move* moves, std::uint32_t count, bool gains,
+            const Context& context, const Move* moves, std::uint32_t count, bool gains,
             std::int32_t* ranks) const noexcept {
     const std::int32_t* const history = history_.data() + std::size_t{player} * classes_;
-    const Move counter = previous == kNoClass ? kNoMove : counter_[(1 - player) * classes_ + previous];
+    const Move counter =
+        context.last == kNoClass ? kNoMove : counter_[(1 - player) * classes_ + context.last];
     const auto& killers = killers_[ply];
     for (std::uint32_t i = 0; i < count; ++i) {
       const Move move = moves[i];
@@ -52,7 +70,7 @@ class MoveOrder {
                  : move == killers[0]        ? kKillerRank + 2
                  : move == killers[1]        ? kKillerRank + 1
                  : move == counter           ? kKillerRank
-                                             : history[game.move_class(state, move)];
+                                             : worth(history, context, game.move_class(state, move));
     }
   }
 
@@ -68,18 +86,18 @@ class MoveOrder {
 
   // The quiet `move` cut off a search of `depth` plies.
   void cutoff(std::uint32_t move_class, Player player, std::size_t ply, Move move, std::uint32_t depth,
-              std::uint32_t previous) noexcept {
+              const Context& context) noexcept {
     auto& killers = killers_[ply];
     if (killers[0] != move) {
       killers[1] = killers[0];
       killers[0] = move;
     }
-    if (previous != kNoClass) counter_[(1 - player) * classes_ + previous] = move;
-    change(move_class, player, bonus(depth));
+    if (context.last != kNoClass) counter_[(1 - player) * classes_ + context.last] = move;
+    change(move_class, player, context, bonus(depth));
   }
   // The quiet move was tried before the one that cut off.
-  void failed(std::uint32_t move_class, Player player, std::uint32_t depth) noexcept {
-    change(move_class, player, -bonus(depth));
+  void failed(std::uint32_t move_class, Player player, std::uint32_t depth, const Context& context) noexcept {
+    change(move_class, player, context, -bonus(depth));
   }
   [[nodiscard]] std::int32_t history(std::uint32_t move_class, Player player) const noexcept {
     return history_[std::size_t{player} * classes_ + move_class];
@@ -112,15 +130,37 @@ class MoveOrder {
     const auto d = static_cast<std::int32_t>(std::min(depth, 40U));
     return std::min(16 * d * d + 16, 2048);
   }
-  void change(std::uint32_t move_class, Player player, std::int32_t by) noexcept {
-    std::int32_t& entry = history_[std::size_t{player} * classes_ + move_class];
-    entry += by - entry * std::abs(by) / kHistoryLimit;
+  template <class Entry>
+  static void change(Entry& entry, std::int32_t by) noexcept {
+    entry = static_cast<Entry>(entry + by - entry * std::abs(by) / kHistoryLimit);
+  }
+  void change(std::uint32_t move_class, Player player, const Context& context, std::int32_t by) noexcept {
+    change(history_[std::size_t{player} * classes_ + move_class], by);
+    if (!context.pairs) return;
+    if (context.last != kNoClass) change(pairs_[pair(context.last, move_class, 0)], by);
+    if (context.own != kNoClass) change(pairs_[pair(context.own, move_class, 1)], by);
+  }
+  [[nodiscard]] std::int32_t worth(const std::int32_t* history, const Context& context,
+                                   std::uint32_t move_class) const noexcept {
+    std::int32_t sum = history[move_class];
+    if (!context.pairs) return sum;
+    if (context.last != kNoClass) sum += pairs_[pair(context.last, move_class, 0)];
+    if (context.own != kNoClass) sum += pairs_[pair(context.own, move_class, 1)] / 2;
+    return std::clamp(sum, -kHistoryLimit, kHistoryLimit);
+  }
+  // Pairs of classes share a table that fits a cache; some share an entry.
+  static constexpr unsigned kPairBits = 17;
+  static constexpr std::size_t kPairs = std::size_t{1} << kPairBits;
+  [[nodiscard]] static std::uint32_t pair(std::uint32_t earlier, std::uint32_t move_class,
+                                          std::uint32_t which) noexcept {
+    return ((2 * earlier + which) * 0x9E3779B1U ^ move_class * 0x85EBCA77U) * 0xC2B2AE3DU >> (32 - kPairBits);
   }
 
   std::size_t classes_ = 0;
   std::vector<std::int32_t> history_;         // [player][class]
   std::vector<Move> counter_;                 // [player][class of that player's move]
   std::vector<std::array<Move, 2>> killers_;  // [ply]
+  std::vector<std::int16_t> pairs_;           // [pair()]
 };
 
 }  // namespace ludex::agents::minimax

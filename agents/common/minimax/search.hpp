@@ -8,8 +8,9 @@
 // Exact: no move is left out on heuristic grounds, so a search of depth d has the minimax value of depth d
 // (of the evaluation, or of a quiescence search over captures). Otherwise, for games with
 // ludex.draft.selective/1: null move (Beal 1989; Donninger 1993), late move reductions, futility (Heinz 1998)
-// and reverse futility, moves that lose material late, a ply more where the opponent is tense, and a first
-// repetition counts as a draw.
+// and reverse futility, moves that lose material late, a ply more where the opponent is tense after a move
+// that loses none, continuation history, a table of quiescence searches, and a first repetition counts as a
+// draw.
 //
 // Width: only the best moves of each node by ludex.move-scores/1, in that order; such a node proves no upper
 // bound. Moves that ludex.must-play/1 leaves out are never searched, which loses no proof.
@@ -59,6 +60,7 @@ struct Options {
   bool exact = true;
   bool scout = true;  // null windows for all moves but the first
   bool table = true;
+  bool keep_order = false;    // what the search before of the same game learnt of moves counts on
   bool cutoffs = true;        // false: every move of every node is searched, plain minimax
   std::uint32_t width = 0;    // moves searched in a node, the best by ludex.move-scores/1; 0: all
   std::uint64_t shuffle = 0;  // seed of the order of root moves that are otherwise equal; 0: the game's own
@@ -91,12 +93,12 @@ class Search {
     max_moves_ = traits.max_moves;
     const std::size_t plies = max_depth() + std::size_t{2};
     move_pages_ = PageBlock(plies * max_moves_ * (sizeof(Move) + sizeof(std::int32_t)));
-    order_.resize(traits, plies);
     tally_.resize(plies);
     ask_for(evaluate_);
     ask_for(captures_);
     ask_for(repetition_);
     ask_for(selective_);
+    order_.resize(traits, plies, selective_ != nullptr);
     known_.new_game(game);
     ask_for(move_scores_);
     scores_.resize(max_moves_);
@@ -115,7 +117,11 @@ class Search {
     horizon_ = options.evaluation ? evaluate_ : nullptr;
     pruning_ = !options.exact && horizon_ != nullptr && selective_ != nullptr;
     quiescence_ = options.quiescence && horizon_ != nullptr && selective_ != nullptr && captures_ != nullptr;
-    order_.clear();
+    if (options.keep_order && pruning_) {
+      order_.age();
+    } else {
+      order_.clear();
+    }
   }
 
   [[nodiscard]] bool has_evaluation() const noexcept { return evaluate_ != nullptr; }
@@ -183,6 +189,10 @@ class Search {
 
   [[nodiscard]] Player mover(std::uint32_t ply) const noexcept { return path_[ply].mover; }
 
+  [[nodiscard]] MoveOrder::Context context(std::uint32_t ply) const noexcept {
+    return {path_[ply].move_class, ply == 0 ? MoveOrder::kNoClass : path_[ply - 1].move_class, pruning_};
+  }
+
   template <class E>
   void ask_for(const E*& extension) const noexcept {
     extension = static_cast<const E*>(game_->extension(E::kId));
@@ -248,7 +258,7 @@ class Search {
       entry = table_->find(hash);
       Value known;
       if (ply != 0 && (scouting || !pruning_) && use_entry(entry, ply, depth, alpha, beta, known) &&
-          !(cyclic_ && repetition_ != nullptr && repetition_->occurrences(state) != 0)) {
+          !has_occurred(state)) {
         tally_.hit(ply, known.score, mover(ply));
         return known;
       }
@@ -293,8 +303,8 @@ class Search {
       for (std::uint32_t i = count; i > 1; --i) std::swap(list[i - 1], list[rng.below(i)]);
     }
     if (selective_ != nullptr) selective_->gains(state, list, count, rank);
-    order_.rank(*game_, state, mover, ply, entry.move, path_[ply].move_class, list, count,
-                selective_ != nullptr, rank);
+    order_.rank(*game_, state, mover, ply, entry.move, context(ply), list, count, selective_ != nullptr,
+                rank);
     if (options_.width != 0 && move_scores_ != nullptr) {
       for (std::uint32_t i = 0; i < count; ++i) {
         if (list[i] != entry.move) rank[i] = -static_cast<std::int32_t>(i);
@@ -320,7 +330,7 @@ class Search {
         path_[ply + 1].move_class = quiet || pruning_ ? game_->move_class(state, move) : MoveOrder::kNoClass;
         if (pruning_) {
           const bool threat = selective_->tense(path_.state(ply + 1));
-          if (threat && ply < 2 * root_depth_) {
+          if (threat && ply < 2 * root_depth_ && !MoveOrder::is_loss(rank[i])) {
             ++left;
           } else if (!threat && !tense && i > 0 && best.score > -kWinFloor && ply != 0) {
             if (hopeless(rank[i], depth, scouting, standing, lowest, quiets)) {
@@ -379,10 +389,11 @@ class Search {
       selective_->gains(state, &list[i], 1, &gain);
       if (gain != Selective::kQuiet) return;
     }
-    order_.cutoff(game_->move_class(state, list[i]), mover, ply, list[i], depth, path_[ply].move_class);
+    order_.cutoff(game_->move_class(state, list[i]), mover, ply, list[i], depth, context(ply));
     if (quiets == 0) return;
     for (std::uint32_t k = 0; k < i; ++k) {
-      if (MoveOrder::is_quiet(rank[k])) order_.failed(game_->move_class(state, list[k]), mover, depth);
+      if (MoveOrder::is_quiet(rank[k]))
+        order_.failed(game_->move_class(state, list[k]), mover, depth, context(ply));
     }
   }
 
@@ -432,8 +443,8 @@ class Search {
       std::array<std::array<std::uint8_t, 64>, 64> table{};
       for (std::size_t d = 1; d < 64; ++d) {
         for (std::size_t i = 1; i < 64; ++i)
-          table[d][i] = static_cast<std::uint8_t>(0.6 + std::log(static_cast<double>(d)) *
-                                                            std::log(static_cast<double>(i)) / 2.1);
+          table[d][i] = static_cast<std::uint8_t>(1 + std::log(static_cast<double>(d)) *
+                                                          std::log(static_cast<double>(i)) / 1.5);
       }
       return table;
     }();
@@ -447,18 +458,32 @@ class Search {
     return plies > 0 ? static_cast<std::uint32_t>(plies) : 0;
   }
 
+  [[nodiscard]] bool has_occurred(const State* state) const noexcept {
+    return cyclic_ && repetition_ != nullptr && repetition_->occurrences(state) != 0;
+  }
+
   // Captures until the position is quiet; all moves where the mover is tense.
   [[nodiscard]] Value quiesce(std::uint32_t ply, Score alpha, Score beta, std::uint32_t left) noexcept {
     const State* const state = path_.state(ply);
     const bool tense = selective_->tense(state);
     Value best{-kInfinite, true, true};
     Score lowest = alpha;
+    const bool remembered = pruning_ && options_.table;
+    const std::uint64_t hash = remembered ? game_->hash(state) : 0;
+    TableEntry entry;
+    if (remembered) {
+      entry = table_->find(hash);
+      Value known;
+      if (beta - alpha == 1 && use_entry(entry, ply, 0, alpha, beta, known) && !has_occurred(state))
+        return known;
+    }
     if (!tense || left == 0 || ply >= max_depth()) {
       best = horizon(state);
       lowest = std::max(lowest, best.score);
       if (best.score >= beta || left == 0 || ply >= max_depth()) return best;
     }
     const Score standing = best.score;
+    Move best_move = kNoMove;
     Move* const list = moves(ply);
     std::int32_t* const rank = ranks(ply);
     const std::uint32_t count = tense ? game_->legal_moves(state, list) : captures_->captures(state, list);
@@ -481,6 +506,7 @@ class Search {
       if (value.score > best.score) {
         best.score = value.score;
         best.at_least = value.at_least;
+        best_move = list[i];
       }
       lowest = std::max(lowest, best.score);
       if (lowest >= beta) {
@@ -488,6 +514,9 @@ class Search {
         break;
       }
     }
+    // What was found out deeper stays.
+    if (remembered && (entry.bound == Bound::kNone || entry.depth == 0))
+      remember(hash, best, best_move, ply, 0, alpha, beta);
     return best;
   }
 
