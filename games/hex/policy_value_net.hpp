@@ -25,7 +25,7 @@ namespace ludex::games::hex {
 
 class PolicyValueNet {
  public:
-  static constexpr std::size_t kChannels = 24;
+  static constexpr std::size_t kChannels = 32;
   static constexpr std::size_t kLayers = 4;  // after the first
   static constexpr std::size_t kHidden = 16;
   static constexpr std::size_t kFar = 19;
@@ -104,7 +104,7 @@ class PolicyValueNet {
 
   // As learned, from weights.inc.
   [[nodiscard]] static const PolicyValueNet& learned();
-  explicit PolicyValueNet(const Weights& weights) noexcept;
+  explicit PolicyValueNet(const Weights& weights) noexcept : weights_(weights) {}
 
   // Writes the logit of every cell, row by row as the frame has them, and answers the value for the mover.
   float look(const Frame& frame, float* logits) const noexcept;
@@ -122,7 +122,6 @@ class PolicyValueNet {
   [[nodiscard]] static Result<Weights> from_text(std::string_view text);
 
  private:
-  alignas(32) std::array<std::array<Vector, 4>, kFar> first_{};  // by what is there
   Weights weights_;
 };
 
