@@ -34,6 +34,10 @@ static_assert(std::is_trivially_copyable_v<Net::Weights>);
 #endif
 
 #if defined(LUDEX_HEX_VECTORS)
+bool has_wide() noexcept {
+  static const bool has = __builtin_cpu_supports("avx512f") != 0;
+  return has;
+}
 namespace wide {
 #define LUDEX_TARGET [[gnu::target("avx512f")]]
 using Lanes = __m512;
@@ -136,10 +140,15 @@ void Net::first(const Weights& weights, const Frame& frame, Plane& out) noexcept
 void Net::convolve(const Kernel& kernel, const Vector& bias, const Plane& in, Plane& out) noexcept {
   out.open(in.rows(), in.columns());
 #if defined(LUDEX_HEX_VECTORS)
-  static const bool has_wide = __builtin_cpu_supports("avx512f") != 0;
-  if (has_wide) return wide::convolve(kernel, bias, in, out);
+  if (has_wide()) return wide::convolve(kernel, bias, in, out);
 #endif
   plain::convolve(kernel, bias, in, out);
+}
+void Net::add_outer(const Plane& in, const Plane& out, Kernel& gradient) noexcept {
+#if defined(LUDEX_HEX_VECTORS)
+  if (has_wide()) return wide::add_outer(in, out, gradient);
+#endif
+  plain::add_outer(in, out, gradient);
 }
 
 void Net::rectify(const Plane& in, Plane& sums) noexcept {

@@ -60,7 +60,7 @@ std::string play(SelfPlaySearch<W>& search, const Plan& plan, Rng& rng) {
   for (std::uint32_t ply = 0;; ++ply) {
     if (ply < random_plies) {
       const std::uint32_t cell = any_cell(search.empty(), rng);
-      line += " " + std::to_string(cell) + "|0|";
+      line += " " + std::to_string(cell) + "||";
       search.play(cell);
       continue;
     }
