@@ -42,8 +42,12 @@ namespace wide {
 #define LUDEX_TARGET [[gnu::target("avx512f")]]
 using Lanes = __m512;
 constexpr std::size_t kWidth = 16;
-LUDEX_TARGET inline void load(Lanes& to, const float* from) noexcept { to = _mm512_loadu_ps(from); }
-LUDEX_TARGET inline void store(float* to, const Lanes& from) noexcept { _mm512_storeu_ps(to, from); }
+LUDEX_TARGET inline void load(Lanes& to, const float* from) noexcept {
+  to = _mm512_loadu_ps(from);
+}
+LUDEX_TARGET inline void store(float* to, const Lanes& from) noexcept {
+  _mm512_storeu_ps(to, from);
+}
 LUDEX_TARGET inline void add_product(Lanes& sum, float x, const Lanes& y) noexcept {
   sum = _mm512_fmadd_ps(_mm512_set1_ps(x), y, sum);
 }
@@ -57,17 +61,27 @@ namespace plain {
 #if defined(LUDEX_HEX_VECTORS)
 using Lanes = __m256;
 constexpr std::size_t kWidth = 8;
-inline void load(Lanes& to, const float* from) noexcept { to = _mm256_loadu_ps(from); }
-inline void store(float* to, const Lanes& from) noexcept { _mm256_storeu_ps(to, from); }
+inline void load(Lanes& to, const float* from) noexcept {
+  to = _mm256_loadu_ps(from);
+}
+inline void store(float* to, const Lanes& from) noexcept {
+  _mm256_storeu_ps(to, from);
+}
 inline void add_product(Lanes& sum, float x, const Lanes& y) noexcept {
   sum = _mm256_fmadd_ps(_mm256_set1_ps(x), y, sum);
 }
 #else
 using Lanes = float;
 constexpr std::size_t kWidth = 1;
-inline void load(Lanes& to, const float* from) noexcept { to = *from; }
-inline void store(float* to, const Lanes& from) noexcept { *to = from; }
-inline void add_product(Lanes& sum, float x, const Lanes& y) noexcept { sum = std::fma(x, y, sum); }
+inline void load(Lanes& to, const float* from) noexcept {
+  to = *from;
+}
+inline void store(float* to, const Lanes& from) noexcept {
+  *to = from;
+}
+inline void add_product(Lanes& sum, float x, const Lanes& y) noexcept {
+  sum = std::fma(x, y, sum);
+}
 #endif
 #include "games/hex/convolve.inc"
 #undef LUDEX_TARGET

@@ -16,8 +16,9 @@ TEST_CASE("games, and weights from them: the same each time") {
   const TemporaryFolder folder;
   const std::string here = folder.path().string();
   const auto play = [&](const std::string& out, const std::string& more) {
-    const auto run = ludex("experiment hex-self-play --set games=20 --set size=4 --set visits=20 --set quick=10" +
-                           more + " --out " + here + "/" + out);
+    const auto run =
+        ludex("experiment hex-self-play --set games=20 --set size=4 --set visits=20 --set quick=10" + more +
+              " --out " + here + "/" + out);
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
     CHECK(contains(run.out, "20 games"));
     return read_file(here + "/" + out + "/games.txt");
@@ -26,8 +27,8 @@ TEST_CASE("games, and weights from them: the same each time") {
   CHECK(play("games-again", "") == games);
   CHECK(play("games-seed", " --set seed=2") != games);
   const auto train = [&](const std::string& out, const std::string& more) {
-    const auto run = ludex("experiment hex-train --set passes=2 --set games=" + here + "/games/games.txt" + more +
-                           " --out " + here + "/" + out);
+    const auto run = ludex("experiment hex-train --set passes=2 --set games=" + here + "/games/games.txt" +
+                           more + " --out " + here + "/" + out);
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
     CHECK(run.out.find("20 games, ") == 0);
     CHECK(contains(run.out, "pass 2 of 2"));

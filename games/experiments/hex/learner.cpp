@@ -110,8 +110,8 @@ void Learner::forward(Tally& tally) {
     tally.told += 1;
     for (std::uint32_t index = 0; index < cells; ++index) {
       if (target_[index] > 0)
-        tally.cross_entropy -=
-            static_cast<double>(target_[index]) * std::log(std::max(static_cast<double>(pull_[index]), 1e-12));
+        tally.cross_entropy -= static_cast<double>(target_[index]) *
+                               std::log(std::max(static_cast<double>(pull_[index]), 1e-12));
     }
     tally.first += target_[best] >= *std::max_element(target_.begin(), target_.end()) ? 1 : 0;
   }

@@ -21,9 +21,12 @@ std::string_view take(std::string_view& text, char separator) {
 }
 
 Result<RecordedGame::Ply> read_ply(std::string_view text, const std::vector<bool>& taken) {
-  const auto wrong = [whole = std::string(text)] { return Error{"'" + whole + "' is not cell|value|shares"}; };
+  const auto wrong = [whole = std::string(text)] {
+    return Error{"'" + whole + "' is not cell|value|shares"};
+  };
   const auto is_free = [&](int cell) {
-    return cell >= 0 && static_cast<std::size_t>(cell) < taken.size() && !taken[static_cast<std::size_t>(cell)];
+    return cell >= 0 && static_cast<std::size_t>(cell) < taken.size() &&
+           !taken[static_cast<std::size_t>(cell)];
   };
   RecordedGame::Ply ply;
   int n = 0;
@@ -66,8 +69,10 @@ Result<std::vector<RecordedGame>> read_games(std::string_view text) {
         !read_number(take(line, ' '), winner) || width < 1 || width > 19 || height < 1 || height > 19 ||
         winner < 0 || winner > 1)
       return wrong("a game begins with its width, height and winner");
-    RecordedGame game{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height),
-                      static_cast<std::uint32_t>(winner), {}};
+    RecordedGame game{static_cast<std::uint32_t>(width),
+                      static_cast<std::uint32_t>(height),
+                      static_cast<std::uint32_t>(winner),
+                      {}};
     std::vector<bool> taken(std::size_t{game.width} * game.height);
     while (!line.empty()) {
       if (!game.plies.empty() && game.plies.back().cell == RecordedGame::kNoCell)

@@ -15,9 +15,9 @@ struct RecordedGame {
   static constexpr std::uint16_t kNoCell = 0xFFFF;
 
   struct Ply {
-    std::uint16_t cell = kNoCell;                        // kNoCell: the game is decided
-    bool searched = false;                               // there is a value
-    float value = 0;                                     // of the search, for the mover
+    std::uint16_t cell = kNoCell;                         // kNoCell: the game is decided
+    bool searched = false;                                // there is a value
+    float value = 0;                                      // of the search, for the mover
     std::vector<std::pair<std::uint16_t, float>> shares;  // of the visits; none: not recorded
   };
 

@@ -23,11 +23,11 @@ namespace ludex::games::hex {
 
 struct SelfPlaySettings {
   double puct = 1.5;
-  double first_play = -0.15;      // of a move without a visit, beside its parent's mean
-  double playout_share = 0.5;     // of random games in the value of a position
-  std::uint32_t playouts = 4;     // a position
-  std::uint32_t must_play = 24;   // visits of a node after which it is asked for its must-play region
-  double noise = 0.25;            // in the shares at the root
+  double first_play = -0.15;     // of a move without a visit, beside its parent's mean
+  double playout_share = 0.5;    // of random games in the value of a position
+  std::uint32_t playouts = 4;    // a position
+  std::uint32_t must_play = 24;  // visits of a node after which it is asked for its must-play region
+  double noise = 0.25;           // in the shares at the root
 };
 
 template <std::size_t W>
@@ -51,10 +51,9 @@ class SelfPlaySearch {
       : board_(width, height),
         settings_(settings),
         playout_(board_),
-        knowledge_(board_, {.circuit = CircuitKind::kNone,
-                            .must_play = true,
-                            .limits = {},
-                            .learned = LearnedKind::kNone}),
+        knowledge_(
+            board_,
+            {.circuit = CircuitKind::kNone, .must_play = true, .limits = {}, .learned = LearnedKind::kNone}),
         net_(net),
         rng_(rng) {
     clear();
@@ -165,8 +164,7 @@ class SelfPlaySearch {
       const Node& child = nodes_[node.first + i];
       if (child.proven == -1) continue;
       float share = child.share;
-      if (at == root_ && !noise_.empty())
-        share += static_cast<float>(settings_.noise) * (noise_[i] - share);
+      if (at == root_ && !noise_.empty()) share += static_cast<float>(settings_.noise) * (noise_[i] - share);
       const auto visits = static_cast<float>(child.visits);
       const float value = (child.visits == 0 ? first_play : child.sum / visits) +
                           static_cast<float>(settings_.puct) * share * root / (1 + visits);

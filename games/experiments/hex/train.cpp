@@ -51,7 +51,7 @@ std::span<const ParamSpec> TrainExperiment::parameters() {
   static const std::array specs{
       params::text("games", "", "files (a:b:c) of hex-self-play"),
       params::text("start", "", "weights.inc to go on from; empty: random numbers"),
-            params::integer("passes", "4", 1, 1000, "over all games"),
+      params::integer("passes", "4", 1, 1000, "over all games"),
       params::integer("batch", "32", 1, 4096, "positions a step"),
       params::real("rate", "0.002", 0, 1, "size of the first steps"),
       params::real("decay", "0.01", 0, 1, "of the weights, a step of size 1"),

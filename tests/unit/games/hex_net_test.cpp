@@ -133,7 +133,8 @@ Net::Frame frame_of(const Picture& picture) {
 // Of some plies the shares of three moves are told, and of some the value of the search.
 RecordedGame random_game(std::uint32_t width, std::uint32_t height, Rng& rng) {
   std::vector<std::uint16_t> cells;
-  for (std::uint32_t cell = 0; cell < width * height; ++cell) cells.push_back(static_cast<std::uint16_t>(cell));
+  for (std::uint32_t cell = 0; cell < width * height; ++cell)
+    cells.push_back(static_cast<std::uint16_t>(cell));
   for (std::size_t i = cells.size(); i > 1; --i)
     std::swap(cells[i - 1], cells[rng.below(static_cast<std::uint32_t>(i))]);
   RecordedGame game{width, height, rng.below(2), {}};
