@@ -45,9 +45,6 @@ std::span<const ParamSpec> Uct::parameters() {
       params::real("evaluation_share", "0", 0, 1,
                    "share of ludex.evaluate/1 in the result of a playout; two players; published 0.5; 0: off",
                    "Silver et al. 2016"),
-      params::boolean("evaluate_leaf", false,
-                      "evaluation_share: the evaluation is the leaf's, not its parent's",
-                      "Silver et al. 2016"),
       params::integer("playout_plies", "0", 0, 1e6, "end playouts with an evaluation after so many; 0: never",
                       "Lorentz 2008"),
       params::integer("must_play", "0", 0, 1e9,
@@ -91,7 +88,6 @@ Uct::Uct(const ParamValues& values) : solver_(values.text("solver")) {
       values.text("bias_source") == "evaluate" ? BiasSource::kEvaluate : BiasSource::kMoveScores;
   config_.implicit_minimax = values.real("implicit_minimax");
   config_.evaluation_share = values.real("evaluation_share");
-  config_.evaluate_leaf = values.boolean("evaluate_leaf");
   config_.playout_plies = static_cast<std::uint32_t>(values.integer("playout_plies"));
   config_.evaluation_scale = values.real("evaluation_scale");
   config_.expand_after = static_cast<std::uint32_t>(values.integer("expand_after"));

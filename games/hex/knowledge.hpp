@@ -8,10 +8,8 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "core/game/game.hpp"
-#include "core/util/rng.hpp"
 #include "games/common/bits.hpp"
 #include "games/hex/board.hpp"
 #include "games/hex/connections.hpp"
@@ -69,7 +67,8 @@ class Knowledge {
   [[nodiscard]] std::int32_t evaluate(const Stones& stones, Player mover) const noexcept {
     const Lease work(workspaces_);
     if (options_.circuit == CircuitKind::kNone) {
-      const auto value = std::clamp(static_cast<double>(see(*work, stones, mover).value), -0.9999, 0.9999);
+      see(*work, stones, mover);
+      const double value = std::clamp(static_cast<double>(work->value), -0.9999, 0.9999);
       return static_cast<std::int32_t>(std::lround(std::atanh(value) * kScale));
     }
     const Pictures p = picture(*work, stones);
@@ -84,9 +83,9 @@ class Knowledge {
                    float* out) const noexcept {
     const Lease work(workspaces_);
     if (options_.learned != LearnedKind::kNone) {
-      const auto& logits = see(*work, stones, mover).logits;
+      see(*work, stones, mover);
       float top = -1e30F;
-      for (std::uint32_t i = 0; i < count; ++i) top = std::max(top, out[i] = logits[cells[i]]);
+      for (std::uint32_t i = 0; i < count; ++i) top = std::max(top, out[i] = work->logits[cells[i]]);
       for (std::uint32_t i = 0; i < count; ++i) out[i] = std::exp(out[i] - top) + kLeast;
       return;
     }
@@ -128,7 +127,6 @@ class Knowledge {
         if (options.circuit != CircuitKind::kNone) network[p].reserve(board.cells(), connected);
         if (connected || options.must_play) connections[p].reserve(board.cells(), options.limits);
       }
-      if (options.learned != LearnedKind::kNone) seen.resize(kSeen);
     }
 
     std::array<Network<W>, 2> network;
@@ -139,16 +137,12 @@ class Knowledge {
     std::array<bool, 2> built{};
     bool known = false;
 
-    // What the network made of positions it was shown, each at the place its hash has.
-    struct Seen {
-      Stones stones;
-      Player mover = kNobody;
-      float value = 0;
-      std::array<float, Board::kCapacity> logits;
-    };
-    std::vector<Seen> seen;
+    // What the network made of the last position it was shown.
+    Stones seen;
+    Player seen_by = kNobody;
+    float value = 0;
+    std::array<float, Board::kCapacity> logits;
   };
-  static constexpr std::size_t kSeen = 8192;
 
   using Lease = typename WorkspacePool<Workspace>::Lease;
 
@@ -168,15 +162,10 @@ class Knowledge {
     for (Player p = 0; p < 2; ++p)
       w.joined[p] = board_.reached(p, w.filled[p]).intersects(board_.last_edge(p));
   }
-  const typename Workspace::Seen& see(Workspace& w, const Stones& stones, Player mover) const noexcept {
-    std::uint64_t hash = mover;
-    for (const Board& of : stones) {
-      for (const std::uint64_t word : of.word) hash = mix64(hash ^ word);
-    }
-    auto& seen = w.seen[hash % kSeen];
-    if (seen.mover == mover && seen.stones == stones) return seen;
-    seen.stones = stones;
-    seen.mover = mover;
+  void see(Workspace& w, const Stones& stones, Player mover) const noexcept {
+    if (w.seen_by == mover && w.seen == stones) return;
+    w.seen = stones;
+    w.seen_by = mover;
     const std::uint32_t width = board_.width();
     const std::uint32_t height = board_.height();
     // For white mirrored in the long diagonal.
@@ -189,10 +178,9 @@ class Knowledge {
       });
     }
     std::array<float, Board::kCapacity> logits;
-    seen.value = net_.look(frame, logits.data());
+    w.value = net_.look(frame, logits.data());
     for (std::uint32_t cell = 0; cell < board_.cells(); ++cell)
-      seen.logits[cell] = logits[mover == 0 ? cell : cell % width * height + cell / width];
-    return seen;
+      w.logits[cell] = logits[mover == 0 ? cell : cell % width * height + cell / width];
   }
   const Connections<W>& connect(Workspace& w, Player p) const {
     if (!w.built[p])

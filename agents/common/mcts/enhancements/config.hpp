@@ -26,7 +26,6 @@ struct EnhancedConfig : CommonConfig {
   BiasSource bias_source = BiasSource::kEvaluate;
   double implicit_minimax = 0;      // alpha
   double evaluation_share = 0;      // of mixed playouts
-  bool evaluate_leaf = false;       // their evaluation is the leaf's, not its parent's
   std::uint32_t playout_plies = 0;  // early termination; 0: never
   double evaluation_scale = 500;    // centi-units that count as tanh(1)
   double first_play = 0;            // with expand_after: what a move without a visit counts

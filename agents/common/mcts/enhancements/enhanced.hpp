@@ -194,10 +194,6 @@ class Enhanced : public Base {
   void play_out(W& w) noexcept {
     // The root has no parent.
     const bool mixed = enhanced_.evaluation_share != 0 && w.extra.line.size != 0;
-    if (mixed && enhanced_.evaluate_leaf) {
-      w.extra.leaf_player = this->game_->to_move(w.state);
-      w.extra.leaf_value = evaluation_.of(w.state);
-    }
     play_to_the_end(w);
     if (mixed)
       mix_with_evaluation(enhanced_.evaluation_share, w.extra.leaf_value, w.extra.leaf_player,
