@@ -153,17 +153,22 @@ TEST_CASE("uct wins what it calls won, whatever tree was kept") {
     const OwnedAgent uct = make_agent(
         "uct",
         {{"tree_reuse", "true"}, {"must_play", "5"}, {"amaf", "rave"}, {"expand_after", expand_after}});
+    const OwnedAgent other = make_agent("uct", {{"must_play", "5"}, {"amaf", "rave"}});
     Rng rng = Rng::seeded(11);
     int claims = 0;
     for (std::uint64_t seed = 0; seed < (kSanitized ? 4U : 60U); ++seed) {
       begin(*uct, *game, seed);
+      begin(*other, *game, seed);
       Position position(*game);
       const Player seat = seed % 2;
       bool claimed = false;
       while (!position.over()) {
         const auto legal = position.legal_moves();
         Move move = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
-        if (position.to_move() == seat) {
+        // The first two moves are random.
+        if (position.to_move() != seat && legal.size() < 34) {
+          move = ask(*other, position, iterations(100)).move;
+        } else if (legal.size() < 35) {
           const Answer answer = ask(*uct, position, iterations(100));
           if (claimed) CHECK(answer.report.outcome != Outcome::kLoss);
           claimed = claimed || answer.report.outcome == Outcome::kWin;

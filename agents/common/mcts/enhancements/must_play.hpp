@@ -3,9 +3,9 @@
 // Idea: Arneson, Hayward & Henderson, "Monte Carlo tree search in Hex", IEEE TCIAIG 2, 2010: the knowledge of
 // virtual connections prunes the moves outside the must-play region. It is costly, so a node is asked about
 // once, after so many visits (the root at once), by the worker that gets there first; the others go on with
-// all of its moves meanwhile. A pruned child counts as lost without being known to be: it is not selected, and neither the
-// report nor the final move call it a loss. Moves that win at once (ludex.tactics/1, where the game offers
-// it) prove the node instead.
+// all of its moves meanwhile. A pruned child counts as lost without being known to be: it is not selected,
+// and neither the report nor the final move call it a loss. Moves that win at once (ludex.tactics/1, where
+// the game offers it) prove the node instead.
 #pragma once
 
 #include <algorithm>
