@@ -166,10 +166,9 @@ TEST_CASE("uct wins what it calls won, whatever tree was kept") {
         const auto legal = position.legal_moves();
         Move move = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
         // The first two moves are random.
-        if (legal.size() >= 35) {
-        } else if (position.to_move() != seat) {
-          move = ask(*other, position, iterations(100)).move;
-        } else {
+        const bool opening = legal.size() >= 35;
+        if (!opening && position.to_move() != seat) move = ask(*other, position, iterations(100)).move;
+        if (!opening && position.to_move() == seat) {
           const Answer answer = ask(*uct, position, iterations(100));
           if (claimed) CHECK(answer.report.outcome != Outcome::kLoss);
           claimed = claimed || answer.report.outcome == Outcome::kWin;
