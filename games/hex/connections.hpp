@@ -27,8 +27,8 @@ namespace ludex::games::hex {
 
 // Bounds of the search for connections.
 struct ConnectionLimits {
-  std::uint32_t fulls = 4;        // kept a pair
-  std::uint32_t semis = 8;        // kept a pair
+  std::uint32_t fulls = 8;        // kept a pair
+  std::uint32_t semis = 12;       // kept a pair
   std::uint32_t edge_semis = 64;  // kept for the pair of edges
   std::uint32_t steps = 100'000;  // applications of the and-rule
   std::uint32_t carrier = 400;    // cells of a carrier, but for connections between groups or edges

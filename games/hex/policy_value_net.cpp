@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <type_traits>
+
+#if defined(__x86_64__) && defined(__FMA__)
+#include <immintrin.h>
+#endif
 
 namespace ludex::games::hex {
 namespace {
@@ -21,44 +24,68 @@ constexpr const char* kWeights =
 using Net = PolicyValueNet;
 constexpr double kQuantum = 512;
 constexpr int kMiddle = 2048;
+static_assert(std::is_trivially_copyable_v<Net::Weights>);
 
-// Eight floats; what the machine lacks, the compiler splits.
-using Lanes [[gnu::vector_size(32)]] = float;
-constexpr std::size_t kParts = Net::kChannels / 8;
-static_assert(Net::kChannels % 8 == 0 && std::is_trivially_copyable_v<Net::Weights>);
+// A layer but for its rectification: the same file for each kind of vectors, so that the accumulators of
+// several cells stay in registers. Products are added without rounding between, lane by lane in one order, so
+// all kinds give the same numbers.
+#if defined(__x86_64__) && defined(__FMA__)
+#define LUDEX_HEX_VECTORS 1
+#endif
 
-[[gnu::always_inline]] inline void load(Lanes& to, const float* from) noexcept {
-  std::memcpy(&to, from, sizeof(Lanes));
+#if defined(LUDEX_HEX_VECTORS)
+bool has_wide() noexcept {
+  static const bool has = __builtin_cpu_supports("avx512f") != 0;
+  return has;
 }
-[[gnu::always_inline]] inline void store(float* to, const Lanes& from) noexcept {
-  std::memcpy(to, &from, sizeof(Lanes));
+namespace wide {
+#define LUDEX_TARGET [[gnu::target("avx512f")]]
+using Lanes = __m512;
+constexpr std::size_t kWidth = 16;
+LUDEX_TARGET inline void load(Lanes& to, const float* from) noexcept {
+  to = _mm512_loadu_ps(from);
 }
+LUDEX_TARGET inline void store(float* to, const Lanes& from) noexcept {
+  _mm512_storeu_ps(to, from);
+}
+LUDEX_TARGET inline void add_product(Lanes& sum, float x, const Lanes& y) noexcept {
+  sum = _mm512_fmadd_ps(_mm512_set1_ps(x), y, sum);
+}
+#include "games/hex/convolve.inc"
+#undef LUDEX_TARGET
+}  // namespace wide
+#endif
 
-// `kCells` neighbouring cells of a row at once, so that a weight is read once for all of them.
-template <std::size_t kCells>
-[[gnu::always_inline]] inline void convolve_cells(const Net::Kernel& kernel, const Net::Vector& bias,
-                                                  const std::array<std::ptrdiff_t, Net::kNear>& steps,
-                                                  const float* in, float* out) noexcept {
-  Lanes sum[kCells][kParts];
-  for (std::size_t c = 0; c < kCells; ++c) {
-    for (std::size_t part = 0; part < kParts; ++part) load(sum[c][part], bias.data() + 8 * part);
-  }
-  for (std::size_t k = 0; k < Net::kNear; ++k) {
-    const float* const near = in + steps[k];
-    for (std::size_t i = 0; i < Net::kChannels; ++i) {
-      const float* const row = kernel[k][i].data();
-      for (std::size_t part = 0; part < kParts; ++part) {
-        Lanes weight;
-        load(weight, row + 8 * part);
-        for (std::size_t c = 0; c < kCells; ++c) sum[c][part] += near[c * Net::kChannels + i] * weight;
-      }
-    }
-  }
-  for (std::size_t c = 0; c < kCells; ++c) {
-    for (std::size_t part = 0; part < kParts; ++part)
-      store(out + c * Net::kChannels + 8 * part, sum[c][part]);
-  }
+namespace plain {
+#define LUDEX_TARGET
+#if defined(LUDEX_HEX_VECTORS)
+using Lanes = __m256;
+constexpr std::size_t kWidth = 8;
+inline void load(Lanes& to, const float* from) noexcept {
+  to = _mm256_loadu_ps(from);
 }
+inline void store(float* to, const Lanes& from) noexcept {
+  _mm256_storeu_ps(to, from);
+}
+inline void add_product(Lanes& sum, float x, const Lanes& y) noexcept {
+  sum = _mm256_fmadd_ps(_mm256_set1_ps(x), y, sum);
+}
+#else
+using Lanes = float;
+constexpr std::size_t kWidth = 1;
+inline void load(Lanes& to, const float* from) noexcept {
+  to = *from;
+}
+inline void store(float* to, const Lanes& from) noexcept {
+  *to = from;
+}
+inline void add_product(Lanes& sum, float x, const Lanes& y) noexcept {
+  sum = std::fma(x, y, sum);
+}
+#endif
+#include "games/hex/convolve.inc"
+#undef LUDEX_TARGET
+}  // namespace plain
 
 }  // namespace
 
@@ -97,12 +124,6 @@ std::array<std::ptrdiff_t, Net::kFar> Net::far_steps(std::size_t stride) noexcep
   return steps;
 }
 
-Net::PolicyValueNet(const Weights& weights) noexcept : weights_(weights) {
-  for (std::size_t k = 0; k < kFar; ++k) {
-    first_[k][1] = weights.stones[0][k];
-    first_[k][2] = weights.stones[1][k];
-  }
-}
 const Net& Net::learned() {
   static const auto net = [] {
     const auto weights = from_text(kWeights);
@@ -132,15 +153,16 @@ void Net::first(const Weights& weights, const Frame& frame, Plane& out) noexcept
 
 void Net::convolve(const Kernel& kernel, const Vector& bias, const Plane& in, Plane& out) noexcept {
   out.open(in.rows(), in.columns());
-  const auto steps = in.steps();
-  constexpr std::uint32_t kAtOnce = 4;
-  for (std::uint32_t row = 0; row < in.rows(); ++row) {
-    std::uint32_t column = 0;
-    for (; column + kAtOnce <= in.columns(); column += kAtOnce)
-      convolve_cells<kAtOnce>(kernel, bias, steps, in.at(row, column), out.at(row, column));
-    for (; column < in.columns(); ++column)
-      convolve_cells<1>(kernel, bias, steps, in.at(row, column), out.at(row, column));
-  }
+#if defined(LUDEX_HEX_VECTORS)
+  if (has_wide()) return wide::convolve(kernel, bias, in, out);
+#endif
+  plain::convolve(kernel, bias, in, out);
+}
+void Net::add_outer(const Plane& in, const Plane& out, Kernel& gradient) noexcept {
+#if defined(LUDEX_HEX_VECTORS)
+  if (has_wide()) return wide::add_outer(in, out, gradient);
+#endif
+  plain::add_outer(in, out, gradient);
 }
 
 void Net::rectify(const Plane& in, Plane& sums) noexcept {
@@ -155,26 +177,7 @@ float Net::look(const Frame& frame, float* logits) const noexcept {
   Plane planes[2];
   Plane* x = &planes[0];
   Plane* y = &planes[1];
-  x->open(frame.rows(), frame.columns());
-  const auto steps = far_steps(frame.stride());
-  for (std::uint32_t row = 0; row < frame.rows(); ++row) {
-    for (std::uint32_t column = 0; column < frame.columns(); ++column) {
-      Lanes sum[kParts];
-      for (std::size_t part = 0; part < kParts; ++part) load(sum[part], weights_.bias.data() + 8 * part);
-      const std::size_t at = frame.at(row, column);
-      for (std::size_t k = 0; k < kFar; ++k) {
-        const float* const added = first_[k][frame.code(at + static_cast<std::size_t>(steps[k]))].data();
-        for (std::size_t part = 0; part < kParts; ++part) {
-          Lanes term;
-          load(term, added + 8 * part);
-          sum[part] += term;
-        }
-      }
-      float* const out = x->at(row, column);
-      for (std::size_t part = 0; part < kParts; ++part) store(out + 8 * part, sum[part]);
-      for (std::size_t i = 0; i < kChannels; ++i) out[i] = std::max(out[i], 0.0F);
-    }
-  }
+  first(weights_, frame, *x);
   for (std::size_t layer = 0; layer < kLayers; ++layer) {
     convolve(weights_.deep[layer], weights_.deep_bias[layer], *x, *y);
     rectify(*x, *y);
@@ -184,12 +187,13 @@ float Net::look(const Frame& frame, float* logits) const noexcept {
   for (std::uint32_t row = 0; row < frame.rows(); ++row) {
     for (std::uint32_t column = 0; column < frame.columns(); ++column) {
       const float* const here = x->at(row, column);
-      float logit = 0;
-      for (std::size_t i = 0; i < kChannels; ++i) {
-        logit += here[i] * weights_.policy[i];
-        mean[i] += here[i];
+      // Eight sums side by side, which compilers turn into vector instructions.
+      float sum[8] = {};
+      for (std::size_t i = 0; i < kChannels; i += 8) {
+        for (std::size_t k = 0; k < 8; ++k) sum[k] += here[i + k] * weights_.policy[i + k];
       }
-      *logits++ = logit;
+      for (std::size_t i = 0; i < kChannels; ++i) mean[i] += here[i];
+      *logits++ = ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
     }
   }
   float value = weights_.value_bias[0];

@@ -25,9 +25,9 @@ namespace ludex::games::hex {
 
 class PolicyValueNet {
  public:
-  static constexpr std::size_t kChannels = 24;
-  static constexpr std::size_t kLayers = 4;  // after the first
-  static constexpr std::size_t kHidden = 16;
+  static constexpr std::size_t kChannels = 32;
+  static constexpr std::size_t kLayers = 6;  // after the first
+  static constexpr std::size_t kHidden = 32;
   static constexpr std::size_t kFar = 19;
   static constexpr std::size_t kNear = 7;
   static constexpr std::size_t kMaxSide = 19;
@@ -104,7 +104,7 @@ class PolicyValueNet {
 
   // As learned, from weights.inc.
   [[nodiscard]] static const PolicyValueNet& learned();
-  explicit PolicyValueNet(const Weights& weights) noexcept;
+  explicit PolicyValueNet(const Weights& weights) noexcept : weights_(weights) {}
 
   // Writes the logit of every cell, row by row as the frame has them, and answers the value for the mover.
   float look(const Frame& frame, float* logits) const noexcept;
@@ -113,6 +113,8 @@ class PolicyValueNet {
   static void first(const Weights& weights, const Frame& frame, Plane& out) noexcept;
   // out = bias + sum_k kernel[k] in
   static void convolve(const Kernel& kernel, const Vector& bias, const Plane& in, Plane& out) noexcept;
+  // gradient[k] += sum over cells of the outer product of in[cell + k] and out[cell]
+  static void add_outer(const Plane& in, const Plane& out, Kernel& gradient) noexcept;
   // x_l+1 from x_l, in the place of the sums of convolve()
   static void rectify(const Plane& in, Plane& sums) noexcept;
   static std::array<std::ptrdiff_t, kFar> far_steps(std::size_t stride) noexcept;
@@ -122,7 +124,6 @@ class PolicyValueNet {
   [[nodiscard]] static Result<Weights> from_text(std::string_view text);
 
  private:
-  alignas(32) std::array<std::array<Vector, 4>, kFar> first_{};  // by what is there
   Weights weights_;
 };
 

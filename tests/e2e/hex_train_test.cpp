@@ -1,4 +1,4 @@
-// The network of Hex is learned from games that Ludex itself has exported.
+// The network of Hex is learned from games that it has played against itself.
 #include <string>
 
 #include <doctest/doctest.h>
@@ -12,24 +12,25 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST_CASE("a tournament, its games as SGF, weights from them: the same each time") {
+TEST_CASE("games, and weights from them: the same each time") {
   const TemporaryFolder folder;
   const std::string here = folder.path().string();
-  write_file(
-      here + "/t.yaml",
-      "name: games\ngames: [ {game: hex, params: {size: 4}}, {game: hex, params: {width: 3, height: 5}} ]\n"
-      "agents: [ {name: a, agent: random}, {name: b, agent: uct} ]\n"
-      "budget: {iterations: 20}\nformat: {games_per_pair: 20}\n");
-  const auto played = ludex("run " + here + "/t.yaml --out " + here + "/out");
-  REQUIRE_MESSAGE(played.exit_code == 0, played.err);
-  const auto exported = ludex("export " + here + "/out --format sgf");
-  REQUIRE_MESSAGE(exported.exit_code == 0, exported.err);
-  write_file(here + "/games.sgf", exported.out);
-  const auto train = [&](const std::string& out, const std::string& more) {
-    const auto run = ludex("experiment hex-train --set passes=2 --set games=" + here + "/games.sgf" + more +
-                           " --out " + here + "/" + out);
+  const auto play = [&](const std::string& out, const std::string& more) {
+    const auto run =
+        ludex("experiment hex-self-play --set games=20 --set size=4 --set visits=20 --set quick=10" + more +
+              " --out " + here + "/" + out);
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
-    CHECK(run.out.find("40 games, ") == 0);
+    CHECK(contains(run.out, "20 games"));
+    return read_file(here + "/" + out + "/games.txt");
+  };
+  const std::string games = play("games", "");
+  CHECK(play("games-again", "") == games);
+  CHECK(play("games-seed", " --set seed=2") != games);
+  const auto train = [&](const std::string& out, const std::string& more) {
+    const auto run = ludex("experiment hex-train --set passes=2 --set games=" + here + "/games/games.txt" +
+                           more + " --out " + here + "/" + out);
+    REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+    CHECK(run.out.find("20 games, ") == 0);
     CHECK(contains(run.out, "pass 2 of 2"));
     return read_file(here + "/" + out + "/weights.inc");
   };
@@ -38,11 +39,12 @@ TEST_CASE("a tournament, its games as SGF, weights from them: the same each time
   CHECK(train("seed", " --set seed=2") != once);
   // Steps of size 0 leave what they began with.
   CHECK(train("on", " --set rate=0 --set start=" + here + "/once/weights.inc") == once);
+  CHECK(play("games-once", " --set weights=" + here + "/once/weights.inc") != games);
 
-  write_file(here + "/bad.sgf", "(;SZ[4]RE[B+]\n;B[e1])");
-  const auto bad = ludex("experiment hex-train --set games=" + here + "/bad.sgf --out " + here + "/bad");
+  write_file(here + "/bad.txt", "3 3 0 4||\n3 3 0 9||\n");
+  const auto bad = ludex("experiment hex-train --set games=" + here + "/bad.txt --out " + here + "/bad");
   CHECK(bad.exit_code != 0);
-  CHECK(contains(bad.err, "bad.sgf: line 2: 'e1' is not a cell of the board"));
+  CHECK(contains(bad.err, "bad.txt: line 2: '9||' is not cell|value|shares"));
 }
 
 }  // namespace

@@ -19,34 +19,11 @@ void fill_normal(Array& numbers, Rng& rng, double deviation) {
   for (float& x : numbers) x = normal(rng) * static_cast<float>(deviation);
 }
 
-// gradient[k] += sum over cells of the outer product of in[cell + k] and out[cell].
-void add_outer(const Net::Plane& in, const Net::Plane& out, Net::Kernel& gradient) noexcept {
-  constexpr std::size_t kRows = 4;
-  static_assert(kC % kRows == 0);
-  const auto steps = in.steps();
-  for (std::size_t k = 0; k < Net::kNear; ++k) {
-    for (std::size_t i = 0; i < kC; i += kRows) {
-      std::array<Net::Vector, kRows> sum{};
-      for (std::uint32_t row = 0; row < in.rows(); ++row) {
-        const float* x = in.at(row, 0) + steps[k] + i;
-        const float* z = out.at(row, 0);
-        for (std::uint32_t column = 0; column < in.columns(); ++column, x += kC, z += kC) {
-          for (std::size_t r = 0; r < kRows; ++r) {
-            for (std::size_t o = 0; o < kC; ++o) sum[r][o] += x[r] * z[o];
-          }
-        }
-      }
-      for (std::size_t r = 0; r < kRows; ++r) {
-        for (std::size_t o = 0; o < kC; ++o) gradient[k][i + r][o] += sum[r][o];
-      }
-    }
-  }
-}
-
 }  // namespace
 
-Learner::Learner(std::uint64_t seed, double value_weight)
+Learner::Learner(std::uint64_t seed, double value_weight, double search_share)
     : value_weight_(static_cast<float>(value_weight)),
+      search_share_(static_cast<float>(search_share)),
       weights_(std::make_unique<Net::Weights>()),
       gradient_(std::make_unique<Net::Weights>()),
       mean_(std::make_unique<Net::Weights>()),
@@ -59,7 +36,7 @@ Learner::Learner(std::uint64_t seed, double value_weight)
   }
   for (auto& kernel : weights_->deep) {
     for (auto& cell : kernel) {
-      for (auto& row : cell) fill_normal(row, rng, 0.05);
+      for (auto& row : cell) fill_normal(row, rng, 0.03);
     }
   }
   fill_normal(weights_->policy, rng, 0.1);
@@ -68,7 +45,7 @@ Learner::Learner(std::uint64_t seed, double value_weight)
   transpose();
 }
 
-void Learner::look_at(const Sample& sample, bool turned) {
+void Learner::look_at(const Sample& sample, bool turned, float search_share) {
   const RecordedGame& game = *sample.game;
   const std::uint32_t mover = sample.ply % 2;
   const std::uint32_t rows = mover == 0 ? game.height : game.width;
@@ -81,11 +58,15 @@ void Learner::look_at(const Sample& sample, bool turned) {
     return turned ? rows * columns - 1 - index : index;
   };
   for (std::uint32_t i = 0; i < sample.ply; ++i) {
-    const std::uint32_t index = place(game.cells[i]);
+    const std::uint32_t index = place(game.plies[i].cell);
     frame_.set(index / columns, index % columns, i % 2 == mover ? 1 : 2);
   }
-  target_ = place(game.cells[sample.ply]);
+  const RecordedGame::Ply& ply = game.plies[sample.ply];
+  target_.assign(std::size_t{rows} * columns, 0.0F);
+  for (const auto& [cell, share] : ply.shares) target_[place(cell)] = share;
+  told_ = !ply.shares.empty();
   outcome_ = game.winner == mover ? 1.0F : -1.0F;
+  if (ply.searched) outcome_ += search_share * (ply.value - outcome_);
 }
 
 void Learner::forward(Tally& tally) {
@@ -100,7 +81,6 @@ void Learner::forward(Tally& tally) {
   const Net::Plane& top = x_.back();
   pull_.assign(cells, -1e30F);
   pooled_ = {};
-  std::uint32_t best = target_;
   for (std::uint32_t index = 0; index < cells; ++index) {
     const float* const here = top.at(index / columns, index % columns);
     float logit = 0;
@@ -111,9 +91,7 @@ void Learner::forward(Tally& tally) {
     if (frame_.code(frame_.at(index / columns, index % columns)) != 0) continue;
     pull_[index] = logit;
   }
-  for (std::uint32_t index = 0; index < cells; ++index) {
-    if (pull_[index] > pull_[best]) best = index;
-  }
+  const auto best = static_cast<std::size_t>(std::max_element(pull_.begin(), pull_.end()) - pull_.begin());
   const float top_logit = pull_[best];
   float sum = 0;
   for (float& x : pull_) sum += x = std::exp(x - top_logit);
@@ -128,19 +106,26 @@ void Learner::forward(Tally& tally) {
   }
   value_ = std::tanh(value);
   tally.samples += 1;
-  tally.cross_entropy -= std::log(std::max(static_cast<double>(pull_[target_]), 1e-12));
+  if (told_) {
+    tally.told += 1;
+    for (std::uint32_t index = 0; index < cells; ++index) {
+      if (target_[index] > 0)
+        tally.cross_entropy -= static_cast<double>(target_[index]) *
+                               std::log(std::max(static_cast<double>(pull_[index]), 1e-12));
+    }
+    tally.first += target_[best] >= *std::max_element(target_.begin(), target_.end()) ? 1 : 0;
+  }
   tally.square += static_cast<double>((value_ - outcome_) * (value_ - outcome_));
-  tally.first += best == target_ ? 1 : 0;
   tally.winner += value_ * outcome_ > 0 ? 1 : 0;
 }
 
 void Learner::judge(const Sample& sample, Tally& tally) {
-  look_at(sample, false);
+  look_at(sample, false, 0);
   forward(tally);
 }
 
 void Learner::learn(const Sample& sample, bool turned, Tally& tally) {
-  look_at(sample, turned);
+  look_at(sample, turned, search_share_);
   forward(tally);
   backward();
   pending_ += 1;
@@ -165,7 +150,8 @@ void Learner::backward() {
       d_pooled[i] += d_hidden * weights_->hidden[h][i];
     }
   }
-  pull_[target_] -= 1;
+  for (std::uint32_t index = 0; index < cells; ++index)
+    pull_[index] = told_ ? pull_[index] - target_[index] : 0.0F;
   slope_.open(rows, columns);
   masked_.open(rows, columns);
   for (std::uint32_t index = 0; index < cells; ++index) {
@@ -187,7 +173,7 @@ void Learner::backward() {
       for (std::size_t i = 0; i < columns * kC; ++i) z[i] = after[i] > before[i] ? d[i] : 0.0F;
       for (std::size_t i = 0; i < columns * kC; ++i) g.deep_bias[layer][i % kC] += z[i];
     }
-    add_outer(x_[layer], masked_, g.deep[layer]);
+    Net::add_outer(x_[layer], masked_, g.deep[layer]);
     Net::convolve((*transposed_)[layer], none, masked_, spread_);
     for (std::uint32_t row = 0; row < rows; ++row) {
       float* const d = slope_.at(row, 0);

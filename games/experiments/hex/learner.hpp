@@ -17,7 +17,7 @@ class Learner {
  public:
   using Net = PolicyValueNet;
 
-  // A position of a game: before its move number `ply`.
+  // A position of a game: before its ply number `ply`.
   struct Sample {
     const RecordedGame* game;
     std::uint32_t ply;
@@ -25,13 +25,15 @@ class Learner {
   // Sums over samples.
   struct Tally {
     double samples = 0;
-    double cross_entropy = 0;  // of the move, in nats
+    double told = 0;           // of them those with shares of moves: the next two are of these
+    double cross_entropy = 0;  // of the shares, in nats
+    double first = 0;          // the move of the largest share has the largest logit
     double square = 0;         // of the error of the outcome
-    double first = 0;          // the move played has the largest logit
     double winner = 0;         // the value has the right sign
   };
 
-  Learner(std::uint64_t seed, double value_weight);
+  // `search_share`: of the search's value in the outcome to be learned.
+  Learner(std::uint64_t seed, double value_weight, double search_share = 0);
 
   void start_from(const Net::Weights& weights) {
     *weights_ = weights;
@@ -41,7 +43,7 @@ class Learner {
   // The sum over what was learned since the last step; for tests.
   [[nodiscard]] const Net::Weights& gradient() const noexcept { return *gradient_; }
 
-  // Forward only.
+  // Forward only, and by how the game ended.
   void judge(const Sample& sample, Tally& tally);
   // Adds the gradient of one sample, turned by half a turn or not.
   void learn(const Sample& sample, bool turned, Tally& tally);
@@ -49,13 +51,14 @@ class Learner {
   void step(double rate, double decay);
 
  private:
-  // Sets the frame, the target cell and the outcome for the mover.
-  void look_at(const Sample& sample, bool turned);
+  // Sets the frame, the shares and the outcome for the mover.
+  void look_at(const Sample& sample, bool turned, float search_share);
   void forward(Tally& tally);
   void backward();
   void transpose();
 
   const float value_weight_;
+  const float search_share_;
   std::unique_ptr<Net::Weights> weights_;
   std::unique_ptr<Net::Weights> gradient_;
   std::unique_ptr<Net::Weights> mean_;
@@ -66,7 +69,8 @@ class Learner {
 
   // Of the last sample.
   Net::Frame frame_{1, 1};
-  std::uint32_t target_ = 0;
+  std::vector<float> target_;  // shares of the moves
+  bool told_ = false;          // there are any
   float outcome_ = 0;
   std::vector<Net::Plane> x_;  // kLayers + 1
   Net::Plane slope_;           // of the loss in x_

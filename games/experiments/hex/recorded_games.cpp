@@ -2,66 +2,88 @@
 
 #include <algorithm>
 #include <charconv>
-
-#include "games/common/grid_text.hpp"
+#include <string>
+#include <vector>
 
 namespace ludex::games::hex {
+namespace {
 
-Result<std::vector<RecordedGame>> read_games(std::string_view sgf) {
-  std::vector<RecordedGame> games;
-  std::string_view id;
-  std::size_t at = 0;
-  const auto wrong = [&](const std::string& what) {
-    const auto line = 1 + std::count(sgf.begin(), sgf.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-    return Error{"line " + std::to_string(line) + ": " + what};
+bool read_number(std::string_view text, int& n) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+// What is before the separator, which is taken off with it.
+std::string_view take(std::string_view& text, char separator) {
+  const std::size_t at = std::min(text.find(separator), text.size());
+  const std::string_view word = text.substr(0, at);
+  text.remove_prefix(std::min(at + 1, text.size()));
+  return word;
+}
+
+Result<RecordedGame::Ply> read_ply(std::string_view text, const std::vector<bool>& taken) {
+  const auto wrong = [whole = std::string(text)] {
+    return Error{"'" + whole + "' is not cell|value|shares"};
   };
-  const auto unfinished = [&] { return !games.empty() && games.back().winner == kNobody; };
-  while (at < sgf.size()) {
-    const char c = sgf[at];
-    if (c == '(') {
-      if (unfinished()) return wrong("the game before has no result: RE[B+] or RE[W+]");
-      games.emplace_back();
-    }
-    if (c >= 'A' && c <= 'Z') {
-      const std::size_t first = at;
-      while (at < sgf.size() && sgf[at] >= 'A' && sgf[at] <= 'Z') ++at;
-      id = sgf.substr(first, at - first);
-      continue;
-    }
-    if (c != '[') {
-      ++at;
-      continue;
-    }
-    if (games.empty()) return wrong("a property outside a game");
-    const std::size_t first = ++at;
-    while (at < sgf.size() && sgf[at] != ']') at += sgf[at] == '\\' ? 2 : 1;
-    if (at >= sgf.size()) return wrong("']' is missing");
-    const std::string_view value = sgf.substr(first, at++ - first);
-    RecordedGame& game = games.back();
-    if (id == "SZ") {
-      const std::size_t colon = value.find(':');
-      const auto read = [](std::string_view text, std::uint32_t& n) {
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-        return error == std::errc{} && end == text.data() + text.size() && n >= 1 && n <= 19;
-      };
-      const std::string_view height = colon == std::string_view::npos ? value : value.substr(colon + 1);
-      if (!read(value.substr(0, colon), game.width) || !read(height, game.height))
-        return wrong("'" + std::string(value) + "' is not the size of a board");
-    } else if (id == "RE") {
-      if (!value.starts_with("B+") && !value.starts_with("W+"))
-        return wrong("'" + std::string(value) + "' is not the result of a game of Hex");
-      game.winner = value[0] == 'B' ? 0 : 1;
-    } else if (id == "B" || id == "W") {
-      const auto cell = game.width == 0 ? std::nullopt : parse_cell(value, game.width, game.height);
-      if (!cell) return wrong("'" + std::string(value) + "' is not a cell of the board");
-      if ((id == "B") != (game.cells.size() % 2 == 0)) return wrong("black and white do not take turns");
-      const auto number = static_cast<std::uint16_t>((cell->row - 1) * game.width + cell->x);
-      if (std::find(game.cells.begin(), game.cells.end(), number) != game.cells.end())
-        return wrong("'" + std::string(value) + "' is taken");
-      game.cells.push_back(number);
-    }
+  const auto is_free = [&](int cell) {
+    return cell >= 0 && static_cast<std::size_t>(cell) < taken.size() &&
+           !taken[static_cast<std::size_t>(cell)];
+  };
+  RecordedGame::Ply ply;
+  int n = 0;
+  if (std::count(text.begin(), text.end(), '|') != 2) return wrong();
+  if (const auto cell = take(text, '|'); cell != "-") {
+    if (!read_number(cell, n) || !is_free(n)) return wrong();
+    ply.cell = static_cast<std::uint16_t>(n);
   }
-  if (unfinished()) return wrong("the last game has no result: RE[B+] or RE[W+]");
+  if (const auto value = take(text, '|'); !value.empty()) {
+    if (!read_number(value, n) || n < -1000 || n > 1000) return wrong();
+    ply.searched = true;
+    ply.value = static_cast<float>(n) / 1000;
+  }
+  float sum = 0;
+  while (!text.empty()) {
+    std::string_view share = take(text, ',');
+    int visits = 0;
+    if (!read_number(take(share, ':'), n) || !is_free(n) || !read_number(share, visits) || visits < 1)
+      return wrong();
+    ply.shares.emplace_back(static_cast<std::uint16_t>(n), static_cast<float>(visits));
+    sum += static_cast<float>(visits);
+  }
+  for (auto& share : ply.shares) share.second /= sum;
+  return ply;
+}
+
+}  // namespace
+
+Result<std::vector<RecordedGame>> read_games(std::string_view text) {
+  std::vector<RecordedGame> games;
+  while (!text.empty()) {
+    std::string_view line = take(text, '\n');
+    const auto wrong = [&](const std::string& what) {
+      return Error{"line " + std::to_string(games.size() + 1) + ": " + what};
+    };
+    int width = 0;
+    int height = 0;
+    int winner = 0;
+    if (!read_number(take(line, ' '), width) || !read_number(take(line, ' '), height) ||
+        !read_number(take(line, ' '), winner) || width < 1 || width > 19 || height < 1 || height > 19 ||
+        winner < 0 || winner > 1)
+      return wrong("a game begins with its width, height and winner");
+    RecordedGame game{static_cast<std::uint32_t>(width),
+                      static_cast<std::uint32_t>(height),
+                      static_cast<std::uint32_t>(winner),
+                      {}};
+    std::vector<bool> taken(std::size_t{game.width} * game.height);
+    while (!line.empty()) {
+      if (!game.plies.empty() && game.plies.back().cell == RecordedGame::kNoCell)
+        return wrong("the game goes on after its end");
+      auto ply = read_ply(take(line, ' '), taken);
+      if (!ply) return wrong(ply.error());
+      if (ply->cell != RecordedGame::kNoCell) taken[ply->cell] = true;
+      game.plies.push_back(*ply);
+    }
+    games.push_back(std::move(game));
+  }
   return games;
 }
 

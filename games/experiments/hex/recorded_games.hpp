@@ -1,9 +1,9 @@
-// Games of Hex from SGF, for train.hpp: plain boards, without the swap.
+// Games of Hex as self_play.hpp writes them, for train.hpp.
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/abi/types.hpp"
@@ -12,13 +12,22 @@
 namespace ludex::games::hex {
 
 struct RecordedGame {
+  static constexpr std::uint16_t kNoCell = 0xFFFF;
+
+  struct Ply {
+    std::uint16_t cell = kNoCell;                         // kNoCell: the game is decided
+    bool searched = false;                                // there is a value
+    float value = 0;                                      // of the search, for the mover
+    std::vector<std::pair<std::uint16_t, float>> shares;  // of the visits; none: not recorded
+  };
+
   std::uint32_t width = 0;
   std::uint32_t height = 0;
-  std::vector<std::uint16_t> cells;  // played in turn, black first
   std::uint32_t winner = kNobody;
+  std::vector<Ply> plies;
 };
 
-// All games of a collection, each with its result; the error names the line.
-[[nodiscard]] Result<std::vector<RecordedGame>> read_games(std::string_view sgf);
+// A game a line; the error names the line.
+[[nodiscard]] Result<std::vector<RecordedGame>> read_games(std::string_view text);
 
 }  // namespace ludex::games::hex

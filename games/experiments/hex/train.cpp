@@ -13,6 +13,7 @@
 
 #include "core/util/rng.hpp"
 #include "games/experiments/hex/learner.hpp"
+#include "games/experiments/hex/weights_file.hpp"
 
 namespace ludex::games::hex {
 namespace {
@@ -27,10 +28,11 @@ Result<std::string> read_file(const std::string& name) {
 
 void tell(TextSink& progress, const char* what, const Learner::Tally& tally) {
   const double n = std::max(tally.samples, 1.0);
+  const double told = std::max(tally.told, 1.0);
   std::array<char, 160> line{};
   std::snprintf(line.data(), line.size(),
                 "  %-9s %9.0f positions: move %.4f nats, %.1f %% foretold; outcome %.4f, %.1f %%\n", what,
-                tally.samples, tally.cross_entropy / n, 100 * tally.first / n, tally.square / n,
+                tally.samples, tally.cross_entropy / told, 100 * tally.first / told, tally.square / n,
                 100 * tally.winner / n);
   progress.write(line.data());
 }
@@ -47,14 +49,14 @@ std::string as_source(const std::string& text) {
 
 std::span<const ParamSpec> TrainExperiment::parameters() {
   static const std::array specs{
-      params::text("games", "", "SGF files (a:b:c), as `ludex export --format sgf` writes them"),
+      params::text("games", "", "files (a:b:c) of hex-self-play"),
       params::text("start", "", "weights.inc to go on from; empty: random numbers"),
-      params::integer("skip", "1", 0, 100, "plies at the beginning of each game that are not learned"),
       params::integer("passes", "4", 1, 1000, "over all games"),
       params::integer("batch", "32", 1, 4096, "positions a step"),
       params::real("rate", "0.002", 0, 1, "size of the first steps"),
       params::real("decay", "0.01", 0, 1, "of the weights, a step of size 1"),
-      params::real("value", "0.5", 0, 100, "weight of the outcome beside the move"),
+      params::real("value", "1", 0, 100, "weight of the outcome beside the move"),
+      params::real("search_share", "0.5", 0, 1, "of the search in the outcome to be learned"),
       params::integer("seed", "1", 0, 1e18, "of the first weights and of the order"),
   };
   return specs;
@@ -71,28 +73,21 @@ Result<void> TrainExperiment::run(const ExperimentTask& task, TextSink& progress
     if (!more) return Error{name + ": " + more.error()};
     games.insert(games.end(), more->begin(), more->end());
   }
-  if (games.empty()) return Error{"no games: the parameter 'games' names SGF files"};
+  if (games.empty()) return Error{"no games: the parameter 'games' names files of hex-self-play"};
   std::vector<Learner::Sample> samples;
   std::vector<Learner::Sample> withheld;
   for (std::size_t i = 0; i < games.size(); ++i) {
-    for (auto ply = static_cast<std::uint32_t>(values.integer("skip")); ply < games[i].cells.size(); ++ply)
+    for (std::uint32_t ply = 0; ply < games[i].plies.size(); ++ply)
       (i % 20 == 19 ? withheld : samples).push_back({&games[i], ply});
   }
   progress.write(std::to_string(games.size()) + " games, " + std::to_string(samples.size()) +
                  " positions to learn, " + std::to_string(withheld.size()) + " withheld\n");
 
   const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
-  Learner learner(seed, values.real("value"));
+  Learner learner(seed, values.real("value"), values.real("search_share"));
   if (const std::string& start = values.text("start"); !start.empty()) {
-    const auto text = read_file(start);
-    if (!text) return Error{text.error()};
-    std::string joined;
-    std::istringstream lines(*text);
-    for (std::string line; std::getline(lines, line);) {
-      if (line.size() >= 5) joined += line.substr(3, line.size() - 5);
-    }
-    const auto weights = PolicyValueNet::from_text(joined);
-    if (!weights) return Error{start + ": " + weights.error()};
+    const auto weights = read_weights(start);
+    if (!weights) return Error{weights.error()};
     learner.start_from(*weights);
   }
   Rng rng = Rng::seeded(seed + 1);

@@ -145,6 +145,46 @@ TEST_CASE("scns with must-play knows the winner of every opening, and takes far 
   CHECK(with * 4 < without);
 }
 
+// A kept tree may know that its new root is won, by what the game has said of the position before, without
+// knowing by which move.
+TEST_CASE("uct wins what it calls won, whatever tree was kept") {
+  const OwnedGame game = make_game("hex", {{"size", "6"}, {"must_play", "true"}});
+  for (const char* expand_after : {"0", "2"}) {
+    const OwnedAgent uct = make_agent(
+        "uct",
+        {{"tree_reuse", "true"}, {"must_play", "5"}, {"amaf", "rave"}, {"expand_after", expand_after}});
+    const OwnedAgent other = make_agent("uct", {{"must_play", "5"}, {"amaf", "rave"}});
+    Rng rng = Rng::seeded(11);
+    int claims = 0;
+    for (std::uint64_t seed = 0; seed < (kSanitized ? 4U : 60U); ++seed) {
+      begin(*uct, *game, seed);
+      begin(*other, *game, seed);
+      Position position(*game);
+      const Player seat = seed % 2;
+      bool claimed = false;
+      while (!position.over()) {
+        const auto legal = position.legal_moves();
+        Move move = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
+        // The first two moves are random.
+        const bool opening = legal.size() >= 35;
+        if (!opening && position.to_move() != seat) move = ask(*other, position, iterations(100)).move;
+        if (!opening && position.to_move() == seat) {
+          const Answer answer = ask(*uct, position, iterations(100));
+          if (claimed) CHECK(answer.report.outcome != Outcome::kLoss);
+          claimed = claimed || answer.report.outcome == Outcome::kWin;
+          move = answer.move;
+        }
+        StringSink error;
+        REQUIRE(uct->observe(position.state(), move, error) == Status::kOk);
+        position.apply(move);
+      }
+      if (claimed) CHECK(winner_of(position.status()) == seat);
+      claims += claimed ? 1 : 0;
+    }
+    CHECK(claims > (kSanitized ? 1 : 30));
+  }
+}
+
 TEST_CASE("agents with knowledge play whole games") {
   const OwnedGame game =
       make_game("hex", {{"size", "6"}, {"must_play", "true"}, {"circuit", "bridges"}, {"swap", "true"}});

@@ -130,12 +130,19 @@ Net::Frame frame_of(const Picture& picture) {
   return frame;
 }
 
+// Of some plies the shares of three moves are told, and of some the value of the search.
 RecordedGame random_game(std::uint32_t width, std::uint32_t height, Rng& rng) {
-  RecordedGame game{width, height, {}, rng.below(2)};
+  std::vector<std::uint16_t> cells;
   for (std::uint32_t cell = 0; cell < width * height; ++cell)
-    game.cells.push_back(static_cast<std::uint16_t>(cell));
-  for (std::size_t i = game.cells.size(); i > 1; --i)
-    std::swap(game.cells[i - 1], game.cells[rng.below(static_cast<std::uint32_t>(i))]);
+    cells.push_back(static_cast<std::uint16_t>(cell));
+  for (std::size_t i = cells.size(); i > 1; --i)
+    std::swap(cells[i - 1], cells[rng.below(static_cast<std::uint32_t>(i))]);
+  RecordedGame game{width, height, rng.below(2), {}};
+  for (std::size_t i = 0; i + 2 < cells.size(); ++i) {
+    RecordedGame::Ply ply{cells[i], i % 3 == 0, static_cast<float>(rng.uniform() * 2 - 1), {}};
+    if (i % 4 != 1) ply.shares = {{cells[i], 0.5F}, {cells[i + 1], 0.3F}, {cells[i + 2], 0.2F}};
+    game.plies.push_back(ply);
+  }
   return game;
 }
 
@@ -189,7 +196,7 @@ TEST_CASE("the gradient is the slope of the loss") {
   for (const double value_weight : {0.0, 0.7}) {
     const auto weights = random_weights(rng);
     const RecordedGame game = random_game(4, 5, rng);
-    for (const std::uint32_t ply : {3U, 8U}) {
+    for (const std::uint32_t ply : {3U, 5U, 8U}) {
       const Learner::Sample sample{&game, ply};
       Learner learner(1, value_weight);
       learner.start_from(*weights);
@@ -230,31 +237,46 @@ TEST_CASE("what is learned again and again is foretold") {
     learner.step(0.003, 0);
   }
   for (std::uint32_t ply = 0; ply < 6; ++ply) learner.judge({&game, ply}, after);
-  CHECK(after.first == 6);
-  CHECK(after.cross_entropy < before.cross_entropy / 4);
+  CHECK(after.told == 4);
+  CHECK(after.first == 4);
+  // What is left is the entropy of the shares.
+  const double entropy = -(0.5 * std::log(0.5) + 0.3 * std::log(0.3) + 0.2 * std::log(0.2));
+  CHECK(after.cross_entropy > 4 * entropy);
+  CHECK(after.cross_entropy < 4 * entropy + (before.cross_entropy - 4 * entropy) / 4);
   CHECK(after.square < before.square / 4);
 }
 
-TEST_CASE("games of SGF, and where they are wrong") {
-  const auto games =
-      read_games("(;FF[4]GM[11]SZ[3]C[a \\] b]RE[B+]\n;B[b2];W[a1]C[x];B[b1])\n(;SZ[2:4]RE[W+];B[b4])");
+TEST_CASE("recorded games, and where they are wrong") {
+  const auto games = read_games("3 2 1 4|| 0|-250|0:30,1:10, -|1000|2:1,\n2 2 0 1|0|\n");
   REQUIRE_MESSAGE(games, games.error());
   REQUIRE(games->size() == 2);
-  CHECK((*games)[0].cells == std::vector<std::uint16_t>{4, 0, 1});
-  CHECK((*games)[0].winner == 0);
-  CHECK((*games)[1].width == 2);
-  CHECK((*games)[1].height == 4);
-  CHECK((*games)[1].cells == std::vector<std::uint16_t>{7});
-  CHECK((*games)[1].winner == 1);
-  CHECK(read_games("(;SZ[3]\n;B[d1])").error() == "line 2: 'd1' is not a cell of the board");
-  CHECK(read_games("(;SZ[3];B[a1];W[a1])").error() == "line 1: 'a1' is taken");
-  CHECK(read_games("(;SZ[3];W[a1])").error() == "line 1: black and white do not take turns");
-  CHECK(read_games("(;SZ[30])").error() == "line 1: '30' is not the size of a board");
-  CHECK(read_games("(;RE[Draw])").error() == "line 1: 'Draw' is not the result of a game of Hex");
-  CHECK(read_games("(;SZ[3").error() == "line 1: ']' is missing");
-  CHECK(read_games("(;SZ[3];B[a1])\n").error() == "line 2: the last game has no result: RE[B+] or RE[W+]");
-  CHECK(read_games("(;SZ[3];B[a1])\n(;RE[B+])").error() ==
-        "line 2: the game before has no result: RE[B+] or RE[W+]");
+  const RecordedGame& game = (*games)[0];
+  CHECK(game.width == 3);
+  CHECK(game.height == 2);
+  CHECK(game.winner == 1);
+  REQUIRE(game.plies.size() == 3);
+  CHECK(game.plies[0].cell == 4);
+  CHECK_FALSE(game.plies[0].searched);
+  CHECK(game.plies[1].searched);
+  CHECK(game.plies[1].value == -0.25F);
+  REQUIRE(game.plies[1].shares.size() == 2);
+  CHECK(game.plies[1].shares[0] == std::pair<std::uint16_t, float>{0, 0.75F});
+  CHECK(game.plies[2].cell == RecordedGame::kNoCell);
+  CHECK((*games)[1].plies[0].searched);
+  const auto error_of = [](const char* text) {
+    const auto read = read_games(text);
+    REQUIRE_FALSE(read);
+    return read.error();
+  };
+  CHECK(error_of("3 2\n") == "line 1: a game begins with its width, height and winner");
+  CHECK(error_of("3 2 0 1||\n3 20 0\n") == "line 2: a game begins with its width, height and winner");
+  CHECK(error_of("3 2 0 6||\n") == "line 1: '6||' is not cell|value|shares");
+  CHECK(error_of("3 2 0 1|| 1||\n") == "line 1: '1||' is not cell|value|shares");
+  CHECK(error_of("3 2 0 1|| 2||1:4,\n") == "line 1: '2||1:4,' is not cell|value|shares");
+  CHECK(error_of("3 2 0 1|1001|\n") == "line 1: '1|1001|' is not cell|value|shares");
+  CHECK(error_of("3 2 0 1||2:0,\n") == "line 1: '1||2:0,' is not cell|value|shares");
+  CHECK(error_of("3 2 0 1|\n") == "line 1: '1|' is not cell|value|shares");
+  CHECK(error_of("3 2 0 -|| 1||\n") == "line 1: the game goes on after its end");
 }
 
 TEST_CASE("white is shown what black sees on the mirrored board") {

@@ -2,10 +2,10 @@
 //
 // Idea: Arneson, Hayward & Henderson, "Monte Carlo tree search in Hex", IEEE TCIAIG 2, 2010: the knowledge of
 // virtual connections prunes the moves outside the must-play region. It is costly, so a node is asked about
-// once, after so many visits, by the worker that gets there first; the others go on with all of its moves
-// meanwhile. A pruned child counts as lost without being known to be: it is not selected, and neither the
-// report nor the final move call it a loss. Moves that win at once (ludex.tactics/1, where the game offers
-// it) prove the node instead.
+// once, after so many visits (the root at once), by the worker that gets there first; the others go on with
+// all of its moves meanwhile. A pruned child counts as lost without being known to be: it is not selected,
+// and neither the report nor the final move call it a loss. Moves that win at once (ludex.tactics/1, where
+// the game offers it) prove the node instead.
 #pragma once
 
 #include <algorithm>
@@ -49,14 +49,16 @@ class MustPlayPolicy : public Base {
     known_.new_game(*this->game_);
   }
   [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
-    // What was not worth searching has been played all the same.
-    if (this->root_.pruned != 0) this->root_.pruned = this->root_.proven = 0;
+    // What was not worth searching has been played all the same; or what the game said of the position before
+    // has proven this one, but not said by which move.
+    N& root = this->root_;
+    if (root.pruned != 0 || (root.over() && !names_move(root))) root.pruned = root.asked = root.proven = 0;
     return Base::prepare(mover, kept);
   }
 
   [[nodiscard]] bool halts(W& w, N& node) const noexcept {
-    if (node.asked != 0 || node.over() || !node.complete() || node.count() < visits_)
-      return Base::halts(w, node);
+    const bool due = node.count() >= visits_ || &node == &this->root_;
+    if (node.asked != 0 || node.over() || !node.complete() || !due) return Base::halts(w, node);
     node.asked = 1;
     w.extra.asks = true;
     return true;
@@ -81,6 +83,12 @@ class MustPlayPolicy : public Base {
   }
 
  private:
+  // Whether a child has the result of the node.
+  [[nodiscard]] bool names_move(const N& node) const noexcept {
+    const auto children = this->children(node);
+    return std::any_of(children.begin(), children.end(),
+                       [&](const N& child) { return child.result() == node.result() && child.pruned == 0; });
+  }
   // With the answer in w.moves: leaves the node only the children worth searching, or proves it.
   void prune(W& w, N& node) noexcept {
     const Player mover = this->game_->to_move(w.state);
