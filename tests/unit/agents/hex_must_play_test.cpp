@@ -49,7 +49,7 @@ TEST_CASE("df-pn with must-play solves every solved position as published, with 
 }
 
 TEST_CASE("uct on Hex with the network: its contract, the preset, and that it plays better than at random") {
-  const Settings knowing{{"size", "4"}, {"learned", "all"}, {"must_play", "true"}, {"playouts", "bridges"}};
+  const Settings knowing{{"size", "7"}, {"learned", "all"}, {"must_play", "true"}, {"playouts", "bridges"}};
   const Settings named{{"c", "0"},       {"tree_reuse", "true"}, {"expand_after", "5"},      {"puct", "2"},
                        {"amaf", "rave"}, {"must_play", "200"},   {"evaluation_share", "0.3"}};
   const OwnedGame small = make_game("hex", {{"size", "3"}, {"learned", "all"}, {"must_play", "true"}});

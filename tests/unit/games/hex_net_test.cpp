@@ -219,7 +219,9 @@ TEST_CASE("the gradient is the slope of the loss") {
         CHECK(std::abs(slope - static_cast<double>(gradient[i])) < 0.01 + 0.05 * std::abs(slope) + 2 * bend);
         steep += std::abs(slope) > 0.05 ? 1 : 0;
       }
-      CHECK(steep > 10);
+      // Without shares and without weight for the value there is nothing to learn.
+      const bool silent = game.plies[ply].shares.empty() && value_weight == 0;
+      CHECK((silent ? steep == 0 : steep > 10));
     }
   }
 }
