@@ -204,8 +204,8 @@ TEST_CASE("the gradient is the slope of the loss") {
       Learner::Tally tally;
       learner.learn(sample, false, tally);
       const auto gradient = learner.gradient().numbers();
-      // Some weights of each kind: every 31st (211th), and the last ones.
-      constexpr std::size_t kStride = kSanitized ? 211 : 31;
+      // Some weights of each kind: every 101st (401st), and the last ones.
+      constexpr std::size_t kStride = kSanitized ? 401 : 101;
       std::size_t steep = 0;
       for (std::size_t i = 0; i < gradient.size(); i += i + 60 < gradient.size() ? kStride : 1) {
         constexpr float kStep = 4e-3F;
