@@ -35,8 +35,8 @@ struct BoxedGameStart {
   std::int64_t call_ns = 10'000'000'000;    // to answer one question
 };
 
-// The child dies with the thread that calls this. A question costs two passages through a pipe: some tens of
-// microseconds. The error says what became of the plug-in, or what this machine refused.
+// The child dies with the thread that calls this. A question costs two passages through a pipe. The
+// error says what became of the plug-in, or what this machine refused.
 [[nodiscard]] Result<GamePtr> make_boxed_game(BoxedGameStart start);
 
 // The child's side: what main() calls for `ludex --boxed-game TEXT`. Returns the exit code.

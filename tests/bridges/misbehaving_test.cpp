@@ -210,7 +210,7 @@ TEST_CASE("the host's patience does not cut off what the bridge has to say") {
     const char* words;
   };
   const Short cases[] = {
-      {"no-handshake", ", start_timeout: 600", "start: 4s",
+      {"no-handshake", ", start_timeout: 600", "start: 8s",
        "no handshake: no answer to 'protocol_version' within "},
       {"late", ", move_timeout: 600, patience: 600", "move: 500ms", "when the host ended the search"},
   };
