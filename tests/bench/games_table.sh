@@ -4,7 +4,7 @@
 set -euo pipefail
 ludex=${1:-build/release/ludex}
 
-# game, depth of perft (start position, bulk counting at the last ply)
+# game, depth of perft (start position, bulk counting at the last ply, or the last two)
 games="mnk:9 connect-k:9 hex:3 gomoku:3 breakthrough:6 knightthrough:5 othello:9 chess:5 checkers:9 awari:10 loa:5 loa@size=7:5 minishogi:5"
 
 field() { grep -o "\"$1\":[0-9.e+-]*" | head -1 | cut -d: -f2; }
