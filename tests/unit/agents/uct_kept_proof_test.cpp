@@ -13,8 +13,10 @@
 namespace ludex::tests {
 namespace {
 
-// The first player opens (or loses at once), the second answers, and then one of four moves wins, the last;
-// after the others the second player wins. ludex.must-play/1 says of the answer that it loses.
+// The first player opens (or loses at once), the second answers, and ludex.must-play/1 says that all answers
+// lose. Then one move in four wins, the last, but random games say the opposite: after it whatever the second
+// player does one move in eight wins for the first and the others lose; after the other three, one move in
+// eight wins for the second.
 class Promise {
  public:
   struct State {
@@ -26,9 +28,9 @@ class Promise {
   [[nodiscard]] GameTraits traits() const {
     return {.players = 2,
             .flags = kZeroSum | kPerfectInformation | kDeterministic | kAlternating,
-            .max_moves = 4,
-            .max_plies = 4,
-            .move_classes = 4,
+            .max_moves = 8,
+            .max_plies = 5,
+            .move_classes = 8,
             .state_size = 0,
             .state_align = 0};
   }
@@ -37,14 +39,15 @@ class Promise {
   [[nodiscard]] GameStatus status(const State& s) const noexcept { return s.status; }
   std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
     if (is_over(s.status)) return 0;
-    const std::uint32_t count = s.ply == 2 ? 4 : 2;
+    const std::uint32_t count = s.ply == 2 ? 4 : s.ply == 4 || (s.ply == 3 && s.good == 0) ? 8 : 2;
     for (std::uint32_t i = 0; i < count; ++i) out[i] = Move{i};
     return count;
   }
   GameStatus apply(State& s, Move move) const noexcept {
     if (s.ply == 0 && move != Move{0}) s.status = win_for(1);
     if (s.ply == 2) s.good = move == Move{3} ? 1 : 0;
-    if (s.ply == 3) s.status = win_for(1 - s.good);
+    if (s.ply == 3 && s.good == 0) s.status = win_for(move == Move{7} ? 1 : 0);
+    if (s.ply == 4) s.status = win_for(move == Move{7} ? 0 : 1);
     ++s.ply;
     return s.status;
   }
@@ -74,7 +77,7 @@ TEST_CASE("uct finds the move that wins a position whose proof names none") {
   for (const char* expand_after : {"0", "2"}) {
     const OwnedAgent uct = make_agent(
         "uct",
-        {{"tree_reuse", "true"}, {"must_play", "1"}, {"solver", "true"}, {"expand_after", expand_after}});
+        {{"tree_reuse", "true"}, {"must_play", "40"}, {"solver", "true"}, {"expand_after", expand_after}});
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       CAPTURE(expand_after);
       CAPTURE(seed);
@@ -85,12 +88,12 @@ TEST_CASE("uct finds the move that wins a position whose proof names none") {
         REQUIRE(uct->observe(position.state(), move, error) == Status::kOk);
         position.apply(move);
       };
-      const Answer opening = ask(*uct, position, iterations(100));
+      const Answer opening = ask(*uct, position, iterations(60));
       CHECK(opening.report.outcome == Outcome::kWin);
       REQUIRE(opening.move == Move{0});
       play(opening.move);
       play(Move{static_cast<std::uint32_t>(seed % 2)});
-      CHECK(ask(*uct, position, iterations(100)).move == Move{3});
+      CHECK(ask(*uct, position, iterations(3000)).move == Move{3});
     }
   }
 }
