@@ -14,11 +14,11 @@
 #include "core/game/rules.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
+#include "core/util/select_bit.hpp"
 #include "games/checkers/board.hpp"
 #include "games/checkers/evaluation.hpp"
 #include "games/checkers/generator.hpp"
 #include "games/checkers/notation.hpp"
-#include "games/checkers/select.hpp"
 #include "games/checkers/variant.hpp"
 #include "games/common/grid_text.hpp"
 
@@ -374,7 +374,8 @@ class CheckersRules {
       const std::uint32_t n = downs + static_cast<std::uint32_t>(std::popcount(up));
       if (n == 0) return win_for(1 - side);
       const std::uint32_t rank = rng.below(n);
-      const unsigned chosen = rank < downs ? select_bit(down, rank) : 64 + select_bit(up, rank - downs);
+      const auto chosen =
+          static_cast<unsigned>(rank < downs ? select_bit(down, rank) : 64 + select_bit(up, rank - downs));
       path = Path::step(chosen % 32, chosen / 32);
       effect.from = Board{1} << (chosen % 32);
       effect.to = std::rotl(effect.from, kRotation[chosen / 32]);

@@ -166,21 +166,7 @@ class Knowledge {
     if (w.seen_by == mover && w.seen == stones) return;
     w.seen = stones;
     w.seen_by = mover;
-    const std::uint32_t width = board_.width();
-    const std::uint32_t height = board_.height();
-    // For white mirrored in the long diagonal.
-    PolicyValueNet::Frame frame(mover == 0 ? height : width, mover == 0 ? width : height);
-    for (Player p = 0; p < 2; ++p) {
-      stones[p].for_each([&](std::uint32_t cell) {
-        const std::uint32_t row = mover == 0 ? cell / width : cell % width;
-        const std::uint32_t column = mover == 0 ? cell % width : cell / width;
-        frame.set(row, column, p == mover ? 1 : 2);
-      });
-    }
-    std::array<float, Board::kCapacity> logits;
-    w.value = net_.look(frame, logits.data());
-    for (std::uint32_t cell = 0; cell < board_.cells(); ++cell)
-      w.logits[cell] = logits[mover == 0 ? cell : cell % width * height + cell / width];
+    w.value = hex::look_at(net_, stones, board_.width(), board_.height(), mover, w.logits.data());
   }
   const Connections<W>& connect(Workspace& w, Player p) const {
     if (!w.built[p])

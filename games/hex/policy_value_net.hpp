@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/abi/types.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex::games::hex {
@@ -126,5 +127,27 @@ class PolicyValueNet {
  private:
   Weights weights_;
 };
+
+// What the network makes of a position, for the mover: white sees it mirrored in the long diagonal. Writes
+// the logit of every cell, by the board's numbers, and answers the value. `stones`: the sets of cells of both
+// players.
+template <class Stones>
+float look_at(const PolicyValueNet& net, const Stones& stones, std::uint32_t width, std::uint32_t height,
+              Player mover, float* logits) noexcept {
+  PolicyValueNet::Frame frame(mover == 0 ? height : width, mover == 0 ? width : height);
+  for (Player p = 0; p < 2; ++p) {
+    stones[p].for_each([&](std::uint32_t cell) {
+      const std::uint32_t row = mover == 0 ? cell / width : cell % width;
+      const std::uint32_t column = mover == 0 ? cell % width : cell / width;
+      frame.set(row, column, p == mover ? 1 : 2);
+    });
+  }
+  if (mover == 0) return net.look(frame, logits);
+  std::array<float, PolicyValueNet::kMaxSide * PolicyValueNet::kMaxSide> mirrored;
+  const float value = net.look(frame, mirrored.data());
+  for (std::uint32_t cell = 0; cell < width * height; ++cell)
+    logits[cell] = mirrored[cell % width * height + cell / width];
+  return value;
+}
 
 }  // namespace ludex::games::hex

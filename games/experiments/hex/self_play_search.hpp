@@ -174,25 +174,15 @@ class SelfPlaySearch {
   }
   // Answers what the position is worth for the mover.
   float expand(std::uint32_t at, const std::array<Board, 2>& stones, Player mover) {
-    const std::uint32_t width = board_.width();
-    const std::uint32_t height = board_.height();
-    PolicyValueNet::Frame frame(mover == 0 ? height : width, mover == 0 ? width : height);
-    for (Player p = 0; p < 2; ++p) {
-      stones[p].for_each([&](std::uint32_t cell) {
-        const std::uint32_t row = mover == 0 ? cell / width : cell % width;
-        const std::uint32_t column = mover == 0 ? cell % width : cell / width;
-        frame.set(row, column, p == mover ? 1 : 2);
-      });
-    }
     std::array<float, Board::kCapacity> logits;
-    float value = net_.look(frame, logits.data());
+    float value = look_at(net_, stones, board_.width(), board_.height(), mover, logits.data());
     const auto first = static_cast<std::uint32_t>(nodes_.size());
     float top = -1e30F;
     const Board empty = board_.all().without(stones[0] | stones[1]);
     empty.for_each([&](std::uint32_t cell) {
       Node child;
       child.cell = static_cast<std::uint16_t>(cell);
-      child.share = logits[mover == 0 ? cell : cell % width * height + cell / width];
+      child.share = logits[cell];
       top = std::max(top, child.share);
       nodes_.push_back(child);
     });

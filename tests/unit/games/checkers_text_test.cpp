@@ -25,21 +25,6 @@ Rules::State position(const Rules& rules, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("Checkers: bits by rank, with and without BMI2") {
-  using games::checkers::select_bit, games::checkers::select_bit_portable;
-  Rng rng = Rng::seeded(10);
-  for (int i = 0; i < 10'000; ++i) {
-    const std::uint64_t word = rng.next() & rng.next();
-    std::uint32_t rank = 0;
-    for (unsigned bit = 0; bit < 64; ++bit) {
-      if ((word >> bit & 1U) == 0) continue;
-      REQUIRE(select_bit(word, rank) == bit);
-      REQUIRE(select_bit_portable(word, rank) == bit);
-      ++rank;
-    }
-  }
-}
-
 TEST_CASE("Checkers: numbering") {
   using namespace games::checkers;
   std::set<int> bits;
