@@ -81,7 +81,7 @@ class DedicatedSeat final : public Seat {
     clock_runs_ = time.clock != nullptr;
     const SeatTime before = wake();
     if (auto late = settle(before.cpu_ns)) return late;
-    if (!worker_->requests().push(cell, true, kPatience)) return nonsense();
+    if (!worker_->requests().push(cell, true)) return nonsense();
     bool moved = false;
     auto fault = answer(Stage::kChoose, [&](const Cell& event) {
       if (event.kind != CellKind::kMoved || moved) return false;
@@ -99,7 +99,7 @@ class DedicatedSeat final : public Seat {
     Cell cell;
     cell.kind = CellKind::kObserve;
     cell.number = static_cast<std::uint32_t>(move);
-    if (!worker_->requests().push(cell, false, kPatience)) return nonsense();
+    if (!worker_->requests().push(cell, false)) return nonsense();
     return std::nullopt;
   }
 
@@ -120,8 +120,6 @@ class DedicatedSeat final : public Seat {
   [[nodiscard]] std::string printed() const { return worker_ != nullptr ? worker_->printed() : printed_; }
 
  private:
-  static constexpr std::int64_t kPatience = 1'000'000'000;
-
   // From one question to the next, at both of which the kernel knows the CPU time exactly: of who runs, or
   // has only just come to rest, it knows that of the last tick of its clock.
   struct Cycle {

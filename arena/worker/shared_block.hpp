@@ -145,16 +145,18 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 template <std::uint32_t N>
 class RingWriter {
  public:
-  explicit RingWriter(Ring<N>& ring) noexcept : ring_(&ring) {}
+  // `patience_ns`: how long a full ring is waited for; the consumer may be one who overwrites all of it.
+  explicit RingWriter(Ring<N>& ring,
+                      std::int64_t patience_ns = std::numeric_limits<std::int64_t>::max()) noexcept
+      : ring_(&ring), patience_ns_(patience_ns) {}
 
-  // False if the ring stays full for `patience_ns`. `wake`: a sleeping consumer should know now.
-  [[nodiscard]] bool push(const Cell& cell, bool wake,
-                          std::int64_t patience_ns = std::numeric_limits<std::int64_t>::max()) noexcept {
-    for (std::int64_t waited = 0; head_ - ring_->tail.load(std::memory_order_acquire) >= N;) {
-      if (waited >= patience_ns) return false;
-      this->wake();
+  // False if the ring stays full, or its counters make no sense. `wake`: a sleeping consumer should know now.
+  [[nodiscard]] bool push(const Cell& cell, bool wake) noexcept {
+    for (std::int64_t waited = 0;;) {
       const std::uint32_t tail = ring_->tail.load(std::memory_order_acquire);
       if (head_ - tail < N) break;
+      if (head_ - tail > N || waited >= patience_ns_) return false;
+      this->wake();
       constexpr std::int64_t kSlice = 2'000'000;
       futex_wait(ring_->tail, tail, kSlice);
       waited += kSlice;
@@ -195,6 +197,7 @@ class RingWriter {
   }
 
   Ring<N>* ring_;
+  std::int64_t patience_ns_;
   std::uint32_t head_ = 0;  // not the shared one: that can be overwritten by an agent
 };
 

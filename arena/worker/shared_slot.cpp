@@ -230,7 +230,7 @@ std::size_t SharedSlot::ahead() const noexcept {
 
 void SharedSlot::announce(const Pairing& pairing) {
   announced_.push_back(&pairing);
-  if (worker_ == nullptr || worker_->dead() || sent_ + 1 != announced_.size()) return;
+  if (worker_ == nullptr || worker_->dead() || deaf_ || sent_ + 1 != announced_.size()) return;
   send(pairing);
   ++sent_;
 }
@@ -252,7 +252,7 @@ void SharedSlot::send(const Pairing& pairing) {
     data += settings;
   }
   cell.put(request);
-  static_cast<void>(worker_->requests().push(cell, data, true));
+  deaf_ = !worker_->requests().push(cell, data, true);
 }
 
 Result<void> SharedSlot::ensure_worker() {
@@ -262,8 +262,8 @@ Result<void> SharedSlot::ensure_worker() {
   auto worker = host_.start("shared");
   if (!worker) return Error{worker.error()};
   worker_ = std::move(*worker);
-  for (const Pairing* pairing : announced_) send(*pairing);
-  sent_ = announced_.size();
+  deaf_ = false;
+  for (sent_ = 0; sent_ != announced_.size() && !deaf_; ++sent_) send(*announced_[sent_]);
   return {};
 }
 
@@ -278,7 +278,8 @@ Result<bool> SharedSlot::play(const Pairing& pairing, GameRecord& record) {
   ShadowOracle oracle(stream);
   match.seats = {&first, &second};
   if (host_.venue().spec().adjudication.oracle) match.oracle = &oracle;
-  const bool finished = referee(match, record);
+  if (deaf_) stream.useless();
+  const bool finished = deaf_ || referee(match, record);
   if (!stream.starved().empty()) return Error{stream.starved()};
   if (!finished) return false;
   for (Player seat = 0; seat < 2; ++seat) record.stats[seat].starved = stream.starved_calls(seat);

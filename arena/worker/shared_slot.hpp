@@ -30,6 +30,7 @@ class SharedSlot final : public Slot {
   std::unique_ptr<WorkerProcess> worker_;
   std::deque<const Pairing*> announced_;  // not yet played
   std::size_t sent_ = 0;                  // of these, to the present worker
+  bool deaf_ = false;                     // it no longer reads what it is sent
   DedicatedSlot apart_;                   // for games that must be played again where blame is beyond doubt
   double mean_seconds_ = 1;               // a game takes, roughly
 };

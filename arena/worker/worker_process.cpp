@@ -24,6 +24,8 @@ namespace ludex::arena {
 namespace {
 
 constexpr std::size_t kTail = 4096;
+// A worker that reads nothing of a full ring for so long is one that overwrote it.
+constexpr std::int64_t kPatience = 10'000'000'000;
 
 Error failure(const char* action) {
   return {fmt::format("cannot {}: {}", action, std::strerror(errno))};
@@ -159,7 +161,7 @@ void Watcher::reap(std::uint64_t id, Child& child) {
 WorkerProcess::WorkerProcess(std::shared_ptr<Child> child)
     : child_(std::move(child)),
       tree_(child_->pid),
-      requests_(child_->block->requests),
+      requests_(child_->block->requests, kPatience),
       events_(child_->block->events) {
   clock_getcpuclockid(child_->pid, &cpu_clock_);
 }

@@ -1,6 +1,7 @@
 // Every deed in every setting and both seats: the right one loses for the right reason, the games of others
 // are what they are without it, and nothing is left behind. README.md has the table.
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -12,6 +13,7 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,6 +52,12 @@ int games_per_pair() {
 
 std::string name_of(const Deed& deed, std::size_t index) {
   return "bad" + std::to_string(index) + "-" + std::string(deed.name);
+}
+
+// Whoever is at fault, the run comes to its end; for one of the usual length, at load 20.
+std::chrono::minutes patience() {
+  constexpr int kGamesAMinute = 200;
+  return std::chrono::minutes(2 + faulty_games() / kGamesAMinute);
 }
 
 // A well-behaved one against all others. `hostile`: those, too, who are not.
@@ -95,7 +103,9 @@ Run run(const OwnLudex& own, const std::string& name, const std::string& text) {
   Run result;
   result.host =
       own.start(own.file(name + ".yaml"), own.file(name), {"--concurrency", "2"}, own.file(name + ".err"));
+  const auto begin = std::chrono::steady_clock::now();
   while (waitpid(result.host, &result.status, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() - begin > patience()) kill(result.host, SIGKILL);
     std::error_code gone;
     std::size_t open_now = 0;
     for (auto item = fs::directory_iterator("/proc/" + std::to_string(result.host) + "/fd", gone);
@@ -185,7 +195,6 @@ void play_all(Setting setting) {
   files.merge(std::set<std::string>{"hostile", "hostile.yaml", "hostile.err", "scratch"});
 
   const Run played = run(own, "hostile", specification(own, setting, hostile, victim));
-  // Whoever is at fault, the run comes to its end.
   REQUIRE_MESSAGE(played.status == 0, played.err);
   std::map<std::string, const Deed*> by_name;
   for (std::size_t i = 0; i < hostile.size(); ++i) by_name[name_of(hostile[i], i)] = &hostile[i];

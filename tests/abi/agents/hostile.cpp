@@ -75,15 +75,15 @@ __attribute__((noinline, no_sanitize("undefined"), no_sanitize("address"))) void
   while (true) sleep(1000);
 }
 
-// Overwrites what this process shares with the host.
-void scribble() {
+// Overwrites what this process shares with the host, from an offset on.
+void scribble(std::size_t at, std::size_t size) {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
     if (line.find("ludex-worker") == std::string::npos) continue;
     unsigned long long from = 0;
     unsigned long long to = 0;
     if (std::sscanf(line.c_str(), "%llx-%llx", &from, &to) == 2)
-      std::memset(reinterpret_cast<void*>(from), 0xA5, to - from);
+      std::memset(reinterpret_cast<void*>(from + at), 0xA5, std::min<std::size_t>(size, to - from - at));
   }
 }
 
@@ -222,7 +222,9 @@ constexpr std::array kDeeds{
           }},
     // Memory.
     Named{"leak", [](const std::string&) { return leak(), true; }},
-    Named{"scribble", [](const std::string&) { return scribble(), true; }},
+    Named{"scribble", [](const std::string&) { return scribble(0, ~std::size_t{0}), true; }},
+    // What it has read of the host's requests (Ring::tail): never more than has been written.
+    Named{"deaf", [](const std::string&) { return scribble(64, 4), true; }},
     Named{"memory-file", [](const std::string&) { return memfd_create("hidden", 0) >= 0; }},
     Named{"shared-map",
           [](const std::string&) {

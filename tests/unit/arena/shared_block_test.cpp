@@ -68,4 +68,18 @@ TEST_CASE("messages longer than the ring, and many of them") {
   other.join();
 }
 
+// The consumer is an agent's process, which may overwrite everything.
+TEST_CASE("a ring that makes no sense, or is never read, is not waited for without end") {
+  const auto ring = std::make_unique<Ring<kCells>>();
+  RingWriter<kCells> writer(*ring, 10'000'000);
+  ring->tail.store(0xA5A5A5A5);
+  CHECK_FALSE(writer.push(message(0), true));
+  CHECK_FALSE(writer.push(message(200), std::string(200, 'x'), true));
+  ring->tail.store(0);
+  for (std::uint32_t i = 0; i < kCells; ++i) REQUIRE(writer.push(message(0), false));
+  CHECK_FALSE(writer.push(message(0), true));
+  ring->tail.store(1);
+  CHECK(writer.push(message(0), true));
+}
+
 }  // namespace ludex::arena
