@@ -202,7 +202,7 @@ constexpr std::array kDeeds{
             return true;
           }},
     Named{"slow", [](const std::string&) { return usleep(60'000) == 0; }},
-    Named{"very-slow", [](const std::string&) { return usleep(160'000) == 0; }},
+    Named{"very-slow", [](const std::string&) { return usleep(300'000) == 0; }},
     Named{"slower", [](const std::string&) { return usleep(60'000) == 0; }},
     Named{"helpers", [](const std::string&) { return burn(150), true; }},
     // From then on, whoever is to move.
