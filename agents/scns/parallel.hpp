@@ -12,7 +12,8 @@
 //   * a thread waits only while what others are doing leaves nothing to do;
 //   * a thread that comes to the very position another one's job is made of takes it apart; with virtual
 //     functions that are true beyond the target this happens;
-//   * jobs grow with the search, as interludes do.
+//   * jobs grow with the search, as interludes do;
+//   * a thread goes back to the root after a job's work, be that one job or many that ended at their limits.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -90,6 +92,8 @@ class ParallelSearch {
     std::vector<Child> moves;
     std::vector<JobNode*> held;  // all nodes that have this thread among their users
     std::uint32_t placed = 0;    // plies of the way that the search's frames have made
+    std::uint32_t seen_to = 0;   // the first ply of the way whose node does not yet show where the thread is
+    std::uint64_t spent = 0;     // expansions by the jobs of this turn
   };
   // Eq. 8, from what a thread sees at the root.
   struct Interval {
@@ -203,7 +207,9 @@ class ParallelSearch {
     return std::max<std::uint64_t>(settings_.max_work_per_job, work_ / 1024);
   }
 
-  // Under the lock: finds a job and does it, or finds out more about positions on the way.
+  // Under the lock: finds jobs and does them, or finds out more about positions on the way. A job ends mostly
+  // because a number has come to its limit; then the thread goes up to where that is not so, as one thread
+  // would, and looks for the next from there. After a job's work of them it goes back to the root.
   Turn turn(Worker& w, std::unique_lock<std::mutex>& lock) {
     if (out_of_budget(w)) {
       finish();
@@ -215,9 +221,11 @@ class ParallelSearch {
     w.targets.clear();
     w.limits.assign(1, {});
     w.moves.clear();
-    w.placed = 0;
+    w.placed = w.seen_to = 0;
+    w.spent = 0;
     hold(w, root);
     Interval interval;
+    bool back = false;  // from a job below
     for (std::uint32_t steps = 0;; ++steps) {
       JobNode& node = *w.path.back();
       const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
@@ -226,13 +234,23 @@ class ParallelSearch {
         if (!tree_.solved(node)) {
           const bool full = tree_.full();
           const bool small = node.work < job_size() && node.barren == 0;
-          if (ply != 0 && node.jobs == 0 && (full || small)) return do_job(w, lock);
+          if (ply != 0 && node.jobs == 0 && (full || small)) {
+            if (!do_job(w, lock)) return nothing(w);
+            if (done_ || w.spent >= job_size() || node.barren != 0 || out_of_budget(w)) {
+              go_back(w);
+              return Turn::kProgress;
+            }
+            climb(w);
+            back = true;
+            steps = 0;
+            continue;
+          }
           if ((ply != 0 && full) || iterations_.share(1) == 0) return nothing(w);
           take_apart(w, node);
         }
         if (tree_.solved(node)) {
           node.seen.reset();  // whatever a job that is still made of it pretends
-          go_back(w, 0);
+          go_back(w);
           return Turn::kProgress;
         }
       }
@@ -243,6 +261,19 @@ class ParallelSearch {
       tree_.count(node, w.targets[ply]);
       const Look look = Choice::look(node.children);
       const bool reached = ply == 0 && interval.reached(look.numbers);
+      if (back) {
+        const Numbers& limits = w.limits[ply];
+        if (reached || look.numbers.own >= limits.own || look.numbers.other >= limits.other) {
+          if (ply == 0) {
+            go_back(w);
+            return Turn::kProgress;
+          }
+          climb(w);
+          update(w, node, false);
+          continue;
+        }
+        back = false;
+      }
       if (reached || look.numbers.own == kInfinite || look.numbers.other == kInfinite) {
         // By what other threads do, seen from another way than theirs; or the functions are out of date.
         update(w, node, ply == 0);
@@ -277,10 +308,11 @@ class ParallelSearch {
 
   // What others do leaves nothing to do; or functions were out of date.
   Turn give_up(Worker& w) {
-    go_back(w, 0);
-    return running_ == 0 ? Turn::kProgress : Turn::kNothing;
+    go_back(w);
+    return running_ == 0 || w.spent != 0 ? Turn::kProgress : Turn::kNothing;
   }
   Turn nothing(Worker& w) {
+    if (w.spent != 0) return give_up(w);
     release(w);
     return Turn::kNothing;
   }
@@ -294,6 +326,14 @@ class ParallelSearch {
     w.limits.pop_back();
     w.moves.pop_back();
     w.placed = std::min(w.placed, static_cast<std::uint32_t>(w.moves.size()));
+    w.seen_to = std::min(w.seen_to, static_cast<std::uint32_t>(w.moves.size()));
+  }
+  // Up from a position of which something is new.
+  static void climb(Worker& w) noexcept {
+    JobNode* const node = w.path.back();
+    step_back(w);
+    w.held.erase(std::next(std::find(w.held.rbegin(), w.held.rend(), node)).base());
+    if (--node->users == 0) node->seen.reset();
   }
   static void release(Worker& w) noexcept {
     for (JobNode* const node : w.held) {
@@ -342,12 +382,11 @@ class ParallelSearch {
     }
   }
 
-  // From the last position of the way, of which something is new, to the root. `work` was spent there.
-  void go_back(Worker& w, std::uint32_t work) {
+  // From the last position of the way, of which something is new, to the root.
+  void go_back(Worker& w) {
     release(w);
     for (auto ply = static_cast<std::uint32_t>(w.path.size()); ply-- > 0;) {
       JobNode& node = *w.path[ply];
-      node.work += work;
       if (!node.children.empty()) update(w, node, ply == 0);
     }
     if (waiting_ != 0) changed_.notify_all();
@@ -378,17 +417,20 @@ class ParallelSearch {
     }
   }
 
-  Turn do_job(Worker& w, std::unique_lock<std::mutex>& lock) {
+  // At the end of the way. False: nothing of the budget is left for it.
+  bool do_job(Worker& w, std::unique_lock<std::mutex>& lock) {
     // A job may spend its share of what others have left of the budget.
     JobNode& leaf = *w.path.back();
     const std::uint64_t visits = std::max<std::uint64_t>(job_size(), leaf.work) << std::min(leaf.barren, 30U);
     const std::uint64_t node_share = nodes_.share(workers_.size());
     const std::uint64_t iteration_share = std::min(iterations_.share(workers_.size()), visits);
-    if (node_share == 0 || iteration_share == 0) return nothing(w);
+    if (node_share == 0 || iteration_share == 0) return false;
     const std::uint64_t first = leaf.work == 0 ? 1 : 0;  // an iteration, too
     const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
     tree_.pretend(leaf, w.targets[ply], settings_.virtual_functions);
-    for (std::uint32_t up = ply; up-- > 0;) tree_.fold_seen(*w.path[up]);
+    // Above where the thread has turned back, its last job is still to be seen, which will do.
+    for (std::uint32_t up = ply; up-- > w.seen_to;) tree_.fold_seen(*w.path[up]);
+    w.seen_to = ply;
     const std::uint64_t nodes = w.meter.nodes();
     const std::uint64_t iterations = w.meter.iterations();
     const std::uint64_t expansions = w.search->effort().expansions;
@@ -409,6 +451,8 @@ class ParallelSearch {
     iterations_.spent += w.meter.iterations() - iterations + first;
     const auto work = static_cast<std::uint32_t>(w.search->effort().expansions - expansions);
     work_ += work;
+    w.spent += work;
+    for (JobNode* const node : w.path) node->work += work;
     if (work != 0) idle_ = 0;
     leaf.barren = work != 0 ? 0 : leaf.barren + 1;
     const Frame& frame = w.search->frames()[ply];
@@ -421,8 +465,8 @@ class ParallelSearch {
       }
     }
     credit(w, ply);
-    go_back(w, work);
-    return Turn::kProgress;
+    if (waiting_ != 0) changed_.notify_all();
+    return true;
   }
 
   // The root's moves, for the report.

@@ -61,7 +61,8 @@ class Gather {
           best->curve.scale <= entry.curve.scale)
         continue;
       if (&entry != best) alone = false;
-      each_step(entry, [&](Value end, Height height) {
+      begin_run();
+      each_step_down(entry, [&](Value end, Height height) {
         put(end, height, [](std::int64_t a, std::int64_t b) { return std::min(a, b); });
       });
     }
@@ -101,6 +102,7 @@ class Gather {
     for (const Entry& entry : curves_) {
       bool first = true;
       std::int64_t above = 0;
+      begin_run();
       each_step_down(entry, [&](Value end, Height height) {
         const std::int64_t h = height == kInfinite ? kInfiniteTerm : std::int64_t{height};
         if (first) {
@@ -151,23 +153,7 @@ class Gather {
     return x > y || (x == y && a.curve.scale < b.curve.scale);
   }
 
-  template <class F>
-  void each_step(const Entry& entry, F&& f) const {
-    const Curve& curve = entry.curve;
-    if (!curve.steps.empty()) {
-      for (const Step& step : curve.steps) f(shifted(step.end, entry.by), step.height);
-      return;
-    }
-    const Value x = value_of(entry);
-    f(x, 0);
-    if (x == kTop) return;
-    if (curve.scale == kInfinite) {
-      f(kTop, kInfinite);
-      return;
-    }
-    for (const Step& step : shape_->steps())
-      f(step.end == kTop ? kTop : shifted(x, step.end), times(curve.scale, step.height));
-  }
+  // All steps, from the last to the first.
   template <class F>
   void each_step_down(const Entry& entry, F&& f) const {
     const Curve& curve = entry.curve;
@@ -187,10 +173,12 @@ class Gather {
   }
 
   // Steps are put in order of their ends by counting: a cell for every value from the least end on, and a bit
-  // for each cell in use. Ends that lie farther apart (other units, huge errors) are sorted.
+  // for each cell in use. Where ends lie so far apart that looking through the bits would take longer (other
+  // units, huge errors, few moves), curves are merged in pairs.
   void begin() {
     std::int64_t low = kTop;
     std::int64_t high = -kTop;
+    std::size_t events = 0;
     for (const Entry& entry : curves_) {
       const Curve& curve = entry.curve;
       const Value x = value_of(entry);
@@ -198,17 +186,23 @@ class Gather {
       const std::size_t count = curve.steps.size();
       if (count >= 2) high = std::max<std::int64_t>(high, shifted(curve.steps[count - 2].end, entry.by));
       const auto steps = shape_->steps();
+      events += count != 0 ? count : steps.size();
       const bool leaf = count == 0 && curve.scale != kInfinite && x != kTop && steps.size() >= 2;
       high = std::max<std::int64_t>(high, leaf ? shifted(x, steps[steps.size() - 2].end) : x);
     }
     low_ = static_cast<Value>(low);
-    counting_ = high - low < static_cast<std::int64_t>(kCells);
+    words_ = static_cast<std::size_t>(high - low) / 64 + 1;
+    counting_ = words_ <= std::min(kCells / 64, events);
     if (counting_ && cells_.empty()) {
       cells_.resize(kCells);
       bits_.resize(kCells / 64);
     }
-    words_ = counting_ ? static_cast<std::size_t>(high - low) / 64 + 1 : 0;
+    if (!counting_) words_ = 0;
     events_.clear();
+    runs_.clear();
+  }
+  void begin_run() {
+    if (!counting_) runs_.push_back(events_.size());
   }
   template <class Combine>
   void put(Value end, std::int64_t amount, const Combine& combine) {
@@ -224,10 +218,7 @@ class Gather {
   }
   // events_ from the top down.
   void sort() {
-    if (!counting_) {
-      std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.end > b.end; });
-      return;
-    }
+    if (!counting_) return merge_runs();
     for (std::size_t w = words_; w-- > 0;) {
       std::uint64_t word = bits_[w];
       bits_[w] = 0;
@@ -237,6 +228,33 @@ class Gather {
         const std::size_t cell = w * 64 + bit;
         events_.push_back({static_cast<Value>(low_ + static_cast<Value>(cell)), cells_[cell]});
       }
+    }
+  }
+  // Neighbours in pairs, until one is left.
+  void merge_runs() {
+    merged_.resize(events_.size());
+    while (runs_.size() > 1) {
+      runs_.push_back(events_.size());
+      Event* out = merged_.data();
+      std::size_t kept = 0;
+      for (std::size_t i = 0; i + 1 < runs_.size(); i += 2) {
+        const bool pair = i + 2 < runs_.size();
+        const Event* a = events_.data() + runs_[i];
+        const Event* b = events_.data() + runs_[i + 1];
+        const Event* const a_end = b;
+        const Event* const b_end = pair ? events_.data() + runs_[i + 2] : b;
+        runs_[kept++] = static_cast<std::size_t>(out - merged_.data());
+        while (a != a_end && b != b_end) {
+          const bool second = b->end > a->end;
+          *out++ = *(second ? b : a);
+          a += second ? 0 : 1;
+          b += second ? 1 : 0;
+        }
+        out = std::copy(a, a_end, out);
+        out = std::copy(b, b_end, out);
+      }
+      runs_.resize(kept);
+      events_.swap(merged_);
     }
   }
   void drop() noexcept { std::fill_n(bits_.begin(), words_, 0); }
@@ -255,13 +273,15 @@ class Gather {
   Eta eta_;
   std::size_t most_ = LeafShape::kMaxSteps;
 
-  static constexpr std::size_t kCells = std::size_t{1} << 14;
+  static constexpr std::size_t kCells = std::size_t{1} << 16;
   static constexpr std::int64_t kInfiniteTerm = std::int64_t{1} << 48;
 
   // Of one fold.
   std::vector<Entry> curves_;
   bool same_ = true;  // all are leaves, or certain, with the same value
   std::vector<Event> events_;
+  std::vector<std::size_t> runs_;  // of events in order: where each begins
+  std::vector<Event> merged_;
   std::vector<Step> result_;
   bool counting_ = false;
   Value low_ = 0;

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "agents/df-pn-plus/df_pn_plus.hpp"
-#include "agents/experiments/common/proof_threads.hpp"
+#include "agents/experiments/common/solve_threads.hpp"
 #include "core/abi/plugin_info.hpp"
 
 namespace ludex::agents::df_pn_plus {
 
-struct ThreadsExperiment : proof_number::ThreadsExperiment<DfPnPlus> {
+struct ThreadsExperiment : SolveThreads<DfPnPlus> {
   static constexpr PluginInfo kInfo{"df-pn-plus-threads", "1.0.0",
                                     "speed of df-pn-plus with several threads against one", "MIT"};
 };

@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "games/lud/interp/eval.hpp"
@@ -24,6 +26,26 @@ struct Ways {
 
 // Thrown by what cannot be written; who can ask the interpreter instead catches it.
 struct Unknown {};
+
+// Another value of a member, until the end of the scope or back().
+template <class T>
+class Aside {
+ public:
+  Aside(T& place, std::type_identity_t<T> other)
+      : place_(place), before_(std::exchange(place, std::move(other))) {}
+  ~Aside() { back(); }
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+  void back() {
+    if (!over_) place_ = std::move(before_);
+    over_ = true;
+  }
+
+ private:
+  T& place_;
+  T before_;
+  bool over_ = false;
+};
 
 class Emitter {
  public:

@@ -140,11 +140,9 @@ std::string Emitter::known_boolean(const Node& n) {
       if (p_.no_repeat >= 0) throw Unknown{};
       return "!has_moves(s, it, " + i(0) + ")";
     case rows::kCanMove: {
-      const auto saved = thens_;
-      thens_.clear();
+      const Aside around(thens_, {});
       const std::string name = fresh("can");
       const std::string body = moves(n.kid(0));
-      thens_ = saved;
       functions_ += "static bool " + name +
                     "(u8* s, It it) {\n  Ws* const w = it.w;\n  const u32 begin = w->n;\n  it.ex = 1;\n  "
                     "it.later &= 2;\n" +

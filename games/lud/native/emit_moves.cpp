@@ -76,7 +76,8 @@ int Emitter::generator(const Way& way) {
   text += "      moved(s, m, " + s_of(way.last_type) + ");\n";
   if (list) text += "      run_thens<Z>(s, first, last, base);\n      w->an = first;\n";
   if (way.then != nullptr) text += "      t" + s_of(then_id(way.then)) + "<Z>(s, base);\n";
-  for (auto each = thens_.rbegin(); each != thens_.rend(); ++each)
+  const auto around = thens_;  // to write one may take them aside
+  for (auto each = around.rbegin(); each != around.rend(); ++each)
     text += "      t" + s_of(then_id(*each)) + "<Z>(s, base);\n";
   if (p_.uses_last_touched) text += "      H(s).last_touched = H(s).touched, H(s).touched = kOff;\n";
   // What reads no iterators needs none.
@@ -109,8 +110,7 @@ int Emitter::then_id(const Node* then) {
   if (!added) return found->second;
   const int id = found->second;
   const Node& what = *then->kids[0];
-  const int component = component_;
-  component_ = -1;
+  const Aside component(component_, -1);
   std::string body;
   try {
     if (const auto known = direct(what)) {
@@ -122,7 +122,6 @@ int Emitter::then_id(const Node* then) {
   } catch (const Unknown&) {
     body = "w->host->then(w->host, " + s_of(static_cast<int>(number_of(what))) + ", s, &base);";
   }
-  component_ = component;
   thens_text_ +=
       "template <bool Z> static void t" + s_of(id) +
       "(u8* s, const It& base) {\n  It it = base;\n  Ws* const w = it.w;\n  (void)w;\n  (void)it;\n  " +
@@ -146,27 +145,16 @@ std::string Emitter::moves(const Node& n) {
 
 std::string Emitter::with_then(const Node* then, const Node& inner) {
   if (then == nullptr) return moves(inner);
-  thens_.push_back(then);
-  std::string text;
-  try {
-    text = moves(inner);
-  } catch (...) {
-    thens_.pop_back();
-    throw;
-  }
-  thens_.pop_back();
-  return text;
+  auto with_it = thens_;
+  with_it.push_back(then);
+  const Aside around(thens_, std::move(with_it));
+  return moves(inner);
 }
 
 std::string Emitter::known_moves(const Node& n) {
   if (n.row == nullptr) throw Unknown{};
   // What is known of (to) and (between) here is not known of theirs.
-  struct Restore {
-    bool& flag;
-    bool before;
-    ~Restore() { flag = before; }
-  } const restore{on_board_, on_board_};
-  on_board_ = false;
+  const Aside on_board(on_board_, false);
   const auto sequence = [&](const std::vector<Node*>& kids, const Node* then) {
     std::string text;
     for (const Node* kid : kids) text += with_then(then, *kid);

@@ -256,9 +256,8 @@ std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half
 
 // (is Threatened piece [at]): an enemy's move ends there, or takes it.
 std::string Emitter::threatened(const Node& n) {
-  const auto saved = thens_;
-  thens_.clear();
-  const int component = component_;
+  const Aside around(thens_, {});
+  Aside component(component_, component_);
   std::string cases;
   std::string reaches = "{{{0}},";
   for (int at = 1; at < p_.board_sites; ++at) reaches += "{{0}},";
@@ -291,9 +290,8 @@ std::string Emitter::threatened(const Node& n) {
     }
     cases += "  case " + std::to_string(c) + ": " + name + "(s, it); break;\n";
   }
-  component_ = component;
-  thens_ = saved;
   if (!whole) throw Unknown{};
+  component.back();
   std::string& name = function_of_["attacked" + cases];
   if (name.empty()) {
     name = fresh("moves_of_piece");

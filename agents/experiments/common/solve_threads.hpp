@@ -1,10 +1,12 @@
-// What more threads are worth to df-pn (`ludex experiment df-pn-threads GAME --positions FILE`): each problem
-// solved by one thread and by several, in turns, and where the factor between them goes:
+// What more threads are worth to a solver (`ludex experiment df-pn-threads GAME --positions FILE`): each
+// problem (can the side to move win?) solved by one thread and by several, in turns, and where the factor
+// between them goes:
 //   more nodes   nodes of several threads / nodes of one: search overhead
 //   node rate    nodes per CPU second and thread, several / one: caches and what threads do for each other
 //   busy         CPU time of several / (threads * elapsed time): the rest is waiting, if the machine is free
 // faster = CPU time of one * threads / CPU time of several is the speed-up on free cores if nobody waits, and
 // can be measured on a machine that is not free; `by the clock` is what counts on one that is.
+// Without a file the problems are what random play of so many plies comes to.
 #pragma once
 
 #include <array>
@@ -12,24 +14,27 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "agents/common/proof-number/engine.hpp"
-#include "agents/common/proof-number/proof_agent.hpp"
-#include "agents/common/proof-number/settings.hpp"
 #include "agents/experiments/common/agent_parameters.hpp"
 #include "agents/experiments/common/print.hpp"
 #include "core/abi/host.hpp"
 #include "core/abi/params.hpp"
+#include "core/agent/agent.hpp"
+#include "core/agent/budget.hpp"
+#include "core/agent/report.hpp"
 #include "core/experiment/experiment_shell.hpp"
 #include "core/game/position.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/rng.hpp"
 
-namespace ludex::agents::proof_number {
+namespace ludex::agents {
 
-// Of the agent `Agent`, one of the df-pn family.
+// Of the agent `Agent`, which solves by several threads.
 template <class Agent>
-class ThreadsExperiment {
+class SolveThreads {
  public:
   static constexpr std::uint32_t kNeeds = Experiment::kNeedsGame;
 
@@ -40,6 +45,9 @@ class ThreadsExperiment {
             params::real("least", "2", 0, 1e6, "CPU seconds that one thread takes for a problem that counts"),
             params::real("most", "60", 0, 1e6, "the same"),
             params::integer("count", "1000", 1, 1'000'000, "of problems that count"),
+            params::integer("tried", "1000", 1, 1'000'000, "problems at most, without a file"),
+            params::integer("plies", "10", 0, 1000, "of random play before a problem, without a file"),
+            params::integer("seed", "1", 0, 1'000'000'000, "of random play"),
         },
         Agent::parameters());
     return specs;
@@ -47,15 +55,14 @@ class ThreadsExperiment {
   static Result<void> supports(const ExperimentTask& task) {
     if (abi::g_host == nullptr || host().threads < task.values.integer("threads"))
       return Error{"the host has fewer threads than that"};
-    return supported(*task.game);
+    return Agent::supports(*task.game);
   }
   static Result<void> run(const ExperimentTask& task, TextSink& out) {
-    return ThreadsExperiment(task).measure(out);
+    return SolveThreads(task).measure(out);
   }
 
  private:
-  explicit ThreadsExperiment(const ExperimentTask& task)
-      : settings_(read_settings(task.values, Agent::parameters())), task_(task) {
+  explicit SolveThreads(const ExperimentTask& task) : agent_(task.values), task_(task), initial_(*task.game) {
     const ParamValues& values = task.values;
     threads_ = static_cast<std::uint32_t>(values.integer("threads"));
     least_ = values.real("least");
@@ -63,11 +70,30 @@ class ThreadsExperiment {
     count_ = static_cast<std::size_t>(values.integer("count"));
   }
 
+  // Positions that are not over.
+  void play_at_random() {
+    const Game& game = *task_.game;
+    std::vector<Move> moves(game.traits().max_moves);
+    for (std::int64_t i = 0; i < task_.values.integer("tried"); ++i) {
+      Rng rng = Rng::seeded(static_cast<std::uint64_t>(task_.values.integer("seed") * 1'000'000 + i));
+      Position position = initial_;
+      for (std::int64_t ply = 0; ply < task_.values.integer("plies"); ++ply) {
+        if (is_over(position.status())) break;
+        const std::uint32_t count = game.legal_moves(position.state(), moves.data());
+        position.apply(moves[rng.below(count)]);
+      }
+      if (!is_over(position.status())) drawn_.push_back(std::move(position));
+    }
+  }
+
   Result<void> measure(TextSink& out) {
-    engine_.new_game(*task_.game, settings_);
-    const Position initial(*task_.game);
+    agent_.new_game(*task_.game, 0, 0);
     std::vector<const State*> positions(task_.positions.begin(), task_.positions.end());
-    if (positions.empty()) positions.push_back(initial.state());
+    if (positions.empty()) {
+      play_at_random();
+      for (const Position& position : drawn_) positions.push_back(position.state());
+    }
+    if (positions.empty()) return Error{"random play of so many plies ends every game"};
     print(out, "problem  answer  seconds: one, ", threads_, " threads  nodes: one, ", threads_,
           "  more nodes  node rate  busy  faster  by the clock\n");
     static_cast<void>(solve(positions[0], threads_, 1'000'000));  // pages and threads warm
@@ -111,26 +137,31 @@ class ThreadsExperiment {
     budget.stop = task_.stop;
     // Several are given time enough to be as slow as they are.
     if (threads == 1) budget.cpu_ns = static_cast<std::int64_t>(most_ * 1e9) + 1'000'000'000;
-    const Game& game = *task_.game;
-    engine_.start(position, identity_of(game.traits()), game.hash(position), 0);
-    BudgetMeter meter(budget);
+    SearchReport report = SearchReport::empty(nullptr, 0);
     const std::int64_t wall = wall_clock_ns();
     const std::int64_t cpu = process_cpu_ns();
-    const Verdict verdict = engine_.ask({game.to_move(position), 1, false}, meter);
-    return {verdict.yes() || verdict.no(), verdict.yes(), static_cast<double>(meter.nodes()),
+    agent_.solve(position, Goal::kWin, budget, report);
+    Run run{false, false, static_cast<double>(report.nodes),
             static_cast<double>(process_cpu_ns() - cpu) * 1e-9,
             static_cast<double>(wall_clock_ns() - wall) * 1e-9};
+    for (const ReportCounter& counter : std::span(report.counters).first(report.counter_size)) {
+      if (std::string_view(counter.name) != "answer") continue;
+      run.solved = true;
+      run.yes = counter.value != 0;
+    }
+    return run;
   }
 
-  Settings settings_;
+  Agent agent_;
   const ExperimentTask& task_;
   std::uint32_t threads_ = 2;
   double least_ = 0;
   double most_ = 0;
   std::size_t count_ = 0;
-  DfPnEngine engine_;
+  Position initial_;
+  std::vector<Position> drawn_;
   std::array<double, kFactors> logs_{};
   std::size_t solved_ = 0;
 };
 
-}  // namespace ludex::agents::proof_number
+}  // namespace ludex::agents
