@@ -41,7 +41,7 @@ struct Settings {
   double r_impact = 782;
   double w_max = 1824;
   std::uint32_t interlude = 20;
-  std::uint32_t max_work_per_job = 100;
+  std::uint32_t max_work_per_job = 1000;
   Virtual virtual_functions = Virtual::kProven;
 
   staircase::LeafForm leaf = staircase::LeafForm::kMultiStep;
@@ -79,7 +79,7 @@ struct Settings {
         text("W_max", "preset", "work after which an error is forgotten; preset: 1824, 1824, 4334", "eq. 16"),
         integer("interlude", "20", 1, 1e9, "expansions before the search returns to the root",
                 "section 4.1: 20 at 30 s a move"),
-        integer("MaxWorkPerJob", "100", 1, 1e9,
+        integer("MaxWorkPerJob", "1000", 1, 1e9,
                 "several threads: visits after which a thread asks for new work", "section 3.6; Table 5: 11"),
         choice(
             "virtual", "proven", "proven|target",
