@@ -77,16 +77,14 @@ class Search final : public Parallel<P> {
     const std::uint32_t inherited = root_.visits;
     this->watched_on(board);
     BudgetMeter meter(budget, this->board());
-    if (threads > 1) {
-      this->search_with(threads, meter);
-    } else {
-      W& w = workers_.front();
-      this->iterate_while(w, [&](std::uint32_t moves) {
-        meter.count_nodes(moves);
-        if (moves != 0 && this->due()) this->show(kMaxProgressPv);
-        return goes_on(meter);
-      });
-    }
+    // Others are called when the tree is large enough for them not to stand in each other's way.
+    const std::uint32_t alone = threads > 1 ? kVisitsAlone : ~0U;
+    this->iterate_while(workers_.front(), [&](std::uint32_t moves) {
+      meter.count_nodes(moves);
+      if (moves != 0 && this->due()) this->show(kMaxProgressPv);
+      return root_.visits < alone && goes_on(meter);
+    });
+    if (threads > 1) this->search_with(threads, meter);
     const N& best = this->final_child();
     this->fill(report, best, meter);
     report.add_counter("inherited_visits", inherited);
@@ -100,6 +98,9 @@ class Search final : public Parallel<P> {
   using P::pool_;
   using P::root_;
   using Parallel<P>::workers_;
+
+  // Of the root, by one thread.
+  static constexpr std::uint32_t kVisitsAlone = 2000;
 
   void clear_tree() noexcept {
     pool_.clear();
