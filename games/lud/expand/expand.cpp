@@ -48,9 +48,10 @@ class Expander {
         if (auto read = read_arguments(tokens, at, arguments, end); !read) return read;
       }
       const std::uint32_t via = sources_.add_call({'"' + tokens[name].text + '"', tokens[name].place});
-      Tokens filled = fill(*body, arguments, via);
-      if (!filled.empty()) filled.front().glued = tokens[at].glued;
-      if (auto expanded = run(filled, depth + 1); !expanded) return expanded;
+      auto filled = fill(*body, arguments, via);
+      if (!filled) return Error{filled.error()};
+      if (!filled->empty()) filled->front().glued = tokens[at].glued;
+      if (auto expanded = run(*filled, depth + 1); !expanded) return expanded;
       at = end;
     }
     return {};
@@ -170,8 +171,8 @@ class Expander {
     return out;
   }
 
-  static Tokens fill(const Tokens& body, const std::vector<std::span<const Token>>& arguments,
-                     std::uint32_t via) {
+  [[nodiscard]] Result<Tokens> fill(const Tokens& body, const std::vector<std::span<const Token>>& arguments,
+                                    std::uint32_t via) const {
     Tokens out;
     for (const Token& token : body) {
       if (token.text.find('#') == std::string::npos ||
@@ -192,6 +193,9 @@ class Expander {
       out.push_back(token);
       out.back().place.via = via;
       out.back().text = in_text(token.text, arguments);
+      // A word is made of words.
+      if (token.kind == TokenKind::kAtom && out.back().text.find_first_of("(){}") != std::string::npos)
+        return error(out.back(), "a list cannot be part of a word: '" + token.text + "'");
     }
     return out;
   }
