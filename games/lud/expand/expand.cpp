@@ -64,6 +64,8 @@ class Expander {
       if (token.kind == TokenKind::kAtom && token.glued && !out.empty() &&
           out.back().kind == TokenKind::kAtom) {
         out.back().text += token.text;
+        if (token.text.find(':') != std::string::npos)
+          return error(out.back(), "a word that is put together has no ':': '" + out.back().text + "'");
       } else if (token.kind == TokenKind::kAtom && token.text == "~") {
         continue;
       } else {
