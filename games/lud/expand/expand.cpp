@@ -65,7 +65,7 @@ class Expander {
           out.back().kind == TokenKind::kAtom) {
         out.back().text += token.text;
         if (token.text.find(':') != std::string::npos)
-          return error(out.back(), "a word that is put together has no ':': '" + out.back().text + "'");
+          return error(out.back(), "what is put together here is no word: '" + out.back().text + "'");
       } else if (token.kind == TokenKind::kAtom && token.text == "~") {
         continue;
       } else {
@@ -196,8 +196,8 @@ class Expander {
       out.back().place.via = via;
       out.back().text = in_text(token.text, arguments);
       // A word is made of words.
-      if (token.kind == TokenKind::kAtom && out.back().text.find_first_of("(){}") != std::string::npos)
-        return error(out.back(), "a list cannot be part of a word: '" + token.text + "'");
+      if (token.kind == TokenKind::kAtom && out.back().text.find_first_of("(){}:") != std::string::npos)
+        return error(out.back(), "'" + token.text + "' becomes '" + out.back().text + "', which is no word");
     }
     return out;
   }

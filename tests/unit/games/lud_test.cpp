@@ -65,6 +65,12 @@ TEST_CASE("definitions, options and ranges are expanded") {
         "(game \"A\" (x 7) (x))");
   CHECK(expanded("(define \"N\" \"Piece#1\") (game \"A\" (\"N\" 2) {1..3} {3..1})") ==
         "(game \"A\" \"Piece2\" {1 2 3} {3 2 1})");
+  // What would be read otherwise than it is put together is refused.
+  CHECK(expanded("(define \"N\" (x r#1)) (game \"A\" (\"N\" (b 2)))")
+            .find("'r#1' becomes 'r(b2)', which is no word") != std::string::npos);
+  CHECK(expanded("(define \"N\" (x r#1)) (game \"A\" (\"N\" 2))") == "(game \"A\" (x r2))");
+  CHECK(expanded("(option \"S\" <S> args:{<n>} {(item \"6\" <6> \"\")}) (game \"A\" (x <S:n>:y))")
+            .find("what is put together here is no word: '6:y'") != std::string::npos);
   // Definitions in definitions; of two with one name the first counts; the name of the game is none.
   CHECK(expanded(
             "(define \"A\" (\"B\" #1)) (define \"B\" (c #1)) (define \"B\" wrong) (game \"A\" (\"A\" 1))") ==
