@@ -234,12 +234,19 @@ void rehearsal(Context& context, const RunOptions& options) {
 TournamentSpec read_checked(Context& context, const RunOptions& options) {
   rehearse(context, options);
   // Before agents are examined in a sandbox that there is not.
-  if (const std::string missing = missing_for_competition(kernel_abilities());
-      !missing.empty() && read(context, options, false).competition)
-    throw Failure::system(fmt::format(
-        "mode competition: this kernel does not have {}, which keeps strangers in.\nUse another machine, or "
-        "mode dedicated with `limits: {{sandbox: true}}`, which does without namespaces.",
-        missing));
+  if (const KernelAbilities has = kernel_abilities(); !missing_for_competition(has, true).empty()) {
+    const TournamentSpec unexamined = read(context, options, false);
+    const bool tasks = std::any_of(
+        unexamined.agents.begin(), unexamined.agents.end(),
+        [](const AgentSpec& agent) { return agent.budget.threads > 1 || agent.limits.processes != 0; });
+    if (const std::string missing = missing_for_competition(has, tasks);
+        !missing.empty() && unexamined.competition)
+      throw Failure::system(
+          fmt::format("mode competition: this kernel does not have {}, which keeps strangers in.\nUse "
+                      "another machine, or "
+                      "mode dedicated with `limits: {{sandbox: true}}`, which does without.",
+                      missing));
+  }
   TournamentSpec spec = read(context, options);
   check_games(context, spec);
   return spec;

@@ -88,15 +88,17 @@ Result<void> enter_box(const Box& box) {
 KernelAbilities kernel_abilities() {
   std::uint32_t action = SECCOMP_RET_ERRNO;
   return {landlock_version(), syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0,
-          why_no_namespaces()};
+          why_no_namespaces(), geteuid() != 0 || ControlGroups().counts_tasks()};
 }
 
-std::string missing_for_competition(const KernelAbilities& has) {
+std::string missing_for_competition(const KernelAbilities& has, bool tasks) {
   std::string list;
   const auto add = [&](const std::string& what) { list += (list.empty() ? "" : ", ") + what; };
   if (has.landlock == 0) add("Landlock (Linux 5.13)");
   if (!has.seccomp) add("filters of system calls (seccomp)");
   if (!has.no_namespaces.empty()) add("namespaces for this user (" + has.no_namespaces + ")");
+  if (tasks && !has.bounds_tasks)
+    add("control groups that bound the superuser's threads (asked for by `threads` or `processes`)");
   return list;
 }
 

@@ -33,12 +33,15 @@ struct KernelAbilities {
   int landlock = 0;                // its version; 0: none
   bool seccomp = false;            // filters of system calls
   std::string no_namespaces = {};  // why this user may have none; "": it may
+  // The number of threads and processes can be bounded: the superuser's by control groups only.
+  bool bounds_tasks = true;
 };
 // Of this kernel, tried in a child process.
 [[nodiscard]] KernelAbilities kernel_abilities();
 
-// What is missing for a sandbox in namespaces, all of it, as "Landlock (Linux 5.13)"; "": nothing.
-[[nodiscard]] std::string missing_for_competition(const KernelAbilities& has);
+// What is missing for a sandbox in namespaces, all of it, as "Landlock (Linux 5.13)"; "": nothing. `tasks`:
+// some agent may have a number of threads or processes, of more than one.
+[[nodiscard]] std::string missing_for_competition(const KernelAbilities& has, bool tasks);
 
 // What the kernel enforces here, for the record: "seccomp: allow-list" ...; of `sandbox` and of agents with
 // `processes`, without either only what all workers have.

@@ -61,6 +61,8 @@ class ControlGroups {
 
   // Nothing at all where a group can do nothing.
   [[nodiscard]] bool any() const noexcept { return whole_ || memory_ || tasks_; }
+  // Whether a group bounds the number of processes and threads.
+  [[nodiscard]] bool counts_tasks() const noexcept { return tasks_; }
   // For the record: "cgroup v2: freeze, kill, CPU time; v1: memory, pids", or "no cgroups (why)".
   [[nodiscard]] std::string text() const;
   [[nodiscard]] Result<std::unique_ptr<ControlGroup>> make(const GroupLimits& limits) const;

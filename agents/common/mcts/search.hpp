@@ -78,13 +78,14 @@ class Search final : public Parallel<P> {
     this->watched_on(board);
     BudgetMeter meter(budget, this->board());
     // Others are called when the tree is large enough for them not to stand in each other's way.
-    const std::uint32_t alone = threads > 1 ? kVisitsAlone : ~0U;
+    bool together = false;
     this->iterate_while(workers_.front(), [&](std::uint32_t moves) {
       meter.count_nodes(moves);
       if (moves != 0 && this->due()) this->show(kMaxProgressPv);
-      return root_.visits < alone && goes_on(meter);
+      together = threads > 1 && root_.visits >= kVisitsAlone;
+      return !together && goes_on(meter);
     });
-    if (threads > 1) this->search_with(threads, meter);
+    if (together) this->search_with(threads, meter);
     const N& best = this->final_child();
     this->fill(report, best, meter);
     report.add_counter("inherited_visits", inherited);

@@ -11,8 +11,8 @@
 
 #include "agents/alpha-beta/alpha_beta.hpp"
 #include "agents/alpha-beta/engine.hpp"
-#include "agents/experiments/common/agent_parameters.hpp"
 #include "agents/experiments/common/print.hpp"
+#include "agents/experiments/common/threads.hpp"
 #include "core/abi/host.hpp"
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
@@ -31,7 +31,7 @@ class ThreadsExperiment {
   static std::span<const ParamSpec> parameters() {
     static const auto specs = with_agent(
         {
-            params::integer("threads", "2", 2, 64, "how many against one"),
+            threads_parameter(),
             params::integer("first", "10", 1, 10000, "positions, the first ones"),
             params::integer("repeat", "9", 1, 1000, "bursts of each position"),
             params::integer("nodes", "200000", 1000, 1'000'000'000, "of a burst"),
@@ -40,11 +40,7 @@ class ThreadsExperiment {
         AlphaBeta::parameters());
     return specs;
   }
-  static Result<void> supports(const ExperimentTask& task) {
-    if (abi::g_host == nullptr || host().threads < task.values.integer("threads"))
-      return Error{"the host has fewer threads than that"};
-    return AlphaBeta::supports(*task.game);
-  }
+  static Result<void> supports(const ExperimentTask& task) { return threads_supported<AlphaBeta>(task); }
   static Result<void> run(const ExperimentTask& task, TextSink& out);
 };
 

@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
-#include "agents/experiments/common/agent_parameters.hpp"
 #include "agents/experiments/common/print.hpp"
+#include "agents/experiments/common/threads.hpp"
 #include "core/abi/host.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/agent.hpp"
@@ -41,7 +41,7 @@ class SolveThreads {
   static std::span<const ParamSpec> parameters() {
     static const auto specs = with_agent(
         {
-            params::integer("threads", "2", 2, 64, "how many against one"),
+            threads_parameter(),
             params::real("least", "2", 0, 1e6, "CPU seconds that one thread takes for a problem that counts"),
             params::real("most", "60", 0, 1e6, "the same"),
             params::integer("count", "1000", 1, 1'000'000, "of problems that count"),
@@ -52,11 +52,7 @@ class SolveThreads {
         Agent::parameters());
     return specs;
   }
-  static Result<void> supports(const ExperimentTask& task) {
-    if (abi::g_host == nullptr || host().threads < task.values.integer("threads"))
-      return Error{"the host has fewer threads than that"};
-    return Agent::supports(*task.game);
-  }
+  static Result<void> supports(const ExperimentTask& task) { return threads_supported<Agent>(task); }
   static Result<void> run(const ExperimentTask& task, TextSink& out) {
     return SolveThreads(task).measure(out);
   }

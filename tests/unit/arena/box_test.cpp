@@ -175,17 +175,23 @@ TEST_CASE("the sandbox is a list of what is allowed") {
 
 TEST_CASE("what a kernel lacks is named, all of it") {
   const KernelAbilities all{.landlock = 4, .seccomp = true};
-  CHECK(missing_for_competition(all) == "");
+  CHECK(missing_for_competition(all, true) == "");
   KernelAbilities some = all;
   some.landlock = 0;
-  CHECK(missing_for_competition(some) == "Landlock (Linux 5.13)");
+  CHECK(missing_for_competition(some, true) == "Landlock (Linux 5.13)");
   some = all;
   some.seccomp = false;
-  CHECK(missing_for_competition(some) == "filters of system calls (seccomp)");
+  CHECK(missing_for_competition(some, true) == "filters of system calls (seccomp)");
   some = all;
   some.no_namespaces = "namespaces: Operation not permitted";
-  CHECK(missing_for_competition(some) == "namespaces for this user (namespaces: Operation not permitted)");
-  CHECK(missing_for_competition({.no_namespaces = "why"}) ==
+  CHECK(missing_for_competition(some, true) ==
+        "namespaces for this user (namespaces: Operation not permitted)");
+  some = all;
+  some.bounds_tasks = false;
+  CHECK(missing_for_competition(some, false) == "");
+  CHECK(missing_for_competition(some, true) ==
+        "control groups that bound the superuser's threads (asked for by `threads` or `processes`)");
+  CHECK(missing_for_competition({.no_namespaces = "why"}, true) ==
         "Landlock (Linux 5.13), filters of system calls (seccomp), namespaces for this user (why)");
 }
 

@@ -1,0 +1,23 @@
+// Experiments that compare several threads with one.
+#pragma once
+
+#include "agents/experiments/common/agent_parameters.hpp"
+#include "core/abi/host.hpp"
+#include "core/abi/params.hpp"
+#include "core/experiment/experiment_shell.hpp"
+#include "core/util/result.hpp"
+
+namespace ludex::agents {
+
+[[nodiscard]] inline ParamSpec threads_parameter() {
+  return params::integer("threads", "2", 2, 64, "how many against one");
+}
+// What an agent cannot play, or more threads than the host has.
+template <class Agent>
+[[nodiscard]] Result<void> threads_supported(const ExperimentTask& task) {
+  if (abi::g_host == nullptr || host().threads < task.values.integer("threads"))
+    return Error{"the host has fewer threads than that"};
+  return Agent::supports(*task.game);
+}
+
+}  // namespace ludex::agents
