@@ -6,6 +6,8 @@
 #include <memory>
 #include <type_traits>
 
+#include "games/common/packed_numbers.hpp"
+
 #if defined(__x86_64__) && defined(__FMA__)
 #include <immintrin.h>
 #endif
@@ -13,17 +15,12 @@
 namespace ludex::games::hex {
 namespace {
 
-#if defined(__clang__)
-// 65,536 characters are what the standard asks for at least; g++ and clang take any length.
-#pragma clang diagnostic ignored "-Woverlength-strings"
-#endif
 constexpr const char* kWeights =
 #include "games/hex/weights.inc"
     ;
 
 using Net = PolicyValueNet;
 constexpr double kQuantum = 512;
-constexpr int kMiddle = 2048;
 static_assert(std::is_trivially_copyable_v<Net::Weights>);
 
 // A layer but for its rectification: the same file for each kind of vectors, so that the accumulators of
@@ -206,40 +203,19 @@ float Net::look(const Frame& frame, float* logits) const noexcept {
   return std::tanh(value);
 }
 
-// The 64 characters from '0' on, without the backslash and the quotation mark: '\\' becomes 'p'.
 std::string Net::to_text(const Weights& weights) {
   std::string text;
-  const auto put = [&](int digit) {
-    const char c = static_cast<char>('0' + digit);
-    text += c == '\\' ? 'p' : c;
-  };
-  for (const float weight : weights.numbers()) {
-    const auto rounded = static_cast<int>(std::lround(static_cast<double>(weight) * kQuantum));
-    const int n = std::clamp(rounded + kMiddle, 0, 2 * kMiddle - 1);
-    put(n / 64);
-    put(n % 64);
-  }
+  for (const float weight : weights.numbers())
+    pack_number(static_cast<int>(std::lround(static_cast<double>(weight) * kQuantum)), text);
   return text;
 }
 
 Result<Net::Weights> Net::from_text(std::string_view text) {
   Weights weights;
-  const auto numbers = weights.numbers();
-  std::size_t at = 0;
-  const auto get = [&](int& digit) {
-    while (at < text.size() && text[at] == '\n') ++at;
-    if (at == text.size()) return false;
-    const char c = text[at++];
-    digit = (c == 'p' ? '\\' : c) - '0';
-    return digit >= 0 && digit < 64;
-  };
-  for (float& number : numbers) {
-    int high = 0;
-    int low = 0;
-    if (!get(high) || !get(low))
-      return Error{"not the weights of this network: character " + std::to_string(at)};
-    number = static_cast<float>((high * 64 + low - kMiddle) / kQuantum);
-  }
+  auto number = weights.numbers().begin();
+  const auto read = unpack_numbers(text, weights.numbers().size(),
+                                   [&](int n) { *number++ = static_cast<float>(n / kQuantum); });
+  if (!read) return Error{read.error()};
   return weights;
 }
 

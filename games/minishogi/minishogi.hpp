@@ -24,21 +24,26 @@ struct Minishogi {
         params::integer("max_plies", "512", 1, 65000,
                         "the game is drawn after so many plies; up to 512 unless repetition=none",
                         "rules.md, paragraph 10"),
+        params::choice("evaluation", "learned", "learned|classical",
+                       "what ludex.evaluate/1 answers: a network learned from games of its own, or a "
+                       "hand-made evaluation"),
     };
     return specs;
   }
   static Result<std::variant<MinishogiRules<true>, MinishogiRules<false>>> create(const ParamValues& values) {
     const auto max_plies = static_cast<unsigned>(values.integer("max_plies"));
+    const Evaluation evaluation =
+        values.text("evaluation") == "learned" ? Evaluation::kLearned : Evaluation::kClassical;
     const bool uchifuzume_legal = values.text("uchifuzume") == "legal";
     const std::string& name = values.text("repetition");
     std::variant<MinishogiRules<true>, MinishogiRules<false>> rules =
-        MinishogiRules<false>(FourfoldRule::kNone, uchifuzume_legal, max_plies);
+        MinishogiRules<false>(FourfoldRule::kNone, uchifuzume_legal, max_plies, evaluation);
     if (name == "none") return rules;
     if (max_plies > History::kMaxPlies)
       return Error{"max_plies is " + std::to_string(max_plies) +
                    "; the state remembers 512 plies, so that more need repetition=none"};
     rules = MinishogiRules<true>(name == "draw" ? FourfoldRule::kDraw : FourfoldRule::kOfficial,
-                                 uchifuzume_legal, max_plies);
+                                 uchifuzume_legal, max_plies, evaluation);
     return rules;
   }
 };

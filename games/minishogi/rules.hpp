@@ -14,12 +14,16 @@
 #include "core/util/result.hpp"
 #include "games/minishogi/draw.hpp"
 #include "games/minishogi/evaluation.hpp"
+#include "games/minishogi/network.hpp"
 #include "games/minishogi/position.hpp"
 
 namespace ludex::games::minishogi {
 
 // What the fourth occurrence of a position means, perpetual check apart (rules.md, paragraph 9).
 enum class FourfoldRule { kOfficial, kDraw, kNone };
+
+// What ludex.evaluate/1 answers: the network (network.hpp) or the hand-made evaluation (evaluation.hpp).
+enum class Evaluation { kLearned, kClassical };
 
 // Text of positions and moves (notation.cpp); `max_plies` bounds the move number.
 [[nodiscard]] std::string to_sfen(const Position& p);
@@ -74,8 +78,10 @@ class MinishogiRules {
  public:
   using State = std::conditional_t<kRepetition, HistoryState, PlainState>;
 
-  MinishogiRules(FourfoldRule repetition, bool uchifuzume_legal, unsigned max_plies)
-      : repetition_(repetition),
+  MinishogiRules(FourfoldRule repetition, bool uchifuzume_legal, unsigned max_plies,
+                 Evaluation evaluation = Evaluation::kLearned)
+      : evaluation_(evaluation),
+        repetition_(repetition),
         uchifuzume_legal_(uchifuzume_legal),
         max_plies_(max_plies),
         start_(*from_sfen("rbsgk/4p/5/P4/KGSBR b - 1", max_plies)) {}
@@ -130,7 +136,10 @@ class MinishogiRules {
     return play<true>(s, rng, trace);
   }
 
-  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept { return evaluate_position(s.position); }
+  [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
+    const std::int32_t classical = evaluate_position(s.position);
+    return evaluation_ == Evaluation::kLearned ? classical + correct_by_network(s.position) : classical;
+  }
   [[nodiscard]] bool tense(const State& s) const noexcept { return s.position.checkers != 0; }
   void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     for (std::uint32_t i = 0; i < n; ++i) out[i] = gain_of(s.position, moves[i]);
@@ -241,6 +250,7 @@ class MinishogiRules {
   template <bool kTraced>
   PlayoutResult play(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
 
+  Evaluation evaluation_;
   FourfoldRule repetition_;
   bool uchifuzume_legal_;
   unsigned max_plies_;

@@ -6,10 +6,6 @@
 namespace ludex::games::othello {
 namespace {
 
-#if defined(__clang__)
-// 65,536 characters are what the standard asks for at least; g++ and clang take any length.
-#pragma clang diagnostic ignored "-Woverlength-strings"
-#endif
 constexpr const char* kWeights[] = {
 #include "games/othello/weights.inc"
 };

@@ -120,6 +120,18 @@ class MoveOrder {
     std::swap(ranks[from], ranks[best]);
   }
 
+  // Takes the quiet moves out of moves[from..count); the number that is left.
+  [[nodiscard]] static std::uint32_t drop_quiets(Move* moves, std::int32_t* ranks, std::uint32_t from,
+                                                 std::uint32_t count) noexcept {
+    std::uint32_t kept = from;
+    for (std::uint32_t i = from; i < count; ++i) {
+      if (is_quiet(ranks[i])) continue;
+      moves[kept] = moves[i];
+      ranks[kept++] = ranks[i];
+    }
+    return kept;
+  }
+
  private:
   static constexpr std::int32_t kTableRank = 1 << 30;
   static constexpr std::int32_t kGainRank = 1 << 28;

@@ -289,7 +289,7 @@ class Search {
     if (pruning_ && depth >= 4 && entry.move == kNoMove) --depth;
 
     bool narrowed = false;
-    const std::uint32_t count = list_moves(state, list, options_.width, narrowed);
+    std::uint32_t count = list_moves(state, list, options_.width, narrowed);
     if (count == 0) {
       game_->legal_moves(state, list);
       if (ply == 0) best_root_ = list[0];
@@ -317,28 +317,28 @@ class Search {
     for (std::uint32_t i = 0; i < count; ++i) {
       MoveOrder::select(list, rank, i, count);
       const Move move = list[i];
+      if (pruning_ && !tense && i > 0 && best.score > -kWinFloor && ply != 0 &&
+          hopeless(rank[i], depth, scouting, standing, lowest, quiets)) {
+        best.at_most = false;
+        // What makes one quiet move hopeless makes all that come later.
+        if (MoveOrder::is_quiet(rank[i])) count = MoveOrder::drop_quiets(list, rank, i + 1, count);
+        continue;
+      }
       GameStatus status{};
       if (!make(ply, move, status)) return {};
       Value value;
       if (is_over(status)) {
         value = terminal_value(status, mover, ply + 1);
       } else {
-        if (options_.table && depth > 1) table_->prefetch(game_->hash(path_.state(ply + 1)));
+        if (options_.table && (depth > 1 || pruning_)) table_->prefetch(game_->hash(path_.state(ply + 1)));
         const bool quiet = MoveOrder::is_quiet(rank[i]);
         std::uint32_t left = depth - 1;
         std::uint32_t reduction = 0;
         path_[ply + 1].move_class = quiet || pruning_ ? game_->move_class(state, move) : MoveOrder::kNoClass;
         if (pruning_) {
           const bool threat = selective_->tense(path_.state(ply + 1));
-          if (threat && ply < 2 * root_depth_ && !MoveOrder::is_loss(rank[i])) {
-            ++left;
-          } else if (!threat && !tense && i > 0 && best.score > -kWinFloor && ply != 0) {
-            if (hopeless(rank[i], depth, scouting, standing, lowest, quiets)) {
-              best.at_most = false;
-              continue;
-            }
-          }
-          if (quiet && !tense && !threat && depth >= 3 && i >= (scouting ? 2U : 4U))
+          if (threat && ply < 2 * root_depth_ && !MoveOrder::is_loss(rank[i])) ++left;
+          if (quiet && !threat && depth >= 3 && i >= (scouting ? 2U : 4U))
             reduction = reduce(depth, i, scouting, rank[i]);
         }
         if (i == 0 || !options_.scout) {
@@ -470,6 +470,10 @@ class Search {
     Score lowest = alpha;
     const bool remembered = pruning_ && options_.table;
     const std::uint64_t hash = remembered ? game_->hash(state) : 0;
+    // The table's memory comes while the position is evaluated.
+    if (remembered) table_->prefetch(hash);
+    const bool stands = !tense || left == 0 || ply >= max_depth();
+    if (stands) best = horizon(state);
     TableEntry entry;
     if (remembered) {
       entry = table_->find(hash);
@@ -477,8 +481,7 @@ class Search {
       if (beta - alpha == 1 && use_entry(entry, ply, 0, alpha, beta, known) && !has_occurred(state))
         return known;
     }
-    if (!tense || left == 0 || ply >= max_depth()) {
-      best = horizon(state);
+    if (stands) {
       lowest = std::max(lowest, best.score);
       if (best.score >= beta || left == 0 || ply >= max_depth()) return best;
     }
@@ -489,7 +492,15 @@ class Search {
     const std::uint32_t count = tense ? game_->legal_moves(state, list) : captures_->captures(state, list);
     selective_->gains(state, list, count, rank);
     for (std::uint32_t i = 0; i < count; ++i) {
+      if (list[i] == entry.move && rank[i] < 0) rank[i] = tense ? 1 << 20 : rank[i];
+    }
+    std::uint32_t quiets = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
       MoveOrder::select(list, rank, i, count);
+      if (pruning_ && tense && rank[i] == Selective::kQuiet && best.score > -kWinFloor && ++quiets > 1) {
+        best.at_most = false;
+        break;
+      }
       if (pruning_ && !tense && (rank[i] < 0 || standing + rank[i] + 150 <= lowest)) break;
       GameStatus status{};
       if (!make(ply, list[i], status)) return {};

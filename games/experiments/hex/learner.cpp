@@ -26,8 +26,7 @@ Learner::Learner(std::uint64_t seed, double value_weight, double search_share)
       search_share_(static_cast<float>(search_share)),
       weights_(std::make_unique<Net::Weights>()),
       gradient_(std::make_unique<Net::Weights>()),
-      mean_(std::make_unique<Net::Weights>()),
-      square_(std::make_unique<Net::Weights>()),
+      adam_(weights_->numbers().size()),
       transposed_(std::make_unique<std::array<Net::Kernel, Net::kLayers>>()),
       x_(Net::kLayers + 1) {
   Rng rng = Rng::seeded(seed);
@@ -211,26 +210,7 @@ void Learner::transpose() {
 }
 
 void Learner::step(double rate, double decay) {
-  constexpr double kBeta1 = 0.9;
-  constexpr double kBeta2 = 0.999;
-  constexpr float kEpsilon = 1e-8F;
-  ++steps_;
-  const auto scale = static_cast<float>(1 / std::max(pending_, 1.0));
-  const auto first = static_cast<float>(1 / (1 - std::pow(kBeta1, static_cast<double>(steps_))));
-  const auto second = static_cast<float>(1 / (1 - std::pow(kBeta2, static_cast<double>(steps_))));
-  const auto numbers = weights_->numbers();
-  const auto gradient = gradient_->numbers();
-  const auto mean = mean_->numbers();
-  const auto square = square_->numbers();
-  const auto size = static_cast<float>(rate);
-  const auto shrink = static_cast<float>(1 - rate * decay);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const float d = gradient[i] * scale;
-    mean[i] += static_cast<float>(1 - kBeta1) * (d - mean[i]);
-    square[i] += static_cast<float>(1 - kBeta2) * (d * d - square[i]);
-    numbers[i] = numbers[i] * shrink - size * mean[i] * first / (std::sqrt(square[i] * second) + kEpsilon);
-    gradient[i] = 0;
-  }
+  adam_.step(weights_->numbers(), gradient_->numbers(), std::max(pending_, 1.0), rate, decay);
   pending_ = 0;
   transpose();
 }

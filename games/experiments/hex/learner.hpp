@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/util/rng.hpp"
+#include "games/experiments/common/adam.hpp"
 #include "games/experiments/hex/recorded_games.hpp"
 #include "games/hex/policy_value_net.hpp"
 
@@ -61,10 +62,8 @@ class Learner {
   const float search_share_;
   std::unique_ptr<Net::Weights> weights_;
   std::unique_ptr<Net::Weights> gradient_;
-  std::unique_ptr<Net::Weights> mean_;
-  std::unique_ptr<Net::Weights> square_;
+  Adam adam_;
   std::unique_ptr<std::array<Net::Kernel, Net::kLayers>> transposed_;
-  std::uint64_t steps_ = 0;
   double pending_ = 0;  // samples in gradient_
 
   // Of the last sample.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/util/rng.hpp"
+#include "games/common/packed_numbers.hpp"
 #include "games/experiments/hex/learner.hpp"
 #include "games/experiments/hex/weights_file.hpp"
 
@@ -35,14 +36,6 @@ void tell(TextSink& progress, const char* what, const Learner::Tally& tally) {
                 tally.samples, tally.cross_entropy / told, 100 * tally.first / told, tally.square / n,
                 100 * tally.winner / n);
   progress.write(line.data());
-}
-
-// As lines of a raw string literal each.
-std::string as_source(const std::string& text) {
-  constexpr std::size_t kLine = 100;
-  std::string source;
-  for (std::size_t at = 0; at < text.size(); at += kLine) source += "R\"(" + text.substr(at, kLine) + ")\"\n";
-  return source;
 }
 
 }  // namespace

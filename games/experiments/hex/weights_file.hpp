@@ -2,22 +2,21 @@
 #pragma once
 
 #include <fstream>
+#include <sstream>
 #include <string>
 
 #include "core/util/result.hpp"
+#include "games/common/packed_numbers.hpp"
 #include "games/hex/policy_value_net.hpp"
 
 namespace ludex::games::hex {
 
 [[nodiscard]] inline Result<PolicyValueNet::Weights> read_weights(const std::string& name) {
   std::ifstream file(name, std::ios::binary);
-  std::string joined;
-  // Lines of a raw string literal each.
-  for (std::string line; std::getline(file, line);) {
-    if (line.size() >= 5) joined += line.substr(3, line.size() - 5);
-  }
-  if (file.bad() || joined.empty()) return Error{"cannot read " + name};
-  auto weights = PolicyValueNet::from_text(joined);
+  std::stringstream text;
+  text << file.rdbuf();
+  if (!file) return Error{"cannot read " + name};
+  auto weights = PolicyValueNet::from_text(from_source(text.view()));
   if (!weights) return Error{name + ": " + weights.error()};
   return weights;
 }

@@ -185,6 +185,7 @@ TEST_CASE("evaluations: random games") {
   check_evaluation<games::loa::Loa>({}, 20);
   check_evaluation<games::loa::Loa>({{"size", "9"}}, 10);
   check_evaluation<games::minishogi::Minishogi>({}, 60);
+  check_evaluation<games::minishogi::Minishogi>({{"evaluation", "classical"}}, 60);
   for (const char* size : {"4", "6", "8", "10"})
     check_evaluation<games::othello::Othello>({{"size", size}}, 20);
 }

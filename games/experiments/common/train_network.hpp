@@ -1,0 +1,341 @@
+// How the weights of a PieceNetwork are learned, for any game that has one:
+//   ludex run FILE.yaml                                        # games of a search that reports centi-units
+//   ludex experiment chess-train --set games=RUN/games.jsonl --out FOLDER
+//
+// A position of a game is learned from if the mover is under no threat, the move played neither takes nor
+// promotes, and no end was in sight. What the network shall foretell of it is
+//   search_share logistic(value / scale) + (1 - search_share) outcome
+// with the value of the search that was played by, and 0, 1/2 or 1 for how the game ended, both for the
+// mover. The network corrects an evaluation that is there already: its value is added. The squared error is
+// minimised by Adam, in steps of `batch` positions, whose size falls as half a cosine. A game in 20 is
+// withheld, and only judged. The weights are kept within what PieceNetwork's whole numbers can hold, and what
+// is judged last are the numbers that are written.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <numbers>
+#include <span>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/abi/params.hpp"
+#include "core/abi/plugin_info.hpp"
+#include "core/experiment/experiment_shell.hpp"
+#include "core/game/extensions.hpp"
+#include "core/util/result.hpp"
+#include "core/util/rng.hpp"
+#include "games/common/packed_numbers.hpp"
+#include "games/common/piece_network.hpp"
+#include "games/experiments/common/adam.hpp"
+#include "games/experiments/common/game_log.hpp"
+
+namespace ludex::games {
+
+// Inputs has kCount, kBuckets, kMost, kScale, Network and list(position, PieceInputs&).
+template <class Inputs>
+class NetworkLearner {
+ public:
+  using Network = typename Inputs::Network;
+  static constexpr std::size_t kHidden = Network::kHidden;
+
+  struct Sample {
+    PieceInputs<Inputs::kMost> inputs;
+    float prior;    // what the network's value is added to, in units of kScale
+    float value;    // of the search, as an expected result for the mover
+    float outcome;  // 0, 1/2, 1 for the mover
+  };
+  // Sums over samples.
+  struct Tally {
+    double samples = 0;
+    double square = 0;    // of the error of what was to be foretold
+    double outcome = 0;   // of the error of the outcome
+    double searched = 0;  // of the error of the outcome as the search foretold it
+  };
+
+  NetworkLearner(std::uint64_t seed, double search_share)
+      : search_share_(static_cast<float>(search_share)),
+        numbers_(kNumbers),
+        gradient_(kNumbers),
+        adam_(kNumbers) {
+    Rng rng = Rng::seeded(seed);
+    // About as much as some twenty inputs of the first layer, and all of the second, bring to 1.
+    for (std::size_t i = 0; i < kBias; ++i) numbers_[i] = uniform(rng, 0.12F);
+    for (std::size_t i = kSecond; i < kSecondBias; ++i) numbers_[i] = uniform(rng, 0.05F);
+    for (std::size_t k = 0; k < kHidden; ++k) numbers_[kBias + k] = 0.2F;
+  }
+
+  void start_from(const typename Network::Weights& weights) {
+    const auto vector = [&](std::size_t at, const typename Network::Vector& from, int unit) {
+      for (std::size_t k = 0; k < kHidden; ++k)
+        numbers_[at + k] = static_cast<float>(from[k]) / static_cast<float>(unit);
+    };
+    for (std::size_t i = 0; i < Network::kInputs; ++i)
+      vector(i * kHidden, weights.first[i], Network::kFirstUnit);
+    vector(kBias, weights.first_bias, Network::kFirstUnit);
+    for (std::size_t b = 0; b < Network::kBuckets; ++b) {
+      for (std::size_t side = 0; side < 2; ++side)
+        vector(kSecond + (2 * b + side) * kHidden, weights.second[b][side], Network::kSecondUnit);
+      numbers_[kSecondBias + b] = static_cast<float>(weights.second_bias[b]) / kOutputUnit;
+    }
+  }
+  [[nodiscard]] std::unique_ptr<const typename Network::Weights> rounded() const {
+    auto weights = std::make_unique<typename Network::Weights>();
+    const auto vector = [&](std::size_t at, typename Network::Vector& to, int unit, int limit) {
+      for (std::size_t k = 0; k < kHidden; ++k) {
+        const auto n = std::lround(numbers_[at + k] * static_cast<float>(unit));
+        to[k] = static_cast<std::int16_t>(std::clamp<long>(n, -limit, limit));
+      }
+    };
+    for (std::size_t i = 0; i < Network::kInputs; ++i)
+      vector(i * kHidden, weights->first[i], Network::kFirstUnit, Network::kFirstLimit);
+    vector(kBias, weights->first_bias, Network::kFirstUnit, Network::kFirstLimit);
+    for (std::size_t b = 0; b < Network::kBuckets; ++b) {
+      for (std::size_t side = 0; side < 2; ++side)
+        vector(kSecond + (2 * b + side) * kHidden, weights->second[b][side], Network::kSecondUnit,
+               Network::kSecondLimit);
+      weights->second_bias[b] =
+          static_cast<std::int32_t>(std::lround(numbers_[kSecondBias + b] * kOutputUnit));
+    }
+    return weights;
+  }
+
+  // All weights in one row, and what was learned since the last step; for tests.
+  [[nodiscard]] std::span<float> numbers() noexcept { return numbers_; }
+  [[nodiscard]] std::span<const float> gradient() const noexcept { return gradient_; }
+
+  // Adds the gradient of one sample.
+  void learn(const Sample& sample, Tally& tally) noexcept {
+    const auto& inputs = sample.inputs;
+    View mover;
+    View opponent;
+    const float* const second = &numbers_[kSecond + 2 * inputs.bucket * kHidden];
+    look(inputs.mover.data(), inputs.count, mover);
+    look(inputs.opponent.data(), inputs.count, opponent);
+    float sum = sample.prior + numbers_[kSecondBias + inputs.bucket];
+    for (std::size_t k = 0; k < kHidden; ++k)
+      sum += second[k] * mover.x[k] * mover.x[k] + second[kHidden + k] * opponent.x[k] * opponent.x[k];
+    const float told = 1 / (1 + std::exp(-sum));
+    add(sample, told, tally);
+    const float pull = 2 * (told - wanted(sample)) * told * (1 - told);
+    float* const slope = &gradient_[kSecond + 2 * inputs.bucket * kHidden];
+    gradient_[kSecondBias + inputs.bucket] += pull;
+    pull_back(inputs.mover.data(), inputs.count, mover, second, slope, pull);
+    pull_back(inputs.opponent.data(), inputs.count, opponent, second + kHidden, slope + kHidden, pull);
+    ++pending_;
+  }
+  void step(double rate, double decay) {
+    adam_.step(numbers_, gradient_, std::max(pending_, 1.0), rate, decay);
+    pending_ = 0;
+    constexpr float kFirst = static_cast<float>(Network::kFirstLimit) / Network::kFirstUnit;
+    constexpr float kSecondMost = static_cast<float>(Network::kSecondLimit) / Network::kSecondUnit;
+    for (std::size_t i = 0; i < kSecond; ++i) numbers_[i] = std::clamp(numbers_[i], -kFirst, kFirst);
+    for (std::size_t i = kSecond; i < kSecondBias; ++i)
+      numbers_[i] = std::clamp(numbers_[i], -kSecondMost, kSecondMost);
+  }
+  // What the numbers that are written make of a sample.
+  void judge(const typename Network::Weights& weights, const Sample& sample, Tally& tally) const noexcept {
+    const auto value = static_cast<float>(Network::value(weights, sample.inputs, Inputs::kScale));
+    add(sample, 1 / (1 + std::exp(-sample.prior - value / Inputs::kScale)), tally);
+  }
+
+ private:
+  static constexpr std::size_t kBias = Network::kInputs * kHidden;
+  static constexpr std::size_t kSecond = kBias + kHidden;
+  static constexpr std::size_t kSecondBias = kSecond + 2 * Network::kBuckets * kHidden;
+  static constexpr std::size_t kNumbers = kSecondBias + Network::kBuckets;
+  static constexpr float kOutputUnit = static_cast<float>(Network::kFirstUnit * Network::kSecondUnit);
+
+  struct View {
+    std::array<float, kHidden> x;  // clipped to 0..1
+  };
+
+  static float uniform(Rng& rng, float most) noexcept {
+    return most * (2 * static_cast<float>(rng.below(1U << 24U)) / static_cast<float>(1U << 24U) - 1);
+  }
+  [[nodiscard]] float wanted(const Sample& sample) const noexcept {
+    return search_share_ * sample.value + (1 - search_share_) * sample.outcome;
+  }
+  void add(const Sample& sample, float told, Tally& tally) const noexcept {
+    const auto square = [](float d) { return static_cast<double>(d) * static_cast<double>(d); };
+    ++tally.samples;
+    tally.square += square(told - wanted(sample));
+    tally.outcome += square(told - sample.outcome);
+    tally.searched += square(sample.value - sample.outcome);
+  }
+  void look(const std::uint16_t* inputs, std::uint32_t count, View& view) const noexcept {
+    std::array<float, kHidden> sum;
+    for (std::size_t k = 0; k < kHidden; ++k) sum[k] = numbers_[kBias + k];
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const float* const added = &numbers_[inputs[i] * kHidden];
+      for (std::size_t k = 0; k < kHidden; ++k) sum[k] += added[k];
+    }
+    for (std::size_t k = 0; k < kHidden; ++k) view.x[k] = std::clamp(sum[k], 0.0F, 1.0F);
+  }
+  void pull_back(const std::uint16_t* inputs, std::uint32_t count, const View& view, const float* second,
+                 float* second_slope, float pull) noexcept {
+    std::array<float, kHidden> slope;
+    for (std::size_t k = 0; k < kHidden; ++k) {
+      const float x = view.x[k];
+      second_slope[k] += pull * x * x;
+      slope[k] = x > 0 && x < 1 ? 2 * pull * second[k] * x : 0;
+    }
+    float* const bias = &gradient_[kBias];
+    for (std::size_t k = 0; k < kHidden; ++k) bias[k] += slope[k];
+    for (std::uint32_t i = 0; i < count; ++i) {
+      float* const to = &gradient_[inputs[i] * kHidden];
+      for (std::size_t k = 0; k < kHidden; ++k) to[k] += slope[k];
+    }
+  }
+
+  float search_share_;
+  std::vector<float> numbers_;
+  std::vector<float> gradient_;
+  Adam adam_;
+  double pending_ = 0;  // samples in gradient_
+};
+
+// Subject has Inputs, Rules (a rules class), rules(), position(state), prior(position): the evaluation that
+// the network corrects, for the mover.
+template <class Subject>
+class NetworkTraining {
+ public:
+  using Inputs = typename Subject::Inputs;
+  using Learner = NetworkLearner<Inputs>;
+  using Network = typename Inputs::Network;
+  using Sample = typename Learner::Sample;
+
+  static std::span<const ParamSpec> parameters() {
+    static const std::array specs{
+        params::text("games", "", "logs (a:b:c) of games whose agents report values in centi-units"),
+        params::text("start", "", "weights.inc to go on from; empty: random numbers"),
+        params::integer("passes", "8", 1, 1000, "over all games"),
+        params::integer("batch", "1024", 1, 1 << 20, "positions a step"),
+        params::real("rate", "0.0015", 0, 1, "size of the first steps"),
+        params::real("decay", "0.1", 0, 1, "of the weights, a step of size 1"),
+        params::real("search_share", "0.8", 0, 1, "of the search in what is to be foretold"),
+        params::integer("seed", "1", 0, 1e18, "of the first weights and of the order"),
+    };
+    return specs;
+  }
+
+  static Result<void> run(const ExperimentTask& task, TextSink& progress) {
+    const ParamValues& values = task.values;
+    std::vector<Sample> samples;
+    std::vector<Sample> withheld;
+    std::size_t games = 0;
+    std::istringstream names(values.text("games"));
+    for (std::string name; std::getline(names, name, ':');) {
+      const auto read = read_log(name, [&](const LoggedGame& game) -> Result<void> {
+        if (task.stopped()) return Error{"stopped"};
+        return add_samples(game, games++ % 20 == 19 ? withheld : samples);
+      });
+      if (!read) return Error{read.error()};
+    }
+    if (samples.empty()) return Error{"no positions: the parameter 'games' names logs (games.jsonl)"};
+    progress.write(std::to_string(games) + " games, " + std::to_string(samples.size()) +
+                   " positions to learn, " + std::to_string(withheld.size()) + " withheld\n");
+
+    const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
+    Learner learner(seed, values.real("search_share"));
+    if (const std::string& start = values.text("start"); !start.empty()) {
+      std::ifstream file(start, std::ios::binary);
+      std::stringstream text;
+      text << file.rdbuf();
+      if (!file) return Error{"cannot read " + start};
+      const auto weights = Network::from_text(from_source(text.view()));
+      if (!weights) return Error{start + ": " + weights.error()};
+      learner.start_from(**weights);
+    }
+    Rng rng = Rng::seeded(seed + 1);
+    const auto passes = static_cast<std::size_t>(values.integer("passes"));
+    const auto batch = static_cast<std::size_t>(values.integer("batch"));
+    const std::size_t total = passes * ((samples.size() + batch - 1) / batch);
+    std::size_t step = 0;
+    for (std::size_t pass = 1; pass <= passes; ++pass) {
+      for (std::size_t i = samples.size(); i > 1; --i)
+        std::swap(samples[i - 1], samples[rng.below(static_cast<std::uint32_t>(i))]);
+      typename Learner::Tally learned;
+      for (std::size_t first = 0; first < samples.size(); first += batch) {
+        if (task.stopped()) return Error{"stopped"};
+        for (std::size_t i = first; i < std::min(first + batch, samples.size()); ++i)
+          learner.learn(samples[i], learned);
+        const double done = static_cast<double>(step++) / static_cast<double>(total);
+        learner.step(values.real("rate") * (1 + std::cos(std::numbers::pi * done)) / 2, values.real("decay"));
+      }
+      progress.write("pass " + std::to_string(pass) + " of " + std::to_string(passes) + "\n");
+      tell(progress, "learned", learned);
+      const auto weights = learner.rounded();
+      typename Learner::Tally judged;
+      for (const Sample& sample : withheld) learner.judge(*weights, sample, judged);
+      tell(progress, "withheld", judged);
+      const std::string path = (std::filesystem::path(task.folder) / "weights.inc").string();
+      std::ofstream file(path, std::ios::binary);
+      file << as_source(Network::to_text(*weights));
+      if (!file.flush()) return Error{"cannot write " + path};
+    }
+    return {};
+  }
+
+ private:
+  using Rules = typename Subject::Rules;
+  using State = typename Rules::State;
+
+  static void tell(TextSink& progress, const char* what, const typename Learner::Tally& tally) {
+    const double n = std::max(tally.samples, 1.0);
+    std::array<char, 160> line{};
+    std::snprintf(line.data(), line.size(),
+                  "  %-9s %9.0f positions: squared error %.5f; of the outcome %.5f (of the search %.5f)\n",
+                  what, tally.samples, tally.square / n, tally.outcome / n, tally.searched / n);
+    progress.write(line.data());
+  }
+
+  static Result<void> add_samples(const LoggedGame& game, std::vector<Sample>& out) {
+    const Rules rules = Subject::rules();
+    State state = rules.initial();
+    const auto move_of = [&](const std::string& text) -> Result<Move> {
+      auto move = rules.parse_move(state, text);
+      if (!move) return Error{text + ": " + move.error()};
+      return move;
+    };
+    for (const std::string& text : game.opening) {
+      const auto move = move_of(text);
+      if (!move) return Error{move.error()};
+      rules.apply(state, *move);
+    }
+    std::array<std::size_t, 2> moves{};
+    for (const std::string& text : game.moves) {
+      const auto move = move_of(text);
+      if (!move) return Error{move.error()};
+      const Player mover = rules.to_move(state);
+      const auto& values = game.values[mover];
+      const std::size_t index = moves[mover]++;
+      const double value = index < values.size() ? values[index] : LoggedGame::kNoValue;
+      std::int32_t gain = 0;
+      rules.gains(state, &*move, 1, &gain);
+      if (std::abs(value) < kEndInSight && gain == Selective::kQuiet && !rules.tense(state)) {
+        const auto& position = Subject::position(state);
+        Sample& sample = out.emplace_back();
+        Inputs::list(position, sample.inputs);
+        sample.prior = static_cast<float>(Subject::prior(position)) / static_cast<float>(Inputs::kScale);
+        sample.value = static_cast<float>(1 / (1 + std::exp(-value / Inputs::kScale)));
+        sample.outcome = static_cast<float>(mover == 0 ? game.outcome : 1 - game.outcome);
+      }
+      rules.apply(state, *move);
+    }
+    return {};
+  }
+
+  static constexpr double kEndInSight = 20000;  // values beyond are wins and losses
+};
+
+}  // namespace ludex::games
