@@ -1,13 +1,13 @@
-// PieceNetwork: an evaluation learned from games, of what stands where and nothing else, with two points of
-// view (the family of Nasu, "Efficiently updatable neural-network-based evaluation functions for computer
-// shogi", 2018). A game lists its position as a few inputs that are 1, once as the mover sees them and once
-// as the opponent does; with W the weights of the first layer, b its bias, and one set of weights (v, w, c) a
-// bucket, a kind of position:
+// PieceNetwork: what an evaluation lacks, learned from games: a value of what stands where and nothing else,
+// with two points of view (the family of Nasu, "Efficiently updatable neural-network-based evaluation
+// functions for computer shogi", 2018), to be added to terms made by hand. A game lists its position as a few
+// inputs that are 1, once as the mover sees them and once as the opponent does; with W the weights of the
+// first layer, b its bias, and one set of weights (v, w, c) a bucket, a kind of position:
 //   x = clip(b + sum of W over the mover's inputs),  y the same over the opponent's,  clip to 0..1
 //   value = scale (v . x^2 + w . y^2 + c)
 // Whole numbers throughout, so that the value does not depend on compiler or processor. The sums are made
-// anew for each position: some 30 inputs of 64 numbers cost less than it would to keep them in every state
-// that a search copies.
+// anew for each position: a dozen or thirty inputs of 64 numbers cost less than to keep the sums in every
+// state that a search copies.
 #pragma once
 
 #include <algorithm>
@@ -113,19 +113,21 @@ class PieceNetwork {
   static constexpr std::size_t kLanes = 16;
   static constexpr std::size_t kParts = kHidden / kLanes;
 
-  [[nodiscard]] static Lanes load(const Vector& from, std::size_t part) noexcept {
-    Lanes lanes;
-    std::memcpy(&lanes, from.data() + kLanes * part, sizeof lanes);
-    return lanes;
+  static void load(Lanes& to, const Vector& from, std::size_t part) noexcept {
+    std::memcpy(&to, from.data() + kLanes * part, sizeof to);
   }
 
   [[nodiscard]] static std::int32_t half(const Weights& weights, const std::uint16_t* inputs,
                                          std::uint32_t count, const Vector& second) noexcept {
     Lanes sum[kParts];
-    for (std::size_t part = 0; part < kParts; ++part) sum[part] = load(weights.first_bias, part);
+    for (std::size_t part = 0; part < kParts; ++part) load(sum[part], weights.first_bias, part);
     for (std::uint32_t i = 0; i < count; ++i) {
       const Vector& added = weights.first[inputs[i]];
-      for (std::size_t part = 0; part < kParts; ++part) sum[part] += load(added, part);
+      for (std::size_t part = 0; part < kParts; ++part) {
+        Lanes more;
+        load(more, added, part);
+        sum[part] += more;
+      }
     }
     alignas(32) Vector x;
     std::memcpy(x.data(), sum, sizeof x);

@@ -9,8 +9,8 @@
 // (of the evaluation, or of a quiescence search over captures). Otherwise, for games with
 // ludex.draft.selective/1: null move (Beal 1989; Donninger 1993), late move reductions, futility (Heinz 1998)
 // and reverse futility, moves that lose material late, a ply more where the opponent is tense after a move
-// that loses none, continuation history, a table of quiescence searches, and a first repetition counts as a
-// draw.
+// that loses none, continuation history, a table of quiescence searches, quiet replies to check in these only
+// until one does not lose, and a first repetition counts as a draw.
 //
 // Width: only the best moves of each node by ludex.move-scores/1, in that order; such a node proves no upper
 // bound. Moves that ludex.must-play/1 leaves out are never searched, which loses no proof.
@@ -491,12 +491,15 @@ class Search {
     std::int32_t* const rank = ranks(ply);
     const std::uint32_t count = tense ? game_->legal_moves(state, list) : captures_->captures(state, list);
     selective_->gains(state, list, count, rank);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (list[i] == entry.move && rank[i] < 0) rank[i] = tense ? 1 << 20 : rank[i];
+    if (tense) {
+      // The table's reply goes first, as if it gained the most.
+      Move* const known = std::find(list, list + count, entry.move);
+      if (known != list + count) rank[known - list] = kGainOfKnown;
     }
     std::uint32_t quiets = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
       MoveOrder::select(list, rank, i, count);
+      // One quiet reply that does not lose says as much as all of them.
       if (pruning_ && tense && rank[i] == Selective::kQuiet && best.score > -kWinFloor && ++quiets > 1) {
         best.at_most = false;
         break;
@@ -537,6 +540,7 @@ class Search {
   }
 
   static constexpr std::uint32_t kQuiescencePlies = 24;
+  static constexpr std::int32_t kGainOfKnown = 1 << 20;
   static constexpr std::uint32_t kAtLeastFlag = 1;
   static constexpr std::uint32_t kAtMostFlag = 2;
 
