@@ -140,6 +140,11 @@ class SelectiveOf final : public FromRules<Selective, R> {
              std::int32_t* out) const noexcept override {
     this->rules_.gains(this->view(state), moves, count, out);
   }
+  [[nodiscard]] bool may_threaten(const State* state, Move move) const noexcept override {
+    if constexpr (requires { this->rules_.may_threaten(this->view(state), move); })
+      return this->rules_.may_threaten(this->view(state), move);
+    return true;
+  }
   bool pass(State* state) const noexcept override { return this->rules_.pass(this->view(state)); }
   [[nodiscard]] bool drawish(const State* state) const noexcept override {
     return this->rules_.drawish(this->view(state));

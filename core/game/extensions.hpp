@@ -114,7 +114,7 @@ class Repetition {
 // What a selective search must know and the rules do not say.
 class Selective {
  public:
-  static constexpr const char* kId = "ludex.draft.selective/1";
+  static constexpr const char* kId = "ludex.draft.selective/2";
   // What gains() says of a move that neither captures nor promotes.
   static constexpr std::int32_t kQuiet = -0x7FFFFFFF - 1;
   // Whether the mover is under a threat that the static evaluation does not see and few moves answer: in
@@ -125,6 +125,9 @@ class Selective {
   // |gain| < 100000.
   virtual void gains(const State* state, const Move* moves, std::uint32_t count,
                      std::int32_t* out) const noexcept = 0;
+  // False: after this legal move the opponent is surely not tense. Cheaper than making the move; true where
+  // to find out would not be.
+  [[nodiscard]] virtual bool may_threaten(const State* state, Move move) const noexcept = 0;
   // Lets the mover pass although the rules have no pass, for the null-move heuristic. False where that would
   // mislead: when tense, or when having to move is likely to hurt (zugzwang); the state is then spoilt.
   virtual bool pass(State* state) const noexcept = 0;

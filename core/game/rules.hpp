@@ -29,7 +29,8 @@ namespace ludex {
 //     Move map_move(const State&, Move, std::uint32_t) const      ludex.symmetry/1
 //   std::uint32_t occurrences(const State&) const, bool repeats(const State&, Move) const ludex.repetition/1
 //   bool tense(const State&) const, bool pass(State&) const, bool drawish(const State&) const,
-//     void gains(const State&, const Move*, std::uint32_t, std::int32_t*) const     ludex.draft.selective/1
+//     void gains(const State&, const Move*, std::uint32_t, std::int32_t*) const, and, if it is cheaper than
+//     making the move, bool may_threaten(const State&, Move) const  ludex.draft.selective/2
 //   std::array<std::uint64_t, 2> wide_hash(const State&) const, static constexpr bool kInjectiveHash
 //                                                                 ludex.wide-hash/1
 //   std::uint32_t stage(const State&) const                       ludex.stage/1

@@ -101,6 +101,9 @@ class ChessRules {
       }
     }
   }
+  [[nodiscard]] bool may_threaten(const State& s, Move move) const noexcept {
+    return gives_check<Sliders>(s, move);
+  }
   // Zugzwang: not with a single minor piece, or none (Morphy's problem kbK5/pp6/1P6/8/8/8/8/R7 needs that).
   bool pass(State& s) const noexcept {
     const Bitboard pieces = s.color[s.mover()] & ~(s.type[kPawn] | s.type[kKing]);

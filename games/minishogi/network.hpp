@@ -70,7 +70,15 @@ struct NetworkInputs {
   };
 };
 
+// From weights.inc, read at the first call.
+[[nodiscard]] const NetworkInputs::Network::Weights& learned_weights();
+
 // To be added to evaluate_position, in hundredths of a pawn, for the mover.
-[[nodiscard]] std::int32_t correct_by_network(const Position& p) noexcept;
+[[nodiscard]] inline std::int32_t correct_by_network(const NetworkInputs::Network::Weights& weights,
+                                                     const Position& p) noexcept {
+  PieceInputs<NetworkInputs::kMost> inputs;
+  NetworkInputs::list(p, inputs);
+  return NetworkInputs::Network::value(weights, inputs, NetworkInputs::kScale);
+}
 
 }  // namespace ludex::games::minishogi

@@ -58,6 +58,8 @@ struct Position {
   // Pieces of `s` without which its king would stand in check of a rook or bishop.
   [[nodiscard]] Bitboard pinned(Side s) const noexcept;
 
+  // Whether a legal move gives check.
+  [[nodiscard]] bool gives_check(Move move) const noexcept;
   // Plays a legal move: everything but `status`.
   void make(Move move) noexcept;
   [[nodiscard]] std::uint64_t full_key() const noexcept;
@@ -139,6 +141,37 @@ struct Keys {
 inline constexpr Keys kKeys{};
 
 }  // namespace detail
+
+inline bool Position::gives_check(Move move) const noexcept {
+  const MoveParts m = unpack(move);
+  const Side them = 1U - mover;
+  const Square target = king(them);
+  const Bitboard left = m.drop ? 0 : bit(m.from);
+  const Bitboard occ = (occupied() & ~left) | bit(m.to);
+  const bool raised = m.promotes || (promoted & left) != 0;
+  // From where a piece of this kind attacks the king.
+  Bitboard from = 0;
+  switch (m.type) {
+    case kPawn:
+    case kSilver:
+      from = step(them, raised ? kGold : m.type, target);
+      break;
+    case kGold:
+      from = step(them, kGold, target);
+      break;
+    case kBishop:
+    case kRook:
+      from = (m.type == kBishop ? bishop_attacks(target, occ) : rook_attacks(target, occ)) |
+             (raised ? step(them, kKing, target) : 0U);
+      break;
+    case kKing:
+      break;
+  }
+  // Or one of its own sliders behind the square that it leaves.
+  const Bitboard others = side[mover] & ~left;
+  return (from & bit(m.to)) != 0 || (bishop_attacks(target, occ) & type[kBishop] & others) != 0 ||
+         (rook_attacks(target, occ) & type[kRook] & others) != 0;
+}
 
 inline Bitboard Position::attackers(Square s, Side by, Bitboard occ) const noexcept {
   const Side back = 1 - by;  // a piece of `by` attacks s from where an enemy piece on s would attack it

@@ -80,7 +80,7 @@ class MinishogiRules {
 
   MinishogiRules(FourfoldRule repetition, bool uchifuzume_legal, unsigned max_plies,
                  Evaluation evaluation = Evaluation::kLearned)
-      : evaluation_(evaluation),
+      : weights_(evaluation == Evaluation::kLearned ? &learned_weights() : nullptr),
         repetition_(repetition),
         uchifuzume_legal_(uchifuzume_legal),
         max_plies_(max_plies),
@@ -117,6 +117,10 @@ class MinishogiRules {
   [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept {
     return is_over(s.position.status) ? 0 : MoveGroups(s.position, uchifuzume_legal_).total();
   }
+  // Whether it gives check.
+  [[nodiscard]] bool may_threaten(const State& s, Move move) const noexcept {
+    return s.position.gives_check(move);
+  }
   GameStatus apply(State& s, Move move) const noexcept {
     Position& p = s.position;
     p.make(move);
@@ -138,7 +142,7 @@ class MinishogiRules {
 
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
     const std::int32_t classical = evaluate_position(s.position);
-    return evaluation_ == Evaluation::kLearned ? classical + correct_by_network(s.position) : classical;
+    return weights_ == nullptr ? classical : classical + correct_by_network(*weights_, s.position);
   }
   [[nodiscard]] bool tense(const State& s) const noexcept { return s.position.checkers != 0; }
   void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
@@ -250,7 +254,7 @@ class MinishogiRules {
   template <bool kTraced>
   PlayoutResult play(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
 
-  Evaluation evaluation_;
+  const NetworkInputs::Network::Weights* weights_;  // null: the evaluation is not corrected
   FourfoldRule repetition_;
   bool uchifuzume_legal_;
   unsigned max_plies_;

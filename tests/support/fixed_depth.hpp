@@ -14,7 +14,7 @@ namespace ludex::tests {
 class FixedDepth {
  public:
   // With `quiescence` captures are searched on beyond the horizon, all moves where the mover is tense, and
-  // otherwise the mover may stop at any time (ludex.draft.selective/1).
+  // otherwise the mover may stop at any time (ludex.draft.selective/2).
   FixedDepth(const Game& game, bool evaluation, bool quiescence) : game_(game) {
     if (evaluation) evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
     if (quiescence && evaluate_ != nullptr) {

@@ -1,5 +1,5 @@
 // Move ordering: the table's move, then moves that gain material, killers, the countermove, the history
-// heuristic, and last the moves that lose material by exchange (ludex.draft.selective/1).
+// heuristic, and last the moves that lose material by exchange (ludex.draft.selective/2).
 //
 // Killers (Akl & Newborn 1977): the last two quiet moves that caused a cutoff at this ply. Countermove
 // (Uiterwijk, "The countermove heuristic", ICCA J. 1992): what last refuted the move before. History
@@ -120,12 +120,13 @@ class MoveOrder {
     std::swap(ranks[from], ranks[best]);
   }
 
-  // Takes the quiet moves out of moves[from..count); the number that is left.
-  [[nodiscard]] static std::uint32_t drop_quiets(Move* moves, std::int32_t* ranks, std::uint32_t from,
-                                                 std::uint32_t count) noexcept {
+  // Takes those of moves[from..count) out for which unwanted(index) holds; the number that is left.
+  template <class Unwanted>
+  [[nodiscard]] static std::uint32_t drop(Move* moves, std::int32_t* ranks, std::uint32_t from,
+                                          std::uint32_t count, Unwanted&& unwanted) noexcept {
     std::uint32_t kept = from;
     for (std::uint32_t i = from; i < count; ++i) {
-      if (is_quiet(ranks[i])) continue;
+      if (unwanted(i)) continue;
       moves[kept] = moves[i];
       ranks[kept++] = ranks[i];
     }

@@ -7,7 +7,7 @@
 //
 // Exact: no move is left out on heuristic grounds, so a search of depth d has the minimax value of depth d
 // (of the evaluation, or of a quiescence search over captures). Otherwise, for games with
-// ludex.draft.selective/1: null move (Beal 1989; Donninger 1993), late move reductions, futility (Heinz 1998)
+// ludex.draft.selective/2: null move (Beal 1989; Donninger 1993), late move reductions, futility (Heinz 1998)
 // and reverse futility, moves that lose material late, a ply more where the opponent is tense after a move
 // that loses none, continuation history, a table of quiescence searches, quiet replies to check in these only
 // until one does not lose, and a first repetition counts as a draw.
@@ -314,14 +314,20 @@ class Search {
     Value best{-kInfinite, true, !narrowed};
     Move best_move = kNoMove;
     std::uint32_t quiets = 0;
+    bool sifted = false;  // hopeless quiet moves are gone
     for (std::uint32_t i = 0; i < count; ++i) {
       MoveOrder::select(list, rank, i, count);
       const Move move = list[i];
-      if (pruning_ && !tense && i > 0 && best.score > -kWinFloor && ply != 0 &&
-          hopeless(rank[i], depth, scouting, standing, lowest, quiets)) {
+      const bool doomed = pruning_ && !tense && i > 0 && best.score > -kWinFloor && ply != 0 &&
+                          hopeless(rank[i], depth, scouting, standing, lowest, quiets);
+      if (doomed && !selective_->may_threaten(state, move)) {
         best.at_most = false;
         // What makes one quiet move hopeless makes all that come later.
-        if (MoveOrder::is_quiet(rank[i])) count = MoveOrder::drop_quiets(list, rank, i + 1, count);
+        if (MoveOrder::is_quiet(rank[i]) && !std::exchange(sifted, true)) {
+          count = MoveOrder::drop(list, rank, i + 1, count, [&](std::uint32_t k) {
+            return MoveOrder::is_quiet(rank[k]) && !selective_->may_threaten(state, list[k]);
+          });
+        }
         continue;
       }
       GameStatus status{};
@@ -337,6 +343,10 @@ class Search {
         path_[ply + 1].move_class = quiet || pruning_ ? game_->move_class(state, move) : MoveOrder::kNoClass;
         if (pruning_) {
           const bool threat = selective_->tense(path_.state(ply + 1));
+          if (doomed && !threat) {
+            best.at_most = false;
+            continue;
+          }
           if (threat && ply < 2 * root_depth_ && !MoveOrder::is_loss(rank[i])) ++left;
           if (quiet && !threat && depth >= 3 && i >= (scouting ? 2U : 4U))
             reduction = reduce(depth, i, scouting, rank[i]);

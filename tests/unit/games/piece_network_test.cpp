@@ -200,11 +200,15 @@ TEST_CASE("weights as text") {
 TEST_CASE("the weights that come with Ludex are the network's, and make a difference") {
   // All zero would correct nothing.
   const auto rules = Subject::rules();
+  const auto correction = [](const auto& state) {
+    return games::minishogi::correct_by_network(games::minishogi::learned_weights(),
+                                                Subject::position(state));
+  };
   int corrected = 0;
   walk(9, 2, [&](const auto&, const auto& state) {
-    corrected += games::minishogi::correct_by_network(Subject::position(state)) != 0 ? 1 : 0;
-    CHECK(rules.evaluate(state) == games::minishogi::evaluate_position(Subject::position(state)) +
-                                       games::minishogi::correct_by_network(Subject::position(state)));
+    corrected += correction(state) != 0 ? 1 : 0;
+    CHECK(rules.evaluate(state) ==
+          games::minishogi::evaluate_position(Subject::position(state)) + correction(state));
   });
   CHECK(corrected > 10);
   const auto ahead = rules.parse_position("k4/5/5/5/K1S1R b BRG 1");

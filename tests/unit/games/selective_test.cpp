@@ -1,4 +1,4 @@
-// ludex.draft.selective/1: exchanges with known results, passes, tense positions.
+// ludex.draft.selective/2: exchanges with known results, passes, tense positions.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -92,6 +92,33 @@ TEST_CASE("selective: random games") {
                               [](const auto& rules) { check_selective(rules, samples(40), false, false); });
   with_rules<games::knightthrough::Knightthrough>(
       {}, [](const auto& rules) { check_selective(rules, samples(100), false); });
+}
+
+TEST_CASE("selective: what may threaten is found without the move, exactly in chess and MiniShogi") {
+  const auto check = [](const auto& rules) {
+    using State = typename std::decay_t<decltype(rules)>::State;
+    std::vector<Move> moves(rules.traits().max_moves);
+    Rng rng = Rng::seeded(11);
+    int threats = 0;
+    for (std::uint32_t game = 0; game < samples(60); ++game) {
+      State s = rules.initial();
+      for (int ply = 0; ply < 150 && !is_over(rules.status(s)); ++ply) {
+        const std::uint32_t n = rules.legal_moves(s, moves.data());
+        for (std::uint32_t i = 0; i < n; ++i) {
+          State next = s;
+          const bool over = is_over(rules.apply(next, moves[i]));
+          // A game that ends by the move asks no more; mates are checks.
+          if (over && winner_of(rules.status(next)) == kNobody) continue;
+          CHECK(rules.may_threaten(s, moves[i]) == rules.tense(next));
+          threats += rules.tense(next) ? 1 : 0;
+        }
+        rules.apply(s, moves[rng.below(n)]);
+      }
+    }
+    CHECK(threats > 100);
+  };
+  check(games::chess::ChessRules<games::chess::Portable>());
+  check(games::minishogi::MinishogiRules<true>(games::minishogi::FourfoldRule::kOfficial, false, 512));
 }
 
 TEST_CASE("selective: Breakthrough and Knightthrough, exchanges and threats") {
