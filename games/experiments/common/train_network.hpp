@@ -18,14 +18,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <memory>
-#include <numbers>
 #include <span>
-#include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/abi/params.hpp"
@@ -34,10 +29,11 @@
 #include "core/game/extensions.hpp"
 #include "core/util/result.hpp"
 #include "core/util/rng.hpp"
-#include "games/common/packed_numbers.hpp"
 #include "games/common/piece_network.hpp"
 #include "games/experiments/common/adam.hpp"
 #include "games/experiments/common/game_log.hpp"
+#include "games/experiments/common/training_loop.hpp"
+#include "games/experiments/common/weights_file.hpp"
 
 namespace ludex::games {
 
@@ -60,6 +56,14 @@ class NetworkLearner {
     double square = 0;    // of the error of what was to be foretold
     double outcome = 0;   // of the error of the outcome
     double searched = 0;  // of the error of the outcome as the search foretold it
+
+    [[nodiscard]] std::string text() const {
+      const double n = std::max(samples, 1.0);
+      std::array<char, 96> line{};
+      std::snprintf(line.data(), line.size(), "squared error %.5f; of the outcome %.5f (of the search %.5f)",
+                    square / n, outcome / n, searched / n);
+      return line.data();
+    }
   };
 
   NetworkLearner(std::uint64_t seed, double search_share)
@@ -213,91 +217,48 @@ class NetworkTraining {
   using Learner = NetworkLearner<Inputs>;
   using Network = typename Inputs::Network;
   using Sample = typename Learner::Sample;
+  using Tally = typename Learner::Tally;
 
   static std::span<const ParamSpec> parameters() {
-    static const std::array specs{
-        params::text("games", "", "logs (a:b:c) of games whose agents report values in centi-units"),
-        params::text("start", "", "weights.inc to go on from; empty: random numbers"),
-        params::integer("passes", "8", 1, 1000, "over all games"),
-        params::integer("batch", "1024", 1, 1 << 20, "positions a step"),
-        params::real("rate", "0.0015", 0, 1, "size of the first steps"),
-        params::real("decay", "0.1", 0, 1, "of the weights, a step of size 1"),
-        params::real("search_share", "0.8", 0, 1, "of the search in what is to be foretold"),
-        params::integer("seed", "1", 0, 1e18, "of the first weights and of the order"),
-    };
+    static const auto specs = training_parameters(
+        "logs (a:b:c) of games whose agents report values in centi-units",
+        {.passes = "8", .batch = "1024", .rate = "0.0015", .decay = "0.1", .most_batch = 1 << 20},
+        params::real("search_share", "0.8", 0, 1, "of the search in what is to be foretold"));
     return specs;
   }
 
   static Result<void> run(const ExperimentTask& task, TextSink& progress) {
     const ParamValues& values = task.values;
-    std::vector<Sample> samples;
-    std::vector<Sample> withheld;
-    std::size_t games = 0;
-    std::istringstream names(values.text("games"));
-    for (std::string name; std::getline(names, name, ':');) {
-      const auto read = read_log(name, [&](const LoggedGame& game) -> Result<void> {
+    TrainingSet<Sample> set;
+    const auto read = for_each_file(values, [&](const std::string& name) {
+      return read_log(name, [&](const LoggedGame& game) -> Result<void> {
         if (task.stopped()) return Error{"stopped"};
-        return add_samples(game, games++ % 20 == 19 ? withheld : samples);
+        return add_samples(game, set.next_game());
       });
-      if (!read) return Error{read.error()};
-    }
-    if (samples.empty()) return Error{"no positions: the parameter 'games' names logs (games.jsonl)"};
-    progress.write(std::to_string(games) + " games, " + std::to_string(samples.size()) +
-                   " positions to learn, " + std::to_string(withheld.size()) + " withheld\n");
+    });
+    if (!read) return read;
+    if (set.samples.empty()) return Error{"no positions: the parameter 'games' names logs (games.jsonl)"};
+    progress.write(set.text());
 
-    const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
-    Learner learner(seed, values.real("search_share"));
+    Learner learner(static_cast<std::uint64_t>(values.integer("seed")), values.real("search_share"));
     if (const std::string& start = values.text("start"); !start.empty()) {
-      std::ifstream file(start, std::ios::binary);
-      std::stringstream text;
-      text << file.rdbuf();
-      if (!file) return Error{"cannot read " + start};
-      const auto weights = Network::from_text(from_source(text.view()));
-      if (!weights) return Error{start + ": " + weights.error()};
+      const auto weights = read_weights<Network>(start);
+      if (!weights) return Error{weights.error()};
       learner.start_from(**weights);
     }
-    Rng rng = Rng::seeded(seed + 1);
-    const auto passes = static_cast<std::size_t>(values.integer("passes"));
-    const auto batch = static_cast<std::size_t>(values.integer("batch"));
-    const std::size_t total = passes * ((samples.size() + batch - 1) / batch);
-    std::size_t step = 0;
-    for (std::size_t pass = 1; pass <= passes; ++pass) {
-      for (std::size_t i = samples.size(); i > 1; --i)
-        std::swap(samples[i - 1], samples[rng.below(static_cast<std::uint32_t>(i))]);
-      typename Learner::Tally learned;
-      for (std::size_t first = 0; first < samples.size(); first += batch) {
-        if (task.stopped()) return Error{"stopped"};
-        for (std::size_t i = first; i < std::min(first + batch, samples.size()); ++i)
-          learner.learn(samples[i], learned);
-        const double done = static_cast<double>(step++) / static_cast<double>(total);
-        learner.step(values.real("rate") * (1 + std::cos(std::numbers::pi * done)) / 2, values.real("decay"));
-      }
-      progress.write("pass " + std::to_string(pass) + " of " + std::to_string(passes) + "\n");
-      tell(progress, "learned", learned);
-      const auto weights = learner.rounded();
-      typename Learner::Tally judged;
-      for (const Sample& sample : withheld) learner.judge(*weights, sample, judged);
-      tell(progress, "withheld", judged);
-      const std::string path = (std::filesystem::path(task.folder) / "weights.inc").string();
-      std::ofstream file(path, std::ios::binary);
-      file << as_source(Network::to_text(*weights));
-      if (!file.flush()) return Error{"cannot write " + path};
-    }
-    return {};
+    return run_training(
+        task, progress, learner, set, 0,
+        [&](const Sample& sample, Rng&, Tally& learned) { learner.learn(sample, learned); },
+        [&](std::span<const Sample> withheld, Tally& judged) {
+          const auto weights = learner.rounded();
+          for (const Sample& sample : withheld) learner.judge(*weights, sample, judged);
+          return Network::to_text(*weights);
+        });
   }
 
  private:
   using Rules = typename Subject::Rules;
   using State = typename Rules::State;
-
-  static void tell(TextSink& progress, const char* what, const typename Learner::Tally& tally) {
-    const double n = std::max(tally.samples, 1.0);
-    std::array<char, 160> line{};
-    std::snprintf(line.data(), line.size(),
-                  "  %-9s %9.0f positions: squared error %.5f; of the outcome %.5f (of the search %.5f)\n",
-                  what, tally.samples, tally.square / n, tally.outcome / n, tally.searched / n);
-    progress.write(line.data());
-  }
 
   static Result<void> add_samples(const LoggedGame& game, std::vector<Sample>& out) {
     const Rules rules = Subject::rules();

@@ -1,7 +1,9 @@
 #include "games/experiments/hex/learner.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 
 namespace ludex::games::hex {
 namespace {
@@ -20,6 +22,15 @@ void fill_normal(Array& numbers, Rng& rng, double deviation) {
 }
 
 }  // namespace
+
+std::string Learner::Tally::text() const {
+  const double n = std::max(samples, 1.0);
+  const double with_shares = std::max(told, 1.0);
+  std::array<char, 96> line{};
+  std::snprintf(line.data(), line.size(), "move %.4f nats, %.1f %% foretold; outcome %.4f, %.1f %%",
+                cross_entropy / with_shares, 100 * first / with_shares, square / n, 100 * winner / n);
+  return line.data();
+}
 
 Learner::Learner(std::uint64_t seed, double value_weight, double search_share)
     : value_weight_(static_cast<float>(value_weight)),

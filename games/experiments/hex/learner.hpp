@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/util/rng.hpp"
@@ -31,6 +32,8 @@ class Learner {
     double first = 0;          // the move of the largest share has the largest logit
     double square = 0;         // of the error of the outcome
     double winner = 0;         // the value has the right sign
+
+    [[nodiscard]] std::string text() const;
   };
 
   // `search_share`: of the search's value in the outcome to be learned.

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "core/util/rng.hpp"
+#include "games/experiments/common/weights_file.hpp"
 #include "games/experiments/hex/self_play_search.hpp"
-#include "games/experiments/hex/weights_file.hpp"
 
 namespace ludex::games::hex {
 namespace {
@@ -111,7 +111,7 @@ Result<void> SelfPlayExperiment::run(const ExperimentTask& task, TextSink& progr
   const ParamValues& values = task.values;
   std::unique_ptr<const PolicyValueNet> loaded;
   if (const std::string& name = values.text("weights"); !name.empty()) {
-    const auto weights = read_weights(name);
+    const auto weights = read_weights<PolicyValueNet>(name);
     if (!weights) return Error{weights.error()};
     loaded = std::make_unique<const PolicyValueNet>(*weights);
   }
