@@ -4,13 +4,10 @@
 #include <doctest/doctest.h>
 
 #include "tests/support/command.hpp"
+#include "tests/support/training.hpp"
 
 namespace ludex::tests {
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 TEST_CASE("games, and weights from them: the same each time") {
   const TemporaryFolder folder;
@@ -26,25 +23,12 @@ TEST_CASE("games, and weights from them: the same each time") {
   const std::string games = play("games", "");
   CHECK(play("games-again", "") == games);
   CHECK(play("games-seed", " --set seed=2") != games);
-  const auto train = [&](const std::string& out, const std::string& more) {
-    const auto run = ludex("experiment hex-train --set passes=2 --set games=" + here + "/games/games.txt" +
-                           more + " --out " + here + "/" + out);
-    REQUIRE_MESSAGE(run.exit_code == 0, run.err);
-    CHECK(run.out.find("20 games, ") == 0);
-    CHECK(contains(run.out, "pass 2 of 2"));
-    return read_file(here + "/" + out + "/weights.inc");
-  };
-  const std::string once = train("once", "");
-  CHECK(train("again", "") == once);
-  CHECK(train("seed", " --set seed=2") != once);
-  // Steps of size 0 leave what they began with.
-  CHECK(train("on", " --set rate=0 --set start=" + here + "/once/weights.inc") == once);
+  check_training("hex-train --set games=" + here + "/games/games.txt", here);
   CHECK(play("games-once", " --set weights=" + here + "/once/weights.inc") != games);
 
   write_file(here + "/bad.txt", "3 3 0 4||\n3 3 0 9||\n");
-  const auto bad = ludex("experiment hex-train --set games=" + here + "/bad.txt --out " + here + "/bad");
-  CHECK(bad.exit_code != 0);
-  CHECK(contains(bad.err, "bad.txt: line 2: '9||' is not cell|value|shares"));
+  check_refused("hex-train --set games=" + here + "/bad.txt",
+                "bad.txt: line 2: '9||' is not cell|value|shares", here);
 }
 
 }  // namespace

@@ -4,13 +4,10 @@
 #include <doctest/doctest.h>
 
 #include "tests/support/command.hpp"
+#include "tests/support/training.hpp"
 
 namespace ludex::tests {
 namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 TEST_CASE("weights from a log: the same each time") {
   const TemporaryFolder folder;
@@ -23,24 +20,10 @@ TEST_CASE("weights from a log: the same each time") {
              "openings: {random_plies: 4}\nmode: inline\n");
   REQUIRE(ludex("run " + here + "/play.yaml --quiet --out " + here + "/games").exit_code == 0);
   const std::string log = here + "/games/games.jsonl";
-  const auto train = [&](const std::string& out, const std::string& more) {
-    const auto run = ludex("experiment minishogi-train --set passes=2 --set batch=64 --set games=" + log +
-                           more + " --out " + here + "/" + out);
-    REQUIRE_MESSAGE(run.exit_code == 0, run.err);
-    CHECK(run.out.find("20 games, ") == 0);
-    CHECK(contains(run.out, "pass 2 of 2"));
-    return read_file(here + "/" + out + "/weights.inc");
-  };
-  const std::string once = train("once", "");
-  CHECK(train("again", "") == once);
-  CHECK(train("seed", " --set seed=2") != once);
-  // Steps of size 0 leave what they began with.
-  CHECK(train("on", " --set rate=0 --set start=" + here + "/once/weights.inc") == once);
+  check_training("minishogi-train --set batch=64 --set games=" + log, here);
 
-  const auto refused = [&](const std::string& what, const std::string& why) {
-    const auto run = ludex("experiment minishogi-train " + what + " --out " + here + "/bad");
-    CHECK(run.exit_code != 0);
-    CHECK_MESSAGE(contains(run.err, why), run.err);
+  const auto refused = [&](const std::string& settings, const std::string& why) {
+    check_refused("minishogi-train " + settings, why, here);
   };
   refused("", "the parameter 'games' names logs");
   refused("--set games=" + here + "/none", "cannot read " + here + "/none");
