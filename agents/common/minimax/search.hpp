@@ -26,15 +26,15 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
 #include "agents/common/memory/page_block.hpp"
 #include "agents/common/minimax/move_order.hpp"
+#include "agents/common/minimax/pruning.hpp"
 #include "agents/common/minimax/score.hpp"
 #include "agents/common/minimax/transposition_table.hpp"
 #include "agents/common/moves/known_moves.hpp"
@@ -45,14 +45,6 @@
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::minimax {
-
-// Margins of forward pruning, centi-units for each ply to the horizon.
-struct Margins {
-  Score reverse_futility = 85;  // so far above the window a node is cut off
-  Score razoring = 220;         // so far below it captures decide
-  Score futility = 90;          // so far below it, and 100 more, quiet moves are left out
-  Score losses = 60;            // moves are left out that lose more
-};
 
 struct Options {
   bool evaluation = true;  // false: the horizon counts as 0 and proves nothing
@@ -319,7 +311,7 @@ class Search {
       MoveOrder::select(list, rank, i, count);
       const Move move = list[i];
       const bool doomed = pruning_ && !tense && i > 0 && best.score > -kWinFloor && ply != 0 &&
-                          hopeless(rank[i], depth, scouting, standing, lowest, quiets);
+                          hopeless(options_.margins, rank[i], depth, scouting, standing, lowest, quiets);
       if (doomed && !selective_->may_threaten(state, move)) {
         best.at_most = false;
         // What makes one quiet move hopeless makes all that come later.
@@ -349,7 +341,7 @@ class Search {
           }
           if (threat && ply < 2 * root_depth_ && !MoveOrder::is_loss(rank[i])) ++left;
           if (quiet && !threat && depth >= 3 && i >= (scouting ? 2U : 4U))
-            reduction = reduce(depth, i, scouting, rank[i]);
+            reduction = late_move_reduction(depth, i, scouting, rank[i]);
         }
         if (i == 0 || !options_.scout) {
           value = child(ply, left, lowest, beta);
@@ -436,36 +428,6 @@ class Search {
     if (stopped_ || passed.score < beta) return false;
     value = {is_win(passed.score) ? beta : passed.score, false, false};
     return true;
-  }
-  // Whether a late move of a node close to the horizon can be left out.
-  [[nodiscard]] bool hopeless(std::int32_t rank, std::uint32_t depth, bool scouting, Score standing,
-                              Score lowest, std::uint32_t quiets) const noexcept {
-    const auto d = static_cast<Score>(depth);
-    if (MoveOrder::is_loss(rank))
-      return depth <= 5 && MoveOrder::loss_of(rank) < -options_.margins.losses * d;
-    if (!scouting || !MoveOrder::is_quiet(rank) || MoveOrder::is_killer(rank)) return false;
-    if (depth <= 5 && quiets >= 5 + depth * depth) return true;
-    return depth <= 5 && standing + 100 + options_.margins.futility * d <= lowest;
-  }
-  [[nodiscard]] static std::uint32_t reduce(std::uint32_t depth, std::uint32_t index, bool scouting,
-                                            std::int32_t rank) noexcept {
-    static const auto kTable = [] {
-      std::array<std::array<std::uint8_t, 64>, 64> table{};
-      for (std::size_t d = 1; d < 64; ++d) {
-        for (std::size_t i = 1; i < 64; ++i)
-          table[d][i] = static_cast<std::uint8_t>(1 + std::log(static_cast<double>(d)) *
-                                                          std::log(static_cast<double>(i)) / 1.5);
-      }
-      return table;
-    }();
-    int plies = kTable[std::min(depth, 63U)][std::min(index, 63U)];
-    if (!scouting) --plies;
-    if (MoveOrder::is_killer(rank)) {
-      --plies;
-    } else {
-      plies -= rank / (MoveOrder::kHistoryLimit / 2);
-    }
-    return plies > 0 ? static_cast<std::uint32_t>(plies) : 0;
   }
 
   [[nodiscard]] bool has_occurred(const State* state) const noexcept {
