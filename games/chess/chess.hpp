@@ -30,9 +30,10 @@ struct Chess {
         params::integer("max_plies", "11800", 1, 60000,
                         "plies after which the game is drawn; the default "
                         "is never reached with draws=fide"),
-        params::choice("evaluation", "tapered", "tapered|thesis",
-                       "what ludex.evaluate/1 answers: a hand-made tapered evaluation, or the piece-square "
-                       "tables of the thesis on MTD-H"),
+        params::choice(
+            "evaluation", "tapered", "tapered|thesis",
+            "what ludex.evaluate/1 answers: a tapered evaluation with learned weights, or the piece-square "
+            "tables of the thesis on MTD-H"),
     };
     return specs;
   }

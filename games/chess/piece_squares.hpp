@@ -1,5 +1,4 @@
-// Piece-square values from White's point of view, material included: the tables of the thesis behind MTD-H,
-// and the tapered ones of the default evaluation.
+// The piece-square values of the thesis behind MTD-H, from White's point of view, material included.
 #pragma once
 
 #include <array>
@@ -8,28 +7,6 @@
 #include "games/chess/position.hpp"
 
 namespace ludex::games::chess {
-
-// A middle game and an endgame value in one word, added and subtracted together (the usual packing of tapered
-// evaluations): the endgame in the high half, so that the low half borrows from it when negative.
-struct Tapered {
-  std::int32_t word = 0;
-
-  constexpr Tapered() = default;
-  constexpr Tapered(int middle, int end) noexcept : word(end * 65536 + middle) {}
-  [[nodiscard]] constexpr int middle() const noexcept {
-    return static_cast<std::int16_t>(static_cast<std::uint32_t>(word) & 0xFFFFU);
-  }
-  [[nodiscard]] constexpr int end() const noexcept { return (word + 0x8000) >> 16; }
-  constexpr Tapered& operator+=(Tapered other) noexcept { return word += other.word, *this; }
-  constexpr Tapered& operator-=(Tapered other) noexcept { return word -= other.word, *this; }
-  friend constexpr Tapered operator+(Tapered a, Tapered b) noexcept { return a += b; }
-  friend constexpr Tapered operator-(Tapered a, Tapered b) noexcept { return a -= b; }
-  friend constexpr Tapered operator*(Tapered a, int n) noexcept {
-    Tapered product;
-    product.word = a.word * n;
-    return product;
-  }
-};
 
 namespace detail {
 
@@ -98,132 +75,8 @@ struct ThesisTables {
   }
 };
 
-// The same for both colours and both wings: [rank from the owner's side][distance of the file from the edge].
-using Half = std::array<std::array<std::int16_t, 4>, 8>;
-
-struct TaperedTables {
-  std::array<std::array<std::array<Tapered, 64>, kPieceTypes>, 2> value{};
-
-  static constexpr std::array<Tapered, kPieceTypes> kMaterial{
-      {{88, 112}, {332, 318}, {348, 330}, {480, 545}, {1005, 985}, {0, 0}}};
-  static constexpr std::array<Half, kPieceTypes> kMiddle{{
-      {{{0, 0, 0, 0},
-        {-6, 2, -4, -12},
-        {-6, -2, 2, 4},
-        {-8, -2, 8, 20},
-        {-2, 6, 12, 26},
-        {8, 18, 30, 40},
-        {40, 50, 60, 70},
-        {0, 0, 0, 0}}},
-      {{{-70, -24, -22, -18},
-        {-28, -20, -8, -2},
-        {-20, -4, 8, 14},
-        {-14, 4, 14, 22},
-        {-8, 8, 22, 32},
-        {-14, 12, 28, 36},
-        {-36, -14, 16, 18},
-        {-95, -50, -30, -22}}},
-      {{{-18, -6, -12, -12},
-        {0, 14, 6, 2},
-        {2, 8, 10, 8},
-        {-2, 8, 10, 18},
-        {-4, 8, 12, 20},
-        {-6, 2, 8, 10},
-        {-16, -10, -4, -6},
-        {-24, -14, -14, -14}}},
-      {{{-12, -6, 4, 10},
-        {-20, -8, -2, 0},
-        {-18, -6, -4, -2},
-        {-16, -6, -4, -2},
-        {-10, -4, 2, 4},
-        {-4, 4, 6, 8},
-        {8, 12, 18, 20},
-        {6, 8, 10, 12}}},
-      {{{-8, -8, -4, 4},
-        {-8, -2, 4, 4},
-        {-6, 2, 2, 2},
-        {-6, 0, 0, 0},
-        {-4, 0, 0, 0},
-        {0, 2, 6, 6},
-        {-4, -14, 4, 4},
-        {0, 4, 8, 8}}},
-      {{{24, 36, 10, -8},
-        {18, 18, -12, -24},
-        {-14, -20, -30, -36},
-        {-34, -40, -50, -56},
-        {-46, -52, -62, -68},
-        {-56, -62, -72, -78},
-        {-66, -72, -82, -88},
-        {-76, -82, -92, -98}}},
-  }};
-  static constexpr std::array<Half, kPieceTypes> kEnd{{
-      {{{0, 0, 0, 0},
-        {2, 2, 4, 0},
-        {0, 2, 0, 0},
-        {6, 6, 2, 0},
-        {16, 14, 8, 4},
-        {32, 30, 24, 18},
-        {50, 48, 40, 36},
-        {0, 0, 0, 0}}},
-      {{{-40, -30, -20, -16},
-        {-28, -16, -10, -4},
-        {-20, -8, 2, 10},
-        {-14, 0, 12, 18},
-        {-14, 0, 14, 20},
-        {-22, -8, 8, 12},
-        {-30, -18, -10, -2},
-        {-50, -34, -24, -18}}},
-      {{{-20, -12, -10, -6},
-        {-12, -8, -2, 0},
-        {-6, 0, 6, 8},
-        {-4, 2, 8, 12},
-        {-4, 2, 8, 12},
-        {-6, 0, 4, 8},
-        {-10, -6, -2, 0},
-        {-18, -12, -10, -8}}},
-      {{{-6, -4, -2, -4},
-        {-6, -4, -2, -2},
-        {-4, -2, -2, -2},
-        {0, 2, 2, 0},
-        {4, 4, 4, 2},
-        {6, 6, 4, 4},
-        {10, 10, 8, 6},
-        {8, 8, 8, 8}}},
-      {{{-28, -24, -20, -16},
-        {-24, -18, -12, -6},
-        {-18, -6, 4, 8},
-        {-8, 6, 14, 22},
-        {-4, 10, 20, 28},
-        {-8, 8, 18, 24},
-        {-6, 6, 12, 16},
-        {-12, -4, 2, 6}}},
-      {{{-52, -36, -26, -22},
-        {-30, -16, -6, 0},
-        {-18, -2, 10, 16},
-        {-10, 8, 20, 28},
-        {-4, 14, 28, 34},
-        {-4, 16, 28, 32},
-        {-16, 6, 14, 18},
-        {-44, -22, -14, -10}}},
-  }};
-
-  constexpr TaperedTables() {
-    for (std::uint32_t t = 0; t < kPieceTypes; ++t) {
-      for (std::uint32_t rank = 0; rank < 8; ++rank) {
-        for (std::uint32_t file = 0; file < 8; ++file) {
-          const std::uint32_t wing = file < 4 ? file : 7 - file;
-          const Tapered points = kMaterial[t] + Tapered(kMiddle[t][rank][wing], kEnd[t][rank][wing]);
-          value[kWhite][t][square(file, rank)] = points;
-          value[kBlack][t][square(file, 7 - rank)] = points;
-        }
-      }
-    }
-  }
-};
-
 }  // namespace detail
 
 inline constexpr detail::ThesisTables kThesisTables{};
-inline constexpr detail::TaperedTables kTaperedTables{};
 
 }  // namespace ludex::games::chess

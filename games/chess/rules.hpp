@@ -56,9 +56,8 @@ class ChessRules {
   }
 
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
-    constexpr int kTempo = 8;
     const int white = options_.thesis_evaluation ? evaluate_as_thesis(s) : evaluate_tapered<Sliders>(s);
-    return (s.mover() == kWhite ? white : -white) + (options_.thesis_evaluation ? 0 : kTempo);
+    return s.mover() == kWhite ? white : -white;
   }
 
   // Captures, en passant among them, and promotions.

@@ -17,7 +17,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,12 +25,13 @@
 #include "core/abi/params.hpp"
 #include "core/abi/plugin_info.hpp"
 #include "core/experiment/experiment_shell.hpp"
-#include "core/game/extensions.hpp"
 #include "core/util/result.hpp"
 #include "core/util/rng.hpp"
+#include "games/common/packed_numbers.hpp"
 #include "games/common/piece_network.hpp"
 #include "games/experiments/common/adam.hpp"
 #include "games/experiments/common/game_log.hpp"
+#include "games/experiments/common/quiet_positions.hpp"
 #include "games/experiments/common/training_loop.hpp"
 #include "games/experiments/common/weights_file.hpp"
 
@@ -46,25 +46,10 @@ class NetworkLearner {
 
   struct Sample {
     PieceInputs<Inputs::kMost> inputs;
-    float prior;    // what the network's value is added to, in units of kScale
-    float value;    // of the search, as an expected result for the mover
-    float outcome;  // 0, 1/2, 1 for the mover
+    float prior;  // what the network's value is added to, in units of kScale
+    Foretold truth;
   };
-  // Sums over samples.
-  struct Tally {
-    double samples = 0;
-    double square = 0;    // of the error of what was to be foretold
-    double outcome = 0;   // of the error of the outcome
-    double searched = 0;  // of the error of the outcome as the search foretold it
-
-    [[nodiscard]] std::string text() const {
-      const double n = std::max(samples, 1.0);
-      std::array<char, 96> line{};
-      std::snprintf(line.data(), line.size(), "squared error %.5f; of the outcome %.5f (of the search %.5f)",
-                    square / n, outcome / n, searched / n);
-      return line.data();
-    }
-  };
+  using Tally = ForetoldTally;
 
   NetworkLearner(std::uint64_t seed, double search_share)
       : search_share_(static_cast<float>(search_share)),
@@ -129,8 +114,8 @@ class NetworkLearner {
     for (std::size_t k = 0; k < kHidden; ++k)
       sum += second[k] * mover.x[k] * mover.x[k] + second[kHidden + k] * opponent.x[k] * opponent.x[k];
     const float told = 1 / (1 + std::exp(-sum));
-    add(sample, told, tally);
-    const float pull = 2 * (told - wanted(sample)) * told * (1 - told);
+    tally.add(sample.truth, search_share_, told);
+    const float pull = 2 * (told - sample.truth.wanted(search_share_)) * told * (1 - told);
     float* const slope = &gradient_[kSecond + 2 * inputs.bucket * kHidden];
     gradient_[kSecondBias + inputs.bucket] += pull;
     pull_back(inputs.mover.data(), inputs.count, mover, second, slope, pull);
@@ -149,7 +134,7 @@ class NetworkLearner {
   // What the numbers that are written make of a sample.
   void judge(const typename Network::Weights& weights, const Sample& sample, Tally& tally) const noexcept {
     const auto value = static_cast<float>(Network::value(weights, sample.inputs, Inputs::kScale));
-    add(sample, 1 / (1 + std::exp(-sample.prior - value / Inputs::kScale)), tally);
+    tally.add(sample.truth, search_share_, 1 / (1 + std::exp(-sample.prior - value / Inputs::kScale)));
   }
 
  private:
@@ -165,16 +150,6 @@ class NetworkLearner {
 
   static float uniform(Rng& rng, float most) noexcept {
     return most * (2 * static_cast<float>(rng.below(1U << 24U)) / static_cast<float>(1U << 24U) - 1);
-  }
-  [[nodiscard]] float wanted(const Sample& sample) const noexcept {
-    return search_share_ * sample.value + (1 - search_share_) * sample.outcome;
-  }
-  void add(const Sample& sample, float told, Tally& tally) const noexcept {
-    const auto square = [](float d) { return static_cast<double>(d) * static_cast<double>(d); };
-    ++tally.samples;
-    tally.square += square(told - wanted(sample));
-    tally.outcome += square(told - sample.outcome);
-    tally.searched += square(sample.value - sample.outcome);
   }
   void look(const std::uint16_t* inputs, std::uint32_t count, View& view) const noexcept {
     std::array<float, kHidden> sum;
@@ -252,51 +227,23 @@ class NetworkTraining {
         [&](std::span<const Sample> withheld, Tally& judged) {
           const auto weights = learner.rounded();
           for (const Sample& sample : withheld) learner.judge(*weights, sample, judged);
-          return Network::to_text(*weights);
+          return as_source(Network::to_text(*weights));
         });
   }
 
  private:
-  using Rules = typename Subject::Rules;
-  using State = typename Rules::State;
+  using State = typename Subject::Rules::State;
 
   static Result<void> add_samples(const LoggedGame& game, std::vector<Sample>& out) {
-    const Rules rules = Subject::rules();
-    State state = rules.initial();
-    const auto move_of = [&](const std::string& text) -> Result<Move> {
-      auto move = rules.parse_move(state, text);
-      if (!move) return Error{text + ": " + move.error()};
-      return move;
-    };
-    for (const std::string& text : game.opening) {
-      const auto move = move_of(text);
-      if (!move) return Error{move.error()};
-      rules.apply(state, *move);
-    }
-    std::array<std::size_t, 2> moves{};
-    for (const std::string& text : game.moves) {
-      const auto move = move_of(text);
-      if (!move) return Error{move.error()};
-      const Player mover = rules.to_move(state);
-      const auto& values = game.values[mover];
-      const std::size_t index = moves[mover]++;
-      const double value = index < values.size() ? values[index] : LoggedGame::kNoValue;
-      std::int32_t gain = 0;
-      rules.gains(state, &*move, 1, &gain);
-      if (std::abs(value) < kEndInSight && gain == Selective::kQuiet && !rules.tense(state)) {
-        const auto& position = Subject::position(state);
-        Sample& sample = out.emplace_back();
-        Inputs::list(position, sample.inputs);
-        sample.prior = static_cast<float>(Subject::prior(position)) / static_cast<float>(Inputs::kScale);
-        sample.value = static_cast<float>(1 / (1 + std::exp(-value / Inputs::kScale)));
-        sample.outcome = static_cast<float>(mover == 0 ? game.outcome : 1 - game.outcome);
-      }
-      rules.apply(state, *move);
-    }
-    return {};
+    return each_quiet_position(
+        Subject::rules(), game, Inputs::kScale, [&](const State& state, const Foretold& truth) {
+          const auto& position = Subject::position(state);
+          Sample& sample = out.emplace_back();
+          Inputs::list(position, sample.inputs);
+          sample.prior = static_cast<float>(Subject::prior(position)) / static_cast<float>(Inputs::kScale);
+          sample.truth = truth;
+        });
   }
-
-  static constexpr double kEndInSight = 20000;  // values beyond are wins and losses
 };
 
 }  // namespace ludex::games

@@ -1,5 +1,5 @@
-// What the trainings of networks have in common: parameters, files of games, the games that are withheld, and
-// the passes over the samples.
+// What the trainings of evaluations have in common: parameters, files of games, the games that are withheld,
+// and the passes over the samples.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ template <class... Own>
                                        const Own&... own) {
   return std::array{
       params::text("games", "", games),
-      params::text("start", "", "weights.inc to go on from; empty: random numbers"),
+      params::text("start", "", "weights.inc to go on from; empty: from the beginning"),
       params::integer("passes", defaults.passes, 1, 1000, "over all games"),
       params::integer("batch", defaults.batch, 1, defaults.most_batch, "positions a step"),
       params::real("rate", defaults.rate, 0, 1, "size of the first steps"),
@@ -77,7 +77,7 @@ struct TrainingSet {
 // `rate` to nothing along half a cosine. FOLDER/weights.inc is written after each pass.
 //   learner.step(rate, decay)       a step by what was learned since the last one
 //   learn(sample, rng, tally)       adds the gradient of a sample; may draw from what shuffles the samples
-//   finish(withheld, tally) -> text judges the samples that are withheld; the text of the weights
+//   finish(withheld, tally) -> text judges the samples that are withheld; the weights as source code
 // A Learner::Tally counts its `samples` and tells by text() what became of them: after a pass, and on the way
 // each `tell_steps` steps, unless these are 0.
 template <class Learner, class Learn, class Finish>
@@ -114,9 +114,9 @@ template <class Learner, class Learn, class Finish>
     progress.write("pass " + std::to_string(pass) + " of " + std::to_string(passes) + "\n");
     tell("learned", learned);
     Tally judged;
-    const std::string weights = finish(std::span<const typename Learner::Sample>(set.withheld), judged);
+    const std::string source = finish(std::span<const typename Learner::Sample>(set.withheld), judged);
     tell("withheld", judged);
-    if (Result<void> written = write_weights(task.folder, weights); !written) return written;
+    if (Result<void> written = write_weights(task.folder, source); !written) return written;
   }
   return {};
 }

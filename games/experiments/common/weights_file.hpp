@@ -31,11 +31,10 @@ template <class Network>
   return weights;
 }
 
-// The text of Network::to_text(), into FOLDER/weights.inc.
-[[nodiscard]] inline Result<void> write_weights(const std::string& folder, std::string_view text) {
+[[nodiscard]] inline Result<void> write_weights(const std::string& folder, std::string_view source) {
   const std::string path = (std::filesystem::path(folder) / "weights.inc").string();
   std::ofstream file(path, std::ios::binary);
-  file << as_source(text);
+  file << source;
   if (!file.flush()) return Error{"cannot write " + path};
   return {};
 }

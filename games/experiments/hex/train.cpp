@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/util/rng.hpp"
+#include "games/common/packed_numbers.hpp"
 #include "games/experiments/common/training_loop.hpp"
 #include "games/experiments/common/weights_file.hpp"
 #include "games/experiments/hex/learner.hpp"
@@ -60,7 +61,7 @@ Result<void> TrainExperiment::run(const ExperimentTask& task, TextSink& progress
       },
       [&](std::span<const Sample> withheld, Tally& judged) {
         for (const Sample& sample : withheld) learner.judge(sample, judged);
-        return PolicyValueNet::to_text(learner.weights());
+        return as_source(PolicyValueNet::to_text(learner.weights()));
       });
 }
 
