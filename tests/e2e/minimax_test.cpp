@@ -142,7 +142,7 @@ TEST_CASE("experiments say what they miss") {
         Wrong{"experiment othello-train", "needs --out: ludex experiment othello-train --out FOLDER"},
         Wrong{"experiment othello-train othello --out x", "takes no game"},
         Wrong{"experiment df-pn-plus-fit chess", "'df-pn-plus-fit': needs an acyclic game"},
-        Wrong{"train chess --out /tmp/never-made", "there is no experiment 'chess-train'"}}) {
+        Wrong{"train gomoku --out /tmp/never-made", "there is no experiment 'gomoku-train'"}}) {
     CAPTURE(wrong.arguments);
     const auto run = ludex(wrong.arguments);
     CHECK(run.exit_code == 2);

@@ -198,7 +198,7 @@ TEST_CASE("evaluations: chess, material and the endings that cannot be won") {
   CHECK(std::abs(even) < 50);
   CHECK(chess("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") > even + 700);
   CHECK(chess("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1") < even - 700);
-  CHECK(chess("rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") > even + 40);
+  CHECK(chess("rnbqkbnr/pp1ppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") > even + 40);
   // Two knights, a bishop, rook against bishop: hardly more than nothing.
   CHECK(chess("8/8/4k3/8/8/4K3/8/3NN3 w - - 0 1") < 150);
   CHECK(chess("8/8/4k3/8/8/4K1p1/8/3B4 w - - 0 1") < 150);
