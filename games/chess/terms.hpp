@@ -36,8 +36,8 @@ struct Term {
   static constexpr std::uint32_t kByRook = kByMinor + 5;          // [victim]
   static constexpr std::uint32_t kLoose = kByRook + 5;            // pawns, pieces attacked and not guarded
   static constexpr std::uint32_t kByPush = kLoose + 2;            // pieces that a pawn may attack next
-  static constexpr std::uint32_t kShield = kByPush + 1;  // [0..2][steps ahead]: on the king's file, beside it
-  static constexpr std::uint32_t kStorm = kShield + 2 * 8;  // [0..2][steps ahead]: the opponent's pawns
+  static constexpr std::uint32_t kShield = kByPush + 1;     // [on the king's file, beside it][steps ahead]
+  static constexpr std::uint32_t kStorm = kShield + 2 * 8;  // the same of the opponent's pawns
   static constexpr std::uint32_t kDanger = kStorm + 2 * 8;  // [how much comes together at the king]
   static constexpr std::uint32_t kCheck = kDanger + 32;     // [knight..queen]: a safe check
   static constexpr std::uint32_t kToMove = kCheck + 4;
@@ -115,6 +115,7 @@ class TermLister {
     zone_[us] |= shift<kUp<us>>(zone_[us]);
   }
 
+  // Bishops and rooks see through their own queens, rooks through rooks.
   template <Color us, PieceType type>
   [[nodiscard]] Bitboard attacks_from(Square s) const noexcept {
     const Bitboard occupied = p_.occupied();
@@ -195,10 +196,10 @@ class TermLister {
       const std::uint32_t rank = rank_for<us>(s);
       const auto front = static_cast<Square>(static_cast<int>(s) + kUp<us>);
       const Bitboard way = forward_fill<us>(bit(front));
-      const Bitboard bad = p_.occupied() | (all_[kThem] & ~all_[us]);
+      const Bitboard barred = p_.occupied() | (all_[kThem] & ~all_[us]);
       add<us>(Term::kPassed + rank);
       add<us>(Term::kPassedFree + rank, (way & (p_.occupied() | all_[kThem])) == 0 ? 1 : 0);
-      add<us>(Term::kPassedStep + rank, (bit(front) & bad) == 0 ? 1 : 0);
+      add<us>(Term::kPassedStep + rank, (bit(front) & barred) == 0 ? 1 : 0);
       if (rank >= 3) {
         add<us>(Term::kPassedOwn + distance(p_.king(us), front), rank - 2);
         add<us>(Term::kPassedTheirs + distance(p_.king(kThem), front), rank - 2);
