@@ -224,8 +224,9 @@ TEST_CASE("the gradient is that of the loss") {
   Rng rng = Rng::seeded(6);
   std::vector<Learner::Sample> samples;
   walk(7, 2, [&](const auto&, const auto& state) {
-    samples.push_back({inputs_of(state), static_cast<float>(rng.uniform()) - 0.5F,
-                       static_cast<float>(rng.uniform()), static_cast<float>(rng.below(3)) / 2});
+    samples.push_back({inputs_of(state),
+                       static_cast<float>(rng.uniform()) - 0.5F,
+                       {static_cast<float>(rng.uniform()), static_cast<float>(rng.below(3)) / 2}});
   });
   Learner learner(8, 0.6);
   const auto loss = [&] {
