@@ -39,11 +39,10 @@ std::string Sha256::finish() {
   EVP_DigestFinal_ex(of(context_), bytes.data(), &size);
   EVP_DigestInit_ex(of(context_), nullptr, nullptr);  // the same algorithm again, without looking it up
   constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  text.reserve(std::size_t{2} * size);
-  for (unsigned int i = 0; i < size; ++i) {
-    text += kDigits[bytes[i] >> 4];
-    text += kDigits[bytes[i] & 15];
+  std::string text(std::size_t{2} * size, '0');
+  for (std::size_t i = 0; i < size; ++i) {
+    text[2 * i] = kDigits[bytes[i] >> 4];
+    text[2 * i + 1] = kDigits[bytes[i] & 15];
   }
   return text;
 }

@@ -35,7 +35,7 @@ std::string without_seal(std::string_view line) {
   return text;
 }
 
-std::string Chain::digest_of(const std::string& before, std::string_view body) {
+std::string Chain::digest_of(std::string_view before, std::string_view body) {
   digest_.add(before);
   digest_.add(body);
   return digest_.finish();
@@ -51,12 +51,13 @@ std::string Chain::seal(std::string_view line) {
   return text.append(body).append(kKey).append(head_).append(kEnd);
 }
 
-bool Chain::follow(std::string_view line) {
+bool Chain::follow(std::string_view line, std::string_view digest) {
   const SealedLine parts = split_seal(line);
-  std::string digest = digest_of(head_, parts.body);
+  std::string made;
+  if (digest.empty()) digest = made = digest_of(head_, parts.body);
   ++lines_;
   if (parts.chain.empty()) {
-    head_ = std::move(digest);
+    head_ = digest;
     return sealed_ == 0;
   }
   ++sealed_;
@@ -70,8 +71,8 @@ void Chain::restart(LogHead head, std::uint64_t sealed) {
   sealed_ = sealed;
 }
 
-void ChainCheck::add(std::string_view line) {
-  const bool fits = chain_.follow(line);
+void ChainCheck::add(std::string_view line, std::string_view digest) {
+  const bool fits = chain_.follow(line, digest);
   if (!problem_.empty()) return;
   line_ = chain_.lines();
   if (!fits) {

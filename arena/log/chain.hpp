@@ -36,10 +36,11 @@ class Chain {
   // The line (a JSON object) with its digest, as the next one of the log. Without allocations but the result.
   [[nodiscard]] std::string seal(std::string_view line);
   // What the digest of the next line would have to be.
-  [[nodiscard]] std::string digest_of(const std::string& before, std::string_view body);
+  [[nodiscard]] std::string digest_of(std::string_view before, std::string_view body);
   // The next line of a log that is there. False if its digest is another one than it must be, or missing
   // behind a line that has one; the chain then goes on from the digest that the line has, if it has one.
-  bool follow(std::string_view line);
+  // `digest`: what digest_of() makes of it, if known.
+  bool follow(std::string_view line, std::string_view digest = {});
 
   [[nodiscard]] const std::string& head() const noexcept { return head_; }
   [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
@@ -63,8 +64,9 @@ class ChainCheck {
   // `head`: what run.json says of the log; the record it speaks of must be there, and be that one.
   explicit ChainCheck(std::optional<LogHead> head) : expected_(std::move(head)) {}
 
-  // The next line, without its end. Only the first thing that is wrong is kept.
-  void add(std::string_view line);
+  // The next line, without its end; `digest` as for Chain::follow(). Only the first thing that is wrong is
+  // kept.
+  void add(std::string_view line, std::string_view digest = {});
 
   [[nodiscard]] bool fits() const noexcept { return problem_.empty(); }
   // What is wrong with line(), or "".

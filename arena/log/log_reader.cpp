@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "arena/files/mapped_file.hpp"
+#include "arena/log/read_ahead.hpp"
 #include "arena/log/record_json.hpp"
-#include "arena/log/record_scan.hpp"
 
 namespace ludex::arena {
 
@@ -46,13 +46,17 @@ Result<std::optional<TornLine>> scan_log(
     const std::string& path,
     const std::function<Result<void>(const GameRecord& record, std::uint64_t play)>& visit, ChainCheck* chain,
     bool series) {
-  GameRecord record;
-  std::uint64_t play = 0;
-  return each_line(path, [&](std::string_view line) -> Result<void> {
-    if (chain != nullptr) chain->add(line);
-    if (auto read = read_record(line, record, play, nullptr, series); !read) return read;
-    return visit(record, play);
-  });
+  const auto file = MappedFile::open(path);
+  if (!file) return Error{file.error()};
+  LogCursor cursor(*file, path);
+  ReadAhead lines(cursor, chain != nullptr, series);
+  while (const ReadAhead::Line* line = lines.next()) {
+    if (chain != nullptr) chain->add(line->text, line->digest);
+    if (!line->error.empty()) return cursor.error_at(line->number, line->error);
+    if (const Result<void> done = visit(line->record, line->play); !done)
+      return cursor.error_at(line->number, done.error());
+  }
+  return lines.torn();
 }
 
 Result<LogContents> read_log(const std::string& path) {

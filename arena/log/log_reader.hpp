@@ -25,7 +25,8 @@ struct LogContents {
 [[nodiscard]] Result<std::optional<TornLine>> visit_log(
     const std::string& path, const std::function<Result<void>(GameRecord&&)>& visit,
     ChainCheck* chain = nullptr);
-// Several times faster, for what scan_record() reads, with or without each move's times (`series`).
+// Several times faster, for what scan_record() reads, with or without each move's times (`series`), and read
+// ahead by several threads; `visit` is called by the caller's.
 [[nodiscard]] Result<std::optional<TornLine>> scan_log(
     const std::string& path,
     const std::function<Result<void>(const GameRecord& record, std::uint64_t play)>& visit,

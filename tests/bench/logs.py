@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What reading a long log costs, plain and compressed: CPU seconds and memory of each command.
+"""What reading a long log costs, plain and compressed: seconds, CPU seconds and memory of each command.
 
 Usage: python3 tests/bench/logs.py [build/release] [games]; default 200000 games, which are played first (random
 agents, connect-k). A log of a million takes about five times as much of everything.
@@ -10,6 +10,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 AGENTS = 8
 SPEC = """name: logs
@@ -22,14 +23,15 @@ out: {out}
 
 
 def cost(words):
-    """CPU seconds and the most memory in MiB."""
+    """Seconds, CPU seconds and the most memory in MiB."""
+    begin = time.monotonic()
     process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     complaint = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         raise SystemExit(f"{' '.join(words)}: {complaint.decode()}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def main():
@@ -49,7 +51,7 @@ def main():
         log = out / "games.jsonl"
         plain_size = log.stat().st_size
         total = a_pair * AGENTS * (AGENTS - 1) // 2
-        print(f"{total} games, {plain_size / total:.0f} bytes each; played in {run[0]:.1f} s of CPU time")
+        print(f"{total} games, {plain_size / total:.0f} bytes each; played in {run[1]:.1f} s of CPU time")
         commands = {
             "run --resume": [ludex, "run", str(files[""]), "--quiet", "--resume"],
             "match": [ludex, "match", str(out)],
@@ -58,17 +60,18 @@ def main():
             "verify": [ludex, "verify", str(out)],
         }
         plain = {name: cost(words) for name, words in commands.items()}
-        compressing = cost([ludex, "run", str(files["compress_log: true\n"]), "--quiet", "--resume"])[0]
-        compressing -= plain["run --resume"][0]
+        compressing = cost([ludex, "run", str(files["compress_log: true\n"]), "--quiet", "--resume"])[1]
+        compressing -= plain["run --resume"][1]
         size = (out / "games.jsonl.zst").stat().st_size
         print(f"compressed: {plain_size / size:.1f} times smaller, {compressing:.2f} s")
-        print("\n| command | plain, CPU s | MiB | compressed, CPU s | MiB |\n|---|---|---|---|---|")
+        print("\n| command | plain, s | CPU s | MiB | compressed, s | CPU s | MiB |\n|---|---|---|---|---|---|---|")
         for name, words in commands.items():
             if name == "run --resume":  # would make it plain again
                 small = cost([ludex, "run", str(files["compress_log: true\n"]), "--quiet", "--resume"])
             else:
                 small = cost(words)
-            print(f"| {name} | {plain[name][0]:.2f} | {plain[name][1]:.0f} | {small[0]:.2f} | {small[1]:.0f} |")
+            numbers = " | ".join(f"{s:.2f} | {cpu:.2f} | {mib:.0f}" for s, cpu, mib in (plain[name], small))
+            print(f"| {name} | {numbers} |")
 
 
 if __name__ == "__main__":

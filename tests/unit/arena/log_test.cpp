@@ -457,4 +457,74 @@ TEST_CASE("logs of older versions are read, go on, and are then covered as well"
   CHECK(changed.line() == 3);
 }
 
+TEST_CASE("a long log read ahead is shown as one line after the other is") {
+  constexpr int kLines = 5000;
+  constexpr int kUnsealed = 700;  // written by an older version
+  std::vector<std::string> lines;
+  Chain chain;
+  for (int i = 0; i < kLines; ++i) {
+    std::string line = to_json_line(sample(i));
+    if (i < kUnsealed) {
+      chain.follow(line);
+      lines.push_back(std::move(line));
+    } else {
+      lines.push_back(chain.seal(line));
+    }
+  }
+  const tests::TemporaryFolder folder;
+  const auto write = [&](const std::vector<std::string>& what, const std::string& end) {
+    std::string text;
+    for (const std::string& line : what) text += line + "\n";
+    return folder.write("games.jsonl", text + end);
+  };
+  int next = 0;
+  const auto count = [&](const GameRecord& record, std::uint64_t) -> Result<void> {
+    if (record.id != sample(next).id) return Error{record.id + " is not the next"};
+    ++next;
+    return {};
+  };
+  for (const int size : {0, 1, 127, 128, 129, 256, 257, 4096, kLines}) {
+    next = 0;
+    ChainCheck check;
+    const std::vector<std::string> first(lines.begin(), lines.begin() + size);
+    const auto torn = scan_log(write(first, "{\"id\":\"cut"), count, &check);
+    REQUIRE_MESSAGE(torn, torn.error());
+    CHECK(next == size);
+    REQUIRE(*torn);
+    CHECK((*torn)->line == static_cast<std::uint64_t>(size) + 1);
+    ChainCheck slow;
+    for (const std::string& line : first) slow.add(line);
+    CHECK(check.head() == slow.head());
+    CHECK(check.sealed() == slow.sealed());
+    CHECK(check.text() == slow.text());
+  }
+  for (const int at : {0, 128, 699, 700, 701, 2944, kLines - 1}) {
+    auto changed = lines;
+    const auto i = static_cast<std::size_t>(at);
+    changed[i].replace(changed[i].find("uct-1k"), 6, "uct-2k");
+    ChainCheck found;
+    ChainCheck slow;
+    REQUIRE(scan_log(
+        write(changed, ""), [](const GameRecord&, std::uint64_t) { return Result<void>(); }, &found));
+    for (const std::string& line : changed) slow.add(line);
+    CHECK(found.text() == slow.text());
+    changed = lines;
+    changed[i] = "{}";
+    next = 0;
+    const auto bad = scan_log(write(changed, ""), count);
+    REQUIRE_FALSE(bad);
+    CHECK(bad.error().find(":" + std::to_string(at + 1) + ": ") != std::string::npos);
+    CHECK(next == at);
+    // A reader that has seen enough.
+    next = 0;
+    const auto ended = scan_log(write(lines, ""), [&](const GameRecord&, std::uint64_t) -> Result<void> {
+      if (next == at) return Error{"enough"};
+      ++next;
+      return {};
+    });
+    REQUIRE_FALSE(ended);
+    CHECK(ended.error().ends_with(":" + std::to_string(at + 1) + ": enough"));
+  }
+}
+
 }  // namespace ludex::arena
