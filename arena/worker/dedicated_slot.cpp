@@ -21,10 +21,17 @@ namespace ludex::arena {
 // takes to stop somebody, unless it may ponder.
 class DedicatedSeat final : public Seat {
  public:
-  DedicatedSeat(WorkerHost& host, std::uint32_t agent) : host_(host), agent_(agent) {}
+  DedicatedSeat(WorkerHost& host, OneProcessor& processor, std::uint32_t agent)
+      : host_(host), processor_(processor), agent_(agent) {}
 
   // Whoever waits while this one is asked; outlives its games.
   void set_opponent(DedicatedSeat* opponent) noexcept { opponent_ = opponent; }
+  // With the opponent to one processor, if both have just answered at once and have nothing to do there
+  // beside that.
+  void gather() noexcept {
+    if (opponent_ != nullptr && opponent_ != this && is_quick() && opponent_->is_quick())
+      processor_.gather({worker_->pid(), opponent_->worker_->pid()});
+  }
   // It goes on when it is asked something.
   void stop() noexcept {
     if (worker_ == nullptr || stopped_ || spec().limits.ponder) return;
@@ -45,6 +52,8 @@ class DedicatedSeat final : public Seat {
     printed_.clear();
     if (worker_ != nullptr && worker_->dead()) worker_.reset();
     if (worker_ == nullptr) {
+      processor_.part();
+      brief_ = false;
       auto worker = host_.start(fmt::format("dedicated:{}", agent_),
                                 {spec().limits.sandbox, spec().limits.processes != 0, group_limits()});
       if (!worker) {
@@ -52,7 +61,6 @@ class DedicatedSeat final : public Seat {
         return Fault{Termination::kHostStopped, broken_};
       }
       worker_ = std::move(*worker);
-      worker_->events().may_spin(true);
       stopped_ = false;
       rest();
     }
@@ -79,6 +87,7 @@ class DedicatedSeat final : public Seat {
     cell.put(ClockMessage::of(time));
     budget_ = time.budget;
     clock_runs_ = time.clock != nullptr;
+    gather();
     const SeatTime before = wake();
     if (auto late = settle(before.cpu_ns)) return late;
     if (!worker_->requests().push(cell, true)) return nonsense();
@@ -90,6 +99,8 @@ class DedicatedSeat final : public Seat {
       return true;
     });
     if (!moved) return fault ? std::move(fault) : nonsense();
+    constexpr std::int64_t kAtOnce = 50'000;
+    brief_ = report.wall_ns < kAtOnce;
     own_fault_ = std::move(fault);  // of observing the own move
     return account(before, report);
   }
@@ -141,6 +152,11 @@ class DedicatedSeat final : public Seat {
   // Whether it may have any.
   [[nodiscard]] bool has_children() const {
     return spec().limits.processes != 0 || host_.venue().spec().mode == SeatMode::kShared;
+  }
+  // In a competition everybody runs where the kernel likes.
+  [[nodiscard]] bool is_quick() const {
+    return brief_ && worker_ != nullptr && !worker_->dead() && spec().budget.threads <= 1 &&
+           !has_children() && !strict() && !host_.venue().spec().adjudication.oracle;
   }
   // CPU time of the worker, with that of its children where it may have any.
   [[nodiscard]] std::int64_t cpu_ns() {
@@ -222,6 +238,8 @@ class DedicatedSeat final : public Seat {
     std::int64_t start = wall_clock_ns();
     const std::int64_t cpu_start = watchdog.needs_cpu() ? worker_->cpu_ns() : 0;
     EventReader& events = worker_->events();
+    // On one processor whoever looks out is in the worker's way.
+    events.may_spin(!processor_.gathered());
     bool killed = false;
     bool long_call = false;
     while (true) {
@@ -277,7 +295,10 @@ class DedicatedSeat final : public Seat {
         constexpr std::int64_t kShortSlice = 10'000'000;
         const bool parallel = strict() && budget_.threads > 1 && budget_.wall_ns > 0;
         if (parallel) static_cast<void>(worker_->times());
-        if (long_call && opponent_ != nullptr) opponent_->stop();
+        if (long_call) {
+          processor_.part();
+          if (opponent_ != nullptr) opponent_->stop();
+        }
         events.sleep(std::min(watchdog.next_ns(), !long_call ? kBrief : parallel ? kShortSlice : kSlice));
         long_call = true;
       }
@@ -306,6 +327,7 @@ class DedicatedSeat final : public Seat {
   }
 
   WorkerHost& host_;
+  OneProcessor& processor_;
   std::uint32_t agent_;
   std::string settings_;
   std::unique_ptr<WorkerProcess> worker_;
@@ -317,6 +339,7 @@ class DedicatedSeat final : public Seat {
   std::uint64_t starved_calls_ = 0;
   DedicatedSeat* opponent_ = nullptr;
   bool stopped_ = false;
+  bool brief_ = false;          // it says that its last answer took microseconds
   SeatTime rest_{};             // when it came to rest
   std::optional<Cycle> cycle_;  // that of the last question
   std::int64_t hidden_ns_ = 0;
@@ -420,7 +443,7 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
     if (i != pairing.agents[0] && i != pairing.agents[1]) {
       seats_[i].reset();
     } else if (seats_[i] == nullptr) {
-      seats_[i] = std::make_unique<DedicatedSeat>(host_, i);
+      seats_[i] = std::make_unique<DedicatedSeat>(host_, processor_, i);
     }
   }
   const std::array<DedicatedSeat*, 2> seats{seats_[pairing.agents[0]].get(), seats_[pairing.agents[1]].get()};
@@ -430,7 +453,9 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
   }
   if (oracle_ != nullptr) oracle_->set_waiting(seats);
   Match match = host_.venue().match(pairing, {seats[0], seats[1]}, oracle_.get());
+  seats[0]->gather();
   const bool finished = referee(match, record);
+  processor_.part();
   for (auto* seat : seats) seat->end_game();
   for (const auto* seat : seats) {
     if (!seat->broken().empty()) return Error{seat->broken()};

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "arena/worker/one_processor.hpp"
 #include "arena/worker/slots.hpp"
 
 namespace ludex::arena {
@@ -19,6 +20,7 @@ class DedicatedSlot final : public Slot {
 
  private:
   WorkerHost& host_;
+  OneProcessor processor_;
   std::unique_ptr<RemoteOracle> oracle_;               // null if the specification has none
   std::vector<std::unique_ptr<DedicatedSeat>> seats_;  // by agent; made when first needed
 };
