@@ -62,9 +62,8 @@ class DedicatedSeat final : public Seat {
       }
       worker_ = std::move(*worker);
       stopped_ = false;
-      rest();
     }
-    wake();
+    wake(false);
     Cell cell;
     cell.kind = CellKind::kStart;
     GameRequest request;
@@ -88,8 +87,12 @@ class DedicatedSeat final : public Seat {
     budget_ = time.budget;
     clock_runs_ = time.clock != nullptr;
     gather();
-    const SeatTime before = wake();
-    if (auto late = settle(before.cpu_ns)) return late;
+    // Of moves that take microseconds some make up one cycle.
+    const bool same_cycle = is_quick() && cycle_ && cycle_->moves < kMovesACycle;
+    const SeatTime before = wake(!same_cycle);
+    if (!same_cycle) {
+      if (auto late = settle(before.cpu_ns)) return late;
+    }
     if (!worker_->requests().push(cell, true)) return nonsense();
     bool moved = false;
     auto fault = answer(Stage::kChoose, [&](const Cell& event) {
@@ -114,11 +117,15 @@ class DedicatedSeat final : public Seat {
     return std::nullopt;
   }
 
-  // Until the next game, whenever that is.
+  // Whose agent answers at once is not stopped: the next game is there by then, or idle() is called.
   void end_game() {
     if (worker_ == nullptr || worker_->dead()) return;
     static_cast<void>(settle(cpu_ns()));
-    stop();
+    if (!is_quick()) stop();
+  }
+  // Until the next game, whenever that is.
+  void idle() noexcept {
+    if (worker_ != nullptr && !worker_->dead()) stop();
   }
 
   // A sentence if the host could not start the worker, or this machine cannot run it.
@@ -137,9 +144,11 @@ class DedicatedSeat final : public Seat {
     std::int64_t cpu_ns = 0;       // of the worker when it began
     std::int64_t unseen_ns = 0;    // by how much that may be too little
     std::int64_t move_cpu_ns = 0;  // of these the record has
-    std::int64_t elapsed_ns = 0;   // until rest
+    std::uint32_t moves = 0;
+    std::int64_t elapsed_ns = 0;  // until rest
     Budget budget{};
   };
+  static constexpr std::uint32_t kMovesACycle = 16;
   [[nodiscard]] static std::int64_t tick_ns() noexcept {
     timespec tick{};
     clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
@@ -181,16 +190,15 @@ class DedicatedSeat final : public Seat {
         budget_.threads > 1 || has_children() ? worker_->times().queued_ns : worker_->queued_ns();
     time.host_queued_ns = thread_queued_ns();
   }
-  [[nodiscard]] SeatTime now() {
-    SeatTime time{.wall_ns = wall_clock_ns(), .cpu_ns = cpu_ns()};
-    add_queued(time);
-    return time;
+  // It has answered, and waits from now on. What the move itself cost is its own word where that is not in
+  // doubt.
+  void rest(bool with_cpu) {
+    rest_ = {.wall_ns = wall_clock_ns(), .cpu_ns = with_cpu || strict() || has_children() ? cpu_ns() : 0};
+    add_queued(rest_);
   }
-  // It has answered, and waits from now on.
-  void rest() { rest_ = now(); }
   // It is to be asked again.
-  SeatTime wake() {
-    SeatTime time{.cpu_ns = cpu_ns()};
+  SeatTime wake(bool with_cpu = true) {
+    SeatTime time{.cpu_ns = with_cpu ? cpu_ns() : 0};
     add_queued(time);
     time.wall_ns = wall_clock_ns();
     if (stopped_) worker_->thaw(has_children());
@@ -219,8 +227,10 @@ class DedicatedSeat final : public Seat {
     // Taking note of moves counts, too: a search can hide there.
     if (strict() || has_children()) report.cpu_ns = std::max(report.cpu_ns, cpu);
     Budget limit = budget_;
-    cycle_ =
-        Cycle{.cpu_ns = before.cpu_ns, .move_cpu_ns = report.cpu_ns, .elapsed_ns = elapsed, .budget = limit};
+    if (!cycle_) cycle_ = Cycle{.cpu_ns = before.cpu_ns, .budget = limit};
+    cycle_->move_cpu_ns += report.cpu_ns;
+    cycle_->elapsed_ns += elapsed;
+    ++cycle_->moves;
     if (!strict()) return std::nullopt;
     const std::int64_t wall_ns = own_ns(before, rest_, limit.threads);
     report.wall_ns = wall_ns;
@@ -249,12 +259,12 @@ class DedicatedSeat final : public Seat {
         const Cell event = events.peek();
         events.pop();
         if (event.kind == CellKind::kStarted) {
-          rest();
+          rest(stage == Stage::kStart);
           return std::nullopt;
         }
         if (event.kind == CellKind::kFault) {
           auto fault = reported(event);
-          if (worker_ != nullptr) rest();
+          if (worker_ != nullptr) rest(stage == Stage::kStart);
           return fault;
         }
         if (!accept(event)) return nonsense();
@@ -437,6 +447,12 @@ DedicatedSlot::DedicatedSlot(WorkerHost& host) : host_(host), seats_(host.venue(
 }
 DedicatedSlot::~DedicatedSlot() = default;
 
+void DedicatedSlot::idle() {
+  for (const auto& seat : seats_) {
+    if (seat != nullptr) seat->idle();
+  }
+}
+
 Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
   // Agents beside those of the game give their memory back.
   for (std::uint32_t i = 0; i < seats_.size(); ++i) {
@@ -455,7 +471,7 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
   Match match = host_.venue().match(pairing, {seats[0], seats[1]}, oracle_.get());
   seats[0]->gather();
   const bool finished = referee(match, record);
-  processor_.part();
+  processor_.part();  // where others play, too, the kernel may choose another one for the next game
   for (auto* seat : seats) seat->end_game();
   for (const auto* seat : seats) {
     if (!seat->broken().empty()) return Error{seat->broken()};

@@ -16,6 +16,7 @@ class DedicatedSlot final : public Slot {
  public:
   explicit DedicatedSlot(WorkerHost& host);
   ~DedicatedSlot() override;
+  void idle() override;
   [[nodiscard]] Result<bool> play(const Pairing& pairing, GameRecord& record) override;
 
  private:

@@ -22,7 +22,7 @@ class OneProcessor {
   OneProcessor(const OneProcessor&) = delete;
   OneProcessor& operator=(const OneProcessor&) = delete;
 
-  // The processor where this thread is. Nothing happens where the kernel does not allow it.
+  // To the processor where this thread is. Nothing happens where the kernel does not allow it.
   void gather(std::array<pid_t, 2> workers) noexcept;
   // Before anything that others inherit (a start of processes or threads), and before a wait of any length.
   void part() noexcept;
