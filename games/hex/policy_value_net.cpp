@@ -121,12 +121,12 @@ std::array<std::ptrdiff_t, Net::kFar> Net::far_steps(std::size_t stride) noexcep
   return steps;
 }
 
-const Net& Net::learned() {
-  static const auto net = [] {
+const Net::Weights& Net::learned_weights() {
+  static const auto learned = [] {
     const auto weights = from_text(kWeights);
-    return std::make_unique<const Net>(weights ? *weights : Weights{});
+    return std::make_unique<const Weights>(weights ? *weights : Weights{});
   }();
-  return *net;
+  return *learned;
 }
 
 void Net::first(const Weights& weights, const Frame& frame, Plane& out) noexcept {
@@ -180,10 +180,14 @@ float Net::look(const Frame& frame, float* logits) const noexcept {
     rectify(*x, *y);
     std::swap(x, y);
   }
+  return heads(*x, logits);
+}
+
+float Net::heads(const Plane& top, float* logits) const noexcept {
   Vector mean{};
-  for (std::uint32_t row = 0; row < frame.rows(); ++row) {
-    for (std::uint32_t column = 0; column < frame.columns(); ++column) {
-      const float* const here = x->at(row, column);
+  for (std::uint32_t row = 0; row < top.rows(); ++row) {
+    for (std::uint32_t column = 0; column < top.columns(); ++column) {
+      const float* const here = top.at(row, column);
       // Eight sums side by side, which compilers turn into vector instructions.
       float sum[8] = {};
       for (std::size_t i = 0; i < kChannels; i += 8) {
@@ -194,7 +198,7 @@ float Net::look(const Frame& frame, float* logits) const noexcept {
     }
   }
   float value = weights_.value_bias[0];
-  const float share = 1.0F / static_cast<float>(frame.rows() * frame.columns());
+  const float share = 1.0F / static_cast<float>(top.rows() * top.columns());
   for (std::size_t h = 0; h < kHidden; ++h) {
     float sum = weights_.hidden_bias[h];
     for (std::size_t i = 0; i < kChannels; ++i) sum += weights_.hidden[h][i] * mean[i] * share;

@@ -104,11 +104,14 @@ class PolicyValueNet {
   };
 
   // As learned, from weights.inc.
-  [[nodiscard]] static const PolicyValueNet& learned();
+  [[nodiscard]] static const Weights& learned_weights();
   explicit PolicyValueNet(const Weights& weights) noexcept : weights_(weights) {}
+  [[nodiscard]] const Weights& weights() const noexcept { return weights_; }
 
   // Writes the logit of every cell, row by row as the frame has them, and answers the value for the mover.
   float look(const Frame& frame, float* logits) const noexcept;
+  // What look() makes of the last layer.
+  float heads(const Plane& top, float* logits) const noexcept;
 
   // The parts of look(), for training.
   static void first(const Weights& weights, const Frame& frame, Plane& out) noexcept;
@@ -131,8 +134,8 @@ class PolicyValueNet {
 // What the network makes of a position, for the mover: white sees it mirrored in the long diagonal. Writes
 // the logit of every cell, by the board's numbers, and answers the value. `stones`: the sets of cells of both
 // players.
-template <class Stones>
-float look_at(const PolicyValueNet& net, const Stones& stones, std::uint32_t width, std::uint32_t height,
+template <class Network, class Stones>
+float look_at(const Network& net, const Stones& stones, std::uint32_t width, std::uint32_t height,
               Player mover, float* logits) noexcept {
   PolicyValueNet::Frame frame(mover == 0 ? height : width, mover == 0 ? width : height);
   for (Player p = 0; p < 2; ++p) {
