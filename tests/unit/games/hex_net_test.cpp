@@ -109,7 +109,20 @@ Seen naive(const Net::Weights& w, const Picture& picture) {
   }
   for (std::size_t h = 0; h < Net::kHidden; ++h) {
     double sum = static_cast<double>(w.hidden_bias[h]);
-    for (std::size_t i = 0; i < Net::kChannels; ++i) sum += static_cast<double>(w.hidden[h][i]) * mean[i];
+    for (std::size_t i = 0; i < Net::kChannels; ++i) {
+      double weakest[2] = {1e30, 1e30};
+      for (const bool down : {false, true}) {
+        for (int line = 0; line < (down ? columns : rows); ++line) {
+          double most = -1e30;
+          for (int along = 0; along < (down ? rows : columns); ++along)
+            most = std::max(most, down ? at(x, along, line)[i] : at(x, line, along)[i]);
+          weakest[down ? 1 : 0] = std::min(weakest[down ? 1 : 0], most);
+        }
+      }
+      sum += static_cast<double>(w.hidden[h][0][i]) * mean[i] +
+             static_cast<double>(w.hidden[h][1][i]) * weakest[0] +
+             static_cast<double>(w.hidden[h][2][i]) * weakest[1];
+    }
     seen.value += static_cast<double>(w.value[h]) * std::max(sum, 0.0);
   }
   seen.value = std::tanh(seen.value);
