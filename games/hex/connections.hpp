@@ -149,6 +149,11 @@ class Connections {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
   };
+  // Of a semi that another may be combined with.
+  struct Other {
+    Board carrier;
+    Board rest;  // what it shares with all that follow
+  };
 
   [[nodiscard]] static std::size_t pair_index(std::uint32_t x, std::uint32_t y) noexcept {
     const std::size_t high = std::max(x, y);
@@ -247,27 +252,33 @@ class Connections {
     }
   }
 
-  // The or-rule, with the new semi among up to four.
+  // The or-rule, with the new semi among up to four. A branch is given up where nothing that is left can make
+  // the common cells vanish, or where the union has all that the fulls share and so would not be kept.
   void combine(std::uint32_t id) {
-    const Link link = links_[id];
+    const Link& link = links_[id];
     const Pair& p = pair(link.x, link.y);
     if (p.semi_common.any() || closed(p)) return;
     others_.clear();
     for (std::uint32_t i = p.semis; i != 0; i = links_[i].next) {
-      if (i != id) others_.push_back(i);
+      if (i != id) others_.push_back({links_[i].carrier, {}});
     }
-    choose(link, 0, link.carrier, link.carrier, 3);
+    Board rest = others_.back().carrier;
+    for (std::size_t i = others_.size(); i-- > 0;) others_[i].rest = rest = rest & others_[i].carrier;
+    choose(p, link.x, link.y, 0, link.carrier, link.carrier, 3);
   }
-  void choose(const Link& link, std::size_t from, const Board& common, const Board& all, int left) {
+  void choose(const Pair& p, std::uint32_t x, std::uint32_t y, std::size_t from, const Board& common,
+              const Board& all, int left) {
+    if (p.fulls != 0 && !p.full_common.without(all).any()) return;
     for (std::size_t i = from; i < others_.size(); ++i) {
-      const Board& carrier = links_[others_[i]].carrier;
+      if (common.intersects(others_[i].rest)) return;
+      const Board& carrier = others_[i].carrier;
       const Board rest = common & carrier;
       if (!rest.any()) {
-        add_full(link.x, link.y, all | carrier);
+        add_full(x, y, all | carrier);
       } else if (left > 1 && !(rest == common)) {
-        choose(link, i + 1, rest, all | carrier, left - 1);
+        choose(p, x, y, i + 1, rest, all | carrier, left - 1);
       }
-      if (closed(pair(link.x, link.y))) return;
+      if (closed(p)) return;
     }
   }
 
@@ -331,7 +342,7 @@ class Connections {
   std::uint32_t lowest_ = 0;
   std::vector<DoneList> done_;     // full connections that have been, by end
   std::vector<DoneChunk> chunks_;  // [0] is nothing
-  std::vector<std::uint32_t> others_;
+  std::vector<Other> others_;
 };
 
 }  // namespace ludex::games::hex
