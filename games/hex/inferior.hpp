@@ -33,22 +33,21 @@ class Inferior {
   void fill_in(Stones& stones) const {
     for (bool again = true; again;) {
       again = false;
-      Board empty = empty_cells(stones);
-      empty.for_each([&](std::uint32_t cell) {
+      enclosed(stones, 2).for_each([&](std::uint32_t cell) {
         if (!dead(stones, cell)) return;
         stones[0].set(cell);
         again = true;
       });
-      empty = empty_cells(stones);
-      empty.for_each([&](std::uint32_t a) {
+      Board pairs = enclosed(stones, 3);
+      pairs.for_each([&](std::uint32_t a) {
         for (const std::uint32_t b : patterns_.near(a)) {
-          if (b < a || !empty.test(a) || !empty.test(b)) continue;
+          if (b < a || !pairs.test(a) || !pairs.test(b)) continue;
           for (Player p = 0; p < 2; ++p) {
             if (!captured(stones, p, a, b)) continue;
             stones[p].set(a);
             stones[p].set(b);
-            empty.reset(a);
-            empty.reset(b);
+            pairs.reset(a);
+            pairs.reset(b);
             again = true;
             break;
           }
@@ -62,7 +61,7 @@ class Inferior {
     Board out;
     Board reasons;  // killers and dominators: to be kept
     const Board empty = empty_cells(stones);
-    empty.for_each([&](std::uint32_t cell) {
+    enclosed(stones, 3).for_each([&](std::uint32_t cell) {
       if (reasons.test(cell)) return;
       // Only the cells around can shut a cell off whose own surroundings are not nearly closed.
       for (const std::uint32_t other : patterns_.near(cell)) {
@@ -101,16 +100,26 @@ class Inferior {
     return board_.all().without(stones[0] | stones[1]);
   }
 
+  // The empty cells that touch so many others at most: no others can be dead, or soon be.
+  [[nodiscard]] Board enclosed(const Stones& stones, std::uint32_t most) const noexcept {
+    const Board empty = empty_cells(stones);
+    Board out;
+    empty.for_each([&](std::uint32_t cell) {
+      if ((board_.neighbours(cell) & empty).count() <= most) out.set(cell);
+    });
+    return out;
+  }
+
   // Whether all that the empty cell touches on the player's graph touches each other.
   [[nodiscard]] bool closed_for(Player p, const Stones& stones, std::uint32_t cell) const {
-    const Board around = board_.neighbours(Board::single(cell));
+    const Board& around = board_.neighbours(cell);
     const Board open = around & empty_cells(stones);
     const std::uint32_t count = open.count();
     if (count > 2) return false;
     std::array<std::uint32_t, 2> ends{};
     std::uint32_t n = 0;
     open.for_each([&](std::uint32_t c) { ends[n++] = c; });
-    if (count == 2 && !board_.neighbours(Board::single(ends[0])).test(ends[1])) return false;
+    if (count == 2 && !board_.neighbours(ends[0]).test(ends[1])) return false;
     const std::array<Board, 2> lines{board_.first_edge(p), board_.last_edge(p)};
     const Board& own = stones[p];
     const Board touched = around & own;
