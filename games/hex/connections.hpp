@@ -91,7 +91,7 @@ class Connections {
     lowest_ = 0;
     chunks_.resize(1);
     done_.assign(std::size_t{2} * ends_, DoneList{});
-    add_neighbours(board, patterns, player, own);
+    add_known(board, patterns, player, own);
     search(goal);
   }
 
@@ -214,7 +214,7 @@ class Connections {
     bit_.resize(ends_, Board{});
   }
 
-  void add_neighbours(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own) {
+  void add_known(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own) {
     for (std::uint32_t x = 0; x < cells_; ++x) {
       const std::uint32_t cell = cell_[x];
       if (board.first_edge(player).test(cell)) add_full(x, edge(kFirstEdge), Board{}, 0);
@@ -223,6 +223,15 @@ class Connections {
         if (empty_.test(other) ? cell < other : own.test(other)) add_full(x, end_[other], Board{}, 0);
       }
     }
+    const Board room = empty_ | own;
+    room.for_each([&](std::uint32_t cell) {
+      for (const auto& t : patterns.wide_templates(player, cell)) {
+        const std::uint32_t to = edge(t.edge);
+        if (t.carrier.without(room).any() || end_[cell] == to) continue;
+        const Board carrier = t.carrier & empty_;
+        add_full(end_[cell], to, carrier, carrier.count());
+      }
+    });
   }
 
   void search(ConnectionGoal goal) {
