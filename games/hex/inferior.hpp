@@ -7,8 +7,9 @@
 //   Adding stones elsewhere keeps it dead. It may be filled with any stone.
 // Captured by X: two empty cells of which X, answering in the other one, makes whichever the opponent has
 //   taken dead. Both may be filled with X's stones.
-// Vulnerable: the opponent can answer a move there with one (the killer) that makes it dead; dominated:
-//   another move would make it dead. Neither need be tried as long as killers and dominators are.
+// Vulnerable: the opponent can answer a move there with one (the killer) that makes it dead, by itself or by
+//   what it captures; dominated: another move would make it dead, or capture it. Neither need be tried as
+//   long as killers and dominators are.
 #pragma once
 
 #include <array>
@@ -61,17 +62,26 @@ class Inferior {
     Board out;
     Board reasons;  // killers and dominators: to be kept
     const Board empty = empty_cells(stones);
-    enclosed(stones, 3).for_each([&](std::uint32_t cell) {
+    std::array<Captures, 2> captures;
+    for (Player p = 0; p < 2; ++p) find_captures(stones, p, captures[p]);
+    empty.for_each([&](std::uint32_t cell) {
+      if (out.test(cell)) return;
+      const Board worse = captures[mover][cell].without(reasons | out);
+      if (!worse.any()) return;
+      out |= worse;
+      reasons.set(cell);
+    });
+    enclosed(stones, 4).without(out).for_each([&](std::uint32_t cell) {
       if (reasons.test(cell)) return;
       // Only the cells around can shut a cell off whose own surroundings are not nearly closed.
       for (const std::uint32_t other : patterns_.near(cell)) {
         if (!empty.test(other) || out.test(other)) continue;
-        Stones next = stones;
-        next[1 - mover].set(other);
-        bool idle = dead(next, cell);
-        if (!idle) {
-          next = stones;
-          next[mover].set(other);
+        bool idle = false;
+        for (Player p = 0; p < 2 && !idle; ++p) {
+          Stones next = stones;
+          next[p].set(other);
+          // What the stone captures, too, as long as that is not the cell itself or its pair.
+          if (!captures[p][other].test(cell)) next[p] |= captures[p][other];
           idle = dead(next, cell);
         }
         if (!idle) continue;
@@ -81,6 +91,31 @@ class Inferior {
       }
     });
     return out;
+  }
+
+  // What a stone of the player's on each empty cell would capture: pairs beside it, filled in one after the
+  // other.
+  using Captures = std::array<Board, Board::kCapacity>;
+  void find_captures(const Stones& stones, Player player, Captures& out) const {
+    out = {};
+    const Board empty = empty_cells(stones);
+    const Board pairs = enclosed(stones, 4);
+    pairs.for_each([&](std::uint32_t a) {
+      const Board near = board_.neighbours(a) & empty;
+      (near & pairs).for_each([&](std::uint32_t b) {
+        if (b < a) return;
+        (near & board_.neighbours(b)).for_each([&](std::uint32_t cell) {
+          Board& captured_there = out[cell];
+          if (captured_there.test(a) || captured_there.test(b)) return;
+          Stones next = stones;
+          next[player] |= captured_there;
+          next[player].set(cell);
+          if (!captured(next, player, a, b)) return;
+          captured_there.set(a);
+          captured_there.set(b);
+        });
+      });
+    });
   }
 
   [[nodiscard]] bool dead(const Stones& stones, std::uint32_t cell) const {
