@@ -123,6 +123,8 @@ class Knowledge {
  private:
   static constexpr float kLeast = 1e-6F;
 
+  enum class Built : std::uint8_t { kNo, kForWin, kForRefutation, kAll };
+
   // What one thread needs, and what it found out about the last position it looked at.
   struct Workspace {
     Workspace(const HexBoard<W>& board, const KnowledgeOptions& options) {
@@ -138,7 +140,8 @@ class Knowledge {
     Stones stones;
     Stones filled;
     std::array<bool, 2> joined{};
-    std::array<bool, 2> built{};
+    // How far the connections of a player have been searched for.
+    std::array<Built, 2> built{};
     bool known = false;
 
     // What the network made of the last position it was shown.
@@ -172,10 +175,15 @@ class Knowledge {
     w.seen_by = mover;
     w.value = hex::look_at(*net_, stones, board_.width(), board_.height(), mover, w.logits.data());
   }
-  const Connections<W>& connect(Workspace& w, Player p) const {
-    if (!w.built[p])
-      w.connections[p].build(board_, patterns_, p, w.filled[p], w.filled[1 - p], options_.limits);
-    w.built[p] = true;
+  // Circuits need all connections; else the search may end when the answer is known.
+  const Connections<W>& connect(Workspace& w, Player p, Built wanted) const {
+    if (options_.circuit == CircuitKind::kConnections) wanted = Built::kAll;
+    if (w.built[p] == wanted) return w.connections[p];
+    w.built[p] = wanted;
+    w.connections[p].build(board_, patterns_, p, w.filled[p], w.filled[1 - p], options_.limits,
+                           wanted == Built::kForWin          ? ConnectionGoal::kWin
+                           : wanted == Built::kForRefutation ? ConnectionGoal::kRefuted
+                                                             : ConnectionGoal::kNone);
     return w.connections[p];
   }
 
@@ -188,7 +196,7 @@ class Knowledge {
       const Board filled = empty & w.filled[mover];
       return filled.any() ? filled : empty;
     }
-    const Connections<W>& own = connect(w, mover);
+    const Connections<W>& own = connect(w, mover, Built::kForWin);
     const std::uint32_t a = own.edge(kFirstEdge);
     const std::uint32_t b = own.edge(kLastEdge);
     Board wins;
@@ -207,7 +215,7 @@ class Knowledge {
   // After find_wins() of the same position has found nothing.
   [[nodiscard]] Board region(Workspace& w, Player mover) const {
     if (w.joined[1 - mover]) return {};
-    const Connections<W>& other = connect(w, 1 - mover);
+    const Connections<W>& other = connect(w, 1 - mover, Built::kForRefutation);
     const std::uint32_t a = other.edge(kFirstEdge);
     const std::uint32_t b = other.edge(kLastEdge);
     if (other.has_full(a, b)) return {};
@@ -234,14 +242,15 @@ class Knowledge {
         continue;
       }
       if (connected) {
-        wire(network, connect(w, p));
+        wire(network, connect(w, p, Built::kAll));
       } else {
         network.wire_patterns(options_.circuit == CircuitKind::kBridges);
       }
       network.solve();
       out.solved[p] = true;
       out.resistance[p] = network.resistance();
-      if (connected && w.connections[p].has_full(board_.cells(), board_.cells() + 1)) {
+      const Connections<W>& found = w.connections[p];
+      if (connected && found.has_full(found.edge(kFirstEdge), found.edge(kLastEdge))) {
         out.decided = true;
         out.winner = p;
       }
@@ -251,7 +260,8 @@ class Knowledge {
   void wire(Network<W>& network, const Connections<W>& connections) const {
     connections.for_each_connected([&](std::uint32_t x, std::uint32_t y, const Board& common) {
       const auto node = [&](std::uint32_t end) {
-        return end >= board_.cells() ? end - board_.cells() : network.node(end);
+        return connections.is_edge(end) ? end - connections.edge(kFirstEdge)
+                                        : network.node(connections.cell_of(end));
       };
       const std::uint32_t a = node(x);
       const std::uint32_t b = node(y);

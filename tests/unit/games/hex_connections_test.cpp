@@ -57,17 +57,17 @@ class Joiner {
     x_ = x;
     y_ = y;
     base_ = own_;
-    if (connections_.is_cell(x)) base_.set(x);
-    if (connections_.is_cell(y)) base_.set(y);
+    if (connections_.is_cell(x)) base_.set(connections_.cell_of(x));
+    if (connections_.is_cell(y)) base_.set(connections_.cell_of(y));
     return opponent_first ? survives(Board{}, carrier) : reaches(Board{}, carrier);
   }
 
  private:
   // A stone of the end, and the line of cells if it is an edge.
   Board start(std::uint32_t end) const {
-    if (end >= board_.cells())
-      return end == board_.cells() ? board_.first_edge(player_) : board_.last_edge(player_);
-    return Board::single(end);
+    if (connections_.is_edge(end))
+      return end == connections_.edge(kFirstEdge) ? board_.first_edge(player_) : board_.last_edge(player_);
+    return Board::single(connections_.cell_of(end));
   }
   bool joined(const Board& more) const {
     const Board stones = base_ | more;
