@@ -310,7 +310,11 @@ class Solver {
   std::unordered_map<std::uint64_t, bool> memory_;
 };
 
+// Every cell filled in, every move left out, every move called a win and every position called lost is a claim.
+// LUDEX_LONG=1: a million of them.
 TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
+  const bool thorough = std::getenv("LUDEX_LONG") != nullptr;
+  std::uint64_t claims = 0;
   Rng rng = Rng::seeded(23);
   std::uint32_t filled = 0;
   std::uint32_t wins_known = 0;
@@ -320,7 +324,7 @@ TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
   std::uint32_t pruned = 0;
   std::uint32_t checked = 0;
   for (const Wide size : {Wide{1, 1}, Wide{1, 4}, Wide{4, 1}, Wide{2, 2}, Wide{3, 3}, Wide{4, 3}, Wide{3, 5},
-                          Wide{4, 4}, Wide{5, 4}, Wide{5, 5}, Wide{6, 5}}) {
+                          Wide{4, 4}, Wide{5, 4}, Wide{5, 5}, Wide{6, 5}, Wide{6, 6}}) {
     const HexBoard<1> board(size.width, size.height);
     KnowledgeOptions options;
     options.must_play = true;
@@ -329,7 +333,7 @@ TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
       options.limits.steps = steps;
       const Knowledge<1> knowledge(board, options);
       Solver solver(board);
-      const std::uint32_t positions = kSanitized ? 20 : 250;
+      const std::uint32_t positions = kSanitized ? 20 : thorough ? 5000 : 250;
       for (std::uint32_t i = 0; i < positions; ++i) {
         const std::uint32_t most_empty = kSanitized ? 9 : 12;
         const std::uint32_t least = board.cells() > most_empty ? board.cells() - most_empty : 0;
@@ -370,12 +374,17 @@ TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
           REQUIRE(has_win);
         }
         pruned += empty.count() - kept.count();
+        claims += empty.count() - left.count() + wins.count() + (empty.count() - kept.count()) + (kept.any() ? 0 : 1);
       }
     }
   }
   MESSAGE(checked << " positions: " << filled << " cells filled in, " << wins_known << " of " << wins_there
                   << " wins known, " << losses_known << " of " << losses_there << " losses known, " << pruned
                   << " moves pruned");
+  if (thorough) {
+    MESSAGE(claims << " claims");
+    CHECK(claims >= 1'000'000);
+  }
   CHECK(filled > 0);
   CHECK(wins_known * 2 > wins_there);
   CHECK(losses_known * 2 > losses_there);
