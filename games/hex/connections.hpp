@@ -77,10 +77,11 @@ class Connections {
     others_.reserve(std::max(limits.semis, limits.edge_semis));
   }
 
-  // `own` and `other` may hold cells filled in. Precondition: neither player has joined the edges. Whether the
-  // goal was reached; if not, all connections are found.
+  // `own` and `other` may hold cells filled in. Precondition: neither player has joined the edges. Whether
+  // the goal was reached; if not, all connections are found.
   bool build(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own,
-             const Board& other, const ConnectionLimits& limits, ConnectionGoal goal = ConnectionGoal::kNone) {
+             const Board& other, const ConnectionLimits& limits,
+             ConnectionGoal goal = ConnectionGoal::kNone) {
     limits_ = limits;
     empty_ = board.all().without(own | other);
     steps_ = 0;

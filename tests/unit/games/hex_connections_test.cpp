@@ -310,8 +310,8 @@ class Solver {
   std::unordered_map<std::uint64_t, bool> memory_;
 };
 
-// Every cell filled in, every move left out, every move called a win and every position called lost is a claim.
-// LUDEX_LONG=1: a million of them.
+// Every cell filled in, every move left out, every move called a win and every position called lost is a
+// claim. LUDEX_LONG=1: a million of them.
 TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
   const bool thorough = std::getenv("LUDEX_LONG") != nullptr;
   std::uint64_t claims = 0;
@@ -374,7 +374,8 @@ TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
           REQUIRE(has_win);
         }
         pruned += empty.count() - kept.count();
-        claims += empty.count() - left.count() + wins.count() + (empty.count() - kept.count()) + (kept.any() ? 0 : 1);
+        claims += empty.count() - left.count() + wins.count() + (empty.count() - kept.count()) +
+                  (kept.any() ? 0 : 1);
       }
     }
   }
