@@ -77,9 +77,11 @@ class Connections {
     others_.reserve(std::max(limits.semis, limits.edge_semis));
   }
 
-  // `own` and `other` may hold cells filled in. Precondition: neither player has joined the edges.
-  void build(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own,
-             const Board& other, const ConnectionLimits& limits, ConnectionGoal goal = ConnectionGoal::kNone) {
+  // `own` and `other` may hold cells filled in. Precondition: neither player has joined the edges. Whether
+  // the goal was reached; if not, all connections are found.
+  bool build(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own,
+             const Board& other, const ConnectionLimits& limits,
+             ConnectionGoal goal = ConnectionGoal::kNone) {
     limits_ = limits;
     empty_ = board.all().without(own | other);
     steps_ = 0;
@@ -92,7 +94,7 @@ class Connections {
     chunks_.resize(1);
     done_.assign(std::size_t{2} * ends_, DoneList{});
     add_known(board, patterns, player, own);
-    search(goal);
+    return search(goal);
   }
 
   // Ends: edges, the group of a stone of the player's, an empty cell.
@@ -234,16 +236,16 @@ class Connections {
     });
   }
 
-  void search(ConnectionGoal goal) {
+  bool search(ConnectionGoal goal) {
     // The pair of edges is the last.
     const Pair& edges = pairs_.back();
     for (;;) {
       if (goal != ConnectionGoal::kNone &&
           (edges.fulls != 0 ||
            (edges.semis != 0 && (goal == ConnectionGoal::kWin || !edges.semi_common.any()))))
-        return;
+        return true;
       while (lowest_ < buckets_.size() && buckets_[lowest_] == 0) ++lowest_;
-      if (lowest_ == buckets_.size() || steps_ >= limits_.steps) return;
+      if (lowest_ == buckets_.size() || steps_ >= limits_.steps) return false;
       const std::uint32_t link = buckets_[lowest_];
       buckets_[lowest_] = links_[link].todo;
       if (links_[link].key == kNoKey) {

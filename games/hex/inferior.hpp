@@ -3,7 +3,8 @@
 // groups.
 //
 // Dead: a cell on no minimal path of either player, whatever is played. Seen by one player, with the groups
-//   as points, a cell whose neighbours all touch each other is dead: every path through it has a shortcut.
+//   as points, a cell whose neighbours all touch each other, or a group that it touches, too, is dead: every
+//   path through it has a shortcut.
 //   Adding stones elsewhere keeps it dead. It may be filled with any stone.
 // Captured by X: two empty cells of which X, answering in the other one, makes whichever the opponent has
 //   taken dead. Both may be filled with X's stones.
@@ -34,12 +35,12 @@ class Inferior {
   void fill_in(Stones& stones) const {
     for (bool again = true; again;) {
       again = false;
-      enclosed(stones, 2).for_each([&](std::uint32_t cell) {
+      enclosed(stones, 4).for_each([&](std::uint32_t cell) {
         if (!dead(stones, cell)) return;
         stones[0].set(cell);
         again = true;
       });
-      Board pairs = enclosed(stones, 3);
+      Board pairs = enclosed(stones, 5);
       pairs.for_each([&](std::uint32_t a) {
         for (const std::uint32_t b : patterns_.near(a)) {
           if (b < a || !pairs.test(a) || !pairs.test(b)) continue;
@@ -71,7 +72,7 @@ class Inferior {
       out |= worse;
       reasons.set(cell);
     });
-    enclosed(stones, 4).without(out).for_each([&](std::uint32_t cell) {
+    enclosed(stones, 5).without(out).for_each([&](std::uint32_t cell) {
       if (reasons.test(cell)) return;
       // Only the cells around can shut a cell off whose own surroundings are not nearly closed.
       for (const std::uint32_t other : patterns_.near(cell)) {
@@ -99,7 +100,7 @@ class Inferior {
   void find_captures(const Stones& stones, Player player, Captures& out) const {
     out = {};
     const Board empty = empty_cells(stones);
-    const Board pairs = enclosed(stones, 4);
+    const Board pairs = enclosed(stones, 5);
     pairs.for_each([&](std::uint32_t a) {
       const Board near = board_.neighbours(a) & empty;
       (near & pairs).for_each([&](std::uint32_t b) {
@@ -149,17 +150,14 @@ class Inferior {
   [[nodiscard]] bool closed_for(Player p, const Stones& stones, std::uint32_t cell) const {
     const Board& around = board_.neighbours(cell);
     const Board open = around & empty_cells(stones);
-    const std::uint32_t count = open.count();
-    if (count > 2) return false;
-    std::array<std::uint32_t, 2> ends{};
-    std::uint32_t n = 0;
-    open.for_each([&](std::uint32_t c) { ends[n++] = c; });
-    if (count == 2 && !board_.neighbours(ends[0]).test(ends[1])) return false;
     const std::array<Board, 2> lines{board_.first_edge(p), board_.last_edge(p)};
     const Board& own = stones[p];
     const Board touched = around & own;
     std::array<bool, 2> at{lines[0].test(cell), lines[1].test(cell)};
-    if (!touched.any() && !at[0] && !at[1]) return true;
+    if (!touched.any() && !at[0] && !at[1]) {
+      const std::uint32_t count = open.count();
+      return count < 2 || (count == 2 && open.without(board_.neighbours(lowest_cell(open))).count() == 1);
+    }
     // The one group that holds all: from one stone or edge, with the edges as stones.
     Board seeds = touched.any() ? lowest(touched) : at[0] ? own & lines[0] : own & lines[1];
     std::array<bool, 2> joined{!touched.any() && at[0], !touched.any() && !at[0] && at[1]};
@@ -182,6 +180,11 @@ class Inferior {
     return !open.without(reach).any();
   }
 
+  [[nodiscard]] static std::uint32_t lowest_cell(const Board& set) noexcept {
+    std::uint32_t cell = 0;
+    while (!set.test(cell)) ++cell;
+    return cell;
+  }
   [[nodiscard]] static Board lowest(const Board& set) noexcept {
     Board out;
     for (std::size_t i = 0; i < W; ++i) {

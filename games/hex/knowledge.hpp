@@ -175,15 +175,16 @@ class Knowledge {
     w.seen_by = mover;
     w.value = hex::look_at(*net_, stones, board_.width(), board_.height(), mover, w.logits.data());
   }
-  // Circuits need all connections; else the search may end when the answer is known.
+  // A search that ends when the answer is known spares most of the work in decided positions; in all others
+  // it finds everything.
   const Connections<W>& connect(Workspace& w, Player p, Built wanted) const {
-    if (options_.circuit == CircuitKind::kConnections) wanted = Built::kAll;
-    if (w.built[p] == wanted) return w.connections[p];
-    w.built[p] = wanted;
-    w.connections[p].build(board_, patterns_, p, w.filled[p], w.filled[1 - p], options_.limits,
-                           wanted == Built::kForWin          ? ConnectionGoal::kWin
-                           : wanted == Built::kForRefutation ? ConnectionGoal::kRefuted
-                                                             : ConnectionGoal::kNone);
+    if (w.built[p] == wanted || w.built[p] == Built::kAll) return w.connections[p];
+    const bool ended =
+        w.connections[p].build(board_, patterns_, p, w.filled[p], w.filled[1 - p], options_.limits,
+                               wanted == Built::kForWin          ? ConnectionGoal::kWin
+                               : wanted == Built::kForRefutation ? ConnectionGoal::kRefuted
+                                                                 : ConnectionGoal::kNone);
+    w.built[p] = ended ? wanted : Built::kAll;
     return w.connections[p];
   }
 
