@@ -16,7 +16,7 @@
 #include "games/hex/inferior.hpp"
 #include "games/hex/network.hpp"
 #include "games/hex/patterns.hpp"
-#include "games/hex/policy_value_net.hpp"
+#include "games/hex/quantized_net.hpp"
 #include "games/hex/workspace_pool.hpp"
 
 namespace ludex::games::hex {
@@ -51,7 +51,11 @@ class Knowledge {
   static constexpr std::int32_t kDecided = 10'000;
 
   Knowledge(const HexBoard<W>& board, const KnowledgeOptions& options)
-      : board_(board), options_(options), patterns_(board_), inferior_(board_, patterns_) {
+      : board_(board),
+        options_(options),
+        patterns_(board_),
+        inferior_(board_, patterns_),
+        net_(options.learned == LearnedKind::kNone ? nullptr : &QuantizedNet::learned()) {
     static_cast<void>(add_workspace());
   }
 
@@ -119,6 +123,8 @@ class Knowledge {
  private:
   static constexpr float kLeast = 1e-6F;
 
+  enum class Built : std::uint8_t { kNo, kForWin, kForRefutation, kAll };
+
   // What one thread needs, and what it found out about the last position it looked at.
   struct Workspace {
     Workspace(const HexBoard<W>& board, const KnowledgeOptions& options) {
@@ -134,7 +140,8 @@ class Knowledge {
     Stones stones;
     Stones filled;
     std::array<bool, 2> joined{};
-    std::array<bool, 2> built{};
+    // How far the connections of a player have been searched for.
+    std::array<Built, 2> built{};
     bool known = false;
 
     // What the network made of the last position it was shown.
@@ -166,12 +173,18 @@ class Knowledge {
     if (w.seen_by == mover && w.seen == stones) return;
     w.seen = stones;
     w.seen_by = mover;
-    w.value = hex::look_at(net_, stones, board_.width(), board_.height(), mover, w.logits.data());
+    w.value = hex::look_at(*net_, stones, board_.width(), board_.height(), mover, w.logits.data());
   }
-  const Connections<W>& connect(Workspace& w, Player p) const {
-    if (!w.built[p])
-      w.connections[p].build(board_, patterns_, p, w.filled[p], w.filled[1 - p], options_.limits);
-    w.built[p] = true;
+  // A search that ends when the answer is known spares most of the work in decided positions; in all others
+  // it finds everything.
+  const Connections<W>& connect(Workspace& w, Player p, Built wanted) const {
+    if (w.built[p] == wanted || w.built[p] == Built::kAll) return w.connections[p];
+    const bool ended =
+        w.connections[p].build(board_, patterns_, p, w.filled[p], w.filled[1 - p], options_.limits,
+                               wanted == Built::kForWin          ? ConnectionGoal::kWin
+                               : wanted == Built::kForRefutation ? ConnectionGoal::kRefuted
+                                                                 : ConnectionGoal::kNone);
+    w.built[p] = ended ? wanted : Built::kAll;
     return w.connections[p];
   }
 
@@ -184,7 +197,7 @@ class Knowledge {
       const Board filled = empty & w.filled[mover];
       return filled.any() ? filled : empty;
     }
-    const Connections<W>& own = connect(w, mover);
+    const Connections<W>& own = connect(w, mover, Built::kForWin);
     const std::uint32_t a = own.edge(kFirstEdge);
     const std::uint32_t b = own.edge(kLastEdge);
     Board wins;
@@ -203,7 +216,7 @@ class Knowledge {
   // After find_wins() of the same position has found nothing.
   [[nodiscard]] Board region(Workspace& w, Player mover) const {
     if (w.joined[1 - mover]) return {};
-    const Connections<W>& other = connect(w, 1 - mover);
+    const Connections<W>& other = connect(w, 1 - mover, Built::kForRefutation);
     const std::uint32_t a = other.edge(kFirstEdge);
     const std::uint32_t b = other.edge(kLastEdge);
     if (other.has_full(a, b)) return {};
@@ -230,14 +243,15 @@ class Knowledge {
         continue;
       }
       if (connected) {
-        wire(network, connect(w, p));
+        wire(network, connect(w, p, Built::kAll));
       } else {
         network.wire_patterns(options_.circuit == CircuitKind::kBridges);
       }
       network.solve();
       out.solved[p] = true;
       out.resistance[p] = network.resistance();
-      if (connected && w.connections[p].has_full(board_.cells(), board_.cells() + 1)) {
+      const Connections<W>& found = w.connections[p];
+      if (connected && found.has_full(found.edge(kFirstEdge), found.edge(kLastEdge))) {
         out.decided = true;
         out.winner = p;
       }
@@ -247,7 +261,8 @@ class Knowledge {
   void wire(Network<W>& network, const Connections<W>& connections) const {
     connections.for_each_connected([&](std::uint32_t x, std::uint32_t y, const Board& common) {
       const auto node = [&](std::uint32_t end) {
-        return end >= board_.cells() ? end - board_.cells() : network.node(end);
+        return connections.is_edge(end) ? end - connections.edge(kFirstEdge)
+                                        : network.node(connections.cell_of(end));
       };
       const std::uint32_t a = node(x);
       const std::uint32_t b = node(y);
@@ -260,7 +275,7 @@ class Knowledge {
   const KnowledgeOptions options_;
   const Patterns<W> patterns_;
   const Inferior<W> inferior_;
-  const PolicyValueNet& net_ = PolicyValueNet::learned();
+  const QuantizedNet* const net_;  // if it is asked for
   mutable WorkspacePool<Workspace> workspaces_;
 };
 
