@@ -18,7 +18,7 @@
 #include "games/hex/inferior.hpp"
 #include "games/hex/network.hpp"
 #include "games/hex/patterns.hpp"
-#include "games/hex/policy_value_net.hpp"
+#include "games/hex/quantized_net.hpp"
 #include "games/hex/workspace_pool.hpp"
 
 namespace ludex::games::hex {
@@ -53,7 +53,11 @@ class Knowledge {
   static constexpr std::int32_t kDecided = 10'000;
 
   Knowledge(const HexBoard<W>& board, const KnowledgeOptions& options)
-      : board_(board), options_(options), patterns_(board_), inferior_(board_, patterns_) {
+      : board_(board),
+        options_(options),
+        patterns_(board_),
+        inferior_(board_, patterns_),
+        net_(options.learned == LearnedKind::kNone ? nullptr : &QuantizedNet::learned()) {
     static_cast<void>(add_workspace());
   }
 
@@ -211,7 +215,7 @@ class Knowledge {
     if (w.seen_by == mover && w.seen == stones) return;
     w.seen = stones;
     w.seen_by = mover;
-    w.value = hex::look_at(net_, stones, board_.width(), board_.height(), mover, w.logits.data());
+    w.value = hex::look_at(*net_, stones, board_.width(), board_.height(), mover, w.logits.data());
   }
   // A search that ends when the answer is known spares most of the work in decided positions; in all others
   // it finds everything.
@@ -318,7 +322,7 @@ class Knowledge {
   const KnowledgeOptions options_;
   const Patterns<W> patterns_;
   const Inferior<W> inferior_;
-  const PolicyValueNet& net_ = PolicyValueNet::learned();
+  const QuantizedNet* const net_;  // if it is asked for
   mutable WorkspacePool<Workspace> workspaces_;
 };
 
