@@ -8,8 +8,10 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "core/game/game.hpp"
+#include "core/util/rng.hpp"
 #include "games/common/bits.hpp"
 #include "games/hex/board.hpp"
 #include "games/hex/connections.hpp"
@@ -93,28 +95,39 @@ class Knowledge {
       for (std::uint32_t i = 0; i < count; ++i) out[i] = std::exp(out[i] - top) + kLeast;
       return;
     }
-    const Pictures p = picture(*work, stones);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      double sum = 0;
-      for (Player q = 0; q < 2; ++q) {
-        if (p.solved[q]) sum += work->network[q].score(cells[i]);
-      }
-      out[i] = static_cast<float>(sum) + kLeast;
+    Finding& found = work->finding(stones, mover);
+    if (!found.scored) {
+      const Pictures p = picture(*work, stones);
+      board_.all().without(stones[0] | stones[1]).for_each([&](std::uint32_t cell) {
+        double sum = 0;
+        for (Player q = 0; q < 2; ++q) {
+          if (p.solved[q]) sum += work->network[q].score(cell);
+        }
+        found.scores[cell] = static_cast<float>(sum) + kLeast;
+      });
+      found.scored = true;
     }
+    for (std::uint32_t i = 0; i < count; ++i) out[i] = found.scores[cells[i]];
   }
 
   // Cells with which the mover wins for certain; empty if there are none or none are known.
   [[nodiscard]] Board winning_cells(const Stones& stones, Player mover) const noexcept {
     const Lease work(workspaces_);
-    return find_wins(*work, stones, mover);
+    return wins(*work, work->finding(stones, mover), stones, mover);
   }
 
   // Cells among which the mover has a winning move if there is one; empty if the mover has lost.
   [[nodiscard]] Board must_play(const Stones& stones, Player mover) const noexcept {
     const Lease work(workspaces_);
-    const Board wins = find_wins(*work, stones, mover);
-    if (wins.any()) return wins;
-    return region(*work, mover);
+    Finding& found = work->finding(stones, mover);
+    const Board winning = wins(*work, found, stones, mover);
+    if (winning.any()) return winning;
+    if (!found.has_region) {
+      look_at(*work, stones);
+      found.region = region(*work, mover);
+      found.has_region = true;
+    }
+    return found.region;
   }
 
   [[nodiscard]] const Patterns<W>& patterns() const noexcept { return patterns_; }
@@ -125,9 +138,24 @@ class Knowledge {
 
   enum class Built : std::uint8_t { kNo, kForWin, kForRefutation, kAll };
 
-  // What one thread needs, and what it found out about the last position it looked at.
+  // What was said of a position.
+  struct Finding {
+    Stones stones;
+    Player mover = kNobody;
+    bool has_wins = false;
+    bool has_region = false;
+    bool scored = false;
+    Board wins;
+    Board region;
+    std::array<float, Board::kCapacity> scores;
+  };
+
+  // What one thread needs, what it found out about the last position it looked at, and what it said of others
+  // lately: searches that go back and forth ask again.
   struct Workspace {
-    Workspace(const HexBoard<W>& board, const KnowledgeOptions& options) {
+    static constexpr std::size_t kFindings = 2048;
+
+    Workspace(const HexBoard<W>& board, const KnowledgeOptions& options) : findings(kFindings) {
       const bool connected = options.circuit == CircuitKind::kConnections;
       for (Player p = 0; p < 2; ++p) {
         if (options.circuit != CircuitKind::kNone) network[p].reserve(board.cells(), connected);
@@ -135,6 +163,20 @@ class Knowledge {
       }
     }
 
+    Finding& finding(const Stones& of, Player mover) {
+      std::uint64_t key = mover;
+      for (const Board& board : of) {
+        for (const std::uint64_t word : board.word) key = mix64(key ^ word);
+      }
+      Finding& found = findings[key % kFindings];
+      if (found.mover == mover && found.stones == of) return found;
+      found.stones = of;
+      found.mover = mover;
+      found.has_wins = found.has_region = found.scored = false;
+      return found;
+    }
+
+    std::vector<Finding> findings;
     std::array<Network<W>, 2> network;
     std::array<Connections<W>, 2> connections;
     Stones stones;
@@ -188,6 +230,11 @@ class Knowledge {
     return w.connections[p];
   }
 
+  [[nodiscard]] Board wins(Workspace& w, Finding& found, const Stones& stones, Player mover) const {
+    if (!found.has_wins) found.wins = find_wins(w, stones, mover);
+    found.has_wins = true;
+    return found.wins;
+  }
   [[nodiscard]] Board find_wins(Workspace& w, const Stones& stones, Player mover) const {
     look_at(w, stones);
     const Board empty = board_.all().without(stones[0] | stones[1]);

@@ -290,7 +290,7 @@ class Solver {
     if (!board_.reached(mover, best).intersects(board_.last_edge(mover))) return false;
     const Board worst = s[1 - mover] | empty;
     if (!board_.reached(1 - mover, worst).intersects(board_.last_edge(1 - mover))) return true;
-    const std::uint64_t key = (s[0].word[0] << 32 | s[1].word[0]) ^ (std::uint64_t{mover} << 63);
+    const Key key{s[0].word[0] | std::uint64_t{mover} << 63, s[1].word[0]};
     if (const auto known = memory_.find(key); known != memory_.end()) return known->second;
     bool won = false;
     for (std::uint32_t cell = 0; cell < board_.cells() && !won; ++cell) {
@@ -306,8 +306,16 @@ class Solver {
   }
 
  private:
+  struct Key {
+    std::uint64_t first;
+    std::uint64_t second;
+    bool operator==(const Key&) const = default;
+  };
+  struct Mixed {
+    std::size_t operator()(const Key& key) const noexcept { return mix64(mix64(key.first) ^ key.second); }
+  };
   const HexBoard<1>& board_;
-  std::unordered_map<std::uint64_t, bool> memory_;
+  std::unordered_map<Key, bool, Mixed> memory_;
 };
 
 // Every cell filled in, every move left out, every move called a win and every position called lost is a
