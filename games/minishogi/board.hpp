@@ -3,7 +3,10 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+
+#include "core/util/rng.hpp"
 
 namespace ludex::games::minishogi {
 
@@ -49,6 +52,13 @@ inline constexpr unsigned kHandTypes = 5;  // all but the king
   return ((b << 1) & kAll & ~kColumn) | ((b & ~kColumn) >> 1);
 }
 
+// The columns of the squares, beyond the board, too.
+[[nodiscard]] constexpr Bitboard columns_of(Bitboard b) noexcept {
+  b |= b << 5 | b >> 5;
+  b |= b << 10 | b >> 10;
+  return b | b << 5 | b >> 5;
+}
+
 // The squares attacked by whole sets of stepping pieces at once.
 [[nodiscard]] constexpr Bitboard step_attacks(Bitboard pawns, Bitboard silvers, Bitboard golds,
                                               Bitboard kings, Side side) noexcept {
@@ -60,15 +70,26 @@ inline constexpr unsigned kHandTypes = 5;  // all but the king
 
 namespace detail {
 
-// Lines through a square are read off the board as five bits: the row directly; a column, and a diagonal
-// (whose squares lie in different columns), gathered by one multiplication that moves each bit to its place
-// in the top row without carries.
-inline constexpr std::uint32_t kGatherColumn = 0x111110;   // bit 5i to 20 + i
-inline constexpr std::uint32_t kGatherDiagonal = kColumn;  // every row onto the top row
+// What a slider attacks, by the pieces that may stand in its way: those of its lines that are not at their
+// ends. One multiplication maps them to different places of a small table, unless the attacks are the same
+// (magic bitboards; P. Kannan, "Magic move-bitboard generation in computer chess", 2007).
+template <unsigned kBits>
+struct SliderTable {
+  struct Way {
+    Bitboard mask = 0;
+    std::uint32_t factor = 0;
+  };
+  std::array<Way, kSquares> way{};
+  std::array<std::array<Bitboard, 1U << kBits>, kSquares> attacks{};
+
+  [[nodiscard]] constexpr Bitboard operator()(Square s, Bitboard occupied) const noexcept {
+    return attacks[s][((occupied & way[s].mask) * way[s].factor) >> (32 - kBits)];
+  }
+};
 
 struct Tables {
-  std::array<std::array<Bitboard, 32>, kSquares> row{}, column{}, diagonal{}, antidiagonal{};
-  std::array<Bitboard, kSquares> diagonal_mask{}, antidiagonal_mask{};
+  SliderTable<6> rook{};
+  SliderTable<4> bishop{};
   // Steps of one piece: [side][type] for pawn, silver, gold, and the king's at kKing.
   std::array<std::array<std::array<Bitboard, kSquares>, kTypes>, 2> step{};
   // Squares strictly between two squares of one line, and the whole line through them; 0 if on no line.
@@ -78,35 +99,63 @@ struct Tables {
 
   static constexpr bool inside(int x, int y) { return x >= 0 && x < 5 && y >= 0 && y < 5; }
 
-  // Attacks from (x, y) along (dx, dy) both ways; `occupied` holds column numbers, or rows for a column.
-  static constexpr Bitboard slide(int x, int y, int dx, int dy, unsigned occupied) {
+  // Attacks from (x, y) along (dx, dy) both ways.
+  static constexpr Bitboard slide(int x, int y, int dx, int dy, Bitboard occupied) {
     Bitboard attacks = 0;
     for (const int sign : {-1, 1}) {
-      int u = x + sign * dx;
-      int v = y + sign * dy;
-      while (inside(u, v)) {
-        attacks |= bit(static_cast<Square>(v * 5 + u));
-        if ((occupied >> (dx != 0 ? u : v)) & 1U) break;
-        u += sign * dx, v += sign * dy;
+      for (int u = x + sign * dx, v = y + sign * dy; inside(u, v); u += sign * dx, v += sign * dy) {
+        const Bitboard here = bit(static_cast<Square>(v * 5 + u));
+        attacks |= here;
+        if ((occupied & here) != 0) break;
       }
     }
     return attacks;
   }
+  // Factors are tried until one serves; `straight`: a rook's.
+  template <unsigned kBits>
+  static constexpr void fill(SliderTable<kBits>& table, Square s, bool straight, Rng& rng) {
+    const int x = static_cast<int>(s % 5);
+    const int y = static_cast<int>(s / 5);
+    const auto attacks = [&](Bitboard occupied) {
+      return straight ? slide(x, y, 1, 0, occupied) | slide(x, y, 0, 1, occupied)
+                      : slide(x, y, 1, 1, occupied) | slide(x, y, 1, -1, occupied);
+    };
+    constexpr Bitboard kInnerColumns = kColumn * 0b01110;
+    constexpr Bitboard kInnerRows = kRow << 5 | kRow << 10 | kRow << 15;
+    const Bitboard inner = straight
+                               ? (slide(x, y, 1, 0, 0) & kInnerColumns) | (slide(x, y, 0, 1, 0) & kInnerRows)
+                               : attacks(0) & kInnerColumns & kInnerRows;
+    std::array<Bitboard, 1U << kBits> ways{};  // subsets of `inner`
+    std::array<Bitboard, 1U << kBits> expected{};
+    std::size_t size = 0;
+    Bitboard subset = 0;
+    do {
+      ways[size] = subset;
+      expected[size++] = attacks(subset);
+      subset = (subset - inner) & inner;
+    } while (subset != 0);
+    bool serves = false;
+    while (!serves) {
+      table.way[s] = {inner, static_cast<std::uint32_t>(rng.next() & (rng.next() | rng.next()))};
+      table.attacks[s] = {};
+      serves = true;
+      for (std::size_t i = 0; serves && i < size; ++i) {
+        Bitboard& place = table.attacks[s][(ways[i] * table.way[s].factor) >> (32 - kBits)];
+        serves = place == 0 || place == expected[i];
+        place = expected[i];
+      }
+    }
+  }
 
   constexpr Tables() {
+    Rng rng = Rng::seeded(733);  // of a few thousand seeds one that makes the search short
+    for (Square s = 0; s < kSquares; ++s) fill(rook, s, true, rng);
+    for (Square s = 0; s < kSquares; ++s) fill(bishop, s, false, rng);
     for (int y = 0; y < 5; ++y) {
       for (int x = 0; x < 5; ++x) {
         const auto s = static_cast<Square>(y * 5 + x);
-        for (unsigned occupied = 0; occupied < 32; ++occupied) {
-          row[s][occupied] = slide(x, y, 1, 0, occupied);
-          column[s][occupied] = slide(x, y, 0, 1, occupied);
-          diagonal[s][occupied] = slide(x, y, 1, 1, occupied);
-          antidiagonal[s][occupied] = slide(x, y, 1, -1, occupied);
-        }
-        diagonal_mask[s] = diagonal[s][0];
-        antidiagonal_mask[s] = antidiagonal[s][0];
-        rook_lines[s] = row[s][0] | column[s][0];
-        bishop_lines[s] = diagonal[s][0] | antidiagonal[s][0];
+        rook_lines[s] = rook(s, 0);
+        bishop_lines[s] = bishop(s, 0);
         for (const Side side : {0U, 1U}) {
           step[side][kPawn][s] = step_attacks(bit(s), 0, 0, 0, side);
           step[side][kSilver][s] = step_attacks(0, bit(s), 0, 0, side);
@@ -135,16 +184,10 @@ inline constexpr Tables kTables{};
 }  // namespace detail
 
 [[nodiscard]] inline Bitboard rook_attacks(Square s, Bitboard occupied) noexcept {
-  const auto& t = detail::kTables;
-  const unsigned row = (occupied >> (s / 5 * 5)) & kRow;
-  const unsigned column = (((occupied >> (s % 5)) & kColumn) * detail::kGatherColumn >> 20) & kRow;
-  return t.row[s][row] | t.column[s][column];
+  return detail::kTables.rook(s, occupied);
 }
 [[nodiscard]] inline Bitboard bishop_attacks(Square s, Bitboard occupied) noexcept {
-  const auto& t = detail::kTables;
-  const unsigned a = ((occupied & t.diagonal_mask[s]) * detail::kGatherDiagonal >> 20) & kRow;
-  const unsigned b = ((occupied & t.antidiagonal_mask[s]) * detail::kGatherDiagonal >> 20) & kRow;
-  return t.diagonal[s][a] | t.antidiagonal[s][b];
+  return detail::kTables.bishop(s, occupied);
 }
 [[nodiscard]] inline Bitboard step(Side side, Type type, Square s) noexcept {
   return detail::kTables.step[side][type][s];

@@ -104,10 +104,7 @@ class MoveGroups {
 
 // The columns in which a side has an unpromoted pawn.
 [[nodiscard]] inline Bitboard pawn_columns(const Position& p, Side side) noexcept {
-  Bitboard columns = p.pieces(side, kPawn) & ~p.promoted;
-  columns |= columns << 5 | columns >> 5;
-  columns |= columns << 10 | columns >> 10;
-  return columns | columns << 5 | columns >> 5;
+  return columns_of(p.pieces(side, kPawn) & ~p.promoted);
 }
 // Whether a pawn of the side to move, dropped on the square before the enemy king, mates.
 [[nodiscard]] bool pawn_drop_mates(const Position& p, Square s) noexcept;

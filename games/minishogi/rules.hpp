@@ -12,9 +12,9 @@
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
 #include "core/util/result.hpp"
-#include "games/minishogi/draw.hpp"
 #include "games/minishogi/evaluation.hpp"
 #include "games/minishogi/network.hpp"
+#include "games/minishogi/playout.hpp"
 #include "games/minishogi/position.hpp"
 
 namespace ludex::games::minishogi {
@@ -52,8 +52,11 @@ struct History {
   std::array<std::uint16_t, 2> size;
   std::array<std::array<std::uint64_t, kCapacity>, 2> entry;
 
+  [[nodiscard]] static std::uint64_t entry_of(std::uint64_t key, bool in_check) noexcept {
+    return (key & ~std::uint64_t{1}) | (in_check ? 1 : 0);
+  }
   [[nodiscard]] static std::uint64_t entry_of(const Position& p) noexcept {
-    return (p.key & ~std::uint64_t{1}) | (p.checkers != 0 ? 1 : 0);
+    return entry_of(p.key, p.checkers != 0);
   }
   // How often it is among the first `n` entries of the side.
   [[nodiscard]] std::uint32_t occurrences(std::uint64_t wanted, Side mover, unsigned n) const noexcept {
@@ -61,7 +64,8 @@ struct History {
     for (unsigned i = 0; i < n; ++i) found += entry[mover][i] == wanted;
     return found;
   }
-  void push(const Position& p) noexcept { entry[p.mover][size[p.mover]++] = entry_of(p); }
+  void push(Side mover, std::uint64_t made) noexcept { entry[mover][size[mover]++] = made; }
+  void push(const Position& p) noexcept { push(p.mover, entry_of(p)); }
 };
 
 struct PlainState {
@@ -229,30 +233,46 @@ class MinishogiRules {
   }
   // The result of a position, not yet in the history, in which the mover has a move.
   [[nodiscard]] GameStatus status_by_count(const State& s) const noexcept {
-    if constexpr (kRepetition) {
-      const Position& p = s.position;
-      const std::uint64_t wanted = History::entry_of(p);
-      if (s.history.occurrences(wanted, p.mover, s.history.size[p.mover]) == kFourth) [[unlikely]]
-        return repetition_result(s.history, wanted, p.mover);
-    }
-    return s.position.ply >= max_plies_ ? GameStatus::kDraw : GameStatus::kOngoing;
+    const Position& p = s.position;
+    if constexpr (kRepetition) return status_by_count(s.history, History::entry_of(p), p.mover, p.ply);
+    return p.ply >= max_plies_ ? GameStatus::kDraw : GameStatus::kOngoing;
+  }
+  [[nodiscard]] GameStatus status_by_count(const History& history, std::uint64_t entry, Side mover,
+                                           unsigned ply) const noexcept {
+    if (history.occurrences(entry, mover, history.size[mover]) == kFourth) [[unlikely]]
+      return repetition_result(history, entry, mover);
+    return ply >= max_plies_ ? GameStatus::kDraw : GameStatus::kOngoing;
   }
   [[nodiscard]] GameStatus repetition_result(const History& history, std::uint64_t wanted,
                                              Side mover) const noexcept;
 
-  // One of the candidates, or kNoMove if some draws found none that is legal.
-  template <Side side>
-  [[nodiscard]] Move draw(const Position& p, Rng& rng) const noexcept {
-    const Candidates<side> candidates(p);
-    if (candidates.total() == 0) return kNoMove;
+  // One of the legal moves, drawn uniformly. False if there is none, or if some draws have found none.
+  template <Side me>
+  [[gnu::always_inline]] bool draw(const PlayoutBoard& board, Rng& rng, MoveParts& move) const noexcept {
     constexpr int kTries = 8;
-    Move move = kNoMove;
-    for (int i = 0; i < kTries && move == kNoMove; ++i)
-      move = candidates.pick(rng.below(candidates.total()), uchifuzume_legal_);
-    return move;
+    const Candidates<me> candidates(board);
+    if (candidates.total() == 0) return false;
+    for (int i = 0; i < kTries; ++i) {
+      if (candidates.pick(rng.below(candidates.total()), uchifuzume_legal_, move)) return true;
+    }
+    return false;
   }
+  // A playout under way. The state's history is kept, its position written at the end.
+  struct Playout {
+    State& state;
+    PlayoutBoard board;
+    PlayoutTrace* trace;
+    std::uint32_t ply;  // of the position
+    PlayoutResult result;
+    // Slots of the entries seen: most positions are new, and then the history need not be searched.
+    static constexpr unsigned kSlots = kRepetition ? 2048 : 1;
+    std::array<bool, kSlots> seen;
+  };
   template <bool kTraced>
   PlayoutResult play(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
+  // A move of `me`. False: the game is over.
+  template <Side me, bool kTraced>
+  bool play_move(Playout& playout, Rng& rng) const noexcept;
 
   const NetworkInputs::Network::Weights* weights_;  // null: the evaluation is not corrected
   FourfoldRule repetition_;
@@ -306,49 +326,70 @@ std::uint32_t MinishogiRules<kRepetition>::winning_moves(const State& s, Move* o
 template <bool kRepetition>
 template <bool kTraced>
 PlayoutResult MinishogiRules<kRepetition>::play(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
-  // Slots of the keys seen: most positions are new, and then the history need not be searched.
-  constexpr unsigned kSlots = kRepetition ? 2048 : 1;
-  std::array<bool, kSlots> seen{};
+  Position& p = s.position;
+  if (is_over(p.status)) return {p.status, 0};
+  Playout playout{s, PlayoutBoard(p), trace, p.ply, {p.status, 0}, {}};
   if constexpr (kRepetition) {
     for (const Side side : {0U, 1U}) {
-      for (unsigned i = 0; i < s.history.size[side]; ++i) seen[s.history.entry[side][i] / 2 % kSlots] = true;
+      for (unsigned i = 0; i < s.history.size[side]; ++i)
+        playout.seen[s.history.entry[side][i] / 2 % Playout::kSlots] = true;
     }
   }
-  PlayoutResult result{s.position.status, 0};
-  Position& p = s.position;
-  while (!is_over(result.status)) {
-    Move move = p.checkers != 0 ? kNoMove : p.mover == 0 ? draw<0>(p, rng) : draw<1>(p, rng);
-    if (move == kNoMove) [[unlikely]] {
-      const MoveGroups moves(p, uchifuzume_legal_);
-      if (moves.total() == 0) {
-        result.status = win_for(1U - p.mover);
-        if constexpr (kRepetition) s.history.push(p);
-        break;
-      }
-      move = moves.pick(rng.below(moves.total()));
-    }
-    if (result.plies != 0) {
-      // The last move did not end the game by mate; now repetition and the cap count.
-      if constexpr (kRepetition) {
-        bool& slot = seen[p.key / 2 % kSlots];
-        if (slot) [[unlikely]] {
-          result.status = status_by_count(s);
-        } else if (p.ply >= max_plies_) {
-          result.status = GameStatus::kDraw;
-        }
-        slot = true;
-        s.history.push(p);
-      } else if (p.ply >= max_plies_) {
-        result.status = GameStatus::kDraw;
-      }
-      if (is_over(result.status)) break;
-    }
-    if constexpr (kTraced) record(trace, move, move_class(s, move), p.mover);
-    p.make(move);
-    ++result.plies;
+  Side mover = p.mover;
+  if (mover == 0 || play_move<1, kTraced>(playout, rng)) {
+    do {
+      mover = 0;
+      if (!play_move<0, kTraced>(playout, rng)) break;
+      mover = 1;
+    } while (play_move<1, kTraced>(playout, rng));
   }
-  p.status = result.status;
-  return result;
+  playout.board.write(p, mover);
+  p.ply = static_cast<std::uint16_t>(playout.ply);
+  p.status = playout.result.status;
+  return playout.result;
+}
+
+template <bool kRepetition>
+template <Side me, bool kTraced>
+bool MinishogiRules<kRepetition>::play_move(Playout& playout, Rng& rng) const noexcept {
+  State& s = playout.state;
+  MoveParts move;
+  bool mated = false;
+  if (!draw<me>(playout.board, rng, move)) [[unlikely]] {
+    playout.board.write(s.position, me);
+    const MoveGroups moves(s.position, uchifuzume_legal_);
+    mated = moves.total() == 0;
+    if (!mated) move = unpack(moves.pick(rng.below(moves.total())));
+  }
+  GameStatus& status = playout.result.status;
+  if (mated) status = win_for(1 - me);
+  // The first position has been judged.
+  if (playout.result.plies != 0) {
+    if constexpr (kRepetition) {
+      const std::uint64_t entry = History::entry_of(playout.board.key(), playout.board.in_check());
+      bool& slot = playout.seen[entry / 2 % Playout::kSlots];
+      // Mate goes first, then repetition, then the cap.
+      if (!mated && slot) [[unlikely]] {
+        status = status_by_count(s.history, entry, me, playout.ply);
+      } else if (!mated && playout.ply >= max_plies_) {
+        status = GameStatus::kDraw;
+      }
+      slot = true;
+      s.history.push(me, entry);
+    } else if (!mated && playout.ply >= max_plies_) {
+      status = GameStatus::kDraw;
+    }
+  }
+  if (is_over(status)) return false;
+  if constexpr (kTraced) {
+    if (!move.drop) move.type = playout.board.type_on(move.from);
+    const Move packed = pack(move);
+    record(playout.trace, packed, move_class(s, packed), me);
+  }
+  playout.board.template make<me>(move);
+  ++playout.ply;
+  ++playout.result.plies;
+  return true;
 }
 
 }  // namespace ludex::games::minishogi

@@ -264,12 +264,18 @@ TEST_CASE("minishogi: games recorded by Ludii") {
 }
 
 template <Side side>
-std::vector<Move> legal_candidates(const Position& p, bool uchifuzume_legal) {
-  const Candidates<side> candidates(p);
+std::vector<Move> legal_candidates(const Position& p, bool uchifuzume_legal, std::uint32_t& others) {
+  const PlayoutBoard board(p);
+  const Candidates<side> candidates(board);
+  others += candidates.total();
   std::vector<Move> moves;
   for (std::uint32_t i = 0; i < candidates.total(); ++i) {
-    if (const Move move = candidates.pick(i, uchifuzume_legal); move != kNoMove) moves.push_back(move);
+    MoveParts move{};
+    if (!candidates.pick(i, uchifuzume_legal, move)) continue;
+    if (!move.drop) move.type = board.type_on(move.from);
+    moves.push_back(pack(move));
   }
+  others -= static_cast<std::uint32_t>(moves.size());
   std::sort(moves.begin(), moves.end());
   return moves;
 }
@@ -278,6 +284,7 @@ TEST_CASE(
     "minishogi: the candidates of a draw are the legal moves, each once, and others that are told apart") {
   Rng rng = Rng::seeded(5);
   std::uint32_t compared = 0;
+  std::uint32_t checks = 0;
   std::uint32_t others = 0;
   const auto walk = [&](const Forgetful& rules, bool uchifuzume_legal) {
     auto state = rules.initial();
@@ -287,15 +294,28 @@ TEST_CASE(
       moves.resize(rules.legal_moves(state, moves.data()));
       const Position& p = state.position;
       const Move move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-      if (p.checkers == 0) {
-        CAPTURE(rules.position_text(state));
-        std::sort(moves.begin(), moves.end());
-        REQUIRE((p.mover == 0 ? legal_candidates<0>(p, uchifuzume_legal)
-                              : legal_candidates<1>(p, uchifuzume_legal)) == moves);
-        others += p.mover == 0 && Candidates<0>(p).total() != moves.size() ? 1 : 0;
-        ++compared;
+      CAPTURE(rules.position_text(state));
+      std::sort(moves.begin(), moves.end());
+      REQUIRE((p.mover == 0 ? legal_candidates<0>(p, uchifuzume_legal, others)
+                            : legal_candidates<1>(p, uchifuzume_legal, others)) == moves);
+      ++compared;
+      checks += p.checkers != 0 ? 1 : 0;
+      PlayoutBoard board(p);
+      if (p.mover == 0) {
+        board.make<0>(unpack(move));
+      } else {
+        board.make<1>(unpack(move));
       }
       rules.apply(state, move);
+      Position made{};
+      board.write(made, p.mover);
+      REQUIRE(made.side == p.side);
+      REQUIRE(made.type == p.type);
+      REQUIRE(made.promoted == p.promoted);
+      REQUIRE(made.checkers == p.checkers);
+      REQUIRE(made.hands == p.hands);
+      REQUIRE(made.mover == p.mover);
+      REQUIRE(made.key == p.key);
     }
   };
   for (std::uint32_t i = 0; i < samples(200); ++i) {
@@ -303,6 +323,7 @@ TEST_CASE(
     walk(kUchifuzumeLegal, true);
   }
   CHECK(compared > samples(20'000));
+  CHECK(checks > compared / 20);
   CHECK(others > compared / 20);
 }
 
