@@ -38,6 +38,7 @@ class DfPnPlus : public proof_number::ProofAgent<proof_number::DfPnEngine> {
         schema::order(),
         schema::widen_base(),
         schema::widen_fraction(),
+        schema::widen_sum(),
         schema::deep_e(),
         schema::deep_d(),
         schema::shuffle(),

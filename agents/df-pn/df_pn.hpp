@@ -18,9 +18,9 @@ class DfPn : public proof_number::ProofAgent<proof_number::DfPnEngine> {
     static const std::array specs{
         schema::memory("64"), schema::verify(),     schema::init("one"),      schema::unit("1"),
         schema::epsilon("0"), schema::weak(),       schema::low_memory(),     schema::ties(),
-        schema::order(),      schema::widen_base(), schema::widen_fraction(), schema::deep_e(),
-        schema::deep_d(),     schema::shuffle(),    schema::fallback(),       schema::share(),
-        schema::job(),
+        schema::order(),      schema::widen_base(), schema::widen_fraction(), schema::widen_sum(),
+        schema::deep_e(),     schema::deep_d(),     schema::shuffle(),        schema::fallback(),
+        schema::share(),      schema::job(),
     };
     return specs;
   }

@@ -14,11 +14,11 @@ inline void apply_hex_preset(mcts::EnhancedConfig& config) {
   using Config = mcts::EnhancedConfig;
   set(&Config::c, 0.0);
   set(&Config::tree_reuse, true);
-  set(&Config::expand_after, 5U);
-  set(&Config::puct, 2.0);
+  set(&Config::expand_after, 1U);
+  set(&Config::puct, 1.4);
   set(&Config::amaf, mcts::AmafKind::kRave);
-  set(&Config::must_play, 200U);
-  set(&Config::evaluation_share, 0.3);
+  set(&Config::must_play, 50U);
+  set(&Config::evaluation_share, 0.6);
 }
 
 }  // namespace ludex::agents::uct

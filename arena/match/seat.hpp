@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "arena/host/library.hpp"
 #include "arena/model/game_record.hpp"
@@ -101,13 +102,14 @@ class Seat {
 // CPU time of one seat's moves, in one thread. To ask for it is a system call, dearer than the moves of
 // agents that hardly think; so where no budget needs it, a seat that has just answered at once is timed by
 // the clock on the wall. If it then thinks, it gets the CPU time of its thread since it was asked for last,
-// which is no less than its own; from then on it is asked for again.
+// which is no less than its own, but no more than has elapsed; from then on it is asked for again. So it is
+// at the beginning of a game, unless the seat thought about no move of the game before.
 class MoveCpu {
  public:
   // `all_threads`: of the process, always asked for, not only those of budgets with several.
   explicit MoveCpu(bool all_threads = false) : all_threads_(all_threads) {}
   // A game begins.
-  void start() noexcept { asks_ = true, brief_ = false, last_ns_ = 0; }
+  void start() noexcept { brief_ = !std::exchange(thought_, false) && brief_; }
   void begin(const Budget& budget) noexcept {
     asks_ = all_threads_ || !brief_ || budget.cpu_ns > 0 || budget.wall_ns > 0 || budget.threads > 1;
     if (asks_) last_ns_ = now(budget);
@@ -116,6 +118,7 @@ class MoveCpu {
   [[nodiscard]] std::int64_t end(const Budget& budget, std::int64_t wall_ns) noexcept {
     constexpr std::int64_t kBrief = 20'000;
     brief_ = wall_ns < kBrief;
+    thought_ = thought_ || !brief_;
     if (!asks_ && brief_) return wall_ns;
     const std::int64_t before = last_ns_;
     last_ns_ = now(budget);
@@ -130,7 +133,8 @@ class MoveCpu {
   bool all_threads_;
   std::int64_t last_ns_ = 0;
   bool asks_ = true;
-  bool brief_ = false;  // the last move was
+  bool brief_ = false;    // the last move was
+  bool thought_ = false;  // a move of this game was not
 };
 
 // The agent runs in this thread, without protection: it can crash or hang the process. For tests, debugging

@@ -62,7 +62,11 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
   };
   while (!source.stopping()) {
     while (hand.size() < slot.ahead()) {
-      auto ticket = source.take(hand.empty());
+      auto ticket = source.take(false);
+      if (!ticket && hand.empty() && !source.stopping()) {
+        slot.idle();
+        ticket = source.take(true);
+      }
       if (!ticket) break;
       auto pairing = venue.pairing(std::move(*ticket));
       if (!pairing) return source.fail(pairing.error());

@@ -103,6 +103,8 @@ class Slot {
   [[nodiscard]] virtual std::size_t ahead() const noexcept { return 1; }
   // Games are announced in the order in which they are then played. A pairing stays where it is until played.
   virtual void announce(const Pairing& /*pairing*/) {}
+  // The next game is not there yet.
+  virtual void idle() {}
   // False if the host was asked to stop: then there is no result. The error is one of the host's.
   [[nodiscard]] virtual Result<bool> play(const Pairing& pairing, GameRecord& record) = 0;
 };

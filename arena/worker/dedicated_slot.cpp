@@ -21,10 +21,17 @@ namespace ludex::arena {
 // takes to stop somebody, unless it may ponder.
 class DedicatedSeat final : public Seat {
  public:
-  DedicatedSeat(WorkerHost& host, std::uint32_t agent) : host_(host), agent_(agent) {}
+  DedicatedSeat(WorkerHost& host, OneProcessor& processor, std::uint32_t agent)
+      : host_(host), processor_(processor), agent_(agent) {}
 
   // Whoever waits while this one is asked; outlives its games.
   void set_opponent(DedicatedSeat* opponent) noexcept { opponent_ = opponent; }
+  // With the opponent to one processor, if both have just answered at once and have nothing to do there
+  // beside that.
+  void gather() noexcept {
+    if (opponent_ != nullptr && opponent_ != this && is_quick() && opponent_->is_quick())
+      processor_.gather({worker_->pid(), opponent_->worker_->pid()});
+  }
   // It goes on when it is asked something.
   void stop() noexcept {
     if (worker_ == nullptr || stopped_ || spec().limits.ponder) return;
@@ -45,6 +52,8 @@ class DedicatedSeat final : public Seat {
     printed_.clear();
     if (worker_ != nullptr && worker_->dead()) worker_.reset();
     if (worker_ == nullptr) {
+      processor_.part();
+      brief_ = false;
       auto worker = host_.start(fmt::format("dedicated:{}", agent_),
                                 {spec().limits.sandbox, spec().limits.processes != 0, group_limits()});
       if (!worker) {
@@ -52,11 +61,9 @@ class DedicatedSeat final : public Seat {
         return Fault{Termination::kHostStopped, broken_};
       }
       worker_ = std::move(*worker);
-      worker_->events().may_spin(true);
       stopped_ = false;
-      rest();
     }
-    wake();
+    wake(false);
     Cell cell;
     cell.kind = CellKind::kStart;
     GameRequest request;
@@ -79,8 +86,13 @@ class DedicatedSeat final : public Seat {
     cell.put(ClockMessage::of(time));
     budget_ = time.budget;
     clock_runs_ = time.clock != nullptr;
-    const SeatTime before = wake();
-    if (auto late = settle(before.cpu_ns)) return late;
+    gather();
+    // Of moves that take microseconds some make up one cycle.
+    const bool same_cycle = is_quick() && cycle_ && cycle_->moves < kMovesACycle;
+    const SeatTime before = wake(!same_cycle);
+    if (!same_cycle) {
+      if (auto late = settle(before.cpu_ns)) return late;
+    }
     if (!worker_->requests().push(cell, true)) return nonsense();
     bool moved = false;
     auto fault = answer(Stage::kChoose, [&](const Cell& event) {
@@ -90,6 +102,8 @@ class DedicatedSeat final : public Seat {
       return true;
     });
     if (!moved) return fault ? std::move(fault) : nonsense();
+    constexpr std::int64_t kAtOnce = 50'000;
+    brief_ = report.wall_ns < kAtOnce;
     own_fault_ = std::move(fault);  // of observing the own move
     return account(before, report);
   }
@@ -103,11 +117,15 @@ class DedicatedSeat final : public Seat {
     return std::nullopt;
   }
 
-  // Until the next game, whenever that is.
+  // Whose agent answers at once is not stopped: the next game is there by then, or idle() is called.
   void end_game() {
     if (worker_ == nullptr || worker_->dead()) return;
     static_cast<void>(settle(cpu_ns()));
-    stop();
+    if (!is_quick()) stop();
+  }
+  // Until the next game, whenever that is.
+  void idle() noexcept {
+    if (worker_ != nullptr && !worker_->dead()) stop();
   }
 
   // A sentence if the host could not start the worker, or this machine cannot run it.
@@ -126,9 +144,11 @@ class DedicatedSeat final : public Seat {
     std::int64_t cpu_ns = 0;       // of the worker when it began
     std::int64_t unseen_ns = 0;    // by how much that may be too little
     std::int64_t move_cpu_ns = 0;  // of these the record has
-    std::int64_t elapsed_ns = 0;   // until rest
+    std::uint32_t moves = 0;
+    std::int64_t elapsed_ns = 0;  // until rest
     Budget budget{};
   };
+  static constexpr std::uint32_t kMovesACycle = 16;
   [[nodiscard]] static std::int64_t tick_ns() noexcept {
     timespec tick{};
     clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
@@ -141,6 +161,11 @@ class DedicatedSeat final : public Seat {
   // Whether it may have any.
   [[nodiscard]] bool has_children() const {
     return spec().limits.processes != 0 || host_.venue().spec().mode == SeatMode::kShared;
+  }
+  // In a competition everybody runs where the kernel likes.
+  [[nodiscard]] bool is_quick() const {
+    return brief_ && worker_ != nullptr && !worker_->dead() && spec().budget.threads <= 1 &&
+           !has_children() && !strict() && !host_.venue().spec().adjudication.oracle;
   }
   // CPU time of the worker, with that of its children where it may have any.
   [[nodiscard]] std::int64_t cpu_ns() {
@@ -165,16 +190,15 @@ class DedicatedSeat final : public Seat {
         budget_.threads > 1 || has_children() ? worker_->times().queued_ns : worker_->queued_ns();
     time.host_queued_ns = thread_queued_ns();
   }
-  [[nodiscard]] SeatTime now() {
-    SeatTime time{.wall_ns = wall_clock_ns(), .cpu_ns = cpu_ns()};
-    add_queued(time);
-    return time;
+  // It has answered, and waits from now on. What the move itself cost is its own word where that is not in
+  // doubt.
+  void rest(bool with_cpu) {
+    rest_ = {.wall_ns = wall_clock_ns(), .cpu_ns = with_cpu || strict() || has_children() ? cpu_ns() : 0};
+    add_queued(rest_);
   }
-  // It has answered, and waits from now on.
-  void rest() { rest_ = now(); }
   // It is to be asked again.
-  SeatTime wake() {
-    SeatTime time{.cpu_ns = cpu_ns()};
+  SeatTime wake(bool with_cpu = true) {
+    SeatTime time{.cpu_ns = with_cpu ? cpu_ns() : 0};
     add_queued(time);
     time.wall_ns = wall_clock_ns();
     if (stopped_) worker_->thaw(has_children());
@@ -203,8 +227,10 @@ class DedicatedSeat final : public Seat {
     // Taking note of moves counts, too: a search can hide there.
     if (strict() || has_children()) report.cpu_ns = std::max(report.cpu_ns, cpu);
     Budget limit = budget_;
-    cycle_ =
-        Cycle{.cpu_ns = before.cpu_ns, .move_cpu_ns = report.cpu_ns, .elapsed_ns = elapsed, .budget = limit};
+    if (!cycle_) cycle_ = Cycle{.cpu_ns = before.cpu_ns, .budget = limit};
+    cycle_->move_cpu_ns += report.cpu_ns;
+    cycle_->elapsed_ns += elapsed;
+    ++cycle_->moves;
     if (!strict()) return std::nullopt;
     const std::int64_t wall_ns = own_ns(before, rest_, limit.threads);
     report.wall_ns = wall_ns;
@@ -222,6 +248,8 @@ class DedicatedSeat final : public Seat {
     std::int64_t start = wall_clock_ns();
     const std::int64_t cpu_start = watchdog.needs_cpu() ? worker_->cpu_ns() : 0;
     EventReader& events = worker_->events();
+    // On one processor whoever looks out is in the worker's way.
+    events.may_spin(!processor_.gathered());
     bool killed = false;
     bool long_call = false;
     while (true) {
@@ -231,12 +259,12 @@ class DedicatedSeat final : public Seat {
         const Cell event = events.peek();
         events.pop();
         if (event.kind == CellKind::kStarted) {
-          rest();
+          rest(stage == Stage::kStart);
           return std::nullopt;
         }
         if (event.kind == CellKind::kFault) {
           auto fault = reported(event);
-          if (worker_ != nullptr) rest();
+          if (worker_ != nullptr) rest(stage == Stage::kStart);
           return fault;
         }
         if (!accept(event)) return nonsense();
@@ -277,7 +305,10 @@ class DedicatedSeat final : public Seat {
         constexpr std::int64_t kShortSlice = 10'000'000;
         const bool parallel = strict() && budget_.threads > 1 && budget_.wall_ns > 0;
         if (parallel) static_cast<void>(worker_->times());
-        if (long_call && opponent_ != nullptr) opponent_->stop();
+        if (long_call) {
+          processor_.part();
+          if (opponent_ != nullptr) opponent_->stop();
+        }
         events.sleep(std::min(watchdog.next_ns(), !long_call ? kBrief : parallel ? kShortSlice : kSlice));
         long_call = true;
       }
@@ -306,6 +337,7 @@ class DedicatedSeat final : public Seat {
   }
 
   WorkerHost& host_;
+  OneProcessor& processor_;
   std::uint32_t agent_;
   std::string settings_;
   std::unique_ptr<WorkerProcess> worker_;
@@ -317,6 +349,7 @@ class DedicatedSeat final : public Seat {
   std::uint64_t starved_calls_ = 0;
   DedicatedSeat* opponent_ = nullptr;
   bool stopped_ = false;
+  bool brief_ = false;          // it says that its last answer took microseconds
   SeatTime rest_{};             // when it came to rest
   std::optional<Cycle> cycle_;  // that of the last question
   std::int64_t hidden_ns_ = 0;
@@ -414,13 +447,19 @@ DedicatedSlot::DedicatedSlot(WorkerHost& host) : host_(host), seats_(host.venue(
 }
 DedicatedSlot::~DedicatedSlot() = default;
 
+void DedicatedSlot::idle() {
+  for (const auto& seat : seats_) {
+    if (seat != nullptr) seat->idle();
+  }
+}
+
 Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
   // Agents beside those of the game give their memory back.
   for (std::uint32_t i = 0; i < seats_.size(); ++i) {
     if (i != pairing.agents[0] && i != pairing.agents[1]) {
       seats_[i].reset();
     } else if (seats_[i] == nullptr) {
-      seats_[i] = std::make_unique<DedicatedSeat>(host_, i);
+      seats_[i] = std::make_unique<DedicatedSeat>(host_, processor_, i);
     }
   }
   const std::array<DedicatedSeat*, 2> seats{seats_[pairing.agents[0]].get(), seats_[pairing.agents[1]].get()};
@@ -430,7 +469,9 @@ Result<bool> DedicatedSlot::play(const Pairing& pairing, GameRecord& record) {
   }
   if (oracle_ != nullptr) oracle_->set_waiting(seats);
   Match match = host_.venue().match(pairing, {seats[0], seats[1]}, oracle_.get());
+  seats[0]->gather();
   const bool finished = referee(match, record);
+  processor_.part();  // where others play, too, the kernel may choose another one for the next game
   for (auto* seat : seats) seat->end_game();
   for (const auto* seat : seats) {
     if (!seat->broken().empty()) return Error{seat->broken()};

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "arena/worker/one_processor.hpp"
 #include "arena/worker/slots.hpp"
 
 namespace ludex::arena {
@@ -15,10 +16,12 @@ class DedicatedSlot final : public Slot {
  public:
   explicit DedicatedSlot(WorkerHost& host);
   ~DedicatedSlot() override;
+  void idle() override;
   [[nodiscard]] Result<bool> play(const Pairing& pairing, GameRecord& record) override;
 
  private:
   WorkerHost& host_;
+  OneProcessor processor_;
   std::unique_ptr<RemoteOracle> oracle_;               // null if the specification has none
   std::vector<std::unique_ptr<DedicatedSeat>> seats_;  // by agent; made when first needed
 };

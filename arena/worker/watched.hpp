@@ -35,7 +35,7 @@ class WatchedSeat final : public Seat {
     ply_ = static_cast<std::uint32_t>(start.opening->moves.size());
     enter(Stage::kStart);
     auto fault = inner_.start(start);
-    return leave(Stage::kStart, std::move(fault), true);
+    return leave(Stage::kStart, std::move(fault), wall_clock_ns() - since_ > kNoticeable);
   }
 
   std::optional<Fault> choose(const Position& position, const MoveTime& time, MoveReport& report) override {

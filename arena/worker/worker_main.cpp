@@ -1,5 +1,6 @@
 #include "arena/worker/worker_main.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <exception>
@@ -266,7 +267,7 @@ class Worker {
     const std::size_t first = request.agents[0];
     const std::size_t second = request.agents[1];
     const auto [opening, settings] = take_preparation(request, {first, second});
-    if (first != seated_[0] || second != seated_[1]) {
+    if (std::minmax(first, second) != std::minmax(seated_[0], seated_[1])) {
       seat_only(first, second);
       memory_limit_.set((setup_.agents[first].memory_mib + std::uint64_t{setup_.agents[second].memory_mib}) *
                             kBytesPerMib +

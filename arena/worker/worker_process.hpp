@@ -79,6 +79,7 @@ class WorkerProcess {
   [[nodiscard]] static Result<std::unique_ptr<WorkerProcess>> start(Watcher& watcher, WorkerStart start);
   ~WorkerProcess();  // kills and waits
 
+  [[nodiscard]] pid_t pid() const noexcept { return child_->pid; }
   [[nodiscard]] SharedBlock& block() noexcept { return *child_->block; }
   [[nodiscard]] RequestWriter& requests() noexcept { return requests_; }
   [[nodiscard]] EventReader& events() noexcept { return events_; }

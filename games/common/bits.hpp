@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "core/util/rng.hpp"
 #include "core/util/select_bit.hpp"
@@ -119,6 +120,40 @@ template <std::size_t W>
     if (n < here) return 64 * w + static_cast<std::uint32_t>(select_bit(set.word[w], n));
     n -= here;
   }
+}
+
+// Of each byte: which bits are set, in ascending order.
+inline constexpr auto kBitsOfByte = [] {
+  std::array<std::array<std::uint32_t, 8>, 256> list{};
+  for (std::uint32_t byte = 0; byte < 256; ++byte) {
+    for (std::uint32_t rest = byte, n = 0; rest != 0; rest &= rest - 1)
+      list[byte][n++] = static_cast<std::uint32_t>(std::countr_zero(rest));
+  }
+  return list;
+}();
+
+// Writes the elements of `set`, which has `count`, in ascending order, as numbers of another type, and takes
+// them out of it; all but the last few, since always eight are written. Returns how many. No branch depends
+// on which they are.
+template <class T, std::size_t W>
+[[nodiscard]] std::uint32_t write_elements(Bits<W>& set, std::uint32_t count, T* out) noexcept {
+  static_assert(sizeof(T) == sizeof(std::uint32_t));
+  using Numbers [[gnu::vector_size(32)]] = std::uint32_t;
+  std::uint32_t n = 0;
+  for (std::size_t w = 0; w < W; ++w) {
+    for (std::uint32_t shift = 0; shift < 64; shift += 8) {
+      if (n + 8 > count) return n;
+      const auto byte = static_cast<std::uint8_t>(set.word[w] >> shift);
+      const std::uint32_t base = static_cast<std::uint32_t>(64 * w) + shift;
+      Numbers elements;
+      std::memcpy(&elements, kBitsOfByte[byte].data(), sizeof elements);
+      elements += base;
+      std::memcpy(static_cast<void*>(out + n), &elements, sizeof elements);
+      n += static_cast<std::uint32_t>(std::popcount(byte));
+      set.word[w] &= ~(std::uint64_t{0xFF} << shift);
+    }
+  }
+  return n;
 }
 
 // `size` elements of a set of `count`, all such subsets equally likely: each element with probability 1/2,

@@ -191,7 +191,10 @@ class LineGameRules {
   }
   static std::uint32_t write_moves(const Board& cells, Move* out) noexcept {
     std::uint32_t n = 0;
-    cells.for_each([&](std::uint32_t cell) { out[n++] = Move{cell}; });
+    // On a large board eight cells at once while there is room for eight moves.
+    Board rest = cells;
+    if constexpr (W > 1) n = write_elements(rest, cells.count(), out);
+    rest.for_each([&](std::uint32_t cell) { out[n++] = Move{cell}; });
     return n;
   }
   [[nodiscard]] bool has_line(const Board& b) const noexcept {

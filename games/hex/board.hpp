@@ -42,6 +42,7 @@ class HexBoard {
   [[nodiscard]] const Board& first_edge(Player p) const noexcept { return first_edge_[p]; }
   [[nodiscard]] const Board& last_edge(Player p) const noexcept { return last_edge_[p]; }
 
+  [[nodiscard]] const Board& neighbours(std::uint32_t cell) const noexcept { return near_[cell]; }
   // Every cell beside a member of the set; members may be among them.
   [[nodiscard]] Board neighbours(const Board& set) const noexcept {
     const Board not_left = set.without(first_edge_[1]);

@@ -31,7 +31,16 @@ struct ConnectionLimits {
   std::uint32_t semis = 12;       // kept a pair
   std::uint32_t edge_semis = 64;  // kept for the pair of edges
   std::uint32_t steps = 100'000;  // applications of the and-rule
-  std::uint32_t carrier = 400;    // cells of a carrier, but for connections between groups or edges
+  // Cells of a carrier between two empty cells, at most. These are two thirds of all there are to find, and
+  // the large ones hardly ever decide anything (rules.md).
+  std::uint32_t cells = 4;
+};
+
+// What is asked of the pair of edges; when it is known, the search ends.
+enum class ConnectionGoal : std::uint8_t {
+  kNone,     // all connections
+  kWin,      // any: the player wins if it is the player's move
+  kRefuted,  // a full, or semis that share no cell: the player wins if it is the opponent's move
 };
 
 template <std::size_t W>
@@ -39,6 +48,7 @@ class Connections {
  public:
   using Board = Bits<W>;
 
+  // Ends are numbered from 0: the empty cells, then the groups, then the edges.
   struct Link {
     Board carrier;
     std::uint16_t x;
@@ -51,44 +61,49 @@ class Connections {
 
   // Memory for boards of so many cells: nothing else allocates.
   void reserve(std::uint32_t cells, const ConnectionLimits& limits) {
-    const std::size_t pairs = std::size_t{cells + 2} * (cells + 1) / 2;
+    const std::size_t pairs = pairs_of(cells + 2);
     // A step makes one link at most, and seldom that; what the or-rule makes is few.
     most_links_ = 1 + std::min(pairs * (limits.fulls + limits.semis) + limits.edge_semis,
                                std::size_t{cells} * 8 + limits.steps);
     const std::size_t fulls = std::min(pairs * limits.fulls, most_links_);
     end_.reserve(cells);
+    cell_.reserve(std::size_t{cells} + 2);
+    bit_.reserve(std::size_t{cells} + 2);
     pairs_.reserve(pairs);
     links_.reserve(most_links_);
     buckets_.reserve(std::size_t{cells} + 1);
-    done_.reserve(cells);
-    chunks_.reserve(cells + 2 * fulls / DoneChunk::kRoom + 1);
+    done_.reserve(2 * (std::size_t{cells} + 2));
+    chunks_.reserve(2 * (std::size_t{cells} + 2) + 2 * fulls / DoneChunk::kRoom + 1);
     others_.reserve(std::max(limits.semis, limits.edge_semis));
   }
 
-  // `own` and `other` may hold cells filled in. Precondition: neither player has joined the edges.
-  void build(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own,
-             const Board& other, const ConnectionLimits& limits) {
-    cells_ = board.cells();
+  // `own` and `other` may hold cells filled in. Precondition: neither player has joined the edges. Whether
+  // the goal was reached; if not, all connections are found.
+  bool build(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own,
+             const Board& other, const ConnectionLimits& limits,
+             ConnectionGoal goal = ConnectionGoal::kNone) {
     limits_ = limits;
-    own_ = own;
     empty_ = board.all().without(own | other);
     steps_ = 0;
-    reserve(cells_, limits);
-    pairs_.assign(std::size_t{cells_ + 2} * (cells_ + 1) / 2, Pair{});
+    reserve(board.cells(), limits);
+    find_ends(board, player, own);
+    pairs_.assign(pairs_of(ends_), Pair{});
     links_.resize(1);
-    buckets_.assign(std::size_t{cells_} + 1, 0);
+    buckets_.assign(std::size_t{board.cells()} + 1, 0);
     lowest_ = 0;
     chunks_.resize(1);
-    done_.assign(cells_, DoneList{});
-    find_ends(board, player, own);
-    add_neighbours(board, patterns, player);
-    search();
+    done_.assign(std::size_t{2} * ends_, DoneList{});
+    add_known(board, patterns, player, own);
+    return search(goal);
   }
 
-  // Ends: edges, the group of a stone, an empty cell.
-  [[nodiscard]] std::uint32_t edge(std::uint32_t which) const noexcept { return cells_ + which; }
+  // Ends: edges, the group of a stone of the player's, an empty cell.
+  [[nodiscard]] std::uint32_t edge(std::uint32_t which) const noexcept { return ends_ - 2 + which; }
   [[nodiscard]] std::uint32_t end_of(std::uint32_t cell) const noexcept { return end_[cell]; }
-  [[nodiscard]] bool is_cell(std::uint32_t end) const noexcept { return end < cells_ && empty_.test(end); }
+  [[nodiscard]] bool is_cell(std::uint32_t end) const noexcept { return end < cells_; }
+  [[nodiscard]] bool is_edge(std::uint32_t end) const noexcept { return end >= ends_ - 2; }
+  // The empty cell, or a stone of the group; not for edges.
+  [[nodiscard]] std::uint32_t cell_of(std::uint32_t end) const noexcept { return cell_[end]; }
   // Whether neither steps nor room were short.
   [[nodiscard]] bool complete() const noexcept {
     return steps_ < limits_.steps && links_.size() < most_links_;
@@ -114,10 +129,10 @@ class Connections {
   // Calls f(x, y, cells in common) for every pair with a full connection, once.
   template <class F>
   void for_each_connected(F&& f) const {
-    for (std::uint32_t y = 1; y < cells_ + 2; ++y) {
-      for (std::uint32_t x = 0; x < y; ++x) {
-        const Pair& p = pairs_[std::size_t{y} * (y - 1) / 2 + x];
-        if (p.fulls != 0) f(x, y, p.full_common);
+    const Pair* p = pairs_.data();
+    for (std::uint32_t y = 1; y < ends_; ++y) {
+      for (std::uint32_t x = 0; x < y; ++x, ++p) {
+        if (p->fulls != 0) f(x, y, p->full_common);
       }
     }
   }
@@ -135,23 +150,32 @@ class Connections {
   };
   // Of a full link at one end.
   struct Done {
-    Board carrier;
-    std::uint32_t other;
+    Board taken;  // the carrier and the other end, if that is a cell
+    std::uint16_t other;
+    std::uint16_t size;  // of the carrier
   };
   // All of one end, in the order in which they came.
   struct DoneChunk {
-    static constexpr std::uint32_t kRoom = 32;
+    static constexpr std::uint32_t kRoom = 20;
     std::array<Done, kRoom> items;
-    std::uint32_t count = 0;
-    std::uint32_t next = 0;  // 0: the last
+    std::uint32_t count;
+    std::uint32_t next;  // 0: the last
   };
   struct DoneList {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
   };
+  // Of a semi that another may be combined with.
+  struct Other {
+    Board carrier;
+    Board rest;  // what it shares with all that follow
+  };
 
-  [[nodiscard]] static std::size_t pair_index(std::uint32_t x, std::uint32_t y) noexcept {
-    const std::size_t high = std::max(x, y);
+  [[nodiscard]] static constexpr std::size_t pairs_of(std::uint32_t ends) noexcept {
+    return std::size_t{ends} * (ends - 1) / 2;
+  }
+  [[nodiscard]] static std::uint32_t pair_index(std::uint32_t x, std::uint32_t y) noexcept {
+    const std::uint32_t high = std::max(x, y);
     return high * (high - 1) / 2 + std::min(x, y);
   }
   [[nodiscard]] Pair& pair(std::uint32_t x, std::uint32_t y) noexcept { return pairs_[pair_index(x, y)]; }
@@ -160,36 +184,68 @@ class Connections {
   }
 
   void find_ends(const HexBoard<W>& board, Player player, const Board& own) {
-    end_.resize(cells_);
-    for (std::uint32_t cell = 0; cell < cells_; ++cell) end_[cell] = static_cast<std::uint16_t>(cell);
-    Board rest = own;
-    const auto gather = [&](const Board& seeds, std::uint32_t end) {
-      const Board group = board.flood(seeds, rest);
-      group.for_each([&](std::uint32_t cell) { end_[cell] = static_cast<std::uint16_t>(end); });
-      rest = rest.without(group);
-    };
-    gather(rest & board.first_edge(player), edge(kFirstEdge));
-    gather(rest & board.last_edge(player), edge(kLastEdge));
-    own.for_each([&](std::uint32_t cell) {
-      if (rest.test(cell)) gather(Board::single(cell), cell);
+    end_.resize(board.cells());
+    cell_.clear();
+    bit_.clear();
+    empty_.for_each([&](std::uint32_t cell) {
+      end_[cell] = static_cast<std::uint16_t>(cell_.size());
+      cell_.push_back(static_cast<std::uint16_t>(cell));
+      bit_.push_back(Board::single(cell));
     });
+    cells_ = static_cast<std::uint32_t>(cell_.size());
+    Board rest = own;
+    const auto gather = [&](const Board& seeds) {
+      const Board group = board.flood(seeds, rest);
+      rest = rest.without(group);
+      return group;
+    };
+    const auto name = [&](const Board& group, std::uint32_t end) {
+      group.for_each([&](std::uint32_t cell) { end_[cell] = static_cast<std::uint16_t>(end); });
+    };
+    const Board first = gather(rest & board.first_edge(player));
+    const Board last = gather(rest & board.last_edge(player));
+    ends_ = cells_;
+    own.for_each([&](std::uint32_t cell) {
+      if (!rest.test(cell)) return;
+      name(gather(Board::single(cell)), ends_++);
+      cell_.push_back(static_cast<std::uint16_t>(cell));
+    });
+    ends_ += 2;
+    name(first, edge(kFirstEdge));
+    name(last, edge(kLastEdge));
+    bit_.resize(ends_, Board{});
   }
 
-  void add_neighbours(const HexBoard<W>& board, const Patterns<W>& patterns, Player player) {
-    empty_.for_each([&](std::uint32_t cell) {
-      if (board.first_edge(player).test(cell)) add_full(cell, edge(kFirstEdge), Board{});
-      if (board.last_edge(player).test(cell)) add_full(cell, edge(kLastEdge), Board{});
+  void add_known(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own) {
+    for (std::uint32_t x = 0; x < cells_; ++x) {
+      const std::uint32_t cell = cell_[x];
+      if (board.first_edge(player).test(cell)) add_full(x, edge(kFirstEdge), Board{}, 0);
+      if (board.last_edge(player).test(cell)) add_full(x, edge(kLastEdge), Board{}, 0);
       for (const std::uint32_t other : patterns.near(cell)) {
-        const std::uint32_t end = end_[other];
-        if (is_cell(end) ? cell < end : own_.test(other)) add_full(cell, end, Board{});
+        if (empty_.test(other) ? cell < other : own.test(other)) add_full(x, end_[other], Board{}, 0);
+      }
+    }
+    const Board room = empty_ | own;
+    room.for_each([&](std::uint32_t cell) {
+      for (const auto& t : patterns.wide_templates(player, cell)) {
+        const std::uint32_t to = edge(t.edge);
+        if (t.carrier.without(room).any() || end_[cell] == to) continue;
+        const Board carrier = t.carrier & empty_;
+        add_full(end_[cell], to, carrier, carrier.count());
       }
     });
   }
 
-  void search() {
+  bool search(ConnectionGoal goal) {
+    // The pair of edges is the last.
+    const Pair& edges = pairs_.back();
     for (;;) {
+      if (goal != ConnectionGoal::kNone &&
+          (edges.fulls != 0 ||
+           (edges.semis != 0 && (goal == ConnectionGoal::kWin || !edges.semi_common.any()))))
+        return true;
       while (lowest_ < buckets_.size() && buckets_[lowest_] == 0) ++lowest_;
-      if (lowest_ == buckets_.size() || steps_ >= limits_.steps) return;
+      if (lowest_ == buckets_.size() || steps_ >= limits_.steps) return false;
       const std::uint32_t link = buckets_[lowest_];
       buckets_[lowest_] = links_[link].todo;
       if (links_[link].key == kNoKey) {
@@ -203,71 +259,94 @@ class Connections {
   // The and-rule, with every full already done that has an end in common.
   void extend(std::uint32_t id) {
     const Link link = links_[id];
-    extend_at(link, link.x, link.y);
-    extend_at(link, link.y, link.x);
-    add_done(link.x, link.carrier, link.y);
-    add_done(link.y, link.carrier, link.x);
+    const std::uint32_t size = link.carrier.count();
+    if (!is_edge(link.y)) extend_at(link.carrier, size, link.x, link.y);
+    if (!is_edge(link.x)) extend_at(link.carrier, size, link.y, link.x);
+    add_done(link.x, link.carrier, size, link.y);
+    add_done(link.y, link.carrier, size, link.x);
   }
-  // Nothing is extended at an edge.
-  void add_done(std::uint32_t end, const Board& carrier, std::uint32_t other) {
-    if (end >= cells_) return;
-    DoneList& list = done_[end];
+  // Nothing is extended at an edge. Cells and other ends have a list each.
+  void add_done(std::uint32_t end, const Board& carrier, std::uint32_t size, std::uint32_t other) {
+    if (is_edge(end)) return;
+    DoneList& list = done_[2 * end + (is_cell(other) ? 0 : 1)];
     if (list.first == 0 || chunks_[list.last].count == DoneChunk::kRoom) {
       const auto fresh = static_cast<std::uint32_t>(chunks_.size());
-      chunks_.emplace_back();
+      chunks_.resize(fresh + std::size_t{1});
+      chunks_[fresh].count = chunks_[fresh].next = 0;
       (list.first == 0 ? list.first : chunks_[list.last].next) = fresh;
       list.last = fresh;
     }
     DoneChunk& chunk = chunks_[list.last];
-    chunk.items[chunk.count++] = {carrier, other};
+    chunk.items[chunk.count++] = {carrier | bit_[other], static_cast<std::uint16_t>(other),
+                                  static_cast<std::uint16_t>(size)};
   }
-  void extend_at(const Link& link, std::uint32_t x, std::uint32_t z) {
-    if (z >= cells_) return;
-    const bool through_cell = empty_.test(z);
-    const Board carrier = link.carrier;
+  void extend_at(const Board& carrier, std::uint32_t size, std::uint32_t x, std::uint32_t z) {
+    if (is_cell(z)) {
+      // A semi that is as large as a full may be cannot become one.
+      const std::uint32_t own_size = size + 1;
+      if (is_cell(x)) {
+        if (own_size < limits_.cells) extend_through<true>(carrier, own_size, x, z, 0, limits_.cells - 1);
+      } else {
+        extend_through<true>(carrier, own_size, x, z, 0, kAnySize);
+      }
+      extend_through<true>(carrier, own_size, x, z, 1, kAnySize);
+    } else {
+      extend_through<false>(carrier, size, x, z, 0, is_cell(x) ? limits_.cells : kAnySize);
+      extend_through<false>(carrier, size, x, z, 1, kAnySize);
+    }
+  }
+  template <bool kThroughCell>
+  void extend_through(const Board& carrier, std::uint32_t size, std::uint32_t x, std::uint32_t z,
+                      std::uint32_t which, std::uint32_t most) {
     // Carriers are of empty cells only, so no group or edge is in them.
-    Board taken = carrier;
-    if (x < cells_) taken.set(x);
-    Board added = carrier;
-    if (through_cell) added.set(z);
+    const Board taken = carrier | bit_[x];
+    const Board added = carrier | bit_[z];
     // Nothing is done while new links are put aside.
-    for (std::uint32_t i = done_[z].first; i != 0; i = chunks_[i].next) {
+    for (std::uint32_t i = done_[2 * z + which].first; i != 0; i = chunks_[i].next) {
       const DoneChunk& chunk = chunks_[i];
       for (const Done& other : std::span(chunk.items.data(), chunk.count)) {
         const std::uint32_t y = other.other;
-        if (y == x || other.carrier.intersects(taken)) continue;
-        if (y < cells_ && carrier.test(y)) continue;
+        if (other.taken.intersects(taken) || y == x || other.size + size > most) continue;
         if (++steps_ >= limits_.steps) return;
-        if (through_cell) {
-          add_semi(x, y, other.carrier | added, z);
+        const Board all = (other.taken | added).without(bit_[y]);
+        if constexpr (kThroughCell) {
+          add_semi(x, y, all, other.size + size, cell_[z]);
         } else {
-          add_full(x, y, other.carrier | added);
+          add_full(x, y, all, other.size + size);
         }
       }
     }
   }
 
-  // The or-rule, with the new semi among up to four.
+  // The or-rule, with the new semi among up to four. A branch is given up where nothing that is left can make
+  // the common cells vanish, or where the union has all that the fulls share and so would not be kept.
   void combine(std::uint32_t id) {
-    const Link link = links_[id];
+    const Link& link = links_[id];
     const Pair& p = pair(link.x, link.y);
     if (p.semi_common.any() || closed(p)) return;
     others_.clear();
     for (std::uint32_t i = p.semis; i != 0; i = links_[i].next) {
-      if (i != id) others_.push_back(i);
+      if (i != id) others_.push_back({links_[i].carrier, {}});
     }
-    choose(link, 0, link.carrier, link.carrier, 3);
+    if (others_.empty()) return;
+    Board rest = others_.back().carrier;
+    for (std::size_t i = others_.size(); i-- > 0;) others_[i].rest = rest = rest & others_[i].carrier;
+    choose(p, link.x, link.y, 0, link.carrier, link.carrier, 3);
   }
-  void choose(const Link& link, std::size_t from, const Board& common, const Board& all, int left) {
+  void choose(const Pair& p, std::uint32_t x, std::uint32_t y, std::size_t from, const Board& common,
+              const Board& all, int left) {
+    if (p.fulls != 0 && !p.full_common.without(all).any()) return;
     for (std::size_t i = from; i < others_.size(); ++i) {
-      const Board& carrier = links_[others_[i]].carrier;
+      if (common.intersects(others_[i].rest)) return;
+      const Board& carrier = others_[i].carrier;
       const Board rest = common & carrier;
       if (!rest.any()) {
-        add_full(link.x, link.y, all | carrier);
+        const Board whole = all | carrier;
+        add_full(x, y, whole, whole.count());
       } else if (left > 1 && !(rest == common)) {
-        choose(link, i + 1, rest, all | carrier, left - 1);
+        choose(p, x, y, i + 1, rest, all | carrier, left - 1);
       }
-      if (closed(pair(link.x, link.y))) return;
+      if (closed(p)) return;
     }
   }
 
@@ -275,31 +354,29 @@ class Connections {
   [[nodiscard]] static bool closed(const Pair& p) noexcept { return p.fulls != 0 && !p.full_common.any(); }
 
   [[nodiscard]] bool no_room() const noexcept { return links_.size() == most_links_; }
-  [[nodiscard]] bool too_large(std::uint32_t x, std::uint32_t y, const Board& carrier) const noexcept {
-    return (is_cell(x) || is_cell(y)) && carrier.count() > limits_.carrier;
-  }
 
-  void add_full(std::uint32_t x, std::uint32_t y, const Board& carrier) {
+  void add_full(std::uint32_t x, std::uint32_t y, const Board& carrier, std::uint32_t size) {
     Pair& p = pair(x, y);
     const Board common = p.fulls == 0 ? carrier : p.full_common & carrier;
     if (p.fulls != 0 && (common == p.full_common || p.full_count >= limits_.fulls)) return;
-    if (too_large(x, y, carrier) || no_room()) return;
+    if ((is_cell(x) && is_cell(y) && size > limits_.cells) || no_room()) return;
     p.full_common = common;
     ++p.full_count;
-    p.fulls = push(x, y, carrier, kNoKey, p.fulls);
+    p.fulls = push(x, y, carrier, size, kNoKey, p.fulls);
   }
-  void add_semi(std::uint32_t x, std::uint32_t y, const Board& carrier, std::uint32_t key) {
+  void add_semi(std::uint32_t x, std::uint32_t y, const Board& carrier, std::uint32_t size,
+                std::uint32_t key) {
     Pair& p = pair(x, y);
     if (closed(p)) return;
-    const bool edges = x >= cells_ && y >= cells_;
+    const bool edges = is_edge(x) && is_edge(y);
     if (p.semi_count >= (edges ? limits_.edge_semis : limits_.semis)) return;
     // One that includes another is not wanted; nor, then, would it lack a cell that all others share.
     if (p.semis != 0 && !p.semi_common.without(carrier).any() && includes_any(carrier, p.semis)) return;
     if (p.fulls != 0 && !p.full_common.without(carrier).any() && includes_any(carrier, p.fulls)) return;
-    if (too_large(x, y, carrier) || no_room()) return;
+    if (no_room()) return;
     p.semi_common = p.semis == 0 ? carrier : p.semi_common & carrier;
     ++p.semi_count;
-    p.semis = push(x, y, carrier, static_cast<std::uint16_t>(key), p.semis);
+    p.semis = push(x, y, carrier, size, key, p.semis);
   }
   [[nodiscard]] bool includes_any(const Board& carrier, std::uint32_t list) const noexcept {
     for (std::uint32_t i = list; i != 0; i = links_[i].next) {
@@ -307,31 +384,34 @@ class Connections {
     }
     return false;
   }
-  [[nodiscard]] std::uint32_t push(std::uint32_t x, std::uint32_t y, const Board& carrier, std::uint16_t key,
-                                   std::uint32_t next) {
+  [[nodiscard]] std::uint32_t push(std::uint32_t x, std::uint32_t y, const Board& carrier, std::uint32_t size,
+                                   std::uint32_t key, std::uint32_t next) {
     const auto id = static_cast<std::uint32_t>(links_.size());
-    const std::uint32_t size = carrier.count();
-    links_.push_back(
-        {carrier, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y), next, buckets_[size], key});
+    links_.push_back({carrier, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y), next,
+                      buckets_[size], static_cast<std::uint16_t>(key)});
     buckets_[size] = id;
     lowest_ = std::min(lowest_, size);
     return id;
   }
 
-  std::uint32_t cells_ = 0;
+  static constexpr std::uint32_t kAnySize = 0xFFFF;
+
   ConnectionLimits limits_;
-  Board own_;
   Board empty_;
+  std::uint32_t cells_ = 0;  // ends that are empty cells
+  std::uint32_t ends_ = 0;
   std::uint32_t steps_ = 0;
-  std::vector<std::uint16_t> end_;
+  std::vector<std::uint16_t> end_;   // of a cell
+  std::vector<std::uint16_t> cell_;  // of an end
+  std::vector<Board> bit_;           // of an end: the empty cell, alone; nothing of groups and edges
   std::vector<Pair> pairs_;
   std::size_t most_links_ = 0;
   std::vector<Link> links_;             // [0] is nothing
   std::vector<std::uint32_t> buckets_;  // links still to be worked on, the last first, by size of the carrier
   std::uint32_t lowest_ = 0;
-  std::vector<DoneList> done_;     // full connections that have been, by end
+  std::vector<DoneList> done_;     // full connections that have been, by end: those to cells, those to others
   std::vector<DoneChunk> chunks_;  // [0] is nothing
-  std::vector<std::uint32_t> others_;
+  std::vector<Other> others_;
 };
 
 }  // namespace ludex::games::hex

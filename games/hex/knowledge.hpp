@@ -8,15 +8,17 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "core/game/game.hpp"
+#include "core/util/rng.hpp"
 #include "games/common/bits.hpp"
 #include "games/hex/board.hpp"
 #include "games/hex/connections.hpp"
 #include "games/hex/inferior.hpp"
 #include "games/hex/network.hpp"
 #include "games/hex/patterns.hpp"
-#include "games/hex/policy_value_net.hpp"
+#include "games/hex/quantized_net.hpp"
 #include "games/hex/workspace_pool.hpp"
 
 namespace ludex::games::hex {
@@ -51,7 +53,11 @@ class Knowledge {
   static constexpr std::int32_t kDecided = 10'000;
 
   Knowledge(const HexBoard<W>& board, const KnowledgeOptions& options)
-      : board_(board), options_(options), patterns_(board_), inferior_(board_, patterns_) {
+      : board_(board),
+        options_(options),
+        patterns_(board_),
+        inferior_(board_, patterns_),
+        net_(options.learned == LearnedKind::kNone ? nullptr : &QuantizedNet::learned()) {
     static_cast<void>(add_workspace());
   }
 
@@ -89,28 +95,39 @@ class Knowledge {
       for (std::uint32_t i = 0; i < count; ++i) out[i] = std::exp(out[i] - top) + kLeast;
       return;
     }
-    const Pictures p = picture(*work, stones);
-    for (std::uint32_t i = 0; i < count; ++i) {
-      double sum = 0;
-      for (Player q = 0; q < 2; ++q) {
-        if (p.solved[q]) sum += work->network[q].score(cells[i]);
-      }
-      out[i] = static_cast<float>(sum) + kLeast;
+    Finding& found = work->finding(stones, mover);
+    if (!found.scored) {
+      const Pictures p = picture(*work, stones);
+      board_.all().without(stones[0] | stones[1]).for_each([&](std::uint32_t cell) {
+        double sum = 0;
+        for (Player q = 0; q < 2; ++q) {
+          if (p.solved[q]) sum += work->network[q].score(cell);
+        }
+        found.scores[cell] = static_cast<float>(sum) + kLeast;
+      });
+      found.scored = true;
     }
+    for (std::uint32_t i = 0; i < count; ++i) out[i] = found.scores[cells[i]];
   }
 
   // Cells with which the mover wins for certain; empty if there are none or none are known.
   [[nodiscard]] Board winning_cells(const Stones& stones, Player mover) const noexcept {
     const Lease work(workspaces_);
-    return find_wins(*work, stones, mover);
+    return wins(*work, work->finding(stones, mover), stones, mover);
   }
 
   // Cells among which the mover has a winning move if there is one; empty if the mover has lost.
   [[nodiscard]] Board must_play(const Stones& stones, Player mover) const noexcept {
     const Lease work(workspaces_);
-    const Board wins = find_wins(*work, stones, mover);
-    if (wins.any()) return wins;
-    return region(*work, mover);
+    Finding& found = work->finding(stones, mover);
+    const Board winning = wins(*work, found, stones, mover);
+    if (winning.any()) return winning;
+    if (!found.has_region) {
+      look_at(*work, stones);
+      found.region = region(*work, mover);
+      found.has_region = true;
+    }
+    return found.region;
   }
 
   [[nodiscard]] const Patterns<W>& patterns() const noexcept { return patterns_; }
@@ -119,9 +136,26 @@ class Knowledge {
  private:
   static constexpr float kLeast = 1e-6F;
 
-  // What one thread needs, and what it found out about the last position it looked at.
+  enum class Built : std::uint8_t { kNo, kForWin, kForRefutation, kAll };
+
+  // What was said of a position.
+  struct Finding {
+    Stones stones;
+    Player mover = kNobody;
+    bool has_wins = false;
+    bool has_region = false;
+    bool scored = false;
+    Board wins;
+    Board region;
+    std::array<float, Board::kCapacity> scores;
+  };
+
+  // What one thread needs, what it found out about the last position it looked at, and what it said of others
+  // lately: searches that go back and forth ask again.
   struct Workspace {
-    Workspace(const HexBoard<W>& board, const KnowledgeOptions& options) {
+    static constexpr std::size_t kFindings = 2048;
+
+    Workspace(const HexBoard<W>& board, const KnowledgeOptions& options) : findings(kFindings) {
       const bool connected = options.circuit == CircuitKind::kConnections;
       for (Player p = 0; p < 2; ++p) {
         if (options.circuit != CircuitKind::kNone) network[p].reserve(board.cells(), connected);
@@ -129,12 +163,27 @@ class Knowledge {
       }
     }
 
+    Finding& finding(const Stones& of, Player mover) {
+      std::uint64_t key = mover;
+      for (const Board& board : of) {
+        for (const std::uint64_t word : board.word) key = mix64(key ^ word);
+      }
+      Finding& found = findings[key % kFindings];
+      if (found.mover == mover && found.stones == of) return found;
+      found.stones = of;
+      found.mover = mover;
+      found.has_wins = found.has_region = found.scored = false;
+      return found;
+    }
+
+    std::vector<Finding> findings;
     std::array<Network<W>, 2> network;
     std::array<Connections<W>, 2> connections;
     Stones stones;
     Stones filled;
     std::array<bool, 2> joined{};
-    std::array<bool, 2> built{};
+    // How far the connections of a player have been searched for.
+    std::array<Built, 2> built{};
     bool known = false;
 
     // What the network made of the last position it was shown.
@@ -166,15 +215,26 @@ class Knowledge {
     if (w.seen_by == mover && w.seen == stones) return;
     w.seen = stones;
     w.seen_by = mover;
-    w.value = hex::look_at(net_, stones, board_.width(), board_.height(), mover, w.logits.data());
+    w.value = hex::look_at(*net_, stones, board_.width(), board_.height(), mover, w.logits.data());
   }
-  const Connections<W>& connect(Workspace& w, Player p) const {
-    if (!w.built[p])
-      w.connections[p].build(board_, patterns_, p, w.filled[p], w.filled[1 - p], options_.limits);
-    w.built[p] = true;
+  // A search that ends when the answer is known spares most of the work in decided positions; in all others
+  // it finds everything.
+  const Connections<W>& connect(Workspace& w, Player p, Built wanted) const {
+    if (w.built[p] == wanted || w.built[p] == Built::kAll) return w.connections[p];
+    const bool ended =
+        w.connections[p].build(board_, patterns_, p, w.filled[p], w.filled[1 - p], options_.limits,
+                               wanted == Built::kForWin          ? ConnectionGoal::kWin
+                               : wanted == Built::kForRefutation ? ConnectionGoal::kRefuted
+                                                                 : ConnectionGoal::kNone);
+    w.built[p] = ended ? wanted : Built::kAll;
     return w.connections[p];
   }
 
+  [[nodiscard]] Board wins(Workspace& w, Finding& found, const Stones& stones, Player mover) const {
+    if (!found.has_wins) found.wins = find_wins(w, stones, mover);
+    found.has_wins = true;
+    return found.wins;
+  }
   [[nodiscard]] Board find_wins(Workspace& w, const Stones& stones, Player mover) const {
     look_at(w, stones);
     const Board empty = board_.all().without(stones[0] | stones[1]);
@@ -184,7 +244,7 @@ class Knowledge {
       const Board filled = empty & w.filled[mover];
       return filled.any() ? filled : empty;
     }
-    const Connections<W>& own = connect(w, mover);
+    const Connections<W>& own = connect(w, mover, Built::kForWin);
     const std::uint32_t a = own.edge(kFirstEdge);
     const std::uint32_t b = own.edge(kLastEdge);
     Board wins;
@@ -203,7 +263,7 @@ class Knowledge {
   // After find_wins() of the same position has found nothing.
   [[nodiscard]] Board region(Workspace& w, Player mover) const {
     if (w.joined[1 - mover]) return {};
-    const Connections<W>& other = connect(w, 1 - mover);
+    const Connections<W>& other = connect(w, 1 - mover, Built::kForRefutation);
     const std::uint32_t a = other.edge(kFirstEdge);
     const std::uint32_t b = other.edge(kLastEdge);
     if (other.has_full(a, b)) return {};
@@ -230,14 +290,15 @@ class Knowledge {
         continue;
       }
       if (connected) {
-        wire(network, connect(w, p));
+        wire(network, connect(w, p, Built::kAll));
       } else {
         network.wire_patterns(options_.circuit == CircuitKind::kBridges);
       }
       network.solve();
       out.solved[p] = true;
       out.resistance[p] = network.resistance();
-      if (connected && w.connections[p].has_full(board_.cells(), board_.cells() + 1)) {
+      const Connections<W>& found = w.connections[p];
+      if (connected && found.has_full(found.edge(kFirstEdge), found.edge(kLastEdge))) {
         out.decided = true;
         out.winner = p;
       }
@@ -247,7 +308,8 @@ class Knowledge {
   void wire(Network<W>& network, const Connections<W>& connections) const {
     connections.for_each_connected([&](std::uint32_t x, std::uint32_t y, const Board& common) {
       const auto node = [&](std::uint32_t end) {
-        return end >= board_.cells() ? end - board_.cells() : network.node(end);
+        return connections.is_edge(end) ? end - connections.edge(kFirstEdge)
+                                        : network.node(connections.cell_of(end));
       };
       const std::uint32_t a = node(x);
       const std::uint32_t b = node(y);
@@ -260,7 +322,7 @@ class Knowledge {
   const KnowledgeOptions options_;
   const Patterns<W> patterns_;
   const Inferior<W> inferior_;
-  const PolicyValueNet& net_ = PolicyValueNet::learned();
+  const QuantizedNet* const net_;  // if it is asked for
   mutable WorkspacePool<Workspace> workspaces_;
 };
 

@@ -3,7 +3,9 @@
 //
 // A bridge joins two cells with two common neighbours, both empty: whichever the opponent takes, the other
 // one joins them. The edge templates are the bridge from the second row and the ziggurat from the third, each
-// with its carrier (C. Browne, "Hex Strategy", 2000).
+// with its carrier (C. Browne, "Hex Strategy", 2000). From the third and the fourth row there are more, which
+// a search of all sets of cells has found: the carriers that are minimal, in strips of 8 and 9 cells
+// (hex_connections_test.cpp proves each of them anew).
 #pragma once
 
 #include <array>
@@ -59,6 +61,7 @@ class Patterns {
     }
     for (Player p = 0; p < 2; ++p) {
       templates_[p].resize(board.cells());
+      wide_templates_[p].resize(board.cells());
       rank_[p].resize(board.cells());
       for (const std::uint32_t edge : {kFirstEdge, kLastEdge}) add_templates(p, edge, width, height);
       for (int i = 0; i < width * height; ++i) {
@@ -78,6 +81,10 @@ class Patterns {
   [[nodiscard]] const std::vector<Template>& templates(Player p, std::uint32_t cell) const noexcept {
     return templates_[p][cell];
   }
+  // The ones that are too wide for a search from neighbours to find.
+  [[nodiscard]] const std::vector<Template>& wide_templates(Player p, std::uint32_t cell) const noexcept {
+    return wide_templates_[p][cell];
+  }
   // All cells, line by line from the player's first edge to the last.
   [[nodiscard]] const std::vector<std::uint16_t>& order(Player p) const noexcept { return order_[p]; }
   // The place of each cell in it.
@@ -89,7 +96,9 @@ class Patterns {
   void add_templates(Player p, std::uint32_t edge, int width, int height) {
     const int lines = p == 0 ? height : width;
     const int length = p == 0 ? width : height;
-    const auto add = [&](int line, int along, const std::vector<std::pair<int, int>>& steps) {
+    // Steps towards the edge and along it.
+    using Steps = std::vector<std::pair<int, int>>;
+    const auto add = [&](auto& list, int line, int along, const Steps& steps) {
       Template t{};
       const auto cell = [&](int l, int a) {
         if (edge == kFirstEdge) a = length - 1 - a;
@@ -101,19 +110,35 @@ class Patterns {
         t.carrier.set(cell(line - dl, along + da));
       }
       t.edge = static_cast<std::uint16_t>(edge);
-      templates_[p][cell(line, along)].push_back(t);
+      list[p][cell(line, along)].push_back(t);
     };
+    // The same template seen in a mirror.
+    const auto mirrored = [](Steps steps) {
+      for (auto& [dl, da] : steps) da = -da - dl;
+      return steps;
+    };
+    const Steps ziggurat{{0, 1}, {1, -1}, {1, 0}, {1, 1}, {2, -2}, {2, -1}, {2, 0}, {2, 1}};
+    const Steps third{{0, -1}, {0, 1}, {1, -2}, {1, -1}, {1, 0}, {1, 1}, {2, -3}, {2, -2}, {2, 0}, {2, 1}};
+    const Steps fourth{{0, 1}, {1, -2}, {1, -1}, {1, 0},  {1, 1},  {1, 2},  {2, -3}, {2, -2}, {2, -1}, {2, 0},
+                       {2, 1}, {2, 2},  {3, -4}, {3, -3}, {3, -2}, {3, -1}, {3, 0},  {3, 1},  {3, 2}};
     for (int along = 0; along < length; ++along) {
-      if (lines > 1) add(1, along, {{1, -1}, {1, 0}});
-      if (lines < 3) continue;
-      add(2, along, {{0, 1}, {1, -1}, {1, 0}, {1, 1}, {2, -2}, {2, -1}, {2, 0}, {2, 1}});
-      add(2, along, {{0, -1}, {1, -2}, {1, -1}, {1, 0}, {2, -3}, {2, -2}, {2, -1}, {2, 0}});
+      if (lines > 1) add(templates_, 1, along, {{1, -1}, {1, 0}});
+      if (lines > 2) {
+        add(templates_, 2, along, ziggurat);
+        add(templates_, 2, along, mirrored(ziggurat));
+        add(wide_templates_, 2, along, third);
+      }
+      if (lines > 3) {
+        add(wide_templates_, 3, along, fourth);
+        add(wide_templates_, 3, along, mirrored(fourth));
+      }
     }
   }
 
   std::vector<std::vector<std::uint16_t>> near_;
   std::vector<std::vector<Bridge>> bridges_;
   std::array<std::vector<std::vector<Template>>, 2> templates_;
+  std::array<std::vector<std::vector<Template>>, 2> wide_templates_;
   std::array<std::vector<std::uint16_t>, 2> order_;
   std::array<std::vector<std::uint16_t>, 2> rank_;
 };

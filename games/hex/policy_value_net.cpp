@@ -121,12 +121,12 @@ std::array<std::ptrdiff_t, Net::kFar> Net::far_steps(std::size_t stride) noexcep
   return steps;
 }
 
-const Net& Net::learned() {
-  static const auto net = [] {
+const Net::Weights& Net::learned_weights() {
+  static const auto learned = [] {
     const auto weights = from_text(kWeights);
-    return std::make_unique<const Net>(weights ? *weights : Weights{});
+    return std::make_unique<const Weights>(weights ? *weights : Weights{});
   }();
-  return *net;
+  return *learned;
 }
 
 void Net::first(const Weights& weights, const Frame& frame, Plane& out) noexcept {
@@ -180,25 +180,60 @@ float Net::look(const Frame& frame, float* logits) const noexcept {
     rectify(*x, *y);
     std::swap(x, y);
   }
-  Vector mean{};
-  for (std::uint32_t row = 0; row < frame.rows(); ++row) {
-    for (std::uint32_t column = 0; column < frame.columns(); ++column) {
-      const float* const here = x->at(row, column);
+  return heads(*x, logits);
+}
+
+void Net::pool(const Plane& top, Pools& pools) noexcept {
+  constexpr float kNone = -1e30F;
+  std::array<Vector, kMaxSide> columns;
+  for (std::uint32_t column = 0; column < top.columns(); ++column) columns[column].fill(kNone);
+  auto& [mean, weakest_row, weakest_column] = pools;
+  mean.fill(0);
+  weakest_row.fill(-kNone);
+  weakest_column.fill(-kNone);
+  for (std::uint32_t row = 0; row < top.rows(); ++row) {
+    Vector most;
+    most.fill(kNone);
+    for (std::uint32_t column = 0; column < top.columns(); ++column) {
+      const float* const here = top.at(row, column);
+      for (std::size_t i = 0; i < kChannels; ++i) {
+        mean[i] += here[i];
+        most[i] = std::max(most[i], here[i]);
+        columns[column][i] = std::max(columns[column][i], here[i]);
+      }
+    }
+    for (std::size_t i = 0; i < kChannels; ++i) weakest_row[i] = std::min(weakest_row[i], most[i]);
+  }
+  const float share = 1.0F / static_cast<float>(top.rows() * top.columns());
+  for (std::size_t i = 0; i < kChannels; ++i) {
+    mean[i] *= share;
+    for (std::uint32_t column = 0; column < top.columns(); ++column)
+      weakest_column[i] = std::min(weakest_column[i], columns[column][i]);
+  }
+}
+
+float Net::heads(const Plane& top, float* logits) const noexcept {
+  for (std::uint32_t row = 0; row < top.rows(); ++row) {
+    for (std::uint32_t column = 0; column < top.columns(); ++column) {
+      const float* const here = top.at(row, column);
       // Eight sums side by side, which compilers turn into vector instructions.
       float sum[8] = {};
       for (std::size_t i = 0; i < kChannels; i += 8) {
         for (std::size_t k = 0; k < 8; ++k) sum[k] += here[i + k] * weights_.policy[i + k];
       }
-      for (std::size_t i = 0; i < kChannels; ++i) mean[i] += here[i];
       *logits++ = ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
     }
   }
+  Pools pools;
+  pool(top, pools);
   float value = weights_.value_bias[0];
-  const float share = 1.0F / static_cast<float>(frame.rows() * frame.columns());
   for (std::size_t h = 0; h < kHidden; ++h) {
-    float sum = weights_.hidden_bias[h];
-    for (std::size_t i = 0; i < kChannels; ++i) sum += weights_.hidden[h][i] * mean[i] * share;
-    value += weights_.value[h] * std::max(sum, 0.0F);
+    float sum[8] = {};
+    for (std::size_t p = 0; p < kPools; ++p) {
+      for (std::size_t i = 0; i < kChannels; ++i) sum[i % 8] += weights_.hidden[h][p][i] * pools[p][i];
+    }
+    const float all = ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
+    value += weights_.value[h] * std::max(all + weights_.hidden_bias[h], 0.0F);
   }
   return std::tanh(value);
 }

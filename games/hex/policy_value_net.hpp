@@ -9,7 +9,10 @@
 // and the others at the seven cells within one step, each added to what it was given (He et al., "Deep
 // residual learning", CVPR 2016):
 //   x_l+1 = x_l + relu(b_l + sum_k W_l[k] x_l)
-// A cell's logit is p . x; the value, in (-1, 1), tanh(v . relu(H mean(x) + h) + u).
+// A cell's logit is p . x; the value, in (-1, 1), tanh(v . relu(H pools(x) + h) + u), where the pools are
+// three numbers a channel: the mean of all cells, the weakest row (the least of the rows' largest numbers)
+// and the weakest column. A chain between the mover's edges has a cell in every row, one of the opponent's in
+// every column, and is as strong as where it is weakest.
 #pragma once
 
 #include <array>
@@ -32,9 +35,11 @@ class PolicyValueNet {
   static constexpr std::size_t kFar = 19;
   static constexpr std::size_t kNear = 7;
   static constexpr std::size_t kMaxSide = 19;
+  static constexpr std::size_t kPools = 3;  // mean, weakest row, weakest column
 
   using Vector = std::array<float, kChannels>;
   using Kernel = std::array<std::array<Vector, kChannels>, kNear>;  // [cell][input][output]
+  using Pools = std::array<Vector, kPools>;
 
   // All numbers, and nothing else: it may be read as an array of them.
   struct alignas(32) Weights {
@@ -43,7 +48,7 @@ class PolicyValueNet {
     std::array<Kernel, kLayers> deep{};
     std::array<Vector, kLayers> deep_bias{};
     Vector policy{};
-    std::array<Vector, kHidden> hidden{};
+    std::array<Pools, kHidden> hidden{};
     std::array<float, kHidden> hidden_bias{};
     std::array<float, kHidden> value{};
     std::array<float, 8> value_bias{};  // the first counts
@@ -104,11 +109,15 @@ class PolicyValueNet {
   };
 
   // As learned, from weights.inc.
-  [[nodiscard]] static const PolicyValueNet& learned();
+  [[nodiscard]] static const Weights& learned_weights();
   explicit PolicyValueNet(const Weights& weights) noexcept : weights_(weights) {}
+  [[nodiscard]] const Weights& weights() const noexcept { return weights_; }
 
   // Writes the logit of every cell, row by row as the frame has them, and answers the value for the mover.
   float look(const Frame& frame, float* logits) const noexcept;
+  // What look() makes of the last layer.
+  static void pool(const Plane& top, Pools& pools) noexcept;
+  float heads(const Plane& top, float* logits) const noexcept;
 
   // The parts of look(), for training.
   static void first(const Weights& weights, const Frame& frame, Plane& out) noexcept;
@@ -131,8 +140,8 @@ class PolicyValueNet {
 // What the network makes of a position, for the mover: white sees it mirrored in the long diagonal. Writes
 // the logit of every cell, by the board's numbers, and answers the value. `stones`: the sets of cells of both
 // players.
-template <class Stones>
-float look_at(const PolicyValueNet& net, const Stones& stones, std::uint32_t width, std::uint32_t height,
+template <class Network, class Stones>
+float look_at(const Network& net, const Stones& stones, std::uint32_t width, std::uint32_t height,
               Player mover, float* logits) noexcept {
   PolicyValueNet::Frame frame(mover == 0 ? height : width, mover == 0 ? width : height);
   for (Player p = 0; p < 2; ++p) {

@@ -1,12 +1,13 @@
 // What isolation costs: whole tournaments of agents that answer at once (tic-tac-toe, random against random)
 // in each seat mode and in a competition, and how much of the arena's CPU time is the agents' when a move
 // takes 1 ms of it; also what a whole game of connect-k costs, rules and random agents included. Usage:
-// bench_arena [games]. Exit code 1 if shared mode costs more than 10 us a game above
-// inline, dedicated mode more than 30 us a move, or the agents get less than 97 % of the CPU time inline or
-// shared (dedicated workers are woken for every move, which the kernel charges to them).
+// bench_arena [games] [whole]; `whole`: only the last. Exit code 1 if shared mode costs more than 10 us a
+// game above inline, dedicated mode more than 30 us a move, or the agents get less than 97 % of the CPU time
+// inline or shared (dedicated workers are woken for every move, which the kernel charges to them).
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -22,17 +23,23 @@ namespace {
 void print_whole_games(Registry& registry, TournamentSpec spec, std::uint32_t games) {
   spec.games = {{"connect-k", "connect-k", {}, {}}};
   std::array<std::vector<double>, 3> times;
+  std::array<std::vector<double>, 3> cpu;
   constexpr int kRounds = 5;
   for (int round = 0; round < kRounds; ++round) {
     for (const SeatMode mode : {SeatMode::kInline, SeatMode::kShared, SeatMode::kDedicated}) {
-      spec.format.games_per_pair = mode == SeatMode::kDedicated ? std::max(games / 10 / 2 * 2, 2U) : games;
+      spec.format.games_per_pair = mode == SeatMode::kDedicated ? std::max(games / 4 / 2 * 2, 2U) : games;
       const Cost cost = play(registry, spec, mode);
       times[static_cast<std::size_t>(mode)].push_back(cost.wall / static_cast<double>(cost.games) * 1e6);
+      cpu[static_cast<std::size_t>(mode)].push_back(cost.cpu / static_cast<double>(cost.games) * 1e6);
     }
   }
-  fmt::print(
-      "connect-k, random against random: inline {:.0f}, shared {:.0f}, dedicated {:.0f} us a game elapsed\n",
-      median(times[0]), median(times[1]), median(times[2]));
+  const auto print = [](const char* what, const std::array<std::vector<double>, 3>& us) {
+    fmt::print(
+        "connect-k, random against random: inline {:.0f}, shared {:.0f}, dedicated {:.0f} us a game {}\n",
+        median(us[0]), median(us[1]), median(us[2]), what);
+  };
+  print("elapsed", times);
+  print("of CPU time", cpu);
 }
 
 }  // namespace
@@ -47,6 +54,10 @@ int main(int argc, char** argv) {
   spec.record_moves = false;
   spec.games.push_back({"mnk", "mnk", {}, {}});
   for (const char* name : {"a", "b"}) spec.agents.push_back({name, "random", {}, {.iterations = 1}, {}});
+  if (argc > 2 && std::string_view(argv[2]) == "whole") {
+    print_whole_games(registry, spec, games);
+    return 0;
+  }
   bool good = true;
 
   // Rounds in turn, so that a disturbance hits all modes; each against the inline run of its round.

@@ -18,20 +18,22 @@ using Rules = games::hex::HexRules<2>;
 using games::hex::CircuitKind;
 
 void measure(const char* name, const games::hex::KnowledgeOptions& options, std::uint32_t stones) {
-  const Rules rules(11, 11, false, options);
+  const Rules plain(11, 11, false);
   std::vector<Rules::State> positions;
   Rng rng = Rng::seeded(1);
   Move moves[Rules::Board::kCapacity];
   for (int i = 0; i < 100; ++i) {
-    Rules::State s = rules.initial();
+    Rules::State s = plain.initial();
     for (std::uint32_t ply = 0; ply < stones && !is_over(s.status); ++ply)
-      rules.apply(s, moves[rng.below(rules.legal_moves(s, moves))]);
+      plain.apply(s, moves[rng.below(plain.legal_moves(s, moves))]);
     if (!is_over(s.status)) positions.push_back(s);
   }
   std::array<float, Rules::Board::kCapacity> scores{};
   double best = 1e9;
   double sum = 0;
   for (int repetition = 0; repetition < 3; ++repetition) {
+    // Nothing is remembered of the repetition before.
+    const Rules rules(11, 11, false, options);
     const std::int64_t began = thread_cpu_ns();
     for (const Rules::State& s : positions) {
       if (options.circuit == CircuitKind::kNone) {

@@ -105,17 +105,16 @@ class Core {
   }
   // The same by UCB1 alone, which is what most nodes of most searches are asked.
   [[nodiscard]] N* best_by_ucb1(WorkerType& w, const N& node, float k) const noexcept {
-    const N* const first = pool_[node.children];
-    const std::uint32_t size = node.size;
 #if defined(__AVX2__)
-    if (size >= 4 && size <= lanes::kWidth) [[likely]]
-      return pool_[node.children] + pick(w, ucb1_lanes::best_of_few(first, size, k));
+    if (node.size >= 4 && node.size <= lanes::kWidth) [[likely]] {
+      N* const first = pool_[node.children];
+      const std::uint32_t best = ucb1_lanes::best_of_few(first, node.size, k);
+      if ((best & (best - 1)) == 0) [[likely]]
+        return first + std::countr_zero(best);
+      return first + pick_apart(w, best);
+    }
 #endif
-    if (size <= lanes::kWidth) return best_child(w, node, [k](const N& child) { return ucb1(child, k); });
-    float* const scores = w.scores.data();
-    lanes::seal(scores, size);
-    ucb1_of_many(first, size, k, scores);
-    return pool_[node.children] + pick_score(w, size, lanes::largest(scores, size));
+    return best_by_ucb1_apart(w, node, k);
   }
   // The same among the children that are not vetoed. The veto is for what is rare: it is asked of the best
   // first, and of all others only if it falls on that one.
@@ -139,9 +138,7 @@ class Core {
       for (const N& child : tried) open &= ~(std::uint64_t{1} << child.slot);
       return pick(w, open);
     }
-    std::fill_n(w.marked.data(), (count + 63) / 64, ~std::uint64_t{0});
-    for (const N& child : tried) w.marked[child.slot / 64U] &= ~(std::uint64_t{1} << (child.slot % 64U));
-    return nth_marked(w, w.rng.below(count - node.size));
+    return random_untried_of_many(w, tried, count);
   }
 
   // Proven wins before moves not known to lose before proven losses.
@@ -173,6 +170,37 @@ class Core {
     return std::int64_t{bits ^ ((bits >> 31) & 0x7FFFFFFF)} << 32;
   }
 
+  // Of more than 64.
+  [[nodiscard, gnu::noinline]] static std::uint32_t random_untried_of_many(WorkerType& w,
+                                                                           std::span<const N> tried,
+                                                                           std::uint32_t count) noexcept {
+    std::uint64_t* const open = w.marked.data();
+#if defined(__AVX2__)
+    if (count <= lanes::kSmallSet) {
+      lanes::SmallSet closed;
+      for (const N& child : tried) closed.add(child.slot);
+      closed.write_complement(open);
+      return nth_marked(w, w.rng.below(count - static_cast<std::uint32_t>(tried.size())));
+    }
+#endif
+    std::fill_n(open, (count + 63) / 64, ~std::uint64_t{0});
+    for (const N& child : tried) open[child.slot / 64U] &= ~(std::uint64_t{1} << (child.slot % 64U));
+    return nth_marked(w, w.rng.below(count - static_cast<std::uint32_t>(tried.size())));
+  }
+
+  // What is rare, or long enough to be called: in line it would cost every node registers.
+  [[nodiscard, gnu::noinline]] N* best_by_ucb1_apart(WorkerType& w, const N& node, float k) const noexcept {
+    const N* const first = pool_[node.children];
+    const std::uint32_t size = node.size;
+    if (size <= lanes::kWidth) return best_child(w, node, [k](const N& child) { return ucb1(child, k); });
+    float* const scores = w.scores.data();
+    lanes::seal(scores, size);
+    ucb1_of_many(first, size, k, scores);
+    return pool_[node.children] + pick_score(w, size, lanes::largest(scores, size));
+  }
+  [[nodiscard, gnu::noinline]] static std::uint32_t pick_apart(WorkerType& w, std::uint64_t set) noexcept {
+    return pick(w, set);
+  }
   // A random member of a set that is not empty.
   [[nodiscard]] static std::uint32_t pick(WorkerType& w, std::uint64_t set) noexcept {
     const auto count = static_cast<std::uint32_t>(std::popcount(set));

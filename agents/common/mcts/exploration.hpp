@@ -81,10 +81,15 @@ class Exploration {
     const auto below = static_cast<float>(near - error);
     if (below == static_cast<float>(near + error)) [[likely]]
       return below;
-    return static_cast<float>(c_ * RootOfLogarithm::exact(n));
+    return exactly(n);
   }
 
  private:
+  // Apart from what is in line.
+  [[nodiscard, gnu::noinline, gnu::cold]] float exactly(std::uint32_t n) const noexcept {
+    return static_cast<float>(c_ * RootOfLogarithm::exact(n));
+  }
+
   double c_;
   const RootOfLogarithm* roots_ = &RootOfLogarithm::table();
   alignas(64) std::array<float, RootOfLogarithm::kFirst> table_{};

@@ -53,4 +53,25 @@ inline void seal(float* x, std::size_t size) noexcept {
   return found;
 }
 
+#if defined(__AVX2__)
+// A set of numbers below 256, in a register: in memory each number would have to wait for the one before.
+inline constexpr std::uint32_t kSmallSet = 256;
+class SmallSet {
+ public:
+  // A shift by 64 or more, of a word that does not have the number, leaves nothing.
+  void add(std::uint32_t number) noexcept {
+    const __m256i above = _mm256_sub_epi64(_mm256_set1_epi64x(number), _mm256_setr_epi64x(0, 64, 128, 192));
+    words_ = _mm256_or_si256(words_, _mm256_sllv_epi64(_mm256_set1_epi64x(1), above));
+  }
+  // The numbers below 256 that it has not, as four words.
+  void write_complement(std::uint64_t* out) const noexcept {
+    const __m256i others = _mm256_xor_si256(words_, _mm256_set1_epi64x(-1));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), others);
+  }
+
+ private:
+  __m256i words_ = _mm256_setzero_si256();
+};
+#endif
+
 }  // namespace ludex::agents::mcts::lanes

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -36,16 +37,14 @@ class Parallel : public Answer<P> {
 
   // Until the budget is used up.
   void search_with(std::uint32_t threads, BudgetMeter& meter) {
-    struct Task {
-      Parallel* search;
-      BudgetMeter* meter;
-    } task{this, &meter};
+    Task task{.search = this, .meter = &meter};
+    task.gate.lock();
     for (W& w : workers_) w.shared = true;
     host().parallel_for(
         threads,
         [](void* context, std::uint32_t i) {
-          const Task& t = *static_cast<Task*>(context);
-          t.search->work(t.search->workers_[i], *t.meter);
+          Task& t = *static_cast<Task*>(context);
+          t.search->join(t, t.search->workers_[i]);
         },
         &task);
     for (W& w : workers_) {
@@ -57,6 +56,31 @@ class Parallel : public Answer<P> {
   }
 
  private:
+  struct Task {
+    Parallel* search;
+    BudgetMeter* meter;
+    std::atomic<std::uint32_t> here = 0;  // workers that have come
+    SpinLock gate{};                      // held until the first knows of another
+  };
+
+  // On a busy machine the second worker comes late or never: until then the first needs no locks.
+  void join(Task& task, W& w) noexcept {
+    if (task.here.fetch_add(1, std::memory_order_relaxed) != 0)
+      task.gate.lock();
+    else
+      work_alone(task, w);
+    task.gate.unlock();
+    work(w, *task.meter);
+  }
+  void work_alone(const Task& task, W& w) noexcept {
+    BudgetMeter& meter = *task.meter;
+    this->iterate_while(w, [&](std::uint32_t moves) {
+      meter.count_nodes(moves);
+      if (moves != 0 && this->due()) this->show(1);
+      return task.here.load(std::memory_order_relaxed) == 1 && (root_.size == 0 || !this->finished()) &&
+             meter.next_iteration();
+    });
+  }
   void work(W& w, BudgetMeter& meter) noexcept {
     for (;;) {
       this->set_out(w);

@@ -49,13 +49,13 @@ template <class N>
 
 // The set of those among `size` nodes (4 to 8) that have the largest UCB1.
 template <class N>
-[[nodiscard]] std::uint64_t best_of_few(const N* first, std::uint32_t size, float k) noexcept {
+[[nodiscard]] std::uint32_t best_of_few(const N* first, std::uint32_t size, float k) noexcept {
   const __m256 scores = of_eight(first, first + (size - 4), k);
   __m256 top = _mm256_max_ps(scores, _mm256_permute2f128_ps(scores, scores, 1));
   top = _mm256_max_ps(top, _mm256_permute_ps(top, 0b01'00'11'10));
   top = _mm256_max_ps(top, _mm256_permute_ps(top, 0b10'11'00'01));
   const auto found = static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_cmp_ps(scores, top, _CMP_EQ_OQ)));
-  return (found & 15U) | std::uint64_t{found >> 4} << (size - 4);
+  return (found & 15U) | found >> 4 << (size - 4);
 }
 
 }  // namespace ucb1_lanes

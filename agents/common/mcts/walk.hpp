@@ -38,7 +38,8 @@ class Walk : public Growth<P> {
       w.state = w.buffer[0];
       w.moves.resize(traits.max_moves);
       w.scores.resize(lanes::padded(traits.max_moves));
-      w.marked.assign((traits.max_moves + 63) / 64, 0);
+      w.marked.assign(std::max<std::size_t>((traits.max_moves + 63) / 64, 4),
+                      0);  // a lanes::SmallSet at least
       w.path.resize(std::min(std::size_t{traits.max_plies} + 2, std::size_t{config_.max_depth} + 1));
       w.in_flight.resize(w.path.size());
       w.extra.equip(traits);
@@ -55,16 +56,18 @@ class Walk : public Growth<P> {
   // answer. What arrives there is Traffic's.
   template <class Traffic>
   std::size_t descend(W& w, std::size_t depth, Traffic traffic) noexcept {
-    N* node = w.path[depth];
+    N** const path = w.path.data();
+    const std::size_t last = w.path.size() - 1;
+    N* node = path[depth];
     bool fresh = false;
-    while (!node->over() && depth + 1 < w.path.size()) {
+    while (!node->over() && depth < last) {
       this->visit(w, depth);
       if (this->halts(w, *node)) break;
       traffic.before_choice(*node);
       N* const child = next_child<Traffic::kShared>(w, *node, depth);
       if (child == nullptr) break;
       this->step(w, *child);
-      w.path[++depth] = child;
+      path[++depth] = child;
       fresh = child->visits == 0;
       traffic.before_move(*node, *child, depth, fresh);
       const GameStatus status = game_->apply(w.state, child->move);

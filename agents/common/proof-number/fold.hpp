@@ -70,7 +70,10 @@ template <class Node>
       f.value = PnDn::proven();
       continue;
     }
-    if (room == 0) continue;
+    if (room == 0) {
+      if (s.widen_sum) sum += child.value.delta;
+      continue;
+    }
     --room;
     sum += child.value.delta;
     largest = std::max(largest, child.value.delta);

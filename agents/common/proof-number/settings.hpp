@@ -47,6 +47,7 @@ struct Settings {
   bool order = false;            // children by the evaluation
   std::uint32_t widen_base = 0;  // focused: the best base + ceil(fraction * n) children count; 0 and 0: all
   double widen_fraction = 0;
+  bool widen_sum = false;  // the number to disprove counts the other children, too
 
   // Players: the share of a budget for proofs; the rest is for uct, if nothing was proven.
   bool fallback = true;
@@ -130,6 +131,12 @@ inline ParamSpec widen_fraction() {
                       "focused df-pn: share of the children that counts; 0 with "
                       "widen_base=0: all",
                       "Henderson 2010: 0.2; Benzene: 0.25");
+}
+inline ParamSpec widen_sum() {
+  return params::boolean("widen_sum", false,
+                         "focused df-pn: the number to disprove is the sum over all children that are not "
+                         "refuted, so narrow positions come first",
+                         "Pawlewicz & Hayward 2013; Benzene: true");
 }
 inline ParamSpec deep_e() {
   return params::real("deep_e", "2", 1, 16, "init=deep: numbers E^(D - depth)", "Song & Iida 2017");
@@ -225,7 +232,8 @@ inline Settings read_settings(const ParamValues& values, std::span<const ParamSp
   }
   if (has("ties")) s.ties_first = values.text("ties") == "first";
   if (has("cost")) s.cost = static_cast<std::int32_t>(values.integer("cost"));
-  flag("shuffle", s.shuffle), flag("weak", s.weak), flag("low_memory", s.low_memory), flag("order", s.order);
+  flag("shuffle", s.shuffle), flag("weak", s.weak), flag("low_memory", s.low_memory), flag("order", s.order),
+      flag("widen_sum", s.widen_sum);
   count("unit", s.unit), count("deep_d", s.deep_d);
   count("widen_base", s.widen_base), count("h_stage", s.stage);
   if (has("fallback")) s.fallback = values.text("fallback") == "uct";

@@ -50,7 +50,9 @@ Learner::Learner(std::uint64_t seed, double value_weight, double search_share)
     }
   }
   fill_normal(weights_->policy, rng, 0.1);
-  for (auto& row : weights_->hidden) fill_normal(row, rng, 0.3);
+  for (auto& row : weights_->hidden) {
+    for (auto& pool : row) fill_normal(pool, rng, 0.2);
+  }
   fill_normal(weights_->value, rng, 0.1);
   transpose();
 }
@@ -90,14 +92,10 @@ void Learner::forward(Tally& tally) {
   }
   const Net::Plane& top = x_.back();
   pull_.assign(cells, -1e30F);
-  pooled_ = {};
   for (std::uint32_t index = 0; index < cells; ++index) {
     const float* const here = top.at(index / columns, index % columns);
     float logit = 0;
-    for (std::size_t i = 0; i < kC; ++i) {
-      logit += here[i] * weights_->policy[i];
-      pooled_[i] += here[i];
-    }
+    for (std::size_t i = 0; i < kC; ++i) logit += here[i] * weights_->policy[i];
     if (frame_.code(frame_.at(index / columns, index % columns)) != 0) continue;
     pull_[index] = logit;
   }
@@ -106,11 +104,13 @@ void Learner::forward(Tally& tally) {
   float sum = 0;
   for (float& x : pull_) sum += x = std::exp(x - top_logit);
   for (float& x : pull_) x /= sum;
-  for (float& x : pooled_) x /= static_cast<float>(cells);
+  Net::pool(top, pools_);
   float value = weights_->value_bias[0];
   for (std::size_t h = 0; h < Net::kHidden; ++h) {
     float in = weights_->hidden_bias[h];
-    for (std::size_t i = 0; i < kC; ++i) in += weights_->hidden[h][i] * pooled_[i];
+    for (std::size_t p = 0; p < Net::kPools; ++p) {
+      for (std::size_t i = 0; i < kC; ++i) in += weights_->hidden[h][p][i] * pools_[p][i];
+    }
     hidden_[h] = std::max(in, 0.0F);
     value += weights_->value[h] * hidden_[h];
   }
@@ -148,16 +148,18 @@ void Learner::backward() {
   Net::Weights& g = *gradient_;
   // The heads.
   const float d_value = 2 * value_weight_ * (value_ - outcome_) * (1 - value_ * value_);
-  Net::Vector d_pooled{};
+  Net::Pools d_pools{};
   g.value_bias[0] += d_value;
   for (std::size_t h = 0; h < Net::kHidden; ++h) {
     g.value[h] += d_value * hidden_[h];
     if (hidden_[h] <= 0) continue;
     const float d_hidden = d_value * weights_->value[h];
     g.hidden_bias[h] += d_hidden;
-    for (std::size_t i = 0; i < kC; ++i) {
-      g.hidden[h][i] += d_hidden * pooled_[i];
-      d_pooled[i] += d_hidden * weights_->hidden[h][i];
+    for (std::size_t p = 0; p < Net::kPools; ++p) {
+      for (std::size_t i = 0; i < kC; ++i) {
+        g.hidden[h][p][i] += d_hidden * pools_[p][i];
+        d_pools[p][i] += d_hidden * weights_->hidden[h][p][i];
+      }
     }
   }
   for (std::uint32_t index = 0; index < cells; ++index)
@@ -169,8 +171,12 @@ void Learner::backward() {
     float* const d = slope_.at(index / columns, index % columns);
     for (std::size_t i = 0; i < kC; ++i) {
       g.policy[i] += pull_[index] * x[i];
-      d[i] = pull_[index] * weights_->policy[i] + d_pooled[i] / static_cast<float>(cells);
+      d[i] = pull_[index] * weights_->policy[i] + d_pools[0][i] / static_cast<float>(cells);
     }
+  }
+  for (std::size_t i = 0; i < kC; ++i) {
+    pull_weakest(x_.back(), i, rows, columns, pools_[1][i], d_pools[1][i], false);
+    pull_weakest(x_.back(), i, columns, rows, pools_[2][i], d_pools[2][i], true);
   }
   // The layers.
   const Net::Vector none{};
@@ -206,6 +212,25 @@ void Learner::backward() {
         for (std::size_t i = 0; i < kC; ++i) g.stones[code - 1U][k][i] += z[i];
       }
     }
+  }
+}
+
+void Learner::pull_weakest(const Net::Plane& top, std::size_t channel, std::uint32_t lines,
+                           std::uint32_t length, float pooled, float slope, bool columns) {
+  for (std::uint32_t line = 0; line < lines; ++line) {
+    float most = -1e30F;
+    float* pulled = nullptr;
+    for (std::uint32_t i = 0; i < length; ++i) {
+      const std::uint32_t row = columns ? i : line;
+      const std::uint32_t column = columns ? line : i;
+      const float x = top.at(row, column)[channel];
+      if (x <= most) continue;
+      most = x;
+      pulled = slope_.at(row, column) + channel;
+    }
+    if (most != pooled) continue;
+    *pulled += slope;
+    return;
   }
 }
 

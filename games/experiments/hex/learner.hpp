@@ -59,6 +59,9 @@ class Learner {
   void look_at(const Sample& sample, bool turned, float search_share);
   void forward(Tally& tally);
   void backward();
+  // Adds the slope of one channel's weakest row or column to the cell that makes it so.
+  void pull_weakest(const Net::Plane& top, std::size_t channel, std::uint32_t lines, std::uint32_t length,
+                    float pooled, float slope, bool columns);
   void transpose();
 
   const float value_weight_;
@@ -79,7 +82,7 @@ class Learner {
   Net::Plane masked_;
   Net::Plane spread_;
   std::vector<float> pull_;  // of the loss in the logits
-  Net::Vector pooled_{};
+  Net::Pools pools_{};
   std::array<float, Net::kHidden> hidden_{};
   float value_ = 0;
 };

@@ -109,13 +109,13 @@ std::span<const ParamSpec> SelfPlayExperiment::parameters() {
 
 Result<void> SelfPlayExperiment::run(const ExperimentTask& task, TextSink& progress) {
   const ParamValues& values = task.values;
-  std::unique_ptr<const PolicyValueNet> loaded;
+  std::unique_ptr<const QuantizedNet> loaded;
   if (const std::string& name = values.text("weights"); !name.empty()) {
     const auto weights = read_weights<PolicyValueNet>(name);
     if (!weights) return Error{weights.error()};
-    loaded = std::make_unique<const PolicyValueNet>(*weights);
+    loaded = std::make_unique<const QuantizedNet>(*weights);
   }
-  const PolicyValueNet& net = loaded != nullptr ? *loaded : PolicyValueNet::learned();
+  const QuantizedNet& net = loaded != nullptr ? *loaded : QuantizedNet::learned();
   SelfPlaySettings settings;
   settings.puct = values.real("puct");
   settings.playout_share = values.real("playout_share");

@@ -17,7 +17,7 @@
 #include "games/hex/board.hpp"
 #include "games/hex/bridge_playout.hpp"
 #include "games/hex/knowledge.hpp"
-#include "games/hex/policy_value_net.hpp"
+#include "games/hex/quantized_net.hpp"
 
 namespace ludex::games::hex {
 
@@ -46,7 +46,7 @@ class SelfPlaySearch {
     bool asked = false;
   };
 
-  SelfPlaySearch(std::uint32_t width, std::uint32_t height, const PolicyValueNet& net,
+  SelfPlaySearch(std::uint32_t width, std::uint32_t height, const QuantizedNet& net,
                  const SelfPlaySettings& settings, Rng& rng)
       : board_(width, height),
         settings_(settings),
@@ -243,7 +243,7 @@ class SelfPlaySearch {
   const SelfPlaySettings settings_;
   const BridgePlayout<W> playout_;
   const Knowledge<W> knowledge_;
-  const PolicyValueNet& net_;
+  const QuantizedNet& net_;
   Rng& rng_;
 
   std::vector<Node> nodes_;

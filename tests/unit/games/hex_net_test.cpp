@@ -14,6 +14,7 @@
 #include "games/experiments/hex/learner.hpp"
 #include "games/experiments/hex/recorded_games.hpp"
 #include "games/hex/policy_value_net.hpp"
+#include "games/hex/quantized_net.hpp"
 #include "games/hex/rules.hpp"
 #include "tests/support/sanitizers.hpp"
 
@@ -108,7 +109,20 @@ Seen naive(const Net::Weights& w, const Picture& picture) {
   }
   for (std::size_t h = 0; h < Net::kHidden; ++h) {
     double sum = static_cast<double>(w.hidden_bias[h]);
-    for (std::size_t i = 0; i < Net::kChannels; ++i) sum += static_cast<double>(w.hidden[h][i]) * mean[i];
+    for (std::size_t i = 0; i < Net::kChannels; ++i) {
+      double weakest[2] = {1e30, 1e30};
+      for (const bool down : {false, true}) {
+        for (int line = 0; line < (down ? columns : rows); ++line) {
+          double most = -1e30;
+          for (int along = 0; along < (down ? rows : columns); ++along)
+            most = std::max(most, down ? at(x, along, line)[i] : at(x, line, along)[i]);
+          weakest[down ? 1 : 0] = std::min(weakest[down ? 1 : 0], most);
+        }
+      }
+      sum += static_cast<double>(w.hidden[h][0][i]) * mean[i] +
+             static_cast<double>(w.hidden[h][1][i]) * weakest[0] +
+             static_cast<double>(w.hidden[h][2][i]) * weakest[1];
+    }
     seen.value += static_cast<double>(w.value[h]) * std::max(sum, 0.0);
   }
   seen.value = std::tanh(seen.value);
@@ -174,6 +188,95 @@ TEST_CASE("the network is what its formulas say, on boards of any shape") {
         CHECK(std::abs(static_cast<double>(logits[cell]) - expected.logits[cell]) < 1e-4 * most);
     }
   }
+}
+
+TEST_CASE("the layers in whole numbers are what their formulas say, and the same with all vectors") {
+  Rng rng = Rng::seeded(10);
+  for (const auto& [rows, columns] :
+       {std::pair{1U, 1U}, {1U, 4U}, {6U, 3U}, {7U, 13U}, {11U, 11U}, {19U, 19U}}) {
+    const auto weights = random_weights(rng);
+    const QuantizedNet net(*weights);
+    const QuantizedNet narrower(*weights, QuantizedNet::Vectors::kNarrower);
+    const Net::Frame frame = frame_of(random_picture(rows, columns, rng));
+    // The formulas of quantized_net.hpp, cell by cell.
+    Net::Plane x;
+    Net::first(*weights, frame, x);
+    for (std::size_t at = 0; at < Net::kLayers; ++at) {
+      const QuantizedNet::Layer& layer = net.layer(at);
+      const auto code = [&](std::uint32_t r, std::uint32_t c, std::size_t i) {
+        return static_cast<int>(std::min(std::floor(x.at(r, c)[i] * layer.shrink[i] + 0.5F), 127.0F));
+      };
+      Net::Plane y;
+      y.open(rows, columns);
+      for (std::uint32_t r = 0; r < rows; ++r) {
+        for (std::uint32_t c = 0; c < columns; ++c) {
+          for (std::size_t o = 0; o < Net::kChannels; ++o) {
+            std::int32_t sum = 0;
+            std::size_t k = 0;
+            for (int dr = -1; dr <= 1; ++dr) {
+              for (int dc = -1; dc <= 1; ++dc) {
+                if (std::abs(dr + dc) > 1) continue;
+                const auto near_r = r + static_cast<std::uint32_t>(dr);
+                const auto near_c = c + static_cast<std::uint32_t>(dc);
+                for (std::size_t i = 0; near_r < rows && near_c < columns && i < Net::kChannels; ++i) {
+                  const std::size_t group = (k * Net::kChannels + i) / 4;
+                  sum += code(near_r, near_c, i) * layer.weights[(group * Net::kChannels + o) * 4 + i % 4];
+                }
+                ++k;
+              }
+            }
+            const float more = static_cast<float>(sum) * layer.grow[o] + layer.bias[o];
+            y.at(r, c)[o] = x.at(r, c)[o] + std::max(more, 0.0F);
+          }
+        }
+      }
+      x = y;
+    }
+    std::vector<float> expected(std::size_t{rows} * columns);
+    std::vector<float> logits(expected.size());
+    std::vector<float> again(expected.size());
+    const float value = Net(*weights).heads(x, expected.data());
+    CHECK(net.look(frame, logits.data()) == value);
+    CHECK(logits == expected);
+    CHECK(narrower.look(frame, again.data()) == value);
+    CHECK(again == expected);
+  }
+}
+
+TEST_CASE("whole numbers are near enough: the learned network sees the same") {
+  const Net exact(Net::learned_weights());
+  const QuantizedNet& net = QuantizedNet::learned();
+  Rng rng = Rng::seeded(11);
+  constexpr std::uint32_t kSide = 11;
+  constexpr int kPositions = kSanitized ? 10 : 100;
+  double square = 0;
+  double divergence = 0;
+  for (int i = 0; i < kPositions; ++i) {
+    Net::Frame frame(kSide, kSide);
+    std::array<bool, kSide * kSide> taken{};
+    for (std::uint32_t stones = rng.below(60); stones != 0; --stones) {
+      const std::uint32_t cell = rng.below(kSide * kSide);
+      frame.set(cell / kSide, cell % kSide, static_cast<std::uint8_t>(1 + stones % 2));
+      taken[cell] = true;
+    }
+    std::array<std::array<float, kSide * kSide>, 2> logits;
+    const float value = exact.look(frame, logits[0].data());
+    const float near = net.look(frame, logits[1].data());
+    square += static_cast<double>((value - near) * (value - near));
+    std::array<double, 2> sums{};
+    for (std::size_t cell = 0; cell < taken.size(); ++cell) {
+      for (std::size_t n = 0; n < 2 && !taken[cell]; ++n)
+        sums[n] += std::exp(static_cast<double>(logits[n][cell]));
+    }
+    for (std::size_t cell = 0; cell < taken.size(); ++cell) {
+      if (taken[cell]) continue;
+      const double p = std::exp(static_cast<double>(logits[0][cell])) / sums[0];
+      const double q = std::exp(static_cast<double>(logits[1][cell])) / sums[1];
+      divergence += p * std::log(p / q);
+    }
+  }
+  CHECK(square / kPositions < 0.01);
+  CHECK(divergence / kPositions < 0.02);
 }
 
 TEST_CASE("weights as text: what is read is what was written, rounded") {

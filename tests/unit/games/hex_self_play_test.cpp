@@ -45,7 +45,7 @@ TEST_CASE("self-play: what is proven is true, and moves left out are not needed"
   Rng rng = Rng::seeded(12);
   SelfPlaySettings settings;
   settings.must_play = 3;
-  SelfPlaySearch<2> search(4, 4, PolicyValueNet::learned(), settings, rng);
+  SelfPlaySearch<2> search(4, 4, QuantizedNet::learned(), settings, rng);
   Truth truth(search.board());
   int claims = 0;
   for (int i = 0; i < (kSanitized ? 10 : 200); ++i) {

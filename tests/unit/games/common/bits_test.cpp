@@ -1,6 +1,7 @@
-// Random subsets of bit sets: all equally likely.
+// Bit sets: elements written in order, random subsets that are all equally likely.
 #include "games/common/bits.hpp"
 
+#include <array>
 #include <map>
 
 #include <doctest/doctest.h>
@@ -13,6 +14,29 @@ TEST_CASE("select finds the n-th element") {
   for (const std::uint32_t element : {0U, 5U, 63U, 64U, 100U, 127U, 128U, 191U}) set.set(element);
   for (const std::uint32_t element : {0U, 5U, 63U, 64U, 100U, 127U, 128U, 191U})
     CHECK(select(set, n++) == element);
+}
+
+TEST_CASE("elements are written in ascending order, eight at once while there are so many, and none beyond") {
+  Rng rng = Rng::seeded(11);
+  for (int round = 0; round < 2000; ++round) {
+    Bits<3> set;
+    for (std::uint64_t& word : set.word) {
+      word = rng.next();
+      for (std::uint32_t thinner = rng.below(5); thinner != 0; --thinner) word &= rng.next();
+      if (rng.below(8) == 0) word = rng.below(2) == 0 ? 0 : ~std::uint64_t{0};
+    }
+    constexpr std::uint32_t kUntouched = 1000;
+    std::array<std::uint32_t, Bits<3>::kCapacity + 8> written;
+    written.fill(kUntouched);
+    const std::uint32_t count = set.count();
+    Bits<3> rest = set;
+    std::uint32_t n = write_elements(rest, count, written.data());
+    REQUIRE(n + rest.count() == count);
+    rest.for_each([&](std::uint32_t element) { written[n++] = element; });
+    std::uint32_t i = 0;
+    set.for_each([&](std::uint32_t element) { REQUIRE(written[i++] == element); });
+    for (; i < written.size(); ++i) REQUIRE(written[i] == kUntouched);
+  }
 }
 
 TEST_CASE("random subsets have the size asked for, and each is as likely as any other") {
