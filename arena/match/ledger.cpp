@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "arena/config/write_spec.hpp"
+#include "arena/files/compressed.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/log/record_json.hpp"
@@ -63,22 +64,35 @@ Result<std::unique_ptr<Ledger>> Ledger::open(const TournamentSpec& spec, std::un
   return ledger;
 }
 
+namespace {
+
+Result<void> open_log_at(const std::string& file, const std::optional<TornLine>& torn,
+                         std::optional<LogWriter>& writer) {
+  if (torn) {
+    if (auto repaired = repair_log(file, *torn); !repaired) return repaired;
+  }
+  auto opened = LogWriter::open(file, LogStart::kAppend);
+  if (!opened) return Error{opened.error()};
+  writer.emplace(std::move(*opened));
+  return {};
+}
+
+}  // namespace
+
 Result<void> Ledger::open_logs() {
-  const auto open = [](const std::string& file, const std::optional<TornLine>& torn,
-                       std::optional<LogWriter>& writer) -> Result<void> {
-    if (torn) {
-      if (auto repaired = repair_log(file, *torn); !repaired) return repaired;
-    }
-    auto opened = LogWriter::open(file, LogStart::kAppend);
-    if (!opened) return Error{opened.error()};
-    writer.emplace(std::move(*opened));
-    return {};
-  };
+  pending_dirty_ = !kept_.empty();
+  // A whole compressed log stays as it is until a game is added to it.
+  if (torn_log_ || plain_name(log_file_) == log_file_) {
+    if (auto opened = open_log(); !opened) return opened;
+  }
+  return open_log_at(pending_file_, torn_pending_, pending_log_);
+}
+
+Result<void> Ledger::open_log() {
+  if (log_) return {};
   if (auto expanded = expand_log(folder_); !expanded) return expanded;
   log_file_ = log_in(folder_);
-  if (auto opened = open(log_file_, torn_log_, log_); !opened) return opened;
-  pending_dirty_ = !kept_.empty();
-  return open(pending_file_, torn_pending_, pending_log_);
+  return open_log_at(log_file_, torn_log_, log_);
 }
 
 // The log holds the first games of the schedule, in its order.
@@ -121,6 +135,7 @@ Result<void> Ledger::restore(Warnings& warnings) {
         },
         &chain, false);
     if (!torn) return Error{torn.error()};
+    restored_ = chain.head();
     if (*torn) {
       warnings.lines.push_back(
           fmt::format("{}: line {} was cut short and is played again", log_file_, (*torn)->line));
@@ -235,7 +250,7 @@ void Ledger::settle() {
   }
   if (waiting_.empty() && kept_.empty() && pending_dirty_) {
     // All that was pending is in the log now.
-    if (const auto synced = log_->sync(); !synced) return fail_locked(synced.error());
+    if (const auto synced = log_ ? log_->sync() : Result<void>(); !synced) return fail_locked(synced.error());
     if (const auto cleared = pending_log_->clear(); !cleared) return fail_locked(cleared.error());
     pending_dirty_ = false;
   }
@@ -246,6 +261,7 @@ void Ledger::commit(const GameTask& task, Entry entry) {
     entry.record = withdrawn_record(task);
     entry.line = to_json_line(entry.record);
   }
+  if (const auto opened = open_log(); !opened) return fail_locked(opened.error());
   if (const auto written = log_->append_line(entry.line); !written) return fail_locked(written.error());
   for (const SeatStats& stats : entry.record.stats) starved_ += stats.starved;
   committed(task, entry.record);
@@ -348,7 +364,7 @@ Result<void> Ledger::close() {
     if (const auto written = pending_log_->append_line(entry.line); !written) fail_locked(written.error());
     pending_dirty_ = true;
   }
-  const auto closed = log_->close();
+  const auto closed = log_ ? log_->close() : Result<void>();
   const auto pending_closed = pending_log_->close();
   std::error_code ignored;
   if (!pending_dirty_) fs::remove(pending_file_, ignored);
@@ -369,7 +385,7 @@ std::uint64_t Ledger::total() const {
 }
 LogHead Ledger::head() const {
   const std::scoped_lock lock(mutex_);
-  return {played_, log_->head()};
+  return log_ ? LogHead{played_, log_->head()} : restored_;
 }
 bool Ledger::finished() const {
   const std::scoped_lock lock(mutex_);

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "arena/log/chain.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/log/log_writer.hpp"
 #include "arena/match/game_source.hpp"
@@ -105,6 +106,8 @@ class Ledger final : public GameSource {
 
   Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule, std::vector<Stage> stages);
   Result<void> restore(Warnings& warnings);
+  // For games to be added.
+  Result<void> open_log();
   void settle();
   void commit(const GameTask& task, Entry entry);
   void committed(const GameTask& task, const GameRecord& record);  // `record` is in the log
@@ -121,11 +124,12 @@ class Ledger final : public GameSource {
   std::vector<Stage> stages_;  // the last has no end
   std::unique_ptr<Schedule> schedule_;
   std::string folder_;
-  std::string log_file_;  // as it was found: it may be compressed until open_logs()
+  std::string log_file_;  // as it was found: it may be compressed until open_log()
+  LogHead restored_;      // how far it had come then
   std::string pending_file_;
   std::optional<TornLine> torn_log_;
   std::optional<TornLine> torn_pending_;
-  std::optional<LogWriter> log_;
+  std::optional<LogWriter> log_;  // none: compressed, and nothing has been added
   std::optional<LogWriter> pending_log_;
   Progress* progress_ = nullptr;
   const std::uint32_t* stop_ = nullptr;

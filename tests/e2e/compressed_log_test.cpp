@@ -85,7 +85,10 @@ TEST_CASE("a compressed log is the plain one to every command") {
   const auto again = folder.run(yaml(10, true), "small");
   CHECK(again.exit_code == 2);
   CHECK(again.err.find("games.jsonl.zst already holds games") != std::string::npos);
+  // Where nothing is added, the file is not touched.
+  const auto written = fs::last_write_time(small / "games.jsonl.zst");
   CHECK(folder.run(yaml(10, true), "small", "--resume").exit_code == 0);
+  CHECK(fs::last_write_time(small / "games.jsonl.zst") == written);
   CHECK(arena::MappedFile::open((small / "games.jsonl.zst").string())->bytes() == text->bytes());
 }
 
