@@ -353,7 +353,7 @@ template <bool kRepetition>
 template <Side me, bool kTraced>
 bool MinishogiRules<kRepetition>::play_move(Playout& playout, Rng& rng) const noexcept {
   State& s = playout.state;
-  MoveParts move;
+  MoveParts move{};
   bool mated = false;
   if (!draw<me>(playout.board, rng, move)) [[unlikely]] {
     playout.board.write(s.position, me);
