@@ -44,6 +44,10 @@ bool is_log_name(const std::string& path) {
   return plain_name(fs::path(path).filename().string()) == "games.jsonl";
 }
 
+bool is_compressed_log(const std::string& path) {
+  return plain_name(path) != path;
+}
+
 Result<void> compress_log(const std::string& folder) {
   const std::string plain = plain_log(folder);
   std::error_code ignored;

@@ -13,6 +13,7 @@ namespace ludex::arena {
 [[nodiscard]] bool has_log(const std::string& folder);
 // Whether the file is the log of its folder, by its name.
 [[nodiscard]] bool is_log_name(const std::string& path);
+[[nodiscard]] bool is_compressed_log(const std::string& path);
 
 // Makes games.jsonl.zst of the log of a tournament that has ended; nothing if it is compressed already.
 Result<void> compress_log(const std::string& folder);

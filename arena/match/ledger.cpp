@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include "arena/config/write_spec.hpp"
-#include "arena/files/compressed.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/log/record_json.hpp"
@@ -82,7 +81,7 @@ Result<void> open_log_at(const std::string& file, const std::optional<TornLine>&
 Result<void> Ledger::open_logs() {
   pending_dirty_ = !kept_.empty();
   // A whole compressed log stays as it is until a game is added to it.
-  if (torn_log_ || plain_name(log_file_) == log_file_) {
+  if (torn_log_ || !is_compressed_log(log_file_)) {
     if (auto opened = open_log(); !opened) return opened;
   }
   return open_log_at(pending_file_, torn_pending_, pending_log_);
