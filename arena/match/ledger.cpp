@@ -30,6 +30,17 @@ std::string faults_text(std::size_t n) {
   return n == 1 ? "a fault" : fmt::format("{} faults in a row", n);
 }
 
+Result<void> open_log_at(const std::string& file, const std::optional<TornLine>& torn,
+                         std::optional<LogWriter>& writer) {
+  if (torn) {
+    if (auto repaired = repair_log(file, *torn); !repaired) return repaired;
+  }
+  auto opened = LogWriter::open(file, LogStart::kAppend);
+  if (!opened) return Error{opened.error()};
+  writer.emplace(std::move(*opened));
+  return {};
+}
+
 }  // namespace
 
 Ledger::Ledger(const TournamentSpec& spec, std::unique_ptr<Schedule> schedule, std::vector<Stage> stages)
@@ -62,21 +73,6 @@ Result<std::unique_ptr<Ledger>> Ledger::open(const TournamentSpec& spec, std::un
   }
   return ledger;
 }
-
-namespace {
-
-Result<void> open_log_at(const std::string& file, const std::optional<TornLine>& torn,
-                         std::optional<LogWriter>& writer) {
-  if (torn) {
-    if (auto repaired = repair_log(file, *torn); !repaired) return repaired;
-  }
-  auto opened = LogWriter::open(file, LogStart::kAppend);
-  if (!opened) return Error{opened.error()};
-  writer.emplace(std::move(*opened));
-  return {};
-}
-
-}  // namespace
 
 Result<void> Ledger::open_logs() {
   pending_dirty_ = !kept_.empty();

@@ -1,5 +1,5 @@
 // QuantizedNet: what PolicyValueNet makes of a position, with the layers in whole numbers of eight bits, as
-// searches ask for it: several times as fast (the scheme is that of B. Jacob et al., "Quantization and
+// searches ask for it: more than twice as fast (the scheme is that of B. Jacob et al., "Quantization and
 // training of neural networks for efficient integer-arithmetic-only inference", CVPR 2018, without zero
 // points, as nothing here is negative but weights).
 //
