@@ -95,6 +95,33 @@ TEST_CASE("analyze and solve") {
   CHECK(ludex("solve mnk --agent random").exit_code == 2);
 }
 
+TEST_CASE("solve decides every move, and mirror images once") {
+  const std::string hex = "solve hex:size=4 --agent df-pn --json";
+  const Json all = Json::parse(ludex(hex + " --each-move").out);
+  CHECK(all["count"] == 16);
+  CHECK(all["searched"] == 8);
+  std::string winning;
+  for (const Json& move : all["moves"]) {
+    CAPTURE(move.dump());
+    const std::string text = move["move"];
+    const Json alone = Json::parse(ludex(hex + " --moves " + text).out);
+    CHECK(move["answer"] == (alone["answer"] == "yes" ? "no" : "yes"));
+    if (!move.contains("twin")) CHECK(move["nodes"] == alone["nodes"]);
+    if (move["answer"] == "yes") winning += " " + text;
+  }
+  CHECK(winning == " d1 c2 b3 a4");  // Benzene's solver, too: the short diagonal
+  // Draws; the last move; and only the symmetries that the position has.
+  const std::string mnk = "solve mnk --agent alpha-beta --each-move --json";
+  CHECK(Json::parse(ludex(mnk + " --goal value").out)["searched"] == 3);
+  const Json end = Json::parse(ludex(mnk + " --moves 'a1 b1 a2 b2' --goal value").out);
+  CHECK(end["searched"] == 5);
+  for (const Json& move : end["moves"])
+    CHECK(move["outcome"] == (move["move"] == "a3" ? "win" : move["move"] == "b3" ? "draw" : "loss"));
+  const auto wrong = ludex(mnk + " --proof x");
+  CHECK(wrong.exit_code == 2);
+  CHECK(contains(wrong.err, "leave out --each-move"));
+}
+
 TEST_CASE("a proof search shows how far it is, and an interrupted one what it has found") {
   // Interrupted when it has shown something, however long that takes on a busy machine.
   CommandResult run;

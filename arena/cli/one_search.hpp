@@ -1,0 +1,35 @@
+// What `ludex analyze` and `ludex solve` have in common: one search of one position.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "arena/analysis/search.hpp"
+#include "arena/cli/commands.hpp"
+#include "core/agent/agent.hpp"
+
+namespace ludex::arena::cli {
+
+struct SearchOptions {
+  std::string game;
+  std::string agent;
+  std::uint64_t seed = 1;
+  bool json = false;
+  bool progress = false;
+  StartOptions start;
+  BudgetOptions budget;
+
+  // A command with these options.
+  CommandLine add_to(CommandLine& app, const char* name, const char* what);
+};
+
+// Tells the agent of a new game from `start` on, lets it search with `call`, shows its progress meanwhile,
+// and checks and times what it reports. Throws Failure.
+void run_search(Agent& agent, const Position& start, const SearchOptions& options, Search& search,
+                const std::function<Status(TextSink& error)>& call);
+
+// Value, counts, variation and root moves.
+void print_report(const Position& start, const Search& search);
+
+}  // namespace ludex::arena::cli
