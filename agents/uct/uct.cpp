@@ -39,6 +39,9 @@ std::span<const ParamSpec> Uct::parameters() {
           "puct", "0", 0, 1000,
           "weight of P sqrt(N) / (n + 1), P a move's share of the scores (ludex.move-scores/1); 0: off",
           "Silver et al. 2016"),
+      params::real("puct_growth", "0", 0, 1000,
+                   "to puct is added this times log(1 + (1 + N) / 19652); published 1", "Silver et al. 2018"),
+      params::real("temperature", "1", 0.1, 10, "with puct: shares of the scores to the power 1 / this"),
       params::real("implicit_minimax", "0", 0, 1,
                    "alpha: share of the minimax of evaluations; published 0.1-0.4; 0: off",
                    "Lanctot et al. 2014"),
@@ -84,6 +87,8 @@ Uct::Uct(const ParamValues& values) : solver_(values.text("solver")) {
   config_.history = values.real("history");
   config_.progressive_bias = values.real("progressive_bias");
   config_.puct = values.real("puct");
+  config_.puct_growth = values.real("puct_growth");
+  config_.temperature = values.real("temperature");
   config_.bias_source =
       values.text("bias_source") == "evaluate" ? BiasSource::kEvaluate : BiasSource::kMoveScores;
   config_.implicit_minimax = values.real("implicit_minimax");

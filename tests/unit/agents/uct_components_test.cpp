@@ -62,6 +62,7 @@ const std::vector<Settings>& with_knowledge() {
       {{"progressive_bias", "1"}, {"bias_source", "move-scores"}, {"solver", "true"}, {"expand_after", "2"}},
       {{"puct", "1"}, {"c", "0"}, {"expand_after", "2"}, {"first_play", "-0.1"}, {"amaf", "rave"}},
       {{"puct", "1"}, {"solver", "bounds"}},
+      {{"puct", "1"}, {"puct_growth", "1"}, {"temperature", "1.5"}, {"expand_after", "1"}},
       {{"evaluation_share", "0.5"}, {"evaluation_scale", "10"}, {"expand_after", "3"}, {"solver", "true"}},
       {{"implicit_minimax", "0.4"}, {"evaluation_scale", "10"}, {"solver", "bounds"}},
       {{"playout_plies", "1"}, {"evaluation_scale", "10"}, {"playout", "mast"}},
@@ -167,6 +168,14 @@ TEST_CASE("the child selected maximises the published formula") {
       return ucb1(node, child, child.mean()) +
              3 * double(child.prior) * std::sqrt(double(node.visits)) / (child.visits + 1);
     });
+    EnhancedConfig growing;
+    growing.puct = 1;
+    growing.puct_growth = 200;  // the visits here are few
+    steps += check_selection(*game, growing, n, seed, [&](const auto& node, const auto& child) {
+      const double weight = 1 + 200 * std::log((1 + double(node.visits) + 19652) / 19652);
+      return ucb1(node, child, child.mean()) +
+             weight * double(child.prior) * std::sqrt(double(node.visits)) / (child.visits + 1);
+    });
   }
   CHECK(steps > static_cast<int>(samples(200)) * 3);
 }
@@ -185,6 +194,19 @@ TEST_CASE("the shares of the moves, which PUCT weighs, add up to one") {
     for (const auto& child : search.children(search.root())) sum += double(child.prior);
     REQUIRE(search.root().complete());
     CHECK(sum == doctest::Approx(1).epsilon(1e-5));
+    // Softer shares are those of the roots of the scores.
+    config.temperature = 2;
+    Search<Rich> softer(config);
+    softer.new_game(*game, seed);
+    softer.choose(position.state(), iterations(100), report);
+    double roots = 0;
+    for (const auto& child : search.children(search.root())) roots += std::sqrt(double(child.prior));
+    for (const auto& child : search.children(search.root())) {
+      for (const auto& other : softer.children(softer.root())) {
+        if (other.move == child.move)
+          CHECK(double(other.prior) == doctest::Approx(std::sqrt(double(child.prior)) / roots).epsilon(1e-5));
+      }
+    }
   }
 }
 

@@ -23,6 +23,8 @@ struct EnhancedConfig : CommonConfig {
   double history = 0;           // W of the progressive history
   double progressive_bias = 0;  // its weight
   double puct = 0;              // weight of a move's share of the scores; 0: off
+  double puct_growth = 0;       // of the weight, with the visits of the parent
+  double temperature = 1;       // of the shares
   BiasSource bias_source = BiasSource::kEvaluate;
   double implicit_minimax = 0;      // alpha
   double evaluation_share = 0;      // of mixed playouts

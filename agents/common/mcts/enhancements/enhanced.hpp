@@ -120,6 +120,7 @@ class Enhanced : public Base {
     float* const scores = w.extra.scores.data();
     if (!known) {
       move_scores_->move_scores(w.state, w.moves.data(), parent.legal, scores);
+      soften({scores, parent.legal}, enhanced_.temperature);
       const auto unit = enhanced_.puct != 0 ? sum_of_scores : largest_score;
       w.extra.score_unit = unit(scores, parent.legal);
     }
@@ -163,6 +164,7 @@ class Enhanced : public Base {
     const auto parent_visits = static_cast<float>(count);
     const float root_visits = std::sqrt(parent_visits);
     const float first_play = first_play_at(node);
+    const float weight_of_share = puct_weight(enhanced_.puct, enhanced_.puct_growth, parent_visits);
     return this->best_open_child(w, node, depth, [&](const N& child) {
       const float root = child.inverse_root;
       const float share = root * root;
@@ -186,7 +188,7 @@ class Enhanced : public Base {
         bonus += progressive_history(enhanced_.history, means_[index], mean, visits);
       if (enhanced_.progressive_bias != 0)
         bonus += progressive_bias(enhanced_.progressive_bias, child.prior, visits);
-      if (enhanced_.puct != 0) bonus += puct(enhanced_.puct, child.prior, root_visits, visits);
+      if (enhanced_.puct != 0) bonus += puct(weight_of_share, child.prior, root_visits, visits);
       return value + bonus;
     });
   }
