@@ -67,6 +67,7 @@ struct Frame {
   bool valid = false;
   bool changed = false;  // since the functions were folded
   bool first = false;    // not expanded before, as far as is remembered
+  bool asked = false;    // the game has been asked which moves matter
   Player mover = 0;
   Value offset = 0;  // of the mover's values from those of the path: eq. 14
   std::uint32_t count = 0;
@@ -176,7 +177,7 @@ class Frames {
   // has that move only.
   void open(std::uint32_t ply) {
     Frame& frame = frames_[ply];
-    if (frame.valid && frame.key == path_[ply].key) {
+    if (frame.valid && frame.key == path_[ply].key && (frame.asked || frame.work < settings_.must_play)) {
       frame.first = false;
       score_again(frame.moves(), frame.mover);
       return;
@@ -313,7 +314,8 @@ class Frames {
   // False if one move wins, or all lose, and nothing else need be known.
   bool generate(Frame& frame, std::uint32_t ply) {
     const State* const state = path_.state(ply);
-    const auto [standing, count] = known_(state, moves_.data());
+    frame.asked = ply == 0 || frame.work >= settings_.must_play;
+    const auto [standing, count] = frame.asked ? known_(state, moves_.data()) : legal(state);
     if (standing == KnownMoves::Standing::kWon) {
       win(frame, ply, moves_[0]);
       return false;
@@ -356,18 +358,27 @@ class Frames {
     return true;
   }
 
+  [[nodiscard]] KnownMoves::Answer legal(const State* state) noexcept {
+    return {KnownMoves::Standing::kOpen, game_->legal_moves(state, moves_.data())};
+  }
+
   // An end of the game, worth `value` to the mover of the frame.
   static void finish(Child& child, Value value) noexcept {
     child.final = true;
     child.own_x = -value, child.own_scale = kInfinite;
     child.other_x = value, child.other_scale = kInfinite;
   }
+  // What the game says when it is asked later is news, too.
+  [[nodiscard]] bool met_first(const Frame& frame) const noexcept {
+    return frame.first || settings_.must_play != 0;
+  }
   void win(Frame& frame, std::uint32_t ply, Move move) {
     frame.count = 1;
     frame.children[0] = Child{};
     frame.children[0].move = move;
     finish(frame.children[0], kTop);
-    if (settings_.rave && frame.first) learn(ply, game_->move_class(path_.state(ply), move), frame.mover);
+    if (settings_.rave && met_first(frame))
+      learn(ply, game_->move_class(path_.state(ply), move), frame.mover);
   }
   // The game knows that all `count` moves, in moves_, lose. At the root one is played all the same: the best
   // by the heuristic.
@@ -388,7 +399,7 @@ class Frames {
     frame.children[0] = Child{};
     frame.children[0].move = moves_[least];
     finish(frame.children[0], -kTop);
-    if (settings_.rave && frame.first && ply > from_)
+    if (settings_.rave && met_first(frame) && ply > from_)
       learn(ply - 1, path_[ply - 1].move_class, 1 - frame.mover);
   }
 

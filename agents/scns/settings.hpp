@@ -47,6 +47,7 @@ struct Settings {
   staircase::LeafForm leaf = staircase::LeafForm::kMultiStep;
   std::uint32_t leaf_cap = 4096;
   std::uint32_t steps = 48;
+  std::uint32_t must_play = 0;
   bool rave = true;
   bool forgetting = true;
   Scores scores = Scores::kAuto;
@@ -90,6 +91,11 @@ struct Settings {
                "eq. 15; eq. 4; ours; ours"),
         integer("leaf_cap", "4096", 1, 1e6, "largest height of a leaf; the paper leaves it open"),
         integer("steps", "48", 4, 64, "most steps of a function; more are merged"),
+        integer(
+            "must_play", "0", 0, 1e9,
+            "expansions below a position after which the game is asked which moves win (ludex.tactics/1) and "
+            "which matter (ludex.must-play/1); the root at once; 0: all at once",
+            "ours"),
         boolean("rave", true, "all moves as first", "eq. 17-19"),
         boolean("forgetting", true, "gradual forgetting of errors", "eq. 16"),
         choice("scores", "auto", "auto|move-scores|evaluate|playouts|mast|none",
@@ -141,6 +147,7 @@ inline Settings::Settings(const ParamValues& values) {
   leaf = staircase::leaf_form(values.text("leaf"));
   leaf_cap = static_cast<std::uint32_t>(values.integer("leaf_cap"));
   steps = static_cast<std::uint32_t>(values.integer("steps"));
+  must_play = static_cast<std::uint32_t>(values.integer("must_play"));
   rave = values.boolean("rave");
   forgetting = values.boolean("forgetting");
   const std::string& source = values.text("scores");

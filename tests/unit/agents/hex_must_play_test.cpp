@@ -108,11 +108,12 @@ TEST_CASE("searches with knowledge never claim what exhaustive search denies") {
     const OwnedAgent narrow = make_agent("alpha-beta", {{"tt_mib", "1"}, {"width", "2"}});
     const OwnedAgent sibling = make_agent("scns", {{"memory_mib", "1"}});
     const OwnedAgent kept = make_agent("scns", {{"memory_mib", "1"}, {"keep_table", "true"}});
+    const OwnedAgent late = make_agent("scns", {{"memory_mib", "1"}, {"must_play", "4"}});
     const OwnedAgent conspiracy = make_agent("cns", {{"memory_mib", "1"}});
     const OwnedAgent families = make_agent(
         "uct", {{"must_play", "12"}, {"amaf", "grave"}, {"grave_ref", "0"}, {"expand_after", "3"}});
-    for (Agent* agent :
-         {uct.get(), families.get(), wide.get(), narrow.get(), sibling.get(), kept.get(), conspiracy.get()}) {
+    for (Agent* agent : {uct.get(), families.get(), wide.get(), narrow.get(), sibling.get(), kept.get(),
+                         late.get(), conspiracy.get()}) {
       begin(*agent, *game, 1);
       for (std::uint32_t i = 0; i < (kSanitized ? 20U : 100U); ++i) {
         const Position position = random_position(*game, rng.below(6), rng);
@@ -131,6 +132,7 @@ TEST_CASE("scns with must-play knows the winner of every opening, and takes far 
   const OwnedGame plain = make_game("hex", {{"size", "4"}, {"circuit", "bridges"}});
   std::uint64_t with = 0;
   std::uint64_t without = 0;
+  std::uint64_t late = 0;
   for (const SolvedOpening& opening : hex_openings(4)) {
     CAPTURE(opening.move);
     for (const Game* game : {knowing.get(), plain.get()}) {
@@ -140,9 +142,16 @@ TEST_CASE("scns with must-play knows the winner of every opening, and takes far 
       CHECK(solution.report.outcome == opening.value);
       (game == knowing.get() ? with : without) += solution.report.nodes;
     }
+    const OwnedAgent agent = make_agent("scns", {{"memory_mib", "4"}, {"must_play", "5"}});
+    begin(*agent, *knowing, 1);
+    const Solution solution = solve(*agent, after_opening(*knowing, opening), Goal::kWin);
+    CHECK(solution.report.outcome == opening.value);
+    late += solution.report.nodes;
   }
-  MESSAGE(with << " nodes with, " << without << " without");
+  MESSAGE(with << " nodes with, " << late << " asking late, " << without << " without");
   CHECK(with * 4 < without);
+  CHECK(with < late);
+  CHECK(late < without);
 }
 
 // A kept tree may know that its new root is won, by what the game has said of the position before, without

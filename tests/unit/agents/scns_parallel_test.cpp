@@ -21,7 +21,7 @@ const std::vector<Settings> kVariants{
     {{"leaf", "two-step"}, {"epsilon", "0"}},
     {{"leaf", "linear"}, {"rave", "false"}, {"forgetting", "false"}, {"steps", "4"}},
     {{"P_max", "1"}, {"D_max", "1"}, {"delta_p", "50"}, {"delta_d", "50"}},
-    {{"P_max", "0"}, {"D_max", "0"}, {"leaf_cap", "3"}, {"W_max", "5"}},
+    {{"P_max", "0"}, {"D_max", "0"}, {"leaf_cap", "3"}, {"W_max", "5"}, {"must_play", "3"}},
 };
 
 void solve_many(std::uint64_t seed, std::uint32_t count, int least) {

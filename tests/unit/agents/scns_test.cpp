@@ -18,7 +18,7 @@ const std::vector<Settings> kVariants{
     {{"leaf", "doubling"}, {"eta", "0"}, {"epsilon", "0"}},
     {{"leaf", "linear"}, {"rave", "false"}, {"forgetting", "false"}, {"steps", "4"}},
     {{"P_max", "1"}, {"D_max", "1"}, {"delta_p", "50"}, {"delta_d", "50"}, {"interlude", "1"}},
-    {{"P_max", "0"}, {"D_max", "0"}, {"leaf_cap", "3"}, {"W_max", "5"}},
+    {{"P_max", "0"}, {"D_max", "0"}, {"leaf_cap", "3"}, {"W_max", "5"}, {"must_play", "3"}},
 };
 Settings with(Settings settings, const Settings& more) {
   settings.insert(settings.end(), more.begin(), more.end());
