@@ -233,8 +233,8 @@ class Engine {
       RootMove& root = root_moves_[i];
       const std::uint64_t before = search_.nodes();
       const Score lowest = std::max(alpha, best.score);
-      const Value value =
-          search_.search_root_move(root.move, depth, lowest, beta, settings_.search.scout && i != 0);
+      const Value value = search_.search_root_move(
+          root.move, depth, lowest, beta, settings_.search.scout && i != 0, static_cast<std::uint32_t>(i));
       root.nodes += search_.nodes() - before;
       if (search_.stopped()) break;
       root.value = value;
@@ -250,6 +250,10 @@ class Engine {
     const auto front = root_moves_.begin();
     std::rotate(front, front + static_cast<std::ptrdiff_t>(best_index),
                 front + static_cast<std::ptrdiff_t>(best_index) + 1);
+    if (settings_.search.x[1] != 0 && !search_.stopped() && best.score > alpha && best.score < beta) {
+      std::stable_sort(front + 1, root_moves_.end(),
+                       [](const RootMove& a, const RootMove& b) { return a.nodes > b.nodes; });
+    }
     if (search_.stopped() || i < root_moves_.size()) best.at_most = false;
     return best;
   }
