@@ -250,12 +250,18 @@ class Engine {
     const auto front = root_moves_.begin();
     std::rotate(front, front + static_cast<std::ptrdiff_t>(best_index),
                 front + static_cast<std::ptrdiff_t>(best_index) + 1);
-    if (settings_.search.x[1] != 0 && !search_.stopped() && best.score > alpha && best.score < beta) {
-      std::stable_sort(front + 1, root_moves_.end(),
-                       [](const RootMove& a, const RootMove& b) { return a.nodes > b.nodes; });
-    }
     if (search_.stopped() || i < root_moves_.size()) best.at_most = false;
+    if (search_.reduces_root() && !search_.stopped() && best.score > alpha && best.score < beta)
+      order_root_moves();
     return best;
+  }
+
+  // Behind the best, by the work they took: what is hard to refute goes first.
+  void order_root_moves() noexcept {
+    const auto harder = [](const RootMove& a, const RootMove& b) { return a.nodes > b.nodes; };
+    const auto second = root_moves_.begin() + 1;
+    for (auto it = second; it != root_moves_.end(); ++it)
+      std::rotate(std::upper_bound(second, it, *it, harder), it, it + 1);
   }
 
   // What a search within (alpha, beta) has found out.

@@ -103,7 +103,6 @@ class MoveOrder {
     return history_[std::size_t{player} * classes_ + move_class];
   }
 
-  int linear = 0;
   static constexpr std::int32_t kHistoryLimit = 1 << 14;
 
   // Brings the best of moves[from..count) to moves[from]; equals keep the game's order among themselves at
@@ -140,9 +139,9 @@ class MoveOrder {
   static constexpr std::int32_t kKillerRank = 1 << 26;
   static constexpr std::int32_t kLossRank = -(1 << 26);
 
-  [[nodiscard]] std::int32_t bonus(std::uint32_t depth) const noexcept {
+  [[nodiscard]] static std::int32_t bonus(std::uint32_t depth) noexcept {
     const auto d = static_cast<std::int32_t>(std::min(depth, 40U));
-    return linear != 0 ? std::min(linear * d, 2048) : std::min(16 * d * d + 16, 2048);
+    return std::min(16 * d * d + 16, 2048);
   }
   template <class Entry>
   static void change(Entry& entry, std::int32_t by) noexcept {

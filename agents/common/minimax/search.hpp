@@ -26,7 +26,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -53,12 +52,13 @@ struct Options {
   bool exact = true;
   bool scout = true;  // null windows for all moves but the first
   bool table = true;
-  bool keep_order = false;    // what the search before of the same game learnt of moves counts on
-  bool cutoffs = true;        // false: every move of every node is searched, plain minimax
-  std::uint32_t width = 0;    // moves searched in a node, the best by ludex.move-scores/1; 0: all
-  std::uint64_t shuffle = 0;  // seed of the order of root moves that are otherwise equal; 0: the game's own
+  bool table_standing = false;  // forward pruning trusts the table's values more than evaluations
+  bool reduce_root = false;     // late move reductions at the root, too
+  bool keep_order = false;      // what the search before of the same game learnt of moves counts on
+  bool cutoffs = true;          // false: every move of every node is searched, plain minimax
+  std::uint32_t width = 0;      // moves searched in a node, the best by ludex.move-scores/1; 0: all
+  std::uint64_t shuffle = 0;    // seed of the order of root moves that are otherwise equal; 0: the game's own
   Margins margins = {};
-  std::array<int, 24> x = {};
 };
 
 // Counts nothing. A tally keeps one record a ply: open() begins an inner node; leaf(), terminal() and hit()
@@ -93,7 +93,6 @@ class Search {
     ask_for(repetition_);
     ask_for(selective_);
     order_.resize(traits, plies, selective_ != nullptr);
-    corrections_.fill(0);
     known_.new_game(game);
     ask_for(move_scores_);
     scores_.resize(max_moves_);
@@ -110,20 +109,17 @@ class Search {
     stopped_ = false;
     cutoffs_ = first_cutoffs_ = 0;
     horizon_ = options.evaluation ? evaluate_ : nullptr;
-    order_.linear = options.x[22];
-    reductions_.set(options.x[8], options.x[9]);
     pruning_ = !options.exact && horizon_ != nullptr && selective_ != nullptr;
     quiescence_ = options.quiescence && horizon_ != nullptr && selective_ != nullptr && captures_ != nullptr;
     if (options.keep_order && pruning_) {
       order_.age();
     } else {
       order_.clear();
-      corrections_.fill(0);
     }
-    if (pruning_) path_[0].standing = selective_->tense(root) ? kNoStanding : horizon(root).score;
-    path_[0].excluded = kNoMove;
   }
 
+  // Whether late root moves are searched less deeply.
+  [[nodiscard]] bool reduces_root() const noexcept { return pruning_ && options_.reduce_root; }
   [[nodiscard]] bool has_evaluation() const noexcept { return evaluate_ != nullptr; }
 
   // The moves worth searching; 0: every move loses. `narrowed` tells whether the width left any out.
@@ -143,7 +139,8 @@ class Search {
   }
 
   // The value of the root after `move`, for the mover at the root, within (alpha, beta); `depth` >= 1 counts
-  // from the root. `scout` tries a null window first. Meaningless once stopped().
+  // from the root. `scout` tries a null window first, less deeply where `index`, the move's place in the
+  // list, says that it is late. Meaningless once stopped().
   // begin_root() comes before the first move of each depth.
   void begin_root(std::uint32_t depth) noexcept {
     root_depth_ = depth;
@@ -160,7 +157,7 @@ class Search {
   [[nodiscard]] Value search_root(std::uint32_t depth, Score alpha, Score beta) noexcept {
     root_depth_ = depth;
     best_root_ = kNoMove;
-    return search(0, depth, alpha, beta, true, false);
+    return search(0, depth, alpha, beta, true);
   }
   [[nodiscard]] Move best_root_move() const noexcept { return best_root_; }
 
@@ -182,12 +179,9 @@ class Search {
   [[nodiscard]] State* scratch() const noexcept { return path_.state(max_depth() + 1); }
 
  private:
-  static constexpr Score kNoStanding = -kInfinite;
   struct Step {
     Player mover = 0;
     std::uint32_t move_class = MoveOrder::kNoClass;  // of the move that led there
-    Score standing = kNoStanding;
-    Move excluded = kNoMove;
   };
 
   [[nodiscard]] Player mover(std::uint32_t ply) const noexcept { return path_[ply].mover; }
@@ -211,23 +205,24 @@ class Search {
     path_[1].move_class = game_->move_class(path_.state(0), move);
     if (is_over(status)) return terminal_value(status, mover(0), 1);
     if (scout && beta - alpha > 1) {
-      std::uint32_t reduction = 0;
-      if (pruning_ && options_.x[0] != 0 && depth >= 3 &&
-          index + 1 > static_cast<std::uint32_t>(options_.x[0])) {
-        std::int32_t gain = 0;
-        selective_->gains(path_.state(0), &move, 1, &gain);
-        if (gain == Selective::kQuiet && !selective_->tense(path_.state(1)))
-          reduction = late_move_reduction(reductions_, depth, index, false,
-                                          order_.history(path_[1].move_class, mover(0)), 0);
-      }
-      if (reduction != 0) {
-        const Value value = child(0, depth - 1 - std::min(reduction, depth - 2), alpha, alpha + 1, true);
+      if (const std::uint32_t reduction = root_reduction(move, depth, index); reduction != 0) {
+        const Value value = child(0, depth - 1 - std::min(reduction, depth - 2), alpha, alpha + 1);
         if (stopped_ || value.score <= alpha) return value;
       }
-      const Value value = child(0, depth - 1, alpha, alpha + 1, true);
+      const Value value = child(0, depth - 1, alpha, alpha + 1);
       if (stopped_ || value.score <= alpha || value.score >= beta) return value;
     }
-    return child(0, depth - 1, alpha, beta, false);
+    return child(0, depth - 1, alpha, beta);
+  }
+
+  // Of the root move that has been made. Few are late: the driver keeps what was hard to refute in front.
+  [[nodiscard]] std::uint32_t root_reduction(Move move, std::uint32_t depth,
+                                             std::uint32_t index) const noexcept {
+    if (!reduces_root() || depth < 3 || index < 3) return 0;
+    std::int32_t gain = 0;
+    selective_->gains(path_.state(0), &move, 1, &gain);
+    if (gain != Selective::kQuiet || selective_->tense(path_.state(1))) return 0;
+    return late_move_reduction(depth, index, false, order_.history(path_[1].move_class, mover(0)));
   }
 
   // Plays the move from `ply` to `ply` + 1; false if the budget is spent.
@@ -245,13 +240,11 @@ class Search {
     return true;
   }
   // The value of the position at `ply` + 1, searched `depth` plies further, for the mover at `ply`.
-  [[nodiscard]] Value child(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta,
-                            bool cut) noexcept {
+  [[nodiscard]] Value child(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta) noexcept {
     const bool same_side = mover(ply + 1) == mover(ply);
     const Score low = same_side ? alpha : -beta;
     const Score high = same_side ? beta : -alpha;
-    const Value value =
-        depth == 0 ? frontier(ply + 1, low, high) : search(ply + 1, depth, low, high, true, cut);
+    const Value value = depth == 0 ? frontier(ply + 1, low, high) : search(ply + 1, depth, low, high, true);
     return same_side ? value : -value;
   }
   [[nodiscard]] Value frontier(std::uint32_t ply, Score alpha, Score beta) noexcept {
@@ -261,10 +254,9 @@ class Search {
   }
 
   // The position `ply` plies from the root, which is not over, searched `depth` >= 1 plies further.
-  [[nodiscard]] Value search(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta, bool may_pass,
-                             bool cut) noexcept {
+  [[nodiscard]] Value search(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta,
+                             bool may_pass) noexcept {
     const State* const state = path_.state(ply);
-    const Move excluded = path_[ply].excluded;
     if (ply >= max_depth()) return frontier(ply, alpha, beta);  // only extensions and passes lead here
     if (pruning_ && ply != 0 && selective_->drawish(state)) {
       tally_.leaf(ply, 0, mover(ply));
@@ -276,8 +268,8 @@ class Search {
     if (options_.table) {
       entry = table_->find(hash);
       Value known;
-      if (ply != 0 && excluded == kNoMove && (scouting || !pruning_) &&
-          use_entry(entry, ply, depth, alpha, beta, known) && !has_occurred(state)) {
+      if (ply != 0 && (scouting || !pruning_) && use_entry(entry, ply, depth, alpha, beta, known) &&
+          !has_occurred(state)) {
         tally_.hit(ply, known.score, mover(ply));
         return known;
       }
@@ -293,41 +285,15 @@ class Search {
 
     const bool tense = pruning_ && selective_->tense(state);
     Score standing = 0;
-    path_[ply].standing = kNoStanding;
-    bool improving = true;
-    if (pruning_ && (scouting || options_.x[5] != 0) && !tense && ply != 0) {
-      standing = horizon(state).score + correction(ply);
-      path_[ply].standing = standing;
-      if (ply >= 2 && path_[ply - 2].standing != kNoStanding) improving = standing > path_[ply - 2].standing;
-      if (options_.x[3] != 0 && entry.bound != Bound::kNone && !is_win(std::abs(entry.value)) &&
-          (entry.bound == Bound::kExact || (entry.bound == Bound::kLower) == (entry.value > standing)))
-        standing = entry.value;
+    if (pruning_ && scouting && !tense && ply != 0) {
+      standing = horizon(state).score;
+      if (options_.table_standing) standing = better_standing(standing, entry);
       Value value;
-      if (scouting && excluded == kNoMove &&
-          prune(ply, depth, alpha, beta, standing, may_pass, cut, improving, entry, value)) {
+      if (prune(ply, depth, alpha, beta, standing, may_pass, value)) {
         tally_.leaf(ply, value.score, mover);
         return value;
       }
       if (stopped_) return {};
-    }
-    std::uint32_t singular = 0;
-    if (options_.x[7] != 0 && pruning_ && ply != 0 && ply < 2 * root_depth_ && excluded == kNoMove &&
-        depth >= static_cast<std::uint32_t>(6 + options_.x[16]) && entry.move != kNoMove &&
-        (entry.bound == Bound::kLower || entry.bound == Bound::kExact) && entry.depth + 3 >= depth &&
-        !is_win(std::abs(from_table(entry.value, ply)))) {
-      const Score target = entry.value - options_.x[7] * static_cast<Score>(depth) / 2;
-      path_[ply].excluded = entry.move;
-      const Score kept = path_[ply].standing;
-      const Value value = search(ply, (depth - 1) / 2, target - 1, target, false, cut);
-      path_[ply].excluded = kNoMove;
-      path_[ply].standing = kept;
-      if (stopped_) return {};
-      if (value.score < target) {
-        singular = 1;
-      } else if (target >= beta && scouting) {
-        tally_.leaf(ply, target, mover);
-        return {target, false, false};
-      }
     }
     tally_.open(ply);
     // Without a move from the table a shallower search finds one (internal iterative reduction).
@@ -343,11 +309,6 @@ class Search {
       tally_.terminal(ply, loss, mover);
       return {loss, true, true};
     }
-    if (excluded != kNoMove) {
-      Move* const found = std::find(list, list + count, excluded);
-      if (found != list + count) *found = list[--count];
-      if (count == 0) return {alpha, false, false};
-    }
     std::int32_t* const rank = ranks(ply);
     if (ply == 0 && options_.shuffle != 0) {
       Rng rng = Rng::seeded(options_.shuffle);
@@ -361,12 +322,6 @@ class Search {
         if (list[i] != entry.move) rank[i] = -static_cast<std::int32_t>(i);
       }
     }
-    bool table_gain = false;
-    if (options_.x[20] != 0 && selective_ != nullptr && entry.move != kNoMove) {
-      std::int32_t gain = 0;
-      selective_->gains(state, &entry.move, 1, &gain);
-      table_gain = gain != Selective::kQuiet;
-    }
     Score lowest = alpha;
     Value best{-kInfinite, true, !narrowed};
     Move best_move = kNoMove;
@@ -376,8 +331,7 @@ class Search {
       MoveOrder::select(list, rank, i, count);
       const Move move = list[i];
       const bool doomed = pruning_ && !tense && i > 0 && best.score > -kWinFloor && ply != 0 &&
-                          hopeless(options_.margins, options_.x, rank[i], depth, scouting, standing, lowest,
-                                   quiets, improving);
+                          hopeless(options_.margins, rank[i], depth, scouting, standing, lowest, quiets);
       if (doomed && !selective_->may_threaten(state, move)) {
         best.at_most = false;
         // What makes one quiet move hopeless makes all that come later.
@@ -396,7 +350,7 @@ class Search {
       } else {
         if (options_.table && (depth > 1 || pruning_)) table_->prefetch(game_->hash(path_.state(ply + 1)));
         const bool quiet = MoveOrder::is_quiet(rank[i]);
-        std::uint32_t left = depth - 1 + (move == entry.move ? singular : 0);
+        std::uint32_t left = depth - 1;
         std::uint32_t reduction = 0;
         path_[ply + 1].move_class = quiet || pruning_ ? game_->move_class(state, move) : MoveOrder::kNoClass;
         if (pruning_) {
@@ -405,25 +359,17 @@ class Search {
             best.at_most = false;
             continue;
           }
-          if (threat && ply < 2 * root_depth_ && !MoveOrder::is_loss(rank[i]) && (left == depth - 1) &&
-              static_cast<int>(depth) > options_.x[19])
-            ++left;
-          const int more = (cut ? options_.x[2] : 0) + (improving ? 0 : options_.x[5] & 1) +
-                           (table_gain ? options_.x[20] : 0);
+          if (threat && ply < 2 * root_depth_ && !MoveOrder::is_loss(rank[i])) ++left;
           if (quiet && !threat && depth >= 3 && i >= (scouting ? 2U : 4U))
-            reduction = late_move_reduction(reductions_, depth, i, scouting, rank[i], more, options_.x[10]);
-          if (options_.x[4] != 0 && MoveOrder::is_loss(rank[i]) && !threat && depth >= 3 && i >= 3)
-            reduction = late_move_reduction(reductions_, depth, i, scouting, 0, more);
+            reduction = late_move_reduction(depth, i, scouting, rank[i]);
         }
         if (i == 0 || !options_.scout) {
-          value = child(ply, left, lowest, beta, scouting && !cut);
+          value = child(ply, left, lowest, beta);
         } else {
-          value = child(ply, left - std::min(reduction, left - std::min(left, 1U)), lowest, lowest + 1,
-                        reduction != 0 || !cut);
+          value = child(ply, left - std::min(reduction, left - std::min(left, 1U)), lowest, lowest + 1);
           if (!stopped_ && reduction != 0 && value.score > lowest)
-            value = child(ply, left, lowest, lowest + 1, !cut);
-          if (!stopped_ && value.score > lowest && value.score < beta)
-            value = child(ply, left, lowest, beta, false);
+            value = child(ply, left, lowest, lowest + 1);
+          if (!stopped_ && value.score > lowest && value.score < beta) value = child(ply, left, lowest, beta);
         }
         if (stopped_) return {};
         quiets += quiet ? 1U : 0U;
@@ -446,37 +392,8 @@ class Search {
         break;
       }
     }
-    if (options_.x[15] != 0 && path_[ply].standing != kNoStanding && ply != 0 && excluded == kNoMove &&
-        !is_win(std::abs(best.score)) &&
-        (best_move == kNoMove || best.score <= alpha || quiet_move(state, best_move)))
-      correct(ply, depth, best.score, alpha, beta);
-    if (options_.table && excluded == kNoMove) remember(hash, best, best_move, ply, given_depth, alpha, beta);
+    if (options_.table) remember(hash, best, best_move, ply, given_depth, alpha, beta);
     return best;
-  }
-
-  [[nodiscard]] bool quiet_move(const State* state, Move move) const noexcept {
-    std::int32_t gain = 0;
-    selective_->gains(state, &move, 1, &gain);
-    return gain == Selective::kQuiet;
-  }
-  [[nodiscard]] std::size_t correction_key(std::uint32_t ply, unsigned which) const noexcept {
-    const std::uint32_t a = path_[ply].move_class;
-    const std::uint32_t b = ply == 0 || which == 0 ? MoveOrder::kNoClass : path_[ply - 1].move_class;
-    return ((2 * a + mover(ply)) * 0x9E3779B1U ^ (b + which) * 0x85EBCA77U) * 0xC2B2AE3DU >> (32 - 15);
-  }
-  [[nodiscard]] Score correction(std::uint32_t ply) const noexcept {
-    if (options_.x[15] == 0) return 0;
-    return (corrections_[correction_key(ply, 0)] + corrections_[correction_key(ply, 1)]) * options_.x[15] /
-           4096;
-  }
-  void correct(std::uint32_t ply, std::uint32_t depth, Score score, Score alpha, Score beta) noexcept {
-    const Score standing = path_[ply].standing;
-    if ((score >= beta && score <= standing) || (score <= alpha && score >= standing)) return;
-    const int bonus = std::clamp((score - standing) * static_cast<int>(depth) / 2, -256, 256) * 1;
-    for (unsigned which = 0; which < 2; ++which) {
-      std::int16_t& entry = corrections_[correction_key(ply, which)];
-      entry = static_cast<std::int16_t>(entry + bonus - entry * std::abs(bonus) / 1024);
-    }
   }
 
   // The cutoff by move i of the list: ordering statistics.
@@ -502,20 +419,22 @@ class Search {
     }
   }
 
+  // What the table knows of the position is the better estimate, a bound where the evaluation violates it.
+  [[nodiscard]] static Score better_standing(Score standing, const TableEntry& entry) noexcept {
+    if (entry.bound == Bound::kNone || is_win(std::abs(entry.value))) return standing;
+    const bool says_more =
+        entry.bound == Bound::kExact || (entry.bound == Bound::kLower) == (entry.value > standing);
+    return says_more ? entry.value : standing;
+  }
+
   // Whether the node may be cut off before its moves are searched; margins in centi-units.
   [[nodiscard]] bool prune(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta, Score standing,
-                           bool may_pass, bool cut, bool improving, const TableEntry& entry,
-                           Value& value) noexcept {
+                           bool may_pass, Value& value) noexcept {
     const auto d = static_cast<Score>(depth);
     if (is_win(std::abs(beta)) || is_win(std::abs(alpha))) return false;
     const Margins& margins = options_.margins;
-    const Score margin = margins.reverse_futility *
-                         (d - ((options_.x[5] & 4) != 0 && improving && path_[ply].standing != kNoStanding &&
-                                       ply >= 2 && path_[ply - 2].standing != kNoStanding
-                                   ? 1
-                                   : 0));
-    if (depth <= static_cast<std::uint32_t>(6 + options_.x[13]) && standing - margin >= beta) {
-      value = {standing - margin, false, false};
+    if (depth <= 6 && standing - margins.reverse_futility * d >= beta) {
+      value = {standing - margins.reverse_futility * d, false, false};
       return true;
     }
     if (depth <= 2 && quiescence_ && standing + margins.razoring * d <= alpha) {
@@ -524,19 +443,16 @@ class Search {
       if (value.score <= alpha) return true;
     }
     if (!may_pass || depth < 3 || standing < beta || !alternating_) return false;
-    if (options_.x[21] != 0 && entry.bound == Bound::kUpper && from_table(entry.value, ply) < beta)
-      return false;
     if (!selective_->pass(path_.repeat(ply))) return false;
     if (!meter_->next_node()) {
       stopped_ = true;
       return false;
     }
     path_[ply + 1] = {1 - mover(ply), MoveOrder::kNoClass};
-    const std::uint32_t cut_plies = static_cast<std::uint32_t>(3 + options_.x[12]) + depth / 4 +
-                                    static_cast<std::uint32_t>(std::min((standing - beta) / 200, 3));
-    const Value passed = depth > cut_plies + 1
-                             ? -search(ply + 1, depth - 1 - cut_plies, -beta, -beta + 1, false, !cut)
-                             : -frontier(ply + 1, -beta, -beta + 1);
+    const std::uint32_t cut =
+        3 + depth / 4 + static_cast<std::uint32_t>(std::min((standing - beta) / 200, 3));
+    const Value passed = depth > cut + 1 ? -search(ply + 1, depth - 1 - cut, -beta, -beta + 1, false)
+                                         : -frontier(ply + 1, -beta, -beta + 1);
     if (stopped_ || passed.score < beta) return false;
     value = {is_win(passed.score) ? beta : passed.score, false, false};
     return true;
@@ -557,10 +473,7 @@ class Search {
     // The table's memory comes while the position is evaluated.
     if (remembered) table_->prefetch(hash);
     const bool stands = !tense || left == 0 || ply >= max_depth();
-    if (stands) {
-      best = horizon(state);
-      if (pruning_ && left == kQuiescencePlies) best.score += correction(ply);
-    }
+    if (stands) best = horizon(state);
     TableEntry entry;
     if (remembered) {
       entry = table_->find(hash);
@@ -591,7 +504,7 @@ class Search {
         best.at_most = false;
         break;
       }
-      if (pruning_ && !tense && (rank[i] < 0 || standing + rank[i] + 150 + options_.x[14] <= lowest)) break;
+      if (pruning_ && !tense && (rank[i] < 0 || standing + rank[i] + 150 <= lowest)) break;
       GameStatus status{};
       if (!make(ply, list[i], status)) return {};
       Value value;
@@ -677,8 +590,6 @@ class Search {
 
   // Within one search.
   MoveOrder order_;
-  Reductions reductions_;
-  std::array<std::int16_t, 1 << 15> corrections_ = {};
   Tally tally_;
   Options options_;
   const Evaluate* horizon_ = nullptr;
