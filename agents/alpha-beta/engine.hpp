@@ -233,8 +233,8 @@ class Engine {
       RootMove& root = root_moves_[i];
       const std::uint64_t before = search_.nodes();
       const Score lowest = std::max(alpha, best.score);
-      const Value value =
-          search_.search_root_move(root.move, depth, lowest, beta, settings_.search.scout && i != 0);
+      const Value value = search_.search_root_move(
+          root.move, depth, lowest, beta, settings_.search.scout && i != 0, static_cast<std::uint32_t>(i));
       root.nodes += search_.nodes() - before;
       if (search_.stopped()) break;
       root.value = value;
@@ -251,7 +251,17 @@ class Engine {
     std::rotate(front, front + static_cast<std::ptrdiff_t>(best_index),
                 front + static_cast<std::ptrdiff_t>(best_index) + 1);
     if (search_.stopped() || i < root_moves_.size()) best.at_most = false;
+    if (search_.reduces_root() && !search_.stopped() && best.score > alpha && best.score < beta)
+      order_root_moves();
     return best;
+  }
+
+  // Behind the best, by the work they took: what is hard to refute goes first.
+  void order_root_moves() noexcept {
+    const auto harder = [](const RootMove& a, const RootMove& b) { return a.nodes > b.nodes; };
+    const auto second = root_moves_.begin() + 1;
+    for (auto it = second; it != root_moves_.end(); ++it)
+      std::rotate(std::upper_bound(second, it, *it, harder), it, it + 1);
   }
 
   // What a search within (alpha, beta) has found out.

@@ -52,10 +52,12 @@ struct Options {
   bool exact = true;
   bool scout = true;  // null windows for all moves but the first
   bool table = true;
-  bool keep_order = false;    // what the search before of the same game learnt of moves counts on
-  bool cutoffs = true;        // false: every move of every node is searched, plain minimax
-  std::uint32_t width = 0;    // moves searched in a node, the best by ludex.move-scores/1; 0: all
-  std::uint64_t shuffle = 0;  // seed of the order of root moves that are otherwise equal; 0: the game's own
+  bool table_standing = false;  // forward pruning trusts the table's values more than evaluations
+  bool reduce_root = false;     // late move reductions at the root, too
+  bool keep_order = false;      // what the search before of the same game learnt of moves counts on
+  bool cutoffs = true;          // false: every move of every node is searched, plain minimax
+  std::uint32_t width = 0;      // moves searched in a node, the best by ludex.move-scores/1; 0: all
+  std::uint64_t shuffle = 0;    // seed of the order of root moves that are otherwise equal; 0: the game's own
   Margins margins = {};
 };
 
@@ -116,6 +118,8 @@ class Search {
     }
   }
 
+  // Whether late root moves are searched less deeply.
+  [[nodiscard]] bool reduces_root() const noexcept { return pruning_ && options_.reduce_root; }
   [[nodiscard]] bool has_evaluation() const noexcept { return evaluate_ != nullptr; }
 
   // The moves worth searching; 0: every move loses. `narrowed` tells whether the width left any out.
@@ -135,15 +139,16 @@ class Search {
   }
 
   // The value of the root after `move`, for the mover at the root, within (alpha, beta); `depth` >= 1 counts
-  // from the root. `scout` tries a null window first. Meaningless once stopped().
+  // from the root. `scout` tries a null window first, less deeply where `index`, the move's place in the
+  // list, says that it is late. Meaningless once stopped().
   // begin_root() comes before the first move of each depth.
   void begin_root(std::uint32_t depth) noexcept {
     root_depth_ = depth;
     tally_.open(0);
   }
-  [[nodiscard]] Value search_root_move(Move move, std::uint32_t depth, Score alpha, Score beta,
-                                       bool scout) noexcept {
-    const Value value = root_move_value(move, depth, alpha, beta, scout);
+  [[nodiscard]] Value search_root_move(Move move, std::uint32_t depth, Score alpha, Score beta, bool scout,
+                                       std::uint32_t index = 0) noexcept {
+    const Value value = root_move_value(move, depth, alpha, beta, scout, index);
     if (!stopped_) tally_.merge(0, mover(0));
     return value;
   }
@@ -193,17 +198,31 @@ class Search {
     return reinterpret_cast<std::int32_t*>(moves(max_depth() + 2)) + std::size_t{ply} * max_moves_;
   }
 
-  [[nodiscard]] Value root_move_value(Move move, std::uint32_t depth, Score alpha, Score beta,
-                                      bool scout) noexcept {
+  [[nodiscard]] Value root_move_value(Move move, std::uint32_t depth, Score alpha, Score beta, bool scout,
+                                      std::uint32_t index) noexcept {
     GameStatus status{};
     if (!make(0, move, status)) return {};
     path_[1].move_class = game_->move_class(path_.state(0), move);
     if (is_over(status)) return terminal_value(status, mover(0), 1);
     if (scout && beta - alpha > 1) {
+      if (const std::uint32_t reduction = root_reduction(move, depth, index); reduction != 0) {
+        const Value value = child(0, depth - 1 - std::min(reduction, depth - 2), alpha, alpha + 1);
+        if (stopped_ || value.score <= alpha) return value;
+      }
       const Value value = child(0, depth - 1, alpha, alpha + 1);
       if (stopped_ || value.score <= alpha || value.score >= beta) return value;
     }
     return child(0, depth - 1, alpha, beta);
+  }
+
+  // Of the root move that has been made. Few are late: the driver keeps what was hard to refute in front.
+  [[nodiscard]] std::uint32_t root_reduction(Move move, std::uint32_t depth,
+                                             std::uint32_t index) const noexcept {
+    if (!reduces_root() || depth < 3 || index < 3) return 0;
+    std::int32_t gain = 0;
+    selective_->gains(path_.state(0), &move, 1, &gain);
+    if (gain != Selective::kQuiet || selective_->tense(path_.state(1))) return 0;
+    return late_move_reduction(depth, index, false, order_.history(path_[1].move_class, mover(0)));
   }
 
   // Plays the move from `ply` to `ply` + 1; false if the budget is spent.
@@ -268,6 +287,7 @@ class Search {
     Score standing = 0;
     if (pruning_ && scouting && !tense && ply != 0) {
       standing = horizon(state).score;
+      if (options_.table_standing) standing = better_standing(standing, entry);
       Value value;
       if (prune(ply, depth, alpha, beta, standing, may_pass, value)) {
         tally_.leaf(ply, value.score, mover);
@@ -397,6 +417,14 @@ class Search {
       if (MoveOrder::is_quiet(rank[k]))
         order_.failed(game_->move_class(state, list[k]), mover, depth, context(ply));
     }
+  }
+
+  // What the table knows of the position is the better estimate, a bound where the evaluation violates it.
+  [[nodiscard]] static Score better_standing(Score standing, const TableEntry& entry) noexcept {
+    if (entry.bound == Bound::kNone || is_win(std::abs(entry.value))) return standing;
+    const bool says_more =
+        entry.bound == Bound::kExact || (entry.bound == Bound::kLower) == (entry.value > standing);
+    return says_more ? entry.value : standing;
   }
 
   // Whether the node may be cut off before its moves are searched; margins in centi-units.
