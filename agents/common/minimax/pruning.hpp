@@ -7,19 +7,14 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 #include "agents/common/minimax/move_order.hpp"
+#include "agents/common/minimax/options.hpp"
 #include "agents/common/minimax/score.hpp"
+#include "agents/common/minimax/transposition_table.hpp"
 
 namespace ludex::agents::minimax {
-
-// Margins of forward pruning, centi-units for each ply to the horizon.
-struct Margins {
-  Score reverse_futility = 85;  // so far above the window a node is cut off
-  Score razoring = 220;         // so far below it captures decide
-  Score futility = 90;          // so far below it, and 100 more, quiet moves are left out
-  Score losses = 60;            // moves are left out that lose more
-};
 
 // Whether a late move of a node `depth` plies from the horizon can be left out. `rank`: of the move, by
 // MoveOrder. `scouting`: the window is null. The node stands at `standing` by its evaluation, is to beat
@@ -30,30 +25,51 @@ struct Margins {
   const auto d = static_cast<Score>(depth);
   if (MoveOrder::is_loss(rank)) return depth <= 5 && MoveOrder::loss_of(rank) < -margins.losses * d;
   if (!scouting || !MoveOrder::is_quiet(rank) || MoveOrder::is_killer(rank)) return false;
-  if (depth <= 5 && quiets >= 5 + depth * depth) return true;
+  if (depth <= 5 && quiets >= margins.quiets + depth * depth) return true;
   return depth <= 5 && standing + 100 + margins.futility * d <= lowest;
 }
 
-// By how many plies less than others the quiet move number `index` is searched, the first being 0.
-[[nodiscard]] inline std::uint32_t late_move_reduction(std::uint32_t depth, std::uint32_t index,
-                                                       bool scouting, std::int32_t rank) noexcept {
-  static const auto kTable = [] {
-    std::array<std::array<std::uint8_t, 64>, 64> table{};
+// Plies by which late moves are searched less deeply than others.
+class LateMoves {
+ public:
+  LateMoves() noexcept { set(Margins{}); }
+  void set(const Margins& margins) noexcept {
+    if (base_ == margins.late_base && divisor_ == margins.late_divisor) return;
+    base_ = margins.late_base;
+    divisor_ = margins.late_divisor;
     for (std::size_t d = 1; d < 64; ++d) {
-      for (std::size_t i = 1; i < 64; ++i)
-        table[d][i] = static_cast<std::uint8_t>(1 + std::log(static_cast<double>(d)) *
-                                                        std::log(static_cast<double>(i)) / 1.5);
+      for (std::size_t i = 1; i < 64; ++i) {
+        const double plies =
+            base_ + std::log(static_cast<double>(d)) * std::log(static_cast<double>(i)) / divisor_;
+        table_[d][i] = static_cast<std::uint8_t>(std::clamp(plies, 0.0, 60.0));
+      }
     }
-    return table;
-  }();
-  int plies = kTable[std::min(depth, 63U)][std::min(index, 63U)];
-  if (!scouting) --plies;
-  if (MoveOrder::is_killer(rank)) {
-    --plies;
-  } else {
-    plies -= rank / (MoveOrder::kHistoryLimit / 2);
   }
-  return plies > 0 ? static_cast<std::uint32_t>(plies) : 0;
+  // Of the quiet move number `index`, the first being 0.
+  [[nodiscard]] std::uint32_t reduction(std::uint32_t depth, std::uint32_t index, bool scouting,
+                                        std::int32_t rank) const noexcept {
+    int plies = table_[std::min(depth, 63U)][std::min(index, 63U)];
+    if (!scouting) --plies;
+    if (MoveOrder::is_killer(rank)) {
+      --plies;
+    } else {
+      plies -= rank / (MoveOrder::kHistoryLimit / 2);
+    }
+    return plies > 0 ? static_cast<std::uint32_t>(plies) : 0;
+  }
+
+ private:
+  double base_ = -1;
+  double divisor_ = 0;
+  std::array<std::array<std::uint8_t, 64>, 64> table_{};
+};
+
+// What the table knows of the position is the better estimate, a bound where the evaluation violates it.
+[[nodiscard]] inline Score better_standing(Score standing, const TableEntry& entry) noexcept {
+  if (entry.bound == Bound::kNone || is_win(std::abs(entry.value))) return standing;
+  const bool says_more =
+      entry.bound == Bound::kExact || (entry.bound == Bound::kLower) == (entry.value > standing);
+  return says_more ? entry.value : standing;
 }
 
 }  // namespace ludex::agents::minimax

@@ -34,8 +34,10 @@
 
 #include "agents/common/memory/page_block.hpp"
 #include "agents/common/minimax/move_order.hpp"
+#include "agents/common/minimax/options.hpp"
 #include "agents/common/minimax/pruning.hpp"
 #include "agents/common/minimax/score.hpp"
+#include "agents/common/minimax/tally.hpp"
 #include "agents/common/minimax/transposition_table.hpp"
 #include "agents/common/moves/known_moves.hpp"
 #include "agents/common/path/path.hpp"
@@ -45,33 +47,6 @@
 #include "core/util/rng.hpp"
 
 namespace ludex::agents::minimax {
-
-struct Options {
-  bool evaluation = true;  // false: the horizon counts as 0 and proves nothing
-  bool quiescence = true;  // captures are searched on beyond the horizon (games with captures and selective)
-  bool exact = true;
-  bool scout = true;  // null windows for all moves but the first
-  bool table = true;
-  bool table_standing = false;  // forward pruning trusts the table's values more than evaluations
-  bool reduce_root = false;     // late move reductions at the root, too
-  bool keep_order = false;      // what the search before of the same game learnt of moves counts on
-  bool cutoffs = true;          // false: every move of every node is searched, plain minimax
-  std::uint32_t width = 0;      // moves searched in a node, the best by ludex.move-scores/1; 0: all
-  std::uint64_t shuffle = 0;    // seed of the order of root moves that are otherwise equal; 0: the game's own
-  Margins margins = {};
-};
-
-// Counts nothing. A tally keeps one record a ply: open() begins an inner node; leaf(), terminal() and hit()
-// make the record of a position whose moves are not searched; merge() adds the record of the child to its
-// parent's. Scores are from the point of view of `player`.
-struct NoTally {
-  void resize(std::size_t) noexcept {}
-  void open(std::uint32_t) noexcept {}
-  void leaf(std::uint32_t, Score, Player) noexcept {}
-  void terminal(std::uint32_t, Score, Player) noexcept {}
-  void hit(std::uint32_t, Score, Player) noexcept {}
-  void merge(std::uint32_t, Player) noexcept {}
-};
 
 template <class Tally = NoTally>
 class Search {
@@ -106,6 +81,7 @@ class Search {
     path_[0].mover = game_->to_move(root);
     meter_ = &meter;
     options_ = options;
+    late_moves_.set(options.margins);
     stopped_ = false;
     cutoffs_ = first_cutoffs_ = 0;
     horizon_ = options.evaluation ? evaluate_ : nullptr;
@@ -222,7 +198,7 @@ class Search {
     std::int32_t gain = 0;
     selective_->gains(path_.state(0), &move, 1, &gain);
     if (gain != Selective::kQuiet || selective_->tense(path_.state(1))) return 0;
-    return late_move_reduction(depth, index, false, order_.history(path_[1].move_class, mover(0)));
+    return late_moves_.reduction(depth, index, false, order_.history(path_[1].move_class, mover(0)));
   }
 
   // Plays the move from `ply` to `ply` + 1; false if the budget is spent.
@@ -361,7 +337,7 @@ class Search {
           }
           if (threat && ply < 2 * root_depth_ && !MoveOrder::is_loss(rank[i])) ++left;
           if (quiet && !threat && depth >= 3 && i >= (scouting ? 2U : 4U))
-            reduction = late_move_reduction(depth, i, scouting, rank[i]);
+            reduction = late_moves_.reduction(depth, i, scouting, rank[i]);
         }
         if (i == 0 || !options_.scout) {
           value = child(ply, left, lowest, beta);
@@ -419,14 +395,6 @@ class Search {
     }
   }
 
-  // What the table knows of the position is the better estimate, a bound where the evaluation violates it.
-  [[nodiscard]] static Score better_standing(Score standing, const TableEntry& entry) noexcept {
-    if (entry.bound == Bound::kNone || is_win(std::abs(entry.value))) return standing;
-    const bool says_more =
-        entry.bound == Bound::kExact || (entry.bound == Bound::kLower) == (entry.value > standing);
-    return says_more ? entry.value : standing;
-  }
-
   // Whether the node may be cut off before its moves are searched; margins in centi-units.
   [[nodiscard]] bool prune(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta, Score standing,
                            bool may_pass, Value& value) noexcept {
@@ -449,8 +417,8 @@ class Search {
       return false;
     }
     path_[ply + 1] = {1 - mover(ply), MoveOrder::kNoClass};
-    const std::uint32_t cut =
-        3 + depth / 4 + static_cast<std::uint32_t>(std::min((standing - beta) / 200, 3));
+    const std::uint32_t cut = margins.null_base + depth / margins.null_divisor +
+                              static_cast<std::uint32_t>(std::min((standing - beta) / 200, 3));
     const Value passed = depth > cut + 1 ? -search(ply + 1, depth - 1 - cut, -beta, -beta + 1, false)
                                          : -frontier(ply + 1, -beta, -beta + 1);
     if (stopped_ || passed.score < beta) return false;
@@ -590,6 +558,7 @@ class Search {
 
   // Within one search.
   MoveOrder order_;
+  LateMoves late_moves_;
   Tally tally_;
   Options options_;
   const Evaluate* horizon_ = nullptr;

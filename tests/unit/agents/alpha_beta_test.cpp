@@ -259,6 +259,27 @@ TEST_CASE("proofs never contradict exhaustive search, with a tiny table and smal
   CHECK(claims > static_cast<int>(samples(400)) * 8);
 }
 
+TEST_CASE("selective searches of real games prove nothing that is wrong") {
+  int claims = 0;
+  Rng rng = Rng::seeded(6);
+  for (const auto& [id, settings] : {std::pair{"breakthrough", Settings{{"width", "4"}, {"height", "5"}}},
+                                     std::pair{"knightthrough", Settings{{"width", "4"}, {"height", "4"}}}}) {
+    const OwnedGame game = make_game(id, settings);
+    Exhaustive truth;
+    for (std::uint64_t seed = 0; seed < samples(60); ++seed) {
+      const OwnedAgent agent = make_agent("alpha-beta", {{"tt_mib", "1"},
+                                                         {"table_standing", seed % 2 == 0 ? "true" : "false"},
+                                                         {"reduce_root", seed % 3 == 0 ? "true" : "false"}});
+      begin(*agent, *game, seed);
+      for (int i = 0; i < 8; ++i) {
+        const Position position = random_position(*game, rng.below(8), rng);
+        claims += check_proofs(position, ask(*agent, position, nodes(1 + rng.below(3000))), truth);
+      }
+    }
+  }
+  CHECK(claims > static_cast<int>(samples(60)));
+}
+
 TEST_CASE("alpha-beta beats random") {
   const OwnedGame game = make_game("mnk", {{"m", "4"}, {"n", "4"}, {"k", "3"}});
   const OwnedAgent strong = make_agent("alpha-beta");
