@@ -74,6 +74,16 @@ class MoveOrder {
     }
   }
 
+  // Brings the table's move to moves[0], with its rank; false if it is none of these.
+  [[nodiscard]] static bool table_move_first(Move table_move, Move* moves, std::int32_t* ranks,
+                                             std::uint32_t count) noexcept {
+    Move* const found = std::find(moves, moves + count, table_move);
+    if (found == moves + count) return false;
+    std::rotate(moves, found, found + 1);
+    ranks[0] = kTableRank;
+    return true;
+  }
+
   // Whether a rank belongs to a quiet move; of those, whether it is a killer or countermove.
   [[nodiscard]] static bool is_quiet(std::int32_t rank) noexcept {
     return rank > -kHistoryLimit - 1 && rank <= kKillerRank + 2;

@@ -290,9 +290,10 @@ class Search {
       Rng rng = Rng::seeded(options_.shuffle);
       for (std::uint32_t i = count; i > 1; --i) std::swap(list[i - 1], list[rng.below(i)]);
     }
-    if (selective_ != nullptr) selective_->gains(state, list, count, rank);
-    order_.rank(*game_, state, mover, ply, entry.move, context(ply), list, count, selective_ != nullptr,
-                rank);
+    // The table's move is searched before the others are ranked: most often that is all.
+    const bool staged = pruning_ && ply != 0 && options_.width == 0 &&
+                        MoveOrder::table_move_first(entry.move, list, rank, count);
+    if (!staged) rank_moves(ply, entry.move, list, rank, count);
     if (options_.width != 0 && move_scores_ != nullptr) {
       for (std::uint32_t i = 0; i < count; ++i) {
         if (list[i] != entry.move) rank[i] = -static_cast<std::int32_t>(i);
@@ -304,7 +305,8 @@ class Search {
     std::uint32_t quiets = 0;
     bool sifted = false;  // hopeless quiet moves are gone
     for (std::uint32_t i = 0; i < count; ++i) {
-      MoveOrder::select(list, rank, i, count);
+      if (i == 1 && staged) rank_moves(ply, entry.move, list + 1, rank + 1, count - 1);
+      MoveOrder::select(list, rank, i, staged && i == 0 ? 1 : count);
       const Move move = list[i];
       const bool doomed = pruning_ && !tense && i > 0 && best.score > -kWinFloor && ply != 0 &&
                           hopeless(options_.margins, rank[i], depth, scouting, standing, lowest, quiets);
@@ -370,6 +372,14 @@ class Search {
     }
     if (options_.table) remember(hash, best, best_move, ply, given_depth, alpha, beta);
     return best;
+  }
+
+  void rank_moves(std::uint32_t ply, Move table_move, const Move* list, std::int32_t* rank,
+                  std::uint32_t count) const noexcept {
+    const State* const state = path_.state(ply);
+    if (selective_ != nullptr) selective_->gains(state, list, count, rank);
+    order_.rank(*game_, state, mover(ply), ply, table_move, context(ply), list, count, selective_ != nullptr,
+                rank);
   }
 
   // The cutoff by move i of the list: ordering statistics.
