@@ -17,7 +17,7 @@ namespace ludex::agents::alpha_beta {
 
 class AlphaBeta {
  public:
-  static constexpr PluginInfo kInfo{"alpha-beta", "2.0.0",
+  static constexpr PluginInfo kInfo{"alpha-beta", "2.1.0",
                                     "iterative deepening principal variation search with a table", "MIT"};
 
   static std::span<const ParamSpec> parameters() {
