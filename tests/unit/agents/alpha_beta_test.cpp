@@ -46,7 +46,7 @@ int minimax(const Game& game, const Evaluate* evaluate, const Position& position
 TEST_CASE("bounds of root moves hold, and only the value of the best is exact") {
   int bounds = 0;
   for (const auto& [id, settings] :
-       std::map<std::string, Settings>{{"breakthrough", {{"width", "4"}, {"height", "5"}}},
+       std::map<std::string, Settings>{{"breakthrough", {{"width", "3"}, {"height", "5"}}},
                                        {"othello", {{"size", "6"}}},
                                        {"hex", {{"size", "4"}}}}) {
     const OwnedGame game = make_game(id, settings);
@@ -262,7 +262,7 @@ TEST_CASE("proofs never contradict exhaustive search, with a tiny table and smal
 TEST_CASE("selective searches of real games prove nothing that is wrong") {
   int claims = 0;
   Rng rng = Rng::seeded(6);
-  for (const auto& [id, settings] : {std::pair{"breakthrough", Settings{{"width", "4"}, {"height", "5"}}},
+  for (const auto& [id, settings] : {std::pair{"breakthrough", Settings{{"width", "3"}, {"height", "5"}}},
                                      std::pair{"knightthrough", Settings{{"width", "4"}, {"height", "4"}}}}) {
     const OwnedGame game = make_game(id, settings);
     Exhaustive truth;
