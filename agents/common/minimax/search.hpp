@@ -306,7 +306,7 @@ class Search {
     bool sifted = false;  // hopeless quiet moves are gone
     for (std::uint32_t i = 0; i < count; ++i) {
       if (i == 1 && staged) rank_moves(ply, entry.move, list + 1, rank + 1, count - 1);
-      MoveOrder::select(list, rank, i, staged && i == 0 ? 1 : count);
+      if (i != 0 || !staged) MoveOrder::select(list, rank, i, count);
       const Move move = list[i];
       const bool doomed = pruning_ && !tense && i > 0 && best.score > -kWinFloor && ply != 0 &&
                           hopeless(options_.margins, rank[i], depth, scouting, standing, lowest, quiets);

@@ -82,4 +82,17 @@ TEST_CASE("however often a move cuts off, it stays among the quiet ones") {
   CHECK_FALSE(MoveOrder::is_killer(good));
 }
 
+TEST_CASE("the table's move goes first and leaves the order of the others alone") {
+  std::array moves{Move{4}, Move{7}, Move{2}, Move{9}};
+  std::array<std::int32_t, 4> ranks{};
+  REQUIRE(MoveOrder::table_move_first(Move{2}, moves.data(), ranks.data(), 4));
+  CHECK(moves == std::array{Move{2}, Move{4}, Move{7}, Move{9}});
+  CHECK_FALSE(MoveOrder::is_quiet(ranks[0]));
+  CHECK_FALSE(MoveOrder::is_loss(ranks[0]));
+  // Of another position, by a collision of hashes, or none.
+  for (const Move other : {Move{5}, kNoMove})
+    CHECK_FALSE(MoveOrder::table_move_first(other, moves.data(), ranks.data(), 4));
+  CHECK(moves == std::array{Move{2}, Move{4}, Move{7}, Move{9}});
+}
+
 }  // namespace ludex::tests
