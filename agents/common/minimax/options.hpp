@@ -13,13 +13,11 @@ struct Margins {
   Score razoring = 220;         // so far below it captures decide
   Score futility = 90;          // so far below it, and 100 more, quiet moves are left out
   Score losses = 60;            // moves are left out that lose more
-  std::uint32_t quiets = 5;     // and depth^2 quiet moves are searched, the rest left out
+  std::uint32_t quiets = 5;     // so many quiet moves and depth^2 more are searched, the rest left out
   double late_base = 1;         // plies less for late moves: this + ln depth ln index / late_divisor
   double late_divisor = 1.5;
   std::uint32_t null_base = 3;  // plies less after a null move: this + depth / null_divisor
   std::uint32_t null_divisor = 4;
-  std::uint32_t singular =
-      0;  // from this depth on the table's move is asked whether it is singular; 0: never
 };
 
 struct Options {

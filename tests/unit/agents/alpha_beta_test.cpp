@@ -46,7 +46,7 @@ int minimax(const Game& game, const Evaluate* evaluate, const Position& position
 TEST_CASE("bounds of root moves hold, and only the value of the best is exact") {
   int bounds = 0;
   for (const auto& [id, settings] :
-       std::map<std::string, Settings>{{"breakthrough", {{"width", "3"}, {"height", "5"}}},
+       std::map<std::string, Settings>{{"breakthrough", {{"width", "4"}, {"height", "5"}}},
                                        {"othello", {{"size", "6"}}},
                                        {"hex", {{"size", "4"}}}}) {
     const OwnedGame game = make_game(id, settings);
