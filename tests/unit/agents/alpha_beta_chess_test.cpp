@@ -33,13 +33,12 @@ TEST_CASE("alpha-beta: chess mates have their distances") {
                            Mate{"7k/8/8/8/8/8/R7/1R5K w - - 0 1", 3},     // the ladder
                            Mate{"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3},  // Morphy: Ra6
                            Mate{"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 3}}) {
-    for (const auto& [name, value] :
-         {std::pair{"exact", "true"}, std::pair{"exact", "false"}, std::pair{"table_standing", "true"},
-          std::pair{"reduce_root", "true"}}) {
-      const OwnedAgent agent = make_agent("alpha-beta", {{name, value}, {"tt_mib", "4"}});
+    for (const auto& option : {std::pair{"exact", "true"}, std::pair{"exact", "false"},
+                               std::pair{"table_standing", "true"}, std::pair{"reduce_root", "true"}}) {
+      const OwnedAgent agent = make_agent("alpha-beta", {{option.first, option.second}, {"tt_mib", "4"}});
       begin(*agent, *game, 1);
       const Answer answer = ask(*agent, position_of(*game, mate.fen), nodes(300'000));
-      INFO(mate.fen, " ", name, "=", value);
+      INFO(mate.fen, " ", option.first, "=", option.second);
       CHECK(answer.report.value == 32000 - mate.plies);
     }
   }
