@@ -7,6 +7,9 @@
 //   and-rule: full x-z and full z-y with disjoint carriers give full x-y if z is a group, and a semi x-y with
 //             key z if z is empty. z is never an edge.
 //   or-rule:  semis of one pair whose carriers have no common cell give a full with the union as its carrier.
+// Between two empty cells only what has at most two cells in its carrier is kept, and so no semis: fulls by
+// contact, by two cells that both touch (a bridge, for one), and through a group. Larger ones are most of all
+// there are to find, and hardly ever decide anything (rules.md).
 // Whatever is dropped for want of room is only missing: what is found is right. Small carriers first, so that
 // what is missing is large. A full is kept if it shrinks what the fulls of its pair have in common.
 #pragma once
@@ -31,9 +34,6 @@ struct ConnectionLimits {
   std::uint32_t semis = 12;       // kept a pair
   std::uint32_t edge_semis = 64;  // kept for the pair of edges
   std::uint32_t steps = 100'000;  // applications of the and-rule
-  // Cells of a carrier between two empty cells, at most. These are two thirds of all there are to find, and
-  // the large ones hardly ever decide anything (rules.md).
-  std::uint32_t cells = 4;
 };
 
 // What is asked of the pair of edges; when it is known, the search ends.
@@ -64,9 +64,10 @@ class Connections {
     const std::size_t pairs = pairs_of(cells + 2);
     // A step makes one link at most, and seldom that; what the or-rule makes is few.
     most_links_ = 1 + std::min(pairs * (limits.fulls + limits.semis) + limits.edge_semis,
-                               std::size_t{cells} * 8 + limits.steps);
+                               std::size_t{cells} * 16 + limits.steps);
     const std::size_t fulls = std::min(pairs * limits.fulls, most_links_);
     end_.reserve(cells);
+    touch_.reserve(std::size_t{cells} + 2);
     cell_.reserve(std::size_t{cells} + 2);
     bit_.reserve(std::size_t{cells} + 2);
     pairs_.reserve(pairs);
@@ -187,10 +188,12 @@ class Connections {
     end_.resize(board.cells());
     cell_.clear();
     bit_.clear();
+    touch_.clear();
     empty_.for_each([&](std::uint32_t cell) {
       end_[cell] = static_cast<std::uint16_t>(cell_.size());
       cell_.push_back(static_cast<std::uint16_t>(cell));
       bit_.push_back(Board::single(cell));
+      touch_.push_back(board.neighbours(cell) & empty_);
     });
     cells_ = static_cast<std::uint32_t>(cell_.size());
     Board rest = own;
@@ -207,8 +210,12 @@ class Connections {
     ends_ = cells_;
     own.for_each([&](std::uint32_t cell) {
       if (!rest.test(cell)) return;
-      name(gather(Board::single(cell)), ends_++);
+      const Board group = gather(Board::single(cell));
+      name(group, ends_++);
       cell_.push_back(static_cast<std::uint16_t>(cell));
+      const Board around = board.neighbours(group) & empty_;
+      touch_.push_back(around);
+      around.for_each([&](std::uint32_t other) { touch_[end_[other]] |= around; });
     });
     ends_ += 2;
     name(first, edge(kFirstEdge));
@@ -222,8 +229,9 @@ class Connections {
       if (board.first_edge(player).test(cell)) add_full(x, edge(kFirstEdge), Board{}, 0);
       if (board.last_edge(player).test(cell)) add_full(x, edge(kLastEdge), Board{}, 0);
       for (const std::uint32_t other : patterns.near(cell)) {
-        if (empty_.test(other) ? cell < other : own.test(other)) add_full(x, end_[other], Board{}, 0);
+        if (own.test(other)) add_full(x, end_[other], Board{}, 0);
       }
+      join_cells(x);
     }
     const Board room = empty_ | own;
     room.for_each([&](std::uint32_t cell) {
@@ -233,6 +241,38 @@ class Connections {
         const Board carrier = t.carrier & empty_;
         add_full(end_[cell], to, carrier, carrier.count());
       }
+    });
+  }
+
+  // The empty cell and those of higher numbers: that touch, or that two of the cells it touches touch.
+  void join_cells(std::uint32_t x) {
+    const Board& near = touch_[x];
+    Board once;
+    Board twice;
+    near.for_each([&](std::uint32_t cell) {
+      const Board& beyond = touch_[end_[cell]];
+      twice |= once & beyond;
+      once |= beyond;
+    });
+    near.for_each([&](std::uint32_t other) {
+      if (end_[other] > x) add_full(x, end_[other], Board{}, 0);
+    });
+    twice.without(near).for_each([&](std::uint32_t other) {
+      const std::uint32_t y = end_[other];
+      if (y <= x) return;
+      const Board common = near & touch_[y];
+      if (common.count() == kMostBetweenCells) {
+        add_full(x, y, common, kMostBetweenCells);
+        return;
+      }
+      // Any two of three: nothing is in all of them.
+      std::array<Board, 3> single;
+      std::size_t count = 0;
+      common.for_each([&](std::uint32_t cell) {
+        if (count < single.size()) single[count++] = Board::single(cell);
+      });
+      for (std::size_t i = 0; i < single.size(); ++i)
+        add_full(x, y, single[i] | single[(i + 1) % single.size()], kMostBetweenCells);
     });
   }
 
@@ -282,16 +322,10 @@ class Connections {
   }
   void extend_at(const Board& carrier, std::uint32_t size, std::uint32_t x, std::uint32_t z) {
     if (is_cell(z)) {
-      // A semi that is as large as a full may be cannot become one.
-      const std::uint32_t own_size = size + 1;
-      if (is_cell(x)) {
-        if (own_size < limits_.cells) extend_through<true>(carrier, own_size, x, z, 0, limits_.cells - 1);
-      } else {
-        extend_through<true>(carrier, own_size, x, z, 0, kAnySize);
-      }
-      extend_through<true>(carrier, own_size, x, z, 1, kAnySize);
+      if (!is_cell(x)) extend_through<true>(carrier, size + 1, x, z, 0, kAnySize);
+      extend_through<true>(carrier, size + 1, x, z, 1, kAnySize);
     } else {
-      extend_through<false>(carrier, size, x, z, 0, is_cell(x) ? limits_.cells : kAnySize);
+      extend_through<false>(carrier, size, x, z, 0, is_cell(x) ? kMostBetweenCells : kAnySize);
       extend_through<false>(carrier, size, x, z, 1, kAnySize);
     }
   }
@@ -359,7 +393,7 @@ class Connections {
     Pair& p = pair(x, y);
     const Board common = p.fulls == 0 ? carrier : p.full_common & carrier;
     if (p.fulls != 0 && (common == p.full_common || p.full_count >= limits_.fulls)) return;
-    if ((is_cell(x) && is_cell(y) && size > limits_.cells) || no_room()) return;
+    if (no_room()) return;
     p.full_common = common;
     ++p.full_count;
     p.fulls = push(x, y, carrier, size, kNoKey, p.fulls);
@@ -395,6 +429,7 @@ class Connections {
   }
 
   static constexpr std::uint32_t kAnySize = 0xFFFF;
+  static constexpr std::uint32_t kMostBetweenCells = 2;
 
   ConnectionLimits limits_;
   Board empty_;
@@ -403,7 +438,8 @@ class Connections {
   std::uint32_t steps_ = 0;
   std::vector<std::uint16_t> end_;   // of a cell
   std::vector<std::uint16_t> cell_;  // of an end
-  std::vector<Board> bit_;           // of an end: the empty cell, alone; nothing of groups and edges
+  std::vector<Board> touch_;  // empty cells beside an end that is no edge, and beside a group it touches
+  std::vector<Board> bit_;    // of an end: the empty cell, alone; nothing of groups and edges
   std::vector<Pair> pairs_;
   std::size_t most_links_ = 0;
   std::vector<Link> links_;             // [0] is nothing

@@ -31,8 +31,9 @@ struct Hex {
             "Anshelevich 2002"),
         params::choice("learned", "none", "none|scores|all",
                        "move scores by a network learned from games; also the evaluation, without circuit"),
-        params::boolean("must_play", false,
-                        "wins and moves that need not be searched, by virtual connections", "Henderson 2010"),
+        params::choice("must_play", "false", "false|region|true",
+                       "by virtual connections: moves that need not be searched; also moves that win",
+                       "Henderson 2010"),
         params::choice("playouts", "uniform", "uniform|bridges",
                        "moves of random games: all alike; a bridge that was intruded into is restored",
                        "Arneson et al. 2010"),
@@ -64,7 +65,10 @@ struct Hex {
     knowledge.learned = learned == "scores" ? LearnedKind::kScores
                         : learned == "all"  ? LearnedKind::kAll
                                             : LearnedKind::kNone;
-    knowledge.must_play = values.boolean("must_play");
+    const std::string& must_play = values.text("must_play");
+    knowledge.must_play = must_play == "true"     ? MustPlayKind::kAll
+                          : must_play == "region" ? MustPlayKind::kRegion
+                                                  : MustPlayKind::kNone;
     knowledge.limits.steps = static_cast<std::uint32_t>(values.integer("vc_steps"));
     const PlayoutKind playouts =
         values.text("playouts") == "bridges" ? PlayoutKind::kBridges : PlayoutKind::kUniform;

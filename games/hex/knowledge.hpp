@@ -28,9 +28,13 @@ enum class CircuitKind : std::uint32_t { kNone, kAdjacent, kBridges, kConnection
 // What the learned network is asked for: move scores, or also the evaluation.
 enum class LearnedKind : std::uint32_t { kNone, kScores, kAll };
 
+// What virtual connections are asked for: the region, or first the moves that win. Between moves that matter
+// of a search the latter hardly ever find anything: the opponent's region has seen to it.
+enum class MustPlayKind : std::uint32_t { kNone, kRegion, kAll };
+
 struct KnowledgeOptions {
   CircuitKind circuit = CircuitKind::kNone;
-  bool must_play = false;
+  MustPlayKind must_play = MustPlayKind::kNone;
   ConnectionLimits limits;
   LearnedKind learned = LearnedKind::kNone;
   [[nodiscard]] bool evaluates() const noexcept {
@@ -39,7 +43,9 @@ struct KnowledgeOptions {
   [[nodiscard]] bool scores_moves() const noexcept {
     return circuit != CircuitKind::kNone || learned != LearnedKind::kNone;
   }
-  [[nodiscard]] bool any() const noexcept { return scores_moves() || must_play; }
+  [[nodiscard]] bool prunes() const noexcept { return must_play != MustPlayKind::kNone; }
+  [[nodiscard]] bool finds_wins() const noexcept { return must_play == MustPlayKind::kAll; }
+  [[nodiscard]] bool any() const noexcept { return scores_moves() || prunes(); }
 };
 
 template <std::size_t W>
@@ -120,11 +126,13 @@ class Knowledge {
   [[nodiscard]] Board must_play(const Stones& stones, Player mover) const noexcept {
     const Lease work(workspaces_);
     Finding& found = work->finding(stones, mover);
-    const Board winning = wins(*work, found, stones, mover);
-    if (winning.any()) return winning;
+    if (options_.finds_wins()) {
+      const Board winning = wins(*work, found, stones, mover);
+      if (winning.any()) return winning;
+    }
     if (!found.has_region) {
       look_at(*work, stones);
-      found.region = region(*work, mover);
+      found.region = work->joined[mover] ? wins(*work, found, stones, mover) : region(*work, mover);
       found.has_region = true;
     }
     return found.region;
@@ -159,7 +167,7 @@ class Knowledge {
       const bool connected = options.circuit == CircuitKind::kConnections;
       for (Player p = 0; p < 2; ++p) {
         if (options.circuit != CircuitKind::kNone) network[p].reserve(board.cells(), connected);
-        if (connected || options.must_play) connections[p].reserve(board.cells(), options.limits);
+        if (connected || options.prunes()) connections[p].reserve(board.cells(), options.limits);
       }
     }
 
@@ -260,7 +268,7 @@ class Knowledge {
     return wins;
   }
 
-  // After find_wins() of the same position has found nothing.
+  // Precondition: fill-in has not joined the mover's edges.
   [[nodiscard]] Board region(Workspace& w, Player mover) const {
     if (w.joined[1 - mover]) return {};
     const Connections<W>& other = connect(w, 1 - mover, Built::kForRefutation);

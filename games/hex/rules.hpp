@@ -104,7 +104,8 @@ class HexRules {
     const Board far = board_.flood(s.stones[p] & board_.last_edge(p), s.stones[p]);
     const Board at_once = empty(s) & (board_.neighbours(s.reached[p]) | board_.first_edge(p)) &
                           (board_.neighbours(far) | board_.last_edge(p));
-    if (at_once.any() || !connects(s)) return write_cells(at_once, out);
+    if (at_once.any() || !connects(s) || !knowledge_->options().finds_wins())
+      return write_cells(at_once, out);
     return write_cells(knowledge_->winning_cells(s.stones, p), out);
   }
 
@@ -114,7 +115,7 @@ class HexRules {
     if (id == MoveScores::kId) return knowledge_ != nullptr && knowledge_->options().scores_moves();
     if (id == QuickPlayout::kId) return bridges_ == nullptr;
     if (id == Workspaces::kId) return knowledge_ != nullptr;
-    if (id == MustPlay::kId) return knowledge_ != nullptr && knowledge_->options().must_play;
+    if (id == MustPlay::kId) return knowledge_ != nullptr && knowledge_->options().prunes();
     return true;
   }
   [[nodiscard]] const Knowledge<W>* knowledge() const noexcept { return knowledge_.get(); }
@@ -297,7 +298,7 @@ class HexRules {
   }
   // Whether virtual connections may be asked for: not while the opponent may yet swap.
   [[nodiscard]] bool connects(const State& s) const noexcept {
-    return knowledge_ != nullptr && knowledge_->options().must_play && !(swap_ && s.ply == 0);
+    return knowledge_ != nullptr && knowledge_->options().prunes() && !(swap_ && s.ply == 0);
   }
 
   static void add(State& s, Player p, std::uint32_t cell) noexcept {

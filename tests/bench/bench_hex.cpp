@@ -18,6 +18,7 @@ namespace {
 using namespace ludex;
 using Rules = games::hex::HexRules<2>;
 using games::hex::CircuitKind;
+using games::hex::MustPlayKind;
 
 void measure(const char* name, const games::hex::KnowledgeOptions& options, std::uint32_t stones) {
   const Rules plain(11, 11, false);
@@ -82,9 +83,10 @@ int main() {
                   games::hex::PolicyValueNet(games::hex::PolicyValueNet::learned_weights()));
   measure_network("network, whole numbers", games::hex::QuantizedNet::learned());
   for (const std::uint32_t stones : {1U, 20U, 40U, 60U}) {
-    measure("circuit=adjacent", {CircuitKind::kAdjacent, false, {}}, stones);
-    measure("circuit=bridges", {CircuitKind::kBridges, false, {}}, stones);
-    measure("circuit=vc", {CircuitKind::kConnections, false, {}}, stones);
-    measure("must_play", {CircuitKind::kNone, true, {}}, stones);
+    measure("circuit=adjacent", {CircuitKind::kAdjacent, MustPlayKind::kNone, {}}, stones);
+    measure("circuit=bridges", {CircuitKind::kBridges, MustPlayKind::kNone, {}}, stones);
+    measure("circuit=vc", {CircuitKind::kConnections, MustPlayKind::kNone, {}}, stones);
+    measure("must_play=true", {CircuitKind::kNone, MustPlayKind::kAll, {}}, stones);
+    measure("must_play=region", {CircuitKind::kNone, MustPlayKind::kRegion, {}}, stones);
   }
 }

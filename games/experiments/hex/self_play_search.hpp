@@ -51,9 +51,10 @@ class SelfPlaySearch {
       : board_(width, height),
         settings_(settings),
         playout_(board_),
-        knowledge_(
-            board_,
-            {.circuit = CircuitKind::kNone, .must_play = true, .limits = {}, .learned = LearnedKind::kNone}),
+        knowledge_(board_, {.circuit = CircuitKind::kNone,
+                            .must_play = MustPlayKind::kAll,
+                            .limits = {},
+                            .learned = LearnedKind::kNone}),
         net_(net),
         rng_(rng) {
     clear();

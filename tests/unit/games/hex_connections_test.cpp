@@ -328,6 +328,7 @@ TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
   std::uint32_t wins_known = 0;
   std::uint32_t wins_there = 0;
   std::uint32_t losses_known = 0;
+  std::uint32_t lost_by_region = 0;
   std::uint32_t losses_there = 0;
   std::uint32_t pruned = 0;
   std::uint32_t checked = 0;
@@ -335,11 +336,14 @@ TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
                           Wide{4, 4}, Wide{5, 4}, Wide{5, 5}, Wide{6, 5}, Wide{6, 6}}) {
     const HexBoard<1> board(size.width, size.height);
     KnowledgeOptions options;
-    options.must_play = true;
+    options.must_play = MustPlayKind::kAll;
     // With little search for connections must-play regions are larger and inferior cells matter more.
     for (const std::uint32_t steps : {100'000U, 40U}) {
       options.limits.steps = steps;
       const Knowledge<1> knowledge(board, options);
+      KnowledgeOptions fewer = options;
+      fewer.must_play = MustPlayKind::kRegion;
+      const Knowledge<1> regions(board, fewer);
       Solver solver(board);
       const std::uint32_t positions = kSanitized ? 20 : thorough ? 5000 : 250;
       for (std::uint32_t i = 0; i < positions; ++i) {
@@ -372,21 +376,26 @@ TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
             REQUIRE(solver.wins_with(s, mover, cell));
           });
         }
-        const Board kept = knowledge.must_play(s, mover);
-        if (!kept.any()) {
-          ++losses_known;
-          REQUIRE_FALSE(won);
-        } else if (won) {
-          bool has_win = false;
-          kept.for_each([&](std::uint32_t cell) { has_win = has_win || solver.wins_with(s, mover, cell); });
-          REQUIRE(has_win);
+        for (const Knowledge<1>* const asked : {&knowledge, &regions}) {
+          const Board kept = asked->must_play(s, mover);
+          if (!kept.any()) {
+            (asked == &knowledge ? losses_known : lost_by_region) += 1;
+            REQUIRE_FALSE(won);
+          } else if (won) {
+            bool has_win = false;
+            kept.for_each([&](std::uint32_t cell) { has_win = has_win || solver.wins_with(s, mover, cell); });
+            REQUIRE(has_win);
+          }
+          REQUIRE_FALSE(kept.without(empty).any());
+          pruned += empty.count() - kept.count();
+          claims += empty.count() - kept.count() + (kept.any() ? 0 : 1);
         }
-        pruned += empty.count() - kept.count();
-        claims += empty.count() - left.count() + wins.count() + (empty.count() - kept.count()) +
-                  (kept.any() ? 0 : 1);
+        claims += empty.count() - left.count() + wins.count();
       }
     }
   }
+  // Whether the mover wins at once has nothing to do with it.
+  CHECK(lost_by_region == losses_known);
   MESSAGE(checked << " positions: " << filled << " cells filled in, " << wins_known << " of " << wins_there
                   << " wins known, " << losses_known << " of " << losses_there << " losses known, " << pruned
                   << " moves pruned");

@@ -48,7 +48,7 @@ Answer ask(const Rules& rules, const Rules::State& state) {
 }  // namespace
 
 TEST_CASE("Hex: threads with and without workspaces of their own find the same") {
-  KnowledgeOptions options{CircuitKind::kConnections, true, {}};
+  KnowledgeOptions options{CircuitKind::kConnections, MustPlayKind::kAll, {}};
   options.limits.steps = 2000;
   const Rules rules(5, 5, false, options);
   const auto positions = positions_of(rules);
@@ -75,7 +75,7 @@ TEST_CASE("Hex: threads with and without workspaces of their own find the same")
 TEST_CASE("Hex: workspaces may outlive the game, and there are enough for any machine") {
   std::shared_ptr<void> workspaces;
   {
-    const Rules rules(5, 5, false, {CircuitKind::kAdjacent, false, {}});
+    const Rules rules(5, 5, false, {CircuitKind::kAdjacent, MustPlayKind::kNone, {}});
     workspaces = rules.open_workspaces(2);
     CHECK(rules.evaluate(rules.initial()) == 0);
   }
