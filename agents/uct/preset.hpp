@@ -5,7 +5,7 @@
 
 namespace ludex::agents::uct {
 
-// For Hex with learned=all, must_play and playouts=bridges (arena/experiments/hex/RESULTS.md).
+// For Hex with learned=all, must_play=region and playouts=bridges (arena/experiments/hex/RESULTS.md).
 inline void apply_hex_preset(mcts::EnhancedConfig& config) {
   const mcts::EnhancedConfig plain;
   const auto set = [&](auto member, auto value) {
@@ -17,7 +17,7 @@ inline void apply_hex_preset(mcts::EnhancedConfig& config) {
   set(&Config::expand_after, 1U);
   set(&Config::puct, 1.4);
   set(&Config::amaf, mcts::AmafKind::kRave);
-  set(&Config::must_play, 50U);
+  set(&Config::must_play, 5U);
   set(&Config::evaluation_share, 0.6);
 }
 

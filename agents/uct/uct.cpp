@@ -14,7 +14,7 @@ std::span<const ParamSpec> Uct::parameters() {
   static const auto specs = mcts::with_common_parameters(std::array{
       params::choice(
           "preset", "none", "none|hex",
-          "values of the parameters that are left at their defaults: for hex:learned=all,must_play=true,"
+          "values of the parameters that are left at their defaults: for hex:learned=all,must_play=region,"
           "playouts=bridges"),
       params::choice("solver", "false", "false|true|bounds",
                      "prove results in the tree; bounds: with score bounds",

@@ -18,7 +18,7 @@ namespace ludex::agents::uct {
 
 class Uct : public mcts::SearchAgent {
  public:
-  static constexpr PluginInfo kInfo{"uct", "1.1.0", "Monte-Carlo tree search with UCB1", "MIT"};
+  static constexpr PluginInfo kInfo{"uct", "1.2.0", "Monte-Carlo tree search with UCB1", "MIT"};
 
   static std::span<const ParamSpec> parameters();
   static Result<void> supports(const Game& game);
