@@ -49,10 +49,10 @@ TEST_CASE("df-pn with must-play solves every solved position as published, with 
 }
 
 TEST_CASE("uct on Hex with the network: its contract, the preset, and that it plays better than at random") {
-  const Settings knowing{{"size", "7"}, {"learned", "all"}, {"must_play", "true"}, {"playouts", "bridges"}};
+  const Settings knowing{{"size", "7"}, {"learned", "all"}, {"must_play", "region"}, {"playouts", "bridges"}};
   const Settings named{{"c", "0"},       {"tree_reuse", "true"}, {"expand_after", "1"},      {"puct", "1.4"},
-                       {"amaf", "rave"}, {"must_play", "50"},    {"evaluation_share", "0.6"}};
-  const OwnedGame small = make_game("hex", {{"size", "3"}, {"learned", "all"}, {"must_play", "true"}});
+                       {"amaf", "rave"}, {"must_play", "5"},     {"evaluation_share", "0.6"}};
+  const OwnedGame small = make_game("hex", {{"size", "3"}, {"learned", "all"}, {"must_play", "region"}});
   Exhaustive truth;
   check_agent_contract("uct", *small, {{"preset", "hex"}}, kSanitized ? 2 : 10, &truth);
 
@@ -81,21 +81,25 @@ TEST_CASE("uct on Hex with the network: its contract, the preset, and that it pl
 
 TEST_CASE("df-pn with must-play knows the winner of every opening") {
   for (const std::size_t side : {3U, 4U}) {
-    const OwnedGame game = make_game("hex", {{"size", side == 3 ? "3" : "4"}, {"must_play", "true"}});
-    const OwnedAgent agent = make_agent("df-pn");
-    begin(*agent, *game, 1);
-    for (const SolvedOpening& opening : hex_openings(side)) {
-      CAPTURE(opening.move);
-      CHECK(solve(*agent, after_opening(*game, opening), Goal::kWin).report.outcome == opening.value);
+    for (const char* must_play : {"true", "region"}) {
+      const OwnedGame game = make_game("hex", {{"size", side == 3 ? "3" : "4"}, {"must_play", must_play}});
+      const OwnedAgent agent = make_agent("df-pn");
+      begin(*agent, *game, 1);
+      for (const SolvedOpening& opening : hex_openings(side)) {
+        CAPTURE(opening.move);
+        CHECK(solve(*agent, after_opening(*game, opening), Goal::kWin).report.outcome == opening.value);
+      }
     }
   }
 }
 
 TEST_CASE("searches with knowledge never claim what exhaustive search denies") {
-  for (const char* swap : {"false", "true"}) {
+  for (const auto& rules : {std::pair{"false", "true"}, std::pair{"true", "true"},
+                            std::pair{"false", "region"}, std::pair{"true", "region"}}) {
+    const char* const swap = rules.first;
     const OwnedGame game = make_game("hex", {{"size", "3"},
                                              {"swap", swap},
-                                             {"must_play", "true"},
+                                             {"must_play", rules.second},
                                              {"circuit", "vc"},
                                              {"vc_steps", "60"},
                                              {"playouts", "bridges"}});
