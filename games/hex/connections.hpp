@@ -8,8 +8,8 @@
 //             key z if z is empty. z is never an edge.
 //   or-rule:  semis of one pair whose carriers have no common cell give a full with the union as its carrier.
 // Between two empty cells only what has at most two cells in its carrier is kept, and so no semis: fulls by
-// contact, by two cells that both touch (a bridge, for one), and through a group. Larger ones are most of all
-// there are to find, and hardly ever decide anything (rules.md).
+// contact, by two cells that both touch (a bridge, for one), and through a group. The others, with what leads
+// to them, are about half of all there is to find, and hardly ever decide anything.
 // Whatever is dropped for want of room is only missing: what is found is right. Small carriers first, so that
 // what is missing is large. A full is kept if it shrinks what the fulls of its pair have in common.
 #pragma once
@@ -438,8 +438,10 @@ class Connections {
   std::uint32_t steps_ = 0;
   std::vector<std::uint16_t> end_;   // of a cell
   std::vector<std::uint16_t> cell_;  // of an end
-  std::vector<Board> touch_;  // empty cells beside an end that is no edge, and beside a group it touches
-  std::vector<Board> bit_;    // of an end: the empty cell, alone; nothing of groups and edges
+  // Of an end that is no edge: the empty cells beside it; of a cell, too, those beside a group it touches,
+  // itself among them.
+  std::vector<Board> touch_;
+  std::vector<Board> bit_;  // of an end: the empty cell, alone; nothing of groups and edges
   std::vector<Pair> pairs_;
   std::size_t most_links_ = 0;
   std::vector<Link> links_;             // [0] is nothing

@@ -387,6 +387,8 @@ TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
             REQUIRE(has_win);
           }
           REQUIRE_FALSE(kept.without(empty).any());
+          // What both say counts once.
+          if (asked == &regions) continue;
           pruned += empty.count() - kept.count();
           claims += empty.count() - kept.count() + (kept.any() ? 0 : 1);
         }
