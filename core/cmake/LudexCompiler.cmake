@@ -3,7 +3,7 @@
 
 set(LUDEX_ARCH "x86-64-v3" CACHE STRING "Value of -march (x86-64-v2, x86-64-v3, x86-64-v4); tuning is always generic")
 set(LUDEX_SANITIZE "" CACHE STRING "Empty, 'address' (with undefined behaviour) or 'thread'")
-option(LUDEX_FUZZ "Everything instrumented for libFuzzer (clang only), and the targets of tests/fuzz" OFF)
+option(LUDEX_FUZZ "Everything counts its edges for libFuzzer (clang with LUDEX_SANITIZE=address), and the targets of tests/fuzz" OFF)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -60,9 +60,10 @@ endif()
 
 if(LUDEX_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT LUDEX_SANITIZE STREQUAL "address")
-    message(FATAL_ERROR "LUDEX_FUZZ needs clang++ and LUDEX_SANITIZE=address: see the preset 'fuzz'")
+    message(FATAL_ERROR "LUDEX_FUZZ needs clang++ and LUDEX_SANITIZE=address: see the preset 'asan'")
   endif()
-  add_compile_options(-fsanitize=fuzzer-no-link)
+  # Edges cost little, so that tests and fuzzers share a build; comparisons (trace-cmp) would slow all of it down.
+  add_compile_options(-fsanitize-coverage=inline-8bit-counters,pc-table)
 endif()
 
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")

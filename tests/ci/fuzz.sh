@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every fuzzer that is built: of games, each from its corpus, and of texts; one line for each, the input of every failure.
 # LUDEX_FUZZ_AT_ONCE of them run side by side (2); LUDEX_FUZZ_SEED is where they begin (0: anywhere).
-# usage: tests/ci/fuzz.sh SECONDS BUILD_FOLDER [GAME...]     (cmake --preset fuzz && cmake --build --preset fuzz)
+# usage: tests/ci/fuzz.sh SECONDS BUILD_FOLDER [GAME...]     (cmake --preset asan && cmake --build --preset fuzz)
 set -euo pipefail
 seconds=$1
 build=$(cd "$2" && pwd)
