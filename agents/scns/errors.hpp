@@ -46,6 +46,8 @@ class Errors {
                                         : Scores::kMast;
     require(source_ != Scores::kMoveScores || move_scores_ != nullptr, MoveScores::kId);
     require(source_ != Scores::kEvaluate || evaluate_ != nullptr, Evaluate::kId);
+    if (settings.leaf_scale != 0 && evaluate_ == nullptr)
+      throw std::invalid_argument(std::string("leaf_scale: the game has no ") + Evaluate::kId);
     const GameTraits& traits = game.traits();
     scores_.resize(traits.max_moves);
     quality_.resize(traits.max_moves);
@@ -91,6 +93,11 @@ class Errors {
   // As an error beside the best.
   [[nodiscard]] Value error(double best, double quality, double scale) const noexcept {
     return Settings::parts(std::clamp((best - quality) * scale, 0.0, kLargest));
+  }
+  // What a leaf below `state` is worth to its mover.
+  [[nodiscard]] Value leaf_value(const State* state) const noexcept {
+    const double units = std::clamp(evaluate_->evaluate(state) * settings_.leaf_scale, -kLargest, kLargest);
+    return static_cast<Value>(std::lround(units * Settings::kParts));
   }
   [[nodiscard]] double scale() const noexcept {
     return source_ == Scores::kEvaluate ? settings_.evaluate_scale : settings_.score_scale;

@@ -73,7 +73,8 @@ struct Frame {
   std::uint32_t count = 0;
   std::uint32_t work = 0;
   std::uint32_t last = kNone;  // child searched last
-  std::uint32_t memos = 0;     // legal moves, if the table is to remember the children's memos
+  std::uint32_t memos = 0;     // those that the table is to remember: of each legal move, and of the leaves
+  Value leaf_value = 0;        // of moves not searched yet, for the mover
   Curve own{};
   Curve other{};
   std::unique_ptr<Child[]> children;
@@ -82,6 +83,16 @@ struct Frame {
 
   [[nodiscard]] std::span<Child> moves() const noexcept { return {children.get(), count}; }
 };
+
+// What the table is to remember of a node's moves, in `room`; nothing if `memos` is 0.
+[[nodiscard]] inline std::span<const MoveMemo> memos_of(std::span<const Child> moves, std::uint32_t memos,
+                                                        Value leaf_value, std::vector<MoveMemo>& room) {
+  if (memos == 0) return {};
+  for (const Child& child : moves)
+    room[child.index] = {child.first_error, child.rave_wins, child.rave_losses};
+  if (memos > moves.size()) room[moves.size()] = {leaf_value, 0, 0};
+  return {room.data(), memos};
+}
 
 class Frames {
  public:
@@ -96,7 +107,7 @@ class Frames {
     scratch_ = StateBuffer(traits, traits.max_moves + std::size_t{1});
     moves_.resize(traits.max_moves);
     errors_of_.resize(traits.max_moves);
-    memo_.resize(traits.max_moves);
+    memo_.resize(traits.max_moves + std::size_t{1});
     index_of_class_.resize(settings.rave ? traits.move_classes : 0);
     made_ = 0;
     frames_.clear();
@@ -203,6 +214,7 @@ class Frames {
     if (frame.first) errors_.visit(path_.state(ply));
     if (!generate(frame, ply)) return;
     score(frame, ply, {memo_.data(), memos});
+    if (settings_.leaf_scale != 0) value_leaves(frame, ply, {memo_.data(), memos});
     look_up(frame);
     if (ply == 0 && settings_.shuffle) shuffle(frame);
     for (std::uint32_t i = 0; i < frame.count; ++i) {
@@ -245,15 +257,9 @@ class Frames {
   }
 
   void store(Frame& frame) {
-    std::uint32_t memos = 0;
-    if (frame.memos != 0) {
-      memos = frame.memos;
-      for (const Child& child : frame.moves())
-        memo_[child.index] = {child.first_error, child.rave_wins, child.rave_losses};
-    }
     table_->store(frame.key, frame.own, frame.other, frame.work,
                   frame.last == Frame::kNone ? kNoMove : frame.children[frame.last].move,
-                  {memo_.data(), memos}, user_);
+                  memos_of(frame.moves(), frame.memos, frame.leaf_value, memo_), user_);
   }
 
   // Errors that have changed since, if they can.
@@ -406,21 +412,36 @@ class Frames {
   void score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) {
     const auto moves = frame.moves();
     if (!errors_.active() && !settings_.rave) return;
-    frame.memos = frame.count;
-    if (memo.size() == frame.count) {
+    frame.memos = count_memos(frame);
+    if (memo.size() == frame.memos) {
       for (Child& child : moves) {
         child.first_error = memo[child.index].error;
         child.rave_wins = memo[child.index].rave_wins;
         child.rave_losses = memo[child.index].rave_losses;
       }
     }
-    if (errors_.active() && (memo.size() != frame.count || errors_.moving())) {
+    if (errors_.active() && (memo.size() != frame.memos || errors_.moving())) {
       errors_(
           path_.state(ply), frame.mover, moves_.data(), scratch_, frame.count,
           [&](std::uint32_t i) { return frame.children[i].final; }, errors_of_.data());
       for (Child& child : moves) child.first_error = errors_of_[child.index];
     }
     for (Child& child : moves) child.error = child.first_error;
+  }
+
+  [[nodiscard]] std::uint32_t count_memos(const Frame& frame) const noexcept {
+    return frame.count + (settings_.leaf_scale != 0 ? 1U : 0U);
+  }
+
+  // Moves that have not been searched are worth what the game says of the position.
+  void value_leaves(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) const noexcept {
+    frame.leaf_value =
+        memo.size() == count_memos(frame) ? memo.back().error : errors_.leaf_value(path_.state(ply));
+    for (Child& child : frame.moves()) {
+      if (child.final) continue;
+      child.own_x = child.same_mover ? frame.leaf_value : -frame.leaf_value;
+      child.other_x = -child.own_x;
+    }
   }
 
   // What the table knows of the children; a proven one may decide.

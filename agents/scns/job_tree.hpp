@@ -50,7 +50,8 @@ struct JobNode {
   std::uint32_t barren = 0;         // jobs made of it since the last one that expanded anything
   std::uint32_t work = 0;
   std::uint32_t last = Frame::kNone;
-  std::uint32_t memos = 0;  // legal moves, if errors and RAVE counts are kept
+  std::uint32_t memos = 0;  // as the frame's
+  Value leaf_value = 0;     // as the frame's
   Player mover = 0;
   bool marked = false;
   std::vector<Child> children;  // none: a leaf, or solved
@@ -111,6 +112,7 @@ class JobTree {
     node.work = std::max(node.work, frame.work);
     node.last = frame.last;
     node.memos = frame.memos;
+    node.leaf_value = frame.leaf_value;
     const auto moves = frame.moves();
     node.children.assign(moves.begin(), moves.end());
     node.nodes.assign(moves.size(), nullptr);

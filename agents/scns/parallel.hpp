@@ -47,7 +47,7 @@ class ParallelSearch {
     choice_ = Choice(settings);
     seed_ = seed;
     searches_.clear();
-    memo_.resize(game.traits().max_moves);
+    memo_.resize(game.traits().max_moves + std::size_t{1});
   }
 
   // Searches with `threads` threads of `host`. `main` has the root's moves afterwards; `meter` gets what was
@@ -398,15 +398,9 @@ class ParallelSearch {
   void update(Worker& w, JobNode& node, bool root) {
     tree_.refresh(node, choice_);
     tree_.fold_true(node);
-    std::uint32_t memos = 0;
-    if (node.memos != 0) {
-      memos = node.memos;
-      for (const Child& child : node.children)
-        memo_[child.index] = {child.first_error, child.rave_wins, child.rave_losses};
-    }
     table_->store(node.key, node.value.own.curve(), node.value.other.curve(), node.work,
-                  node.last == Frame::kNone ? kNoMove : node.children[node.last].move, {memo_.data(), memos},
-                  w.index);
+                  node.last == Frame::kNone ? kNoMove : node.children[node.last].move,
+                  memos_of(node.children, node.memos, node.leaf_value, memo_), w.index);
     if (!tree_.solved(node)) {
       if (node.users != 0) tree_.fold_seen(node);
     } else if (root) {

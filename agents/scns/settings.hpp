@@ -53,6 +53,7 @@ struct Settings {
   Scores scores = Scores::kAuto;
   double score_scale = 2500;
   double evaluate_scale = 10;
+  double leaf_scale = 0;
   std::uint32_t playouts = 8;
   double memory_mib = 128;
   bool keep_table = false;
@@ -104,6 +105,10 @@ struct Settings {
                "eq. 10-11"),
         real("score_scale", "2500", 0, 1e5, "units of an error of log 1 in scores"),
         real("evaluate_scale", "10", 0, 1e4, "units of an error of one centi-unit"),
+        real("leaf_scale", "0", 0, 1e4,
+             "units that a leaf is worth for one centi-unit of ludex.evaluate/1 at the position above it; 0: "
+             "leaves are worth 0",
+             "ours"),
         integer("playouts", "8", 1, 1e5, "scores=playouts: playouts a move"),
         real("memory_mib", "128", 1.0 / 64, 131072, "memory for the table, from 16 KiB"),
         boolean("keep_table", false, "keep the table from move to move"),
@@ -159,6 +164,7 @@ inline Settings::Settings(const ParamValues& values) {
                                    : Scores::kAuto;
   score_scale = values.real("score_scale");
   evaluate_scale = values.real("evaluate_scale");
+  leaf_scale = values.real("leaf_scale");
   playouts = static_cast<std::uint32_t>(values.integer("playouts"));
   memory_mib = values.real("memory_mib");
   keep_table = values.boolean("keep_table");

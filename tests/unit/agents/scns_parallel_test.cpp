@@ -42,6 +42,23 @@ TEST_CASE("several threads of scns: no wrong result, with tables from 16 KiB") {
   solve_many(1, samples(200), kSanitized ? 12 : 1300);
 }
 
+TEST_CASE("several threads of scns with leaves by the game's evaluation solve random graphs") {
+  const ThreadedHost host(4);
+  Rng rng = Rng::seeded(3);
+  for (std::uint64_t seed = 0; seed < samples(100); ++seed) {
+    CAPTURE(seed);
+    const OwnedGame game = make_game(LayeredGame(9, 3 + rng.below(40), seed));
+    Exhaustive truth;
+    const OwnedAgent agent = make_agent(
+        "scns", {{"leaf_scale", seed % 2 == 0 ? "2" : "300"}, {"MaxWorkPerJob", "3"}, {"memory_mib", "0.1"}});
+    begin(*agent, *game, seed);
+    const Position position = random_position(*game, rng.below(4), rng);
+    Budget budget = iterations(100'000);
+    budget.threads = 2 + static_cast<std::uint32_t>(seed % 3);
+    CHECK(solve(*agent, position, Goal::kValue, budget).report.outcome == truth.solve(position));
+  }
+}
+
 // unit_agents -tc='ten thousand*scns*' --no-skip: some minutes.
 TEST_CASE("ten thousand parallel solves by scns" * doctest::skip()) {
   solve_many(2, 1430, 10'000);

@@ -54,7 +54,9 @@ TEST_CASE("every variant, also with a tiny table, solves random graphs as exhaus
     Exhaustive truth;
     const char* memory = seed % 3 == 0 ? "0.015625" : seed % 3 == 1 ? "0.1" : "1";
     CAPTURE(seed);
-    const OwnedAgent agent = make_agent("scns", with(kVariants[seed % 8], {{"memory_mib", memory}}));
+    const char* leaves = seed % 5 == 0 ? "0.7" : seed % 5 == 1 ? "300" : "0";
+    const Settings settings = with(kVariants[seed % 8], {{"memory_mib", memory}, {"leaf_scale", leaves}});
+    const OwnedAgent agent = make_agent("scns", settings);
     begin(*agent, *game, seed);
     for (int i = 0; i < 4; ++i) {
       const Position position = random_position(*game, rng.below(6), rng);
@@ -87,8 +89,28 @@ TEST_CASE("known values of small boards") {
       CAPTURE(board.text());
       const OwnedGame game = board.make();
       CHECK(value(Position(*game)) == board.value);
+      if (game->extension(Evaluate::kId) == nullptr) continue;
+      CHECK(value(Position(*game), {{"leaf_scale", "3"}}) == board.value);
     }
   }
+}
+
+TEST_CASE("leaves by the game's evaluation: another search, and only where there is one") {
+  const OwnedGame game = make_game("breakthrough", {{"width", "5"}, {"height", "5"}});
+  const auto values = [&](const char* leaf_scale) {
+    const OwnedAgent agent = make_agent("scns", {{"leaf_scale", leaf_scale}, {"memory_mib", "1"}});
+    begin(*agent, *game, 1);
+    std::vector<double> all;
+    for (const RootMove& move : ask(*agent, Position(*game), iterations(300)).root) all.push_back(move.value);
+    return all;
+  };
+  CHECK(values("20") == values("20"));
+  CHECK(values("0") != values("20"));
+  const OwnedGame none = make_game("mnk");
+  const OwnedAgent agent = make_agent("scns", {{"leaf_scale", "1"}});
+  StringSink error;
+  CHECK(agent->new_game(none.get(), 0, 1, error) != Status::kOk);
+  CHECK(error.text().find("leaf_scale: the game has no ludex.evaluate/1") != std::string::npos);
 }
 
 TEST_CASE("hex: the winner of every first move on 3x3 and 4x4") {
