@@ -49,7 +49,7 @@ py::tuple random_games(const GameHandle& handle, std::size_t count, std::uint64_
   const Game& game = handle.game();
   const std::size_t players = game.traits().players;
   Array<float> returns({count, players});
-  Array<std::int32_t> lengths(count);
+  Array<std::int32_t> lengths(static_cast<py::ssize_t>(count));
   float* const out = returns.mutable_data();
   std::int32_t* const plies = lengths.mutable_data();
   const StateBuffer board(game.traits(), 1);
@@ -113,7 +113,7 @@ class Positions {
   // One value each.
   template <class T, class Value>
   [[nodiscard]] Array<T> each(const Value& value) const {
-    Array<T> array(count_);
+    Array<T> array(static_cast<py::ssize_t>(count_));
     T* const out = array.mutable_data();
     without_gil(count_, [&](std::size_t i) { out[i] = value(i); });
     return array;
@@ -156,7 +156,7 @@ py::array states(const PositionsRef& self) {
 py::tuple legal_moves(const Positions& self) {
   const std::size_t width = self.game().traits().max_moves;
   Array<std::uint32_t> moves({self.size(), width});
-  Array<std::int32_t> counts(self.size());
+  Array<std::int32_t> counts(static_cast<py::ssize_t>(self.size()));
   std::uint32_t* const out = moves.mutable_data();
   std::int32_t* const numbers = counts.mutable_data();
   without_gil(self.size(), [&](std::size_t i) {

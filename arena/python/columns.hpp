@@ -27,7 +27,7 @@ pybind11::array_t<T> to_array(std::vector<T> column) {
   load_numpy();
   auto* const kept = new std::vector<T>(std::move(column));
   const pybind11::capsule owner(kept, [](void* p) { delete static_cast<std::vector<T>*>(p); });
-  return pybind11::array_t<T>(kept->size(), kept->data(), owner);
+  return pybind11::array_t<T>(static_cast<pybind11::ssize_t>(kept->size()), kept->data(), owner);
 }
 
 // Texts of which few are different: a number for each, and the list of them, in order of first appearance. An
