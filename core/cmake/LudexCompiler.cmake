@@ -3,7 +3,7 @@
 
 set(LUDEX_ARCH "x86-64-v3" CACHE STRING "Value of -march (x86-64-v2, x86-64-v3, x86-64-v4); tuning is always generic")
 set(LUDEX_SANITIZE "" CACHE STRING "Empty, 'address' (with undefined behaviour) or 'thread'")
-set(LUDEX_FUZZ "" CACHE STRING "Empty, or the targets of tests/fuzz (clang with LUDEX_SANITIZE=address): 'games' counts edges for libFuzzer in games and their plug-ins only, 'all' everywhere")
+set(LUDEX_FUZZ OFF CACHE STRING "OFF, or the targets of tests/fuzz (clang with LUDEX_SANITIZE=address): 'games' counts edges for libFuzzer in games and their plug-ins only, 'all' everywhere")
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -60,8 +60,8 @@ endif()
 
 if(LUDEX_FUZZ AND (NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT LUDEX_SANITIZE STREQUAL "address"))
   message(FATAL_ERROR "LUDEX_FUZZ needs clang++ and LUDEX_SANITIZE=address: see the preset 'asan'")
-elseif(NOT LUDEX_FUZZ MATCHES "^(|games|all)$")
-  message(FATAL_ERROR "LUDEX_FUZZ is '${LUDEX_FUZZ}': expected nothing, 'games' or 'all'")
+elseif(LUDEX_FUZZ AND NOT LUDEX_FUZZ MATCHES "^(games|all)$")
+  message(FATAL_ERROR "LUDEX_FUZZ is '${LUDEX_FUZZ}': expected OFF, 'games' or 'all'")
 endif()
 
 # ludex_count_edges(): what this folder compiles counts edges for libFuzzer. They cost little, so that tests and fuzzers share a
