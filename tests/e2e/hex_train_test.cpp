@@ -1,4 +1,6 @@
 // The network of Hex is learned from games that it has played against itself.
+#include <cstddef>
+#include <cstdio>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -13,35 +15,58 @@ TEST_CASE("games, and weights from them: the same each time") {
   const TemporaryFolder folder;
   const std::string here = folder.path().string();
   const auto play = [&](const std::string& out, const std::string& more) {
-    const auto run = ludex("experiment hex-self-play --set games=20 --set size=4 --set visits=20" + more +
-                           " --out " + here + "/" + out);
+    const auto run =
+        ludex("experiment hex-self-play --set games=20 --set size=4 --set visits=20 --set quick=10" + more +
+              " --out " + here + "/" + out);
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
     CHECK(contains(run.out, "20 games"));
     return read_file(here + "/" + out + "/games.txt");
   };
-  const std::string quick = " --set quick=10";
-  const std::string games = play("games", quick);
-  CHECK(play("games-again", quick) == games);
-  CHECK(play("games-seed", quick + " --set seed=2") != games);
+  const std::string games = play("games", "");
+  CHECK(play("games-again", "") == games);
+  CHECK(play("games-seed", " --set seed=2") != games);
   check_training("hex-train --set games=" + here + "/games/games.txt", here);
-  CHECK(play("games-once", quick + " --set weights=" + here + "/once/weights.inc") != games);
-
-  // Games that are not searched tell who won, and nothing of moves.
-  const std::string drawn = play("drawn", " --set quick=0 --set share=0");
-  CHECK(play("drawn-again", " --set quick=0 --set share=0") == drawn);
-  CHECK(play("drawn-cooler", " --set quick=0 --set share=0 --set drawn_plies=0 --set temperature=0.1") !=
-        drawn);
-  const std::string untold =
-      "hex-train --set games=" + here + "/drawn/games.txt --set plies=2 --set keep_moves=true";
-  const auto kept = ludex("experiment " + untold + " --set passes=1 --set start=" + here +
-                          "/once/weights.inc --out " + here + "/kept");
-  REQUIRE_MESSAGE(kept.exit_code == 0, kept.err);
-  CHECK(contains(kept.out, "20 games, 38 positions to learn, 2 withheld"));
-  check_refused(untold, "keep_moves=true keeps those of the weights of 'start', which is empty", here);
+  CHECK(play("games-once", " --set weights=" + here + "/once/weights.inc") != games);
 
   write_file(here + "/bad.txt", "3 3 0 4||\n3 3 0 9||\n");
   check_refused("hex-train --set games=" + here + "/bad.txt",
                 "bad.txt: line 2: '9||' is not cell|value|shares", here);
+}
+
+TEST_CASE("how well evaluations foretell the games of a log") {
+  const TemporaryFolder folder;
+  const std::string here = folder.path().string();
+  write_file(here + "/games.yaml",
+             "name: games\n"
+             "games: [{game: hex, params: {size: 5}}]\n"
+             "agents: [{name: a, agent: random}, {name: b, agent: random}]\n"
+             "format: {games_per_pair: 6}\n"
+             "out: " +
+                 here + "/games\n");
+  REQUIRE(ludex("run " + here + "/games.yaml").exit_code == 0);
+  const std::string log = here + "/games/games.jsonl";
+  const std::string judge = "experiment hex-judge --set games=" + log;
+  const auto judged = ludex(judge + " --set size=5 --set first=2 --set end=9");
+  REQUIRE_MESSAGE(judged.exit_code == 0, judged.err);
+  // No game is over before its ninth ply: seven positions of each.
+  std::size_t open = 0;
+  std::size_t decided = 0;
+  REQUIRE(std::sscanf(judged.out.c_str(), "6 games, %zu positions, %zu more decided", &open, &decided) == 2);
+  CHECK(open + decided == 6 * 7);
+  CHECK(open > 0);
+  for (const char* name :
+       {"network ", "circuits, bridges", "circuits, connections", "network and connections"})
+    CHECK_MESSAGE(contains(judged.out, name), judged.out);
+  // Nobody of that name: who wins is told, and nothing of moves.
+  const auto nobody = ludex(judge + " --set size=5 --set agents=c");
+  CHECK(contains(nobody.out, "who wins, by"));
+  CHECK_FALSE(contains(nobody.out, "network and connections"));
+
+  const auto refused = ludex(judge + " --set size=2");
+  CHECK(refused.exit_code != 0);
+  CHECK_MESSAGE(contains(refused.err, "games.jsonl:1: '"), refused.err);
+  CHECK_MESSAGE(contains(refused.err, "is not a move of Hex 2x2 here"), refused.err);
+  check_refused("hex-judge", "no games: the parameter 'games' names logs of the arena", here);
 }
 
 }  // namespace

@@ -185,7 +185,7 @@ Result<void> TrainExperiment::run(const ExperimentTask& task, TextSink& progress
     out.push_back({first, static_cast<std::uint32_t>(entries.size() - first), middle, truth});
   };
   const auto read = for_each_file(values, [&](const std::string& name) {
-    return read_log(name, [&](const LoggedGame& game) -> Result<void> {
+    return read_log(name, LogNeeds::kValues, [&](const LoggedGame& game) -> Result<void> {
       if (task.stopped()) return Error{"stopped"};
       auto& out = set.next_game();
       return each_quiet_position(rules, game, kScale,

@@ -12,14 +12,16 @@ namespace {
 using nlohmann::json;
 
 // Nothing: the game is passed over.
-Result<std::optional<LoggedGame>> game_of(const json& record) {
+Result<std::optional<LoggedGame>> game_of(const json& record, LogNeeds needs) {
   const std::string outcome = record.at("outcome");
   if (outcome != "1-0" && outcome != "0-1" && outcome != "1/2-1/2") return std::optional<LoggedGame>();
   if (record.contains("position"))
     return Error{"the game begins at a position of its own; only whole games are learned from"};
   LoggedGame game;
   game.outcome = outcome == "1-0" ? 1 : outcome == "0-1" ? 0 : 0.5;
-  for (std::size_t seat = 0; seat < 2; ++seat) {
+  for (std::size_t seat = 0; seat < 2; ++seat)
+    game.agents[seat] = record.at("agents").at(seat).get<std::string>();
+  for (std::size_t seat = 0; seat < 2 && needs == LogNeeds::kValues; ++seat) {
     const json& stats = record.at("stats").at(seat);
     if (!stats.contains("by_move") || !stats.at("by_move").contains("value"))
       return std::optional<LoggedGame>();
@@ -36,7 +38,8 @@ Result<std::optional<LoggedGame>> game_of(const json& record) {
 
 }  // namespace
 
-Result<void> read_log(const std::string& name, const std::function<Result<void>(const LoggedGame&)>& take) {
+Result<void> read_log(const std::string& name, LogNeeds needs,
+                      const std::function<Result<void>(const LoggedGame&)>& take) {
   std::ifstream file(name);
   if (!file) return Error{"cannot read " + name};
   std::size_t number = 0;
@@ -51,7 +54,7 @@ Result<void> read_log(const std::string& name, const std::function<Result<void>(
       return wrong("not a game of a log");
     }
     try {
-      const auto game = game_of(record);
+      const auto game = game_of(record, needs);
       if (!game) return wrong(game.error());
       if (!*game) continue;
       if (const auto taken = take(**game); !taken) return wrong(taken.error());

@@ -206,7 +206,7 @@ class NetworkTraining {
     const ParamValues& values = task.values;
     TrainingSet<Sample> set;
     const auto read = for_each_file(values, [&](const std::string& name) {
-      return read_log(name, [&](const LoggedGame& game) -> Result<void> {
+      return read_log(name, LogNeeds::kValues, [&](const LoggedGame& game) -> Result<void> {
         if (task.stopped()) return Error{"stopped"};
         return add_samples(game, set.next_game());
       });

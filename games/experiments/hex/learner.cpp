@@ -78,22 +78,7 @@ void Learner::look_at(const Sample& sample, bool turned, float search_share) {
   for (const auto& [cell, share] : ply.shares) target_[place(cell)] = share;
   told_ = !ply.shares.empty();
   outcome_ = game.winner == mover ? 1.0F : -1.0F;
-  if (!told_ && teacher_ != nullptr) ask_teacher();
   if (ply.searched) outcome_ += search_share * (ply.value - outcome_);
-}
-
-void Learner::ask_teacher() {
-  std::array<float, Net::kMaxSide * Net::kMaxSide> logits;
-  teacher_->look(frame_, logits.data());
-  float top = -1e30F;
-  for (std::uint32_t i = 0; i < target_.size(); ++i) {
-    if (frame_.code(frame_.at(i / frame_.columns(), i % frame_.columns())) != 0) logits[i] = -1e30F;
-    top = std::max(top, logits[i]);
-  }
-  float sum = 0;
-  for (std::uint32_t i = 0; i < target_.size(); ++i) sum += target_[i] = std::exp(logits[i] - top);
-  for (float& share : target_) share /= sum;
-  told_ = true;
 }
 
 void Learner::forward(Tally& tally) {

@@ -12,7 +12,6 @@
 #include "games/experiments/common/adam.hpp"
 #include "games/experiments/hex/recorded_games.hpp"
 #include "games/hex/policy_value_net.hpp"
-#include "games/hex/quantized_net.hpp"
 
 namespace ludex::games::hex {
 
@@ -40,11 +39,6 @@ class Learner {
   // `search_share`: of the search's value in the outcome to be learned.
   Learner(std::uint64_t seed, double value_weight, double search_share = 0);
 
-  // Positions without shares are to be told those of this network, from now on.
-  void keep_moves_of(const Net::Weights& weights) {
-    teacher_ = std::make_unique<const QuantizedNet>(weights);
-  }
-
   void start_from(const Net::Weights& weights) {
     *weights_ = weights;
     transpose();
@@ -63,7 +57,6 @@ class Learner {
  private:
   // Sets the frame, the shares and the outcome for the mover.
   void look_at(const Sample& sample, bool turned, float search_share);
-  void ask_teacher();
   void forward(Tally& tally);
   void backward();
   // Adds the slope of one channel's weakest row or column to the cell that makes it so.
@@ -73,7 +66,6 @@ class Learner {
 
   const float value_weight_;
   const float search_share_;
-  std::unique_ptr<const QuantizedNet> teacher_;
   std::unique_ptr<Net::Weights> weights_;
   std::unique_ptr<Net::Weights> gradient_;
   Adam adam_;

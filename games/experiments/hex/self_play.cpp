@@ -19,7 +19,6 @@ struct Plan {
   std::uint32_t quick;
   double share;  // of the moves that get `visits`
   std::uint32_t drawn_plies;
-  double temperature;
 };
 
 // A move, drawn by the visits or the most visited.
@@ -40,25 +39,6 @@ std::uint32_t choose(std::span<const Node> moves, bool drawn, Rng& rng) {
     at -= move.visits;
   }
   return best->cell;
-}
-
-// A move, drawn by the network's shares to the power of 1 / temperature.
-template <class Node>
-std::uint32_t draw_by_share(std::span<const Node> moves, double temperature, Rng& rng) {
-  const auto weight = [&](const Node& move) {
-    return move.proven == -1 ? 0 : std::pow(static_cast<double>(move.share), 1 / temperature);
-  };
-  double sum = 0;
-  for (const Node& move : moves) sum += weight(move);
-  double at = rng.uniform() * sum;
-  const Node* chosen = nullptr;
-  for (const Node& move : moves) {
-    if (move.proven == -1) continue;
-    chosen = &move;
-    at -= weight(move);
-    if (at < 0) break;
-  }
-  return chosen->cell;
 }
 
 template <class Board>
@@ -95,13 +75,6 @@ std::string play(SelfPlaySearch<W>& search, const Plan& plan, Rng& rng) {
       return std::to_string(search.board().width()) + " " + std::to_string(search.board().height()) + " " +
              std::to_string(winner) + line + "\n";
     }
-    if (!full && plan.quick == 0) {
-      const double temperature = ply < plan.drawn_plies ? 1 : plan.temperature;
-      const std::uint32_t cell = draw_by_share(search.moves(), temperature, rng);
-      line += " " + std::to_string(cell) + "||";
-      search.play(cell);
-      continue;
-    }
     const auto& root = search.root();
     const std::uint32_t cell = choose(search.moves(), ply < plan.drawn_plies, rng);
     line += " " + std::to_string(cell) + "|" +
@@ -124,12 +97,9 @@ std::span<const ParamSpec> SelfPlayExperiment::parameters() {
       params::integer("size", "11", 2, 16, "columns and rows"),
       params::text("weights", "", "weights.inc of the network; empty: the one compiled in"),
       params::integer("visits", "300", 1, 1e6, "of a searched move"),
-      params::integer("quick", "60", 0, 1e6,
-                      "of a quick one; 0: not searched, drawn by the network's shares"),
+      params::integer("quick", "60", 1, 1e6, "of a quick one"),
       params::real("share", "0.35", 0, 1, "of the moves that are not quick"),
-      params::integer("drawn_plies", "10", 0, 1000,
-                      "plies drawn by their visits, or by their shares as they are"),
-      params::real("temperature", "0.4", 0.01, 10, "of shares by which later moves are drawn, with quick=0"),
+      params::integer("drawn_plies", "10", 0, 1000, "plies drawn by their visits"),
       params::real("puct", "1.5", 0, 100, "weight of a move's share"),
       params::real("playout_share", "0.5", 0, 1, "of random games in the value of a position"),
       params::integer("seed", "1", 0, 1e18, "of everything random"),
@@ -151,10 +121,7 @@ Result<void> SelfPlayExperiment::run(const ExperimentTask& task, TextSink& progr
   settings.playout_share = values.real("playout_share");
   if (settings.playout_share == 0) settings.playouts = 0;
   const auto number = [&](const char* name) { return static_cast<std::uint32_t>(values.integer(name)); };
-  const Plan plan{number("visits"), number("quick"), values.real("share"), number("drawn_plies"),
-                  values.real("temperature")};
-  // Who draws a game's moves without searching learns a move later that it is won, and spares half the work.
-  settings.wins = plan.quick != 0 || plan.share != 0;
+  const Plan plan{number("visits"), number("quick"), values.real("share"), number("drawn_plies")};
   const std::string path = (std::filesystem::path(task.folder) / "games.txt").string();
   std::ofstream file(path, std::ios::binary);
   Rng rng = Rng::seeded(static_cast<std::uint64_t>(values.integer("seed")));

@@ -5,14 +5,12 @@
 // the most visited move is played. A part of the moves, drawn at random, is searched with `visits` visits and
 // noise and told how they were divided; the others, with `quick` visits, are only there to end the game
 // (D. Wu, "Accelerating self-play learning in Go", 2019). A game ends when the mover is known to win or to
-// lose. With quick=0 those others are not searched at all, but drawn by the network's shares of the moves
-// that matter: a hundred times as many games, which tell who wins (the value network of D. Silver et al.,
-// "Mastering the game of Go with deep neural networks and tree search", 2016, was learned from such).
+// lose.
 //
 // FOLDER/games.txt has a line a game: width, height, winner (0, 1), then for each ply
 // cell|value|cell:visits,... , cells row by row from 0, the value of the search for the mover in thousandths,
-// the list empty where it was quick, and the value where it was not searched. The last is the position that
-// was decided: no cell, all moves known to win.
+// the list empty where it was quick. The last is the position that was decided: no cell, all moves known to
+// win.
 #pragma once
 
 #include <cstdint>

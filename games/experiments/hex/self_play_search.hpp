@@ -28,7 +28,6 @@ struct SelfPlaySettings {
   std::uint32_t playouts = 4;    // a position
   std::uint32_t must_play = 24;  // visits of a node after which it is asked for its must-play region
   double noise = 0.25;           // in the shares at the root
-  bool wins = true;              // whether moves that win by a connection are looked for, too
 };
 
 template <std::size_t W>
@@ -53,7 +52,7 @@ class SelfPlaySearch {
         settings_(settings),
         playout_(board_),
         knowledge_(board_, {.circuit = CircuitKind::kNone,
-                            .must_play = settings.wins ? MustPlayKind::kAll : MustPlayKind::kRegion,
+                            .must_play = MustPlayKind::kAll,
                             .limits = {},
                             .learned = LearnedKind::kNone}),
         net_(net),
@@ -92,7 +91,7 @@ class SelfPlaySearch {
     mover_ = 1 - mover_;
   }
 
-  // Until the root has so many visits or is proven; none: only the shares of its moves, those that matter.
+  // Until the root has so many visits or is proven.
   void search(std::uint32_t visits, bool noisy) {
     ask(root_, stones_, mover_);
     if (nodes_[root_].count == 0 && nodes_[root_].proven == 0) simulate();
@@ -215,7 +214,7 @@ class SelfPlaySearch {
   void ask(std::uint32_t at, const std::array<Board, 2>& stones, Player mover) {
     if (nodes_[at].asked) return;
     nodes_[at].asked = true;
-    if (settings_.wins && knowledge_.winning_cells(stones, mover).any()) {
+    if (knowledge_.winning_cells(stones, mover).any()) {
       nodes_[at].proven = -1;
       return;
     }

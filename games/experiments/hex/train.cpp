@@ -1,9 +1,7 @@
 #include "games/experiments/hex/train.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,10 +20,7 @@ std::span<const ParamSpec> TrainExperiment::parameters() {
       "files (a:b:c) of hex-self-play",
       {.passes = "4", .batch = "32", .rate = "0.002", .decay = "0.01", .most_batch = 4096},
       params::real("value", "1", 0, 100, "weight of the outcome beside the move"),
-      params::real("search_share", "0.5", 0, 1, "of the search in the outcome to be learned"),
-      params::boolean("keep_moves", false,
-                      "positions without recorded visits are told the shares of the weights of 'start'"),
-      params::integer("plies", "0", 0, 1e6, "positions learned of a game at most, drawn at random; 0: all"));
+      params::real("search_share", "0.5", 0, 1, "of the search in the outcome to be learned"));
   return specs;
 }
 
@@ -45,29 +40,18 @@ Result<void> TrainExperiment::run(const ExperimentTask& task, TextSink& progress
   if (!read) return read;
   if (games.empty()) return Error{"no games: the parameter 'games' names files of hex-self-play"};
   TrainingSet<Sample> set;
-  const auto most = static_cast<std::uint32_t>(values.integer("plies"));
-  Rng drawn = Rng::seeded(static_cast<std::uint64_t>(values.integer("seed")) + 2);
-  std::vector<std::uint32_t> plies;
   for (const RecordedGame& game : games) {
-    plies.resize(game.plies.size());
-    std::iota(plies.begin(), plies.end(), 0U);
-    const std::size_t count = most == 0 ? plies.size() : std::min<std::size_t>(most, plies.size());
-    for (std::size_t i = 0; i < count && count < plies.size(); ++i)
-      std::swap(plies[i], plies[i + drawn.below(static_cast<std::uint32_t>(plies.size() - i))]);
     auto& samples = set.next_game();
-    for (std::size_t i = 0; i < count; ++i) samples.push_back({&game, plies[i]});
+    for (std::uint32_t ply = 0; ply < game.plies.size(); ++ply) samples.push_back({&game, ply});
   }
   progress.write(set.text());
 
   Learner learner(static_cast<std::uint64_t>(values.integer("seed")), values.real("value"),
                   values.real("search_share"));
-  if (values.boolean("keep_moves") && values.text("start").empty())
-    return Error{"keep_moves=true keeps those of the weights of 'start', which is empty"};
   if (const std::string& start = values.text("start"); !start.empty()) {
     const auto weights = read_weights<PolicyValueNet>(start);
     if (!weights) return Error{weights.error()};
     learner.start_from(*weights);
-    if (values.boolean("keep_moves")) learner.keep_moves_of(*weights);
   }
   constexpr std::size_t kTellSteps = 500;
   return run_training(

@@ -353,36 +353,6 @@ TEST_CASE("what is learned again and again is foretold") {
   CHECK(after.square < before.square / 4);
 }
 
-TEST_CASE("positions without shares are told those of the network whose moves are to be kept") {
-  Rng rng = Rng::seeded(9);
-  RecordedGame game = random_game(5, 5, rng);
-  for (auto& ply : game.plies) ply.shares.clear();
-  constexpr std::uint32_t kPlies = 6;
-  const auto judged = [&](Learner& learner) {
-    Learner::Tally tally;
-    for (std::uint32_t ply = 0; ply < kPlies; ++ply) learner.judge({&game, ply}, tally);
-    return tally;
-  };
-  Learner teacher(4, 0);
-  teacher.start_from(Net::learned_weights());
-  CHECK(judged(teacher).told == 0);
-  teacher.keep_moves_of(Net::learned_weights());
-  const auto least = judged(teacher);  // nearly the entropy of what it tells itself
-  CHECK(least.told == kPlies);
-  CHECK(least.first == kPlies);
-  Learner learner(5, 0);
-  learner.keep_moves_of(Net::learned_weights());
-  const double before = judged(learner).cross_entropy;
-  for (int i = 0; i < 150; ++i) {
-    Learner::Tally ignored;
-    for (std::uint32_t ply = 0; ply < kPlies; ++ply) learner.learn({&game, ply}, i % 2 == 0, ignored);
-    learner.step(0.003, 0);
-  }
-  const auto after = judged(learner);
-  CHECK(after.first >= kPlies - 1);
-  CHECK(after.cross_entropy - least.cross_entropy < (before - least.cross_entropy) / 4);
-}
-
 TEST_CASE("recorded games, and where they are wrong") {
   const auto games = read_games("3 2 1 4|| 0|-250|0:30,1:10, -|1000|2:1,\n2 2 0 1|0|\n");
   REQUIRE_MESSAGE(games, games.error());
