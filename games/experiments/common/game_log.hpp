@@ -24,8 +24,8 @@ struct LoggedGame {
 // What a game must have: its moves, or values of the moves, too.
 enum class LogNeeds { kMoves, kValues };
 
-// Calls take(game) for each game that was played to its end and has what is needed; others are passed over, as
-// is half a line at the end of the log of a run that goes on. An error, of take too, is told with file and
+// Calls take(game) for each game that was played to its end and has what is needed; others are passed over,
+// as is half a line at the end of the log of a run that goes on. An error, of take too, is told with file and
 // line. Games that begin at a position of their own are refused, and values of another kind than centi-units.
 [[nodiscard]] Result<void> read_log(const std::string& name, LogNeeds needs,
                                     const std::function<Result<void>(const LoggedGame&)>& take);
