@@ -143,16 +143,28 @@ class Scns {
     effort_ += search_.effort();
   }
 
-  // Section 2.7: the move on which most work was spent; what is proven goes before.
+  // Section 2.7: the move on which most work was spent; what is proven goes before. With least_work below 1
+  // it gives way to a move of enough work whose value is better by more than half of delta: what was searched
+  // for long and then refuted is not played.
   [[nodiscard]] const Child& choice() {
     const Frame& root = search_.frames()[0];
     const auto moves = root.moves();
-    return moves[staircase::choose_move(
-        root.count, root_outcome(root), [&](std::uint32_t i) { return search_.proven(root, moves[i]); },
-        [&](std::uint32_t i, std::uint32_t j) {
-          return moves[i].work != moves[j].work ? moves[i].work > moves[j].work
-                                                : moves[i].error < moves[j].error;
-        })];
+    const auto proven = [&](std::uint32_t i) { return search_.proven(root, moves[i]); };
+    const auto more_work = [&](std::uint32_t i, std::uint32_t j) {
+      return moves[i].work != moves[j].work ? moves[i].work > moves[j].work : moves[i].error < moves[j].error;
+    };
+    const std::uint32_t most = staircase::choose_move(root.count, root_outcome(root), proven, more_work);
+    if (settings_.least_work >= 1 || root_outcome(root) != Outcome::kUnknown) return moves[most];
+    const auto value = [&](std::uint32_t i) {
+      return shifted(search_.frames().own(root, moves[i]).x, -moves[i].error);
+    };
+    const double enough = settings_.least_work * moves[most].work;
+    const double margin = settings_.delta * Settings::kParts / 2;
+    std::uint32_t best = most;
+    for (std::uint32_t i = 0; i < root.count; ++i) {
+      if (moves[i].work != 0 && moves[i].work >= enough && value(i) > value(best)) best = i;
+    }
+    return moves[static_cast<double>(value(best)) - value(most) > margin ? best : most];
   }
 
   [[nodiscard]] Outcome root_outcome(const Frame& root) const noexcept {

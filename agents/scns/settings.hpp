@@ -54,6 +54,7 @@ struct Settings {
   double score_scale = 2500;
   double evaluate_scale = 10;
   double leaf_scale = 0;
+  double least_work = 1;
   std::uint32_t playouts = 8;
   double memory_mib = 128;
   bool keep_table = false;
@@ -109,6 +110,11 @@ struct Settings {
              "units that a leaf is worth for one centi-unit of ludex.evaluate/1 at the position above it; 0: "
              "leaves are worth 0",
              "ours"),
+        real("least_work", "1", 0, 1,
+             "share of the most work that a root move must have to be played for its value, if that is "
+             "better by "
+             "more than half of delta; 1: the move of most work is played",
+             "section 2.7; ours"),
         integer("playouts", "8", 1, 1e5, "scores=playouts: playouts a move"),
         real("memory_mib", "128", 1.0 / 64, 131072, "memory for the table, from 16 KiB"),
         boolean("keep_table", false, "keep the table from move to move"),
@@ -165,6 +171,7 @@ inline Settings::Settings(const ParamValues& values) {
   score_scale = values.real("score_scale");
   evaluate_scale = values.real("evaluate_scale");
   leaf_scale = values.real("leaf_scale");
+  least_work = values.real("least_work");
   playouts = static_cast<std::uint32_t>(values.integer("playouts"));
   memory_mib = values.real("memory_mib");
   keep_table = values.boolean("keep_table");

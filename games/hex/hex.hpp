@@ -15,7 +15,7 @@
 namespace ludex::games::hex {
 
 struct Hex {
-  static constexpr PluginInfo kInfo{"hex", "1.1.0", "Hex: connect two opposite edges", "MIT"};
+  static constexpr PluginInfo kInfo{"hex", "1.2.0", "Hex: connect two opposite edges", "MIT"};
   using Rules = std::variant<HexRules<1>, HexRules<2>, HexRules<3>, HexRules<4>, HexRules<6>>;
 
   static std::span<const ParamSpec> parameters() {
@@ -29,8 +29,9 @@ struct Hex {
             "evaluation and move scores by electric circuits: wires between neighbours, also bridges "
             "and edge templates, or all virtual connections found",
             "Anshelevich 2002"),
-        params::choice("learned", "none", "none|scores|all",
-                       "move scores by a network learned from games; also the evaluation, without circuit"),
+        params::choice(
+            "learned", "none", "none|scores|all",
+            "move scores by a network learned from games, with circuit by both; all: also the evaluation"),
         params::choice("must_play", "false", "false|region|true",
                        "by virtual connections: moves that need not be searched; also moves that win",
                        "Henderson 2010"),

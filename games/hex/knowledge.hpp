@@ -74,46 +74,43 @@ class Knowledge {
   // Once for each that was added.
   void remove_workspace() const noexcept { workspaces_.remove(); }
 
-  // In centi-units: by circuits ln(resistance of the opponent / of the mover), whoever moves; else the
-  // network's value v as kScale atanh(v).
+  // In centi-units: the network's value v as kScale atanh(v), if it is asked for all or there are no circuits; else
+  // ln(resistance of the opponent / of the mover), whoever moves.
   [[nodiscard]] std::int32_t evaluate(const Stones& stones, Player mover) const noexcept {
     const Lease work(workspaces_);
-    if (options_.circuit == CircuitKind::kNone) {
+    if (options_.learned == LearnedKind::kAll || options_.circuit == CircuitKind::kNone) {
       see(*work, stones, mover);
       const double value = std::clamp(static_cast<double>(work->value), -0.9999, 0.9999);
       return static_cast<std::int32_t>(std::lround(std::atanh(value) * kScale));
     }
-    const Pictures p = picture(*work, stones);
+    const Pictures p = picture(*work, stones, {true, true});
     if (p.decided) return p.winner == mover ? kDecided : -kDecided;
     const double ratio = p.resistance[1 - mover] / p.resistance[mover];
     return static_cast<std::int32_t>(std::lround(std::clamp(std::log(ratio), -10.0, 10.0) * kScale));
   }
 
   // Writes a positive score of every cell in `cells` (empty ones): the exponentials of the network's logits,
-  // if it is asked for, else the currents of both circuits.
+  // or the currents of both circuits. With both, powers of the former and of the opponent's currents: where
+  // he must pass is where to play, and a search that asks for must-play regions has his connections already.
   void score_cells(const Stones& stones, Player mover, const std::uint32_t* cells, std::uint32_t count,
                    float* out) const noexcept {
     const Lease work(workspaces_);
-    if (options_.learned != LearnedKind::kNone) {
-      see(*work, stones, mover);
-      float top = -1e30F;
-      for (std::uint32_t i = 0; i < count; ++i) top = std::max(top, out[i] = work->logits[cells[i]]);
+    if (options_.learned == LearnedKind::kNone) {
+      const Finding& found = currents(*work, stones, mover, {true, true});
+      for (std::uint32_t i = 0; i < count; ++i) out[i] = found.scores[cells[i]];
+      return;
+    }
+    see(*work, stones, mover);
+    float top = -1e30F;
+    for (std::uint32_t i = 0; i < count; ++i) top = std::max(top, out[i] = work->logits[cells[i]]);
+    if (options_.circuit == CircuitKind::kNone) {
       for (std::uint32_t i = 0; i < count; ++i) out[i] = std::exp(out[i] - top) + kLeast;
       return;
     }
-    Finding& found = work->finding(stones, mover);
-    if (!found.scored) {
-      const Pictures p = picture(*work, stones);
-      board_.all().without(stones[0] | stones[1]).for_each([&](std::uint32_t cell) {
-        double sum = 0;
-        for (Player q = 0; q < 2; ++q) {
-          if (p.solved[q]) sum += work->network[q].score(cell);
-        }
-        found.scores[cell] = static_cast<float>(sum) + kLeast;
-      });
-      found.scored = true;
-    }
-    for (std::uint32_t i = 0; i < count; ++i) out[i] = found.scores[cells[i]];
+    const Finding& found = currents(*work, stones, mover, {mover == 1, mover == 0});
+    for (std::uint32_t i = 0; i < count; ++i)
+      out[i] =
+          std::exp(kLogitPower * (out[i] - top)) * std::pow(found.scores[cells[i]], kCurrentPower) + kLeast;
   }
 
   // Cells with which the mover wins for certain; empty if there are none or none are known.
@@ -143,6 +140,9 @@ class Knowledge {
 
  private:
   static constexpr float kLeast = 1e-6F;
+  // By how well they foretell moves of games (arena/experiments/hex/RESULTS.md).
+  static constexpr float kLogitPower = 0.7F;
+  static constexpr float kCurrentPower = 1.5F;
 
   enum class Built : std::uint8_t { kNo, kForWin, kForRefutation, kAll };
 
@@ -280,8 +280,8 @@ class Knowledge {
     return cells.any() ? cells.without(inferior_.needless(w.filled, mover)) : cells;
   }
 
-  // Both circuits, unless the position is decided.
-  [[nodiscard]] Pictures picture(Workspace& w, const Stones& stones) const {
+  // The circuits of the players asked for, unless the position is decided.
+  [[nodiscard]] Pictures picture(Workspace& w, const Stones& stones, std::array<bool, 2> asked) const {
     Pictures out;
     const bool connected = options_.circuit == CircuitKind::kConnections;
     const Stones* seen = &stones;
@@ -290,6 +290,7 @@ class Knowledge {
       seen = &w.filled;
     }
     for (Player p = 0; p < 2; ++p) {
+      if (!asked[p]) continue;
       Network<W>& network = w.network[p];
       const auto ends = network.begin(board_, patterns_, p, (*seen)[p], (*seen)[1 - p]);
       if (ends != Network<W>::Ends::kOpen) {
@@ -312,6 +313,22 @@ class Knowledge {
       }
     }
     return out;
+  }
+  // What the mover's move scores are made of: for each empty cell the sum of the currents asked for.
+  [[nodiscard]] const Finding& currents(Workspace& w, const Stones& stones, Player mover,
+                                        std::array<bool, 2> asked) const {
+    Finding& found = w.finding(stones, mover);
+    if (found.scored) return found;
+    const Pictures p = picture(w, stones, asked);
+    board_.all().without(stones[0] | stones[1]).for_each([&](std::uint32_t cell) {
+      double sum = 0;
+      for (Player q = 0; q < 2; ++q) {
+        if (p.solved[q]) sum += w.network[q].score(cell);
+      }
+      found.scores[cell] = static_cast<float>(sum) + kLeast;
+    });
+    found.scored = true;
+    return found;
   }
   void wire(Network<W>& network, const Connections<W>& connections) const {
     connections.for_each_connected([&](std::uint32_t x, std::uint32_t y, const Board& common) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -111,6 +112,48 @@ TEST_CASE("leaves by the game's evaluation: another search, and only where there
   StringSink error;
   CHECK(agent->new_game(none.get(), 0, 1, error) != Status::kOk);
   CHECK(error.text().find("leaf_scale: the game has no ludex.evaluate/1") != std::string::npos);
+}
+
+TEST_CASE("the move of most work is played, or with least_work one whose value is better") {
+  const OwnedGame game = make_game("hex", {{"size", "7"}, {"learned", "scores"}});
+  Rng rng = Rng::seeded(17);
+  std::size_t differ = 0;
+  std::size_t open = 0;
+  for (std::uint64_t seed = 0; seed < samples(60); ++seed) {
+    const Position position = random_position(*game, rng.below(8), rng);
+    const auto report_with = [&](const char* least_work) {
+      const OwnedAgent agent =
+          make_agent("scns", {{"score_scale", "100"}, {"memory_mib", "4"}, {"least_work", least_work}});
+      begin(*agent, *game, seed);
+      return ask(*agent, position, iterations(150));
+    };
+    const auto by_work = report_with("1");
+    const auto by_value = report_with("0.1");
+    if (by_work.report.outcome != Outcome::kUnknown || by_work.root.empty()) continue;
+    ++open;
+    const auto row = [](const auto& report, Move move) {
+      const auto at = std::find_if(report.root.begin(), report.root.end(),
+                                   [&](const RootMove& m) { return m.move == move; });
+      REQUIRE(at != report.root.end());
+      return *at;
+    };
+    const RootMove most = row(by_work, by_work.move);
+    for (const RootMove& move : by_work.root)
+      CHECK((move.outcome == Outcome::kLoss || move.visits <= most.visits));
+    // The search is the same, and what is played has been searched enough.
+    const RootMove played = row(by_value, by_value.move);
+    CHECK(row(by_value, by_work.move).visits == most.visits);
+    CHECK(played.value >= most.value);
+    CHECK(static_cast<double>(played.visits) >= 0.1 * static_cast<double>(most.visits));
+    differ += by_value.move != by_work.move ? 1 : 0;
+    if (by_value.move == by_work.move) continue;
+    for (const RootMove& move : by_value.root) {
+      if (static_cast<double>(move.visits) >= 0.1 * static_cast<double>(most.visits))
+        CHECK(move.value <= played.value);
+    }
+  }
+  CHECK(differ < open);
+  if (!kSanitized) CHECK(differ != 0);
 }
 
 TEST_CASE("hex: the winner of every first move on 3x3 and 4x4") {

@@ -423,6 +423,56 @@ TEST_CASE("white is shown what black sees on the mirrored board") {
   }
 }
 
+TEST_CASE("with circuits, scores are powers of the network's and of the opponent's currents") {
+  const HexBoard<1> board(6, 6);
+  const auto knowledge_of = [&](CircuitKind circuit, LearnedKind learned) {
+    KnowledgeOptions options;
+    options.circuit = circuit;
+    options.learned = learned;
+    return Knowledge<1>(board, options);
+  };
+  const auto net = knowledge_of(CircuitKind::kNone, LearnedKind::kAll);
+  const auto net_scores = knowledge_of(CircuitKind::kNone, LearnedKind::kScores);
+  for (const bool bridges : {false, true}) {
+    const CircuitKind circuit = bridges ? CircuitKind::kBridges : CircuitKind::kAdjacent;
+    const auto circuits = knowledge_of(circuit, LearnedKind::kNone);
+    const auto scores_only = knowledge_of(circuit, LearnedKind::kScores);
+    const auto all = knowledge_of(circuit, LearnedKind::kAll);
+    Rng rng = Rng::seeded(10);
+    for (int i = 0; i < 40; ++i) {
+      std::array<Bits<1>, 2> stones;
+      for (std::uint32_t cell = 0; cell < 36; ++cell) {
+        if (const std::uint32_t player = rng.below(8); player < 2) stones[player].set(cell);
+      }
+      const auto mover = static_cast<Player>(i % 2);
+      // Who evaluates.
+      CHECK(scores_only.evaluate(stones, mover) == circuits.evaluate(stones, mover));
+      CHECK(all.evaluate(stones, mover) == net.evaluate(stones, mover));
+      CHECK(net_scores.evaluate(stones, mover) == net.evaluate(stones, mover));
+      if (std::abs(circuits.evaluate(stones, mover)) == 10000) continue;
+      std::vector<std::uint32_t> cells;
+      board.all().without(stones[0] | stones[1]).for_each([&](std::uint32_t cell) { cells.push_back(cell); });
+      const auto count = static_cast<std::uint32_t>(cells.size());
+      std::vector<float> by_net(count);
+      std::vector<float> by_both(count);
+      net.score_cells(stones, mover, cells.data(), count, by_net.data());
+      scores_only.score_cells(stones, mover, cells.data(), count, by_both.data());
+      Network<1> currents;
+      currents.reserve(board.cells(), false);
+      const Player other = 1 - mover;
+      REQUIRE(currents.begin(board, net.patterns(), other, stones[other], stones[mover]) ==
+              Network<1>::Ends::kOpen);
+      currents.wire_patterns(bridges);
+      currents.solve();
+      for (std::uint32_t k = 0; k < count; ++k) {
+        const double expected =
+            std::pow(static_cast<double>(by_net[k]), 0.7) * std::pow(currents.score(cells[k]), 1.5);
+        CHECK(std::abs(static_cast<double>(by_both[k]) - expected) < 1e-4 * expected + 1e-4);
+      }
+    }
+  }
+}
+
 TEST_CASE("the network restores a bridge") {
   KnowledgeOptions options;
   options.learned = LearnedKind::kAll;
