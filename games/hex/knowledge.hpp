@@ -74,8 +74,8 @@ class Knowledge {
   // Once for each that was added.
   void remove_workspace() const noexcept { workspaces_.remove(); }
 
-  // In centi-units: the network's value v as kScale atanh(v), if it is asked for all or there are no circuits; else
-  // ln(resistance of the opponent / of the mover), whoever moves.
+  // In centi-units: the network's value v as kScale atanh(v), if it is asked for all or there are no
+  // circuits; else ln(resistance of the opponent / of the mover), whoever moves.
   [[nodiscard]] std::int32_t evaluate(const Stones& stones, Player mover) const noexcept {
     const Lease work(workspaces_);
     if (options_.learned == LearnedKind::kAll || options_.circuit == CircuitKind::kNone) {
