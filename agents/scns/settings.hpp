@@ -112,8 +112,7 @@ struct Settings {
              "ours"),
         real("least_work", "1", 0, 1,
              "share of the most work that a root move must have to be played for its value, if that is "
-             "better by "
-             "more than half of delta; 1: the move of most work is played",
+             "better by more than half of delta; 1: the move of most work is played",
              "section 2.7; ours"),
         integer("playouts", "8", 1, 1e5, "scores=playouts: playouts a move"),
         real("memory_mib", "128", 1.0 / 64, 131072, "memory for the table, from 16 KiB"),

@@ -55,8 +55,7 @@ Fit fit(const std::vector<double>& x, const std::vector<bool>& won) {
   return fit;
 }
 
-// What is asked, in the order of the tables; moves are foretold by the product of powers of the first's and
-// the last's scores, too.
+// What is asked, in the order of the tables. The last evaluates as the one before does.
 struct Kind {
   const char* name;
   CircuitKind circuit;
@@ -64,9 +63,9 @@ struct Kind {
 };
 constexpr std::array kKinds{Kind{"network", CircuitKind::kNone, LearnedKind::kAll},
                             Kind{"circuits, bridges", CircuitKind::kBridges, LearnedKind::kNone},
-                            Kind{"circuits, connections", CircuitKind::kConnections, LearnedKind::kNone}};
-constexpr float kNetworkPower = 0.7F;
-constexpr float kCircuitPower = 1.5F;
+                            Kind{"circuits, connections", CircuitKind::kConnections, LearnedKind::kNone},
+                            Kind{"network and connections", CircuitKind::kConnections, LearnedKind::kScores}};
+constexpr std::size_t kEvaluations = 3;
 
 KnowledgeOptions for_kind(const Kind& kind) {
   KnowledgeOptions options;
@@ -120,13 +119,12 @@ class Judge {
     };
     line("%zu games, %zu positions, %zu more decided by connections\n", games_, won_.size(), decided_);
     line("%-26s %8s %9s\n", "moves, by", "nats", "foretold");
-    for (std::size_t i = 0; i <= kKinds.size() && told_ != 0; ++i) {
+    for (std::size_t i = 0; i < kKinds.size() && told_ != 0; ++i) {
       const auto n = static_cast<double>(told_);
-      line("%-26s %8.4f %7.1f %%\n", i < kKinds.size() ? kKinds[i].name : "network and connections",
-           moves_[i].nats / n, 100 * moves_[i].first / n);
+      line("%-26s %8.4f %7.1f %%\n", kKinds[i].name, moves_[i].nats / n, 100 * moves_[i].first / n);
     }
     line("%-26s %8s %9s %9s %9s\n", "who wins, by", "nats", "right", "slope", "constant");
-    for (std::size_t i = 0; i < kKinds.size() && !won_.empty(); ++i) {
+    for (std::size_t i = 0; i < kEvaluations && !won_.empty(); ++i) {
       const Fit f = fit(values_[i], won_);
       line("%-26s %8.4f %7.1f %% %9.3f %9.3f\n", kKinds[i].name, f.loss, 100 * f.right, f.slope, f.constant);
     }
@@ -154,7 +152,7 @@ class Judge {
       return;
     }
     won_.push_back((game.outcome == 1) == (mover == 0));
-    for (std::size_t i = 0; i < kKinds.size(); ++i)
+    for (std::size_t i = 0; i < kEvaluations; ++i)
       values_[i].push_back(asked_[i]->evaluate(stones, mover) / Knowledge<kWords>::kScale);
     const auto cells = region_.must_play(stones, mover);
     if (!cells.test(played)) return;
@@ -169,16 +167,11 @@ class Judge {
       cells.push_back(cell);
     });
     std::vector<float> scores(cells.size());
-    std::vector<float> product(cells.size(), 1);
     for (std::size_t i = 0; i < kKinds.size(); ++i) {
       asked_[i]->score_cells(stones, mover, cells.data(), static_cast<std::uint32_t>(cells.size()),
                              scores.data());
       moves_[i].add(scores, at);
-      if (kKinds[i].circuit == CircuitKind::kBridges) continue;
-      const float power = i == 0 ? kNetworkPower : kCircuitPower;
-      for (std::size_t k = 0; k < cells.size(); ++k) product[k] *= std::pow(scores[k], power);
     }
-    moves_.back().add(product, at);
     ++told_;
   }
 
@@ -192,8 +185,8 @@ class Judge {
   std::size_t games_ = 0;
   std::size_t decided_ = 0;
   std::size_t told_ = 0;
-  std::array<Foretold, kKinds.size() + 1> moves_{};
-  std::array<std::vector<double>, kKinds.size()> values_;
+  std::array<Foretold, kKinds.size()> moves_{};
+  std::array<std::vector<double>, kEvaluations> values_;
   std::vector<bool> won_;
 };
 
