@@ -14,6 +14,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "core/game/game.hpp"
@@ -33,21 +34,22 @@ class Inferior {
 
   // Fills dead and captured cells until there are none. Both players' fortunes are what they were.
   void fill_in(Stones& stones) const {
+    View view = look_at(stones);
     for (bool again = true; again;) {
       again = false;
-      enclosed(stones, 4).for_each([&](std::uint32_t cell) {
-        if (!dead(stones, cell)) return;
-        stones[0].set(cell);
+      enclosed(view, 4).for_each([&](std::uint32_t cell) {
+        if (!dead(view, cell)) return;
+        add(view, 0, cell);
         again = true;
       });
-      Board pairs = enclosed(stones, 5);
+      Board pairs = enclosed(view, 5);
       pairs.for_each([&](std::uint32_t a) {
         for (const std::uint32_t b : patterns_.near(a)) {
           if (b < a || !pairs.test(a) || !pairs.test(b)) continue;
           for (Player p = 0; p < 2; ++p) {
-            if (!captured(stones, p, a, b)) continue;
-            stones[p].set(a);
-            stones[p].set(b);
+            if (!captured(view, p, a, b)) continue;
+            add(view, p, a);
+            add(view, p, b);
             pairs.reset(a);
             pairs.reset(b);
             again = true;
@@ -56,33 +58,34 @@ class Inferior {
         }
       });
     }
+    stones = view.stones;
   }
 
   // Moves of the mover that need not be tried, given a filled-in position.
   [[nodiscard]] Board needless(const Stones& stones, Player mover) const {
+    const View view = look_at(stones);
     Board out;
     Board reasons;  // killers and dominators: to be kept
-    const Board empty = empty_cells(stones);
     std::array<Captures, 2> captures;
-    for (Player p = 0; p < 2; ++p) find_captures(stones, p, captures[p]);
-    empty.for_each([&](std::uint32_t cell) {
+    for (Player p = 0; p < 2; ++p) find_captures(view, p, captures[p]);
+    view.empty.for_each([&](std::uint32_t cell) {
       if (out.test(cell)) return;
       const Board worse = captures[mover][cell].without(reasons | out);
       if (!worse.any()) return;
       out |= worse;
       reasons.set(cell);
     });
-    enclosed(stones, 5).without(out).for_each([&](std::uint32_t cell) {
+    enclosed(view, 5).without(out).for_each([&](std::uint32_t cell) {
       if (reasons.test(cell)) return;
       // Only the cells around can shut a cell off whose own surroundings are not nearly closed.
       for (const std::uint32_t other : patterns_.near(cell)) {
-        if (!empty.test(other) || out.test(other)) continue;
+        if (!view.empty.test(other) || out.test(other)) continue;
         bool idle = false;
         for (Player p = 0; p < 2 && !idle; ++p) {
-          Stones next = stones;
-          next[p].set(other);
+          View next = view;
+          add(next, p, other);
           // What the stone captures, too, as long as that is not the cell itself or its pair.
-          if (!captures[p][other].test(cell)) next[p] |= captures[p][other];
+          if (const Board& more = captures[p][other]; !more.test(cell)) add(next, p, more);
           idle = dead(next, cell);
         }
         if (!idle) continue;
@@ -94,23 +97,44 @@ class Inferior {
     return out;
   }
 
+ private:
+  struct View {
+    Stones stones;
+    Board empty;
+    std::array<Board, 2> beside;  // of each player: cells beside a stone or on a line, these included
+  };
   // What a stone of the player's on each empty cell would capture: pairs beside it, filled in one after the
   // other.
   using Captures = std::array<Board, Board::kCapacity>;
-  void find_captures(const Stones& stones, Player player, Captures& out) const {
+
+  [[nodiscard]] View look_at(const Stones& stones) const noexcept {
+    View view{stones, board_.all().without(stones[0] | stones[1]), {}};
+    for (Player p = 0; p < 2; ++p)
+      view.beside[p] = board_.neighbours(stones[p]) | board_.first_edge(p) | board_.last_edge(p);
+    return view;
+  }
+  void add(View& view, Player p, std::uint32_t cell) const noexcept {
+    view.stones[p].set(cell);
+    view.empty.reset(cell);
+    view.beside[p] |= board_.neighbours(cell);
+  }
+  void add(View& view, Player p, const Board& cells) const noexcept {
+    cells.for_each([&](std::uint32_t cell) { add(view, p, cell); });
+  }
+
+  void find_captures(const View& view, Player player, Captures& out) const {
     out = {};
-    const Board empty = empty_cells(stones);
-    const Board pairs = enclosed(stones, 5);
+    const Board pairs = enclosed(view, 5);
     pairs.for_each([&](std::uint32_t a) {
-      const Board near = board_.neighbours(a) & empty;
+      const Board near = board_.neighbours(a) & view.empty;
       (near & pairs).for_each([&](std::uint32_t b) {
         if (b < a) return;
         (near & board_.neighbours(b)).for_each([&](std::uint32_t cell) {
           Board& captured_there = out[cell];
           if (captured_there.test(a) || captured_there.test(b)) return;
-          Stones next = stones;
-          next[player] |= captured_there;
-          next[player].set(cell);
+          View next = view;
+          add(next, player, captured_there);
+          add(next, player, cell);
           if (!captured(next, player, a, b)) return;
           captured_there.set(a);
           captured_there.set(b);
@@ -119,45 +143,42 @@ class Inferior {
     });
   }
 
-  [[nodiscard]] bool dead(const Stones& stones, std::uint32_t cell) const {
-    return closed_for(0, stones, cell) || closed_for(1, stones, cell);
+  [[nodiscard]] bool dead(const View& view, std::uint32_t cell) const {
+    return closed_for(0, view, cell) || closed_for(1, view, cell);
   }
-  [[nodiscard]] bool captured(const Stones& stones, Player p, std::uint32_t a, std::uint32_t b) const {
-    Stones next = stones;
-    next[p].set(a);
-    if (!dead(next, b)) return false;
-    next = stones;
-    next[p].set(b);
-    return dead(next, a);
+  [[nodiscard]] bool captured(const View& view, Player p, std::uint32_t a, std::uint32_t b) const {
+    return dead_after(view, p, a, b) && dead_after(view, p, b, a);
   }
-
- private:
-  [[nodiscard]] Board empty_cells(const Stones& stones) const noexcept {
-    return board_.all().without(stones[0] | stones[1]);
+  // Whether the player's stone on `stone` makes `cell` dead.
+  [[nodiscard]] bool dead_after(const View& view, Player p, std::uint32_t stone, std::uint32_t cell) const {
+    View next = view;
+    add(next, p, stone);
+    return dead(next, cell);
   }
 
   // The empty cells that touch so many others at most: no others can be dead, or soon be.
-  [[nodiscard]] Board enclosed(const Stones& stones, std::uint32_t most) const noexcept {
-    const Board empty = empty_cells(stones);
+  [[nodiscard]] Board enclosed(const View& view, std::uint32_t most) const noexcept {
     Board out;
-    empty.for_each([&](std::uint32_t cell) {
-      if ((board_.neighbours(cell) & empty).count() <= most) out.set(cell);
+    view.empty.for_each([&](std::uint32_t cell) {
+      if ((board_.neighbours(cell) & view.empty).count() <= most) out.set(cell);
     });
     return out;
   }
 
   // Whether all that the empty cell touches on the player's graph touches each other.
-  [[nodiscard]] bool closed_for(Player p, const Stones& stones, std::uint32_t cell) const {
+  [[nodiscard]] bool closed_for(Player p, const View& view, std::uint32_t cell) const {
     const Board& around = board_.neighbours(cell);
-    const Board open = around & empty_cells(stones);
-    const std::array<Board, 2> lines{board_.first_edge(p), board_.last_edge(p)};
-    const Board& own = stones[p];
-    const Board touched = around & own;
-    std::array<bool, 2> at{lines[0].test(cell), lines[1].test(cell)};
-    if (!touched.any() && !at[0] && !at[1]) {
+    const Board open = around & view.empty;
+    if (!view.beside[p].test(cell)) {
       const std::uint32_t count = open.count();
       return count < 2 || (count == 2 && open.without(board_.neighbours(lowest_cell(open))).count() == 1);
     }
+    // Most are found open here, before a group is gathered.
+    if (open.without(view.beside[p]).any()) return false;
+    const std::array<Board, 2> lines{board_.first_edge(p), board_.last_edge(p)};
+    const Board& own = view.stones[p];
+    const Board touched = around & own;
+    const std::array<bool, 2> at{lines[0].test(cell), lines[1].test(cell)};
     // The one group that holds all: from one stone or edge, with the edges as stones.
     Board seeds = touched.any() ? lowest(touched) : at[0] ? own & lines[0] : own & lines[1];
     std::array<bool, 2> joined{!touched.any() && at[0], !touched.any() && !at[0] && at[1]};
@@ -181,19 +202,11 @@ class Inferior {
   }
 
   [[nodiscard]] static std::uint32_t lowest_cell(const Board& set) noexcept {
-    std::uint32_t cell = 0;
-    while (!set.test(cell)) ++cell;
-    return cell;
-  }
-  [[nodiscard]] static Board lowest(const Board& set) noexcept {
-    Board out;
-    for (std::size_t i = 0; i < W; ++i) {
-      if (set.word[i] == 0) continue;
-      out.word[i] = set.word[i] & (~set.word[i] + 1);
-      break;
+    for (std::uint32_t i = 0;; ++i) {
+      if (set.word[i] != 0) return 64 * i + static_cast<std::uint32_t>(std::countr_zero(set.word[i]));
     }
-    return out;
   }
+  [[nodiscard]] static Board lowest(const Board& set) noexcept { return Board::single(lowest_cell(set)); }
 
   const HexBoard<W>& board_;
   const Patterns<W>& patterns_;
