@@ -147,13 +147,14 @@ class Inferior {
     return closed_for(0, view, cell) || closed_for(1, view, cell);
   }
   [[nodiscard]] bool captured(const View& view, Player p, std::uint32_t a, std::uint32_t b) const {
-    return dead_after(view, p, a, b) && dead_after(view, p, b, a);
+    View with_a = view;
+    View with_b = view;
+    add(with_a, p, a);
+    add(with_b, p, b);
+    return may_be_dead(with_a, b) && may_be_dead(with_b, a) && dead(with_a, b) && dead(with_b, a);
   }
-  // Whether the player's stone on `stone` makes `cell` dead.
-  [[nodiscard]] bool dead_after(const View& view, Player p, std::uint32_t stone, std::uint32_t cell) const {
-    View next = view;
-    add(next, p, stone);
-    return dead(next, cell);
+  [[nodiscard]] bool may_be_dead(const View& view, std::uint32_t cell) const noexcept {
+    return may_be_closed(0, view, cell) || may_be_closed(1, view, cell);
   }
 
   // The empty cells that touch so many others at most: no others can be dead, or soon be.
@@ -165,16 +166,18 @@ class Inferior {
     return out;
   }
 
+  // Without a look at groups, which says no to most.
+  [[nodiscard]] bool may_be_closed(Player p, const View& view, std::uint32_t cell) const noexcept {
+    const Board open = board_.neighbours(cell) & view.empty;
+    return view.beside[p].test(cell) ? !open.without(view.beside[p]).any() : open.count() <= 2;
+  }
   // Whether all that the empty cell touches on the player's graph touches each other.
   [[nodiscard]] bool closed_for(Player p, const View& view, std::uint32_t cell) const {
+    if (!may_be_closed(p, view, cell)) return false;
     const Board& around = board_.neighbours(cell);
     const Board open = around & view.empty;
-    if (!view.beside[p].test(cell)) {
-      const std::uint32_t count = open.count();
-      return count < 2 || (count == 2 && open.without(board_.neighbours(lowest_cell(open))).count() == 1);
-    }
-    // Most are found open here, before a group is gathered.
-    if (open.without(view.beside[p]).any()) return false;
+    if (!view.beside[p].test(cell))
+      return open.count() < 2 || open.without(board_.neighbours(lowest_cell(open))).count() == 1;
     const std::array<Board, 2> lines{board_.first_edge(p), board_.last_edge(p)};
     const Board& own = view.stones[p];
     const Board touched = around & own;
