@@ -63,10 +63,10 @@ struct Settings {
   static std::span<const ParamSpec> parameters() {
     using namespace params;
     static const std::array specs{
-        choice("preset", "clop-1", "clop-1|hand|clop-4",
+        choice("preset", "clop-1", "clop-1|hand|clop-4|hex",
                "values of the parameters that are 'preset': tuned for one thread, by hand for long "
-               "thought, tuned for four threads",
-               "Tables 1, 3 and 5"),
+               "thought, tuned for four threads; for the scores of Hex's learned network",
+               "Tables 1, 3 and 5; ours"),
         text("epsilon", "preset",
              "threshold from the second best child times 1 + epsilon; preset: 0.41, "
              "0.41, 0.42",
@@ -98,21 +98,22 @@ struct Settings {
             "expansions below a position after which the game is asked which moves win (ludex.tactics/1) and "
             "which matter (ludex.must-play/1); the root at once; 0: all at once",
             "ours"),
-        boolean("rave", true, "all moves as first", "eq. 17-19"),
+        choice("rave", "preset", "preset|true|false", "all moves as first; preset: true, hex: false",
+               "eq. 17-19"),
         boolean("forgetting", true, "gradual forgetting of errors", "eq. 16"),
         choice("scores", "auto", "auto|move-scores|evaluate|playouts|mast|none",
                "errors of moves from: ludex.move-scores/1, differences of ludex.evaluate/1, short "
                "playouts, MAST; auto: the first of move-scores, evaluate, mast that there is",
                "eq. 10-11"),
-        real("score_scale", "2500", 0, 1e5, "units of an error of log 1 in scores"),
+        text("score_scale", "preset", "units of an error of log 1 in scores; preset: 2500, hex: 100"),
         real("evaluate_scale", "10", 0, 1e4, "units of an error of one centi-unit"),
         real("leaf_scale", "0", 0, 1e4,
              "units that a leaf is worth for one centi-unit of ludex.evaluate/1 at the position above it; 0: "
              "leaves are worth 0",
              "ours"),
-        real("least_work", "1", 0, 1,
+        text("least_work", "preset",
              "share of the most work that a root move must have to be played for its value, if that is "
-             "better by more than half of delta; 1: the move of most work is played",
+             "better by more than half of delta; 1: the move of most work is played; preset: 1, hex: 0.1",
              "section 2.7; ours"),
         integer("playouts", "8", 1, 1e5, "scores=playouts: playouts a move"),
         real("memory_mib", "128", 1.0 / 64, 131072, "memory for the table, from 16 KiB"),
@@ -132,6 +133,8 @@ inline Settings::Settings(const ParamValues& values) {
     p_max = 6, d_max = 8, delta_p = 50, delta_d = 50, r_shift = 500, r_impact = 500;
   } else if (preset == "clop-4") {
     epsilon = 0.42, eta = 0.21, delta = 132, delta_d = 4, r_shift = 297, r_impact = 1013, w_max = 4334;
+  } else if (preset == "hex") {
+    rave = false, score_scale = 100, least_work = 0.1;
   }
   const auto number = [&](const char* name, double low, double high, bool whole) {
     const std::string& given = values.text(name);
@@ -158,7 +161,7 @@ inline Settings::Settings(const ParamValues& values) {
   leaf_cap = static_cast<std::uint32_t>(values.integer("leaf_cap"));
   steps = static_cast<std::uint32_t>(values.integer("steps"));
   must_play = static_cast<std::uint32_t>(values.integer("must_play"));
-  rave = values.boolean("rave");
+  if (values.text("rave") != "preset") rave = values.text("rave") == "true";
   forgetting = values.boolean("forgetting");
   const std::string& source = values.text("scores");
   scores = source == "move-scores" ? Scores::kMoveScores
@@ -167,10 +170,10 @@ inline Settings::Settings(const ParamValues& values) {
            : source == "mast"      ? Scores::kMast
            : source == "none"      ? Scores::kNone
                                    : Scores::kAuto;
-  score_scale = values.real("score_scale");
+  real("score_scale", 0, 1e5, score_scale);
   evaluate_scale = values.real("evaluate_scale");
   leaf_scale = values.real("leaf_scale");
-  least_work = values.real("least_work");
+  real("least_work", 0, 1, least_work);
   playouts = static_cast<std::uint32_t>(values.integer("playouts"));
   memory_mib = values.real("memory_mib");
   keep_table = values.boolean("keep_table");

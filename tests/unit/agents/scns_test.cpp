@@ -156,6 +156,27 @@ TEST_CASE("the move of most work is played, or with least_work one whose value i
   if (!kSanitized) CHECK(differ != 0);
 }
 
+TEST_CASE("the preset for Hex sets what is not given") {
+  const OwnedGame game = make_game("hex", {{"size", "7"}, {"learned", "scores"}, {"must_play", "region"}});
+  Rng rng = Rng::seeded(18);
+  bool matters = false;
+  for (std::uint64_t seed = 0; seed < samples(8); ++seed) {
+    const Position position = random_position(*game, rng.below(6), rng);
+    const auto answer = [&](const Settings& settings) {
+      const OwnedAgent agent = make_agent("scns", with(settings, {{"memory_mib", "4"}}));
+      begin(*agent, *game, seed);
+      return ask(*agent, position, iterations(150));
+    };
+    const auto preset = answer({{"preset", "hex"}});
+    CHECK(same_answer(preset, answer({{"score_scale", "100"}, {"least_work", "0.1"}, {"rave", "false"}})));
+    const Settings mended{{"preset", "hex"}, {"score_scale", "2500"}, {"least_work", "1"}, {"rave", "true"}};
+    const auto paper = answer({});
+    CHECK(same_answer(answer(mended), paper));
+    matters = matters || !same_answer(preset, paper);
+  }
+  CHECK(matters);
+}
+
 TEST_CASE("hex: the winner of every first move on 3x3 and 4x4") {
   for (const std::size_t side : {3U, 4U}) {
     const OwnedGame game = make_game("hex", {{"size", side == 3 ? "3" : "4"}});
