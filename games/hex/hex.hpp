@@ -15,7 +15,7 @@
 namespace ludex::games::hex {
 
 struct Hex {
-  static constexpr PluginInfo kInfo{"hex", "1.2.0", "Hex: connect two opposite edges", "MIT"};
+  static constexpr PluginInfo kInfo{"hex", "1.3.0", "Hex: connect two opposite edges", "MIT"};
   using Rules = std::variant<HexRules<1>, HexRules<2>, HexRules<3>, HexRules<4>, HexRules<6>>;
 
   static std::span<const ParamSpec> parameters() {
@@ -40,6 +40,8 @@ struct Hex {
                        "Arneson et al. 2010"),
         params::integer("vc_steps", "100000", 0, 1e9,
                         "virtual connections: most applications of the and-rule"),
+        params::integer("template_rows", "5", 2, 5,
+                        "edge templates of single stones up to that row; fewer, to prove the others"),
     };
     return specs;
   }
@@ -71,6 +73,7 @@ struct Hex {
                           : must_play == "region" ? MustPlayKind::kRegion
                                                   : MustPlayKind::kNone;
     knowledge.limits.steps = static_cast<std::uint32_t>(values.integer("vc_steps"));
+    knowledge.template_rows = static_cast<std::uint32_t>(values.integer("template_rows"));
     const PlayoutKind playouts =
         values.text("playouts") == "bridges" ? PlayoutKind::kBridges : PlayoutKind::kUniform;
     const auto make = [&]<std::size_t W>(std::integral_constant<std::size_t, W>) {

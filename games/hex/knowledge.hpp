@@ -36,6 +36,7 @@ struct KnowledgeOptions {
   CircuitKind circuit = CircuitKind::kNone;
   MustPlayKind must_play = MustPlayKind::kNone;
   ConnectionLimits limits;
+  std::uint32_t template_rows = 5;  // edge templates of stones up to that row
   LearnedKind learned = LearnedKind::kNone;
   [[nodiscard]] bool evaluates() const noexcept {
     return circuit != CircuitKind::kNone || learned == LearnedKind::kAll;
@@ -61,7 +62,7 @@ class Knowledge {
   Knowledge(const HexBoard<W>& board, const KnowledgeOptions& options)
       : board_(board),
         options_(options),
-        patterns_(board_),
+        patterns_(board_, options.template_rows),
         inferior_(board_, patterns_),
         net_(options.learned == LearnedKind::kNone ? nullptr : &QuantizedNet::learned()) {
     static_cast<void>(add_workspace());

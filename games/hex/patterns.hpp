@@ -5,9 +5,11 @@
 // one joins them. The edge templates are the bridge from the second row and the ziggurat from the third, each
 // with its carrier (C. Browne, "Hex Strategy", 2000). From the third and the fourth row there are more, which
 // a search of all sets of cells has found: the carriers that are minimal, in strips of 8 and 9 cells
-// (hex_connections_test.cpp proves each of them anew).
+// (hex_connections_test.cpp proves each of them anew). The one from the fifth row has 34 cells; a search that
+// knows only the others proves it (hex_must_play_test.cpp).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -37,7 +39,10 @@ class Patterns {
     Board carrier;
   };
 
-  explicit Patterns(const HexBoard<W>& board) {
+  static constexpr std::uint32_t kMostRows = 5;
+
+  // Edge templates of stones up to that row.
+  explicit Patterns(const HexBoard<W>& board, std::uint32_t rows = kMostRows) {
     const auto width = static_cast<int>(board.width());
     const auto height = static_cast<int>(board.height());
     near_.resize(board.cells());
@@ -63,7 +68,7 @@ class Patterns {
       templates_[p].resize(board.cells());
       wide_templates_[p].resize(board.cells());
       rank_[p].resize(board.cells());
-      for (const std::uint32_t edge : {kFirstEdge, kLastEdge}) add_templates(p, edge, width, height);
+      for (const std::uint32_t edge : {kFirstEdge, kLastEdge}) add_templates(p, edge, width, height, rows);
       for (int i = 0; i < width * height; ++i) {
         order_[p].push_back(p == 0 ? static_cast<std::uint16_t>(i) : cell(i % height, i / height));
         rank_[p][order_[p].back()] = static_cast<std::uint16_t>(i);
@@ -93,8 +98,9 @@ class Patterns {
  private:
   // A line is what is parallel to the edge; the cell `along` a line touches `along - 1` and `along` of the
   // next line towards the edge. Seen so, the four edges look alike.
-  void add_templates(Player p, std::uint32_t edge, int width, int height) {
+  void add_templates(Player p, std::uint32_t edge, int width, int height, std::uint32_t rows) {
     const int lines = p == 0 ? height : width;
+    const int most = std::min(lines, static_cast<int>(rows));
     const int length = p == 0 ? width : height;
     // Steps towards the edge and along it.
     using Steps = std::vector<std::pair<int, int>>;
@@ -121,16 +127,26 @@ class Patterns {
     const Steps third{{0, -1}, {0, 1}, {1, -2}, {1, -1}, {1, 0}, {1, 1}, {2, -3}, {2, -2}, {2, 0}, {2, 1}};
     const Steps fourth{{0, 1}, {1, -2}, {1, -1}, {1, 0},  {1, 1},  {1, 2},  {2, -3}, {2, -2}, {2, -1}, {2, 0},
                        {2, 1}, {2, 2},  {3, -4}, {3, -3}, {3, -2}, {3, -1}, {3, 0},  {3, 1},  {3, 2}};
+    Steps fifth{{0, -1}, {0, 1}};
+    constexpr std::array<std::pair<int, int>, 4> kFifth{{{-2, 2}, {-4, 3}, {-5, 3}, {-6, 3}}};
+    for (int line = 1; line <= 4; ++line) {
+      const auto [from, to] = kFifth[static_cast<std::size_t>(line - 1)];
+      for (int step = from; step <= to; ++step) fifth.emplace_back(line, step);
+    }
     for (int along = 0; along < length; ++along) {
-      if (lines > 1) add(templates_, 1, along, {{1, -1}, {1, 0}});
-      if (lines > 2) {
+      if (most > 1) add(templates_, 1, along, {{1, -1}, {1, 0}});
+      if (most > 2) {
         add(templates_, 2, along, ziggurat);
         add(templates_, 2, along, mirrored(ziggurat));
         add(wide_templates_, 2, along, third);
       }
-      if (lines > 3) {
+      if (most > 3) {
         add(wide_templates_, 3, along, fourth);
         add(wide_templates_, 3, along, mirrored(fourth));
+      }
+      if (most > 4) {
+        add(wide_templates_, 4, along, fifth);
+        add(wide_templates_, 4, along, mirrored(fifth));
       }
     }
   }

@@ -3,6 +3,7 @@
 #include <sstream>
 #include <string>
 
+#include "games/hex/patterns.hpp"
 #include "tests/support/csv.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/proof_solving.hpp"
@@ -208,6 +209,89 @@ TEST_CASE("agents with knowledge play whole games") {
     CHECK(is_over(play_game(*game, *uct, *narrow, nodes(400), seed)));
     CHECK(is_over(play_game(*game, *sibling, *uct, nodes(400), seed)));
   }
+}
+
+// The template of the fifth row is what a search of carriers has found that knows the rows below it. Here it
+// is alone on the board: the stone is joined to the far edge by one row of its own, everything else is the
+// opponent's, who moves. Benzene's builder of connections finds the same 34 cells.
+TEST_CASE("the edge template of the fifth row is proven by a search that knows those below it only") {
+  std::uint32_t proven = 0;
+  for (const Player p : {Player{0}, Player{1}}) {
+    // An odd number of stones with white to move, an even one with black.
+    const std::uint32_t width = p == 0 ? 13 : 12;
+    const std::uint32_t height = 13;
+    const games::hex::HexBoard<3> board(width, height);
+    const games::hex::Patterns<3> patterns(board);
+    const std::uint32_t lines = p == 0 ? height : width;
+    const std::uint32_t length = p == 0 ? width : height;
+    const auto cell_at = [&](std::uint32_t edge, std::uint32_t line, std::uint32_t along) {
+      const std::uint32_t a = edge == games::hex::kFirstEdge ? length - 1 - along : along;
+      const std::uint32_t l = edge == games::hex::kLastEdge ? lines - 1 - line : line;
+      return p == 0 ? l * width + a : a * width + l;
+    };
+    for (const std::uint32_t edge : {games::hex::kFirstEdge, games::hex::kLastEdge}) {
+      const std::uint32_t along = 7;
+      const std::uint32_t stone = cell_at(edge, 4, along);
+      for (const auto& t : patterns.wide_templates(p, stone)) {
+        if (t.edge != edge || t.carrier.count() <= 30) continue;
+        CHECK(t.carrier.count() == 34);
+        const char own = p == 0 ? 'b' : 'w';
+        const char other = p == 0 ? 'w' : 'b';
+        std::string stones(board.cells(), other);
+        t.carrier.for_each([&](std::uint32_t cell) { stones[cell] = '.'; });
+        stones[stone] = own;
+        std::uint32_t missing = (board.cells() - 34 + 1) / 2 - 1;
+        for (std::uint32_t line = 5; line < lines; ++line, --missing)
+          stones[cell_at(edge, line, along)] = own;
+        for (std::uint32_t line = lines; line-- > 6;) {
+          for (std::uint32_t at = 0; at < length; ++at) {
+            char& there = stones[cell_at(edge, line, at)];
+            if (missing == 0 || there == own) continue;
+            there = own;
+            --missing;
+          }
+        }
+        REQUIRE(missing == 0);
+        std::string text;
+        for (std::uint32_t row = 0; row < height; ++row) {
+          std::uint32_t open = 0;
+          for (const char c : stones.substr(std::size_t{row} * width, width) + "/") {
+            if (c == '.') {
+              ++open;
+              continue;
+            }
+            if (open != 0) text += std::to_string(open);
+            open = 0;
+            text += c;
+          }
+        }
+        text.back() = ' ';
+        text += other;
+        CAPTURE(text);
+        const OwnedAgent agent = make_agent(
+            "df-pn",
+            {{"widen_base", "1"}, {"widen_fraction", "0.25"}, {"widen_sum", "true"}, {"epsilon", "0.5"}});
+        const auto solved = [&](const char* rows) {
+          const OwnedGame game = make_game("hex", {{"width", p == 0 ? "13" : "12"},
+                                                   {"height", "13"},
+                                                   {"circuit", "vc"},
+                                                   {"must_play", "true"},
+                                                   {"template_rows", rows}});
+          const auto position = Position::from_text(*game, text);
+          REQUIRE_MESSAGE(position.ok(), text);
+          begin(*agent, *game, 1);
+          return solve(*agent, *position, Goal::kWin, 1'000'000);
+        };
+        const Solution searched = solved("4");
+        const Solution known = solved("5");
+        CHECK(searched.report.outcome == Outcome::kLoss);
+        CHECK(known.report.outcome == Outcome::kLoss);
+        CHECK(known.report.iterations < searched.report.iterations);
+        ++proven;
+      }
+    }
+  }
+  CHECK(proven == 8);
 }
 
 }  // namespace
