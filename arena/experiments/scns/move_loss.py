@@ -2,7 +2,7 @@
 """How much agents' moves of Hex lose, as the real MoHex judges them.
 
 Every `--every`th position of an EPD file is shown to each agent (`ludex analyze`). MoHex then searches the position after each of the
-moves that were named, and after the `bm` of the file; what it gives the best of these less what it gives a move, in winning
+moves that were named, and after the `bm` of the file if it has one; what it gives the best of these less what it gives a move, in winning
 probability, is what that move lost. All agents have the same moves to be measured against, so differences between them mean more than the losses.
 
     arena/experiments/scns/move_loss.py arena/experiments/scns/mohex-moves.epd --every 4 --cpu-seconds 6
@@ -25,12 +25,13 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def positions(path, every):
-    """(position, best move) of every `every`th line that is not a comment."""
+    """(position, `bm` or None) of every `every`th line that is not a comment."""
     found = []
     for line in Path(path).read_text().splitlines():
         if line.strip() and not line.startswith("#"):
             stones, mover, operations = line.split(" ", 2)
-            found.append((f"{stones} {mover}", re.search(r"\bbm (\w+)", operations)[1]))
+            best = re.search(r"\bbm (\w+)", operations)
+            found.append((f"{stones} {mover}", best and best[1]))
     return found[::every]
 
 
@@ -97,13 +98,15 @@ def main():
         for number, (position, best) in enumerate(todo):
             if number < len(kept):
                 continue
-            moves = [asked(options.ludex, game, agent, position, options.cpu_seconds) for game, agent in asks] + [best]
+            moves = [asked(options.ludex, game, agent, position, options.cpu_seconds) for game, agent in asks]
+            moves += [best] if best else []
             values = {move: judge(options.mohex, size, position, move, options.judge_seconds) for move in sorted(set(moves))}
             kept.append({"position": position, "moves": moves, "values": values})
             print(json.dumps(kept[-1]), file=out, flush=True)
             print(f"{number + 1}/{len(todo)}", file=sys.stderr)
     print("| | positions | lost a move | 95 % | the best |\n|---|---|---|---|---|")
-    for i, name in enumerate(options.agents + ["the file's"]):
+    names = options.agents + ["the file's"]
+    for i, name in enumerate(names[:len(kept[0]["moves"])]):
         losses = [max(seen["values"].values()) - seen["values"][seen["moves"][i]] for seen in kept]
         mean = sum(losses) / len(losses)
         half = 1.96 * math.sqrt(sum((x - mean) ** 2 for x in losses) / max(1, len(losses) - 1) / len(losses))
