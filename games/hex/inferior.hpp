@@ -101,7 +101,7 @@ class Inferior {
   struct View {
     Stones stones;
     Board empty;
-    std::array<Board, 2> beside;  // of each player: cells beside a stone or on a line, these included
+    std::array<Board, 2> beside;  // of each player: the cells beside own stones, and own lines
   };
   // What a stone of the player's on each empty cell would capture: pairs beside it, filled in one after the
   // other.
