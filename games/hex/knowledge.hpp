@@ -36,7 +36,7 @@ struct KnowledgeOptions {
   CircuitKind circuit = CircuitKind::kNone;
   MustPlayKind must_play = MustPlayKind::kNone;
   ConnectionLimits limits;
-  std::uint32_t template_rows = 5;  // edge templates of stones up to that row
+  std::uint32_t template_rows = Patterns<1>::kMostRows;  // edge templates of stones up to that row
   LearnedKind learned = LearnedKind::kNone;
   [[nodiscard]] bool evaluates() const noexcept {
     return circuit != CircuitKind::kNone || learned == LearnedKind::kAll;

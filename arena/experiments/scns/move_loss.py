@@ -16,6 +16,7 @@ import hashlib
 import json
 import math
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -48,22 +49,32 @@ def stones(position):
 
 
 def judge(mohex, size, position, move, seconds):
-    """The winning probability of who makes the move, by MoHex's search for the reply."""
+    """The winning probability of who makes the move, by MoHex's search for the reply, or beyond replies that are the only one."""
     mover = position.split()[1]
-    other = "w" if mover == "b" else "b"
-    commands = ["param_game allow_swap 0", "param_mohex num_threads 1", "param_mohex use_time_management 0",
-                f"param_mohex max_time {seconds}", "param_mohex fillin_map_bits 16", f"boardsize {size}"]
-    commands += [f"play {colour} {cell}" for colour, cell in stones(position)]
-    commands += [f"play {mover} {move}", f"reg_genmove {other}", "quit", ""]
-    with tempfile.TemporaryDirectory() as folder:  # it leaves a log where it is
-        run = subprocess.run([mohex, "--use-logfile=0"], input="\n".join(commands), capture_output=True, text=True, cwd=folder)
-    if re.search(r"^\?", run.stdout, re.M):
-        raise SystemExit(f"{mohex}: {run.stdout.strip()}")
-    scores = re.findall(r"^Score +([\d.]+)$", run.stderr, re.M)
-    if scores:
-        return 1 - float(scores[-1])
-    # Without a search: who replies has lost, or has a connection.
-    return 1.0 if "Opponent has won" in run.stderr else 0.0
+    line = [(mover, move)]
+    while True:
+        turn = "w" if line[-1][0] == "b" else "b"
+        commands = ["param_game allow_swap 0", "param_mohex num_threads 1", "param_mohex use_time_management 0",
+                    f"param_mohex max_time {seconds}", "param_mohex fillin_map_bits 16", f"boardsize {size}"]
+        commands += [f"play {colour} {cell}" for colour, cell in [*stones(position), *line]] + [f"reg_genmove {turn}", "quit", ""]
+        with tempfile.TemporaryDirectory() as folder:  # it leaves a log where it is
+            run = subprocess.run([mohex, "--use-logfile=0"], input="\n".join(commands), capture_output=True, text=True, cwd=folder)
+        refused = re.search(r"^\?.*", run.stdout, re.M)
+        if run.returncode != 0 or refused:
+            raise SystemExit(f"{mohex}: {refused[0] if refused else f'ended with {run.returncode}'}, at {position} after {line}")
+        scores = re.findall(r"^Score +([\d.]+)$", run.stderr, re.M)
+        if scores:
+            value = float(scores[-1])
+        elif "Opponent has won" in run.stderr:
+            value = 0.0
+        elif "Winning" in run.stderr:
+            value = 1.0
+        elif "singleton" in run.stderr:
+            line.append((turn, re.findall(r"^= (\w+)", run.stdout, re.M)[-1]))
+            continue
+        else:
+            raise SystemExit(f"{mohex}: neither a score nor a winner, at {position} after {line}")
+        return value if turn == mover else 1 - value
 
 
 def asked(ludex, game, agent, position, seconds):
@@ -88,12 +99,21 @@ def main():
     asks = [text.split() for text in options.agents]
     if any(len(ask) != 2 for ask in asks):
         parser.error("an agent is 'GAME AGENT', e.g. 'hex:size=11 uct'")
-    size = int(re.search(r"size=(\d+)", asks[0][0])[1])
+    if not shutil.which(options.mohex):
+        parser.error(f"'{options.mohex}' is not on the path: build MoHex (Benzene), or name it with --mohex")
+    sized = re.search(r"size=(\d+)", asks[0][0])
+    size = int(sized[1]) if sized else 11
     what = json.dumps([Path(options.file).read_text(), options.every, options.cpu_seconds, options.judge_seconds, options.agents])
     log = Path(options.out) / f"{hashlib.sha256(what.encode()).hexdigest()[:16]}.jsonl"
     log.parent.mkdir(parents=True, exist_ok=True)
-    kept = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+    # A line without its end was being written when the run before was stopped.
+    lines = log.read_text().splitlines(keepends=True) if log.exists() else []
+    kept = [json.loads(line) for line in lines if line.endswith("\n")]
+    if len(kept) != len(lines):
+        log.write_text("".join(lines[:len(kept)]))
     todo = positions(options.file, options.every)
+    if not todo:
+        parser.error(f"{options.file} has no positions")
     with log.open("a") as out:
         for number, (position, best) in enumerate(todo):
             if number < len(kept):
