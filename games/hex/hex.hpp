@@ -15,7 +15,7 @@
 namespace ludex::games::hex {
 
 struct Hex {
-  static constexpr PluginInfo kInfo{"hex", "1.3.0", "Hex: connect two opposite edges", "MIT"};
+  static constexpr PluginInfo kInfo{"hex", "1.4.0", "Hex: connect two opposite edges", "MIT"};
   using Rules = std::variant<HexRules<1>, HexRules<2>, HexRules<3>, HexRules<4>, HexRules<6>>;
 
   static std::span<const ParamSpec> parameters() {

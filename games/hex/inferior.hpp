@@ -20,6 +20,7 @@
 #include "core/game/game.hpp"
 #include "games/common/bits.hpp"
 #include "games/hex/board.hpp"
+#include "games/hex/fill_patterns.hpp"
 #include "games/hex/patterns.hpp"
 
 namespace ludex::games::hex {
@@ -30,35 +31,15 @@ class Inferior {
   using Board = Bits<W>;
   using Stones = std::array<Board, 2>;
 
-  Inferior(const HexBoard<W>& board, const Patterns<W>& patterns) : board_(board), patterns_(patterns) {}
+  Inferior(const HexBoard<W>& board, const Patterns<W>& patterns)
+      : board_(board), patterns_(patterns), fill_patterns_(board) {}
 
-  // Fills dead and captured cells until there are none. Both players' fortunes are what they were.
+  // Fills cells that are dead, captured or permanently inferior until none is known. Both players' fortunes
+  // are what they were.
   void fill_in(Stones& stones) const {
-    View view = look_at(stones);
-    for (bool again = true; again;) {
-      again = false;
-      enclosed(view, 4).for_each([&](std::uint32_t cell) {
-        if (!dead(view, cell)) return;
-        add(view, 0, cell);
-        again = true;
-      });
-      Board pairs = enclosed(view, 5);
-      pairs.for_each([&](std::uint32_t a) {
-        for (const std::uint32_t b : patterns_.near(a)) {
-          if (b < a || !pairs.test(a) || !pairs.test(b)) continue;
-          for (Player p = 0; p < 2; ++p) {
-            if (!captured(view, p, a, b)) continue;
-            add(view, p, a);
-            add(view, p, b);
-            pairs.reset(a);
-            pairs.reset(b);
-            again = true;
-            break;
-          }
-        }
-      });
-    }
-    stones = view.stones;
+    do {
+      fill_patterns_.fill(stones);
+    } while (fill_by_groups(stones));
   }
 
   // Moves of the mover that need not be tried, given a filled-in position.
@@ -98,6 +79,37 @@ class Inferior {
   }
 
  private:
+  // What patterns cannot see: that stones around are joined elsewhere. Whether anything was filled.
+  bool fill_by_groups(Stones& stones) const {
+    View view = look_at(stones);
+    bool any = false;
+    for (bool again = true; again;) {
+      again = false;
+      enclosed(view, 4).for_each([&](std::uint32_t cell) {
+        if (!dead(view, cell)) return;
+        add(view, 0, cell);
+        any = again = true;
+      });
+      Board pairs = enclosed(view, 5);
+      pairs.for_each([&](std::uint32_t a) {
+        for (const std::uint32_t b : patterns_.near(a)) {
+          if (b < a || !pairs.test(a) || !pairs.test(b)) continue;
+          for (Player p = 0; p < 2; ++p) {
+            if (!captured(view, p, a, b)) continue;
+            add(view, p, a);
+            add(view, p, b);
+            pairs.reset(a);
+            pairs.reset(b);
+            any = again = true;
+            break;
+          }
+        }
+      });
+    }
+    stones = view.stones;
+    return any;
+  }
+
   struct View {
     Stones stones;
     Board empty;
@@ -147,14 +159,23 @@ class Inferior {
     return closed_for(0, view, cell) || closed_for(1, view, cell);
   }
   [[nodiscard]] bool captured(const View& view, Player p, std::uint32_t a, std::uint32_t b) const {
+    if (!may_kill(view, p, a, b) || !may_kill(view, p, b, a)) return false;
     View with_a = view;
-    View with_b = view;
     add(with_a, p, a);
+    if (!dead(with_a, b)) return false;
+    View with_b = view;
     add(with_b, p, b);
-    return may_be_dead(with_a, b) && may_be_dead(with_b, a) && dead(with_a, b) && dead(with_b, a);
+    return dead(with_b, a);
   }
-  [[nodiscard]] bool may_be_dead(const View& view, std::uint32_t cell) const noexcept {
-    return may_be_closed(0, view, cell) || may_be_closed(1, view, cell);
+  // Whether a stone of the player's may make a cell beside it dead. Without a look at groups, which says no
+  // to most.
+  [[nodiscard]] bool may_kill(const View& view, Player p, std::uint32_t stone,
+                              std::uint32_t cell) const noexcept {
+    Board open = board_.neighbours(cell) & view.empty;
+    open.reset(stone);
+    if (!open.without(view.beside[p] | board_.neighbours(stone)).any()) return true;
+    const Board& beside = view.beside[1 - p];
+    return beside.test(cell) ? !open.without(beside).any() : open.count() <= 2;
   }
 
   // The empty cells that touch so many others at most: no others can be dead, or soon be.
@@ -213,6 +234,7 @@ class Inferior {
 
   const HexBoard<W>& board_;
   const Patterns<W>& patterns_;
+  const FillPatterns<W> fill_patterns_;
 };
 
 }  // namespace ludex::games::hex

@@ -12,6 +12,7 @@
 #include "games/hex/connections.hpp"
 #include "games/hex/inferior.hpp"
 #include "games/hex/knowledge.hpp"
+#include "tests/support/hex_solver.hpp"
 #include "tests/support/sanitizers.hpp"
 
 namespace ludex::tests {
@@ -279,45 +280,6 @@ TEST_CASE("edge templates hold against exhaustive search, and every cell of them
   CHECK(checked >= 30);
 }
 
-// Who wins with `mover` to move; memory over positions of one start.
-class Solver {
- public:
-  explicit Solver(const HexBoard<1>& board) : board_(board) {}
-  bool wins(const Stones& s, Player mover) {
-    const Board empty = board_.all().without(s[0] | s[1]);
-    // Everything open is the mover's: cannot win even so.
-    const Board best = s[mover] | empty;
-    if (!board_.reached(mover, best).intersects(board_.last_edge(mover))) return false;
-    const Board worst = s[1 - mover] | empty;
-    if (!board_.reached(1 - mover, worst).intersects(board_.last_edge(1 - mover))) return true;
-    const Key key{s[0].word[0] | std::uint64_t{mover} << 63, s[1].word[0]};
-    if (const auto known = memory_.find(key); known != memory_.end()) return known->second;
-    bool won = false;
-    for (std::uint32_t cell = 0; cell < board_.cells() && !won; ++cell) {
-      if (empty.test(cell)) won = wins_with(s, mover, cell);
-    }
-    return memory_[key] = won;
-  }
-  bool wins_with(const Stones& s, Player mover, std::uint32_t cell) {
-    Stones next = s;
-    next[mover].set(cell);
-    if (board_.reached(mover, next[mover]).intersects(board_.last_edge(mover))) return true;
-    return !wins(next, 1 - mover);
-  }
-
- private:
-  struct Key {
-    std::uint64_t first;
-    std::uint64_t second;
-    bool operator==(const Key&) const = default;
-  };
-  struct Mixed {
-    std::size_t operator()(const Key& key) const noexcept { return mix64(mix64(key.first) ^ key.second); }
-  };
-  const HexBoard<1>& board_;
-  std::unordered_map<Key, bool, Mixed> memory_;
-};
-
 // Every cell filled in, every move left out, every move called a win and every position called lost is a
 // claim. LUDEX_LONG=1: a million of them.
 TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
@@ -344,7 +306,7 @@ TEST_CASE("fill-in, wins and must-play agree with exhaustive search") {
       KnowledgeOptions fewer = options;
       fewer.must_play = MustPlayKind::kRegion;
       const Knowledge<1> regions(board, fewer);
-      Solver solver(board);
+      HexSolver solver(board);
       const std::uint32_t positions = kSanitized ? 20 : thorough ? 5000 : 250;
       for (std::uint32_t i = 0; i < positions; ++i) {
         const std::uint32_t most_empty = kSanitized ? 9 : 12;
