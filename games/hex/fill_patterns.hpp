@@ -194,7 +194,8 @@ class FillPatterns {
     Board line;
   };
   using Conditions = std::vector<std::uint8_t>;  // views in which a cell must be
-  // Cells of a set, as numbers to be added to the one where it is found; unused ones are 0.
+  // Cells of a set, as numbers to be added to the one where it is found; the last one again where there are
+  // fewer.
   using Cells = std::array<std::int16_t, 4>;
   struct Set {
     Player player;
