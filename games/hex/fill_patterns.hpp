@@ -20,6 +20,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -30,7 +31,7 @@
 
 namespace ludex::games::hex {
 
-// Cells by column and row of a frame of the pattern's own.
+// Cells by column and row, as on the board, of a frame of the pattern's own.
 struct FillPattern {
   std::string_view empty;   // the set
   std::string_view filled;  // what of it
@@ -178,7 +179,7 @@ class FillPatterns {
     return any;
   }
 
-  static constexpr std::size_t kMostViews = 160;
+  static constexpr std::size_t kMostViews = 96;
   static constexpr std::size_t kMostConditions = 16;
   static constexpr std::uint32_t kEmpty = 2;  // else a player's stones
   using Step = std::pair<int, int>;           // rows and columns
@@ -267,6 +268,8 @@ class FillPatterns {
     look(steps(pattern.own, turn), player);
     look(steps(pattern.other, turn), 1 - player);
     look(empty, kEmpty);
+    if (out.conditions.size() > kMostConditions)
+      throw std::length_error("a pattern with too many conditions");
     std::sort(out.conditions.begin(), out.conditions.end());
     cells(empty, out.set.empty);
     cells(filled, out.set.filled);
@@ -290,6 +293,8 @@ class FillPatterns {
       if (kind == 0 && columns && !rows) out.line.set(cell);
       if (kind == 1 && rows && !columns) out.line.set(cell);
     }
+    if (views_.size() == kMostViews)
+      throw std::length_error("more kinds of conditions than there is room for");
     views_.push_back(out);
     return static_cast<std::uint8_t>(views_.size() - 1);
   }

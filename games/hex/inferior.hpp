@@ -1,6 +1,6 @@
 // Inferior<W>: cells that cannot matter, and moves that need not be tried (P. Henderson, "Playing and solving
-// the game of Hex", PhD thesis, University of Alberta, 2010, chapter 3), by local tests on the graph of
-// groups.
+// the game of Hex", PhD thesis, University of Alberta, 2010, chapter 3), by patterns (fill_patterns.hpp) and
+// by tests on the graph of groups, which see what depends on stones being joined elsewhere:
 //
 // Dead: a cell on no minimal path of either player, whatever is played. Seen by one player, with the groups
 //   as points, a cell whose neighbours all touch each other, or a group that it touches, too, is dead: every
@@ -79,7 +79,31 @@ class Inferior {
   }
 
  private:
-  // What patterns cannot see: that stones around are joined elsewhere. Whether anything was filled.
+  struct View {
+    Stones stones;
+    Board empty;
+    std::array<Board, 2> beside;  // of each player: the cells beside own stones, and own lines
+  };
+  // What a stone of the player's on each empty cell would capture: pairs beside it, filled in one after the
+  // other.
+  using Captures = std::array<Board, Board::kCapacity>;
+
+  [[nodiscard]] View look_at(const Stones& stones) const noexcept {
+    View view{stones, board_.all().without(stones[0] | stones[1]), {}};
+    for (Player p = 0; p < 2; ++p)
+      view.beside[p] = board_.neighbours(stones[p]) | board_.first_edge(p) | board_.last_edge(p);
+    return view;
+  }
+  void add(View& view, Player p, std::uint32_t cell) const noexcept {
+    view.stones[p].set(cell);
+    view.empty.reset(cell);
+    view.beside[p] |= board_.neighbours(cell);
+  }
+  void add(View& view, Player p, const Board& cells) const noexcept {
+    cells.for_each([&](std::uint32_t cell) { add(view, p, cell); });
+  }
+
+  // By the graph of groups, until nothing more is found. Whether that is anything.
   bool fill_by_groups(Stones& stones) const {
     View view = look_at(stones);
     bool any = false;
@@ -108,30 +132,6 @@ class Inferior {
     }
     stones = view.stones;
     return any;
-  }
-
-  struct View {
-    Stones stones;
-    Board empty;
-    std::array<Board, 2> beside;  // of each player: the cells beside own stones, and own lines
-  };
-  // What a stone of the player's on each empty cell would capture: pairs beside it, filled in one after the
-  // other.
-  using Captures = std::array<Board, Board::kCapacity>;
-
-  [[nodiscard]] View look_at(const Stones& stones) const noexcept {
-    View view{stones, board_.all().without(stones[0] | stones[1]), {}};
-    for (Player p = 0; p < 2; ++p)
-      view.beside[p] = board_.neighbours(stones[p]) | board_.first_edge(p) | board_.last_edge(p);
-    return view;
-  }
-  void add(View& view, Player p, std::uint32_t cell) const noexcept {
-    view.stones[p].set(cell);
-    view.empty.reset(cell);
-    view.beside[p] |= board_.neighbours(cell);
-  }
-  void add(View& view, Player p, const Board& cells) const noexcept {
-    cells.for_each([&](std::uint32_t cell) { add(view, p, cell); });
   }
 
   void find_captures(const View& view, Player player, Captures& out) const {
