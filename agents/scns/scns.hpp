@@ -112,6 +112,8 @@ class Scns {
       table_bytes_ = bytes;
     } else if (!settings_.keep_table || (game_->traits().flags & kCyclic) != 0) {
       table_.clear();
+    } else {
+      table_.keep();
     }
     question_ = {root_[0], draws, hash_combine(seed_, game_->hash(position))};
   }

@@ -117,7 +117,8 @@ struct Settings {
              "section 2.7; ours"),
         integer("playouts", "8", 1, 1e5, "scores=playouts: playouts a move"),
         real("memory_mib", "128", 1.0 / 64, 131072, "memory for the table, from 16 KiB"),
-        boolean("keep_table", false, "keep the table from move to move"),
+        choice("keep_table", "preset", "preset|true|false",
+               "keep the table from move to move; preset: false, hex: true"),
         boolean("shuffle", true, "root moves in random order, so that equal ones are played alike"),
     };
     return specs;
@@ -134,7 +135,7 @@ inline Settings::Settings(const ParamValues& values) {
   } else if (preset == "clop-4") {
     epsilon = 0.42, eta = 0.21, delta = 132, delta_d = 4, r_shift = 297, r_impact = 1013, w_max = 4334;
   } else if (preset == "hex") {
-    rave = false, score_scale = 100, least_work = 0.1;
+    rave = false, score_scale = 100, least_work = 0.1, keep_table = true;
   }
   const auto number = [&](const char* name, double low, double high, bool whole) {
     const std::string& given = values.text(name);
@@ -176,7 +177,7 @@ inline Settings::Settings(const ParamValues& values) {
   real("least_work", 0, 1, least_work);
   playouts = static_cast<std::uint32_t>(values.integer("playouts"));
   memory_mib = values.real("memory_mib");
-  keep_table = values.boolean("keep_table");
+  if (values.text("keep_table") != "preset") keep_table = values.text("keep_table") == "true";
   shuffle = values.boolean("shuffle");
 }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -60,8 +61,8 @@ class FunctionTable {
     std::uint8_t own_size;
     std::uint8_t other_size;
     std::uint16_t generation;
-    SpinLock lock;  // the first slot's is the bucket's
-    std::uint8_t unused;
+    SpinLock lock;        // the first slot's is the bucket's
+    std::uint8_t search;  // that stored it last
     std::array<Step, kInline> inside;
   };
   static_assert(sizeof(Slot) == 128);
@@ -84,6 +85,32 @@ class FunctionTable {
     }
     pool_.clear();
     for (User& user : users_) user.slice = {};
+  }
+  // Before another search that knows what those before it stored, while no thread uses the table. So that
+  // there is room for it, half of slots and pool at least, positions are forgotten: those that the last
+  // searches have not stored, the older first, then those of least work.
+  void keep() {
+    ++search_;
+    std::size_t used = pool_.used_bytes();
+    for (const User& user : users_) used += NodePool<Step>::used_bytes(user.slice);
+    if (fill() <= 0.5 && used <= pool_.budget_bytes() / 2) return;
+    std::array<Use, kRanks> by_rank{};
+    Use all{};
+    each([&](const Slot& slot) {
+      const Use use{1, pool_bytes(slot)};
+      by_rank[rank(slot)] += use;
+      all += use;
+    });
+    std::size_t first = 0;  // rank that stays
+    for (; first < kRanks && (all.slots > 2 * buckets_ || all.bytes > pool_.budget_bytes() / 2); ++first)
+      all -= by_rank[first];
+    if (first == 0) return;
+    each([&](Slot& slot) {
+      if (rank(slot) >= first) return;
+      if (in_pool(slot)) pool_.release(slot.steps, std::uint32_t{slot.own_size} + slot.other_size);
+      if (slot.memo_size != 0) pool_.release(slot.memo, slot.memo_size);
+      slot.generation = 0;
+    });
   }
   // Before a search: threads that will use the table at the same time, by numbers from 0; 1: one, no locks.
   void share(std::uint32_t threads) {
@@ -159,6 +186,7 @@ class FunctionTable {
     low_of(slot).store(key.low, std::memory_order_relaxed);
     slot.high = key.high;
     slot.generation = generation_;
+    slot.search = search_;
     slot.work = work;
     slot.last = last;
     slot.own_x = own.x;
@@ -181,6 +209,36 @@ class FunctionTable {
 
  private:
   using Bucket = std::array<Slot, 4>;
+  struct Use {
+    std::size_t slots = 0;
+    std::size_t bytes = 0;  // of the pool
+
+    Use& operator+=(const Use& more) noexcept { return slots += more.slots, bytes += more.bytes, *this; }
+    Use& operator-=(const Use& less) noexcept { return slots -= less.slots, bytes -= less.bytes, *this; }
+  };
+  // What is forgotten first: by searches since it was stored, then by the power of two of its work.
+  static constexpr std::uint32_t kOldest = 4;
+  static constexpr std::size_t kRanks = kOldest - 1 + 33;
+  [[nodiscard]] std::size_t rank(const Slot& slot) const noexcept {
+    const std::uint32_t age = static_cast<std::uint8_t>(search_ - slot.search);
+    if (age > 1) return kOldest - std::min(age, kOldest);
+    return kOldest - 1 + static_cast<std::size_t>(std::bit_width(slot.work));
+  }
+  [[nodiscard]] std::size_t pool_bytes(const Slot& slot) const noexcept {
+    const auto bytes = [](std::size_t count) {
+      return sizeof(Step) * NodePool<Step>::capacity_for(static_cast<std::uint32_t>(count));
+    };
+    return (in_pool(slot) ? bytes(std::size_t{slot.own_size} + slot.other_size) : 0) +
+           (slot.memo_size != 0 ? bytes(slot.memo_size) : 0);
+  }
+  template <class F>
+  void each(F&& f) {
+    for (std::size_t i = 0; i < buckets_; ++i) {
+      for (Slot& slot : data()[i]) {
+        if (slot.generation == generation_) f(slot);
+      }
+    }
+  }
   struct alignas(64) User {
     NodePool<Step>::Slice slice;
     std::vector<Step> scratch;
@@ -296,6 +354,7 @@ class FunctionTable {
   std::size_t buckets_ = 0;
   NodePool<Step> pool_;
   std::uint16_t generation_ = 1;
+  std::uint8_t search_ = 0;
   bool shared_ = false;
   std::vector<User> users_;
   std::vector<Step> scratch_;

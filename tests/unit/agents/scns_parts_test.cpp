@@ -94,6 +94,74 @@ TEST_CASE("the table gives back what it was given, or a function above it with t
   }
 }
 
+TEST_CASE("a table that is kept has room for every search, and forgets what is oldest and took least") {
+  Rng rng = Rng::seeded(6);
+  const LeafShape shape(staircase::LeafForm::kTwoStep, 1, 1, agents::staircase::Eta());
+  struct Stored {
+    agents::WideKey key;
+    std::uint32_t search;
+    std::uint32_t work;
+  };
+  const std::vector<Step> own = random_steps(rng, 20);
+  const std::vector<MoveMemo> memo(40, MoveMemo{3, 1, 2});
+  FunctionTable table(std::size_t{1} << 20, 0.5);
+  const auto knows = [&](const Stored& s) {
+    std::uint32_t work = 0;
+    const bool there = table.read(s.key, [&](const FunctionTable::Slot& slot) {
+      work = slot.work;
+      CHECK(table.memo(slot).size() == memo.size());
+      CHECK(table.own(slot).steps.size() == own.size());
+    });
+    if (there) CHECK(work == s.work);
+    return there;
+  };
+  std::vector<Stored> all;
+  std::size_t lost = 0;
+  // Some 700 positions have room, and a quarter of that is stored in each of 600 searches (ages are counted
+  // modulo 256).
+  for (std::uint32_t search = 0; search < 600; ++search) {
+    table.keep();
+    if (search != 0) {
+      std::array<std::size_t, 2> last{};
+      std::array<std::size_t, 2> before{};
+      for (const Stored& s : all) ++(s.search + 1 == search ? last : before)[knows(s) ? 1 : 0];
+      lost += last[0];
+      if (search > 20) CHECK(before[1] < 700);
+    }
+    std::erase_if(all, [&](const Stored& s) { return s.search + 8 < search; });
+    for (int i = 0; i < 150; ++i) {
+      all.push_back({{rng.next(), rng.next()}, search, 1 + rng.below(100)});
+      const Stored& s = all.back();
+      table.store(s.key, curve_of(own), curve_of(own), s.work, Move{7}, memo, 0);
+      REQUIRE(knows(s));  // with its memo, and no function merged
+    }
+  }
+  CHECK(lost < 600 * 150 / 100);  // full buckets
+  // One search that takes all there is: what took least goes.
+  table.clear();
+  all.clear();
+  for (int i = 0; i < 700; ++i) {
+    all.push_back({{rng.next(), rng.next()}, 0, 1U << rng.below(8)});
+    table.store(all.back().key, curve_of(own), curve_of(own), all.back().work, Move{7}, {}, 0);
+  }
+  std::vector<Stored> held;
+  for (const Stored& s : all) {
+    if (table.read(s.key, [](const FunctionTable::Slot&) {})) held.push_back(s);
+  }
+  table.keep();
+  std::uint32_t most_lost = 0;
+  std::uint32_t least_kept = 1U << 8;
+  for (const Stored& s : held) {
+    if (table.read(s.key, [&](const FunctionTable::Slot& slot) { CHECK(table.own(slot).x == own[0].end); })) {
+      least_kept = std::min(least_kept, s.work);
+    } else {
+      most_lost = std::max(most_lost, s.work);
+    }
+  }
+  CHECK(most_lost < least_kept);
+  CHECK(most_lost != 0);
+}
+
 TEST_CASE("the inverse error function") {
   for (double x = -3.5; x <= 3.5; x += 0.0625) CHECK(std::abs(inverse_erf(std::erf(x)) - x) < 1e-6);
   CHECK(inverse_erf(0) == 0);
