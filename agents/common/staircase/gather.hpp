@@ -20,6 +20,10 @@ class Gather {
     shape_ = &shape;
     eta_ = eta;
     most_ = most;
+    const auto steps = shape.steps();
+    falls_.clear();
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i)
+      falls_.push_back({steps[i].end, std::int64_t{steps[i + 1].height} - steps[i].height});
   }
 
   void clear() noexcept {
@@ -100,6 +104,11 @@ class Gather {
     begin();
     std::int64_t top = 0;
     for (const Entry& entry : curves_) {
+      if (falls_as_shape(entry)) {
+        top += std::int64_t{entry.curve.scale} * shape_->steps().back().height;
+        fall(entry);
+        continue;
+      }
       bool first = true;
       std::int64_t above = 0;
       begin_run();
@@ -172,6 +181,28 @@ class Gather {
     f(x, 0);
   }
 
+  // A leaf, or several of one value, none of whose heights is cut off.
+  [[nodiscard]] bool falls_as_shape(const Entry& entry) const noexcept {
+    const Curve& curve = entry.curve;
+    if (!counting_ || !curve.steps.empty() || curve.scale == kInfinite) return false;
+    const Height top = shape_->steps().back().height;
+    const Value x = value_of(entry);
+    return std::uint64_t{curve.scale} * top <= kLargest && x > -kTop &&
+           (falls_.empty() ? x < kTop : x < kTop - falls_.back().end);
+  }
+  // The sum's falls at the ends of its steps.
+  void fall(const Entry& entry) {
+    const Value x = value_of(entry);
+    const std::int64_t scale = entry.curve.scale;
+    const auto at = [&](Value end, std::int64_t amount) {
+      const auto cell = static_cast<std::size_t>(end - low_);
+      cells_[cell] += amount;
+      bits_[cell / 64] |= std::uint64_t{1} << cell % 64;
+    };
+    for (const Event& event : falls_) at(x + event.end, scale * event.amount);
+    at(x, scale * shape_->steps().front().height);
+  }
+
   // Steps are put in order of their ends by counting: a cell for every value from the least end on, and a bit
   // for each cell in use. Where ends lie so far apart that looking through the bits would take longer (other
   // units, huge errors, few moves), curves are merged in pairs.
@@ -227,6 +258,7 @@ class Gather {
         word ^= std::uint64_t{1} << bit;
         const std::size_t cell = w * 64 + bit;
         events_.push_back({static_cast<Value>(low_ + static_cast<Value>(cell)), cells_[cell]});
+        cells_[cell] = 0;
       }
     }
   }
@@ -257,7 +289,12 @@ class Gather {
       events_.swap(merged_);
     }
   }
-  void drop() noexcept { std::fill_n(bits_.begin(), words_, 0); }
+  void drop() noexcept {
+    for (std::size_t w = 0; w < words_; ++w) {
+      for (; bits_[w] != 0; bits_[w] &= bits_[w] - 1)
+        cells_[w * 64 + static_cast<std::size_t>(__builtin_ctzll(bits_[w]))] = 0;
+    }
+  }
 
   // result_ has the steps from the top down.
   [[nodiscard]] Curve finish() {
@@ -272,8 +309,9 @@ class Gather {
   const LeafShape* shape_ = nullptr;
   Eta eta_;
   std::size_t most_ = LeafShape::kMaxSteps;
+  std::vector<Event> falls_;  // of the shape, between its steps
 
-  static constexpr std::size_t kCells = std::size_t{1} << 16;
+  static constexpr std::size_t kCells = std::size_t{1} << 17;
   static constexpr std::int64_t kInfiniteTerm = std::int64_t{1} << 48;
 
   // Of one fold.
@@ -286,7 +324,7 @@ class Gather {
   bool counting_ = false;
   Value low_ = 0;
   std::size_t words_ = 0;
-  std::vector<std::int64_t> cells_;
+  std::vector<std::int64_t> cells_;  // all 0 between folds
   std::vector<std::uint64_t> bits_;  // all 0 between folds
 };
 
