@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -264,6 +266,66 @@ TEST_CASE("folds with eta and few steps stay above the exact ones, and proofs st
     Height h = 0;
     for (Value x = 0; x < 20; ++x) h += v > x - x * x ? exact_shape.at(v, x - x * x) : 0;
     CHECK(sum.at(v, exact_shape) >= h);
+  }
+}
+
+TEST_CASE("folds of leaves, ends and steps are the minimum and the sum, however far apart") {
+  Rng rng = Rng::seeded(11);
+  const LeafShape shape(LeafForm::kMultiStep, 40, 30, Eta());
+  Gather gather;  // one for all: what a fold leaves behind would be in the next
+  gather.configure(shape, Eta(), std::size_t{1} << 20);
+  for (int round = 0; round < (tests::kSanitized ? 60 : 1500); ++round) {
+    static constexpr std::array<Value, 5> kWidths{20, 3000, 60000, 200000, kTop / 2};
+    const auto width = static_cast<std::uint32_t>(kWidths[rng.below(5)]);
+    std::vector<std::vector<Step>> rooms(1 + rng.below(60));
+    std::vector<std::pair<Curve, Value>> parts;
+    for (std::vector<Step>& room : rooms) {
+      Curve curve = Curve::leaf(static_cast<Value>(rng.below(width)) - static_cast<Value>(width / 2));
+      const std::uint32_t kind = rng.below(12);
+      if (kind == 0) curve = Curve::certain(rng.below(8) == 0 ? kTop : curve.x);
+      if (kind == 1) curve.x = kTop / 2 + static_cast<Value>(rng.below(1000000));
+      if (kind == 2) curve.scale = kLargest / (1 + rng.below(60));
+      if (kind == 3) curve.scale = 1 + rng.below(50);
+      if (kind == 4) {
+        room = {{curve.x, 0}};
+        for (std::uint32_t i = rng.below(5); i-- > 0;)
+          room.push_back({room.back().end + 1 + static_cast<Value>(rng.below(300)),
+                          room.back().height + 1 + rng.below(9)});
+        room.push_back({kTop, rng.below(2) == 0 ? kInfinite : room.back().height + 1});
+        curve = {curve.x, 0, room};
+      }
+      parts.emplace_back(curve, static_cast<Value>(rng.below(100)) - 50);
+    }
+    gather.clear();
+    for (const auto& [curve, by] : parts) gather.add(curve, by);
+    for (const bool minimum : {true, false}) {
+      const Curve folded = minimum ? gather.minimum() : gather.sum();
+      std::vector<Value> at{-kTop, 0, kTop};
+      for (const auto& [curve, by] : parts) {
+        const Value x = shifted(curve.x, by);
+        at.insert(at.end(),
+                  {x, shifted(x, 1), shifted(x, 40), shifted(x, 41), shifted(x, 138), shifted(x, 500)});
+        for (const Step& step : curve.steps)
+          at.insert(at.end(), {shifted(step.end, by), shifted(step.end, by + 1)});
+      }
+      bool same = true;
+      for (const Value v : at) {
+        Height height = minimum ? kInfinite : 0;
+        for (const auto& [curve, by] : parts) {
+          const Value x = shifted(curve.x, by);
+          Height h = 0;
+          if (v > x && !curve.steps.empty()) {
+            for (std::size_t i = curve.steps.size(); i-- > 0 && v <= shifted(curve.steps[i].end, by);)
+              h = curve.steps[i].height;
+          } else if (v > x) {
+            h = curve.scale == kInfinite ? kInfinite : times(curve.scale, shape.at(v, x));
+          }
+          height = minimum ? std::min(height, h) : staircase::sum(height, h);
+        }
+        same = same && folded.at(v, shape) == height;
+      }
+      CHECK(same);
+    }
   }
 }
 
