@@ -57,6 +57,7 @@ TEST_CASE("how well evaluations foretell the games of a log") {
   for (const char* name :
        {"network ", "circuits, bridges", "circuits, connections", "network and connections"})
     CHECK_MESSAGE(contains(judged.out, name), judged.out);
+  CHECK_MESSAGE(contains(judged.out, "foretold       far"), judged.out);
   // Nobody of that name: who wins is told, and nothing of moves.
   const auto nobody = ludex(judge + " --set size=5 --set agents=c");
   CHECK(contains(nobody.out, "who wins, by"));

@@ -118,10 +118,11 @@ class Judge {
       out.write(text.data());
     };
     line("%zu games, %zu positions, %zu more decided by connections\n", games_, won_.size(), decided_);
-    line("%-26s %8s %9s\n", "moves, by", "nats", "foretold");
+    line("%-26s %8s %9s %9s\n", "moves, by", "nats", "foretold", "far");
     for (std::size_t i = 0; i < kKinds.size() && told_ != 0; ++i) {
       const auto n = static_cast<double>(told_);
-      line("%-26s %8.4f %7.1f %%\n", kKinds[i].name, moves_[i].nats / n, 100 * moves_[i].first / n);
+      line("%-26s %8.4f %7.1f %% %7.1f %%\n", kKinds[i].name, moves_[i].nats / n, 100 * moves_[i].first / n,
+           100 * moves_[i].far / n);
     }
     line("%-26s %8s %9s %9s %9s\n", "who wins, by", "nats", "right", "slope", "constant");
     for (std::size_t i = 0; i < kEvaluations && !won_.empty(); ++i) {
@@ -131,15 +132,21 @@ class Judge {
   }
 
  private:
+  static constexpr double kFar = 3;  // ln of the largest score over the played move's
+
   struct Foretold {
     double nats = 0;
     double first = 0;
+    double far = 0;
 
     void add(const std::vector<float>& scores, std::size_t played) {
       double sum = 0;
       for (const float score : scores) sum += static_cast<double>(score);
-      nats += std::log(sum / static_cast<double>(scores[played]));
-      first += scores[played] >= *std::max_element(scores.begin(), scores.end()) ? 1 : 0;
+      const auto own = static_cast<double>(scores[played]);
+      const double best = *std::max_element(scores.begin(), scores.end());
+      nats += std::log(sum / own);
+      first += own >= best ? 1 : 0;
+      far += std::log(best / own) > kFar ? 1 : 0;
     }
   };
 
