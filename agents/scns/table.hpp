@@ -107,8 +107,7 @@ class FunctionTable {
     if (first == 0) return;
     each([&](Slot& slot) {
       if (rank(slot) >= first) return;
-      if (in_pool(slot)) pool_.release(slot.steps, std::uint32_t{slot.own_size} + slot.other_size);
-      if (slot.memo_size != 0) pool_.release(slot.memo, slot.memo_size);
+      release(slot, 0);
       slot.generation = 0;
     });
   }

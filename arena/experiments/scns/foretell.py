@@ -130,4 +130,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except OSError as error:  # no such file, no `ludex` on the path
+        sys.exit(str(error))
