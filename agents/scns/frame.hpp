@@ -72,9 +72,10 @@ struct Frame {
   Value offset = 0;  // of the mover's values from those of the path: eq. 14
   std::uint32_t count = 0;
   std::uint32_t work = 0;
-  std::uint32_t last = kNone;  // child searched last
-  std::uint32_t memos = 0;     // those that the table is to remember: of each legal move, and of the leaves
-  Value leaf_value = 0;        // of moves not searched yet, for the mover
+  std::uint32_t last = kNone;    // child searched last
+  std::uint32_t memos = 0;       // those that the table is to remember: of each legal move, and of the leaves
+  Value leaf_value = 0;          // of moves not searched yet, for the mover
+  std::uint64_t next_sweep = 0;  // the work at which another move is due that has not been chosen
   Curve own{};
   Curve other{};
   std::unique_ptr<Child[]> children;
@@ -211,6 +212,8 @@ class Frames {
       memos = memo.size();
       std::copy(memo.begin(), memo.end(), memo_.begin());
     });
+    if (settings_.sweep != 0)
+      frame.next_sweep = (frame.work / std::uint64_t{settings_.sweep} + 1) * settings_.sweep;
     if (frame.first) errors_.visit(path_.state(ply));
     if (!generate(frame, ply)) return;
     score(frame, ply, {memo_.data(), memos});

@@ -151,6 +151,8 @@ class Search {
 
  private:
   static constexpr std::uint64_t kMostIdle = 100000;
+  // Expansions after which it is looked again whether a move has not been expanded, or is forgotten.
+  static constexpr std::uint64_t kSweepAgain = 1024;
 
   // The budget, asked before each visit; a first visit is an iteration.
   [[nodiscard]] bool may_go_on(bool first_visit) noexcept {
@@ -199,15 +201,17 @@ class Search {
       if (ply == 0 && ((own_open_ && look.numbers.own == 0) || (other_open_ && look.numbers.other == 0)))
         break;
       if (stopped_ || room_ == 0 || done >= most) break;
-      Numbers next;
-      const std::uint32_t chosen = choice_.select(frame.moves(), frame.last, look, limits, next);
+      Numbers next{0, 0};  // of a move that is swept: back after one expansion
+      const std::uint32_t swept = sweep(frame);
+      const std::uint32_t chosen =
+          swept != Frame::kNone ? swept : choice_.select(frame.moves(), frame.last, look, limits, next);
       Child& child = frame.children[chosen];
       if (child.final || ply + 1 >= frames_.max_depth()) {  // beyond the largest depth
         stopped_ = true;
         break;
       }
       if (!may_go_on(child.work == 0)) break;
-      frame.last = chosen;
+      if (swept == Frame::kNone) frame.last = chosen;
       const Targets below = targets.of(child);
       frames_.descend(ply, child);
       done += visit(ply + 1, below, child.same_mover ? next : next.turned(), most - done);
@@ -230,6 +234,20 @@ class Search {
       frames_.store(frame);
     }
     return done;
+  }
+
+  // One in every `sweep` expansions below a position: the likeliest move that has not been expanded; kNone if
+  // none is due. So it is seen when a move that the scores put far behind decides without a search.
+  [[nodiscard]] std::uint32_t sweep(Frame& frame) const noexcept {
+    if (settings_.sweep == 0 || frame.work < frame.next_sweep) return Frame::kNone;
+    std::uint32_t next = Frame::kNone;
+    for (std::uint32_t i = 0; i < frame.count; ++i) {
+      const Child& child = frame.children[i];
+      if (child.final || child.work != 0) continue;
+      if (next == Frame::kNone || child.error < frame.children[next].error) next = i;
+    }
+    frame.next_sweep += next == Frame::kNone ? kSweepAgain : settings_.sweep;
+    return next;
   }
 
   // Errors and numbers of all children.

@@ -56,7 +56,9 @@ TEST_CASE("every variant, also with a tiny table, solves random graphs as exhaus
     const char* memory = seed % 3 == 0 ? "0.015625" : seed % 3 == 1 ? "0.1" : "1";
     CAPTURE(seed);
     const char* leaves = seed % 5 == 0 ? "0.7" : seed % 5 == 1 ? "300" : "0";
-    const Settings settings = with(kVariants[seed % 8], {{"memory_mib", memory}, {"leaf_scale", leaves}});
+    const char* sweep = seed % 7 == 0 ? "1" : seed % 7 == 1 ? "3" : "0";
+    const Settings settings =
+        with(kVariants[seed % 8], {{"memory_mib", memory}, {"leaf_scale", leaves}, {"sweep", sweep}});
     const OwnedAgent agent = make_agent("scns", settings);
     begin(*agent, *game, seed);
     for (int i = 0; i < 4; ++i) {
@@ -156,6 +158,31 @@ TEST_CASE("the move of most work is played, or with least_work one whose value i
   if (!kSanitized) CHECK(differ != 0);
 }
 
+TEST_CASE("a sweep expands every move of a position that is searched for long, one in so many expansions") {
+  const OwnedGame game = make_game("hex", {{"size", "7"}, {"learned", "scores"}});
+  Rng rng = Rng::seeded(19);
+  std::size_t left = 0;
+  for (std::uint64_t seed = 0; seed < samples(20); ++seed) {
+    const Position position = random_position(*game, rng.below(8), rng);
+    const auto moves_not_expanded = [&](const char* sweep, std::uint64_t expansions) {
+      const OwnedAgent agent = make_agent(
+          "scns", {{"score_scale", "100"}, {"rave", "false"}, {"memory_mib", "4"}, {"sweep", sweep}});
+      begin(*agent, *game, seed);
+      const auto answer = ask(*agent, position, iterations(expansions));
+      if (answer.report.outcome != Outcome::kUnknown) return std::size_t{0};
+      return static_cast<std::size_t>(std::count_if(answer.root.begin(), answer.root.end(),
+                                                    [](const RootMove& m) { return m.visits == 0; }));
+    };
+    CAPTURE(seed);
+    const std::size_t chosen = moves_not_expanded("0", 480);
+    left += chosen;
+    CHECK(moves_not_expanded("10", 500) == 0);
+    // Not before it is due.
+    CHECK(moves_not_expanded("1000000", 480) == chosen);
+  }
+  if (!kSanitized) CHECK(left != 0);
+}
+
 TEST_CASE("the preset for Hex sets what is not given") {
   const OwnedGame game = make_game("hex", {{"size", "7"}, {"learned", "scores"}, {"must_play", "region"}});
   Rng rng = Rng::seeded(18);
@@ -168,8 +195,10 @@ TEST_CASE("the preset for Hex sets what is not given") {
       return ask(*agent, position, iterations(150));
     };
     const auto preset = answer({{"preset", "hex"}});
-    CHECK(same_answer(preset, answer({{"score_scale", "100"}, {"least_work", "0.1"}, {"rave", "false"}})));
-    const Settings mended{{"preset", "hex"}, {"score_scale", "2500"}, {"least_work", "1"}, {"rave", "true"}};
+    CHECK(same_answer(
+        preset, answer({{"score_scale", "100"}, {"least_work", "0.1"}, {"rave", "false"}, {"sweep", "64"}})));
+    const Settings mended{
+        {"preset", "hex"}, {"score_scale", "2500"}, {"least_work", "1"}, {"rave", "true"}, {"sweep", "0"}};
     const auto paper = answer({});
     CHECK(same_answer(answer(mended), paper));
     matters = matters || !same_answer(preset, paper);
