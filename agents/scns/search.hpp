@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "agents/common/staircase/gather.hpp"
 #include "agents/scns/choice.hpp"
@@ -105,7 +106,7 @@ class Search {
     most_nodes_ = from(meter_->nodes(), most.nodes);
     most_iterations_ = from(meter_->iterations(), most.iterations);
     room_ = kNoLimit;
-    own_open_ = other_open_ = false;
+    goal_ = {};
     frames_.begin_at(ply);
     visit(ply, targets, limits, most.visits);
   }
@@ -138,6 +139,10 @@ class Search {
   [[nodiscard]] bool solved(const Frame& frame) const noexcept {
     return frame.own.highest(shape_) == 0 && frame.other.highest(shape_) == 0;
   }
+  [[nodiscard]] bool solved(const Frame& frame, const Child& child) const noexcept {
+    return frames_.first(frame, child).highest(shape_) == 0 &&
+           frames_.second(frame, child).highest(shape_) == 0;
+  }
   [[nodiscard]] staircase::Proven proven(const Frame& frame, const Child& child) const noexcept {
     return staircase::Proven::of(frames_.own(frame, child), frames_.other(frame, child), shape_);
   }
@@ -153,6 +158,16 @@ class Search {
   static constexpr std::uint64_t kMostIdle = 100000;
   // Expansions after which it is looked again whether a move has not been expanded, or is forgotten.
   static constexpr std::uint64_t kSweepAgain = 1024;
+  // Positions so near to the root have their moves probed: the root and its children.
+  static constexpr std::uint32_t kProbePlies = 2;
+
+  // The position whose own targets are searched for, and which of them are not reached yet: one that is ends
+  // the visit.
+  struct Goal {
+    std::uint32_t ply = 0;
+    bool own_open = false;
+    bool other_open = false;
+  };
 
   // The budget, asked before each visit; a first visit is an iteration.
   [[nodiscard]] bool may_go_on(bool first_visit) noexcept {
@@ -176,8 +191,7 @@ class Search {
   void set_interval() noexcept {
     const Frame& root = frames_[0];
     targets_ = choice_.targets(root.own, root.other, shape_);
-    own_open_ = targets_.own > root.own.x;
-    other_open_ = targets_.other > root.other.x;
+    goal_ = {0, targets_.own > root.own.x, targets_.other > root.other.x};
   }
 
   // Searches the last position of the path until a number comes to its limit, the interlude at the root is
@@ -195,12 +209,26 @@ class Search {
     }
     refresh(frame, targets);
     std::uint64_t done = 1;
+    // In every other round: a table that is too small forgets what was probed.
+    bool probing =
+        settings_.probe != 0 && ply < kProbePlies && ply + 1 < frames_.max_depth() && effort_.rounds % 2 == 1;
     for (;;) {
       const Look look = Choice::look(frame.moves());
       if (look.numbers.own >= limits.own || look.numbers.other >= limits.other) break;
-      if (ply == 0 && ((own_open_ && look.numbers.own == 0) || (other_open_ && look.numbers.other == 0)))
+      if (ply == goal_.ply &&
+          ((goal_.own_open && look.numbers.own == 0) || (goal_.other_open && look.numbers.other == 0)))
         break;
       if (stopped_ || room_ == 0 || done >= most) break;
+      if (const Due due = probing ? due_probe(frame) : Due{}; due.child != Frame::kNone) {
+        Child& child = frame.children[due.child];
+        const std::uint32_t before = child.work;
+        if (!may_go_on(before == 0)) break;
+        done += probe(ply, frame, child, due.work, most - done);
+        take(ply, frame, child);
+        probing = child.work != before;
+        refresh(frame, targets);
+        continue;
+      }
       Numbers next{0, 0};  // of a move that is swept: back after one expansion
       const std::uint32_t swept = sweep(frame);
       const std::uint32_t chosen =
@@ -215,11 +243,7 @@ class Search {
       const Targets below = targets.of(child);
       frames_.descend(ply, child);
       done += visit(ply + 1, below, child.same_mover ? next : next.turned(), most - done);
-      const Frame& result = frames_[ply + 1];
-      frames_.set(frame, child, result.own, result.other);
-      frame.work += result.work - std::min(result.work, child.work);
-      child.work = result.work;
-      frame.changed = true;
+      take(ply, frame, child);
       if (frame.memos != 0) {
         refresh(frame, targets);
       } else {
@@ -248,6 +272,49 @@ class Search {
     }
     frame.next_sweep += next == Frame::kNone ? kSweepAgain : settings_.sweep;
     return next;
+  }
+
+  // A share of the work of a position near the root is divided evenly among its moves: the likeliest one that
+  // has less than half of that, and how much it lacks.
+  struct Due {
+    std::uint32_t child = Frame::kNone;
+    std::uint32_t work = 0;
+  };
+  [[nodiscard]] Due due_probe(const Frame& frame) const noexcept {
+    const auto due = static_cast<std::uint32_t>(settings_.probe * frame.work / frame.count);
+    Due next;
+    for (std::uint32_t i = 0; i < frame.count; ++i) {
+      const Child& child = frame.children[i];
+      if (child.final || child.work >= due - due / 2 || solved(frame, child)) continue;
+      if (next.child == Frame::kNone || child.error < frame.children[next.child].error)
+        next = {i, due - child.work};
+    }
+    return next;
+  }
+  // Searches a move as if the position after it were the root, with targets of its own and without its error,
+  // for `work` expansions at most.
+  std::uint64_t probe(std::uint32_t ply, const Frame& frame, const Child& child, std::uint32_t work,
+                      std::uint64_t most) {
+    const Curve own = frames_.first(frame, child);
+    const Curve other = frames_.second(frame, child);
+    const Targets targets = choice_.targets(own, other, shape_);
+    const Goal above = std::exchange(goal_, {ply + 1, targets.own > own.x, targets.other > other.x});
+    const std::uint64_t room = std::min<std::uint64_t>(room_, work);
+    const std::uint64_t later = room_ - room;
+    room_ = room;
+    frames_.descend(ply, child);
+    const std::uint64_t done = visit(ply + 1, targets, {}, most);
+    room_ += later;
+    goal_ = above;
+    return done;
+  }
+  // Of a child that has been visited.
+  void take(std::uint32_t ply, Frame& frame, Child& child) noexcept {
+    const Frame& result = frames_[ply + 1];
+    frames_.set(frame, child, result.own, result.other);
+    frame.work += result.work - std::min(result.work, child.work);
+    child.work = result.work;
+    frame.changed = true;
   }
 
   // Errors and numbers of all children.
@@ -298,8 +365,7 @@ class Search {
   std::uint64_t most_iterations_ = kNoLimit;
   bool stopped_ = false;
   Targets targets_;
-  bool own_open_ = false;
-  bool other_open_ = false;
+  Goal goal_;
   std::uint64_t room_ = 1;  // expansions until the next interlude at the root
   Effort effort_;
 };

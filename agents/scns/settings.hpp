@@ -41,6 +41,7 @@ struct Settings {
   double r_impact = 782;
   double w_max = 1824;
   std::uint32_t sweep = 0;
+  double probe = 0;
   std::uint32_t interlude = 20;
   std::uint32_t max_work_per_job = 1000;
   Virtual virtual_functions = Virtual::kProven;
@@ -84,6 +85,11 @@ struct Settings {
         text("sweep", "preset",
              "expansions of a position for each of its moves that is expanded once although the search has "
              "not chosen it, the likeliest first; 0: none; preset: 0, hex: 64",
+             "ours"),
+        text("probe", "preset",
+             "share of the expansions of the root, and of the positions after its moves, that is divided "
+             "evenly "
+             "among their moves, each searched as if it were the root; preset: 0, hex: 0.25",
              "ours"),
         integer("interlude", "20", 1, 1e9, "expansions before the search returns to the root",
                 "section 4.1: 20 at 30 s a move"),
@@ -140,7 +146,7 @@ inline Settings::Settings(const ParamValues& values) {
   } else if (preset == "clop-4") {
     epsilon = 0.42, eta = 0.21, delta = 132, delta_d = 4, r_shift = 297, r_impact = 1013, w_max = 4334;
   } else if (preset == "hex") {
-    rave = false, score_scale = 100, least_work = 0.1, keep_table = true, sweep = 64;
+    rave = false, score_scale = 100, least_work = 0.1, keep_table = true, sweep = 64, probe = 0.25;
   }
   const auto number = [&](const char* name, double low, double high, bool whole) {
     const std::string& given = values.text(name);
@@ -161,6 +167,7 @@ inline Settings::Settings(const ParamValues& values) {
   real("R_shift", 0, 1e9, r_shift), real("R_impact", 0, 1e5, r_impact), real("W_max", 1, 1e12, w_max);
   count("P_max", 0, 1e9, p_max), count("D_max", 0, 1e9, d_max);
   count("sweep", 0, 1e9, sweep);
+  real("probe", 0, 1, probe);
   interlude = static_cast<std::uint32_t>(values.integer("interlude"));
   max_work_per_job = static_cast<std::uint32_t>(values.integer("MaxWorkPerJob"));
   virtual_functions = values.text("virtual") == "target" ? Virtual::kTarget : Virtual::kProven;

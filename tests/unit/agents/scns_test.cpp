@@ -56,9 +56,11 @@ TEST_CASE("every variant, also with a tiny table, solves random graphs as exhaus
     const char* memory = seed % 3 == 0 ? "0.015625" : seed % 3 == 1 ? "0.1" : "1";
     CAPTURE(seed);
     const char* leaves = seed % 5 == 0 ? "0.7" : seed % 5 == 1 ? "300" : "0";
+    const char* probe = seed % 6 == 0 ? "0.9" : seed % 6 == 1 ? "0.2" : "0";
     const char* sweep = seed % 7 == 0 ? "1" : seed % 7 == 1 ? "3" : "0";
     const Settings settings =
-        with(kVariants[seed % 8], {{"memory_mib", memory}, {"leaf_scale", leaves}, {"sweep", sweep}});
+        with(kVariants[seed % 8],
+             {{"memory_mib", memory}, {"leaf_scale", leaves}, {"sweep", sweep}, {"probe", probe}});
     const OwnedAgent agent = make_agent("scns", settings);
     begin(*agent, *game, seed);
     for (int i = 0; i < 4; ++i) {
@@ -183,6 +185,32 @@ TEST_CASE("a sweep expands every move of a position that is searched for long, o
   if (!kSanitized) CHECK(left != 0);
 }
 
+TEST_CASE("a probe gives every move of the root its share of the work") {
+  const OwnedGame game = make_game("hex", {{"size", "7"}, {"learned", "scores"}});
+  Rng rng = Rng::seeded(20);
+  std::size_t poor = 0;
+  for (std::uint64_t seed = 0; seed < samples(20); ++seed) {
+    const Position position = random_position(*game, rng.below(8), rng);
+    const auto least = [&](const char* probe) {
+      const OwnedAgent agent = make_agent(
+          "scns", {{"score_scale", "100"}, {"rave", "false"}, {"memory_mib", "4"}, {"probe", probe}});
+      begin(*agent, *game, seed);
+      const auto answer = ask(*agent, position, iterations(800));
+      std::uint64_t work = 1'000'000;
+      for (const RootMove& move : answer.root) {
+        if (move.outcome == Outcome::kUnknown) work = std::min(work, move.visits);
+      }
+      return answer.report.outcome == Outcome::kUnknown ? work : 1'000'000;
+    };
+    CAPTURE(seed);
+    // Of at most 49 moves each 0.4 * 700 / 49 when there have been 700 expansions; the last round may be
+    // short.
+    CHECK(least("0.4") >= 2);
+    poor += least("0") == 0 ? 1 : 0;
+  }
+  if (!kSanitized) CHECK(poor != 0);
+}
+
 TEST_CASE("the preset for Hex sets what is not given") {
   const OwnedGame game = make_game("hex", {{"size", "7"}, {"learned", "scores"}, {"must_play", "region"}});
   Rng rng = Rng::seeded(18);
@@ -195,10 +223,13 @@ TEST_CASE("the preset for Hex sets what is not given") {
       return ask(*agent, position, iterations(150));
     };
     const auto preset = answer({{"preset", "hex"}});
-    CHECK(same_answer(
-        preset, answer({{"score_scale", "100"}, {"least_work", "0.1"}, {"rave", "false"}, {"sweep", "64"}})));
-    const Settings mended{
-        {"preset", "hex"}, {"score_scale", "2500"}, {"least_work", "1"}, {"rave", "true"}, {"sweep", "0"}};
+    CHECK(same_answer(preset, answer({{"score_scale", "100"},
+                                      {"least_work", "0.1"},
+                                      {"rave", "false"},
+                                      {"sweep", "64"},
+                                      {"probe", "0.25"}})));
+    const Settings mended{{"preset", "hex"}, {"score_scale", "2500"}, {"least_work", "1"},
+                          {"rave", "true"},  {"sweep", "0"},          {"probe", "0"}};
     const auto paper = answer({});
     CHECK(same_answer(answer(mended), paper));
     matters = matters || !same_answer(preset, paper);
