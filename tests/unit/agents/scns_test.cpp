@@ -160,53 +160,31 @@ TEST_CASE("the move of most work is played, or with least_work one whose value i
   if (!kSanitized) CHECK(differ != 0);
 }
 
-TEST_CASE("a sweep expands every move of a position that is searched for long, one in so many expansions") {
+TEST_CASE(
+    "sweeps expand every move of a root that is searched for long, probes give each its share of the work") {
   const OwnedGame game = make_game("hex", {{"size", "7"}, {"learned", "scores"}});
   Rng rng = Rng::seeded(19);
-  std::size_t left = 0;
-  for (std::uint64_t seed = 0; seed < samples(20); ++seed) {
-    const Position position = random_position(*game, rng.below(8), rng);
-    const auto moves_not_expanded = [&](const char* sweep, std::uint64_t expansions) {
-      const OwnedAgent agent = make_agent(
-          "scns", {{"score_scale", "100"}, {"rave", "false"}, {"memory_mib", "4"}, {"sweep", sweep}});
-      begin(*agent, *game, seed);
-      const auto answer = ask(*agent, position, iterations(expansions));
-      if (answer.report.outcome != Outcome::kUnknown) return std::size_t{0};
-      return static_cast<std::size_t>(std::count_if(answer.root.begin(), answer.root.end(),
-                                                    [](const RootMove& m) { return m.visits == 0; }));
-    };
-    CAPTURE(seed);
-    const std::size_t chosen = moves_not_expanded("0", 480);
-    left += chosen;
-    CHECK(moves_not_expanded("10", 500) == 0);
-    // Not before it is due.
-    CHECK(moves_not_expanded("1000000", 480) == chosen);
-  }
-  if (!kSanitized) CHECK(left != 0);
-}
-
-TEST_CASE("a probe gives every move of the root its share of the work") {
-  const OwnedGame game = make_game("hex", {{"size", "7"}, {"learned", "scores"}});
-  Rng rng = Rng::seeded(20);
   std::size_t poor = 0;
   for (std::uint64_t seed = 0; seed < samples(20); ++seed) {
     const Position position = random_position(*game, rng.below(8), rng);
-    const auto least = [&](const char* probe) {
+    // The least work of a move that is not decided.
+    const auto least = [&](const char* parameter, const char* given, std::uint64_t expansions) {
       const OwnedAgent agent = make_agent(
-          "scns", {{"score_scale", "100"}, {"rave", "false"}, {"memory_mib", "4"}, {"probe", probe}});
+          "scns", {{"score_scale", "100"}, {"rave", "false"}, {"memory_mib", "4"}, {parameter, given}});
       begin(*agent, *game, seed);
-      const auto answer = ask(*agent, position, iterations(800));
       std::uint64_t work = 1'000'000;
-      for (const RootMove& move : answer.root) {
+      for (const RootMove& move : ask(*agent, position, iterations(expansions)).root) {
         if (move.outcome == Outcome::kUnknown) work = std::min(work, move.visits);
       }
-      return answer.report.outcome == Outcome::kUnknown ? work : 1'000'000;
+      return work;
     };
     CAPTURE(seed);
-    // Of at most 49 moves each 0.4 * 700 / 49 when there have been 700 expansions; the last round may be
-    // short.
-    CHECK(least("0.4") >= 2);
-    poor += least("0") == 0 ? 1 : 0;
+    CHECK(least("sweep", "10", 500) >= 1);
+    // Of at most 49 moves each half of 0.4 * 700 / 49 after 700 expansions; the last round may be short.
+    CHECK(least("probe", "0.4", 800) >= 2);
+    const std::uint64_t chosen = least("sweep", "0", 500);
+    CHECK(least("sweep", "1000000", 500) == chosen);
+    poor += chosen == 0 ? 1 : 0;
   }
   if (!kSanitized) CHECK(poor != 0);
 }
