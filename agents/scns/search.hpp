@@ -65,6 +65,7 @@ class Search {
     abort_ = nullptr;
     most_nodes_ = most_iterations_ = kNoLimit;
     stopped_ = false;
+    goal_ = {};  // a search that ran out of memory may have left a probe's
     effort_ = {};
   }
 
