@@ -87,8 +87,7 @@ struct Settings {
              "not chosen it, the likeliest first; 0: none; preset: 0, hex: 64",
              "ours"),
         text("probe", "preset",
-             "share of the expansions of the root, and of the positions after its moves, that is divided "
-             "evenly "
+             "share of the expansions of the root, and of the positions after its moves, divided evenly "
              "among their moves, each searched as if it were the root; preset: 0, hex: 0.25",
              "ours"),
         integer("interlude", "20", 1, 1e9, "expansions before the search returns to the root",
