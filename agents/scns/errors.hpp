@@ -46,7 +46,8 @@ class Errors {
                                         : Scores::kMast;
     require(source_ != Scores::kMoveScores || move_scores_ != nullptr, "scores", MoveScores::kId);
     require(source_ != Scores::kEvaluate || evaluate_ != nullptr, "scores", Evaluate::kId);
-    require(settings.leaf_scale == 0 || evaluate_ != nullptr, "leaf_scale", Evaluate::kId);
+    require(settings.leaf_scale == 0 || evaluate_ != nullptr, "leaf_scale", Evaluate::kId,
+            "; leaf_scale=0 does without");
     const GameTraits& traits = game.traits();
     scores_.resize(traits.max_moves);
     quality_.resize(traits.max_moves);
@@ -125,8 +126,8 @@ class Errors {
   static constexpr std::uint64_t kFirstGames = 200;
   static constexpr double kLargest = 20000;  // units; so that sums over a path stay in range
 
-  static void require(bool there, const char* parameter, const char* id) {
-    if (!there) throw std::invalid_argument(std::string(parameter) + ": the game has no " + id);
+  static void require(bool there, const char* parameter, const char* id, const char* instead = "") {
+    if (!there) throw std::invalid_argument(std::string(parameter) + ": the game has no " + id + instead);
   }
 
   // log E, or the evaluation.

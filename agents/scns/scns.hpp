@@ -23,7 +23,7 @@ namespace ludex::agents::scns {
 
 class Scns {
  public:
-  static constexpr PluginInfo kInfo{"scns", "1.4.0", "sibling conspiracy-number search", "MIT"};
+  static constexpr PluginInfo kInfo{"scns", "1.5.0", "sibling conspiracy-number search", "MIT"};
 
   static std::span<const ParamSpec> parameters() { return Settings::parameters(); }
   static Result<void> supports(const Game& game) { return staircase::supported(game); }

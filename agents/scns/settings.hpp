@@ -115,11 +115,11 @@ struct Settings {
                "errors of moves from: ludex.move-scores/1, differences of ludex.evaluate/1, short "
                "playouts, MAST; auto: the first of move-scores, evaluate, mast that there is",
                "eq. 10-11"),
-        text("score_scale", "preset", "units of an error of log 1 in scores; preset: 2500, hex: 100"),
+        text("score_scale", "preset", "units of an error of log 1 in scores; preset: 2500, hex: 50"),
         real("evaluate_scale", "10", 0, 1e4, "units of an error of one centi-unit"),
-        real("leaf_scale", "0", 0, 1e4,
+        text("leaf_scale", "preset",
              "units that a leaf is worth for one centi-unit of ludex.evaluate/1 at the position above it; 0: "
-             "leaves are worth 0",
+             "leaves are worth 0; preset: 0, hex: 2",
              "ours"),
         text("least_work", "preset",
              "share of the most work that a root move must have to be played for its value, if that is "
@@ -145,7 +145,8 @@ inline Settings::Settings(const ParamValues& values) {
   } else if (preset == "clop-4") {
     epsilon = 0.42, eta = 0.21, delta = 132, delta_d = 4, r_shift = 297, r_impact = 1013, w_max = 4334;
   } else if (preset == "hex") {
-    rave = false, score_scale = 100, least_work = 0.1, keep_table = true, sweep = 64, probe = 0.25;
+    rave = false, score_scale = 50, leaf_scale = 2, least_work = 0.1, keep_table = true;
+    sweep = 64, probe = 0.25;
   }
   const auto number = [&](const char* name, double low, double high, bool whole) {
     const std::string& given = values.text(name);
@@ -185,7 +186,7 @@ inline Settings::Settings(const ParamValues& values) {
                                    : Scores::kAuto;
   real("score_scale", 0, 1e5, score_scale);
   evaluate_scale = values.real("evaluate_scale");
-  leaf_scale = values.real("leaf_scale");
+  real("leaf_scale", 0, 1e4, leaf_scale);
   real("least_work", 0, 1, least_work);
   playouts = static_cast<std::uint32_t>(values.integer("playouts"));
   memory_mib = values.real("memory_mib");

@@ -4,7 +4,7 @@
 // How well the network (games/hex/policy_value_net.hpp), circuits (games/hex/circuit.hpp) and both foretell
 // the moves of the agents named, among the moves of the must-play region: the mean of -ln of the played
 // move's share of the scores, in nats, how often its score is the largest, and how often far from it, below
-// e^-3 of it (to `scns:preset=hex` an error of 300 units). And who wins: logistic(slope * x + constant), with
+// e^-3 of it (to `scns:preset=hex` an error of 150 units). And who wins: logistic(slope * x + constant), with
 // x the evaluation for the mover in centi-units / 500, is fitted to the outcomes by Newton's method and told
 // with its mean logarithmic loss (a coin: 0.6931 nats) and how often it is on the right side. Positions that
 // virtual connections decide are counted and left out. Positions of one game depend on each other: errors are

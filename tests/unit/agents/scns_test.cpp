@@ -112,10 +112,12 @@ TEST_CASE("leaves by the game's evaluation: another search, and only where there
   CHECK(values("20") == values("20"));
   CHECK(values("0") != values("20"));
   const OwnedGame none = make_game("mnk");
-  const OwnedAgent agent = make_agent("scns", {{"leaf_scale", "1"}});
-  StringSink error;
-  CHECK(agent->new_game(none.get(), 0, 1, error) != Status::kOk);
-  CHECK(error.text().find("leaf_scale: the game has no ludex.evaluate/1") != std::string::npos);
+  for (const Settings& settings : {Settings{{"leaf_scale", "1"}}, Settings{{"preset", "hex"}}}) {
+    const OwnedAgent agent = make_agent("scns", settings);
+    StringSink error;
+    CHECK(agent->new_game(none.get(), 0, 1, error) != Status::kOk);
+    CHECK(error.text().find("leaf_scale: the game has no ludex.evaluate/1") != std::string::npos);
+  }
 }
 
 TEST_CASE("the move of most work is played, or with least_work one whose value is better") {
@@ -190,7 +192,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the preset for Hex sets what is not given") {
-  const OwnedGame game = make_game("hex", {{"size", "7"}, {"learned", "scores"}, {"must_play", "region"}});
+  const OwnedGame game = make_game("hex", {{"size", "7"}, {"learned", "all"}, {"must_play", "region"}});
   Rng rng = Rng::seeded(18);
   bool matters = false;
   for (std::uint64_t seed = 0; seed < samples(8); ++seed) {
@@ -201,13 +203,15 @@ TEST_CASE("the preset for Hex sets what is not given") {
       return ask(*agent, position, iterations(150));
     };
     const auto preset = answer({{"preset", "hex"}});
-    CHECK(same_answer(preset, answer({{"score_scale", "100"},
+    CHECK(same_answer(preset, answer({{"score_scale", "50"},
+                                      {"leaf_scale", "2"},
                                       {"least_work", "0.1"},
                                       {"rave", "false"},
                                       {"sweep", "64"},
                                       {"probe", "0.25"}})));
-    const Settings mended{{"preset", "hex"}, {"score_scale", "2500"}, {"least_work", "1"},
-                          {"rave", "true"},  {"sweep", "0"},          {"probe", "0"}};
+    const Settings mended{{"preset", "hex"},   {"score_scale", "2500"}, {"leaf_scale", "0"},
+                          {"least_work", "1"}, {"rave", "true"},        {"sweep", "0"},
+                          {"probe", "0"}};
     const auto paper = answer({});
     CHECK(same_answer(answer(mended), paper));
     matters = matters || !same_answer(preset, paper);
