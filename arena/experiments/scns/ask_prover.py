@@ -71,10 +71,14 @@ def main():
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--command", default="mohex --use-logfile=0")
     options = parser.parse_args()
+    try:
+        asked = list(positions(options.positions))
+    except OSError as error:
+        sys.exit(f"{options.positions}: {error.strerror}; expected a file as solved-8x8.epd")
     engine = Engine(options.command)
     engine.ask(f"param_dfpn timelimit {options.seconds:g}")
     count = {"same": 0, "another": 0, "not found": 0}
-    for text, mover, name, result in positions(options.positions):
+    for text, mover, name, result in asked:
         rows = text.split("/")
         engine.ask(f"boardsize {len(rows)}")
         for color, cell in stones(rows):
