@@ -9,10 +9,13 @@ were the same, another, or not found in time; the exit status is 1 if any was an
 """
 
 import argparse
-import re
 import shlex
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+from foretell import positions  # noqa: E402
+from move_loss import stones  # noqa: E402
 
 
 class Engine:
@@ -43,28 +46,6 @@ class Engine:
         return answer[1:].strip()
 
 
-def positions(path):
-    with open(path, encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            if line.startswith("#") or not line.strip():
-                continue
-            match = re.fullmatch(r'(\S+) ([bw]) id "(\S+)"; result "(1-0|0-1)";\s*', line)
-            if match is None:
-                sys.exit(f'{path}:{number}: expected a position, id "name"; and result "1-0"; or "0-1";')
-            yield match.groups()
-
-
-def stones(rows):
-    for row, text in enumerate(rows, 1):
-        column = 0
-        for run in re.findall(r"\d+|[bw]", text):
-            if run.isdigit():
-                column += int(run)
-            else:
-                yield run, f"{chr(ord('a') + column)}{row}"
-                column += 1
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("positions")
@@ -72,22 +53,22 @@ def main():
     parser.add_argument("--command", default="mohex --use-logfile=0")
     options = parser.parse_args()
     try:
-        asked = list(positions(options.positions))
+        asked = positions(options.positions, 1)
     except OSError as error:
         sys.exit(f"{options.positions}: {error.strerror}; expected a file as solved-8x8.epd")
     engine = Engine(options.command)
     engine.ask(f"param_dfpn timelimit {options.seconds:g}")
     count = {"same": 0, "another": 0, "not found": 0}
-    for text, mover, name, result in asked:
-        rows = text.split("/")
-        engine.ask(f"boardsize {len(rows)}")
-        for color, cell in stones(rows):
+    for text, game, ply, mover_wins in asked:
+        board, mover = text.split()
+        engine.ask(f"boardsize {len(board.split('/'))}")
+        for color, cell in stones(text):
             engine.ask(f"play {color} {cell}")
         winner = engine.ask(f"dfpn-solve-state {mover}").split()[-1]
-        expected = "black" if result == "1-0" else "white"
+        expected = "black" if (mover == "b") == mover_wins else "white"
         said = "not found" if winner not in ("black", "white") else "same" if winner == expected else "another"
         count[said] += 1
-        print(f"{name}: {winner}, {said}", flush=True)
+        print(f"{game}.{ply}: {winner}, {said}", flush=True)
     print(", ".join(f"{number} {said}" for said, number in count.items()))
     sys.exit(1 if count["another"] else 0)
 
