@@ -28,7 +28,7 @@ Json row_json(const TreeLook& look, const Position& position, const InspectRow& 
           {"values", std::move(values)}};
 }
 
-std::string text_of(const Json& json) {
+std::string tree_text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -130,7 +130,7 @@ std::string to_json(const TreeLook& look, const TreeLook::Node& node, std::size_
   const std::size_t shown = std::min(limit, node.rows.size());
   for (std::size_t i = 0; i < shown; ++i) json["rows"].push_back(row_json(look, node.position, node.rows[i]));
   if (shown < node.rows.size()) json["left_out"] = node.rows.size() - shown;
-  return text_of(json);
+  return tree_text(json);
 }
 
 Result<std::string> tree_json(const TreeLook& look, const TreeExtent& extent) {
@@ -143,7 +143,7 @@ Result<std::string> tree_json(const TreeLook& look, const TreeExtent& extent) {
   };
   Walk<Json*, decltype(visit)> walk(look, extent, visit);
   if (const auto done = walk.run(&document); !done) return Error{done.error()};
-  return text_of(document);
+  return tree_text(document);
 }
 
 Result<std::string> tree_dot(const TreeLook& look, const TreeExtent& extent) {

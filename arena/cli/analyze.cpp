@@ -12,13 +12,13 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options : SearchOptions {
+struct AnalyzeOptions : SearchOptions {
   std::string tree;  // file
   TreeExtent extent;
 };
 
 // JSON, or DOT for Graphviz if the name of the file ends so.
-void write_tree(Agent& agent, const Position& start, const Options& options) {
+void write_tree(Agent& agent, const Position& start, const AnalyzeOptions& options) {
   const auto look = TreeLook::of(agent, start);
   if (!look) throw Failure::usage(fmt::format("agent '{}' does not show its tree", options.agent));
   const bool dot = options.tree.ends_with(".dot") || options.tree.ends_with(".gv");
@@ -27,7 +27,7 @@ void write_tree(Agent& agent, const Position& start, const Options& options) {
   write_file(options.tree, *text + (dot ? "" : "\n"));
 }
 
-void analyze(Context& context, const Options& options) {
+void analyze(Context& context, const AnalyzeOptions& options) {
   const GamePtr game = context.sound_game(options.game);
   const AgentPtr agent = context.agent(options.agent, *game);
   const Position start = options.start.start(*game);
@@ -55,7 +55,7 @@ void analyze(Context& context, const Options& options) {
 }  // namespace
 
 void add_analyze(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<AnalyzeOptions>();
   CommandLine command =
       options->add_to(app, "analyze", "Search one position (1 CPU second unless told otherwise)");
   command

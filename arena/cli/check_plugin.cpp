@@ -86,7 +86,7 @@ Json to_json(const Verdict& verdict) {
   return json;
 }
 
-void print_json(const PluginRecord& record, const CheckResult* result) {
+void print_check_json(const PluginRecord& record, const CheckResult* result) {
   Json json{{"file", record.file.string()}, {"accepted", record.accepted}};
   if (record.accepted) {
     json["kind"] = ludex::to_text(record.kind);
@@ -153,7 +153,7 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
   if (record.unexamined) throw Failure::system(fmt::format("{}: {}", options.file, record.refusal));
   if (!record.accepted) {
     context.exit_code = kRefused;
-    if (options.json) return print_json(record, nullptr);
+    if (options.json) return print_check_json(record, nullptr);
     fmt::print("refused: {}\n  {}\n", request.file.string(), record.refusal);
     return;
   }
@@ -166,7 +166,7 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
     throw Failure::usage(fmt::format("--game is for agents; this plug-in is {}", with_article(record.kind)));
   }
   const bool promises = record.kind == PluginKind::kGame || record.kind == PluginKind::kAgent;
-  if (!promises && options.json) return print_json(record, nullptr);
+  if (!promises && options.json) return print_check_json(record, nullptr);
   if (!options.json) {
     fmt::print("accepted: {} {} {}: {}\n  built by {}\n", ludex::to_text(record.kind), record.id,
                record.version, record.summary, record.build);
@@ -180,7 +180,7 @@ void check_plugin_file(Context& context, const PluginCheckOptions& options) {
     throw Failure::usage(fmt::format("{} '{}': {}", ludex::to_text(record.kind), record.id, result->refusal));
   if (result->first_broken() != nullptr) context.exit_code = kRefused;
   if (options.json) {
-    print_json(record, &*result);
+    print_check_json(record, &*result);
   } else {
     print_result(record, *result);
   }

@@ -36,7 +36,10 @@ std::shared_ptr<const Library> Context::library(PluginKind kind, const std::stri
         return record.accepted && record.kind == kind && record.id == id;
       }))
     throw Failure::plugin(library.error());
-  throw missing(id, library.error());
+  const char* const left_out = kind == PluginKind::kExperiment
+                                   ? "; measurements and trainings are built with -DLUDEX_EXPERIMENTS=ON"
+                                   : "";
+  throw missing(id, library.error() + left_out);
 }
 
 Failure Context::missing(const std::string& id, const std::string& unknown) {

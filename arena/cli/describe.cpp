@@ -41,7 +41,7 @@ std::vector<std::string> flags_of(const GameTraits& traits) {
   return names;
 }
 
-void print_text(const Library& library, const Game* game) {
+void print_description(const Library& library, const Game* game) {
   const PluginEntry& entry = library.entry();
   fmt::print("{} {} {}: {}\n  file     {}\n  licence  {}\n  built by {}\n", to_text(entry.kind), entry.id,
              entry.version, entry.summary, library.file().string(), entry.licence, entry.build);
@@ -59,7 +59,7 @@ void print_text(const Library& library, const Game* game) {
   print_parameters(library.parameters());
 }
 
-void print_json(const Library& library, const Game* game) {
+void print_description_json(const Library& library, const Game* game) {
   const PluginEntry& entry = library.entry();
   nlohmann::json json{{"kind", to_text(entry.kind)},    {"id", entry.id},
                       {"version", entry.version},       {"summary", entry.summary},
@@ -122,7 +122,7 @@ void add_describe(CommandLine& app, Context& context) {
       const auto library = context.library(record.kind, record.id);
       GamePtr game;
       if (record.kind == PluginKind::kGame) game = context.game(*text);
-      *json ? print_json(*library, game.get()) : print_text(*library, game.get());
+      *json ? print_description_json(*library, game.get()) : print_description(*library, game.get());
     }
     if (!found) throw context.missing(component.id, unknown_id(context, component.id));
   });

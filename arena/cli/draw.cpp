@@ -10,13 +10,13 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options {
+struct DrawOptions {
   std::string game;
   bool svg = false;
   StartOptions start;
 };
 
-void draw(Context& context, const Options& options) {
+void draw(Context& context, const DrawOptions& options) {
   const GamePtr game = context.game(options.game);
   const auto [origin, moves, position] = options.start.line(*game);
   if (!options.svg) {
@@ -34,7 +34,7 @@ void draw(Context& context, const Options& options) {
 }  // namespace
 
 void add_draw(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DrawOptions>();
   CommandLine command = app.add_subcommand("draw", "Draw a position: text, or SVG on standard output");
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_flag("--svg", options->svg, "SVG, the last of --moves highlighted");

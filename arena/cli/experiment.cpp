@@ -14,7 +14,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options {
+struct ExperimentOptions {
   std::string experiment;
   std::string game;
   std::string positions;
@@ -32,7 +32,7 @@ void add_settings(const std::vector<std::string>& texts, Component& component) {
 }
 
 // What it needs is there, and nothing else.
-void check_needs(const Experiment& experiment, const Options& options) {
+void check_needs(const Experiment& experiment, const ExperimentOptions& options) {
   const std::uint32_t needs = experiment.needs();
   const auto refuse = [&](const std::string& why) {
     throw Failure::usage(fmt::format("experiment '{0}' {1}: ludex experiment {0}{2}", options.experiment, why,
@@ -46,7 +46,7 @@ void check_needs(const Experiment& experiment, const Options& options) {
   if ((needs & Experiment::kNeedsFolder) != 0 && options.out.empty()) refuse("needs --out");
 }
 
-void run(Context& context, const Options& options) {
+void run_experiment(Context& context, const ExperimentOptions& options) {
   Component component = Context::component(options.experiment);
   add_settings(options.settings, component);
   static_cast<void>(context.library(PluginKind::kExperiment, component.id));
@@ -103,7 +103,7 @@ void list(Context& context) {
   if (!any) fmt::print("no experiments were found: is --plugin-path right?\n");
 }
 
-void add_options(CommandLine& command, Options& options) {
+void add_options(CommandLine& command, ExperimentOptions& options) {
   command.add_option("--positions", options.positions, "EPD file of positions to work on").type_name("FILE");
   command.add_option("--set", options.settings, "NAME=VALUE: a parameter of the experiment")
       .type_name("NAME=VALUE");
@@ -129,18 +129,19 @@ std::string usage_of(const Experiment& experiment) {
 }
 
 void add_experiment(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExperimentOptions>();
   CommandLine command = app.add_subcommand(
       "experiment", "Run an experiment, such as a training or a comparison; without a name: list them");
   command.add_option("EXPERIMENT", options->experiment, "id or id:param=value,...");
   command.add_option("GAME", options->game, "id or id:param=value,...");
   add_options(command, *options);
-  command.callback(
-      [&context, options] { options->experiment.empty() ? list(context) : run(context, *options); });
+  command.callback([&context, options] {
+    options->experiment.empty() ? list(context) : run_experiment(context, *options);
+  });
 }
 
 void add_train(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExperimentOptions>();
   CommandLine command = app.add_subcommand("train", "The former name of `ludex experiment SUBJECT-train`");
   command.add_option("SUBJECT", options->experiment, "A game or an agent, as in othello or mtd:tt_mib=128")
       .required();
@@ -150,7 +151,7 @@ void add_train(CommandLine& app, Context& context) {
     const Component subject = Context::component(options->experiment);
     options->experiment = to_text(Component{subject.id + "-train", subject.settings});
     complain(fmt::format("`ludex train {}` is now `ludex experiment {}`", subject.id, subject.id + "-train"));
-    run(context, *options);
+    run_experiment(context, *options);
   });
 }
 

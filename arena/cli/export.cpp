@@ -17,7 +17,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options {
+struct ExportOptions {
   std::string log;
   std::string format = "pgn";
   std::string out;
@@ -49,7 +49,7 @@ Result<std::string> text_of(const GameRecord& record, const std::string& format,
   return to_sgf(record, *played, context);
 }
 
-void run(Context& context, const Options& options) {
+void export_games(Context& context, const ExportOptions& options) {
   LoggedGames games(context, options.log, options.as);
   const ExportContext about = context_of(games.folder(), options.comments);
   std::unique_ptr<Output> out;
@@ -85,7 +85,7 @@ void run(Context& context, const Options& options) {
 }  // namespace
 
 void add_export(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExportOptions>();
   CommandLine command = app.add_subcommand("export", "Write the games of a log as PGN, SGF or CSV");
   command.add_option("LOG", options->log, "A log (.jsonl), or the output folder of `ludex run`").required();
   command
@@ -107,7 +107,7 @@ void add_export(CommandLine& app, Context& context) {
                   "beside the log says)")
       .type_name("GAME");
   command.add_option("--out", options->out, "File to write (default: standard output)").type_name("FILE");
-  command.callback([&context, options] { run(context, *options); });
+  command.callback([&context, options] { export_games(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

@@ -33,7 +33,7 @@ std::string missing_text(const std::string& out, const Part& part) {
                      state, holder, (fs::path(out) / "spec.yaml").string(), out, to_text(part));
 }
 
-void run(Context& context, const std::string& out, bool json) {
+void gather_parts(Context& context, const std::string& out, bool json) {
   const TournamentSpec spec = read_tournament_of(context, out);
   const auto lock = FolderLock::take(out, this_process_text());
   if (!lock) throw Failure::usage(lock.error());
@@ -90,7 +90,7 @@ void add_gather(CommandLine& app, Context& context) {
       "gather", "Merge the logs of parts into the one that a single machine would have written");
   command.add_option("DIR", options->out, "The output folder of `ludex run --part`").required();
   command.add_flag("--json", options->json, "What was gathered, as one JSON document");
-  command.callback([&context, options] { run(context, options->out, options->json); });
+  command.callback([&context, options] { gather_parts(context, options->out, options->json); });
 }
 
 }  // namespace ludex::arena::cli

@@ -18,7 +18,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-constexpr std::array kCommands{
+constexpr std::array kGtpCommands{
     "all_legal_moves", "boardsize",     "clear_board", "final_score", "genmove",          "komi",
     "known_command",   "list_commands", "name",        "play",        "protocol_version", "quit",
     "reg_genmove",     "set_game",      "showboard",   "time_left",   "time_settings",    "undo",
@@ -97,10 +97,11 @@ class GtpServer {
     if (command == "protocol_version") return "2";
     if (command == "name") return "Ludex " + player_.component().id;
     if (command == "version") return LUDEX_VERSION;
-    if (command == "list_commands") return fmt::format("{}", fmt::join(kCommands, "\n"));
+    if (command == "list_commands") return fmt::format("{}", fmt::join(kGtpCommands, "\n"));
     if (command == "known_command") {
       const std::string name = word(words);
-      return std::find(kCommands.begin(), kCommands.end(), name) != kCommands.end() ? "true" : "false";
+      return std::find(kGtpCommands.begin(), kGtpCommands.end(), name) != kGtpCommands.end() ? "true"
+                                                                                             : "false";
     }
     if (command == "boardsize") return board_size(words);
     if (command == "clear_board") return clear(), "";

@@ -10,7 +10,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-void print_table(const std::vector<PluginRecord>& plugins) {
+void print_plugins(const std::vector<PluginRecord>& plugins) {
   std::size_t width = 16;
   for (const auto& plugin : plugins) width = std::max(width, plugin.id.size());
   for (const PluginKind kind :
@@ -29,7 +29,7 @@ void print_table(const std::vector<PluginRecord>& plugins) {
   }
 }
 
-void print_json(const std::vector<PluginRecord>& plugins) {
+void print_plugins_json(const std::vector<PluginRecord>& plugins) {
   nlohmann::json list = nlohmann::json::array();
   for (const auto& plugin : plugins) {
     nlohmann::json item{{"file", plugin.file.string()}, {"accepted", plugin.accepted}};
@@ -57,7 +57,7 @@ void add_list(CommandLine& app, Context& context) {
   command.add_flag("--json", *json, "One JSON document");
   command.callback([&context, json] {
     const auto& plugins = context.registry().plugins();
-    *json ? print_json(plugins) : print_table(plugins);
+    *json ? print_plugins_json(plugins) : print_plugins(plugins);
     for (const PluginRecord& plugin : plugins) {
       if (plugin.unexamined) context.exit_code = kInternal;
       if (!plugin.accepted && context.exit_code == kDone) context.exit_code = kRefused;

@@ -11,13 +11,13 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options {
+struct LudOptions {
   std::string action;
   std::string path;
   std::string definitions;
 };
 
-void run(Context& context, const Options& options) {
+void run_lud(Context& context, const LudOptions& options) {
   if (options.action != "check" && options.action != "compile")
     throw Failure::usage(
         fmt::format("'{}' is nothing to do with descriptions: check, compile", options.action));
@@ -50,7 +50,7 @@ void run(Context& context, const Options& options) {
 }  // namespace
 
 void add_lud(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<LudOptions>();
   CommandLine command =
       app.add_subcommand("lud", "Descriptions of games (.lud): which of them can be played; compile them");
   command
@@ -62,7 +62,7 @@ void add_lud(CommandLine& app, Context& context) {
   command
       .add_option("--definitions", options->definitions, "Folder of the definitions (.def) they use by name")
       .type_name("DIR");
-  command.callback([&context, options] { run(context, *options); });
+  command.callback([&context, options] { run_lud(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct NewOptions {
   std::string kind;
   std::string name;
   std::string folder;
@@ -57,7 +57,7 @@ void check_free(Context& context, const std::string& name) {
   }
 }
 
-std::span<const TemplateFile> template_of(Context& context, const Options& options) {
+std::span<const TemplateFile> template_of(Context& context, const NewOptions& options) {
   if (!options.python) return options.kind == "agent" ? agent_template() : game_template();
   if (options.kind != "agent")
     throw Failure::usage("--python: agents can be written in Python, games in C++");
@@ -66,7 +66,7 @@ std::span<const TemplateFile> template_of(Context& context, const Options& optio
   return python_template();
 }
 
-void create(Context& context, const Options& options) {
+void create(Context& context, const NewOptions& options) {
   check_name(options.name);
   const std::span<const TemplateFile> files = template_of(context, options);
   check_free(context, options.name);
@@ -94,7 +94,7 @@ void create(Context& context, const Options& options) {
 }  // namespace
 
 void add_new(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<NewOptions>();
   CommandLine command = app.add_subcommand("new", "Make the source of a new plug-in");
   command.add_option("KIND", options->kind, "agent or game").required().one_of({"agent", "game"});
   command.add_option("NAME", options->name, "Its id, as in my-agent").required();

@@ -48,7 +48,7 @@ class Perft {
   std::vector<Move> moves_;
 };
 
-struct Options {
+struct PerftOptions {
   std::string game;
   std::uint32_t depth = 0;
   StartOptions start;
@@ -60,7 +60,7 @@ struct Options {
 
 void add_perft(CommandLine& app, Context& context) {
   CommandLine command = app.add_subcommand("perft", "Count the leaves of the game tree at a depth");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PerftOptions>();
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_option("DEPTH", options->depth, "Plies").required().range(0, 1000);
   options->start.add_to(command);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* kHuman = "human";
 
-struct Options {
+struct PlayOptions {
   std::string game;
   std::vector<std::string> agents;
   std::uint64_t seed = 1;
@@ -35,7 +35,7 @@ struct Command {
   const char* name;
   const char* what;
 };
-constexpr Command kCommands[] = {
+constexpr Command kPlayCommands[] = {
     {"help", "this list"},
     {"moves", "the legal moves"},
     {"draw", "the position again, as a drawing and as text"},
@@ -73,7 +73,7 @@ void observe(Agent& agent, const std::string& name, const Position& before, Move
 
 class Session {
  public:
-  Session(Context& context, const Options& options)
+  Session(Context& context, const PlayOptions& options)
       : context_(context),
         options_(options),
         game_(context.sound_game(options.game)),
@@ -195,7 +195,7 @@ class Session {
   bool obey(const std::string& command, const std::string& rest) {
     if (command == "help") {
       fmt::print("a move, or\n");
-      for (const Command& item : kCommands) fmt::print("  {:<6} {}\n", item.name, item.what);
+      for (const Command& item : kPlayCommands) fmt::print("  {:<6} {}\n", item.name, item.what);
     } else if (command == "moves") {
       fmt::print("{}\n", fmt::join(legal_texts(), " "));
     } else if (command == "draw") {
@@ -220,10 +220,10 @@ class Session {
     constexpr std::size_t kShown = 8;
     std::vector<std::string> known = legal_texts();
     const auto near = by_distance(line, known, kShown);
-    for (const Command& item : kCommands) known.emplace_back(item.name);
+    for (const Command& item : kPlayCommands) known.emplace_back(item.name);
     const std::string meant = did_you_mean(line, known);
     fmt::print("{}{}\nlegal moves like it: {}{}\n", reason, meant.empty() ? "" : " (" + meant + ")",
-               fmt::join(near, ", "), near.size() + std::size(kCommands) < known.size() ? ", ..." : "");
+               fmt::join(near, ", "), near.size() + std::size(kPlayCommands) < known.size() ? ", ..." : "");
   }
 
   void hint(const std::string& wanted) {
@@ -298,7 +298,7 @@ class Session {
   }
 
   Context& context_;
-  const Options& options_;
+  const PlayOptions& options_;
   GamePtr game_;
   Interrupt interrupt_;
   LineReader reader_{interrupt_};
@@ -313,7 +313,7 @@ class Session {
 }  // namespace
 
 void add_play(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PlayOptions>();
   CommandLine command =
       app.add_subcommand("play", "Play one game on the terminal (`human` is an agent; 1 CPU second a move)");
   command.add_option("GAME", options->game, "id or id:param=value,...").required();

@@ -10,7 +10,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options {
+struct PlayoutsOptions {
   std::string game;
   double seconds = 1;
   std::uint64_t games = 0;
@@ -37,7 +37,7 @@ double copy_cost_ns(const Position& root) {
 
 void add_playouts(CommandLine& app, Context& context) {
   CommandLine command = app.add_subcommand("playouts", "Play uniformly random games, count and time them");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PlayoutsOptions>();
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_option("--seconds", options->seconds, "CPU seconds").range(0.001, 1e6).show_default();
   command.add_option("--games", options->games, "Play exactly this many instead");

@@ -91,7 +91,7 @@ Result<rating::StandingsOptions> standings_options(const RateOptions& options) {
   return standings;
 }
 
-RateOutput refuse(const std::string& message) {
+RateOutput refuse_rate(const std::string& message) {
   return {kUsage, "", "ludex rate: " + message + "\n"};
 }
 
@@ -191,17 +191,17 @@ RateOutput rate(const RateOptions& options) {
 
 RateOutput rate(const RateOptions& options, const ReadInput& read) {
   const Result<rating::FitOptions> fit_with = fit_options(options);
-  if (!fit_with) return refuse(fit_with.error());
+  if (!fit_with) return refuse_rate(fit_with.error());
   const Result<rating::StandingsOptions> show_with = standings_options(options);
-  if (!show_with) return refuse(show_with.error());
+  if (!show_with) return refuse_rate(show_with.error());
 
   RateInput logs;
   rating::ReadOptions how =
       read_options(options.without_forfeits, options.games, options.by_game, logs.by_game);
   how.verify = true;
-  if (const auto done = read(how, logs); !done) return refuse(done.error());
+  if (const auto done = read(how, logs); !done) return refuse_rate(done.error());
   auto standings = standings_of(logs.table, logs.summary, *fit_with, *show_with);
-  if (!standings) return refuse(standings.error());
+  if (!standings) return refuse_rate(standings.error());
   std::vector<rating::GameStandings> by_game;
   if (options.by_game || logs.by_game.played().size() > 1) {
     // Only compared, they need no anchor, which may not have played all of them.
@@ -210,7 +210,7 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
       by_game = std::move(made).value();
       compare_games(logs, by_game, *standings);
     } else if (options.by_game) {
-      return refuse(made.error());
+      return refuse_rate(made.error());
     } else {
       standings->summary.warnings.push_back("the games were not compared: " + made.error());
     }

@@ -18,7 +18,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::string folder;
   std::string out;
   bool markdown = false;
@@ -50,7 +50,7 @@ void write_pdf(const std::string& path, const std::string& svg) {
       picture, path, picture));
 }
 
-void write_figure(const Options& options, const report::Report& report) {
+void write_figure(const ReportOptions& options, const report::Report& report) {
   const auto svg = report::figure_svg(report, options.figure);
   if (!svg) throw Failure::usage("report: " + svg.error());
   const std::string extension = std::filesystem::path(options.out).extension().string();
@@ -61,7 +61,7 @@ void write_figure(const Options& options, const report::Report& report) {
 }
 
 // The page with the games of the log in it, each to be replayed.
-std::string with_games(Context& context, const Options& options, std::string page) {
+std::string with_games(Context& context, const ReportOptions& options, std::string page) {
   LoggedGames games(context, options.folder, "");
   web::GamesSection section(std::size_t{options.games_mib} << 20);
   std::size_t number = 0;
@@ -80,7 +80,7 @@ std::string with_games(Context& context, const Options& options, std::string pag
   return page;
 }
 
-void run(Context& context, const Options& options) {
+void write_report(Context& context, const ReportOptions& options) {
   if (options.markdown + options.csv + options.json + options.latex + !options.figure.empty() > 1)
     throw Failure::usage("report: expected only one of --markdown, --csv, --json, --latex and --figure");
   if (options.games &&
@@ -107,7 +107,7 @@ void run(Context& context, const Options& options) {
 }  // namespace
 
 void add_report(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReportOptions>();
   CommandLine command = app.add_subcommand("report", "Write the results of a tournament as a page");
   command.add_option("DIR", options->folder, "The output folder of `ludex run`").required();
   command
@@ -128,7 +128,7 @@ void add_report(CommandLine& app, Context& context) {
   command.add_option("--games-size", options->games_mib, "Room for them, in MiB")
       .type_name("MIB")
       .show_default();
-  command.callback([&context, options] { run(context, *options); });
+  command.callback([&context, options] { write_report(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

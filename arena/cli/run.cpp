@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options : RunOptions {
+struct RunFileOptions : RunOptions {
   std::string part;
 };
 
@@ -58,7 +58,7 @@ Share take_share(TournamentSpec& spec, const std::string& wanted) {
   return share;
 }
 
-void run(Context& context, const Options& options) {
+void run_file(Context& context, const RunFileOptions& options) {
   rehearsal(context, options);
   const auto link = join_ranks(context, options.transport);
   if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
@@ -95,7 +95,7 @@ void run(Context& context, const Options& options) {
 }  // namespace
 
 void add_run(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunFileOptions>();
   options->command = "run";
   CommandLine command = app.add_subcommand("run", "Play the tournament of a YAML file");
   command.add_option("FILE.yaml", options->file, "The specification").required();
@@ -107,7 +107,7 @@ void add_run(CommandLine& app, Context& context) {
   command.add_flag("--resume", options->resume,
                    "Go on with the log in the output folder, also with more games, agents or rounds");
   command.add_flag("--quiet", options->quiet, "No progress and no standings");
-  command.callback([&context, options] { run(context, *options); });
+  command.callback([&context, options] { run_file(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

@@ -11,7 +11,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options {
+struct ServeOptions {
   std::vector<std::string> results;
   std::uint32_t port = 8080;
   std::string address = "127.0.0.1";
@@ -19,7 +19,7 @@ struct Options {
   bool allow_texts = false;
 };
 
-void serve(Context& context, const Options& options) {
+void serve(Context& context, const ServeOptions& options) {
   web::ServiceOptions service;
   service.results = options.results;
   if (service.results.empty()) service.results.emplace_back("results");
@@ -54,7 +54,7 @@ void serve(Context& context, const Options& options) {
 }  // namespace
 
 void add_serve(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ServeOptions>();
   CommandLine command = app.add_subcommand(
       "serve", "Tournaments as they are played, their games, play and analysis, in the browser");
   command.add_option("RESULTS", options->results,

@@ -16,7 +16,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options {
+struct ShowOptions {
   std::string log;
   std::string which;
   std::string as;
@@ -67,7 +67,7 @@ std::string drawing(const Replay& replay, std::size_t plies, const std::string& 
   return sink.take();
 }
 
-void run(Context& context, const Options& options) {
+void show_game(Context& context, const ShowOptions& options) {
   LoggedGames games(context, options.log, options.as);
   const auto [record, number] = find(games.file(), options.which);
   const auto played = replay(games.game(record.game), record);
@@ -88,7 +88,7 @@ void run(Context& context, const Options& options) {
 }  // namespace
 
 void add_show(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ShowOptions>();
   CommandLine command = app.add_subcommand("show", "Show one game of a log: text, or a board as SVG");
   command.add_option("LOG", options->log, "A log (.jsonl), or the output folder of `ludex run`").required();
   command.add_option("GAME", options->which, "Its number in the log, from 1, or its id").required();
@@ -103,7 +103,7 @@ void add_show(CommandLine& app, Context& context) {
   command.add_option("--out", options->out, "File to write (default: standard output)").type_name("FILE");
   command.callback([&context, command, options] {
     options->ply_given = command.given("--ply");
-    run(context, *options);
+    show_game(context, *options);
   });
 }
 

@@ -17,7 +17,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options : SearchOptions {
+struct SolveOptions : SearchOptions {
   std::string goal = "win";
   std::string proof;  // file
   bool each_move = false;
@@ -45,7 +45,7 @@ std::string answer_text(Goal goal, std::string_view answer, bool interrupted) {
   return interrupted ? "unknown: interrupted" : "unknown: the budget is spent";
 }
 
-void write_proof(Agent& agent, const Options& options, const Budget& budget) {
+void write_proof(Agent& agent, const SolveOptions& options, const Budget& budget) {
   auto* const proof = static_cast<ProofText*>(const_cast<void*>(agent.extension(ProofText::kId)));
   if (proof == nullptr) throw Failure::usage(fmt::format("agent '{}' writes no proofs", options.agent));
   Output file(options.proof);
@@ -56,7 +56,7 @@ void write_proof(Agent& agent, const Options& options, const Budget& budget) {
 }
 
 void solve_position(Context& context, Agent& agent, const Position& start, Goal goal,
-                    const Options& options) {
+                    const SolveOptions& options) {
   const Interrupt interrupt;
   const Budget budget = options.budget.budget(0, interrupt.flag());
   Search search(start.game());
@@ -106,7 +106,7 @@ struct SolvedMove {
   }
 };
 
-SolvedMove solve_move(Agent& agent, const Position& start, Move move, Goal goal, const Options& options,
+SolvedMove solve_move(Agent& agent, const Position& start, Move move, Goal goal, const SolveOptions& options,
                       const Interrupt& interrupt) {
   SolvedMove solved;
   solved.move = start.move_text(move);
@@ -142,7 +142,7 @@ SolvedMove solve_move(Agent& agent, const Position& start, Move move, Goal goal,
 
 // Each move is searched as if it were alone; of those that a symmetry maps to each other, one is.
 void solve_each_move(Context& context, Agent& agent, const Position& start, Goal goal,
-                     const Options& options) {
+                     const SolveOptions& options) {
   const std::vector<Move> moves = start.legal_moves();
   const std::vector<std::size_t> twins = first_twins(start, moves);
   const Interrupt interrupt;
@@ -183,7 +183,7 @@ void solve_each_move(Context& context, Agent& agent, const Position& start, Goal
                          .dump());
 }
 
-void solve(Context& context, const Options& options) {
+void solve(Context& context, const SolveOptions& options) {
   if (options.each_move && !options.proof.empty())
     throw Failure::usage("--proof writes the proof of one position; leave out --each-move");
   const GamePtr game = context.sound_game(options.game);
@@ -201,7 +201,7 @@ void solve(Context& context, const Options& options) {
 }  // namespace
 
 void add_solve(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SolveOptions>();
   CommandLine command = options->add_to(app, "solve", "Try to prove the value of a position");
   command.add_option("--goal", options->goal, "What to decide for the side to move")
       .one_of({"win", "draw", "value"})

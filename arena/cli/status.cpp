@@ -31,7 +31,7 @@ std::optional<double> seconds_left(const TournamentProgress& progress) {
   return static_cast<double>(progress.games - std::min(progress.games, progress.done)) / rate;
 }
 
-void print_json(const TournamentProgress& progress) {
+void print_progress_json(const TournamentProgress& progress) {
   Json json{{"name", progress.name},
             {"games", progress.games == 0 ? Json(nullptr) : Json(progress.games)},
             {"done", progress.done},
@@ -68,7 +68,7 @@ std::string indented(const std::string& text) {
   return result;
 }
 
-void print_text(const TournamentProgress& progress, const std::string& out) {
+void print_progress(const TournamentProgress& progress, const std::string& out) {
   const bool in_parts = progress.parts.size() > 1 || progress.parts.front().part;
   fmt::print("{}: {}{} games", progress.name.empty() ? out : progress.name, progress.done,
              progress.games == 0 ? "" : fmt::format(" of {}", progress.games));
@@ -125,7 +125,7 @@ void add_status(CommandLine& app, Context&) {
   command.callback([options] {
     const auto progress = progress_of(options->out, submitted_parts(options->out));
     if (!progress) throw Failure::usage("status: " + progress.error());
-    options->json ? print_json(*progress) : print_text(*progress, options->out);
+    options->json ? print_progress_json(*progress) : print_progress(*progress, options->out);
   });
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct SubmitOptions {
   std::string file;
   std::string out;
   std::uint32_t tasks = 0;
@@ -82,7 +82,7 @@ std::uint32_t tasks_before(const std::string& out) {
   return json.is_object() ? json.value("tasks", 0U) : 0;
 }
 
-void check(const Options& options, const TournamentSpec& spec, JobPlan& plan) {
+void check(const SubmitOptions& options, const TournamentSpec& spec, JobPlan& plan) {
   const std::uint32_t before = tasks_before(spec.out);
   if (options.missing) {
     if (options.mpi)
@@ -112,7 +112,7 @@ void check(const Options& options, const TournamentSpec& spec, JobPlan& plan) {
   }
 }
 
-void run(Context& context, const Options& options) {
+void submit_jobs(Context& context, const SubmitOptions& options) {
   std::vector<std::string> overrides = options.overrides;
   if (!options.out.empty()) overrides.push_back("out=" + options.out);
   TournamentSpec spec = read_tournament(context, options.file, overrides);
@@ -170,7 +170,7 @@ void run(Context& context, const Options& options) {
 }  // namespace
 
 void add_submit(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SubmitOptions>();
   CommandLine command = app.add_subcommand(
       "submit", "Play a tournament as jobs of Slurm: an array of parts, or one job under MPI");
   command.add_option("FILE.yaml", options->file, "The specification").required();
@@ -196,7 +196,7 @@ void add_submit(CommandLine& app, Context& context) {
   command.add_flag("--mpi", options->mpi, "One job of --tasks ranks; any format of tournament");
   command.add_flag("--missing", options->missing, "Only the parts that lack games and are not being played");
   command.add_flag("--print", options->print, "Only print the job scripts");
-  command.callback([&context, options] { run(context, *options); });
+  command.callback([&context, options] { submit_jobs(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

@@ -15,7 +15,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-struct Options {
+struct SuiteOptions {
   std::string game;
   std::string agent;
   std::string file;
@@ -43,7 +43,7 @@ struct Totals {
   double log_nodes = 0;
 };
 
-void suite(Context& context, const Options& options) {
+void suite(Context& context, const SuiteOptions& options) {
   const GamePtr game = context.sound_game(options.game);
   const AgentPtr agent = context.agent(options.agent, *game);
   const Interrupt interrupt;
@@ -122,7 +122,7 @@ void suite(Context& context, const Options& options) {
 }  // namespace
 
 void add_suite(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SuiteOptions>();
   CommandLine command = app.add_subcommand(
       "suite", "Search every position of an EPD file (1 CPU second each unless told otherwise)");
   command.add_option("GAME", options->game, "id or id:param=value,...").required();

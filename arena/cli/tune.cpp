@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-struct Options : RunOptions {
+struct TuneOptions : RunOptions {
   std::string external;
   bool serve = false;
   bool same = false;
@@ -144,7 +144,7 @@ std::string verdict_text(const Validated& match, const TuneSpec& tune) {
 }
 
 Validated validate(Context& context, const TournamentSpec& match, std::uint32_t times,
-                   const std::string& name, const Options& options, const Interrupt& interrupt) {
+                   const std::string& name, const TuneOptions& options, const Interrupt& interrupt) {
   const SprtSchedule* schedule = nullptr;
   const auto make = [&](const TournamentSpec& spec, std::span<const TournamentSpec>) {
     auto made = std::make_unique<SprtSchedule>(spec);
@@ -164,7 +164,7 @@ Validated validate(Context& context, const TournamentSpec& match, std::uint32_t 
 }
 
 std::unique_ptr<tuning::Method> make_method(const TournamentSpec& spec, const tuning::Space& space,
-                                            const Options& options, const Interrupt& interrupt) {
+                                            const TuneOptions& options, const Interrupt& interrupt) {
   const TuneSpec& tune = *spec.tune;
   const std::uint64_t trials = tuning::method_trials(tune);
   if (tune.method.type != TuneMethod::kExternal)
@@ -183,7 +183,7 @@ std::unique_ptr<tuning::Method> make_method(const TournamentSpec& spec, const tu
   return std::make_unique<tuning::External>(space, tune.method, spec.seed, trials, std::move(channel));
 }
 
-void run(Context& context, Options options) {
+void tune_file(Context& context, TuneOptions options) {
   if (options.serve && !options.external.empty())
     throw Failure::usage("--serve and --external do not go together: one is asked, or asks");
   if (options.serve && options.json) throw Failure::usage("--serve and --json both want standard output");
@@ -283,7 +283,7 @@ void run(Context& context, Options options) {
 }  // namespace
 
 void add_tune(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TuneOptions>();
   options->command = "tune";
   CommandLine command = app.add_subcommand("tune", "Tune parameters of an agent by games");
   command.add_option("FILE.yaml", options->file, "The specification, with a section `tune`").required();
@@ -298,7 +298,7 @@ void add_tune(CommandLine& app, Context& context) {
   command.add_flag("--same", options->same, "Noise control: parameters are tuned that do nothing");
   command.add_flag("--json", options->json, "The result as one JSON document");
   command.add_flag("--quiet", options->quiet, "No progress and no tables");
-  command.callback([&context, options] { run(context, *options); });
+  command.callback([&context, options] { tune_file(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

@@ -40,7 +40,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostProblems = 20;
 
-struct Options {
+struct VerifyOptions {
   std::string log;
   std::string as;
   std::uint32_t again = 0;
@@ -181,7 +181,7 @@ bool repeatable(const TournamentSpec& spec, const GameTask& task, const GameReco
 }
 
 // Evenly spread over the log.
-std::vector<Again> choose(std::vector<Again> games, std::size_t count) {
+std::vector<Again> choose_games(std::vector<Again> games, std::size_t count) {
   if (count >= games.size()) return games;
   std::vector<Again> chosen;
   for (std::size_t i = 0; i < count; ++i)
@@ -189,15 +189,15 @@ std::vector<Again> choose(std::vector<Again> games, std::size_t count) {
   return chosen;
 }
 
-void play_again(Context& context, const Options& options, const Planned& planned, std::vector<Again> games,
-                const Interrupt& interrupt, Findings& findings) {
+void play_again(Context& context, const VerifyOptions& options, const Planned& planned,
+                std::vector<Again> games, const Interrupt& interrupt, Findings& findings) {
   if (games.size() < std::min<std::uint64_t>(options.again, findings.games)) {
     findings.not_again = fmt::format(
         "{} of {} can be repeated: others have budgets in time, several threads, or "
         "ended by a fault",
         games.size(), plural(findings.games, "game"));
   }
-  games = choose(std::move(games), options.again);
+  games = choose_games(std::move(games), options.again);
   if (games.empty()) return;
   const auto venue = Venue::make(planned.spec(), context.registry(), interrupt.flag());
   if (!venue) throw Failure::usage(venue.error());
@@ -206,7 +206,7 @@ void play_again(Context& context, const Options& options, const Planned& planned
   if (!source.failure().empty()) throw Failure::system("verify: " + source.failure());
 }
 
-void print_json(const Findings& findings, const std::string& file) {
+void print_findings_json(const Findings& findings, const std::string& file) {
   Json document{{"log", file},
                 {"verified", findings.chained && findings.problem_count == 0},
                 {"digests", findings.chain},
@@ -221,7 +221,7 @@ void print_json(const Findings& findings, const std::string& file) {
   fmt::print("{}\n", document.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-void print_text(const Findings& findings, const std::string& file) {
+void print_findings(const Findings& findings, const std::string& file) {
   fmt::print("{}: {}\n", file, plural(findings.games, "game"));
   fmt::print("digests: {}\n", findings.chain);
   fmt::print("rules: {} of {} replayed, legal and with the recorded end\n", findings.by_rules,
@@ -241,7 +241,7 @@ void tell(std::uint64_t games) {
              isatty(STDERR_FILENO) != 0 ? "" : "\n");
 }
 
-void run(Context& context, const Options& options) {
+void verify_log(Context& context, const VerifyOptions& options) {
   LoggedGames games(context, options.log, options.as);
   const Interrupt interrupt;
   Findings findings;
@@ -307,9 +307,9 @@ void run(Context& context, const Options& options) {
   if (*torn) findings.add(fmt::format("line {} was cut short", (*torn)->line));
   if (options.again != 0) play_again(context, options, *planned, std::move(repeatables), interrupt, findings);
   if (options.json) {
-    print_json(findings, games.file());
+    print_findings_json(findings, games.file());
   } else {
-    print_text(findings, games.file());
+    print_findings(findings, games.file());
   }
   if (interrupt.requested()) {
     context.exit_code = kInterrupted;
@@ -327,7 +327,7 @@ void run(Context& context, const Options& options) {
 }  // namespace
 
 void add_verify(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<VerifyOptions>();
   CommandLine command =
       app.add_subcommand("verify", "Check that a log is what was written, and that the rules allow it");
   command.add_option("LOG", options->log, "A log (.jsonl), or the output folder of `ludex run`").required();
@@ -344,7 +344,7 @@ void add_verify(CommandLine& app, Context& context) {
           "log says)")
       .type_name("GAME");
   command.add_flag("--json", options->json, "What was found, as one JSON document");
-  command.callback([&context, options] { run(context, *options); });
+  command.callback([&context, options] { verify_log(context, *options); });
 }
 
 }  // namespace ludex::arena::cli

@@ -8,7 +8,7 @@ namespace ludex::arena {
 namespace {
 
 constexpr std::int64_t kLeast = 1'000'000;
-constexpr std::int64_t kMost = 86'400'000'000'000;
+constexpr std::int64_t kMostTime = 86'400'000'000'000;
 constexpr std::uint32_t kMostMoves = 1000;
 
 }  // namespace
@@ -24,12 +24,12 @@ std::optional<ClockSpec> parse_clock(std::string_view text) {
   }
   if (const std::size_t plus = text.find('+'); plus != std::string_view::npos) {
     const auto increment = parse_duration(text.substr(plus + 1));
-    if (!increment || *increment > kMost) return std::nullopt;
+    if (!increment || *increment > kMostTime) return std::nullopt;
     clock.increment_ns = *increment;
     text = text.substr(0, plus);
   }
   const auto base = parse_duration(text);
-  if (!base || *base < kLeast || *base > kMost) return std::nullopt;
+  if (!base || *base < kLeast || *base > kMostTime) return std::nullopt;
   clock.base_ns = *base;
   return clock;
 }

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Node scalar(std::string text, const Place& place) {
+Node scalar_node(std::string text, const Place& place) {
   return {NodeKind::kScalar, place, std::move(text), {}, {}};
 }
 
@@ -32,7 +32,7 @@ void make_list(Node& games, Problems& problems) {
       problems.add(second->place, fmt::format("the game is {} already", in_quotes(entry.key)));
       continue;
     }
-    item.entries.insert(item.entries.begin(), {"game", entry.place, scalar(entry.key, entry.place)});
+    item.entries.insert(item.entries.begin(), {"game", entry.place, scalar_node(entry.key, entry.place)});
     games.items.push_back(std::move(item));
   }
   games.kind = NodeKind::kSequence;
@@ -89,7 +89,7 @@ std::vector<GameFile> files_of(const fs::path& folder, const Node& item, const s
   return files;
 }
 
-void expand(const Node& item, const std::string& base, std::vector<Node>& out, Problems& problems) {
+void expand_folder(const Node& item, const std::string& base, std::vector<Node>& out, Problems& problems) {
   const Node& where = *item.find("folder");
   const Node* const game = item.find("game");
   const auto text = read_scalar(where, "folder", "a folder", problems);
@@ -118,9 +118,9 @@ void expand(const Node& item, const std::string& base, std::vector<Node>& out, P
         return;
       }
       params->place = file.place;
-      params->entries.push_back({"file", file.place, scalar(file.path.string(), file.place)});
+      params->entries.push_back({"file", file.place, scalar_node(file.path.string(), file.place)});
     }
-    one.entries.push_back({"label", file.place, scalar(file.path.stem().string(), file.place)});
+    one.entries.push_back({"label", file.place, scalar_node(file.path.stem().string(), file.place)});
     out.push_back(std::move(one));
   }
 }
@@ -137,7 +137,7 @@ void expand_game_folders(Node& root, const std::string& base, Problems& problems
     if (item.kind == NodeKind::kMap &&
         (item.find("folder") != nullptr || item.find("files") != nullptr || item.find("all") != nullptr)) {
       if (item.find("folder") != nullptr) {
-        expand(item, base, expanded, problems);
+        expand_folder(item, base, expanded, problems);
       } else {
         problems.add(item.place, "'all' and 'files' go with 'folder' only");
       }

@@ -48,7 +48,7 @@ std::string fault(const Node& agent, const Node& sweep) {
   return "";
 }
 
-void expand(Node agent, const Node& sweep, std::vector<Node>& out) {
+void expand_sweep(Node agent, const Node& sweep, std::vector<Node>& out) {
   const auto& [key, place, values] = sweep.entries.front();
   const std::size_t dot = key.find('.');
   const Node* name = agent.find("name");
@@ -82,7 +82,7 @@ void expand_sweeps(Node& root, Problems& problems) {
       problems.add(sweep.place, std::move(wrong));
       expanded.push_back(std::move(item));
     } else {
-      expand(std::move(item), sweep, expanded);
+      expand_sweep(std::move(item), sweep, expanded);
     }
   }
   agents->items = std::move(expanded);

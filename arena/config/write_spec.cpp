@@ -10,7 +10,7 @@ namespace ludex::arena {
 namespace {
 
 // A YAML scalar that reads back as `text`, inside flow collections too.
-std::string scalar(std::string_view text) {
+std::string yaml_scalar(std::string_view text) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+=-";
   const bool plain = !text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos &&
                      text.find_first_of("-=") != 0 && text != "null" && text != "Null" && text != "NULL";
@@ -31,7 +31,7 @@ std::string scalar(std::string_view text) {
 
 std::string list(const std::vector<std::string>& texts) {
   std::string text;
-  for (const std::string& item : texts) text += (text.empty() ? "" : ", ") + scalar(item);
+  for (const std::string& item : texts) text += (text.empty() ? "" : ", ") + yaml_scalar(item);
   return "[" + text + "]";
 }
 
@@ -39,20 +39,20 @@ class Writer {
  public:
   // `identity`: without what cannot change a game.
   std::string write(const TournamentSpec& spec, bool identity) {
-    line("name: {}", scalar(spec.name));
+    line("name: {}", yaml_scalar(spec.name));
     line("seed: {}", spec.seed);
     line("games:");
     for (const auto& game : spec.games) {
-      line("  - label: {}", scalar(game.label));
-      line("    game: {}", scalar(game.id));
+      line("  - label: {}", yaml_scalar(game.label));
+      line("    game: {}", yaml_scalar(game.id));
       params(game.params);
       if (game.trusted && !identity) line("    trusted: {}", *game.trusted);
       line("    openings: {}", openings(game.openings, identity));
     }
     line("agents:");
     for (const auto& agent : spec.agents) {
-      line("  - name: {}", scalar(agent.name));
-      line("    agent: {}", scalar(agent.id));
+      line("  - name: {}", yaml_scalar(agent.name));
+      line("    agent: {}", yaml_scalar(agent.id));
       params(agent.params);
       line("    budget: {}", budget(agent.budget));
       line("    limits: {{memory_mib: {}, processes: {}, sandbox: {}{}{}}}", memory(agent.limits),
@@ -85,8 +85,8 @@ class Writer {
       line("concurrency: {}", spec.concurrency == 0 ? "auto" : std::to_string(spec.concurrency));
       line("record_moves: {}", spec.record_moves);
       if (spec.compress_log) line("compress_log: true");
-      line("out: {}", scalar(spec.out));
-      if (!spec.scratch.empty()) line("scratch: {}", scalar(spec.scratch));
+      line("out: {}", yaml_scalar(spec.out));
+      if (!spec.scratch.empty()) line("scratch: {}", yaml_scalar(spec.scratch));
     }
     return std::move(text_);
   }
@@ -99,7 +99,7 @@ class Writer {
   void params(const Params& values) {
     if (values.empty()) return;
     line("    params:");
-    for (const auto& [name, value] : values) line("      {}: {}", scalar(name), scalar(value));
+    for (const auto& [name, value] : values) line("      {}: {}", yaml_scalar(name), yaml_scalar(value));
   }
   void format(const FormatSpec& spec) {
     switch (spec.type) {
@@ -109,7 +109,7 @@ class Writer {
       case FormatType::kGauntlet:
         line("  games_per_pair: {}", spec.games_per_pair);
         line("  challengers:");
-        for (const auto& name : spec.challengers) line("    - {}", scalar(name));
+        for (const auto& name : spec.challengers) line("    - {}", yaml_scalar(name));
         break;
       case FormatType::kSwiss:
         line("  rounds: {}", spec.swiss_rounds);
@@ -132,28 +132,29 @@ class Writer {
   }
   void tune(const TuneSpec& spec) {
     line("tune:");
-    line("  agent: {}", scalar(spec.agent));
+    line("  agent: {}", yaml_scalar(spec.agent));
     if (spec.self) {
       line("  opponents: self");
     } else {
       line("  opponents:");
-      for (const auto& name : spec.opponents) line("    - {}", scalar(name));
+      for (const auto& name : spec.opponents) line("    - {}", yaml_scalar(name));
     }
     line("  parameters:");
     for (const TunedParameter& p : spec.parameters) {
       if (p.kind == TuneKind::kCategory) {
         std::string values;
-        for (const auto& value : p.values) values += (values.empty() ? "" : ", ") + scalar(value);
-        line("    {}: {{type: category, values: [{}], default: {}}}", scalar(p.name), values,
-             scalar(p.fallback));
+        for (const auto& value : p.values) values += (values.empty() ? "" : ", ") + yaml_scalar(value);
+        line("    {}: {{type: category, values: [{}], default: {}}}", yaml_scalar(p.name), values,
+             yaml_scalar(p.fallback));
       } else {
-        line("    {}: {{type: {}, range: [{}, {}], scale: {}, default: {}}}", scalar(p.name), to_text(p.kind),
-             p.low, p.high, p.log_scale ? "log" : "linear", scalar(p.fallback));
+        line("    {}: {{type: {}, range: [{}, {}], scale: {}, default: {}}}", yaml_scalar(p.name),
+             to_text(p.kind), p.low, p.high, p.log_scale ? "log" : "linear", yaml_scalar(p.fallback));
       }
     }
     if (!spec.constraints.empty()) {
       line("  constraints:");
-      for (const TuneConstraint& constraint : spec.constraints) line("    - {}", scalar(constraint.text));
+      for (const TuneConstraint& constraint : spec.constraints)
+        line("    - {}", yaml_scalar(constraint.text));
     }
     line("  method: {}", method(spec.method));
     line("  games: {}", spec.games);
@@ -179,7 +180,7 @@ class Writer {
             "{{type: ntbea, exploration: {}, neighbours: {}, restarts: {}, levels: {}, race: {}}}",
             spec.exploration, spec.neighbours, spec.restarts, spec.levels, spec.race);
       case TuneMethod::kExternal:
-        return fmt::format("{{type: external, command: {}, answer: {}}}", scalar(spec.command),
+        return fmt::format("{{type: external, command: {}, answer: {}}}", yaml_scalar(spec.command),
                            duration_text(spec.answer_ns));
     }
     return "";
@@ -193,7 +194,7 @@ class Writer {
     line("  agreed_proof: {}", spec.agreed_proof);
     if (!spec.oracle) return;
     line("  oracle:");
-    line("    agent: {}", scalar(spec.oracle->id));
+    line("    agent: {}", yaml_scalar(spec.oracle->id));
     params(spec.oracle->params);
     line("    budget: {}", budget(spec.oracle->budget));
     line("    every: {}", spec.oracle_every);
@@ -215,7 +216,8 @@ class Writer {
       case OpeningKind::kAllFirstMoves:
         return fmt::format("{{all_first_moves: {}, {}}}", spec.plies, opening_order(spec));
       case OpeningKind::kFile:
-        return fmt::format("{{{}{}{}, fingerprint: {}}}", identity ? "" : "file: " + scalar(spec.file) + ", ",
+        return fmt::format("{{{}{}{}, fingerprint: {}}}",
+                           identity ? "" : "file: " + yaml_scalar(spec.file) + ", ",
                            spec.plies != 0 ? fmt::format("plies: {}, ", spec.plies) : "", opening_order(spec),
                            hash_text(spec.fingerprint));
     }

@@ -11,7 +11,7 @@
 namespace ludex::arena {
 namespace {
 
-Error failure(const char* action) {
+Error cannot(const char* action) {
   return {std::string("cannot ") + action + ": " + std::strerror(errno)};
 }
 
@@ -33,14 +33,14 @@ int Descriptor::release() noexcept {
 
 Result<Descriptor> memory_file(const char* name, const std::string& text) {
   Descriptor file(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (file.get() < 0) return failure("make a memory file");
+  if (file.get() < 0) return cannot("make a memory file");
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t n = write(file.get(), text.data() + done, text.size() - done);
-    if (n < 0 && errno != EINTR) return failure("write a memory file");
+    if (n < 0 && errno != EINTR) return cannot("write a memory file");
     if (n > 0) done += static_cast<std::size_t>(n);
   }
   if (fcntl(file.get(), F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0)
-    return failure("seal a memory file");
+    return cannot("seal a memory file");
   return file;
 }
 

@@ -5,12 +5,12 @@
 namespace ludex::arena {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r";
+constexpr std::string_view kPgnBlanks = " \t\r";
 
 std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
+  const std::size_t first = text.find_first_not_of(kPgnBlanks);
   if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+  return text.substr(first, text.find_last_not_of(kPgnBlanks) + 1 - first);
 }
 
 bool is_digits(std::string_view text) {
@@ -36,7 +36,7 @@ bool read_pgn_tag(std::string_view line, std::string_view& name, std::string& va
     if (line[i] == '\\' && i + 2 < line.size()) ++i;
     value += line[i];
   }
-  return !name.empty() && name.find_first_of(kBlanks) == std::string_view::npos;
+  return !name.empty() && name.find_first_of(kPgnBlanks) == std::string_view::npos;
 }
 
 std::string pgn_tag(std::string_view name, std::string_view value) {
@@ -139,7 +139,7 @@ std::optional<PgnGame> PgnReader::next() {
   PgnGame game;
   while (!at_end()) {
     const char c = text_[at_];
-    if (c == '\n' || kBlanks.find(c) != std::string_view::npos) {
+    if (c == '\n' || kPgnBlanks.find(c) != std::string_view::npos) {
       step();
       continue;
     }

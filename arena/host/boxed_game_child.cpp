@@ -46,9 +46,9 @@ std::string_view bytes_of(const T& object) noexcept {
   return {reinterpret_cast<const char*>(&object), sizeof object};
 }
 
-class Respondent {
+class BoxedGameServer {
  public:
-  explicit Respondent(const Game& game)
+  explicit BoxedGameServer(const Game& game)
       : game_(game),
         state_bytes_(game.traits().state_size),
         states_(game.traits(), 1),
@@ -166,7 +166,7 @@ int boxed_game_in_this_process(const std::string& text) {
   if (!game) refuse(game.error());
   const GameTraits& traits = (*game)->traits();
   write_whole(bytes_of(Greeting{Status::kOk, 0, traits}));
-  Respondent(**game).serve();
+  BoxedGameServer(**game).serve();
 }
 
 }  // namespace ludex::arena

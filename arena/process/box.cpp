@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "arena/files/descriptor.hpp"
+#include "arena/files/system_error.hpp"
 #include "arena/process/confine_files.hpp"
 #include "arena/process/control_group.hpp"
 #include "arena/process/filter.hpp"
@@ -23,16 +24,12 @@
 namespace ludex::arena {
 namespace {
 
-Error failure(const char* what) {
-  return {std::string(what) + ": " + std::strerror(errno)};
-}
-
 // The superuser's: `only` of them, or all (-1).
 Result<void> drop_capabilities(int only) {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> data{};
   if (only >= 0) {
-    if (syscall(SYS_capget, &header, data.data()) != 0) return failure("capabilities");
+    if (syscall(SYS_capget, &header, data.data()) != 0) return system_error("capabilities");
     const auto index = static_cast<std::size_t>(only) / 32;
     const std::uint32_t others = ~(1U << (only % 32));
     data[index].effective &= others;
@@ -40,7 +37,7 @@ Result<void> drop_capabilities(int only) {
     data[index].inheritable &= others;
     prctl(PR_CAPBSET_DROP, only);  // refused to who has none
   }
-  return syscall(SYS_capset, &header, data.data()) == 0 ? Result<void>() : failure("capabilities");
+  return syscall(SYS_capset, &header, data.data()) == 0 ? Result<void>() : system_error("capabilities");
 }
 
 void make_limits_hard() noexcept {
@@ -61,7 +58,7 @@ Result<void> enter_sandbox(const Box& box) {
     // As a shell does it: who was told a path relative to the folder before may still find it.
     std::error_code ignored;
     setenv("OLDPWD", std::filesystem::current_path(ignored).c_str(), 1);
-    if (fchdir(folder.get()) != 0) return failure("scratch folder");
+    if (fchdir(folder.get()) != 0) return system_error("scratch folder");
   }
   std::vector<std::string> readable = box.readable;
   if (box.own_pids) readable.emplace_back("/proc");

@@ -15,13 +15,10 @@
 #include <unistd.h>
 
 #include "arena/files/descriptor.hpp"
+#include "arena/files/system_error.hpp"
 
 namespace ludex::arena {
 namespace {
-
-Error failure(const std::string& what) {
-  return {what + ": " + std::strerror(errno)};
-}
 
 constexpr std::uint64_t kRead =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_EXECUTE;
@@ -47,11 +44,11 @@ std::uint64_t all_rights(int version) {
 
 Result<void> permit(int rules, int file, std::uint64_t rights) {
   struct stat info {};
-  if (fstat(file, &info) != 0) return failure("Landlock");
+  if (fstat(file, &info) != 0) return system_error("Landlock");
   if (!S_ISDIR(info.st_mode)) rights &= kOfFiles;
   const landlock_path_beneath_attr beneath{rights, file};
   if (syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) != 0)
-    return failure("Landlock");
+    return system_error("Landlock");
   return {};
 }
 
@@ -110,7 +107,7 @@ Result<void> confine_files(int scratch, const std::vector<std::string>& readable
   const landlock_ruleset_attr attributes{rights};
   const Descriptor rules(
       static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0)));
-  if (rules.get() < 0) return failure("Landlock");
+  if (rules.get() < 0) return system_error("Landlock");
   if (scratch >= 0) {
     if (auto done = permit(rules.get(), scratch, rights); !done) return done;
   }
@@ -129,8 +126,8 @@ Result<void> confine_files(int scratch, const std::vector<std::string>& readable
   for (const std::string& path : readable) {
     if (auto done = permit(rules.get(), path, rights & kRead); !done) return done;
   }
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return failure("no-new-privileges");
-  if (syscall(SYS_landlock_restrict_self, rules.get(), 0) != 0) return failure("Landlock");
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return system_error("no-new-privileges");
+  if (syscall(SYS_landlock_restrict_self, rules.get(), 0) != 0) return system_error("Landlock");
   return {};
 }
 

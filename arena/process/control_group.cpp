@@ -18,14 +18,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/files/system_error.hpp"
+
 namespace ludex::arena {
 namespace {
 
 constexpr std::string_view kPrefix = "ludex-";
-
-Error failure(const std::string& what) {
-  return {what + ": " + std::strerror(errno)};
-}
 
 Descriptor open_in(const std::string& folder, const char* name, int how) {
   return Descriptor(open((folder + "/" + name).c_str(), how | O_CLOEXEC));
@@ -209,7 +207,7 @@ Result<void> ControlGroups::make_in(const Hierarchy& where, const std::string& n
                                     const GroupLimits& limits, ControlGroup& group) const {
   const std::string folder = where.folder + "/" + name;
   constexpr mode_t kOwn = 0755;
-  if (mkdir(folder.c_str(), kOwn) != 0) return failure(folder);
+  if (mkdir(folder.c_str(), kOwn) != 0) return system_error(folder);
   group.folders_.push_back(folder);
   const auto set = [&](const char* file, std::uint64_t value) {
     const Descriptor opened = open_in(folder, file, O_WRONLY);
@@ -217,20 +215,20 @@ Result<void> ControlGroups::make_in(const Hierarchy& where, const std::string& n
   };
   if (memory && limits.memory_bytes != 0) {
     if (!set(where.second ? "memory.max" : "memory.limit_in_bytes", limits.memory_bytes))
-      return failure(folder);
+      return system_error(folder);
     // Where the kernel counts swapped memory at all.
     static_cast<void>(where.second ? set("memory.swap.max", 0)
                                    : set("memory.memsw.limit_in_bytes", limits.memory_bytes));
     group.memory_events_ = open_in(folder, where.second ? "memory.events" : "memory.oom_control", O_RDONLY);
   }
-  if (tasks && limits.tasks != 0 && !set("pids.max", limits.tasks)) return failure(folder);
+  if (tasks && limits.tasks != 0 && !set("pids.max", limits.tasks)) return system_error(folder);
   if (where.second) {
     group.freeze_ = open_in(folder, "cgroup.freeze", O_WRONLY);
     group.kill_ = open_in(folder, "cgroup.kill", O_WRONLY);  // since Linux 5.14
     group.cpu_ = open_in(folder, "cpu.stat", O_RDONLY);
   }
   group.doors_.push_back(open_in(folder, "cgroup.procs", O_WRONLY));
-  return group.doors_.back().get() < 0 ? Result<void>(failure(folder)) : Result<void>();
+  return group.doors_.back().get() < 0 ? Result<void>(system_error(folder)) : Result<void>();
 }
 
 Result<std::unique_ptr<ControlGroup>> ControlGroups::make(const GroupLimits& limits) const {

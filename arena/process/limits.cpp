@@ -13,12 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/files/system_error.hpp"
+
 namespace ludex::arena {
 namespace {
-
-Error failure(const char* what) {
-  return {std::string(what) + ": " + std::strerror(errno)};
-}
 
 // Processes and threads of this user.
 std::uint64_t tasks_of_user() {
@@ -84,7 +82,7 @@ Result<void> limit_processes(std::uint32_t count) noexcept {
   // Counted once: others come and go meanwhile, and a limit above its own maximum is refused.
   const std::uint64_t most = tasks_of_user() + count;
   const rlimit limit{most, most};
-  return setrlimit(RLIMIT_NPROC, &limit) == 0 ? Result<void>() : failure("process limit");
+  return setrlimit(RLIMIT_NPROC, &limit) == 0 ? Result<void>() : system_error("process limit");
 }
 
 }  // namespace ludex::arena

@@ -34,7 +34,7 @@ struct Refusal {
 std::string to_text(const Refusal& refusal) {
   return std::string(refusal.what) + ": " + std::strerror(refusal.error);
 }
-Error failure(const char* what) {
+Error refusal_error(const char* what) {
   return {to_text(Refusal{what, errno})};
 }
 
@@ -99,7 +99,7 @@ Result<Namespaced> enter_namespaces(const std::string& program, const std::vecto
   Namespaced made;
   made.keeper = fork_sibling();
   if (made.keeper == 0) keep();
-  if (made.keeper < 0) return failure("PID namespace");
+  if (made.keeper < 0) return refusal_error("PID namespace");
   made.program = fork_sibling();
   if (made.program == 0) {
     tie_to_reader(STDERR_FILENO);
@@ -108,7 +108,7 @@ Result<Namespaced> enter_namespaces(const std::string& program, const std::vecto
     execv(words[0].c_str(), pointers.data());
     _exit(kNoProgram);
   }
-  if (made.program < 0) return failure("PID namespace");
+  if (made.program < 0) return refusal_error("PID namespace");
   return made;
 }
 

@@ -42,7 +42,7 @@ void rating_cells(HtmlTable& table, const std::optional<Rating>& rating) {
 }
 
 // The joint ratings fall apart into those of each game.
-std::string ratings_by_game(const Report& report) {
+std::string ratings_by_game_table(const Report& report) {
   if (!report.rated_by_game()) return "";
   const auto compared = static_cast<std::size_t>(
       std::count_if(report.agents.begin(), report.agents.end(),
@@ -81,7 +81,7 @@ std::string ratings_by_game(const Report& report) {
   return text + cut_short(n, report.games.size(), "games");
 }
 
-std::string standings(const Report& report) {
+std::string standings_section(const Report& report) {
   const bool two = two_ratings(report);
   HtmlTable table;
   table.head("").head("Agent", Align::kText).head("Elo").head("\u00B1", Align::kNumber, "95 % interval");
@@ -112,7 +112,7 @@ std::string standings(const Report& report) {
   for (const std::string& key : swept_keys(report)) {
     text += figure(strength_plot(report, key), "Strength over " + key + ", with 95 % intervals.");
   }
-  text += "<p class=\"method\">" + html(method(report)) + "</p>\n" + ratings_by_game(report);
+  text += "<p class=\"method\">" + html(method(report)) + "</p>\n" + ratings_by_game_table(report);
   return text + "</section>\n";
 }
 
@@ -131,7 +131,7 @@ std::string match(const Report& report) {
 
 // Rows and columns are agents; `cell` fills one off the diagonal.
 template <class Cell>
-std::string matrix(const Report& report, const Cell& cell) {
+std::string matrix_table(const Report& report, const Cell& cell) {
   const std::size_t n = std::min(report.agents.size(), kMatrixLimit);
   HtmlTable table("matrix");
   table.head("", Align::kText);
@@ -150,11 +150,11 @@ std::string matrix(const Report& report, const Cell& cell) {
   return text + cut_short(n, report.agents.size(), "agents");
 }
 
-std::string crosstable(const Report& report) {
+std::string crosstable_section(const Report& report) {
   std::string text =
       "<section id=\"crosstable\">\n<h2>Crosstable</h2>\n<p>Score of the row against the column, "
       "and wins-draws-losses.</p>\n";
-  text += matrix(report, [&](HtmlTable& table, std::size_t r, std::size_t c) {
+  text += matrix_table(report, [&](HtmlTable& table, std::size_t r, std::size_t c) {
     const Wdl& cell = report.against(r, c);
     const auto score = cell.score();
     table.shaded(score ? fixed(100 * *score, 1) : std::string(kDash), score ? wdl(cell) : "",
@@ -168,7 +168,7 @@ std::string superiority(const Report& report) {
   std::string text =
       "<section id=\"superiority\">\n<h2>Likelihood of superiority</h2>\n<p>Probability, in %, that the "
       "row is stronger than the column.</p>\n";
-  text += matrix(report, [&](HtmlTable& table, std::size_t r, std::size_t c) {
+  text += matrix_table(report, [&](HtmlTable& table, std::size_t r, std::size_t c) {
     const double p = report.superiority(r, c);
     const bool known = report.agents[r].rating && report.agents[c].rating &&
                        report.agents[r].rating->group == report.agents[c].rating->group;
@@ -197,8 +197,8 @@ std::string to_html(const Report& report) {
           html(report.name) + "</title>\n<style>";
   page += page_style();
   page += "</style>\n</head>\n<body>\n";
-  page += header(report) + "<main>\n" + tuning_section(report) + standings(report) + match(report) +
-          crosstable(report) + superiority(report) + seats(report) + terminations_section(report) +
+  page += header(report) + "<main>\n" + tuning_section(report) + standings_section(report) + match(report) +
+          crosstable_section(report) + superiority(report) + seats(report) + terminations_section(report) +
           spent_section(report) + games_section(report) + reproduction_section(report);
   return page + "</main>\n</body>\n</html>\n";
 }

@@ -12,14 +12,14 @@
 namespace ludex::arena::report {
 namespace {
 
-std::string elo(const std::optional<Rating>& rating) {
+std::string elo_latex(const std::optional<Rating>& rating) {
   return rating ? signed_fixed(rating->elo, 0) : std::string(kDash);
 }
 std::string error(const std::optional<Rating>& rating) {
   return rating ? "\u00B1" + fixed(rating->error, 0) : std::string();
 }
 
-std::string standings(const Report& report) {
+std::string standings_latex(const Report& report) {
   const bool two = two_ratings(report);
   std::vector<std::string> heads{"", "Agent", "Elo", ""};
   if (two) heads.insert(heads.end(), {"without forfeits", ""});
@@ -33,8 +33,8 @@ std::string standings(const Report& report) {
       table.gap();
     }
     std::vector<std::string> cells{agent.rating ? std::to_string(++rank) : std::string(kDash), agent.name,
-                                   elo(agent.rating), error(agent.rating)};
-    if (two) cells.insert(cells.end(), {elo(agent.rating_played), error(agent.rating_played)});
+                                   elo_latex(agent.rating), error(agent.rating)};
+    if (two) cells.insert(cells.end(), {elo_latex(agent.rating_played), error(agent.rating_played)});
     cells.push_back(std::to_string(agent.all.games()));
     cells.push_back(percent(agent.all.score()));
     for (const std::uint64_t n : {agent.all.wins, agent.all.draws, agent.all.losses})
@@ -44,7 +44,7 @@ std::string standings(const Report& report) {
   return std::move(table).finish(report.name + ": standings. " + method(report));
 }
 
-std::string crosstable(const Report& report) {
+std::string crosstable_latex(const Report& report) {
   const std::size_t n = std::min(report.agents.size(), kMatrixLimit);
   std::vector<std::string> heads{"", "Agent"};
   for (std::size_t c = 0; c < n; ++c) heads.push_back(std::to_string(c + 1));
@@ -63,7 +63,7 @@ std::string crosstable(const Report& report) {
 }  // namespace
 
 std::string to_latex(const Report& report) {
-  return standings(report) + "\n" + crosstable(report);
+  return standings_latex(report) + "\n" + crosstable_latex(report);
 }
 
 }  // namespace ludex::arena::report

@@ -35,12 +35,12 @@ class Table {
   std::string text_;
 };
 
-std::string elo(const std::optional<Rating>& rating) {
+std::string elo_markdown(const std::optional<Rating>& rating) {
   if (!rating) return std::string(kDash);
   return fmt::format("{} \u00B1 {}", fixed(rating->elo, 1), fixed(rating->error, 1));
 }
 
-std::string standings(const Report& report) {
+std::string standings_markdown(const Report& report) {
   const bool two = two_ratings(report);
   std::vector<std::string> heads{"Agent", "Elo:"};
   if (two) heads.emplace_back("Elo without forfeits:");
@@ -48,8 +48,8 @@ std::string standings(const Report& report) {
   if (two) heads.insert(heads.end(), {"Forfeits:", "Won by forfeit:"});
   Table table(heads);
   for (const AgentReport& agent : report.agents) {
-    std::vector<std::string> cells{agent.name, elo(agent.rating)};
-    if (two) cells.push_back(elo(agent.rating_played));
+    std::vector<std::string> cells{agent.name, elo_markdown(agent.rating)};
+    if (two) cells.push_back(elo_markdown(agent.rating_played));
     cells.push_back(std::to_string(agent.all.games()));
     cells.push_back(percent(agent.all.score()));
     for (const std::uint64_t n : {agent.all.wins, agent.all.draws, agent.all.losses})
@@ -60,14 +60,14 @@ std::string standings(const Report& report) {
   return std::move(table).finish();
 }
 
-std::string ratings_by_game(const Report& report) {
+std::string ratings_by_game_markdown(const Report& report) {
   std::vector<std::string> heads{"Agent", "All games:"};
   for (const GameReport& game : report.games) heads.push_back(game.label + ":");
   heads.insert(heads.end(), {"Chi-square:", "p:"});
   Table table(heads);
   for (const AgentReport& agent : report.agents) {
-    std::vector<std::string> cells{agent.name, elo(agent.rating)};
-    for (const auto& rating : agent.rating_by_game) cells.push_back(elo(rating));
+    std::vector<std::string> cells{agent.name, elo_markdown(agent.rating)};
+    for (const auto& rating : agent.rating_by_game) cells.push_back(elo_markdown(rating));
     const auto& h = agent.heterogeneity;
     cells.push_back(h ? fixed(h->chi_square, 1) : std::string(kDash));
     cells.push_back(h ? rating::p_text(h->p) : std::string(kDash));
@@ -77,7 +77,7 @@ std::string ratings_by_game(const Report& report) {
 }
 
 template <class Cell>
-std::string matrix(const Report& report, const Cell& cell) {
+std::string matrix_markdown(const Report& report, const Cell& cell) {
   const std::size_t n = std::min(report.agents.size(), kMatrixLimit);
   std::vector<std::string> heads{""};
   for (std::size_t c = 0; c < n; ++c) heads.push_back(std::to_string(c + 1) + ":");
@@ -116,7 +116,7 @@ std::string games(const Report& report) {
   return std::move(table).finish();
 }
 
-std::string machines(const Report& report) {
+std::string machines_markdown(const Report& report) {
   Table table({"Machine", "CPU", "Cores:", "Reference work, s:", "Games:", "Time of a game, s:", "Forfeits:",
                "chi-square:", "p:"});
   for (const MachineReport& machine : report.machines) {
@@ -151,10 +151,10 @@ std::string to_markdown(const Report& report) {
       "# " + markdown(report.name) + "\n\n" + progress(report) + ", log " + markdown(report.trust) + ".\n\n";
   for (const auto& warning : report.warnings) text += "* " + markdown(warning) + "\n";
   if (!report.warnings.empty()) text += "\n";
-  text += "## Standings\n\n" + standings(report) + method(report) + "\n\n";
-  if (report.rated_by_game()) text += "## Ratings by game\n\n" + ratings_by_game(report);
+  text += "## Standings\n\n" + standings_markdown(report) + method(report) + "\n\n";
+  if (report.rated_by_game()) text += "## Ratings by game\n\n" + ratings_by_game_markdown(report);
   text += "## Crosstable\n\nScore of the row against the column in %, and wins-draws-losses.\n\n";
-  text += matrix(report, [&](std::size_t r, std::size_t c) {
+  text += matrix_markdown(report, [&](std::size_t r, std::size_t c) {
     const Wdl& cell = report.against(r, c);
     const auto score = cell.score();
     return score ? fmt::format("{} ({})", fixed(100 * *score, 1), wdl(cell)) : std::string(kDash);
@@ -165,7 +165,8 @@ std::string to_markdown(const Report& report) {
   }
   if (!report.los.empty()) {
     text += "## Likelihood of superiority\n\nProbability in % that the row is stronger than the column.\n\n";
-    text += matrix(report, [&](std::size_t r, std::size_t c) { return chance(report.superiority(r, c)); });
+    text += matrix_markdown(report,
+                            [&](std::size_t r, std::size_t c) { return chance(report.superiority(r, c)); });
   }
   Table seats({"Agent", "Moving first:", "Score:", "Moving second:", "Score:"});
   for (const AgentReport& agent : report.agents) {
@@ -176,7 +177,7 @@ std::string to_markdown(const Report& report) {
   text += "## How games ended\n\n" + endings(report);
   text += "## Time and nodes of a move\n\n" + effort(report);
   text += "## Games\n\n" + games(report);
-  if (!report.machines.empty()) text += "## Machines\n\n" + machines(report);
+  if (!report.machines.empty()) text += "## Machines\n\n" + machines_markdown(report);
   text += "## Reproduction\n\n";
   if (!report.spec_hash.empty()) text += "* specification `" + report.spec_hash + "`\n";
   if (report.run) {

@@ -18,10 +18,10 @@ using tuning::score_of_strength;
 using Which = LocalFit::Which;
 
 constexpr double kLeft = 62;
-constexpr double kWidth = 420;
-constexpr const char* kInk = "#222";
-constexpr const char* kGrid = "#ddd";
-constexpr const char* kBlue = "#1f6fb2";
+constexpr double kTuningWidth = 420;
+constexpr const char* kTuningInk = "#222";
+constexpr const char* kTuningGrid = "#ddd";
+constexpr const char* kTuningBlue = "#1f6fb2";
 constexpr std::size_t kMostMaps = 45;
 
 // A linear axis.
@@ -33,7 +33,7 @@ struct Axis {
 // The values at a few coordinates below a plot.
 void draw_values(Svg& svg, const TuningReport& report, std::size_t i, const Axis& x, double y) {
   for (const double at : {-1.0, -0.5, 0.0, 0.5, 1.0}) {
-    svg.line(x(at), y, x(at), y + 4, kInk);
+    svg.line(x(at), y, x(at), y + 4, kTuningInk);
     const double value = report.space.value(i, at);
     svg.text(x(at), y + 16,
              report.space.is_category(i) ? report.space.text(i, at) : fmt::format("{:.3g}", value),
@@ -43,7 +43,7 @@ void draw_values(Svg& svg, const TuningReport& report, std::size_t i, const Axis
 
 void draw_scores(Svg& svg, const Axis& y, double left, double right) {
   for (const double tick : ticks(y.low, y.high, 5)) {
-    svg.line(left, y(tick), right, y(tick), kGrid);
+    svg.line(left, y(tick), right, y(tick), kTuningGrid);
     svg.text(left - 6, y(tick) + 4, fmt::format("{:.0f} %", 100 * tick + 0.0), Anchor::kEnd, 11);
   }
 }
@@ -52,28 +52,29 @@ std::string path_plot(const TuningReport& report) {
   constexpr double kRow = 74;
   const std::size_t n = report.space.size();
   if (report.history.path.size() < 2) return "";
-  Svg svg(kLeft + kWidth + 90, kRow * static_cast<double>(n) + 40, "recommendation over the games");
+  Svg svg(kLeft + kTuningWidth + 90, kRow * static_cast<double>(n) + 40, "recommendation over the games");
   const double games = static_cast<double>(std::max<std::uint64_t>(1, report.history.path.back().games));
-  const Axis x{0, games, kLeft, kLeft + kWidth};
+  const Axis x{0, games, kLeft, kLeft + kTuningWidth};
   for (std::size_t i = 0; i < n; ++i) {
     const double top = kRow * static_cast<double>(i) + 12;
     const Axis y{-1, 1, top + kRow - 22, top};
     for (const double end : {-1.0, 1.0}) {
-      svg.line(kLeft, y(end), kLeft + kWidth, y(end), kGrid);
+      svg.line(kLeft, y(end), kLeft + kTuningWidth, y(end), kTuningGrid);
       svg.text(kLeft - 6, y(end) + 4, fit_text(report.space.text(i, end), kLeft - 8, 11), Anchor::kEnd, 11);
     }
     const double own = y(report.space.fallback()[i]);
-    svg.line(kLeft, own, kLeft + kWidth, own, "#888", 1, "4 3");
+    svg.line(kLeft, own, kLeft + kTuningWidth, own, "#888", 1, "4 3");
     const auto& path = report.history.path;
     for (std::size_t k = 1; k < path.size(); ++k) {
       svg.line(x(static_cast<double>(path[k - 1].games)), y(path[k - 1].recommendation[i]),
-               x(static_cast<double>(path[k].games)), y(path[k].recommendation[i]), kBlue, 2);
+               x(static_cast<double>(path[k].games)), y(path[k].recommendation[i]), kTuningBlue, 2);
     }
-    svg.text(kLeft + kWidth + 6, y(0) + 4, fit_text(report.space.parameter(i).name, 84), Anchor::kStart, 12);
+    svg.text(kLeft + kTuningWidth + 6, y(0) + 4, fit_text(report.space.parameter(i).name, 84), Anchor::kStart,
+             12);
   }
   const double bottom = kRow * static_cast<double>(n) + 20;
   for (const double tick : ticks(0, games, 5)) svg.text(x(tick), bottom, compact(tick), Anchor::kMiddle, 11);
-  svg.text(kLeft + kWidth / 2, bottom + 15, "games", Anchor::kMiddle, 11);
+  svg.text(kLeft + kTuningWidth / 2, bottom + 15, "games", Anchor::kMiddle, 11);
   return std::move(svg).finish();
 }
 
@@ -92,9 +93,9 @@ std::string score_plot(const TuningReport& report) {
     bin.points += mean, bin.squares += mean * mean, bin.games += 1;
   }
   const double height = 220;
-  Svg svg(kLeft + kWidth + 20, height + 50, "score over the games");
+  Svg svg(kLeft + kTuningWidth + 20, height + 50, "score over the games");
   const double games = 2 * static_cast<double>(trials.size());
-  const Axis x{0, games, kLeft, kLeft + kWidth};
+  const Axis x{0, games, kLeft, kLeft + kTuningWidth};
   double low = 1;
   double high = 0;
   const auto interval = [](const Bin& bin) {
@@ -109,17 +110,17 @@ std::string score_plot(const TuningReport& report) {
   }
   if (!(high > low)) return "";
   const Axis y{std::max(0.0, low - 0.02), std::min(1.0, high + 0.02), height, 12};
-  draw_scores(svg, y, kLeft, kLeft + kWidth);
+  draw_scores(svg, y, kLeft, kLeft + kTuningWidth);
   for (std::size_t b = 0; b < kBins; ++b) {
     if (bins[b].games < 2) continue;
     const auto [mean, error] = interval(bins[b]);
     const double at = x(games * (static_cast<double>(b) + 0.5) / kBins);
-    svg.line(at, y(std::max(y.low, mean - error)), at, y(std::min(y.high, mean + error)), kBlue, 1.5);
-    svg.circle(at, y(mean), 3.5, kBlue);
+    svg.line(at, y(std::max(y.low, mean - error)), at, y(std::min(y.high, mean + error)), kTuningBlue, 1.5);
+    svg.circle(at, y(mean), 3.5, kTuningBlue);
   }
   for (const double tick : ticks(0, games, 5))
     svg.text(x(tick), height + 18, compact(tick), Anchor::kMiddle, 11);
-  svg.text(kLeft + kWidth / 2, height + 34, "games", Anchor::kMiddle, 11);
+  svg.text(kLeft + kTuningWidth / 2, height + 34, "games", Anchor::kMiddle, 11);
   return std::move(svg).finish();
 }
 
@@ -127,7 +128,7 @@ std::string slice_plot(const TuningReport& report, std::size_t i) {
   const tuning::Analysis& a = report.analysis;
   if (!a.fit || report.space.is_category(i)) return "";
   const double height = 230;
-  Svg svg(kLeft + kWidth + 20, height + 60, "slice along " + report.space.parameter(i).name);
+  Svg svg(kLeft + kTuningWidth + 20, height + 60, "slice along " + report.space.parameter(i).name);
   constexpr int kSteps = 80;
   const double width = a.fit->draw_width();
   // Of duels only differences are known: those from the default.
@@ -145,15 +146,16 @@ std::string slice_plot(const TuningReport& report, std::size_t i) {
     columns.push_back({point[i], score_of_strength(value, width), score_of_strength(value - error, width),
                        score_of_strength(value + error, width), std::exp(a.fit->log_weight(point.data()))});
   }
-  const Axis x{-1, 1, kLeft, kLeft + kWidth};
+  const Axis x{-1, 1, kLeft, kLeft + kTuningWidth};
   const Axis y{0, 1, height, 12};
-  draw_scores(svg, y, kLeft, kLeft + kWidth);
+  draw_scores(svg, y, kLeft, kLeft + kTuningWidth);
   std::vector<std::pair<double, double>> band;
   for (const Column& c : columns) band.emplace_back(x(c.x), y(c.high));
   for (auto c = columns.rbegin(); c != columns.rend(); ++c) band.emplace_back(x(c->x), y(c->low));
-  svg.polygon(band, kBlue, 0.15);
+  svg.polygon(band, kTuningBlue, 0.15);
   for (std::size_t k = 1; k < columns.size(); ++k)
-    svg.line(x(columns[k - 1].x), y(columns[k - 1].middle), x(columns[k].x), y(columns[k].middle), kBlue, 2);
+    svg.line(x(columns[k - 1].x), y(columns[k - 1].middle), x(columns[k].x), y(columns[k].middle),
+             kTuningBlue, 2);
   if (!a.duels) {
     constexpr std::size_t kBins = 25;
     std::array<double, kBins> weight{};
@@ -179,11 +181,11 @@ std::string slice_plot(const TuningReport& report, std::size_t i) {
                   fmt::format("#{0:02x}{0:02x}{0:02x}", grey));
   }
   const double best = x(a.recommendation[i]);
-  svg.line(best, 12, best, height, kInk, 1);
+  svg.line(best, 12, best, height, kTuningInk, 1);
   const double own = x(report.space.fallback()[i]);
   svg.line(own, 12, own, height, "#888", 1, "4 3");
   draw_values(svg, report, i, x, height + 9);
-  svg.text(kLeft + kWidth / 2, height + 44, report.space.parameter(i).name, Anchor::kMiddle, 12);
+  svg.text(kLeft + kTuningWidth / 2, height + 44, report.space.parameter(i).name, Anchor::kMiddle, 12);
   return std::move(svg).finish();
 }
 
@@ -230,10 +232,10 @@ std::string map_plot(const TuningReport& report, std::size_t i, std::size_t k) {
                                 mix(good ? 178 : 26)));
     }
   }
-  svg.circle(x(a.recommendation[i]), y(a.recommendation[k]), 4, "none", kInk);
+  svg.circle(x(a.recommendation[i]), y(a.recommendation[k]), 4, "none", kTuningInk);
   const double dx = x(report.space.fallback()[i]);
   const double dy = y(report.space.fallback()[k]);
-  svg.line(dx - 4, dy - 4, dx + 4, dy + 4, kInk), svg.line(dx - 4, dy + 4, dx + 4, dy - 4, kInk);
+  svg.line(dx - 4, dy - 4, dx + 4, dy + 4, kTuningInk), svg.line(dx - 4, dy + 4, dx + 4, dy - 4, kTuningInk);
   draw_values(svg, report, i, x, 12 + kSide);
   for (const double at : {-1.0, 0.0, 1.0})
     svg.text(kLeft - 6, y(at) + 4, fit_text(fmt::format("{:.3g}", report.space.value(k, at)), kLeft - 8, 11),

@@ -109,9 +109,9 @@ std::shared_ptr<const std::string> event_text(const char* name, const std::strin
   return std::make_shared<std::string>(fmt::format("event: {}\ndata: {}\n\n", name, data));
 }
 
-class Server final : public Service {
+class PageServer final : public Service {
  public:
-  Server(ServiceOptions options, Registry registry, std::unique_ptr<HttpServer> http)
+  PageServer(ServiceOptions options, Registry registry, std::unique_ptr<HttpServer> http)
       : options_(std::move(options)),
         shelf_(std::move(registry), options_.allow_texts),
         http_(std::move(http)),
@@ -492,7 +492,7 @@ Result<std::unique_ptr<Service>> Service::make(ServiceOptions options, Registry 
   auto http = HttpServer::listen(options.address, options.port, options.limits, kHeaders);
   if (!http) return Error{http.error()};
   return std::unique_ptr<Service>(
-      std::make_unique<Server>(std::move(options), std::move(registry), std::move(*http)));
+      std::make_unique<PageServer>(std::move(options), std::move(registry), std::move(*http)));
 }
 
 }  // namespace ludex::arena::web

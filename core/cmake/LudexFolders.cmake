@@ -13,7 +13,7 @@ function(ludex_add_folders prefix root)
     endif()
     file(GLOB sources CONFIGURE_DEPENDS ${patterns})
     if(sources)
-      add_library(${prefix}_${id} OBJECT ${sources})
+      add_library(${prefix}_${id} OBJECT EXCLUDE_FROM_ALL ${sources})
       # As the plug-in that they become part of.
       set_target_properties(${prefix}_${id} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
       target_link_libraries(${prefix}_${id} PUBLIC ludex::core ${ARGN})

@@ -14,7 +14,7 @@ foreach(folder IN ITEMS core games agents plugins arena tests)
     install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${page_folder})
   endforeach()
 endforeach()
-install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # From the executable itself: what --help knows.
 find_program(LUDEX_GZIP gzip REQUIRED)

@@ -2,7 +2,9 @@
 set(usr ${CPACK_TEMPORARY_INSTALL_DIRECTORY}${CPACK_PACKAGING_INSTALL_PREFIX})
 set(documents ${usr}/share/doc/ludex)
 
-file(RENAME ${documents}/LICENSE ${documents}/copyright)
+# Of all that is compiled in.
+file(REMOVE ${documents}/LICENSE)
+file(RENAME ${documents}/NOTICE ${documents}/copyright)
 file(RENAME ${usr}/share/zsh/site-functions ${usr}/share/zsh/vendor-completions)
 
 # CHANGELOG.md says "## 0.1.0 (2026-11-22)" above what is new.

@@ -44,6 +44,10 @@ for file in share/doc/ludex/copyright share/doc/ludex/changelog.gz share/doc/lud
     share/man/man1/ludex.1.gz share/zsh/vendor-completions/_ludex share/fish/vendor_completions.d/ludex.fish include/ludex/core/agent/agent.hpp; do
   [ -s "$root/usr/$file" ] || fail "$file is not installed"
 done
+# Every library whose code is compiled in or embedded, with its licence.
+for library in Chart.js @kurkle/color CLI11 fmt nlohmann-json Eigen Boost pybind11; do
+  grep -q "^Files: $library" "$documents/copyright" || fail "copyright does not name $library"
+done
 bash -n "$root/usr/share/bash-completion/completions/ludex"
 if find "$root" -type f -perm /022 | grep .; then fail "files that others may write"; fi
 

@@ -145,7 +145,7 @@ std::string enumeration_lines(const std::string& text) {
 std::string snapshot() {
   std::ostringstream out;
   out << "# Version 1 of the plug-in interface, frozen: core/README.md, \"The boundary\". Written by\n"
-         "#   cmake --build --preset release --target abi_snapshot\n";
+         "#   cmake --build --preset test --target abi_snapshot\n";
   out << "\nconstants\n";
   const auto constant = [&](const char* name, auto value) { out << "  " << name << " " << value << "\n"; };
   constant("kPluginMagic", kPluginMagic);
@@ -231,7 +231,7 @@ TEST_CASE("the frozen interface is what core/abi/snapshot.txt says") {
                 "not in the snapshot of the frozen interface, or in another order:\n"
                     << fresh
                     << "If this is a new kind of plug-in, or an extension that leaves its draft: cmake "
-                       "--build --preset release "
+                       "--build --preset test "
                        "--target abi_snapshot");
 }
 
