@@ -5,6 +5,7 @@
 // Shibahara, "The Universal Shogi Interface".
 #pragma once
 
+#include <functional>
 #include <map>
 #include <span>
 #include <string>

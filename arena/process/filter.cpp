@@ -1,6 +1,7 @@
 #include "arena/process/filter.hpp"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <initializer_list>
 #include <string>

@@ -1,5 +1,6 @@
 #include "arena/tuning/external.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 

@@ -1,6 +1,7 @@
 #include "arena/web/http_server.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cctype>
 #include <deque>

@@ -1,6 +1,7 @@
 #include "arena/worker/interactive.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>

@@ -2,6 +2,7 @@
 // agent is running, and stop flags. The host trusts nothing in it: an agent can write anywhere.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>

@@ -1,5 +1,6 @@
 #include "games/awari/notation.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>

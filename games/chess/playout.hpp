@@ -3,6 +3,8 @@
 // after a few rejected draws (hardly a move may be legal), the legal list is made instead: also uniform.
 #pragma once
 
+#include <map>
+
 #include "core/util/rng.hpp"
 #include "games/chess/movegen.hpp"
 

@@ -1,4 +1,5 @@
 // Formats and adjudication from the command line: the same games at any concurrency and after interruptions.
+#include <map>
 #include <set>
 #include <string>
 

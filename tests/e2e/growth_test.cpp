@@ -1,5 +1,6 @@
 // Tournaments that grow: --resume with a specification that has every game of the earlier one, and more.
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <sstream>
 

@@ -1,5 +1,6 @@
 // Agents with every kind of bad manners, in both seats and both isolated modes: the right one loses, for the
 // right reason, and nobody else notices.
+#include <array>
 #include <cstdlib>
 #include <map>
 #include <optional>

@@ -1,4 +1,5 @@
 // A tournament in parts, gathered: the commands, and what they say of bad input.
+#include <algorithm>
 #include <filesystem>
 
 #include <doctest/doctest.h>

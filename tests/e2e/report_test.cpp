@@ -1,4 +1,5 @@
 // ludex report: after a real tournament, finished and unfinished.
+#include <map>
 #include <string>
 #include <vector>
 

@@ -1,4 +1,5 @@
 // A tournament that is killed again and again ends with the log of one that was not.
+#include <array>
 #include <chrono>
 #include <random>
 #include <thread>

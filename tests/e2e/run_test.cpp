@@ -1,4 +1,5 @@
 // ludex run from the command line: good runs, bad input, misbehaving agents, interruption.
+#include <cstdint>
 #include <map>
 
 #include <doctest/doctest.h>

@@ -1,6 +1,7 @@
 // alpha-beta on chess and checkers as it plays by default: tactics, mate distances, draws by rule, threads.
 #include <cmath>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>

@@ -1,6 +1,7 @@
 #include "arena/rating/match_statistics.hpp"
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
