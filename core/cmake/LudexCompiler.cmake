@@ -79,7 +79,7 @@ endif()
 
 # Half of what it takes to compile a file without much optimisation is reading headers of libraries. A header that is
 # precompiled is there whether a file includes it or not, so the builds whose files must prove themselves do without.
-option(LUDEX_PCH "Precompile headers of the standard library, fmt, nlohmann-json, doctest (the sanitizers' presets)" OFF)
+option(LUDEX_PCH "Precompile headers of the standard library, fmt, doctest (the sanitizers' presets)" OFF)
 
 # ludex_precompile(TARGET [third-party header...]): these and the usual ones of the standard library.
 function(ludex_precompile target)
