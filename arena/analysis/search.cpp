@@ -4,19 +4,19 @@
 #include <cmath>
 #include <iterator>
 
-#include <nlohmann/json.hpp>
+#include "arena/json/value.hpp"
 
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 Json number_or_null(double value) {
   return std::isfinite(value) ? Json(value) : Json();
 }
 
 std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.sorted_dump();
 }
 
 }  // namespace

@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "core/abi/text.hpp"
 
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 Json number(double value) {
   if (std::isnan(value)) return {};
@@ -29,7 +29,7 @@ Json row_json(const TreeLook& look, const Position& position, const InspectRow& 
 }
 
 std::string tree_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.sorted_dump();
 }
 
 // Walks the part of the tree that fits the extent, children before their siblings.

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
+#include "arena/json/value.hpp"
 #include "core/abi/text.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/hash.hpp"
@@ -108,7 +108,7 @@ void add_bench(CommandLine& app, Context& context) {
   command.callback([&context, json] {
     const std::vector<Row> rows = bench(context);
     std::uint64_t signature = 0;
-    nlohmann::json list = nlohmann::json::array();
+    json::Value list = json::Value::array();
     for (const Row& row : rows) {
       signature = hash_combine(signature, row.signature);
       if (*json) {
@@ -122,8 +122,9 @@ void add_bench(CommandLine& app, Context& context) {
       }
     }
     if (*json) {
-      fmt::print("{}\n",
-                 nlohmann::json{{"bench", list}, {"signature", fmt::format("{:016x}", signature)}}.dump(2));
+      fmt::print(
+          "{}\n",
+          json::Value{{"bench", list}, {"signature", fmt::format("{:016x}", signature)}}.sorted_dump(2));
     } else {
       fmt::print("signature {:016x}\n", signature);
     }

@@ -10,14 +10,14 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/contract/check.hpp"
+#include "arena/json/value.hpp"
 
 namespace ludex::arena::cli {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 using contract::Standing;
 using contract::Verdict;
 
@@ -103,7 +103,7 @@ void print_check_json(const PluginRecord& record, const CheckResult* result) {
     auto& promises = json["promises"] = Json::array();
     for (const Verdict& verdict : result->verdicts) promises.push_back(to_json(verdict));
   }
-  fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}\n", json.sorted_dump());
 }
 
 void print_result(const PluginRecord& record, const CheckResult& result) {

@@ -2,9 +2,9 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
+#include "arena/json/value.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/text/suggest.hpp"
 #include "core/game/extensions.hpp"
@@ -61,17 +61,16 @@ void print_description(const Library& library, const Game* game) {
 
 void print_description_json(const Library& library, const Game* game) {
   const PluginEntry& entry = library.entry();
-  nlohmann::json json{{"kind", to_text(entry.kind)},    {"id", entry.id},
-                      {"version", entry.version},       {"summary", entry.summary},
-                      {"licence", entry.licence},       {"build", entry.build},
-                      {"file", library.file().string()}};
-  auto& parameters = json["parameters"] = nlohmann::json::array();
+  json::Value json{{"kind", to_text(entry.kind)},    {"id", entry.id},           {"version", entry.version},
+                   {"summary", entry.summary},       {"licence", entry.licence}, {"build", entry.build},
+                   {"file", library.file().string()}};
+  auto& parameters = json["parameters"] = json::Value::array();
   for (const ParamSpec& spec : library.parameters()) {
-    nlohmann::json item{{"name", spec.name},
-                        {"type", to_text(spec.type)},
-                        {"default", spec.fallback},
-                        {"doc", spec.doc},
-                        {"source", spec.source}};
+    json::Value item{{"name", spec.name},
+                     {"type", to_text(spec.type)},
+                     {"default", spec.fallback},
+                     {"doc", spec.doc},
+                     {"source", spec.source}};
     if (spec.type == ParamType::kInt || spec.type == ParamType::kReal)
       item.update({{"min", spec.min}, {"max", spec.max}});
     if (spec.type == ParamType::kChoice) item["choices"] = spec.choices;
@@ -84,7 +83,7 @@ void print_description_json(const Library& library, const Game* game) {
                       {"move_classes", t.move_classes}, {"state_size", t.state_size}};
     json["extensions"] = extensions_of(*game);
   }
-  fmt::print("{}\n", json.dump(2));
+  fmt::print("{}\n", json.sorted_dump(2));
 }
 
 std::string unknown_id(Context& context, const std::string& id) {

@@ -5,12 +5,12 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/tournament_input.hpp"
 #include "arena/files/folder_lock.hpp"
+#include "arena/json/value.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/run_info.hpp"
 #include "arena/text/quantity.hpp"
@@ -47,14 +47,14 @@ void gather_parts(Context& context, const std::string& out, bool json) {
   if (!gathered->failure.empty()) throw Failure::system("gather: " + gathered->failure);
   const std::string log = log_in(out);
   if (json) {
-    nlohmann::ordered_json document{{"games", gathered->games},
-                                    {"missing", gathered->missing},
-                                    {"duplicates", gathered->duplicates},
-                                    {"different", gathered->different},
-                                    {"missing_parts", nlohmann::json::array()}};
+    json::Value document{{"games", gathered->games},
+                         {"missing", gathered->missing},
+                         {"duplicates", gathered->duplicates},
+                         {"different", gathered->different},
+                         {"missing_parts", json::Value::array()}};
     for (const Part& part : gathered->missing_parts) document["missing_parts"].push_back(to_text(part));
-    document["log"] = gathered->missing == 0 ? nlohmann::json(log) : nlohmann::json(nullptr);
-    fmt::print("{}\n", document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    document["log"] = gathered->missing == 0 ? json::Value(log) : json::Value(nullptr);
+    fmt::print("{}\n", document.dump());
   }
   for (const std::string& warning : gathered->warnings) complain(warning);
   for (const std::string& game : gathered->different)

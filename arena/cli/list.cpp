@@ -3,9 +3,9 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
+#include "arena/json/value.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -30,9 +30,9 @@ void print_plugins(const std::vector<PluginRecord>& plugins) {
 }
 
 void print_plugins_json(const std::vector<PluginRecord>& plugins) {
-  nlohmann::json list = nlohmann::json::array();
+  json::Value list = json::Value::array();
   for (const auto& plugin : plugins) {
-    nlohmann::json item{{"file", plugin.file.string()}, {"accepted", plugin.accepted}};
+    json::Value item{{"file", plugin.file.string()}, {"accepted", plugin.accepted}};
     if (plugin.accepted) {
       item.update({{"kind", to_text(plugin.kind)},
                    {"id", plugin.id},
@@ -45,7 +45,7 @@ void print_plugins_json(const std::vector<PluginRecord>& plugins) {
     }
     list.push_back(std::move(item));
   }
-  fmt::print("{}\n", nlohmann::json{{"plugins", std::move(list)}}.dump(2));
+  fmt::print("{}\n", json::Value{{"plugins", std::move(list)}}.sorted_dump(2));
 }
 
 }  // namespace

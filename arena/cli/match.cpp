@@ -5,11 +5,11 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
+#include "arena/json/value.hpp"
 #include "arena/model/spec.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/match_table.hpp"
@@ -20,7 +20,7 @@
 namespace ludex::arena::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = json::Value;
 using rating::Estimate;
 using rating::MatchRow;
 using rating::MatchStatistics;
@@ -249,7 +249,7 @@ RateOutput match(const MatchOptions& options, const ReadMatches& read) {
       for (const auto& [game, rows] : tables->by_game)
         root["by_game"].push_back({{"game", game}, {"matches", to_json(rows, options.confidence, test)}});
     }
-    output.out = root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    output.out = root.dump(2) + "\n";
   } else if (options.by_game) {
     for (const auto& [game, rows] : tables->by_game) {
       output.out += fmt::format("{}game {}\n\n", output.out.empty() ? "" : "\n", game);

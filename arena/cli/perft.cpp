@@ -3,9 +3,9 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
+#include "arena/json/value.hpp"
 #include "core/game/extensions.hpp"
 #include "core/util/clock.hpp"
 
@@ -71,7 +71,7 @@ void add_perft(CommandLine& app, Context& context) {
     const GamePtr game = context.sound_game(text);
     const Position root = start.start(*game);
     Perft perft(*game, depth);
-    nlohmann::json parts = nlohmann::json::object();
+    json::Value parts = json::Value::object();
     std::uint64_t nodes = 0;
     const std::int64_t began = thread_cpu_ns();
     if (divide && depth > 0) {
@@ -91,9 +91,9 @@ void add_perft(CommandLine& app, Context& context) {
     }
     const double seconds = static_cast<double>(thread_cpu_ns() - began) * 1e-9;
     if (json) {
-      nlohmann::json result{{"game", text}, {"depth", depth}, {"nodes", nodes}, {"cpu_seconds", seconds}};
+      json::Value result{{"game", text}, {"depth", depth}, {"nodes", nodes}, {"cpu_seconds", seconds}};
       if (divide) result["divide"] = parts;
-      fmt::print("{}\n", result.dump());
+      fmt::print("{}\n", result.sorted_dump());
     } else {
       fmt::print("{} depth {}: {} nodes, {:.3f} s, {:.1f} M nodes/s\n", text, depth, nodes, seconds,
                  static_cast<double>(nodes) / seconds * 1e-6);

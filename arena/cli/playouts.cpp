@@ -2,9 +2,9 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
+#include "arena/json/value.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {
@@ -78,15 +78,15 @@ void add_playouts(CommandLine& app, Context& context) {
     const double mean_plies = static_cast<double>(plies) / static_cast<double>(played);
     const double copy_ns = copy_cost_ns(root);
     if (json) {
-      fmt::print("{}\n", nlohmann::json{{"game", text},
-                                        {"playouts", played},
-                                        {"cpu_seconds", cpu},
-                                        {"playouts_per_cpu_second", rate},
-                                        {"mean_plies", mean_plies},
-                                        {"wins", wins},
-                                        {"draws", draws},
-                                        {"copy_ns", copy_ns}}
-                             .dump());
+      fmt::print("{}\n", json::Value{{"game", text},
+                                     {"playouts", played},
+                                     {"cpu_seconds", cpu},
+                                     {"playouts_per_cpu_second", rate},
+                                     {"mean_plies", mean_plies},
+                                     {"wins", wins},
+                                     {"draws", draws},
+                                     {"copy_ns", copy_ns}}
+                             .sorted_dump());
       return;
     }
     const auto percent = [&](std::uint64_t n) {

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/analysis/twins.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/one_search.hpp"
 #include "arena/cli/output.hpp"
+#include "arena/json/value.hpp"
 #include "arena/text/quantity.hpp"
 
 namespace ludex::arena::cli {
@@ -97,8 +97,8 @@ struct SolvedMove {
       fmt::print("{:<10} {:<8} as {}\n", move, known, twin);
     std::fflush(stdout);
   }
-  [[nodiscard]] nlohmann::json json() const {
-    nlohmann::json json{
+  [[nodiscard]] json::Value json() const {
+    json::Value json{
         {"move", move}, {"outcome", to_text(outcome)}, {"nodes", nodes}, {"cpu_seconds", cpu_seconds}};
     if (!answer.empty()) json["answer"] = answer;
     if (!twin.empty()) json["twin"] = twin;
@@ -170,17 +170,17 @@ void solve_each_move(Context& context, Agent& agent, const Position& start, Goal
                plural(moves.size(), "move"), searched, sum.nodes, sum.cpu_seconds);
     return;
   }
-  nlohmann::json rows = nlohmann::json::array();
+  json::Value rows = json::Value::array();
   for (const SolvedMove& solved : all) rows.push_back(solved.json());
-  fmt::print("{}\n", nlohmann::json{{"game", options.game},
-                                    {"agent", options.agent},
-                                    {"goal", options.goal},
-                                    {"moves", rows},
-                                    {"count", moves.size()},
-                                    {"searched", searched},
-                                    {"nodes", sum.nodes},
-                                    {"cpu_seconds", sum.cpu_seconds}}
-                         .dump());
+  fmt::print("{}\n", json::Value{{"game", options.game},
+                                 {"agent", options.agent},
+                                 {"goal", options.goal},
+                                 {"moves", rows},
+                                 {"count", moves.size()},
+                                 {"searched", searched},
+                                 {"nodes", sum.nodes},
+                                 {"cpu_seconds", sum.cpu_seconds}}
+                         .sorted_dump());
 }
 
 void solve(Context& context, const SolveOptions& options) {

@@ -3,25 +3,25 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/files/text_file.hpp"
+#include "arena/json/value.hpp"
 #include "arena/parts/progress_of.hpp"
 #include "arena/text/quantity.hpp"
 
 namespace ludex::arena::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = json::Value;
 
 // The number of parts that were submitted; 0: not known.
 std::uint32_t submitted_parts(const std::string& out) {
   const auto text = read_text_file(out + "/slurm/submission.json", 1U << 20);
   if (!text) return 0;
-  const auto json = nlohmann::json::parse(*text, nullptr, false);
+  const auto json = json::Value::parse_if_valid(*text).value_or(nullptr);
   return json.is_object() && !json.value("mpi", false) ? json.value("tasks", 0U) : 0;
 }
 
@@ -59,7 +59,7 @@ void print_progress_json(const TournamentProgress& progress) {
                                  {"losses", row.losses},
                                  {"forfeits", row.forfeits}});
   }
-  fmt::print("{}\n", json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}\n", json.dump());
 }
 
 std::string indented(const std::string& text) {

@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/tournament_input.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/files/text_file.hpp"
+#include "arena/json/value.hpp"
 #include "arena/parts/gather.hpp"
 #include "arena/parts/job_script.hpp"
 #include "arena/parts/progress_of.hpp"
@@ -78,7 +78,7 @@ std::vector<std::uint32_t> missing_parts(const TournamentSpec& spec, std::uint32
 std::uint32_t tasks_before(const std::string& out) {
   const auto text = read_text_file((fs::path(out) / "slurm/submission.json").string(), 1U << 20);
   if (!text) return 0;
-  const auto json = nlohmann::json::parse(*text, nullptr, false);
+  const auto json = json::Value::parse_if_valid(*text).value_or(nullptr);
   return json.is_object() ? json.value("tasks", 0U) : 0;
 }
 
@@ -156,11 +156,9 @@ void submit_jobs(Context& context, const SubmitOptions& options) {
   write(folder / "results.sh", results);
   const std::string job = sbatch({(folder / name).string()});
   const std::string last = sbatch({"--dependency=afterany:" + job, (folder / "results.sh").string()});
-  write(
-      folder / "submission.json",
-      nlohmann::ordered_json{{"tasks", plan.tasks}, {"mpi", options.mpi}, {"job", job}, {"results_job", last}}
-              .dump() +
-          "\n");
+  write(folder / "submission.json",
+        json::Value{{"tasks", plan.tasks}, {"mpi", options.mpi}, {"job", job}, {"results_job", last}}.dump() +
+            "\n");
   fmt::print("{}: job {}, {}; then job {}: {}rate, report\nhow far it is: ludex status {}\n", spec.name, job,
              options.mpi ? plural(plan.tasks, "rank")
                          : plural(plan.parts.empty() ? plan.tasks : plan.parts.size(), "part"),

@@ -4,12 +4,12 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/epd.hpp"
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/search_text.hpp"
+#include "arena/json/value.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {
@@ -48,7 +48,7 @@ void suite(Context& context, const SuiteOptions& options) {
   const AgentPtr agent = context.agent(options.agent, *game);
   const Interrupt interrupt;
   std::vector<RootMove> root(game->traits().max_moves);
-  nlohmann::json rows = nlohmann::json::array();
+  json::Value rows = json::Value::array();
   Totals totals;
   const std::vector<EpdEntry> entries = read_epd(*game, options.file);
   for (std::size_t i = 0; i < entries.size() && !interrupt.requested(); ++i) {
@@ -78,14 +78,14 @@ void suite(Context& context, const SuiteOptions& options) {
     totals.nodes += report.nodes;
     totals.seconds += seconds;
     totals.log_nodes += std::log(static_cast<double>(std::max<std::uint64_t>(report.nodes, 1)));
-    nlohmann::json counters = nlohmann::json::object();
+    json::Value counters = json::Value::object();
     for (std::uint32_t k = 0; k < report.counter_size; ++k)
       counters[report.counters[k].name] = report.counters[k].value;
     if (options.json) {
       rows.push_back({{"id", entry.id},
                       {"move", start.move_text(move)},
                       {"solved", solved},
-                      {"value", has_value(report) ? nlohmann::json(report.value) : nlohmann::json()},
+                      {"value", has_value(report) ? json::Value(report.value) : json::Value()},
                       {"unit", to_text(report.value_unit)},
                       {"bound", to_text(report.bound)},
                       {"depth", report.depth},
@@ -103,15 +103,15 @@ void suite(Context& context, const SuiteOptions& options) {
   const double mean =
       totals.positions == 0 ? 0 : std::exp(totals.log_nodes / static_cast<double>(totals.positions));
   if (options.json) {
-    fmt::print("{}\n", nlohmann::json{{"game", options.game},
-                                      {"agent", options.agent},
-                                      {"positions", rows},
-                                      {"count", totals.positions},
-                                      {"solved", totals.solved},
-                                      {"nodes", totals.nodes},
-                                      {"geometric_mean_nodes", mean},
-                                      {"cpu_seconds", totals.seconds}}
-                           .dump());
+    fmt::print("{}\n", json::Value{{"game", options.game},
+                                   {"agent", options.agent},
+                                   {"positions", rows},
+                                   {"count", totals.positions},
+                                   {"solved", totals.solved},
+                                   {"nodes", totals.nodes},
+                                   {"geometric_mean_nodes", mean},
+                                   {"cpu_seconds", totals.seconds}}
+                           .sorted_dump());
   } else {
     fmt::print("{} of {} solved, {} nodes (geometric mean {:.0f}), {:.2f} CPU seconds, {:.0f} nodes/s\n",
                totals.solved, totals.positions, totals.nodes, mean, totals.seconds,

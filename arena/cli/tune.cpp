@@ -5,12 +5,12 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "arena/cli/output.hpp"
 #include "arena/cli/play_tournament.hpp"
 #include "arena/cli/run_on_ranks.hpp"
+#include "arena/json/value.hpp"
 #include "arena/match/venue.hpp"
 #include "arena/schedule/make_schedule.hpp"
 #include "arena/schedule/sprt_schedule.hpp"
@@ -24,7 +24,7 @@ namespace ludex::arena::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using Json = json::Value;
 
 struct TuneOptions : RunOptions {
   std::string external;

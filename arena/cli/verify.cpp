@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "arena/cli/commands.hpp"
@@ -22,6 +21,7 @@
 #include "arena/config/write_spec.hpp"
 #include "arena/export/rules_check.hpp"
 #include "arena/files/text_file.hpp"
+#include "arena/json/value.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/log/run_info.hpp"
@@ -36,7 +36,7 @@ namespace ludex::arena::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using Json = json::Value;
 
 constexpr std::size_t kMostProblems = 20;
 
@@ -218,7 +218,7 @@ void print_findings_json(const Findings& findings, const std::string& file) {
                 {"problems", findings.problems}};
   if (!findings.unscheduled.empty()) document["not_compared_with_plan"] = findings.unscheduled;
   if (!findings.not_again.empty()) document["not_again"] = findings.not_again;
-  fmt::print("{}\n", document.dump(-1, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}\n", document.dump());
 }
 
 void print_findings(const Findings& findings, const std::string& file) {

@@ -2,17 +2,16 @@
 
 #include <span>
 
-#include <nlohmann/json.hpp>
-
+#include "arena/json/value.hpp"
 #include "core/contract/agent_contract.hpp"
 
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump();
 }
 
 Json to_json(const contract::Verdict& verdict) {
@@ -34,7 +33,7 @@ contract::Verdict verdict_from(const Json& json, PluginKind kind) {
   }
   // The promise's texts are ours.
   for (const contract::Promise& promise : promises_of(kind)) {
-    if (promise.id == json.at("id").get<std::string_view>()) verdict.promise = promise;
+    if (promise.id == json.at("id").text()) verdict.promise = promise;
   }
   return verdict;
 }
@@ -81,7 +80,7 @@ Result<CheckRequest> request_from_text(std::string_view text, bool& digest_only)
     request.memory_mib = json.at("memory_mib");
     digest_only = json.at("digest_only");
     return request;
-  } catch (const Json::exception& e) {
+  } catch (const json::Exception& e) {
     return Error{std::string("request: ") + e.what()};
   }
 }
@@ -105,7 +104,7 @@ Result<CheckAnswer> answer_from_text(std::string_view text, PluginKind kind) {
     for (const Json& verdict : json.at("verdicts"))
       answer.result.verdicts.push_back(verdict_from(verdict, kind));
     return answer;
-  } catch (const Json::exception& e) {
+  } catch (const json::Exception& e) {
     return Error{e.what()};
   }
 }

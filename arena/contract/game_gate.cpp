@@ -1,16 +1,16 @@
 #include "arena/contract/game_gate.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/contract/check.hpp"
 #include "arena/files/sha256.hpp"
 #include "arena/files/user_cache.hpp"
+#include "arena/json/value.hpp"
 
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 constexpr const char* kCacheName = "contracts.json";
 constexpr std::size_t kMostEntries = 2000;
@@ -23,20 +23,20 @@ class Verdicts {
     std::error_code error;
     const auto time = std::filesystem::last_write_time(executable, error);
     host_ = fmt::format("{}/{}", LUDEX_VERSION, time.time_since_epoch().count());
-    Json json = Json::parse(read_user_cache(kCacheName), nullptr, false);
+    Json json = Json::parse_if_valid(read_user_cache(kCacheName)).value_or(nullptr);
     if (json.is_object() && json.contains("host") && json["host"] == host_ && json.contains("games") &&
         json["games"].is_object())
       games_ = std::move(json["games"]);
   }
   [[nodiscard]] const Json* find(const std::string& key) const {
-    const auto found = games_.find(key);
-    return found == games_.end() || !found->is_string() ? nullptr : &*found;
+    const Json* const found = games_.find(key);
+    return found == nullptr || !found->is_string() ? nullptr : found;
   }
   void keep(const std::string& key, const std::string& refusal) {
     if (games_.size() >= kMostEntries) games_ = Json::object();
     games_[key] = refusal;
     const Json json{{"host", host_}, {"games", games_}};
-    write_user_cache(kCacheName, json.dump(-1, ' ', false, Json::error_handler_t::replace));
+    write_user_cache(kCacheName, json.dump());
   }
 
  private:

@@ -15,13 +15,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/host/boxed_game_messages.hpp"
+#include "arena/json/value.hpp"
 #include "arena/process/spawn.hpp"
 #include "core/abi/text.hpp"
 #include "core/util/clock.hpp"
@@ -51,9 +51,9 @@ class Respondent {
     if (!answers) return Error{answers.error()};
     auto noise = make_pipe();
     if (!noise) return Error{noise.error()};
-    const nlohmann::json text{{"file", start_.file.string()}, {"settings", start_.settings}};
+    const json::Value text{{"file", start_.file.string()}, {"settings", start_.settings}};
     ChildStart how{start_.executable,
-                   {"--boxed-game", text.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)},
+                   {"--boxed-game", text.dump()},
                    noise->write_end.get(),
                    {questions->read_end.get(), answers->write_end.get()}};
     how.own_group = true;

@@ -5,12 +5,12 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "arena/host/boxed_game.hpp"
 #include "arena/host/boxed_game_messages.hpp"
 #include "arena/host/examine.hpp"
+#include "arena/json/value.hpp"
 #include "arena/process/box.hpp"
 #include "arena/process/limits.hpp"
 #include "core/game/position.hpp"
@@ -147,10 +147,10 @@ int boxed_game_in_this_process(const std::string& text) {
   std::string file;
   Settings settings;
   try {
-    const auto json = nlohmann::json::parse(text);
+    const auto json = json::Value::parse(text);
     file = json.at("file").get<std::string>();
     settings = json.at("settings").get<Settings>();
-  } catch (const nlohmann::json::exception& e) {
+  } catch (const json::Exception& e) {
     refuse(e.what());
   }
   std::vector<std::string> readable;

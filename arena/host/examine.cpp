@@ -3,10 +3,10 @@
 #include <cstring>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/json/value.hpp"
 #include "arena/process/box.hpp"
 #include "arena/process/child.hpp"
 #include "arena/process/limits.hpp"
@@ -14,7 +14,7 @@
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 Json to_json(const Examination::Made& made) {
   return {{"file", made.file.string()}, {"settings", made.settings}, {"boxed", made.boxed}};
@@ -89,17 +89,18 @@ int examine_in_this_process(const std::string& text) {
   Json answer;
   try {
     const Json json = Json::parse(text);
-    Examination question{made_from(json.at("agent")), std::nullopt, json.at("readable")};
+    Examination question{made_from(json.at("agent")), std::nullopt,
+                         json.at("readable").get<std::vector<std::string>>()};
     if (json.contains("game")) question.game = made_from(json.at("game"));
     if (const auto learnt = learn(question); learnt) {
       answer = {{"refusal", learnt->refusal}, {"needs_budget", learnt->needs_budget}};
     } else {
       answer = {{"error", learnt.error()}};
     }
-  } catch (const Json::exception& e) {
+  } catch (const json::Exception& e) {
     answer = {{"error", e.what()}};
   }
-  const std::string said = answer.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string said = answer.dump();
   const bool written =
       write(kAnswerDescriptor, said.data(), said.size()) == static_cast<ssize_t>(said.size());
   // Destructors of a stranger's library are not worth the risk.
@@ -110,9 +111,7 @@ Result<AgentExamined> examine(const Examination& question, const std::filesystem
                               std::int64_t time_limit_ns) {
   Json json{{"agent", to_json(question.agent)}, {"readable", question.readable}};
   if (question.game) json["game"] = to_json(*question.game);
-  const auto child =
-      run_child(prober, {"--examine-agent", json.dump(-1, ' ', false, Json::error_handler_t::replace)},
-                time_limit_ns, {.apart = true});
+  const auto child = run_child(prober, {"--examine-agent", json.dump()}, time_limit_ns, {.apart = true});
   if (!child) return Error{child.error()};
   if (child->starved) return Error{"this machine is too busy to make the agents"};
   const std::string said =
@@ -127,12 +126,12 @@ Result<AgentExamined> examine(const Examination& question, const std::filesystem
   if (WEXITSTATUS(status) != 0)
     return AgentExamined{
         .death = fmt::format("it ended the process with exit code {}{}", WEXITSTATUS(status), said)};
-  const Json answer = Json::parse(child->answer, nullptr, false);
+  const Json answer = Json::parse_if_valid(child->answer).value_or(nullptr);
   // The agent's process has written this: whatever it is, it is text and a yes or no.
   try {
     if (answer.contains("error")) return Error{answer.at("error").get<std::string>()};
     return AgentExamined{.refusal = answer.at("refusal"), .needs_budget = answer.at("needs_budget")};
-  } catch (const Json::exception&) {
+  } catch (const json::Exception&) {
     return AgentExamined{.death = "it answered with nonsense" + said};
   }
 }

@@ -7,13 +7,13 @@
 #include <string_view>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/files/user_cache.hpp"
 #include "arena/host/library.hpp"
+#include "arena/json/value.hpp"
 #include "arena/process/box.hpp"
 #include "arena/process/child.hpp"
 #include "arena/process/confine_files.hpp"
@@ -22,7 +22,7 @@
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 Json to_json(const ParamSchema& schema) {
   Json list = Json::array();
@@ -98,7 +98,7 @@ namespace {
 
 // Writes it and ends the process: destructors of a stranger's library are not worth the risk.
 [[noreturn]] void answer(const PluginRecord& record) {
-  const std::string text = to_json(record).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string text = to_json(record).dump();
   const bool written =
       write(kAnswerDescriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   _exit(written ? 0 : 1);
@@ -194,7 +194,7 @@ constexpr const char* kCacheName = "probes.json";
 
 ProbeCache::ProbeCache(const std::filesystem::path& prober)
     : prober_(prober), content_(std::make_unique<Content>()) {
-  const Json json = Json::parse(read_user_cache(kCacheName), nullptr, false);
+  const Json json = Json::parse_if_valid(read_user_cache(kCacheName)).value_or(nullptr);
   // Whatever stands there: a damaged cache is an empty one.
   if (json.is_object() && json.contains("prober") && json["prober"] == stamp(prober_) &&
       json.contains("plugins") && json["plugins"].is_object())
@@ -204,7 +204,7 @@ ProbeCache::ProbeCache(const std::filesystem::path& prober)
 ProbeCache::~ProbeCache() {
   if (!content_->changed) return;
   const Json json{{"prober", stamp(prober_)}, {"plugins", content_->entries}};
-  write_user_cache(kCacheName, json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  write_user_cache(kCacheName, json.dump());
 }
 
 PluginRecord ProbeCache::get(const std::filesystem::path& file) {

@@ -4,14 +4,13 @@
 #include <cmath>
 #include <limits>
 
-#include <nlohmann/json.hpp>
-
+#include "arena/json/value.hpp"
 #include "arena/text/shown.hpp"
 
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = json::Value;
 
 // JSON has no infinity and no NaN; a clock that went wrong is no reason to lose a game.
 double finite(double x) {
@@ -146,10 +145,7 @@ class Fields {
     fields.get(stats.series);
     if (error_.empty() && !fields.error_.empty()) error_ = "in 'by_move': " + fields.error_;
   }
-  [[nodiscard]] const Json* find(const char* key) const {
-    const auto at = object_.find(key);
-    return at == object_.end() ? nullptr : &*at;
-  }
+  [[nodiscard]] const Json* find(std::string_view key) const { return object_.find(key); }
 
  private:
   void get(MoveSeries& series) {
@@ -184,8 +180,7 @@ class Fields {
     std::vector<E> list;
     const Json* texts = find(key);
     const auto add = [&](const Json& item) {
-      const auto known =
-          item.is_string() ? enum_from_text<E>(item.get_ref<const std::string&>()) : std::nullopt;
+      const auto known = item.is_string() ? enum_from_text<E>(item.text()) : std::nullopt;
       if (known) return list.push_back(*known);
       std::string all;
       for (const std::string_view text : enum_texts(E{})) all.append(all.empty() ? "" : " | ").append(text);
@@ -239,14 +234,14 @@ std::string to_json_line(const GameRecord& record) {
     }
   }
   if (!record.spec_hash.empty()) json["spec_hash"] = record.spec_hash;
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump();
 }
 
 Result<GameRecord> game_record_from_json(std::string_view line) {
   Json json;
   try {
     json = Json::parse(line);
-  } catch (const Json::exception& e) {
+  } catch (const json::Exception& e) {
     return Error{std::string("not JSON: ") + e.what()};
   }
   if (!json.is_object()) return Error{"not a JSON object"};

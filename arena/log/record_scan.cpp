@@ -2,8 +2,7 @@
 
 #include <cstring>
 
-#include <nlohmann/json.hpp>
-
+#include "arena/json/value.hpp"
 #include "arena/log/line_scanner.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/text/shown.hpp"
@@ -158,7 +157,7 @@ Result<void> read_record(std::string_view line, GameRecord& record, std::uint64_
   for (const std::size_t i : {0U, 1U}) {
     auto& list = i == 0 ? record.opening : record.moves;
     // As it stands in the log, so that the same game has the same hash on either way.
-    made[i] = nlohmann::json(list).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    made[i] = json::Value(list).dump();
     play = hash_combine(play, hash_of(made[i]));
     list.clear();
   }

@@ -12,18 +12,18 @@
 #include <tuple>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "arena/json/value.hpp"
 #include "arena/log/log_files.hpp"
 #include "core/plugin/entry.hpp"
 
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = json::Value;
 
 std::string cpu_model() {
   std::ifstream in("/proc/cpuinfo");
@@ -310,7 +310,7 @@ std::string to_json(const RunInfo& info) {
   if (info.starved != 0) json["starved"] = info.starved;
   if (info.log) json["log"] = Json{{"games", info.log->games}, {"chain", info.log->chain}};
   for (const auto& stretch : info.stretches) json["runs"].push_back(to_json(stretch));
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2) + "\n";
 }
 
 Result<RunInfo> run_info_from_json(std::string_view text) {
@@ -326,11 +326,11 @@ Result<RunInfo> run_info_from_json(std::string_view text) {
     info.warnings = json.value("warnings", std::vector<std::string>{});
     info.whole = json.value("whole", std::uint64_t{0});
     info.starved = json.value("starved", std::uint64_t{0});
-    if (const auto log = json.find("log"); log != json.end())
+    if (const Json* const log = json.find("log"))
       info.log = LogHead{log->at("games").get<std::uint64_t>(), log->at("chain").get<std::string>()};
     for (const Json& stretch : json.at("runs")) info.stretches.push_back(stretch_from(stretch));
     return info;
-  } catch (const Json::exception& error) {
+  } catch (const json::Exception& error) {
     return Error{error.what()};
   }
 }

@@ -4,11 +4,11 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include "arena/files/mapped_file.hpp"
+#include "arena/json/value.hpp"
 #include "arena/log/log_cursor.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
@@ -40,8 +40,10 @@ std::string joined(const std::string& list) {
     }
     return text;
   }
-  for (const auto& item : nlohmann::json::parse(list, nullptr, false)) {
-    if (item.is_string()) text += (text.empty() ? "" : " ") + item.get<std::string>();
+  const auto parsed = arena::json::Value::parse_if_valid(list);
+  if (!parsed || !parsed->is_array()) return text;
+  for (const auto& item : *parsed) {
+    if (item.is_string()) text += (text.empty() ? "" : " ") + item.text();
   }
   return text;
 }

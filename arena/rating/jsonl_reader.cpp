@@ -4,8 +4,7 @@
 #include <array>
 #include <optional>
 
-#include <nlohmann/json.hpp>
-
+#include "arena/json/value.hpp"
 #include "arena/log/chain.hpp"
 #include "arena/log/line_scanner.hpp"
 #include "arena/log/run_info.hpp"
@@ -20,12 +19,7 @@ std::optional<GameResult> result_of(std::string_view text) {
 
 namespace {
 
-using Json = nlohmann::json;
-
-const Json* find(const Json& object, std::string_view key) {
-  const auto it = object.find(key);
-  return it == object.end() ? nullptr : &*it;
-}
+using Json = json::Value;
 
 // Whether a participant failed (crash, time, illegal move ...). Other writers have other words for that, and
 // may write the arena's without hyphens.
@@ -100,8 +94,7 @@ std::optional<LoggedGame> scan(std::string_view text, std::string* opening) {
 std::string opening_of(const Json& game) {
   std::string text;
   for (const std::string_view key : kOpeningKeys) {
-    if (const Json* value = find(game, key))
-      text += value->dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (const Json* value = game.find(key)) text += value->dump();
     text += '\n';
   }
   return text;
@@ -150,8 +143,8 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
         options.sink(plain->first, plain->second, *plain->result, plain->game, opening);
       continue;
     }
-    const Json game = Json::parse(line.begin(), line.end(), nullptr, false);
-    if (game.is_discarded()) {
+    const auto parsed = Json::parse_if_valid(line);
+    if (!parsed) {
       if (lines.torn()) {
         summary.warnings.push_back(
             lines.error("the last line is torn (the writer was cut off) and was left out").message);
@@ -159,40 +152,40 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
       }
       return lines.error("not JSON: " + quote(line) + ", expected one object a line");
     }
+    const Json& game = *parsed;
     if (!game.is_object()) {
       return lines.error("not an object: " + quote(line) +
                          ", expected {\"agents\":[first,second],\"outcome\":...}");
     }
-    const Json* agents = find(game, "agents");
+    const Json* agents = game.find("agents");
     if (agents == nullptr || !agents->is_array() || agents->size() != 2 || !(*agents)[0].is_string() ||
         !(*agents)[1].is_string()) {
       return lines.error(std::string(agents == nullptr ? "no" : "bad") +
                          " \"agents\", expected \"agents\":[\"first\",\"second\"]");
     }
-    const auto& first = (*agents)[0].get_ref<const std::string&>();
-    const auto& second = (*agents)[1].get_ref<const std::string&>();
+    const auto& first = (*agents)[0].text();
+    const auto& second = (*agents)[1].text();
     if (first.empty() || second.empty()) {
       return lines.error("a name is empty, expected \"agents\":[\"first\",\"second\"]");
     }
     if (const std::string why = too_long(first, second); !why.empty()) return lines.error(why);
-    const Json* termination = find(game, "termination");
+    const Json* termination = game.find("termination");
     if (termination != nullptr && !termination->is_string() && !termination->is_null()) {
       return lines.error("bad \"termination\", expected a string");
     }
-    const Json* outcome = find(game, "outcome");
+    const Json* outcome = game.find("outcome");
     if (outcome != nullptr && !outcome->is_string() && !outcome->is_null()) {
       return lines.error("bad \"outcome\", expected \"1-0\", \"0-1\", \"1/2-1/2\" or \"*\"");
     }
-    const std::string_view result = outcome == nullptr || outcome->is_null()
-                                        ? std::string_view("*")
-                                        : std::string_view(outcome->get_ref<const std::string&>());
-    const Json* named = find(game, "game");
+    const std::string_view result =
+        outcome == nullptr || outcome->is_null() ? std::string_view("*") : std::string_view(outcome->text());
+    const Json* named = game.find("game");
     const std::string_view name =
-        named != nullptr && named->is_string() ? std::string_view(named->get_ref<const std::string&>()) : "";
+        named != nullptr && named->is_string() ? std::string_view(named->text()) : "";
     if (name.empty() && options.labels_required)
       return lines.error("the game is not named, expected \"game\":\"hex:size=7\"");
     const auto reason = termination != nullptr && termination->is_string()
-                            ? std::optional<std::string_view>(termination->get_ref<const std::string&>())
+                            ? std::optional<std::string_view>(termination->text())
                             : std::nullopt;
     const LoggedGame logged{first, second, result_of(result), reason, name};
     if (count_game(logged, options, table, summary) && options.sink)

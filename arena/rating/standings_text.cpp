@@ -4,10 +4,10 @@
 #include <iterator>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/formats/csv.hpp"
 #include "arena/formats/latex.hpp"
+#include "arena/json/value.hpp"
 #include "arena/rating/standings.hpp"
 #include "arena/text/quantity.hpp"
 
@@ -107,7 +107,7 @@ std::string csv_row(const Standing& row) {
                      row.display_minus, decimal(row.opponents, 3), row.group);
 }
 
-using Json = nlohmann::ordered_json;
+using Json = json::Value;
 
 Json document(const Standings& s) {
   const Fit& fit = s.fit;
@@ -185,7 +185,7 @@ std::string to_json(const Standings& s, const std::vector<GameStandings>* by_gam
     }
   }
   // Names may hold any bytes (PGN is Latin-1); JSON may not.
-  return root.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return root.dump() + "\n";
 }
 
 std::string to_csv(const Standings& s) {

@@ -1,10 +1,8 @@
 #include "arena/rating/statistics_json.hpp"
 
-#include <nlohmann/json.hpp>
-
 namespace ludex::arena::rating {
 
-using Json = nlohmann::ordered_json;
+using Json = json::Value;
 
 Json to_json(const Estimate& e) {
   using Kind = Estimate::Kind;

@@ -1,8 +1,8 @@
 // CSV and JSON, for programs.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/formats/csv.hpp"
+#include "arena/json/value.hpp"
 #include "arena/rating/statistics_json.hpp"
 #include "arena/report/render.hpp"
 #include "arena/report/text.hpp"
@@ -10,7 +10,7 @@
 namespace ludex::arena::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = json::Value;
 
 Json number(std::optional<double> x) {
   return x && std::isfinite(*x) ? Json(*x) : Json(nullptr);
@@ -147,7 +147,7 @@ std::string to_json(const Report& report) {
   }
   if (report.tuning != nullptr) json["tuning"] = Json::parse(tuning_json(*report.tuning));
   json["run"] = report.run ? Json::parse(arena::to_json(*report.run)) : Json(nullptr);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2) + "\n";
 }
 
 std::string to_csv(const Report& report) {

@@ -5,11 +5,11 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/config/fields.hpp"
 #include "arena/config/read_tune.hpp"
 #include "arena/config/tree.hpp"
+#include "arena/json/value.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/report/html_parts.hpp"
@@ -22,7 +22,7 @@ namespace ludex::arena::report {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using Json = json::Value;
 
 // What of a specification the order of trials depends on.
 TournamentSpec outline_of(std::string_view text, const TuneSpec& tune) {
@@ -53,8 +53,8 @@ Json read_result(const fs::path& file) {
   std::ifstream in(file);
   std::ostringstream text;
   text << in.rdbuf();
-  Json json = Json::parse(text.str(), nullptr, false);
-  return json.is_discarded() || !json.is_object() ? Json::object() : json;
+  const auto json = Json::parse_if_valid(text.str());
+  return json && json->is_object() ? *json : Json::object();
 }
 
 // Of an external tuner, which is not there to be asked again.
@@ -62,8 +62,8 @@ tuning::Point recommended(const Json& result, const tuning::Space& space) {
   tuning::Point point;
   if (!result.contains("recommendation")) return space.fallback();
   for (std::size_t i = 0; i < space.size(); ++i) {
-    const auto at = result["recommendation"].find(space.parameter(i).name);
-    if (at == result["recommendation"].end() || !at->is_string()) return space.fallback();
+    const Json* const at = result["recommendation"].find(space.parameter(i).name);
+    if (at == nullptr || !at->is_string()) return space.fallback();
     const auto x = space.coordinate_of(i, at->get<std::string>());
     if (!x) return space.fallback();
     point.push_back(*x);

@@ -5,18 +5,18 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/files/sha256.hpp"
+#include "arena/json/value.hpp"
 
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 namespace fs = std::filesystem;
 
 std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump();
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ Result<Greeting> greeting_from_json(std::string_view text) {
     for (const Json& plugin : json.at("plugins"))
       greeting.plugins.push_back({plugin.at(0), plugin.at(1), plugin.at(2), plugin.at(3), plugin.at(4)});
     return greeting;
-  } catch (const Json::exception& e) {
+  } catch (const json::Exception& e) {
     return Error{std::string("the host's greeting: ") + e.what()};
   }
 }
@@ -82,7 +82,7 @@ Result<Answer> answer_from_json(std::string_view text) {
     answer.unix_seconds = json.at("unix_seconds");
     answer.problems = json.at("problems").get<std::vector<std::string>>();
     return answer;
-  } catch (const Json::exception& e) {
+  } catch (const json::Exception& e) {
     return Error{std::string("a rank's answer: ") + e.what()};
   }
 }

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "arena/rating/heterogeneity.hpp"
 
 namespace ludex::arena::tuning {
@@ -272,7 +272,7 @@ std::string to_text(const Analysis& a, const Space& space) {
 }
 
 std::string to_json(const Analysis& a, const Space& space) {
-  using Json = nlohmann::ordered_json;
+  using Json = json::Value;
   const auto number = [](double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); };
   const auto json_of = [&](const Estimate& e) -> Json {
     if (e.kind != Estimate::Kind::kTwoSided) return nullptr;

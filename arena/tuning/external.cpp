@@ -5,20 +5,20 @@
 #include <cstring>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/json/value.hpp"
 #include "arena/process/spawn.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::tuning {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 constexpr std::size_t kLongestLine = 1 << 20;
 
@@ -173,8 +173,8 @@ External::External(const Space& space, const TuneMethodSpec& spec, std::uint64_t
     }
     parameters.push_back(std::move(json));
   }
-  hello_ =
-      Json{{"hello", "ludex-tune/1"}, {"parameters", parameters}, {"trials", trials}, {"seed", seed}}.dump();
+  hello_ = Json{{"hello", "ludex-tune/1"}, {"parameters", parameters}, {"trials", trials}, {"seed", seed}}
+               .sorted_dump();
 }
 
 Result<void> External::say(std::string line) {
@@ -190,8 +190,9 @@ Result<Point> External::point_of(const std::string& line, const char* what) cons
     return Error{
         fmt::format("the external tuner answered {} with nonsense: {}; it wrote: {}", what, why, cut(line))};
   };
-  const Json json = Json::parse(line, nullptr, false);
-  if (json.is_discarded()) return nonsense("no JSON");
+  const auto parsed = Json::parse_if_valid(line);
+  if (!parsed) return nonsense("no JSON");
+  const Json& json = *parsed;
   if (!json.is_object() || !json.contains("params") || !json["params"].is_object())
     return nonsense("expected {\"params\": {NAME: VALUE, ...}}");
   const Json& params = json["params"];
@@ -200,16 +201,16 @@ Result<Point> External::point_of(const std::string& line, const char* what) cons
     const std::string& name = space_.parameter(i).name;
     if (!params.contains(name)) return nonsense(fmt::format("parameter '{}' is missing", name));
     const Json& value = params[name];
-    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    const std::string text = value.is_string() ? value.get<std::string>() : value.sorted_dump();
     const auto x = space_.coordinate_of(i, text);
     if (!x) return nonsense(x.error());
     point.push_back(*x);
   }
   if (params.size() != space_.size()) {
-    for (const auto& item : params.items()) {
+    for (const auto& [name, value] : params.items()) {
       bool known = false;
-      for (std::size_t i = 0; i < space_.size(); ++i) known = known || space_.parameter(i).name == item.key();
-      if (!known) return nonsense(fmt::format("there is no parameter '{}'", item.key()));
+      for (std::size_t i = 0; i < space_.size(); ++i) known = known || space_.parameter(i).name == name;
+      if (!known) return nonsense(fmt::format("there is no parameter '{}'", name));
     }
   }
   if (!space_.feasible(point)) return nonsense("the constraints do not hold");
@@ -217,7 +218,7 @@ Result<Point> External::point_of(const std::string& line, const char* what) cons
 }
 
 Result<Trial> External::ask() {
-  if (auto said = say(Json{{"ask", asked_}}.dump()); !said) return Error{said.error()};
+  if (auto said = say(Json{{"ask", asked_}}.sorted_dump()); !said) return Error{said.error()};
   auto line = channel_->read(answer_ns_);
   if (!line) return Error{line.error()};
   auto point = point_of(*line, fmt::format("trial {}", asked_).c_str());
@@ -227,7 +228,7 @@ Result<Trial> External::ask() {
 }
 
 Result<void> External::assume(const Trial& trial) {
-  return say(Json{{"asked", asked_++}, {"params", to_json(space_.values(trial.point))}}.dump());
+  return say(Json{{"asked", asked_++}, {"params", to_json(space_.values(trial.point))}}.sorted_dump());
 }
 
 void External::learn(const Trial& trial, const Score& score) {
@@ -238,12 +239,12 @@ void External::learn(const Trial& trial, const Score& score) {
       {"draws", score.draws},
       {"losses", score.losses},
       {"score",
-       score.mean()}}.dump());
+       score.mean()}}.sorted_dump());
   if (!said && failure_.empty()) failure_ = said.error();
 }
 
 Result<void> External::finish() {
-  if (auto said = say(Json{{"recommend", true}}.dump()); !said) return said;
+  if (auto said = say(Json{{"recommend", true}}.sorted_dump()); !said) return said;
   auto line = channel_->read(answer_ns_);
   if (!line) return Error{line.error()};
   auto point = point_of(*line, "the question for its recommendation");

@@ -4,7 +4,6 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/web/json.hpp"
 #include "core/abi/text.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/contract/game_gate.hpp"
 #include "arena/host/parameters.hpp"

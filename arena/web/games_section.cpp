@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/web/boards.hpp"
 #include "arena/web/json.hpp"

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include <nlohmann/json_fwd.hpp>
+#include "arena/json/value.hpp"
 
 namespace ludex::arena::web {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 [[nodiscard]] std::string text_of(const Json& json);
 

@@ -10,7 +10,6 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/export/export.hpp"
 #include "arena/export/game_labels.hpp"
@@ -199,11 +198,11 @@ class PageServer final : public Service {
     if (request.method == "DELETE" && parts.size() == 2 && parts[0] == "sessions")
       return exchange->answer(sessions_->close(parts[1]) ? json_response("{}") : no_session());
     if (request.method != "POST") return exchange->answer(failed(405, "expected GET, POST or DELETE"));
-    auto body = Json::parse(request.body, nullptr, false);
+    auto body = Json::parse_if_valid(request.body).value_or(nullptr);
     if (!body.is_object()) return exchange->answer(failed(400, "expected a JSON object"));
     try {
       post(parts, body, exchange);
-    } catch (const Json::exception& e) {
+    } catch (const json::Exception& e) {
       exchange->answer(failed(400, std::string("the request: ") + e.what()));
     }
   }

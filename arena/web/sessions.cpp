@@ -4,7 +4,6 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sys/random.h>
 
 #include "arena/web/json.hpp"
@@ -167,7 +166,7 @@ bool Sessions::look(const std::string& id, Session& session) {
     }
     // What an agent may have written over is text, and one line of it.
     if (!session.busy) continue;
-    const Json answer = Json::parse(event->text, nullptr, false);
+    const Json answer = Json::parse_if_valid(event->text).value_or(nullptr);
     if (!answer.is_object())
       return fail(id, session,
                   R"({"fault":{"termination":"protocol","note":"its process answered with nonsense"}})");

@@ -8,13 +8,13 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <oneapi/tbb/task_arena.h>
 #include <unistd.h>
 
 #include "arena/analysis/search.hpp"
 #include "arena/analysis/tree.hpp"
 #include "arena/host/services.hpp"
+#include "arena/json/value.hpp"
 #include "arena/process/box.hpp"
 #include "arena/process/limits.hpp"
 #include "arena/worker/messages.hpp"
@@ -25,7 +25,7 @@
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 // Answers are longer than notes: a tree's node with all its children.
 constexpr std::size_t kLongestText = 512 * 1024;
@@ -94,7 +94,7 @@ class Interactive {
       } catch (const std::exception& e) {
         answer = {{"error", e.what()}};
       }
-      say(CellKind::kAnswer, answer.dump(-1, ' ', false, Json::error_handler_t::replace));
+      say(CellKind::kAnswer, answer.dump());
     }
   }
 

@@ -1,11 +1,11 @@
 #include "arena/worker/worker_setup.hpp"
 
-#include <nlohmann/json.hpp>
+#include "arena/json/value.hpp"
 
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 Json to_json(const WorkerSetup::Plugin& plugin) {
   return {{"file", plugin.file}, {"settings", plugin.settings}, {"boxed", plugin.boxed}};
@@ -67,7 +67,7 @@ std::string to_text(const WorkerSetup& setup) {
   for (const auto& game : setup.games) json["games"].push_back(to_json(game));
   for (const auto& agent : setup.agents) json["agents"].push_back(to_json(agent));
   if (setup.oracle) json["oracle"] = to_json(*setup.oracle);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump();
 }
 
 Result<WorkerSetup> worker_setup_from_text(std::string_view text) {
@@ -85,7 +85,7 @@ Result<WorkerSetup> worker_setup_from_text(std::string_view text) {
     for (const Json& agent : json.at("agents")) setup.agents.push_back(agent_from(agent));
     if (json.contains("oracle")) setup.oracle = agent_from(json.at("oracle"));
     return setup;
-  } catch (const Json::exception& e) {
+  } catch (const json::Exception& e) {
     return Error{std::string("set-up text: ") + e.what()};
   }
 }

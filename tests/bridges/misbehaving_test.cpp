@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 #include <signal.h>
 
+#include "arena/json/value.hpp"
 #include "core/util/clock.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
@@ -18,7 +18,7 @@
 namespace ludex::tests {
 namespace {
 
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 bool have_python() {
   static const bool found = std::system("python3 -c '' > /dev/null 2>&1") == 0;

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "arena/host/registry.hpp"
+#include "arena/json/value.hpp"
 #include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
 #include "paths.hpp"
@@ -22,7 +22,7 @@
 namespace ludex::tests {
 namespace {
 
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 std::string find_engine(const std::string& name) {
   for (const char* folder : {"/usr/games/", "/usr/bin/", "/usr/local/bin/"}) {
@@ -77,7 +77,7 @@ void play_and_compare(const std::string& engine, const std::string& game_id, con
     REQUIRE(record["termination"] == "normal");
     Position position(game);
     std::string line = "position startpos moves";
-    std::vector<std::string> moves = record["opening"];
+    auto moves = record["opening"].get<std::vector<std::string>>();
     for (const auto& move : record["moves"]) moves.push_back(move);
     for (const std::string& text : moves) {
       const auto move = position.parse_move(text);

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "core/util/rng.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
@@ -15,7 +15,7 @@
 namespace ludex::tests {
 namespace {
 
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 std::string session(const std::string& arguments, const std::string& input) {
   const TemporaryFolder folder;

@@ -6,11 +6,11 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
-#include <nlohmann/json.hpp>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 

@@ -3,8 +3,8 @@
 #include <string>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -12,7 +12,7 @@
 namespace ludex::tests {
 namespace {
 
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 const std::string kGame = "'" LUDEX_BUILD_DIR "/tests/games/spoilt.so'";
 const std::string kAgent = "'" LUDEX_BUILD_DIR "/tests/agents/spoilt_agent.so'";
@@ -35,7 +35,7 @@ void check_fault(const std::string& plugin, const Fault& fault, const std::strin
   CAPTURE(run.out);
   CAPTURE(run.err);
   CHECK(run.exit_code == 3);
-  const Json json = Json::parse(run.out, nullptr, false);
+  const Json json = Json::parse_if_valid(run.out).value_or(nullptr);
   REQUIRE(json.is_object());
   CHECK(json["kept"] == false);
   std::string first;

@@ -3,15 +3,15 @@
 #include <filesystem>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 
 namespace ludex::tests {
 namespace {
 
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

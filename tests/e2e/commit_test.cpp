@@ -1,7 +1,7 @@
 // The commit of the build, as run.json names it.
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 
@@ -80,7 +80,7 @@ TEST_CASE("run.json names the commit that the build found") {
   const auto run = ludex("run " + (folder.path() / "t.yaml").string() + " --quiet --out " +
                          (folder.path() / "out").string());
   REQUIRE_MESSAGE(run.exit_code == 0, run.err);
-  const auto json = nlohmann::json::parse(read_file(folder.path() / "out/run.json"));
+  const auto json = arena::json::Value::parse(read_file(folder.path() / "out/run.json"));
   const auto& named = json["runs"][0]["ludex"];
   CHECK(built.find(expected(named["commit"], named["modified"])) != std::string::npos);
   const std::string commit = named["commit"];

@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/files/mapped_file.hpp"
+#include "arena/json/value.hpp"
 #include "arena/log/log_files.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
@@ -70,7 +70,7 @@ TEST_CASE("a compressed log is the plain one to every command") {
   const auto verified = ludex("verify " + small.string() + " --again 5");
   CHECK_MESSAGE(verified.exit_code == 0, verified.err);
   CHECK(ludex("report " + small.string()).exit_code == 0);
-  const auto id = nlohmann::json::parse(text->bytes().substr(0, text->bytes().find('\n'))).at("id");
+  const auto id = arena::json::Value::parse(text->bytes().substr(0, text->bytes().find('\n'))).at("id");
   const auto shown = ludex("show " + small.string() + " " + id.get<std::string>());
   CHECK_MESSAGE(shown.exit_code == 0, shown.err);
   const auto exported = ludex("export " + small.string() + " --format csv");

@@ -5,15 +5,15 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/markup.hpp"
 
 namespace ludex::tests {
 namespace {
 
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -204,7 +204,8 @@ TEST_CASE("openings from PGN and EPD are played") {
     std::istringstream log(read_file(out + "/games.jsonl"));
     for (std::string line; std::getline(log, line);) {
       const Json record = Json::parse(line);
-      list.push_back(record.value("position", "") + "|" + joined(record["opening"]));
+      list.push_back(record.value("position", "") + "|" +
+                     joined(record["opening"].get<std::vector<std::string>>()));
     }
     return list;
   };

@@ -3,8 +3,8 @@
 #include <string>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 #include "tests/support/sanitizers.hpp"

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 
@@ -14,7 +14,7 @@ namespace ludex::tests {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 struct Parts {
   std::string agents = "{name: r, agent: random}, {name: u, agent: uct}, {name: g, agent: greedy}";

@@ -10,11 +10,11 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
-#include <nlohmann/json.hpp>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 #include "tests/support/own_ludex.hpp"
@@ -23,7 +23,7 @@
 namespace ludex::tests {
 namespace {
 
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 // Every deed against a well-behaved agent, in both seats. `expected`: terminations any of which is right.
 void expect(const std::string& mode, const std::string& params, const std::set<std::string>& expected,
@@ -152,7 +152,7 @@ TEST_CASE("threads of an agent's own are counted as its time, in either mode") {
     for (const Json& game : played) {
       CHECK(game["termination"] == "normal");
       const std::size_t bad = game["agents"][0] == "bad" ? 0 : 1;
-      if (game["stats"][bad]["moves"] < 2) continue;
+      if (game["stats"][bad]["moves"].get<int>() < 2) continue;
       CHECK(game["stats"][bad]["cpu_seconds"].get<double>() >= 0.15);
       CHECK(game["stats"][bad]["overruns"] == 1);
       CHECK_FALSE(game["stats"][1 - bad].contains("hidden_cpu_seconds"));

@@ -6,8 +6,8 @@
 #include <string>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/support/zip_file.hpp"
@@ -61,7 +61,7 @@ TEST_CASE("lud compile; without a compiler games are interpreted, and that is sa
   CHECK(compiled.out.ends_with(file + ": not compiled\n"));
   const auto perft = ludex("perft lud:file=" + file + " 5 --json", without);
   REQUIRE(perft.exit_code == 0);
-  CHECK(nlohmann::json::parse(perft.out)["nodes"] == 15120);
+  CHECK(arena::json::Value::parse(perft.out)["nodes"] == 15120);
   CHECK(contains(perft.err, "Line is interpreted, not compiled"));
   const auto quiet = ludex("perft lud:file=" + file + ",compile=never 5 --json", without);
   CHECK(quiet.err.empty());
@@ -74,10 +74,10 @@ TEST_CASE("a described game is a game like any other") {
   write_file(file, kLine);
   const auto perft = ludex("perft lud:file=" + file + " 5 --json");
   REQUIRE_MESSAGE(perft.exit_code == 0, perft.err);
-  CHECK(nlohmann::json::parse(perft.out)["nodes"] == 15120);
+  CHECK(arena::json::Value::parse(perft.out)["nodes"] == 15120);
   const auto larger = ludex("perft 'lud:file=" + file + ",options=Board/4x4' 2 --json");
   REQUIRE_MESSAGE(larger.exit_code == 0, larger.err);
-  CHECK(nlohmann::json::parse(larger.out)["nodes"] == 240);
+  CHECK(arena::json::Value::parse(larger.out)["nodes"] == 240);
   const auto play = ludex("play lud:file=" + file + " uct random --iterations 50 --seed 1 --quiet");
   CHECK_MESSAGE(play.exit_code == 0, play.err);
 }
@@ -102,7 +102,7 @@ TEST_CASE("a description that has changed meanwhile is told when a tournament go
   CHECK(changed.exit_code == 0);
   CHECK_MESSAGE(contains(changed.err, "not the same as when the games before were played: file " + file),
                 changed.err);
-  const auto info = nlohmann::json::parse(read_file(folder.path() / "out/run.json"));
+  const auto info = arena::json::Value::parse(read_file(folder.path() / "out/run.json"));
   REQUIRE(info["runs"].size() == 3);
   CHECK(info["runs"][0]["files"] == info["runs"][1]["files"]);
   CHECK(info["runs"][1]["files"][0]["sha256"] != info["runs"][2]["files"][0]["sha256"]);
@@ -121,7 +121,7 @@ TEST_CASE("a game of a library") {
             " (rules (play (move Add (to (sites Empty)))) (end (if (\"Row\" 3) (result Mover Win)))))"}}));
   const auto perft = ludex("perft 'lud:library=" + jar + ",name=Line' 5 --json");
   REQUIRE_MESSAGE(perft.exit_code == 0, perft.err);
-  CHECK(nlohmann::json::parse(perft.out)["nodes"] == 15120);
+  CHECK(arena::json::Value::parse(perft.out)["nodes"] == 15120);
   const auto unknown = ludex("perft 'lud:library=" + jar + ",name=Ring' 5");
   CHECK(unknown.exit_code == 2);
   CHECK(contains(unknown.err, "has no description Ring.lud"));
@@ -163,7 +163,7 @@ TEST_CASE("a tournament over a folder of fifty descriptions") {
   int played = 0;
   std::set<std::string> labels;
   for (std::string line; std::getline(log, line);) {
-    const auto game = nlohmann::json::parse(line);
+    const auto game = arena::json::Value::parse(line);
     if (!game.contains("moves")) continue;
     ++played;
     labels.insert(game["game"].get<std::string>());

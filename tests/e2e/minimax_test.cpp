@@ -4,14 +4,14 @@
 #include <set>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "tests/support/command.hpp"
 
 namespace ludex::tests {
 namespace {
 
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

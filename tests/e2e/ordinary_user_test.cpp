@@ -3,10 +3,10 @@
 #include <string>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/json/value.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
 #include "tests/support/sanitizers.hpp"
@@ -14,7 +14,7 @@
 namespace ludex::tests {
 namespace {
 
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 // As somebody who owns nothing here; a test that is not the superuser's is that already.
 const std::string kAsNobody =

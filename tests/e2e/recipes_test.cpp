@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 
@@ -104,7 +104,7 @@ TEST_CASE("one version, one date, one licence") {
   const std::string spdx = after("CITATION.cff", "license: ");
   CHECK(spdx == "MIT");
   int plugins = 0;
-  const auto list = nlohmann::json::parse(ludex("list --json").out);
+  const auto list = arena::json::Value::parse(ludex("list --json").out);
   for (const auto& plugin : list["plugins"]) {
     CAPTURE(plugin["id"].get<std::string>());
     CHECK(plugin["licence"] == spdx);

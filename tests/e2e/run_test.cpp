@@ -3,8 +3,8 @@
 #include <map>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "paths.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
@@ -12,7 +12,7 @@
 namespace ludex::tests {
 namespace {
 
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/http.hpp"
@@ -18,7 +18,7 @@
 namespace ludex::tests {
 namespace {
 
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 const std::string kHostile = LUDEX_BUILD_DIR "/tests/agents";
 
@@ -136,7 +136,7 @@ TEST_CASE("what it says of a tournament is what the log and the ratings say") {
   for (std::size_t i = 0; i < records.size(); ++i) {
     const std::string path = base + "/games/" + std::to_string(i + 1);
     const Json game = json_of(server.get(path));
-    std::vector<std::string> moves = records[i]["opening"];
+    auto moves = records[i]["opening"].get<std::vector<std::string>>();
     for (const auto& move : records[i]["moves"]) moves.push_back(move);
     REQUIRE(game["moves"].size() == moves.size());
     for (std::size_t k = 0; k < moves.size(); ++k) CHECK(game["moves"][k]["move"] == moves[k]);
@@ -148,7 +148,7 @@ TEST_CASE("what it says of a tournament is what the log and the ratings say") {
           alike);
     // Each board as changes is the board as `ludex draw` makes it.
     const Json boards = json_of(server.get(path + "/boards"));
-    std::vector<std::string> lines = boards["first"];
+    auto lines = boards["first"].get<std::vector<std::string>>();
     REQUIRE(boards["steps"].size() == moves.size());
     for (std::size_t k = 0; k < moves.size(); ++k) {
       std::vector<std::string> next;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "arena/log/chain.hpp"
 #include "tests/support/command.hpp"
 
@@ -49,16 +49,16 @@ struct Played {
     write_file(log, text);
   }
   // As somebody does it who knows how records are chained, and changes run.json, too.
-  void forge(std::size_t line, const std::function<void(nlohmann::ordered_json&)>& change) const {
+  void forge(std::size_t line, const std::function<void(arena::json::Value&)>& change) const {
     arena::Chain chain;
     std::vector<std::string> forged = lines();
     for (std::size_t i = 0; i < forged.size(); ++i) {
-      auto json = nlohmann::ordered_json::parse(arena::without_seal(forged[i]));
+      auto json = arena::json::Value::parse(arena::without_seal(forged[i]));
       if (i == line) change(json);
       forged[i] = chain.seal(json.dump());
     }
     write(forged);
-    auto info = nlohmann::ordered_json::parse(run_json);
+    auto info = arena::json::Value::parse(run_json);
     info["log"] = {{"games", forged.size()}, {"chain", chain.head()}};
     write_file(out + "/run.json", info.dump());
   }
@@ -80,14 +80,14 @@ TEST_CASE("a log as it was written: digests, rules, plan, and the games anew") {
   CHECK(contains(text.out, "rules: 12 of 12"));
   CHECK(contains(text.out, "plan: 12 of 12"));
   CHECK(contains(text.out, "played again: 5 games, the same"));
-  const auto json = nlohmann::json::parse(ludex("verify " + played.log + " --again 100 --json").out);
+  const auto json = arena::json::Value::parse(ludex("verify " + played.log + " --again 100 --json").out);
   CHECK(json["verified"] == true);
   CHECK(json["again"] == 12);
   CHECK(json["problems"].empty());
 
   CHECK(contains(ludex("rate " + played.out).out, ", log verified"));
-  CHECK(nlohmann::json::parse(ludex("rate --json " + played.out).out)["logs"][0]["verified"] == true);
-  CHECK(nlohmann::json::parse(ludex("report --json " + played.out).out)["verified"] == true);
+  CHECK(arena::json::Value::parse(ludex("rate --json " + played.out).out)["logs"][0]["verified"] == true);
+  CHECK(arena::json::Value::parse(ludex("report --json " + played.out).out)["verified"] == true);
   CHECK(contains(ludex("report --markdown " + played.out).out, "log verified"));
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("edited outcomes, moves and seeds: --resume and verify refuse, rate an
   };
   const std::string line = played.lines()[4];
   const auto value = [&](const std::string& key) {
-    const auto json = nlohmann::json::parse(line)[key];
+    const auto json = arena::json::Value::parse(line)[key];
     return "\"" + key + "\":" + json.dump();
   };
   const std::string other = contains(line, R"("outcome":"1-0")") ? "0-1" : "1-0";
@@ -124,7 +124,7 @@ TEST_CASE("edited outcomes, moves and seeds: --resume and verify refuse, rate an
     CHECK(rated.exit_code == 0);
     CHECK(contains(rated.out, "log not verified"));
     CHECK(contains(rated.err, "line 5: the digest does not fit"));
-    const auto report = nlohmann::json::parse(ludex("report --json " + played.out).out);
+    const auto report = arena::json::Value::parse(ludex("report --json " + played.out).out);
     CHECK(report["verified"] == false);
     CHECK(contains(report["warnings"].dump(), "line 5: the digest does not fit"));
   }
@@ -140,7 +140,11 @@ TEST_CASE("chained anew after the edit: rules, plan and games played again still
   };
   played.forge(4, [](auto& game) { game["outcome"] = game["outcome"] == "1-0" ? "0-1" : "1-0"; });
   refused("and by the rules with");
-  played.forge(4, [](auto& game) { game["moves"].erase(game["moves"].size() - 1); });
+  played.forge(4, [](auto& game) {
+    auto moves = game["moves"].template get<std::vector<std::string>>();
+    moves.pop_back();
+    game["moves"] = moves;
+  });
   refused("line 5: game '");
   played.forge(4, [](auto& game) { game["moves"][0] = "z9"; });
   refused("move 2: ");
@@ -184,7 +188,7 @@ TEST_CASE("a log of a version without digests is read, goes on, and is verified 
   const auto old = ludex("verify " + played.out);
   CHECK(old.exit_code == 0);
   CHECK(contains(old.out, "digests: not verified: no digests"));
-  CHECK(nlohmann::json::parse(ludex("verify --json " + played.out).out)["verified"] == false);
+  CHECK(arena::json::Value::parse(ludex("verify --json " + played.out).out)["verified"] == false);
   CHECK(contains(ludex("rate " + played.out).out, "log not verified"));
   played.write(half);
   REQUIRE(ludex("run " + played.file + " --quiet --resume --out " + played.out).exit_code == 0);

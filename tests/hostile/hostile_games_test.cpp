@@ -12,12 +12,12 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
-#include <nlohmann/json.hpp>
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/json/value.hpp"
 #include "tests/hostile/deeds.hpp"
 #include "tests/support/command.hpp"
 #include "tests/support/log_content.hpp"
@@ -28,7 +28,7 @@ namespace ludex::tests {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
+using Json = arena::json::Value;
 
 // Games with a deed in them, in all settings together: the 500, or what LUDEX_FAULTY_GAMES says.
 int faulty_games() {

@@ -3,27 +3,26 @@
 #include <fstream>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 namespace ludex::tests {
 
-std::vector<nlohmann::json> games(const std::filesystem::path& folder) {
+std::vector<arena::json::Value> games(const std::filesystem::path& folder) {
   std::ifstream in(folder / "games.jsonl");
-  std::vector<nlohmann::json> list;
-  for (std::string line; std::getline(in, line);) list.push_back(nlohmann::json::parse(line));
+  std::vector<arena::json::Value> list;
+  for (std::string line; std::getline(in, line);) list.push_back(arena::json::Value::parse(line));
   return list;
 }
 
-std::map<std::string, nlohmann::json> content(const std::filesystem::path& folder) {
-  std::map<std::string, nlohmann::json> result;
-  for (nlohmann::json game : games(folder)) {
+std::map<std::string, arena::json::Value> content(const std::filesystem::path& folder) {
+  std::map<std::string, arena::json::Value> result;
+  for (arena::json::Value game : games(folder)) {
     game.erase("chain");  // a digest of all, times included
-    for (nlohmann::json& stats : game["stats"]) {
+    for (arena::json::Value& stats : game["stats"]) {
       for (const char* key :
            {"cpu_seconds", "wall_seconds", "engine_cpu_seconds", "hidden_cpu_seconds", "overruns", "starved"})
         stats.erase(key);
       if (!stats.contains("by_move")) continue;
-      nlohmann::json& by_move = stats["by_move"];
+      arena::json::Value& by_move = stats["by_move"];
       by_move.erase("cpu_us"), by_move.erase("wall_us"), by_move.erase("engine_cpu_us");
       // Moves of less than a microsecond leave no list of times, and it may have been the only one.
       if (by_move.empty()) stats.erase("by_move");

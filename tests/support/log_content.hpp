@@ -1,4 +1,4 @@
-// The games of a run's log, as tests compare them. Who looks into a game includes <nlohmann/json.hpp>.
+// The games of a run's log, as tests compare them.
 #pragma once
 
 #include <filesystem>
@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
+#include "arena/json/value.hpp"
 
 namespace ludex::tests {
 
-[[nodiscard]] std::vector<nlohmann::json> games(const std::filesystem::path& folder);
+[[nodiscard]] std::vector<arena::json::Value> games(const std::filesystem::path& folder);
 // What must not depend on time, concurrency or interruption: id -> everything but times.
-[[nodiscard]] std::map<std::string, nlohmann::json> content(const std::filesystem::path& folder);
+[[nodiscard]] std::map<std::string, arena::json::Value> content(const std::filesystem::path& folder);
 // The same in the order of the log, one line of text a game.
 [[nodiscard]] std::vector<std::string> ordered_content(const std::filesystem::path& folder);
 

@@ -3,14 +3,14 @@
 #include <string>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "core/util/rng.hpp"
 
 namespace ludex::arena {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 // Texts hold what the scanner looks for: quotes, backslashes, brackets, commas.
 Json random_value(Rng& rng, std::uint32_t depth) {
@@ -55,7 +55,7 @@ TEST_CASE("a value that is skipped is the whole value and nothing else, wherever
   for (int i = 0; i < 3000; ++i) {
     Json list = Json::array();
     for (std::uint32_t n = 1 + rng.below(5); n > 0; --n) list.push_back(random_value(rng, 4));
-    const std::string text = std::string(rng.below(70), ' ') + list.dump(rng.below(2) == 0 ? -1 : 1, ' ');
+    const std::string text = std::string(rng.below(70), ' ') + list.dump(rng.below(2) == 0 ? -1 : 1);
     std::string line = text;
     for (char& c : line) {
       if (c == '\n') c = ' ';
@@ -65,7 +65,7 @@ TEST_CASE("a value that is skipped is the whole value and nothing else, wherever
     in.array([&] {
       const std::string_view value = in.skip();
       REQUIRE(n < list.size());
-      CHECK_MESSAGE(Json::parse(value, nullptr, false) == list[n], line);
+      CHECK_MESSAGE(Json::parse_if_valid(value) == list[n], line);
       ++n;
     });
     REQUIRE_MESSAGE(in.at_end(), line);

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "arena/json/value.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/log/log_writer.hpp"
 #include "tests/support/arena_fixture.hpp"
@@ -132,7 +132,7 @@ TEST_CASE("whatever the strings hold, a line is one line of valid JSON in UTF-8"
   record.stats[0].cpu_seconds = std::numeric_limits<double>::quiet_NaN();
   const std::string line = to_json_line(record);
   CHECK(line.find('\n') == std::string::npos);
-  CHECK(nlohmann::json::accept(line));  // checks UTF-8, too
+  CHECK(json::Value::parse_if_valid(line).has_value());  // checks UTF-8, too
   const auto again = game_record_from_json(line);
   REQUIRE(again);
   CHECK(again->moves == record.moves);
@@ -161,8 +161,8 @@ TEST_CASE("bad records say what is wrong") {
   CHECK(error("{").starts_with("not JSON: "));
   CHECK(error("[1]") == "not a JSON object");
   CHECK(error("{}") == "'id' is missing or not a text");
-  const auto with = [](const char* key, const nlohmann::json& value) {
-    auto json = nlohmann::json::parse(to_json_line(sample()));
+  const auto with = [](const char* key, const json::Value& value) {
+    auto json = json::Value::parse(to_json_line(sample()));
     json[key] = value;
     return json.dump();
   };
@@ -174,10 +174,10 @@ TEST_CASE("bad records say what is wrong") {
   CHECK(error(with("outcome", "2-0")) == "'outcome' is missing or not 1-0, 0-1, 1/2-1/2 or *");
   CHECK(error(with("termination", "bored")) == "'termination' is missing or not a known reason");
   CHECK(error(with("stats", {1, 2})) == "'stats' is not a pair of objects");
-  CHECK(error(with("stats", {nlohmann::json::object(), nlohmann::json::object()})) ==
+  CHECK(error(with("stats", {json::Value::object(), json::Value::object()})) ==
         "in 'stats': 'moves' is missing or not a whole number in range");
-  const auto by_move = [&](const nlohmann::json& value) {
-    auto json = nlohmann::json::parse(to_json_line(sample()));
+  const auto by_move = [&](const json::Value& value) {
+    auto json = json::Value::parse(to_json_line(sample()));
     json["stats"][1]["by_move"] = value;
     return error(json.dump());
   };

@@ -2,16 +2,16 @@
 #include <string>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/match.hpp"
+#include "arena/json/value.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena::cli {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 using tests::TemporaryFolder;
 
 std::string game(const char* first, const char* second, const char* outcome, int round,

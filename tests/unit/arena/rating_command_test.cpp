@@ -7,16 +7,16 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/rate.hpp"
+#include "arena/json/value.hpp"
 
 namespace ludex::arena::cli {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 // A folder of its own, gone afterwards.
 class Folder {

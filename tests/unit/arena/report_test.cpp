@@ -7,9 +7,9 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/cli/rate.hpp"
+#include "arena/json/value.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/log/record_scan.hpp"
 #include "arena/report/model.hpp"
@@ -116,7 +116,7 @@ void check_forms(const Report& report) {
   CHECK(page.find("@import") == std::string::npos);
   CHECK(page.find("<script") == std::string::npos);
   CHECK(page.find("<img") == std::string::npos);
-  const auto json = nlohmann::json::parse(to_json(report));
+  const auto json = json::Value::parse(to_json(report));
   CHECK(json["agents"].size() == report.agents.size());
 }
 
@@ -407,7 +407,7 @@ TEST_CASE("the pairs of a match") {
   CHECK(sentence.find("(1 game without") != std::string::npos);
   for (const std::string& form : {to_html(*report), to_markdown(*report)})
     CHECK(form.find(sentence) != std::string::npos);
-  CHECK(nlohmann::json::parse(to_json(*report))["match"]["elo"]["value"].get<double>() ==
+  CHECK(json::Value::parse(to_json(*report))["match"]["elo"]["value"].get<double>() ==
         doctest::Approx(statistics.elo.value));
   check_forms(*report);
 }
@@ -437,8 +437,8 @@ TEST_CASE("ratings by game: those of `ludex rate --by-game`, and a warning where
   cli::RateOptions options;
   options.logs = {folder.file("")};
   options.json = options.by_game = true;
-  const auto rated = nlohmann::json::parse(cli::rate(options).out);
-  const auto json = nlohmann::json::parse(to_json(*report));
+  const auto rated = json::Value::parse(cli::rate(options).out);
+  const auto json = json::Value::parse(to_json(*report));
   for (const auto& agent : json["agents"]) {
     REQUIRE(agent["by_game"].size() == 2);
     for (std::size_t g = 0; g < 2; ++g) {

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "arena/analysis/tree.hpp"
+#include "arena/json/value.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/web/boards.hpp"
@@ -21,7 +21,7 @@
 namespace ludex::arena::web {
 namespace {
 
-using Json = nlohmann::json;
+using Json = json::Value;
 
 GameRecord sample(int i) {
   GameRecord record;

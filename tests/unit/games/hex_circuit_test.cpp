@@ -7,13 +7,14 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "core/util/rng.hpp"
 #include "games/hex/circuit.hpp"
 #include "games/hex/knowledge.hpp"
@@ -322,7 +323,9 @@ TEST_CASE(
     "given its conductances a circuit has the resistance and cell scores published with Benzene's figures") {
   const auto path = oracle("hex/circuit_vectors.json");
   if (!path) return;
-  const nlohmann::json positions = nlohmann::json::parse(std::ifstream(*path));
+  std::ostringstream text;
+  text << std::ifstream(*path).rdbuf();
+  const auto positions = arena::json::Value::parse(text.str());
   std::uint32_t cells = 0;
   for (const auto& position : positions) {
     for (const char* color : {"b", "w"}) {
@@ -343,11 +346,10 @@ TEST_CASE(
       }
       circuit.solve();
       CHECK(std::abs(circuit.resistance() - position["R"][color].get<double>()) < 1e-9);
-      for (const auto& item : position["cell_score_mine"][color].items()) {
-        const std::string& cell = item.key();
+      for (const auto& [cell, score] : position["cell_score_mine"][color].items()) {
         if (index.count(cell) == 0) continue;
         CAPTURE(cell);
-        CHECK(std::abs(circuit.flow(index[cell]) - item.value().get<double>()) < 1e-9);
+        CHECK(std::abs(circuit.flow(index[cell]) - score.get<double>()) < 1e-9);
         ++cells;
       }
     }

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include "arena/json/value.hpp"
 #include "games/lud/lud_game.hpp"
 #include "tests/support/ludii_trace.hpp"
 #include "tests/support/oracle.hpp"
@@ -24,7 +24,7 @@ namespace ludex::games::lud {
 namespace {
 
 using namespace ludex::tests;
-using nlohmann::json;
+using json = ludex::arena::json::Value;
 namespace fs = std::filesystem;
 
 // Not worse than this: games of the 101 that are played.
