@@ -1,4 +1,4 @@
-// JSON as text, by nlohmann-json: it finds the tokens, and writes what is not trivial to write.
+// JSON as text. nlohmann-json finds the tokens, and writes doubles and strings that are not plain ASCII.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -16,7 +16,7 @@ class Reader {
   [[nodiscard]] Value& root() { return root_; }
   [[nodiscard]] const std::string& error() const { return error_; }
 
-  // As nlohmann::json::sax_parse wants it.
+  // The interface that nlohmann::json::sax_parse calls.
   bool null() { return put({}); }
   bool boolean(bool x) { return put(x); }
   bool number_integer(std::int64_t x) { return put(x); }
@@ -62,9 +62,9 @@ class Reader {
     return true;
   }
 
-  // Of members of one name the last counts, at the place of the first.
+  // If members have one name, the first keeps its place and gets the value of the last.
   static void drop_twins(std::vector<Member>& members) {
-    constexpr std::size_t kFew = 24;  // so many are compared with each other sooner than sorted
+    constexpr std::size_t kFew = 24;  // comparing all pairs takes less time than sorting
     bool twins = false;
     std::vector<std::size_t> order;
     if (members.size() <= kFew) {

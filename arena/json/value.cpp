@@ -28,8 +28,7 @@ const char* name_of(Type type) {
   return "object";
 }
 
-// The texts are those of nlohmann-json, so that all texts about a document are of one kind: it writes those
-// about its syntax.
+// The texts are those of nlohmann-json, which writes the texts about syntax errors.
 [[noreturn]] void wrong_type(const char* expected, Type type) {
   throw Exception(std::string("[json.exception.type_error.302] type must be ") + expected + ", but is " +
                   name_of(type));
@@ -60,8 +59,8 @@ Value::Value(std::initializer_list<Value> items) : Value() {
   for (const Value& item : items) {
     if (is_object) {
       std::vector<Value>& pair = *item.data_.list;
-      Value& own = member(*pair[0].data_.text);
-      if (own.is_null()) own = std::move(pair[1]);
+      const std::string& name = *pair[0].data_.text;
+      if (!contains(name)) member(name) = std::move(pair[1]);
     } else {
       data_.list->emplace_back();
       item.swap(data_.list->back());
@@ -83,7 +82,7 @@ Value Value::object() {
   return value;
 }
 
-// Without recursion, as everything here that follows what a text nests: it may nest a million arrays.
+// No function here is recursive: a text may nest a million arrays.
 void Value::copy(const Value& other) {
   struct Pair {
     Value* to;

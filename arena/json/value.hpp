@@ -1,5 +1,5 @@
-// A JSON value: read from text, looked into, built, written as text. The one door to the JSON library, whose
-// header takes longer to compile than most files that need a value: only text.cpp includes it.
+// A JSON value, read from text or built, and written as text. Only text.cpp includes nlohmann-json: its
+// header takes longer to compile than the rest of most files that use JSON.
 #pragma once
 
 #include <array>
@@ -17,24 +17,26 @@
 
 namespace ludex::arena::json {
 
-// A text that is no JSON, or a value of another type than the one asked for.
+// A text is not JSON, or a value does not have the type that the caller expects.
 class Exception : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// kInteger: a number below 0, or one from a signed type of C++; kUnsigned: any other whole number.
+// kInteger: a number below 0, or any number of a signed type of C++; kUnsigned: any other whole number.
 enum class Type : std::uint8_t { kNull, kBoolean, kInteger, kUnsigned, kDouble, kString, kArray, kObject };
 
 template <class T>
 concept Integer = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
 template <class T>
 concept Scalar = Integer<T> || std::floating_point<T> || std::same_as<T, bool>;
+template <class T>
+concept Simple = Scalar<T> || std::same_as<T, std::string>;
 
 struct Member;
 
-// An object keeps its members in the order in which they came. A reference to a member or an item is valid
-// until another is added to the same object or array.
+// An object keeps its members in the order of their insertion. A reference to a member or an item is valid
+// until another one is added to the same object or array: `a["new"] = a["old"]` is wrong.
 class Value {
  public:
   Value() noexcept = default;
@@ -75,12 +77,13 @@ class Value {
     push_back(pair.first);
     push_back(pair.second);
   }
-  // An object, if each item is an array of a text and another value; else an array.
+  // An object, if each item is an array of a text and another value; else an array. Takes the items out of
+  // the list.
   Value(std::initializer_list<Value> items);
 
   Value(const Value& other) : Value() { copy(other); }
   Value(Value&& other) noexcept : type_(other.type_), data_(other.data_) { other.type_ = Type::kNull; }
-  // By way of a third, for the other may be a part of this one.
+  // The other value may be a part of this one, so it is copied or taken before this one is destroyed.
   Value& operator=(const Value& other) {
     Value copied(other);
     swap(copied);
@@ -103,28 +106,26 @@ class Value {
   // Nothing, unless the text is JSON.
   [[nodiscard]] static std::optional<Value> parse_if_valid(std::string_view text);
 
-  // One line, or `indent` spaces a level. Bytes that are no UTF-8 are written as U+FFFD; NaN and infinities,
-  // as null.
+  // One line, or `indent` spaces a level. Invalid UTF-8 is written as U+FFFD; NaN and infinities, as null.
   [[nodiscard]] std::string dump(int indent = -1) const;
   // The members of each object in the order of their names.
   [[nodiscard]] std::string sorted_dump(int indent = -1) const;
 
   [[nodiscard]] Type type() const noexcept { return type_; }
   [[nodiscard]] bool is_null() const noexcept { return type_ == Type::kNull; }
-  [[nodiscard]] bool is_boolean() const noexcept { return type_ == Type::kBoolean; }
   [[nodiscard]] bool is_number() const noexcept { return type_ >= Type::kInteger && type_ <= Type::kDouble; }
   [[nodiscard]] bool is_number_unsigned() const noexcept { return type_ == Type::kUnsigned; }
   [[nodiscard]] bool is_string() const noexcept { return type_ == Type::kString; }
   [[nodiscard]] bool is_array() const noexcept { return type_ == Type::kArray; }
   [[nodiscard]] bool is_object() const noexcept { return type_ == Type::kObject; }
 
-  // Items or members: 0 of null, 1 of a boolean, number or text.
+  // Number of items or members; 0 for null, 1 for a boolean, number or text.
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-  // What follows throws an Exception if the value, or what is asked for, is of another type.
+  // All functions below but find() and contains() throw an Exception if the type of the value is wrong.
 
-  // A number of one type as another: as static_cast does; an integer, of a double in range of 64 bits only.
+  // Numbers are converted as by static_cast. A double that 64 bits cannot hold as an integer: an Exception.
   template <class T>
   [[nodiscard]] T get() const {
     if constexpr (std::same_as<T, Value>) {
@@ -145,14 +146,13 @@ class Value {
       return list;
     }
   }
-  template <class T>
-  requires(Scalar<T> || std::same_as<T, std::string>) operator T()
-      const {  // NOLINT(google-explicit-constructor)
+  template <Simple T>
+  operator T() const {  // NOLINT(google-explicit-constructor)
     return get<T>();
   }
   [[nodiscard]] const std::string& text() const;
 
-  // The items of an array; of null, none.
+  // The items of an array. Null has none.
   [[nodiscard]] const Value* begin() const;
   [[nodiscard]] const Value* end() const { return begin() + size(); }
   [[nodiscard]] Value* begin() { return const_cast<Value*>(std::as_const(*this).begin()); }
@@ -164,17 +164,17 @@ class Value {
   }
   [[nodiscard]] const Value& back() const { return at(size() - 1); }
   [[nodiscard]] Value& back() { return (*this)[size() - 1]; }
-  // Of null, an array is made.
+  // Null becomes an array.
   void push_back(Value item);
   void reserve(std::size_t items);
 
-  // The members of an object; of null, none.
+  // The members of an object. Null has none.
   [[nodiscard]] const std::vector<Member>& items() const;
-  // nullptr: no object, or none of this name.
+  // nullptr: the value is not an object, or has no such member.
   [[nodiscard]] const Value* find(std::string_view name) const noexcept;
   [[nodiscard]] bool contains(std::string_view name) const noexcept { return find(name) != nullptr; }
   [[nodiscard]] const Value& at(std::string_view name) const;
-  // The member of this name, null if there is none; `otherwise` if there is none.
+  // A value that is null, if there is no such member.
   [[nodiscard]] const Value& member(std::string_view name) const;
   template <class T>
   [[nodiscard]] T value(std::string_view name, T otherwise) const {
@@ -184,22 +184,19 @@ class Value {
   [[nodiscard]] std::string value(std::string_view name, const char* otherwise) const {
     return value(name, std::string(otherwise));
   }
-  // Of null, an object is made, and a member, null, that is not there.
+  // Null becomes an object. A member that is missing is added, as null.
   Value& member(std::string_view name);
   void erase(std::string_view name);
-  // Sets the members that the other object has.
+  // Sets each member of the other object here.
   void update(const Value& other);
 
-  // member(), by whatever is a name. A template, for `value["name"]` could else be a number's `3["name"]`.
-  template <class Name>
-  requires(std::convertible_to<const Name&, std::string_view> && !std::integral<Name>)
-      [[nodiscard]] const Value&
-      operator[](const Name& name) const {
+  // member(). A template, because `value["name"]` could else mean `number["name"]`, which C++ allows.
+  template <std::convertible_to<std::string_view> Name>
+  [[nodiscard]] const Value& operator[](const Name& name) const {
     return member(std::string_view(name));
   }
-  template <class Name>
-  requires(std::convertible_to<const Name&, std::string_view> && !std::integral<Name>) [[nodiscard]] Value&
-  operator[](const Name& name) {
+  template <std::convertible_to<std::string_view> Name>
+  [[nodiscard]] Value& operator[](const Name& name) {
     return member(std::string_view(name));
   }
 
@@ -236,7 +233,7 @@ class Value {
   [[nodiscard]] double real() const;
   [[nodiscard]] const Value* find_in_object(std::string_view name) const;
 
-  // Mutable, so that a list of initial values gives up its items instead of copying them.
+  // Mutable, so that the constructor from a list can take the items, which are const there.
   mutable Type type_ = Type::kNull;
   mutable Data data_{};
 };

@@ -221,8 +221,7 @@ TEST_CASE("includes follow the order of dependencies") {
           const bool third_party = target.find('/') != std::string::npos && target.rfind("sys/", 0) != 0;
           CHECK(
               (!third_party || is_within(here.folder, "arena") || here.folder == "games/experiments/common"));
-          // That of nlohmann-json takes longer to compile than most files: json::Value is for those who need
-          // one.
+          // The header of nlohmann-json takes longer to compile than most files, which use json::Value.
           CHECK((!target.starts_with("nlohmann/") || here.folder == "arena/json" ||
                  here.folder == "games/experiments/common"));
           // Nor does a header of it hand a library on to whoever includes it; declarations cost nothing.

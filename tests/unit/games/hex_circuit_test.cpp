@@ -346,10 +346,11 @@ TEST_CASE(
       }
       circuit.solve();
       CHECK(std::abs(circuit.resistance() - position["R"][color].get<double>()) < 1e-9);
-      for (const auto& [cell, score] : position["cell_score_mine"][color].items()) {
+      for (const auto& item : position["cell_score_mine"][color].items()) {
+        const std::string& cell = item.name;
         if (index.count(cell) == 0) continue;
         CAPTURE(cell);
-        CHECK(std::abs(circuit.flow(index[cell]) - score.get<double>()) < 1e-9);
+        CHECK(std::abs(circuit.flow(index[cell]) - item.value.get<double>()) < 1e-9);
         ++cells;
       }
     }
