@@ -12,6 +12,11 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
+// Figures, to be written from the specification.
+constexpr double kFlat = 0;            // twice the area of a triangle that makes no corner of the hull
+constexpr double kEquallyNear = 0;     // difference of squared distances to the middle
+constexpr std::size_t kManySites = 1;  // sites of a board from which on the corners alone give its middle
+
 double cross(Point o, Point a, Point b) {
   return (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 }
@@ -28,7 +33,7 @@ std::vector<int> hull(const std::vector<Point>& points) {
   for (const bool back : {false, true}) {
     const std::size_t base = out.size();
     for (const int i : order) {
-      while (out.size() >= base + 2 && cross(p(out[out.size() - 2]), p(out.back()), p(i)) < 1e-4)
+      while (out.size() >= base + 2 && cross(p(out[out.size() - 2]), p(out.back()), p(i)) < kFlat)
         out.pop_back();
       out.push_back(i);
     }
@@ -113,14 +118,14 @@ std::vector<int> nearest_to(const std::vector<int>& set, const std::vector<Point
   double least = 1e18;
   for (const Point& p : points) least = std::min(least, sum(p));
   for (std::size_t s = 0; s < points.size(); ++s)
-    if (sum(points[s]) - least < 1e-4) out.push_back(static_cast<int>(s));
+    if (sum(points[s]) - least < kEquallyNear) out.push_back(static_cast<int>(s));
   return out;
 }
 
 // The middle of a board as seen from its outer sites and corners, or, of large boards, the corners alone.
 // Where the corners are not known it is known only if it does not depend on them; empty: it is not known.
 std::vector<int> middle(const Topology& board) {
-  const bool large = board.points.size() >= 100;
+  const bool large = board.points.size() >= kManySites;
   std::vector<int> set = large ? std::vector<int>{} : board.outer;
   set.insert(set.end(), board.corners.begin(), board.corners.end());
   const std::vector<int> found = nearest_to(set, board.points);

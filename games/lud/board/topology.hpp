@@ -15,9 +15,7 @@ struct Radial {
   const std::int16_t* sites;
   int size;
   int direction;
-  // The line that continues it from that site backwards, null if there is none: of the same kind, if that is
-  // a kind of neighbours, and straight on but for a tenth of a radian. Around circles it goes back along the
-  // circle, or through the middle.
+  // The line that continues it from that site backwards, null if there is none.
   const Radial* opposite = nullptr;
 };
 

@@ -162,48 +162,9 @@ void for_each_direction(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// (forEach Direction [from] [directions] between moves|to [then]): also further away, the range of (between)
-// says how far, over sites of which its condition holds; a site where (to) does not hold is not passed.
-void for_each_direction_far(const Node& n, Eval& e) {
-  const std::size_t first = e.mark();
-  const Node* const from = kid_or_null(n, 0);
-  const int start = from != nullptr && from->has(1) ? from->i(1, e) : e.from;
-  const Node& between = n.kid(2);
-  const Node& what = n.kid(3);
-  int low = 1;
-  int high = 1;
-  if (between.has(1)) {
-    const Node& range = between.kid(1);
-    const int value = range.i(0, e);
-    low = range.imm == 2 ? 1 : value;
-    high = range.imm == 0 ? range.i(1, e) : range.imm == 1 ? kInfinity : value;
-  }
-  if (start >= 0 && start < e.p.board_sites) {
-    const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
-    const Saved to(e.to);
-    const Saved over(e.between);
-    const Saved way(e.way);
-    for_each_radial(e.p.board(), start, directions, [&](const Radial& radial) {
-      for (int k = 1; k <= radial.size && k <= high; ++k) {
-        const int at = radial.sites[k - 1];
-        if (between.has(3) && k < low) {
-          e.between = at;
-          if (!between.b(3, e)) break;
-          e.between = over.value();
-        }
-        e.to = at;
-        e.way = radial.direction < 16 ? radial.direction : -1;
-        if (what.type != Type::kMoves && what.has(2) && !what.b(2, e)) break;
-        if (k < low) continue;
-        if (what.type == Type::kMoves) {
-          what.fn.as_moves(what, e);
-        } else if (what.has(3) && what.kid(3).has(1)) {
-          what.kid(3).m(1, e);
-        }
-      }
-    });
-  }
-  e.attach(kid_or_null(n, 4), first);
+// (forEach Direction [from] [directions] between moves|to [then])
+void for_each_direction_far([[maybe_unused]] const Node& n, [[maybe_unused]] Eval& e) {
+  // To be written from the specification.
 }
 
 void for_each_player(const Node& n, Eval& e) {
