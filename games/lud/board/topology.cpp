@@ -4,15 +4,14 @@
 #include <cmath>
 #include <numbers>
 
+#include "games/lud/board/plane.hpp"
+
 namespace ludex::games::lud {
 
 namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-double distance(Point a, Point b) {
-  return std::hypot(a.x - b.x, a.y - b.y);
-}
 constexpr std::size_t at(Absolute direction) {
   return static_cast<std::size_t>(direction);
 }
@@ -44,28 +43,12 @@ Topology::Topology(const Graph& graph, SiteType type) {
   find_phases();
 }
 
-void Topology::find_neighbours([[maybe_unused]] const Graph& graph, [[maybe_unused]] SiteType type) {
-  // To be written from the specification.
-}
-
-void Topology::find_directions([[maybe_unused]] const Graph& graph) {
-  // To be written from the specification.
-}
-
 int Topology::direction_to(int from, int to) const {
   for (int d = 0; d < kConcrete; ++d) {
     const auto& list = steps(d, from);
     if (std::find(list.begin(), list.end(), to) != list.end()) return d;
   }
   return -1;
-}
-
-void Topology::find_radials() {
-  // To be written from the specification.
-}
-
-void Topology::find_opposites() {
-  // To be written from the specification.
 }
 
 void Topology::find_rows(const Graph& graph, SiteType type) {
