@@ -8,8 +8,8 @@ namespace ludex::games::lud {
 namespace {
 
 const double kRoot3 = std::sqrt(3.0);
-// The distance of a store of a mancala board from the pits, to be written from the specification.
-constexpr double kStoreAway = 0;
+// The distance of a store of a mancala board from the pits, as on the recorded boards (Kalah, Oware, Wari).
+constexpr double kStoreAway = 0.85;
 
 // A hexagon of side 1 around a point; pointed: with a corner at the top.
 std::vector<Point> hexagon(Point at, bool pointed) {
@@ -121,9 +121,22 @@ Graph hexagon_of_triangles(int side) {
   return graph;
 }
 
-Graph wedge([[maybe_unused]] int rows, [[maybe_unused]] int columns) {
-  // To be written from the specification.
-  return {};
+// A triangle with its apex at the top, number 0, and below it rows of as many vertices each, which lines from
+// the apex join; the rows are numbered downwards.
+Graph wedge(int rows, int columns) {
+  Graph graph;
+  const double height = rows - 1;
+  graph.vertices.push_back({height, height});
+  for (int depth = 1; depth < rows; ++depth) {
+    for (int c = 0; c < columns; ++c) {
+      const double across = -1 + 2.0 * c / (columns - 1);  // -1 at the left end, 1 at the right one
+      const int here = static_cast<int>(graph.vertices.size());
+      graph.vertices.push_back({height + depth * across, height - depth});
+      graph.edges.emplace_back(depth == 1 ? 0 : here - columns, here);
+      if (c > 0) graph.edges.emplace_back(here - 1, here);
+    }
+  }
+  return graph;
 }
 
 Graph concentric_squares(int rings, bool corners, bool midpoints) {

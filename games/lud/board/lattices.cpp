@@ -1,5 +1,12 @@
-// Boards cut out of the lattices of hexagons and of triangles, whose sites are (row, column).
+// Boards cut out of the lattices of hexagons and of triangles. A site (row, column) is reached from the
+// origin by so many steps up and to the right (60 degrees from east), and so many to the right. Steps up and
+// to the left change row + column not at all, so a convex shape with sides along the lattice is given by the
+// least and the greatest row, column and sum of both.
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <numbers>
+#include <vector>
 
 #include "games/lud/board/graph.hpp"
 
@@ -7,9 +14,53 @@ namespace ludex::games::lud {
 
 namespace {
 
-Point place_of([[maybe_unused]] Lattice lattice, [[maybe_unused]] Cell cell) {
-  // To be written from the specification.
-  return {};
+// The side of a triangle is 1, and so is that of a hexagon: the middles of two are the square root of 3
+// apart.
+Point place_of(Lattice lattice, Cell cell) {
+  const double step = lattice == Lattice::kHexagons ? std::numbers::sqrt3 : 1;
+  return {step * (cell.column + cell.row / 2.0), step * cell.row * std::numbers::sqrt3 / 2};
+}
+
+struct Range {
+  int least = 0;
+  int greatest = 0;
+  void add(int value) {
+    least = std::min(least, value);
+    greatest = std::max(greatest, value);
+  }
+  [[nodiscard]] bool has(int value) const { return least <= value && value <= greatest; }
+};
+
+struct Convex {
+  Range row;
+  Range column;
+  Range sum;
+  void add(Cell corner) {
+    row.add(corner.row);
+    column.add(corner.column);
+    sum.add(corner.row + corner.column);
+  }
+  [[nodiscard]] bool has(Cell cell) const {
+    return row.has(cell.row) && column.has(cell.column) && sum.has(cell.row + cell.column);
+  }
+};
+
+// The sites that are in one of some shapes.
+std::vector<Cell> sites_of(std::initializer_list<Convex> shapes) {
+  Convex around = *shapes.begin();
+  for (const Convex& shape : shapes) {
+    around.add({shape.row.least, shape.column.least});
+    around.add({shape.row.greatest, shape.column.greatest});
+  }
+  std::vector<Cell> sites;
+  for (int row = around.row.least; row <= around.row.greatest; ++row) {
+    for (int column = around.column.least; column <= around.column.greatest; ++column) {
+      const Cell cell{row, column};
+      if (std::any_of(shapes.begin(), shapes.end(), [&](const Convex& shape) { return shape.has(cell); }))
+        sites.push_back(cell);
+    }
+  }
+  return sites;
 }
 
 }  // namespace
@@ -42,25 +93,50 @@ Graph of_lattice(Lattice lattice, const std::vector<Cell>& cells) {
   return graph;
 }
 
-std::vector<Cell> rectangle_of([[maybe_unused]] int rows, [[maybe_unused]] int columns) {
-  // To be written from the specification.
-  return {};
+// Rows of `columns` sites from x = 0 on, and between them rows of one less, half a step to the right.
+std::vector<Cell> rectangle_of(int rows, int columns) {
+  std::vector<Cell> sites;
+  for (int row = 0; row < rows; ++row) {
+    const int first = -(row / 2);
+    for (int c = 0; c < columns - row % 2; ++c) sites.push_back({row, first + c});
+  }
+  return sites;
 }
 
-std::vector<Cell> triangle_of([[maybe_unused]] int side) {
-  // To be written from the specification.
-  return {};
+// A triangle with a level side below, from the origin on.
+std::vector<Cell> triangle_of(int side) {
+  const Range range{0, side - 1};
+  return sites_of({{.row = range, .column = range, .sum = range}});
 }
 
-std::vector<Cell> star_of([[maybe_unused]] int side) {
-  // To be written from the specification.
-  return {};
+// Two triangles of 3 n + 1 sites a side with the same middle; the origin is n steps to the left of the lowest
+// tip.
+std::vector<Cell> star_of(int side) {
+  const int n = side;
+  const Convex upright{.row = {n, 4 * n}, .column = {-n, 2 * n}, .sum = {0, 3 * n}};
+  const Convex upside_down{.row = {0, 3 * n}, .column = {-2 * n, n}, .sum = {n, 4 * n}};
+  return sites_of({upright, upside_down});
 }
 
-std::vector<Cell> polygon_of([[maybe_unused]] Lattice lattice,
-                             [[maybe_unused]] const std::vector<int>& sides) {
-  // To be written from the specification.
-  return {};
+// A polygon of six sides of so many sites, corners included, clockwise from the left end of the top side,
+// which is the origin. Fewer than five numbers are repeated; the sixth side closes the polygon.
+std::vector<Cell> polygon_of(const std::vector<int>& sides) {
+  constexpr std::size_t kGiven = 5;
+  // E, SE, SW, W, NW, NE
+  constexpr Cell kHeadings[] = {{0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}, {1, 0}};
+  if (sides.size() > kGiven + 1 || *std::min_element(sides.begin(), sides.end()) < 1) return {};
+  Convex shape;
+  Cell corner;
+  for (std::size_t k = 0; k < kGiven; ++k) {
+    const int steps = sides[sides.size() > kGiven ? k : k % sides.size()] - 1;
+    corner.row += steps * kHeadings[k].row;
+    corner.column += steps * kHeadings[k].column;
+    shape.add(corner);
+  }
+  // Straight below the origin along the last heading, or the sides do not close.
+  if (corner.column != 0 || corner.row > 0) return {};
+  if (sides.size() > kGiven && sides.back() != 1 - corner.row) return {};
+  return sites_of({shape});
 }
 
 }  // namespace ludex::games::lud
