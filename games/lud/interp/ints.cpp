@@ -202,22 +202,6 @@ void resolve_variable(Node& n, Compiler& c) {
   n.imm = n.has(0) ? c.variable(n.kid(0).text()) : -1;
 }
 
-// (trackSite Move [from:site] [role] [name] [steps:n])
-void resolve_track(Node& n, Compiler& c) {
-  Program& p = c.program();
-  if (p.tracks.empty()) Compiler::fail(n, "there is no track");
-}
-int track_move([[maybe_unused]] const Node& n, [[maybe_unused]] Eval& e) {
-  // To be written from the specification.
-  return kOff;
-}
-
-// (trackSite FirstSite [role|player] [name] [from:site] [if:condition])
-int track_first([[maybe_unused]] const Node& n, [[maybe_unused]] Eval& e) {
-  // To be written from the specification.
-  return kOff;
-}
-
 int region_site(const Node& n, Eval& e) {
   const Words region(e);
   n.r(0, e, region);
@@ -372,9 +356,6 @@ const Row kRows[] = {
     {"(row of:int)", Type::kInt, of_site<&Topology::row>},
     {"(phase of:int)", Type::kInt, of_site<&Topology::phase>, resolve_phase_of},
     {"(where string role)", Type::kInt, where, resolve_id<true>},
-    {"(trackSite Move [from:int] [role] [string] [steps:int])", Type::kInt, track_move, resolve_track},
-    {"(trackSite FirstSite [role|playerof] [string] [from:int] [if:bool])", Type::kInt, track_first,
-     resolve_track},
     {"(regionSite region index:int)", Type::kInt, region_site},
     {"(+ int int)", Type::kInt,
      +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} + n.i(1, e)); }, nullptr,

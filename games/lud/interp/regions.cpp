@@ -249,12 +249,6 @@ void start_sites(const Node& n, Eval& e, std::uint64_t* out) {
   for (const int at : e.p.start_sites[static_cast<std::size_t>(piece)]) set(out, at);
 }
 
-// (sites Track [role] [name] [from:site] [to:site])
-void track_sites([[maybe_unused]] const Node& n, Eval& e, std::uint64_t* out) {
-  // To be written from the specification.
-  clear(out, e.L.words);
-}
-
 void pending_sites(const Node&, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   const Head& h = e.head();
@@ -409,7 +403,6 @@ const Row kRows[] = {
        if (n.kid(0).kid(0).type != Type::kInt)
          Compiler::fail(n, "'sites Start' of a piece by its name is not implemented, by its number is");
      }},
-    {"(sites Track [role] [string] [from:int] [to:int])", Type::kRegion, track_sites},
     {"(sites Pending)", Type::kRegion, pending_sites},
     {"(sites Playable)", Type::kRegion, playable},
     {"(sites ToClear)", Type::kRegion, to_clear, +[](Node&, Compiler& c) { c.needs_to_clear(); }},
