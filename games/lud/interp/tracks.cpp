@@ -44,13 +44,15 @@ void resolve_move(Node& n, Compiler& c) {
   if (!n.has(move_arg::kSteps)) Compiler::fail(n, "'trackSite Move' needs steps:");
   if (n.has(move_arg::kRole) && n.has(move_arg::kName))
     Compiler::fail(n, "'trackSite Move' takes a player or the name of a track, not both");
-  for (int player = 0; player <= p.players + 1; ++player) {
+  const auto check = [&](int player) {
     const Track* const track = track_to_move_on(p, name_or_null(n, move_arg::kName), player);
-    if (track != nullptr && !track->loop && comes_back(*track)) {
-      Compiler::fail(n, "moving along the track \"" + track->name +
-                            "\", which comes to a site twice and is no loop, is not implemented");
-    }
-  }
+    if (track == nullptr || track->loop || !comes_back(*track)) return;
+    Compiler::fail(n, "moving along the track \"" + track->name +
+                          "\", which comes to a site twice and is no loop, is not implemented");
+  };
+  if (n.has(move_arg::kRole) && n.kid(move_arg::kRole).imm <= p.players)
+    return check(n.kid(move_arg::kRole).imm);  // always the same
+  for (int player = 1; player <= p.players + 1; ++player) check(player);
 }
 
 // (trackSite Move [from:site] [role] [name] steps:n): the site so many steps on; of a site that is not on the
