@@ -58,7 +58,7 @@ void Graph::add_polygon(const std::vector<Point>& corners) {
 namespace {
 
 // The order of points from the lower left, row by row: for each old index its rank. A row is what lies less
-// than kSame above its lowest point: every value from 1e-9 to 0.24 numbers the recorded boards as they are
+// than kSame above its lowest point: every value from 1e-15 to 0.24 numbers the recorded boards as they are
 // recorded, where rows of the middles of edges are 0.25 apart.
 std::vector<int> ranks(const std::vector<Point>& points) {
   std::vector<std::size_t> order(points.size());
@@ -178,6 +178,8 @@ void Graph::remove_vertices(const std::vector<bool>& gone) {
   for (auto& face : faces) {
     for (int& v : face) v = rank[static_cast<std::size_t>(v)];
   }
+  if (pivot && lost(*pivot)) pivot.reset();
+  if (pivot) pivot = rank[static_cast<std::size_t>(*pivot)];
   vertices = std::move(kept);
 }
 

@@ -13,9 +13,10 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-// Twice the area of a triangle that makes no corner of the hull.
+// Twice the area of a triangle that makes no corner of the hull. Every value from 1e-12 to 0.4 gives the
+// corners of the recorded boards.
 constexpr double kFlat = 0.1;
-// Difference of squared distances to the middle.
+// Difference of squared distances to the middle. Every value from 1e-12 to 0.49 gives the recorded middles.
 constexpr double kEquallyNear = 0.01;
 
 // The corners of the convex hull, counterclockwise.

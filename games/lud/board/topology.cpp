@@ -12,6 +12,11 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
+// How far apart, in average edges, sites of one row or column may lie. Every value from 0.505 to 0.57 gives
+// the rows and columns of the recorded boards: stores of mancala boards are half an edge above the lower
+// pits.
+constexpr double kSameRow = 0.53;
+
 constexpr std::size_t at(Absolute direction) {
   return static_cast<std::size_t>(direction);
 }
@@ -76,7 +81,7 @@ void Topology::find_rows(const Graph& graph, SiteType type) {
     std::sort(sorted.begin(), sorted.end());
     std::vector<double> starts;
     for (const double v : sorted) {
-      if (starts.empty() || v - starts.back() > 0.4 * unit) starts.push_back(v);
+      if (starts.empty() || v - starts.back() > kSameRow * unit) starts.push_back(v);
     }
     out.clear();
     for (const double v : values) {

@@ -112,6 +112,7 @@ Graph Compiler::graph(const Node& node) {
                       });
     if (!even || (counts[0] != 1 && counts[0] != counts[1]))
       fail(node, "circles with different numbers of sites are not implemented");
+    circles_ = true;
     return checked(concentric_circles(counts));
   }
   if (head == "graph") {

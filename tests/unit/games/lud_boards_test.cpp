@@ -420,6 +420,29 @@ TEST_CASE("circles: in, out and around") {
   CHECK(steps(Board(kGo).own(), Absolute::kOut, 20).empty());
 }
 
+TEST_CASE("directions of circles are refused where there is no middle, or sites are edges") {
+  const auto problem = [](const std::string& board, const std::string& direction) {
+    return problems_of(game_of(
+        "(board " + board + ") (piece \"Disc\" Each (move Step " + direction + " (to if:(is Empty (to)))))",
+        "(start {(place \"Disc1\" 0)}) (play (forEach Piece))" + kUntilFull));
+  };
+  const std::string refused = "directions in, out and around are implemented on";
+  for (const std::string direction : {"Out", "CW", "Rotational"}) {
+    CHECK(problem("(concentric {1 8 8}) use:Vertex", direction).empty());
+    CHECK(contains(problem("(concentric {8 8}) use:Vertex", direction), refused));
+    CHECK(contains(problem("(remove (concentric {1 8}) vertices:{0}) use:Vertex", direction), refused));
+    CHECK(contains(problem("(concentric {1 8 8}) use:Edge", direction), refused));
+  }
+  CHECK(problem("(concentric {8 8}) use:Vertex", "Orthogonal").empty());
+}
+
+TEST_CASE("rows and columns: stores of mancala boards stand beside the lower pits") {
+  // As recorded (Kalah).
+  const Board board(kKalah);
+  CHECK(board.own().row == Sites{0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0});
+  CHECK(board.own().column == Sites{0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 7});
+}
+
 TEST_CASE("lines that continue each other") {
   const auto pairs = [](const Topology& board, Absolute kind, int site) {
     int found = 0;
