@@ -75,7 +75,11 @@ enum : std::size_t { kPlayer, kName, kFrom, kIf };
 // (trackSite FirstSite [role|player] [name] [from:site] [if:condition]): the first site that satisfies the
 // condition, from that site once around.
 int track_first(const Node& n, Eval& e) {
-  const int player = n.i_or(first_arg::kPlayer, e, 0);
+  int player = 0;
+  if (n.has(first_arg::kPlayer)) {  // a role or a (player n)
+    const Node& which = n.kid(first_arg::kPlayer);
+    player = which.type == Type::kPlayerOf ? which.i(0, e) : n.i(first_arg::kPlayer, e);
+  }
   const std::string* const name = name_or_null(n, first_arg::kName);
   const Track* track = first_track(e.p, [&](const Track& each) {
     const int owner = owner_of(each, e.p);

@@ -283,6 +283,11 @@ TEST_CASE("sites by their places on tracks") {
   }
 }
 
+TEST_CASE("the first site of the track of a player by its number") {
+  CHECK(Walk(on_tracks(kPaths, "(sites {(trackSite FirstSite (player 2))})")).moves() == Texts{"15-15"});
+  CHECK(Walk(on_tracks(kPaths, "(sites {(trackSite FirstSite (player (mover)))})")).moves() == Texts{"0-0"});
+}
+
 TEST_CASE("moves along tracks of which it is not known where they go are refused") {
   const auto problem = [](const std::string& tracks, const std::string& term) {
     return problems_of(on_tracks(tracks, "(sites {" + term + "})"));
