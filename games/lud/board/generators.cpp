@@ -8,6 +8,8 @@ namespace ludex::games::lud {
 namespace {
 
 const double kRoot3 = std::sqrt(3.0);
+// The distance of a store of a mancala board from the pits, as on the recorded boards (Kalah, Oware, Wari).
+constexpr double kStoreAway = 0.85;
 
 // A hexagon of side 1 around a point; pointed: with a corner at the top.
 std::vector<Point> hexagon(Point at, bool pointed) {
@@ -119,21 +121,19 @@ Graph hexagon_of_triangles(int side) {
   return graph;
 }
 
-// An apex over rows of points that get wider: the ends of some boards of hunt games.
-// Without faces, which only a merge finds; so it has no diagonals.
+// A triangle with its apex at the top, number 0, and below it rows of as many vertices each, which lines from
+// the apex join; the rows are numbered downwards.
 Graph wedge(int rows, int columns) {
   Graph graph;
-  const double mid = rows - 1;
-  graph.vertices.push_back({mid, mid});
-  for (int r = 1; r < rows; ++r) {
-    for (int c = 0; c < columns; ++c)
-      graph.vertices.push_back({mid - r + 2.0 * r * c / (columns - 1), mid - r});
-  }
-  for (int r = 1; r < rows; ++r) {
+  const double height = rows - 1;
+  graph.vertices.push_back({height, height});
+  for (int depth = 1; depth < rows; ++depth) {
     for (int c = 0; c < columns; ++c) {
-      const int here = columns * (r - 1) + 1 + c;
-      graph.edges.emplace_back(r == 1 ? 0 : here - columns, here);
-      if (c + 1 < columns) graph.edges.emplace_back(here, here + 1);
+      const double across = -1 + 2.0 * c / (columns - 1);  // -1 at the left end, 1 at the right one
+      const int here = static_cast<int>(graph.vertices.size());
+      graph.vertices.push_back({height + depth * across, height - depth});
+      graph.edges.emplace_back(depth == 1 ? 0 : here - columns, here);
+      if (c > 0) graph.edges.emplace_back(here - 1, here);
     }
   }
   return graph;
@@ -182,7 +182,7 @@ Graph concentric_circles(const std::vector<int>& counts) {
 
 Graph mancala(int rows, int columns, bool stores) {
   Graph graph;
-  if (stores) graph.vertices.push_back({-0.85, (rows - 1) / 2.0});
+  if (stores) graph.vertices.push_back({-kStoreAway, (rows - 1) / 2.0});
   const int base = static_cast<int>(graph.vertices.size());
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < columns; ++c) graph.vertices.push_back({double(c), double(r)});
@@ -197,7 +197,7 @@ Graph mancala(int rows, int columns, bool stores) {
     }
   }
   if (stores) {
-    graph.vertices.push_back({columns - 1 + 0.85, (rows - 1) / 2.0});
+    graph.vertices.push_back({columns - 1 + kStoreAway, (rows - 1) / 2.0});
     const int last = static_cast<int>(graph.vertices.size() - 1);
     for (const int r : {0, rows - 1}) {
       graph.add_edge(0, at(r, 0));

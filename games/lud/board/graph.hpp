@@ -75,7 +75,7 @@ struct Cell {
 [[nodiscard]] std::vector<Cell> rectangle_of(int rows, int columns);
 [[nodiscard]] std::vector<Cell> triangle_of(int side);
 [[nodiscard]] std::vector<Cell> star_of(int side);
-[[nodiscard]] std::vector<Cell> polygon_of(Lattice lattice, const std::vector<int>& sides);
+[[nodiscard]] std::vector<Cell> polygon_of(const std::vector<int>& sides);  // empty: refused
 
 // Operators.
 [[nodiscard]] Graph merge(const std::vector<Graph>& parts);

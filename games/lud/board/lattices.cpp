@@ -1,7 +1,12 @@
-// Boards cut out of the lattices of hexagons and of triangles, whose sites are (row, column): in every row
-// the columns begin half a site further left.
+// Boards cut out of the lattices of hexagons and of triangles. A site (row, column) is reached from the
+// origin by so many steps up and to the right (60 degrees from east), and so many to the right. Steps up and
+// to the left change row + column not at all, so a convex shape with sides along the lattice is given by the
+// least and the greatest row, column and sum of both.
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <numbers>
+#include <vector>
 
 #include "games/lud/board/graph.hpp"
 
@@ -9,18 +14,53 @@ namespace ludex::games::lud {
 
 namespace {
 
-const double kRoot3 = std::sqrt(3.0);
-
+// The side of a triangle is 1, and so is that of a hexagon: the middles of two are the square root of 3
+// apart.
 Point place_of(Lattice lattice, Cell cell) {
-  const double x = cell.column - 0.5 * cell.row;
-  return lattice == Lattice::kHexagons ? Point{kRoot3 * x, 1.5 * cell.row} : Point{x, kRoot3 / 2 * cell.row};
+  const double step = lattice == Lattice::kHexagons ? std::numbers::sqrt3 : 1;
+  return {step * (cell.column + cell.row / 2.0), step * cell.row * std::numbers::sqrt3 / 2};
 }
 
-double distance(Point p, Point a, Point b) {
-  const double length = (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y);
-  const double t = length == 0 ? 0 : ((p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y)) / length;
-  const double k = std::fmin(1, std::fmax(0, t));
-  return std::hypot(p.x - a.x - k * (b.x - a.x), p.y - a.y - k * (b.y - a.y));
+struct Range {
+  int least = 0;
+  int greatest = 0;
+  void add(int value) {
+    least = std::min(least, value);
+    greatest = std::max(greatest, value);
+  }
+  [[nodiscard]] bool has(int value) const { return least <= value && value <= greatest; }
+};
+
+struct Convex {
+  Range row;
+  Range column;
+  Range sum;
+  void add(Cell corner) {
+    row.add(corner.row);
+    column.add(corner.column);
+    sum.add(corner.row + corner.column);
+  }
+  [[nodiscard]] bool has(Cell cell) const {
+    return row.has(cell.row) && column.has(cell.column) && sum.has(cell.row + cell.column);
+  }
+};
+
+// The sites that are in one of some shapes.
+std::vector<Cell> sites_of(std::initializer_list<Convex> shapes) {
+  Convex around = *shapes.begin();
+  for (const Convex& shape : shapes) {
+    around.add({shape.row.least, shape.column.least});
+    around.add({shape.row.greatest, shape.column.greatest});
+  }
+  std::vector<Cell> sites;
+  for (int row = around.row.least; row <= around.row.greatest; ++row) {
+    for (int column = around.column.least; column <= around.column.greatest; ++column) {
+      const Cell cell{row, column};
+      if (std::any_of(shapes.begin(), shapes.end(), [&](const Convex& shape) { return shape.has(cell); }))
+        sites.push_back(cell);
+    }
+  }
+  return sites;
 }
 
 }  // namespace
@@ -53,75 +93,50 @@ Graph of_lattice(Lattice lattice, const std::vector<Cell>& cells) {
   return graph;
 }
 
+// Rows of `columns` sites from x = 0 on, and between them rows of one less, half a step to the right.
 std::vector<Cell> rectangle_of(int rows, int columns) {
-  std::vector<Cell> cells;
+  std::vector<Cell> sites;
   for (int row = 0; row < rows; ++row) {
-    for (int c = (row + 1) / 2; c < columns + row / 2; ++c) cells.push_back({row, c});
+    const int first = -(row / 2);
+    for (int c = 0; c < columns - row % 2; ++c) sites.push_back({row, first + c});
   }
-  return cells;
+  return sites;
 }
 
+// A triangle with a level side below, from the origin on.
 std::vector<Cell> triangle_of(int side) {
-  std::vector<Cell> cells;
-  for (int row = 0; row < side; ++row) {
-    for (int c = row; c < side; ++c) cells.push_back({row, c});
-  }
-  return cells;
+  const Range range{0, side - 1};
+  return sites_of({{.row = range, .column = range, .sum = range}});
 }
 
-// A hexagon with a triangle on each of its sides.
+// Two triangles of 3 n + 1 sites a side with the same middle; the origin is n steps to the left of the lowest
+// tip.
 std::vector<Cell> star_of(int side) {
-  std::vector<Cell> cells;
-  const int size = 4 * side + 1;
-  for (int row = 0; row < size; ++row) {
-    for (int c = 0; c < size; ++c) {
-      const bool rising = c >= side && c - row <= side;
-      const bool falling = row - c <= side && c <= 3 * side;
-      const bool in = row < side || (row > 2 * side && row <= 3 * side) ? rising : falling;
-      if (in) cells.push_back({row, c});
-    }
-  }
-  return cells;
+  const int n = side;
+  const Convex upright{.row = {n, 4 * n}, .column = {-n, 2 * n}, .sum = {0, 3 * n}};
+  const Convex upside_down{.row = {0, 3 * n}, .column = {-2 * n, n}, .sum = {n, 4 * n}};
+  return sites_of({upright, upside_down});
 }
 
-// Around a polygon of these sides, each a turn to the left of the one before; a negative one turns to the
-// right. They are repeated up to five, and the last leads back; nothing if it would have to leave the
-// lattice.
-std::vector<Cell> polygon_of(Lattice lattice, const std::vector<int>& sides) {
-  constexpr int kWays[6][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 0}, {-1, -1}, {0, -1}};
-  std::vector<Point> corners{place_of(lattice, {0, 0})};
-  Cell at{0, 0};
-  Cell low{0, 0};
-  Cell high{0, 0};
-  int way = 1;
-  for (std::size_t k = 0; k < std::max<std::size_t>(5, sides.size()); ++k) {
-    const int side = sides[k % sides.size()];
-    const int steps = side < 0 ? side + 1 : side - 1;
-    way = (way + (steps < 0 ? 5 : 1)) % 6;
-    if (steps <= 0) continue;
-    at = {at.row + steps * kWays[way][0], at.column + steps * kWays[way][1]};
-    corners.push_back(place_of(lattice, at));
-    low = {std::min(low.row, at.row), std::min(low.column, at.column)};
-    high = {std::max(high.row, at.row), std::max(high.column, at.column)};
+// A polygon of six sides of so many sites, corners included, clockwise from the left end of the top side,
+// which is the origin. Fewer than five numbers are repeated; the sixth side closes the polygon.
+std::vector<Cell> polygon_of(const std::vector<int>& sides) {
+  constexpr std::size_t kGiven = 5;
+  // E, SE, SW, W, NW, NE
+  constexpr Cell kHeadings[] = {{0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}, {1, 0}};
+  if (sides.size() > kGiven + 1 || *std::min_element(sides.begin(), sides.end()) < 1) return {};
+  Convex shape;
+  Cell corner;
+  for (std::size_t k = 0; k < kGiven; ++k) {
+    const int steps = sides[sides.size() > kGiven ? k : k % sides.size()] - 1;
+    corner.row += steps * kHeadings[k].row;
+    corner.column += steps * kHeadings[k].column;
+    shape.add(corner);
   }
-  // It must close along the lattice.
-  way = (way + 1) % 6;
-  const int steps = kWays[way][0] != 0 ? -at.row * kWays[way][0] : -at.column * kWays[way][1];
-  const bool closed = at.row == 0 && at.column == 0;
-  if (!closed &&
-      (steps <= 0 || at.row + steps * kWays[way][0] != 0 || at.column + steps * kWays[way][1] != 0))
-    return {};
-  std::vector<Cell> cells;
-  for (int row = low.row; row <= high.row; ++row) {
-    for (int c = low.column; c <= high.column; ++c) {
-      const Point p = place_of(lattice, {row, c});
-      bool in = inside(p, corners);
-      for (std::size_t k = 0; k < corners.size() && !in; ++k)
-        in = distance(p, corners[k], corners[(k + 1) % corners.size()]) < kSame;
-      if (in) cells.push_back({row, c});
-    }
-  }
-  return cells;
+  // Straight below the origin along the last heading, or the sides do not close.
+  if (corner.column != 0 || corner.row > 0) return {};
+  if (sides.size() > kGiven && sides.back() != 1 - corner.row) return {};
+  return sites_of({shape});
 }
 
 }  // namespace ludex::games::lud

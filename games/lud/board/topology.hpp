@@ -15,9 +15,8 @@ struct Radial {
   const std::int16_t* sites;
   int size;
   int direction;
-  // The line that continues it from that site backwards, null if there is none: of the same kind, if that is
-  // a kind of neighbours, and straight on but for a tenth of a radian. Around circles it goes back along the
-  // circle, or through the middle.
+  // The line that continues it from that site backwards, null if there is none: of the same kind from the
+  // same site, or of a concrete direction if this one is of such a direction.
   const Radial* opposite = nullptr;
 };
 
@@ -67,6 +66,8 @@ class Topology {
   void find_neighbours(const Graph& graph, SiteType type);
   void find_directions(const Graph& graph);
   void find_radials();
+  Radial line(int kind, int site, int first, double most);
+  void add_circles(int site, std::vector<Radial>& straight) const;
   void find_opposites();
   void find_rows(const Graph& graph, SiteType type);
   void find_outline(const Graph& graph, SiteType type);

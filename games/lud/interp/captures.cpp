@@ -1,6 +1,4 @@
 // Effects that look along lines and around sites: custodial, surround, enclose, intervene, directional.
-#include <algorithm>
-
 #include "games/lud/interp/tables.hpp"
 
 namespace ludex::games::lud {
@@ -96,73 +94,9 @@ void surround(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 5), first);
 }
 
-// Whether the sites around a group are all of one line, as the reference program finds it: it goes from each
-// to the first of the others beside it, clockwise from north, and must have been at every one.
-bool in_one_line(const Eval& e, int first, std::uint64_t* around, int size) {
-  const auto kind = static_cast<int>(Absolute::kAll);
-  for (int at = first; size > 1; --size) {
-    reset(around, at);
-    const auto& steps = e.p.board().steps(kind, at);
-    const auto next = std::find_if(steps.begin(), steps.end(), [&](int to) { return test(around, to); });
-    if (next == steps.end()) return false;
-    at = *next;
-  }
-  return true;
-}
-
-// The same where what is enclosed may be empty: areas of such sites whose border is one line.
-void enclose_areas(const Node& n, Eval& e) {
-  const std::size_t first = e.mark();
-  const int from = start_of(n, 0, e);
-  if (from < 0 || from >= e.p.board_sites || e.is_empty(e.own(), from)) return;
-  const Node* const between = kid_or_null(n, 2);
-  const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent, from);
-  const Topology& board = e.p.board();
-  const Saved saved_between(e.between);
-  const auto is_target = [&](int at) {
-    e.between = at;
-    return between->kid(3).fn.as_bool(between->kid(3), e);
-  };
-  const Words seen(e);
-  const Words group(e);
-  const Words around(e);
-  clear(seen, e.L.words);
-  for_each_step(board, from, directions, [&](int start) {
-    if (test(seen, start) || !is_target(start)) return;
-    clear(group, e.L.words);
-    clear(around, e.L.words);
-    std::int16_t area[kMaxSites];
-    int size = 0;
-    int border = 0;
-    int first_around = kOff;
-    area[size++] = static_cast<std::int16_t>(start);
-    set(group, start);
-    for (int k = 0; k < size; ++k) {
-      for_each_step(board, area[k], directions, [&](int next) {
-        if (test(group, next) || test(around, next)) return;
-        if (is_target(next)) {
-          set(group, next);
-          area[size++] = static_cast<std::int16_t>(next);
-          return;
-        }
-        set(around, next);
-        if (border++ == 0) first_around = next;
-      });
-    }
-    for (int w = 0; w < e.L.words; ++w) seen.get()[w] |= group.get()[w];
-    if (border == 0 || !in_one_line(e, first_around, around, border)) return;
-    for (int k = 0; k < size; ++k) {
-      e.between = area[k];
-      effect(between, 4, e);
-    }
-  });
-  e.attach(kid_or_null(n, 4), first);
-}
-
 // (enclose [from] [directions] [between] [numException:n] [then]): groups without a free neighbour, or with
 // no more than n.
 void enclose(const Node& n, Eval& e) {
-  if (n.imm != 0) return enclose_areas(n, e);
   const std::size_t first = e.mark();
   const int from = start_of(n, 0, e);
   if (from < 0 || from >= e.p.board_sites) return;
@@ -269,10 +203,8 @@ const Row kRows[] = {
      +[](Node& n, Compiler& c) {
        from_one_site(n, c);
        if (n.has(2) && n.kid(2).has(3) &&
-           n.kid(2).kid(3).tree->to_text().find("(is Empty") != std::string::npos) {
-         n.imm = 1;
-         if (n.has(3)) Compiler::fail(n, "enclosing empty sites with exceptions is not implemented");
-       }
+           n.kid(2).kid(3).tree->to_text().find("(is Empty") != std::string::npos)
+         Compiler::fail(n.kid(2).kid(3), "enclosing sites that may be empty is not implemented");
      }},
     {"(intervene [from] [directions] [to] [then])", Type::kMoves, intervene, from_one_site},
     {"(directional [from] [directions] [to] [then])", Type::kMoves, directional, from_one_site},

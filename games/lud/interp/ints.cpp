@@ -202,62 +202,6 @@ void resolve_variable(Node& n, Compiler& c) {
   n.imm = n.has(0) ? c.variable(n.kid(0).text()) : -1;
 }
 
-// (trackSite Move [from:site] [role] [name] [steps:n])
-void resolve_track(Node& n, Compiler& c) {
-  Program& p = c.program();
-  if (p.tracks.empty()) Compiler::fail(n, "there is no track");
-}
-int track_move(const Node& n, Eval& e) {
-  const int at = n.i_or(0, e, e.from);
-  const int steps = n.i_or(3, e, 1);
-  const int owner = n.has(1) ? n.i(1, e) : e.mover();
-  // Of that name the player's own, else anybody's; else the player's own, else nobody's.
-  const auto first = [&](bool by_name, int of) -> const Track* {
-    for (const Track& track : e.p.tracks) {
-      if (by_name && (!n.has(2) || track.name.find(n.kid(2).text()) == std::string::npos)) continue;
-      if (of == kOff || std::max(track.owner, 0) == of) return &track;
-    }
-    return nullptr;
-  };
-  const Track* track = first(true, owner);
-  if (track == nullptr && n.has(2)) track = first(true, kOff);
-  if (track == nullptr) track = first(false, owner);
-  if (track == nullptr) track = first(false, 0);
-  if (track == nullptr || track->sites.empty()) return kOff;
-  const auto& sites = track->sites;
-  // From a site that is none of it, as from behind its end.
-  const auto target = static_cast<std::size_t>(std::find(sites.begin(), sites.end(), at) - sites.begin()) +
-                      static_cast<std::size_t>(std::max(steps, 0));
-  if (target < sites.size()) return sites[target];
-  return track->loop ? sites[target % sites.size()] : kOff;
-}
-
-// (trackSite FirstSite [role|player] [name] [from:site] [if:condition]): the first site of a track, from one
-// of its sites on and around, of which the condition holds.
-int track_first(const Node& n, Eval& e) {
-  const int owner = !n.has(0) ? 0 : n.kid(0).type == Type::kPlayerOf ? n.kid(0).i(0, e) : n.i(0, e);
-  const auto owner_of = [](const Track& track) { return std::max(track.owner, 0); };
-  const Track* found = nullptr;
-  for (const Track& track : e.p.tracks) {
-    const bool is_it = n.has(1) ? track.name.find(n.kid(1).text()) != std::string::npos &&
-                                      (owner == 0 || owner_of(track) == owner)
-                                : owner_of(track) == owner || owner_of(track) == 0;
-    if (!is_it) continue;
-    found = &track;
-    break;
-  }
-  const auto& sites = found == nullptr ? e.p.tracks[0].sites : found->sites;
-  const int from = n.i_or(2, e, kOff);
-  const auto begin = from == kOff ? sites.begin() : std::find(sites.begin(), sites.end(), from);
-  if (begin == sites.end()) return kOff;
-  const Saved to(e.to);
-  for (std::size_t k = 0; k < sites.size(); ++k) {
-    e.to = sites[(static_cast<std::size_t>(begin - sites.begin()) + k) % sites.size()];
-    if (!n.has(3) || n.b(3, e)) return e.to;
-  }
-  return kOff;
-}
-
 int region_site(const Node& n, Eval& e) {
   const Words region(e);
   n.r(0, e, region);
@@ -412,9 +356,6 @@ const Row kRows[] = {
     {"(row of:int)", Type::kInt, of_site<&Topology::row>},
     {"(phase of:int)", Type::kInt, of_site<&Topology::phase>, resolve_phase_of},
     {"(where string role)", Type::kInt, where, resolve_id<true>},
-    {"(trackSite Move [from:int] [role] [string] [steps:int])", Type::kInt, track_move, resolve_track},
-    {"(trackSite FirstSite [role|playerof] [string] [from:int] [if:bool])", Type::kInt, track_first,
-     resolve_track},
     {"(regionSite region index:int)", Type::kInt, region_site},
     {"(+ int int)", Type::kInt,
      +[](const Node& n, Eval& e) -> int { return limited(std::int64_t{n.i(0, e)} + n.i(1, e)); }, nullptr,

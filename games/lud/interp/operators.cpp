@@ -1,15 +1,11 @@
 // Moves made of moves: choices, loops, conditions, looks ahead.
 #include <algorithm>
 
-#include "games/lud/interp/tables.hpp"
+#include "games/lud/interp/places.hpp"
 
 namespace ludex::games::lud {
 
 namespace {
-
-const Node* kid_or_null(const Node& n, std::size_t k) {
-  return n.has(k) ? &n.kid(k) : nullptr;
-}
 
 // Makes another player the mover for a while.
 class AsMover {
@@ -162,48 +158,46 @@ void for_each_direction(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// (forEach Direction [from] [directions] between moves|to [then]): also further away, the range of (between)
-// says how far, over sites of which its condition holds; a site where (to) does not hold is not passed.
+// (forEach Direction [from] [directions] between moves|to [then]): for the sites at such a distance on each
+// line; those before the least distance must satisfy the condition of (between), all so far that of (to).
 void for_each_direction_far(const Node& n, Eval& e) {
+  enum : std::size_t { kFrom, kDirections, kBetween, kWhat, kThen };
   const std::size_t first = e.mark();
-  const Node* const from = kid_or_null(n, 0);
-  const int start = from != nullptr && from->has(1) ? from->i(1, e) : e.from;
-  const Node& between = n.kid(2);
-  const Node& what = n.kid(3);
-  int low = 1;
-  int high = 1;
-  if (between.has(1)) {
-    const Node& range = between.kid(1);
-    const int value = range.i(0, e);
-    low = range.imm == 2 ? 1 : value;
-    high = range.imm == 0 ? range.i(1, e) : range.imm == 1 ? kInfinity : value;
-  }
-  if (start >= 0 && start < e.p.board_sites) {
-    const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
-    const Saved to(e.to);
-    const Saved over(e.between);
-    const Saved way(e.way);
-    for_each_radial(e.p.board(), start, directions, [&](const Radial& radial) {
-      for (int k = 1; k <= radial.size && k <= high; ++k) {
-        const int at = radial.sites[k - 1];
-        if (between.has(3) && k < low) {
-          e.between = at;
-          if (!between.b(3, e)) break;
-          e.between = over.value();
-        }
-        e.to = at;
-        e.way = radial.direction < 16 ? radial.direction : -1;
-        if (what.type != Type::kMoves && what.has(2) && !what.b(2, e)) break;
-        if (k < low) continue;
-        if (what.type == Type::kMoves) {
-          what.fn.as_moves(what, e);
-        } else if (what.has(3) && what.kid(3).has(1)) {
-          what.kid(3).m(1, e);
-        }
-      }
-    });
-  }
-  e.attach(kid_or_null(n, 4), first);
+  const Node* const from = kid_or_null(n, kFrom);
+  const int start = from != nullptr && from->has(from_arg::kSites) ? from->i(from_arg::kSites, e) : e.from;
+  if (start < 0 || start >= e.p.board_sites) return;
+  const Node& between = n.kid(kBetween);
+  const Node* const to = n.kid(kWhat).type == Type::kMoves ? nullptr : &n.kid(kWhat);
+  const Node* const apply = apply_of(to, to_arg::kApply);
+  const Node* const moves = to == nullptr      ? &n.kid(kWhat)
+                            : apply == nullptr ? nullptr
+                                               : kid_or_null(*apply, apply_arg::kEffect);
+  const Range range = range_of(&between, e, {1, 1});
+  if (moves == nullptr || range.low < 1) return;
+  const Saved saved_to(e.to);
+  const Saved saved_between(e.between);
+  const Saved saved_way(e.way);
+  for_each_radial(e.p.board(), start, directions_of(n, kDirections, e, Absolute::kAdjacent, start),
+                  [&](const Radial& radial) {
+                    e.way = radial.direction < 16 ? radial.direction : -1;
+                    for (int k = 1; k <= std::min(radial.size, range.high); ++k) {
+                      e.to = radial.sites[k - 1];
+                      if (to != nullptr && to->has(to_arg::kIf) && !to->b(to_arg::kIf, e)) return;
+                      if (k >= range.low) {
+                        moves->fn.as_moves(*moves, e);
+                        continue;
+                      }
+                      e.between = e.to;
+                      if (between.has(between_arg::kIf) && !between.b(between_arg::kIf, e)) return;
+                    }
+                  });
+  e.attach(kid_or_null(n, kThen), first);
+}
+void resolve_direction_far(Node& n, Compiler& c) {
+  from_one_site(n, c);
+  const Node& to = n.kid(3);
+  if (to.type != Type::kMoves && to.has(to_arg::kApply) && to.kid(to_arg::kApply).has(apply_arg::kIf))
+    Compiler::fail(to, "a condition of (apply ...) at a distance is not implemented, one of (to ...) is");
 }
 
 void for_each_player(const Node& n, Eval& e) {
@@ -450,7 +444,7 @@ const Row kRows[] = {
     {"(forEach Direction [from] [directions] moves|to [then])", Type::kMoves, for_each_direction,
      from_one_site},
     {"(forEach Direction [from] [directions] between moves|to [then])", Type::kMoves, for_each_direction_far,
-     from_one_site},
+     resolve_direction_far},
     {"(forEach Player moves [then])", Type::kMoves, for_each_player},
     {"(forEach Value min:int max:int moves [then])", Type::kMoves, for_each_value},
     {"(forEach Value ints moves [then])", Type::kMoves, for_each_of_values},

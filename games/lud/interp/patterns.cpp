@@ -12,6 +12,9 @@ namespace line_arg {
 enum : std::size_t { kLength, kDirections, kThrough, kThroughAny, kWho, kWhat, kExact, kIf, kContiguous };
 }
 
+// The letters of a walk: F, R, L.
+enum : int { kForwardLetter, kRightLetter };
+
 // Whether a piece is one of {int}.
 bool one_of(const Node& list, int piece, Eval& e) {
   return std::any_of(list.kids.begin(), list.kids.end(),
@@ -286,39 +289,44 @@ bool threatened(const Node& n, Eval& e) {
   return found;
 }
 
-// (is Pattern {walk} [whats:{pieces}]): a walk from the last site is over pieces like the one there, or over
-// these, one after the other and again.
-bool is_pattern(const Node& n, Eval& e) {
-  const Topology& board = e.p.board();
+// Whether a walk from a site, facing one of the orthogonal directions of the board, comes to pieces as they
+// are wanted: f(k, site) for the site after k steps.
+template <class F>
+bool walk_fits(const Topology& board, const Node& walk, int site, int facing, F&& f) {
   const auto& ways = board.supported(static_cast<int>(Absolute::kOrthogonal));
-  const int turns = static_cast<int>(ways.size());
-  const int last = e.head().last_to;
-  if (last < 0 || last >= board.size()) return false;
-  const Ints borrowed(e);
-  std::vector<int>& pieces = borrowed.get();
-  if (n.has(1)) {
-    for (const Node* each : n.kid(1).kids) pieces.push_back(each->fn.as_int(*each, e));
-  } else if (const int piece = e.what_at(e.own(), last); piece != 0) {
-    pieces.push_back(piece);
-  }
-  if (pieces.empty() || e.what_at(e.own(), last) != pieces[0]) return false;
-  for (int start = 0; start < turns; ++start) {
-    int at = last;
-    int way = start;
-    std::size_t steps = 0;
-    bool whole = true;
-    for (const Node* word : n.kid(0).kids) {
-      if (word->imm != 0) {
-        way = (way + (word->imm == 1 ? 1 : turns - 1)) % turns;
-        continue;
-      }
-      const auto& next = board.steps(ways[static_cast<std::size_t>(way)], at);
-      whole = !next.empty() && e.what_at(e.own(), next.back()) == pieces[++steps % pieces.size()];
-      if (!whole) break;
-      at = next.back();
+  const int turn = static_cast<int>(ways.size());
+  int steps = 0;
+  if (!f(steps, site)) return false;
+  for (const Node* letter : walk.kids) {
+    if (letter->imm == kForwardLetter) {
+      const auto& next = board.steps(ways[static_cast<std::size_t>(facing)], site);
+      if (next.empty() || !f(++steps, next.front())) return false;
+      site = next.front();
+    } else {
+      facing = (facing + (letter->imm == kRightLetter ? 1 : turn - 1)) % turn;
     }
-    if (whole) return true;
   }
+  return true;
+}
+
+// (is Pattern {walk} [whats:{pieces}]): from the last site moved to. The pieces are wanted in turn; without
+// any it is the piece there.
+bool is_pattern(const Node& n, Eval& e) {
+  const int type = e.own();
+  const Topology& board = e.p.board();
+  const int start = e.head().last_to;
+  if (start < 0 || start >= board.size()) return false;
+  const int piece = e.what_at(type, start);
+  const std::vector<Node*>* const wanted = n.has(1) && !n.kid(1).kids.empty() ? &n.kid(1).kids : nullptr;
+  if (wanted == nullptr && piece == 0) return false;
+  const auto fits = [&](int step, int site) {
+    if (wanted == nullptr) return e.what_at(type, site) == piece;
+    const Node& each = *(*wanted)[static_cast<std::size_t>(step) % wanted->size()];
+    return e.what_at(type, site) == each.fn.as_int(each, e);
+  };
+  const int facings = static_cast<int>(board.supported(static_cast<int>(Absolute::kOrthogonal)).size());
+  for (int facing = 0; facing < facings; ++facing)
+    if (walk_fits(board, n.kid(0), start, facing, fits)) return true;
   return false;
 }
 

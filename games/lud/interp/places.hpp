@@ -98,4 +98,24 @@ void for_each_piece(const Node& piece, int owner, Eval& e, F&& f) {
   }
 }
 
+// How far: (range low high), (min n), (max n), (exact n) of a (between ...).
+struct Range {
+  int low;
+  int high;
+};
+inline Range range_of(const Node* between, Eval& e, Range fallback) {
+  if (between == nullptr || !between->has(between_arg::kRange)) return fallback;
+  const Node& range = between->kid(between_arg::kRange);
+  switch (range.imm) {
+    case 0:
+      return {range.i(0, e), range.i(1, e)};
+    case 1:
+      return {range.i(0, e), kInfinity};
+    case 2:
+      return {fallback.low, range.i(0, e)};
+    default:
+      return {range.i(0, e), range.i(0, e)};
+  }
+}
+
 }  // namespace ludex::games::lud

@@ -249,33 +249,6 @@ void start_sites(const Node& n, Eval& e, std::uint64_t* out) {
   for (const int at : e.p.start_sites[static_cast<std::size_t>(piece)]) set(out, at);
 }
 
-// The first track that has the name, or one like it that is that player's or nobody's.
-void track_sites(const Node& n, Eval& e, std::uint64_t* out) {
-  clear(out, e.L.words);
-  const int player = n.has(0) ? n.i(0, e) : 0;
-  const auto chosen = std::find_if(e.p.tracks.begin(), e.p.tracks.end(), [&](const Track& track) {
-    const bool may = track.owner <= 0 || track.owner == player;
-    if (!n.has(1)) return may;
-    const std::string& name = n.kid(1).text();
-    return track.name == name || (may && track.name.find(name) != std::string::npos);
-  });
-  if (chosen == e.p.tracks.end()) return;
-  const auto& sites = chosen->sites;
-  const int size = static_cast<int>(sites.size());
-  const int last = n.has(3) ? n.i(3, e) : kOff;
-  int begin = 0;
-  if (n.has(2)) {
-    begin = static_cast<int>(std::find(sites.begin(), sites.end(), n.i(2, e)) - sites.begin());
-    if (begin == size) return;
-  }
-  // From the one to the other, both with it; around, if it does not come before.
-  for (int k = 0; k < size; ++k) {
-    const int at = sites[static_cast<std::size_t>((begin + k) % size)];
-    if (at >= 0) set(out, at);
-    if (n.has(3) && at == last) return;
-  }
-}
-
 void pending_sites(const Node&, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   const Head& h = e.head();
@@ -430,7 +403,6 @@ const Row kRows[] = {
        if (n.kid(0).kid(0).type != Type::kInt)
          Compiler::fail(n, "'sites Start' of a piece by its name is not implemented, by its number is");
      }},
-    {"(sites Track [role] [string] [from:int] [to:int])", Type::kRegion, track_sites},
     {"(sites Pending)", Type::kRegion, pending_sites},
     {"(sites Playable)", Type::kRegion, playable},
     {"(sites ToClear)", Type::kRegion, to_clear, +[](Node&, Compiler& c) { c.needs_to_clear(); }},

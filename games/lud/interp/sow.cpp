@@ -1,18 +1,22 @@
 // Sowing along a track.
 #include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
 
 #include "games/lud/interp/tables.hpp"
+#include "games/lud/interp/tracks.hpp"
 
 namespace ludex::games::lud {
 
 namespace {
 
-constexpr std::size_t kSownAtFirst = 1024;
-constexpr int kMostSkipped = 10'000;  // holes one after the other: then skipIf: is asked no more
-
 const Node* kid_or_null(const Node& n, std::size_t k) {
   return n.has(k) ? &n.kid(k) : nullptr;
 }
+
+constexpr std::size_t kSownAtFirst = 1024;
+constexpr int kMostAdded = std::numeric_limits<decltype(Action::count)>::max();
 
 namespace arg {
 enum : std::size_t {
@@ -33,17 +37,15 @@ enum : std::size_t {
 };
 }
 
-// The first track, or the first of that name; with an owner, the first of his whose name contains it.
+// The board's first track, the first of that very name, or of that owner the first whose name has it as a
+// part.
 const Track* track_of(const Node& n, Eval& e) {
-  const int owner = n.has(arg::kOwner) ? n.i(arg::kOwner, e) : kOff;
-  for (const Track& track : e.p.tracks) {
-    if (!n.has(arg::kTrack)) return &track;
-    const std::string& name = n.kid(arg::kTrack).text();
-    if (owner == kOff ? track.name == name
-                      : std::max(track.owner, 0) == owner && track.name.find(name) != std::string::npos)
-      return &track;
-  }
-  return nullptr;
+  if (!n.has(arg::kTrack)) return &e.p.tracks.front();
+  const std::string& name = n.kid(arg::kTrack).text();
+  if (!n.has(arg::kOwner)) return first_track(e.p, [&](const Track& track) { return track.name == name; });
+  const int owner = n.i(arg::kOwner, e);
+  return first_track(
+      e.p, [&](const Track& track) { return owner_of(track, e.p) == owner && name_has(track, name); });
 }
 
 // What one sowing does, in borrowed memory: a sowing may look ahead to another.
@@ -63,122 +65,170 @@ class Sown {
   std::size_t first_;
 };
 
-// Counters are taken from one site and laid down one by one on those that follow, all as one move. Then, as
-// long as the condition holds of the site (to), the effect is made: of the last site alone, or backwards or
-// forwards. Conditions see the position after the sowing, before any of the effects; skipIf: and sowEffect:
-// the one before it.
+// Adds the actions of some moves and of what follows from them.
+void add_actions(const Node& moves, Eval& e, std::vector<Action>& out) {
+  const std::size_t begin = e.mark();
+  moves.fn.as_moves(moves, e);
+  const std::size_t end = e.mark();
+  for (std::size_t i = begin; i < end; ++i) e.with_consequents(i, out);
+  e.truncate(begin);
+}
+
+// A hole that is reached.
+struct Hole {
+  int place;  // on the track; -1: none is reached
+  int seen;   // as (to)
+  int value;  // as (value)
+};
+
+// Lays the counters of one sowing, in the position before it.
+class Laying {
+ public:
+  Laying(const Node& n, Eval& e, const Track& track, int origin, int hand, std::vector<Action>& out)
+      : n_(n),
+        e_(e),
+        track_(track),
+        origin_(origin),
+        hand_(hand),
+        includes_self_(!n.has(arg::kIncludeSelf) || n.b(arg::kIncludeSelf, e)),
+        index_(e.index(e.own(), origin)),
+        out_(out) {}
+
+  // Adds the actions; the last hole.
+  Hole lay() {
+    // What leaves the origin is known in the end.
+    const std::size_t taken = out_.size();
+    out_.push_back({.kind = ActionKind::kSetCount,
+                    .type = static_cast<std::uint8_t>(e_.own()),
+                    .site = static_cast<std::int16_t>(origin_)});
+    Hole last{-1, e_.to, e_.value};
+    Hole next{place_on(track_, origin_), origin_, hand_};
+    left_ = hand_;
+    if (begins_at_origin()) last = {next.place, origin_, e_.value};
+    for (int reached = 0; reached < hand_ && left_ > 0; ++reached) {
+      next.value = hand_ - reached;
+      if (!advance(next)) break;
+      last = next;
+      const Saved to(e_.to);
+      const Saved value(e_.value);
+      e_.to = next.seen;
+      e_.value = next.value;
+      lay_at(site_at(track_, next.place));
+    }
+    out_[taken].what = e_.count(index_) - (hand_ - left_);
+    return last;
+  }
+
+ private:
+  // Whether the origin gets the first share; lays it.
+  bool begins_at_origin() {
+    const Saved from(e_.from);
+    e_.from = origin_;
+    const bool begins = n_.has(arg::kOrigin) && n_.b(arg::kOrigin, e_);
+    if (begins) lay_at(origin_);
+    return begins;
+  }
+
+  // On to the next hole that is reached; false: there is none.
+  bool advance(Hole& hole) const {
+    const int length = length_of(track_);
+    for (int passed = 0; passed < length; ++passed) {
+      if (!step(hole)) return false;
+      hole.seen = site_at(track_, hole.place);
+      if (hole.seen == origin_ && !includes_self_) {
+        // The hole behind an origin that is left out is seen as if it were the origin, and is never skipped.
+        return step(hole) && site_at(track_, hole.place) != origin_;
+      }
+      if (!skips(hole)) return true;
+    }
+    return false;
+  }
+  bool step(Hole& hole) const {
+    if (++hole.place < length_of(track_)) return true;
+    hole.place = 0;
+    return track_.loop;
+  }
+  bool skips(const Hole& hole) const {
+    if (!n_.has(arg::kSkipIf)) return false;
+    const Saved to(e_.to);
+    const Saved value(e_.value);
+    e_.to = hole.seen;
+    e_.value = hole.value;
+    return n_.b(arg::kSkipIf, e_);
+  }
+
+  void lay_at(int site) {
+    const int share = std::clamp(n_.i_or(arg::kNumPerHole, e_, 1), 0, std::min(left_, kMostAdded));
+    if (n_.has(arg::kSowEffect)) add_actions(n_.kid(arg::kSowEffect), e_, out_);
+    if (share == 0) return;
+    left_ -= share;
+    Action add{.kind = ActionKind::kAdd,
+               .type = static_cast<std::uint8_t>(e_.own()),
+               .site = static_cast<std::int16_t>(site),
+               .what = e_.what(index_),
+               .count = static_cast<std::int16_t>(share)};
+    if (site == origin_) {  // which may have been emptied
+      add.state = static_cast<std::int16_t>(e_.state(index_));
+      add.value = static_cast<std::int16_t>(e_.cell_value(index_));
+    }
+    out_.push_back(add);
+  }
+
+  const Node& n_;
+  Eval& e_;
+  const Track& track_;
+  int origin_;
+  int hand_;
+  bool includes_self_;
+  int index_;     // of the origin
+  int left_ = 0;  // of the hand
+  std::vector<Action>& out_;
+};
+
+// Takes from the last hole, and from those before or behind it as far as the conditions hold, which see the
+// position `after` the sowing, before anything is taken.
+void take(const Node& n, Eval& after, const Track& track, int origin, const Hole& last,
+          std::vector<Action>& out) {
+  const auto takes = [&] { return !n.has(arg::kIf) || n.b(arg::kIf, after); };
+  after.to = last.seen;
+  after.value = last.value;
+  if (!takes()) return;
+  after.from = origin;
+  add_actions(n.kid(arg::kApply), after, out);
+  const bool back = n.has(arg::kBacktracking);
+  const std::size_t more = back ? arg::kBacktracking : arg::kForward;
+  if (last.place < 0 || !n.has(more) || !n.b(more, after)) return;
+  const int length = length_of(track);
+  int place = last.place;
+  for (int taken = 1; taken < length; ++taken) {
+    place += back ? -1 : 1;
+    if ((place < 0 || place >= length) && !track.loop) return;
+    place = (place + length) % length;
+    after.to = site_at(track, place);
+    if ((back && after.to == origin) || !takes() || !n.b(more, after)) return;
+    add_actions(n.kid(arg::kApply), after, out);
+  }
+}
+
+// (sow [if:condition] [site] [count:n] [track] [owner:player] [apply:moves] [includeSelf:bool] ...)
 void sow(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  const int type = e.own();
-  const int start = n.i_or(arg::kStart, e, e.head().last_to);
-  if (!e.in_range(type, start)) return;
-  const int count = n.i_or(arg::kCount, e, e.count(e.index(type, start)));
+  const int origin = n.i_or(arg::kStart, e, e.head().last_to);
+  const int there = e.in_range(e.own(), origin) ? e.count(e.index(e.own(), origin)) : 0;
+  const int hand = std::clamp(n.i_or(arg::kCount, e, there), 0, there);
   const Track* const track = track_of(n, e);
-  if (track == nullptr || track->sites.empty()) return;
-  const auto& sites = track->sites;
-  const int length = static_cast<int>(sites.size());
-  int at = static_cast<int>(std::find(sites.begin(), sites.end(), start) - sites.begin());
-  const auto next = [&](int k) { return k + 1 < length ? k + 1 : track->loop ? 0 : kOff; };
-  const auto previous = [&](int k) { return k > 0 ? k - 1 : track->loop ? length - 1 : kOff; };
-
-  const Saved saved_from(e.from);
-  const Saved saved_to(e.to);
-  const Saved saved_value(e.value);
-  Sown sown_here(e.ws);
-  std::vector<Action>& actions = sown_here.all();
-  const auto lay = [&](int to) {
-    // The state of a hole stays.
-    actions.push_back({.kind = ActionKind::kMove,
-                       .type = static_cast<std::uint8_t>(type),
-                       .site = static_cast<std::int16_t>(start),
-                       .to = static_cast<std::int16_t>(to),
-                       .to_type = static_cast<std::uint8_t>(type),
-                       .state = static_cast<std::int16_t>(e.state(e.index(type, to)))});
-  };
-  const auto affect = [&] {
-    if (!n.has(arg::kSowEffect)) return;
-    const std::size_t begin = e.mark();
-    n.m(arg::kSowEffect, e);
-    for (std::size_t i = begin; i < e.mark(); ++i) {
-      const Mv& move = e.ws.moves[i];
-      for (std::uint32_t a = 0; a < move.count; ++a) actions.push_back(e.ws.actions[move.first + a]);
-    }
-    e.truncate(begin);
-  };
-  int sown = 0;
-  {
-    const Saved before(e.from);
-    e.from = start;
-    if (n.has(arg::kOrigin) && n.b(arg::kOrigin, e)) {
-      affect();
-      for (int k = n.i_or(arg::kNumPerHole, e, 1); k > 0; --k, ++sown) {
-        if (sown < count) lay(start);
-      }
-      e.to = start;
-    }
-  }
-  const bool self = !n.has(arg::kIncludeSelf) || n.b(arg::kIncludeSelf, e);
-  if (sown < count && at >= length) return;
-  for (int index = 0, skipped = 0; sown < count && index < count; ++index) {
-    e.value = count - index;
-    int following = next(at);
-    if (following < 0) break;
-    e.to = sites[static_cast<std::size_t>(following)];
-    if (n.has(arg::kSkipIf) && skipped < kMostSkipped && n.b(arg::kSkipIf, e)) {
-      --index;
-      ++skipped;
-      at = following;
-      continue;
-    }
-    skipped = 0;
-    // The hole it comes from may be left out; (to) is that one then.
-    if (!self && e.to == start) {
-      at = following;
-      following = next(at);
-      if (following < 0) break;
-    }
-    const int to = sites[static_cast<std::size_t>(following)];
-    const int many = n.i_or(arg::kNumPerHole, e, 1);
-    affect();
-    for (int k = 0; k < many; ++k, ++sown) {
-      if (sown < count) lay(to);
-    }
-    at = following;
-  }
-
-  const auto holds = [&](std::size_t k, Eval& in) { return n.b(k, in); };
+  if (track == nullptr || (hand > 0 && place_on(*track, origin) == length_of(*track))) return;
+  Sown sown(e.ws);
+  Hole last{-1, e.to, e.value};
+  if (hand > 0) last = Laying(n, e, *track, origin, hand, sown.all()).lay();
   if (n.has(arg::kApply)) {
     const Copy copy(e);
     Eval after(e, copy.get());
-    for (const Action& action : sown_here.actions()) after.apply_action(action);
-    after.from = saved_from.value();
-    for (int taken = 0; taken < length; ++taken) {
-      if (n.has(arg::kIf) && !holds(arg::kIf, after)) break;
-      after.from = start;
-      const std::size_t begin = e.mark();
-      n.m(arg::kApply, after);
-      const std::size_t end = e.mark();
-      for (std::size_t i = begin; i < end; ++i) after.with_consequents(i, actions);
-      e.truncate(begin);
-      if (n.has(arg::kBacktracking)) {
-        if (!holds(arg::kBacktracking, after)) break;
-        at = previous(at);
-        if (at < 0) break;
-        after.to = sites[static_cast<std::size_t>(at)];
-        if (!holds(arg::kBacktracking, after) || after.to == start) break;
-      } else if (n.has(arg::kForward)) {
-        if (!holds(arg::kForward, after)) break;
-        at = next(at);
-        if (at < 0) break;
-        after.to = sites[static_cast<std::size_t>(at)];
-        if (!holds(arg::kForward, after)) break;
-      } else {
-        break;
-      }
-    }
+    for (const Action& action : sown.actions()) after.apply_action(action);
+    take(n, after, *track, origin, last, sown.all());
   }
-  e.push(kOff, kOff, type);
-  for (const Action& action : sown_here.actions()) e.act(action);
+  e.push(kOff, kOff, e.own());
+  for (const Action& action : sown.actions()) e.act(action);
   e.attach(kid_or_null(n, arg::kThen), first);
 }
 
@@ -191,6 +241,8 @@ const Row kRows[] = {
      +[](Node& n, Compiler& c) {
        c.needs_count();
        if (c.program().tracks.empty()) Compiler::fail(n, "there is no track to sow along");
+       if (n.has(arg::kBacktracking) && n.has(arg::kForward))
+         Compiler::fail(n, "a sowing takes backtracking: or forward:, not both");
        // How often they are counted is not known.
        const std::string then = n.has(arg::kThen) ? n.kid(arg::kThen).kid(0).tree->to_text() : "";
        if (then.find("(then") != std::string::npos && then.find("(addScore") != std::string::npos)

@@ -41,26 +41,6 @@ void step(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-struct Range {
-  int low;
-  int high;
-};
-Range range_of(const Node* between, Eval& e, Range fallback) {
-  if (between == nullptr || !between->has(between_arg::kRange)) return fallback;
-  const Node& range = between->kid(between_arg::kRange);
-  // (range low high), (min n), (max n), (exact n)
-  switch (range.imm) {
-    case 0:
-      return {range.i(0, e), range.i(1, e)};
-    case 1:
-      return {range.i(0, e), kInfinity};
-    case 2:
-      return {fallback.low, range.i(0, e)};
-    default:
-      return {range.i(0, e), range.i(0, e)};
-  }
-}
-
 // (move Slide [from] [track] [directions] [between] [to] [then])
 void slide(const Node& n, Eval& e) {
   const std::size_t first = e.mark();

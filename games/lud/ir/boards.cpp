@@ -81,20 +81,20 @@ Graph Compiler::graph(const Node& node) {
       std::vector<int> sides;
       for (const Node* side : node.kid(0).kids) sides.push_back(dimension(*side, -30, 30));
       if (sides.empty()) fail(node, "a board without sides");
-      return cut(polygon_of(lattice, sides));
+      return cut(polygon_of(sides));
     }
     const int n = dimension(node.kid(0), 1, 40);
     const int m = node.kids.size() > 1 && node.has(1) ? dimension(node.kid(1), 1, 40) : n;
     if (keyword("Rectangle") || keyword("Square")) return cut(rectangle_of(n, m));
     if (keyword("Star")) return cut(star_of(n));
-    if (keyword("Limping")) return cut(polygon_of(lattice, {n, n + 1}));
+    if (keyword("Limping")) return cut(polygon_of({n, n + 1}));
     if (lattice == Lattice::kTriangles) {
       if (keyword("Hexagon")) return checked(hexagon_of_triangles(dimension(node.kid(0), 2, 30)));
       return cut(triangle_of(n));
     }
     if (keyword("Diamond")) return checked(diamond_of_hexes(n));
     if (keyword("Triangle")) return checked(triangle_of_hexes(n));
-    if (node.kids.size() > 1) return cut(polygon_of(lattice, {n, m}));
+    if (node.kids.size() > 1) return cut(polygon_of({n, m}));
     return checked(hexagon_of_hexes(dimension(node.kid(0), 1, 30)));
   }
   if (head == "wedge")
@@ -112,6 +112,7 @@ Graph Compiler::graph(const Node& node) {
                       });
     if (!even || (counts[0] != 1 && counts[0] != counts[1]))
       fail(node, "circles with different numbers of sites are not implemented");
+    circles_ = true;
     return checked(concentric_circles(counts));
   }
   if (head == "graph") {

@@ -70,6 +70,13 @@ void bind(Node& node) {
   }
 }
 
+constexpr const char* kCirclesUnknown =
+    "directions in, out and around are implemented on vertices of circles with a middle only";
+bool is_of_circles(int direction) {
+  return (direction >= static_cast<int>(Absolute::kCW) && direction < kConcrete) ||
+         direction == static_cast<int>(Absolute::kRotational);
+}
+
 bool all_constant(const Node& node) {
   return std::all_of(node.kids.begin(), node.kids.end(), [](const Node* kid) {
     return kid == nullptr || (kid->constant && kid->type != Type::kRole);
@@ -140,6 +147,10 @@ void Compiler::resolve(Node& node) {
   node.resolved = true;
   if (node.row == nullptr) {
     if (node.constant) bind_constant(node);
+    const bool known = p_->graph.pivot && p_->site_type == SiteType::kVertex;
+    const bool direction = node.type == Type::kAbsolute || node.type == Type::kDirections;
+    if (direction && is_of_circles(node.imm) && circles_ && !known)
+      problems_.push_back({node.tree, kCirclesUnknown});
     return;
   }
   bind(node);

@@ -82,6 +82,7 @@ class Compiler {
   const Tree* board_tree_ = nullptr;
   std::array<bool, kSiteTypes> used_types_{};
   bool threats_ = false;
+  bool circles_ = false;  // the board is made of circles, at least in part
 };
 
 }  // namespace ludex::games::lud

@@ -367,7 +367,7 @@ std::string Emitter::surround(const Node& n, const std::vector<const Node*>& the
 
 std::string Emitter::enclose(const Node& n, const std::vector<const Node*>& thens) {
   const Node* const between = kid_or_null(n, 2);
-  if (n.has(3) || n.imm != 0) throw Unknown{};  // what may be left empty, or be empty, belongs to the group
+  if (n.has(3)) throw Unknown{};  // what may be left empty belongs to the group
   int width = 0;
   const Ways w = ways(n, 1, Absolute::kAdjacent);
   if (w.kind != Ways::kConstant) throw Unknown{};

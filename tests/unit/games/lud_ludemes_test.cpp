@@ -7,75 +7,11 @@
 #include <doctest/doctest.h>
 
 #include "games/lud/lud.hpp"
+#include "tests/support/lud_walk.hpp"
 
 namespace ludex::games::lud {
 namespace {
 
-Result<std::shared_ptr<Description>> read(const std::string& text) {
-  return describe("t.lud", text, "", {});
-}
-std::string problems_of(const std::string& text) {
-  const auto description = read(text);
-  if (!description) return description.error();
-  std::string problems;
-  for (const auto& problem : (*description)->problems) problems += problem + "\n";
-  return problems;
-}
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-// A position of a described game, moved by texts.
-class Walk {
- public:
-  explicit Walk(const std::string& text) {
-    auto description = read(text);
-    REQUIRE_MESSAGE(description.ok(), (description.ok() ? "" : description.error()));
-    REQUIRE_MESSAGE((*description)->program != nullptr, problems_of(text));
-    game_ = std::make_unique<LudGame>(std::move(*description), false);
-    state_.resize(game_->bytes());
-    game_->initial(state_.data());
-  }
-  [[nodiscard]] std::vector<std::string> moves() const {
-    std::vector<Move> list(game_->traits().max_moves);
-    list.resize(game_->legal_moves(state_.data(), list.data()));
-    std::vector<std::string> texts;
-    for (const Move move : list) texts.push_back(game_->plain_text(state_.data(), move));
-    std::sort(texts.begin(), texts.end());
-    return texts;
-  }
-  Walk& play(const std::string& text) {
-    std::vector<Move> list(game_->traits().max_moves);
-    list.resize(game_->legal_moves(state_.data(), list.data()));
-    const auto found = std::find_if(
-        list.begin(), list.end(), [&](Move move) { return game_->plain_text(state_.data(), move) == text; });
-    REQUIRE_MESSAGE(found != list.end(), text);
-    game_->apply(state_.data(), *found);
-    return *this;
-  }
-  [[nodiscard]] Player to_move() const { return game_->to_move(state_.data()); }
-  [[nodiscard]] std::string svg() const { return game_->svg(state_.data(), kNoMove); }
-  [[nodiscard]] std::string cells() const {
-    const std::string text = game_->position_text(state_.data());
-    return text.substr(0, text.find(' '));
-  }
-
- private:
-  std::unique_ptr<LudGame> game_;
-  std::vector<std::byte> state_;
-};
-
-std::string game_of(const std::string& equipment, const std::string& rules) {
-  return "(game \"Test\" (players 2) (equipment {" + equipment + "}) (rules " + rules + "))";
-}
-const std::string kUntilFull = " (end (if (is Full) (result Mover Win)))";
-
-// The sites of a region, or a number as a site: where a piece may be put first.
-std::vector<std::string> sites_of(const std::string& board, const std::string& region) {
-  return Walk(game_of(board + " (piece \"Disc\" Each)", "(play (move Add (to " + region + ")))" + kUntilFull))
-      .moves();
-}
-using Texts = std::vector<std::string>;
 const std::string kSquare = "(board (square 5))";
 const std::string kRing = "(board (square 3) (track \"Track\" {0 1 2 5 8 7 6 3} loop:True))";
 
@@ -227,15 +163,117 @@ TEST_CASE("a line with gaps, a line of two kinds") {
   CHECK_FALSE(over("(is Line 2 Orthogonal)", {"0-0", "1-1"}));
 }
 
-TEST_CASE("areas are enclosed by sites beside each other") {
-  // The corner lies behind two sites that touch; the rest behind three of which one is apart.
-  Walk walk(
-      game_of("(board (square 3)) (piece \"Disc\" Each)",
-              "(start (place \"Disc1\" {\"B1\" \"C3\"})) (play (move Add (to (sites Empty) if:(= 0 "
-              "(state at:(to)))) (then (enclose (from (last To)) Orthogonal (between if:(or (is Enemy "
-              "(who at:(between))) (is Empty (between))) (apply (set State at:(between) (mover))))))))" +
-                  kUntilFull));
-  CHECK(walk.play("3-3").moves() == Texts{"2-2", "4-4", "5-5", "6-6", "7-7"});
+// Computed by the rules of ../shared/spec/lud-behaviour.md, 5.1; Teeko's recorded games end by a pattern.
+TEST_CASE("a pattern begins at the last site, whichever way it faces") {
+  struct Pattern {
+    const char* walk;
+    std::vector<int> own, others;
+    int last;  // the last of the player's own
+    const char* pieces;
+    bool holds;
+  };
+  const Pattern patterns[] = {
+      {"F F", {11, 12, 13}, {}, 13, "", true},
+      {"F F", {11, 12, 13}, {}, 12, "", false},
+      {"F R F R F", {6, 7, 11, 12}, {}, 12, "", true},
+      {"F R F", {7, 8, 12}, {}, 12, "", false},
+      {"F L F", {7, 8, 12}, {}, 12, "", true},
+      {"F L F", {6, 7, 12}, {}, 12, "", false},
+      {"F R R F", {7, 12}, {}, 12, "", true},
+      {"F F", {12, 14}, {13}, 12, "whats:{1 2}", true},
+      {"F F", {12, 13}, {14}, 12, "whats:{1 2}", false},
+      {"F R F R F", {6, 12}, {7, 11}, 12, "whats:{1 2}", true},
+      {"F F", {12}, {13, 14}, 12, "whats:{2 2}", false},
+      {"F F", {12}, {13, 14}, 12, "", false},
+  };
+  const auto placed = [](const char* piece, const std::vector<int>& sites, int but) {
+    std::string list;
+    for (const int site : sites) list += site == but ? "" : " " + std::to_string(site);
+    return list.empty() ? list : "(place \"" + std::string(piece) + "\" {" + list + "}) ";
+  };
+  for (const Pattern& each : patterns) {
+    CAPTURE(each.walk);
+    CAPTURE(each.last);
+    Walk walk(game_of(kSquare + " (piece \"Disc\" Each)",
+                      "(start {" + placed("Disc1", each.own, each.last) +
+                          placed("Disc2", each.others, each.last) +
+                          "}) (play (move Add (to (sites Empty)))) (end (if (is Pattern {" + each.walk +
+                          "} " + each.pieces + ") (result Mover Win)))"));
+    const std::string last = std::to_string(each.last);
+    CHECK(walk.play(last + "-" + last).moves().empty() == each.holds);
+  }
+}
+
+TEST_CASE("a pattern turns by sixty degrees on hexagons") {
+  // From 0 up to 3, twice to the right, and down to 1.
+  const auto holds = [](const std::string& start) {
+    Walk walk(game_of("(board (hex 2)) (piece \"Disc\" Each)",
+                      "(start (place \"Disc1\" {" + start +
+                          "})) (play (move Add (to (sites Empty)))) (end (if (is Pattern {F R R F}) (result "
+                          "Mover Win)))"));
+    return walk.play("0-0").moves().empty();
+  };
+  CHECK(holds("3 1"));
+  CHECK_FALSE(holds("3 6"));
+}
+
+// Computed by the rules of ../shared/spec/lud-behaviour.md, 5.4.
+TEST_CASE("for each direction, at a distance") {
+  struct Far {
+    const char* between;
+    std::vector<int> discs;
+    std::string condition;  // of (to)
+    std::vector<int> sites;
+  };
+  const Far fars[] = {
+      {"(between (range 2 4))", {}, "", {2, 3, 4}},
+      {"(between (exact 3))", {}, "", {3}},
+      {"(between (min 3))", {}, "", {3, 4, 5, 6, 7}},
+      {"(between (max 3))", {}, "", {1, 2, 3}},
+      {"(between (range 2 5) if:(is Empty (between)))", {1}, "", {}},
+      {"(between (range 2 5) if:(is Empty (between)))", {3}, "", {2, 3, 4, 5}},
+      {"(between (range 3 6) if:(is Empty (between)))", {2}, "", {}},
+      {"(between (range 2 2))", {1}, "", {2}},
+      {"(between (range 1 6))", {4}, "(is Empty (to))", {1, 2, 3}},
+      {"(between (range 3 6))", {2}, "(is Empty (to))", {}},
+      {"(between (range 3 6) if:(is Empty (between)))", {}, "(not (is In (to) (sites {5})))", {3, 4}},
+  };
+  const auto game = [](const Far& far, const std::string& what) {
+    std::string discs;
+    for (const int site : far.discs) discs += " " + std::to_string(site);
+    return game_of("(board (rectangle 1 8)) (piece \"Disc\" Neutral) (piece \"Man\" Each)",
+                   (discs.empty() ? "" : "(start (place \"Disc0\" {" + discs + "})) ") +
+                       "(play (forEach Direction (from 0) E " + far.between + " " + what + "))" + kUntilFull);
+  };
+  const std::string add = "(move Add (to (to)))";
+  for (const Far& far : fars) {
+    CAPTURE(far.between);
+    CAPTURE(far.condition);
+    Texts expected;
+    for (const int site : far.sites) expected.push_back(std::to_string(site) + "-" + std::to_string(site));
+    if (expected.empty()) expected = {"pass"};
+    const std::string condition = far.condition.empty() ? "" : "if:" + far.condition;
+    CHECK(Walk(game(far, "(to " + condition + " (apply " + add + "))")).moves() == expected);
+    if (far.condition.empty()) CHECK(Walk(game(far, add)).moves() == expected);
+  }
+  CHECK(Walk(game({"(between (range 0 2))", {}, "", {}}, add)).moves() == Texts{"pass"});
+  CHECK(Walk(game({"(between (range 4 2))", {}, "", {}}, add)).moves() == Texts{"pass"});
+  CHECK(contains(
+      problems_of(game({"(between (exact 2))", {}, "", {}}, "(to (apply if:(is Empty 1) " + add + "))")),
+      "a condition of (apply ...) at a distance is not implemented"));
+}
+
+TEST_CASE("enclosing sites that may be empty is refused") {
+  const auto game = [](const std::string& condition) {
+    return game_of(
+        "(board (square 3)) (piece \"Disc\" Each)",
+        "(play (move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal (between if:" +
+            condition + " (apply (remove (between))))))))" + kUntilFull);
+  };
+  CHECK(problems_of(game("(is Enemy (who at:(between)))")).empty());
+  const std::string problems = problems_of(game("(or (is Enemy (who at:(between))) (is Empty (between)))"));
+  CHECK(contains(problems, "t.lud:1:"));
+  CHECK(contains(problems, "enclosing sites that may be empty is not implemented"));
 }
 
 TEST_CASE("what follows a move of another's piece in a look ahead is the mover's") {

@@ -1,0 +1,39 @@
+// Which of the tracks of a board a ludeme means, and places on it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "games/lud/ir/program.hpp"
+
+namespace ludex::games::lud {
+
+// Whose a track is: a player's number, as roles give it; 0: nobody's.
+[[nodiscard]] inline int owner_of(const Track& track, const Program& p) {
+  if (track.owner == static_cast<int>(Role::kShared)) return p.players + 1;
+  return std::max(track.owner, 0);
+}
+[[nodiscard]] inline bool name_has(const Track& track, const std::string& part) {
+  return track.name.find(part) != std::string::npos;
+}
+
+// The first track of the board for which f holds, or null.
+template <class F>
+[[nodiscard]] const Track* first_track(const Program& p, F&& f) {
+  const auto found = std::find_if(p.tracks.begin(), p.tracks.end(), f);
+  return found == p.tracks.end() ? nullptr : &*found;
+}
+
+[[nodiscard]] inline int length_of(const Track& track) {
+  return static_cast<int>(track.sites.size());
+}
+// The first place of a site on a track; the track's length if it is not on it.
+[[nodiscard]] inline int place_on(const Track& track, int site) {
+  return static_cast<int>(std::find(track.sites.begin(), track.sites.end(), site) - track.sites.begin());
+}
+[[nodiscard]] inline int site_at(const Track& track, int place) {
+  return track.sites[static_cast<std::size_t>(place)];
+}
+
+}  // namespace ludex::games::lud
