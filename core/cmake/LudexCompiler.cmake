@@ -78,7 +78,8 @@ if(CMAKE_BUILD_TYPE STREQUAL "Debug")
 endif()
 
 # Reading headers takes more than half of the time that an ordinary file takes to compile. Both options below save it, and both
-# hide a missing #include from the compiler; tests/unit/core/include_test.cpp finds it, and the presets debug and tsan use neither.
+# hide a missing #include from the compiler: tests/unit/core/include_test.cpp finds those of the standard library, the preset tsan,
+# which compiles each file by itself, those of this tree.
 option(LUDEX_PCH "Precompile headers of the standard library, fmt and doctest" ON)
 option(LUDEX_UNITY "Compile the files of a room of the arena together, a few at a time" ON)
 
