@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "agents/common/proof-number/df_pn_search.hpp"
+#include "agents/common/proof-number/show.hpp"
 
 namespace ludex::agents::proof_number {
 
