@@ -77,7 +77,7 @@ bool CnsSearch::step() {
   return true;
 }
 
-Node& CnsSearch::most_proving(const Node& node, const Interval& targets) const noexcept {
+inline Node& CnsSearch::most_proving(const Node& node, const Interval& targets) const noexcept {
   Node* best = nullptr;
   Height least = 0;
   for (Node& child : children(node)) {
@@ -90,7 +90,7 @@ Node& CnsSearch::most_proving(const Node& node, const Interval& targets) const n
   return *best;
 }
 
-bool CnsSearch::expand(std::uint32_t ply) {
+inline bool CnsSearch::expand(std::uint32_t ply) {
   const State* const state = path_.state(ply);
   const Player mover = game_->to_move(state);
   const State* const next = path_.state(ply + 1);
@@ -136,7 +136,7 @@ bool CnsSearch::expand(std::uint32_t ply) {
   return true;
 }
 
-bool CnsSearch::update(Node& node, bool& changed) {
+inline bool CnsSearch::update(Node& node, bool& changed) {
   own_.clear();
   other_.clear();
   for (const Node& child : children(node)) {
@@ -166,7 +166,7 @@ bool CnsSearch::update(Node& node, bool& changed) {
   return true;
 }
 
-bool CnsSearch::same(const Curve& a, const Curve& b) noexcept {
+inline bool CnsSearch::same(const Curve& a, const Curve& b) noexcept {
   return a.x == b.x && a.scale == b.scale &&
          std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end());
 }

@@ -124,13 +124,13 @@ class CnsSearch {
   bool step();
 
   // Of equal children the first.
-  [[nodiscard]] Node& most_proving(const Node& node, const Interval& targets) const noexcept;
+  [[nodiscard]] inline Node& most_proving(const Node& node, const Interval& targets) const noexcept;
 
-  bool expand(std::uint32_t ply);
+  inline bool expand(std::uint32_t ply);
 
   // The functions of a node from its children's; false if there is no memory for them.
-  bool update(Node& node, bool& changed);
-  [[nodiscard]] static bool same(const Curve& a, const Curve& b) noexcept;
+  inline bool update(Node& node, bool& changed);
+  [[nodiscard]] inline static bool same(const Curve& a, const Curve& b) noexcept;
 
   // Set for each game.
   const Game* game_ = nullptr;

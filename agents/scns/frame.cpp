@@ -163,7 +163,7 @@ void Frames::allocate(Frame& frame) const {
   if (settings_.rave) frame.index_of_class.resize(game_->traits().move_classes);
 }
 
-bool Frames::generate(Frame& frame, std::uint32_t ply) {
+inline bool Frames::generate(Frame& frame, std::uint32_t ply) {
   const State* const state = path_.state(ply);
   frame.asked = ply == 0 || frame.work >= settings_.must_play;
   const auto [standing, count] = frame.asked ? known_(state, moves_.data()) : legal(state);
@@ -209,7 +209,7 @@ bool Frames::generate(Frame& frame, std::uint32_t ply) {
   return true;
 }
 
-void Frames::finish(Child& child, Value value) noexcept {
+inline void Frames::finish(Child& child, Value value) noexcept {
   child.final = true;
   child.own_x = -value, child.own_scale = kInfinite;
   child.other_x = value, child.other_scale = kInfinite;
@@ -244,7 +244,7 @@ void Frames::lose(Frame& frame, std::uint32_t ply, std::uint32_t count) {
     learn(ply - 1, path_[ply - 1].move_class, 1 - frame.mover);
 }
 
-void Frames::score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) {
+inline void Frames::score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) {
   const auto moves = frame.moves();
   if (!errors_.active() && !settings_.rave) return;
   frame.memos = count_memos(frame);
@@ -274,7 +274,7 @@ void Frames::value_leaves(Frame& frame, std::uint32_t ply, std::span<const MoveM
   }
 }
 
-void Frames::look_up(Frame& frame) {
+inline void Frames::look_up(Frame& frame) {
   for (Child& child : frame.moves()) {
     if (child.final) continue;
     table_->read(child.key, [&](const FunctionTable::Slot& slot) {

@@ -183,14 +183,14 @@ class Frames {
   void allocate(Frame& frame) const;
 
   // False if one move wins, or all lose, and nothing else need be known.
-  bool generate(Frame& frame, std::uint32_t ply);
+  inline bool generate(Frame& frame, std::uint32_t ply);
 
   [[nodiscard]] KnownMoves::Answer legal(const State* state) noexcept {
     return {KnownMoves::Standing::kOpen, game_->legal_moves(state, moves_.data())};
   }
 
   // An end of the game, worth `value` to the mover of the frame.
-  static void finish(Child& child, Value value) noexcept;
+  inline static void finish(Child& child, Value value) noexcept;
   // What the game says when it is asked later is news, too.
   [[nodiscard]] bool met_first(const Frame& frame) const noexcept {
     return frame.first || settings_.must_play != 0;
@@ -200,7 +200,7 @@ class Frames {
   // by the heuristic.
   void lose(Frame& frame, std::uint32_t ply, std::uint32_t count);
 
-  void score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo);
+  inline void score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo);
 
   [[nodiscard]] std::uint32_t count_memos(const Frame& frame) const noexcept {
     return frame.count + (settings_.leaf_scale != 0 ? 1U : 0U);
@@ -210,7 +210,7 @@ class Frames {
   void value_leaves(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) const noexcept;
 
   // What the table knows of the children; a proven one may decide.
-  void look_up(Frame& frame);
+  inline void look_up(Frame& frame);
 
   void shuffle(Frame& frame) const noexcept;
 

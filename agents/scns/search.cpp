@@ -74,7 +74,7 @@ bool Search::may_go_on(bool first_visit) noexcept {
   return !out;
 }
 
-void Search::expanded(Frame& frame, std::uint32_t ply) noexcept {
+inline void Search::expanded(Frame& frame, std::uint32_t ply) noexcept {
   ++effort_.expansions;
   effort_.digest += mix64(frame.key.low);
   effort_.depth = std::max(effort_.depth, ply);
@@ -152,7 +152,7 @@ std::uint64_t Search::visit(std::uint32_t ply, const Targets& targets, const Num
   return done;
 }
 
-std::uint32_t Search::sweep(Frame& frame) const noexcept {
+inline std::uint32_t Search::sweep(Frame& frame) const noexcept {
   if (settings_.sweep == 0 || frame.work < frame.next_sweep) return Frame::kNone;
   std::uint32_t next = Frame::kNone;
   for (std::uint32_t i = 0; i < frame.count; ++i) {
@@ -164,7 +164,7 @@ std::uint32_t Search::sweep(Frame& frame) const noexcept {
   return next;
 }
 
-Search::Due Search::due_probe(const Frame& frame) const noexcept {
+inline Search::Due Search::due_probe(const Frame& frame) const noexcept {
   const auto due = static_cast<std::uint32_t>(settings_.probe * frame.work / frame.count);
   Due next;
   for (std::uint32_t i = 0; i < frame.count; ++i) {
@@ -192,7 +192,7 @@ std::uint64_t Search::probe(std::uint32_t ply, const Frame& frame, const Child& 
   return done;
 }
 
-void Search::take(std::uint32_t ply, Frame& frame, Child& child) noexcept {
+inline void Search::take(std::uint32_t ply, Frame& frame, Child& child) noexcept {
   const Frame& result = frames_[ply + 1];
   frames_.set(frame, child, result.own, result.other);
   frame.work += result.work - std::min(result.work, child.work);
@@ -200,7 +200,7 @@ void Search::take(std::uint32_t ply, Frame& frame, Child& child) noexcept {
   frame.changed = true;
 }
 
-void Search::refresh(Frame& frame, const Targets& targets) noexcept {
+inline void Search::refresh(Frame& frame, const Targets& targets) noexcept {
   for (Child& child : frame.moves()) {
     if (frame.memos != 0 && !child.final) {
       const Value error = choice_.error_of(child);
@@ -213,7 +213,7 @@ void Search::refresh(Frame& frame, const Targets& targets) noexcept {
   }
 }
 
-void Search::fold(Frame& frame) {
+inline void Search::fold(Frame& frame) {
   own_.clear();
   other_.clear();
   for (const Child& child : frame.moves()) {

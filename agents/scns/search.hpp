@@ -126,7 +126,7 @@ class Search {
   // The budget, asked before each visit; a first visit is an iteration.
   [[nodiscard]] bool may_go_on(bool first_visit) noexcept;
 
-  void expanded(Frame& frame, std::uint32_t ply) noexcept;
+  inline void expanded(Frame& frame, std::uint32_t ply) noexcept;
 
   void set_interval() noexcept;
 
@@ -136,7 +136,7 @@ class Search {
 
   // One in every `sweep` expansions below a position: the likeliest move that has not been expanded; kNone if
   // none is due. So it is seen when a move that the scores put far behind decides without a search.
-  [[nodiscard]] std::uint32_t sweep(Frame& frame) const noexcept;
+  [[nodiscard]] inline std::uint32_t sweep(Frame& frame) const noexcept;
 
   // A share of the work of a position near the root is divided evenly among its moves: the likeliest one that
   // has less than half of that, and how much it lacks.
@@ -144,23 +144,23 @@ class Search {
     std::uint32_t child = Frame::kNone;
     std::uint32_t work = 0;
   };
-  [[nodiscard]] Due due_probe(const Frame& frame) const noexcept;
+  [[nodiscard]] inline Due due_probe(const Frame& frame) const noexcept;
   // Searches a move as if the position after it were the root, with targets of its own and without its error,
   // for `work` expansions at most.
   std::uint64_t probe(std::uint32_t ply, const Frame& frame, const Child& child, std::uint32_t work,
                       std::uint64_t most);
   // Of a child that has been visited.
-  void take(std::uint32_t ply, Frame& frame, Child& child) noexcept;
+  inline void take(std::uint32_t ply, Frame& frame, Child& child) noexcept;
 
   // Errors and numbers of all children.
-  void refresh(Frame& frame, const Targets& targets) noexcept;
+  inline void refresh(Frame& frame, const Targets& targets) noexcept;
   void count(const Frame& frame, Child& child, const Targets& targets) const noexcept {
     child.pn = frames_.own(frame, child).at(shifted(targets.own, child.error), shape_);
     child.dn = frames_.other(frame, child).at(shifted(targets.other, -child.error), shape_);
   }
 
   // The functions of a node from those of its children, eq. 5.
-  void fold(Frame& frame);
+  inline void fold(Frame& frame);
 
   // Set for each game.
   Settings settings_;

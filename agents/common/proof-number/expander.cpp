@@ -180,7 +180,8 @@ std::uint32_t Expander::expand_at_once(std::uint32_t ply, std::uint64_t path, co
   return count;
 }
 
-void Expander::end_of_game(Child& child, const State* end, GameStatus status, Player mover) const noexcept {
+inline void Expander::end_of_game(Child& child, const State* end, GameStatus status,
+                                  Player mover) const noexcept {
   const Player player = question_.player;
   const Outcome outcome = outcome_for(status, player);
   const std::int32_t value = question_.by_score          ? score_->score(end, player)
@@ -194,7 +195,7 @@ void Expander::end_of_game(Child& child, const State* end, GameStatus status, Pl
   if (identity() == Identity::kPositionAndTwins && outcome == Outcome::kDraw) child.dependence = 0;
 }
 
-void Expander::recurrence(Child& child, std::uint32_t ply, Player mover) const noexcept {
+inline void Expander::recurrence(Child& child, std::uint32_t ply, Player mover) const noexcept {
   const auto back = path_.find(ply, child.key);
   if (!back) return;
   child.value = mover == reacher_ ? PnDn::disproven() : PnDn::proven();
@@ -202,7 +203,7 @@ void Expander::recurrence(Child& child, std::uint32_t ply, Player mover) const n
   child.final = true;
 }
 
-void Expander::sort(const Move* moves, const State* state, Child* out, std::uint32_t count) {
+inline void Expander::sort(const Move* moves, const State* state, Child* out, std::uint32_t count) {
   if (!settings_.order && move_scores_ != nullptr) {
     move_scores_->move_scores(state, moves, count, scores_.data());
     for (std::uint32_t i = 0; i < count; ++i) out[i].rank = static_cast<std::int32_t>(scores_[i] * 256.0F);

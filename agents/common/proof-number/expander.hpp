@@ -74,17 +74,17 @@ class Expander {
     return mover == question_.player ? centre_ : -centre_;
   }
 
-  void end_of_game(Child& child, const State* end, GameStatus status, Player mover) const noexcept;
+  inline void end_of_game(Child& child, const State* end, GameStatus status, Player mover) const noexcept;
 
   // A position that lies on the path: the reacher fails.
-  void recurrence(Child& child, std::uint32_t ply, Player mover) const noexcept;
+  inline void recurrence(Child& child, std::uint32_t ply, Player mover) const noexcept;
 
   static void set_rank(Child& child, std::int32_t evaluation) noexcept {
     child.rank = child.same_mover ? evaluation : -evaluation;
   }
 
   // Best first; equal ones stay in their order.
-  void sort(const Move* moves, const State* state, Child* out, std::uint32_t count);
+  inline void sort(const Move* moves, const State* state, Child* out, std::uint32_t count);
 
   template <class T>
   void shuffle(T* moves, std::uint32_t count) const noexcept;

@@ -122,7 +122,7 @@ void PnsEngine::add_counters(SearchReport& report) const {
   report.add_counter("tree_nodes", static_cast<double>(first_.nodes()));
 }
 
-bool PnsEngine::may_expand() noexcept {
+inline bool PnsEngine::may_expand() noexcept {
   const Budget& budget = meter_->budget();
   if (!stopped_ && ((budget.nodes != 0 && meter_->nodes() >= budget.nodes) || meter_->out_of_time() ||
                     !meter_->next_iteration()))
@@ -176,7 +176,7 @@ void PnsEngine::search(BestFirstTree& tree, std::uint32_t top, std::uint64_t lim
   }
 }
 
-void PnsEngine::keep_line(BestFirstTree& tree, TreeNode& node) noexcept {
+inline void PnsEngine::keep_line(BestFirstTree& tree, TreeNode& node) noexcept {
   const auto children = tree.children(node);
   if (children.empty()) return;
   const Fold f = fold(std::span<const TreeNode>(children), settings_);
@@ -185,7 +185,7 @@ void PnsEngine::keep_line(BestFirstTree& tree, TreeNode& node) noexcept {
   }
 }
 
-bool PnsEngine::grow(BestFirstTree& tree, std::uint32_t ply) {
+inline bool PnsEngine::grow(BestFirstTree& tree, std::uint32_t ply) {
   if (!may_expand()) return false;
   const std::uint64_t before = expander_.nodes();
   const std::uint32_t count = expander_.expand(ply, codes_[ply], NoMemory{}, buffer_.data());

@@ -75,7 +75,7 @@ class PnsEngine {
   void add_counters(SearchReport& report) const;
 
  private:
-  [[nodiscard]] bool may_expand() noexcept;
+  [[nodiscard]] inline bool may_expand() noexcept;
 
   void publish() noexcept;
 
@@ -84,9 +84,9 @@ class PnsEngine {
   void search(BestFirstTree& tree, std::uint32_t top, std::uint64_t limit, bool second_level);
 
   // A solved node keeps the move that proves it, if there is one, for the line of the report.
-  void keep_line(BestFirstTree& tree, TreeNode& node) noexcept;
+  inline void keep_line(BestFirstTree& tree, TreeNode& node) noexcept;
 
-  bool grow(BestFirstTree& tree, std::uint32_t ply);
+  inline bool grow(BestFirstTree& tree, std::uint32_t ply);
 
   // PN^2: the leaf at `ply` is searched in a tree of its own, of which the leaf keeps the first generation.
   bool grow_by_search(std::uint32_t ply, std::uint64_t limit, std::uint64_t& expansions);

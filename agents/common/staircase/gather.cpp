@@ -115,7 +115,7 @@ Curve Gather::sum() {
 }
 
 template <class F>
-void Gather::each_step_down(const Entry& entry, F&& f) const {
+inline void Gather::each_step_down(const Entry& entry, F&& f) const {
   const Curve& curve = entry.curve;
   if (!curve.steps.empty()) {
     for (std::size_t i = curve.steps.size(); i-- > 0;)
@@ -132,7 +132,7 @@ void Gather::each_step_down(const Entry& entry, F&& f) const {
   f(x, 0);
 }
 
-bool Gather::falls_as_shape(const Entry& entry) const noexcept {
+inline bool Gather::falls_as_shape(const Entry& entry) const noexcept {
   const Curve& curve = entry.curve;
   if (!counting_ || !curve.steps.empty() || curve.scale == kInfinite) return false;
   const Height top = shape_->steps().back().height;
@@ -141,7 +141,7 @@ bool Gather::falls_as_shape(const Entry& entry) const noexcept {
          (falls_.empty() ? x < kTop : x < kTop - falls_.back().end);
 }
 
-void Gather::fall(const Entry& entry) {
+inline void Gather::fall(const Entry& entry) {
   const Value x = value_of(entry);
   const std::int64_t scale = entry.curve.scale;
   const auto at = [&](Value end, std::int64_t amount) {
@@ -153,7 +153,7 @@ void Gather::fall(const Entry& entry) {
   at(x, scale * shape_->steps().front().height);
 }
 
-void Gather::begin() {
+inline void Gather::begin() {
   std::int64_t low = kTop;
   std::int64_t high = -kTop;
   std::size_t events = 0;
@@ -180,12 +180,12 @@ void Gather::begin() {
   runs_.clear();
 }
 
-void Gather::begin_run() {
+inline void Gather::begin_run() {
   if (!counting_) runs_.push_back(events_.size());
 }
 
 template <class Combine>
-void Gather::put(Value end, std::int64_t amount, const Combine& combine) {
+inline void Gather::put(Value end, std::int64_t amount, const Combine& combine) {
   if (!counting_ || end == kTop) {
     events_.push_back({end, amount});
     return;
@@ -197,7 +197,7 @@ void Gather::put(Value end, std::int64_t amount, const Combine& combine) {
   word |= bit;
 }
 
-void Gather::sort() {
+inline void Gather::sort() {
   if (!counting_) return merge_runs();
   for (std::size_t w = words_; w-- > 0;) {
     std::uint64_t word = bits_[w];
@@ -239,14 +239,14 @@ void Gather::merge_runs() {
   }
 }
 
-void Gather::drop() noexcept {
+inline void Gather::drop() noexcept {
   for (std::size_t w = 0; w < words_; ++w) {
     for (; bits_[w] != 0; bits_[w] &= bits_[w] - 1)
       cells_[w * 64 + static_cast<std::size_t>(__builtin_ctzll(bits_[w]))] = 0;
   }
 }
 
-Curve Gather::finish() {
+inline Curve Gather::finish() {
   std::reverse(result_.begin(), result_.end());
   const Value x = result_.front().end;
   if (x == kTop) return Curve::certain(kTop);

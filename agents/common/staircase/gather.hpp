@@ -61,28 +61,28 @@ class Gather {
 
   // All steps, from the last to the first.
   template <class F>
-  void each_step_down(const Entry& entry, F&& f) const;
+  inline void each_step_down(const Entry& entry, F&& f) const;
 
   // A leaf, or several of one value, none of whose heights is cut off.
-  [[nodiscard]] bool falls_as_shape(const Entry& entry) const noexcept;
+  [[nodiscard]] inline bool falls_as_shape(const Entry& entry) const noexcept;
   // The sum's falls at the ends of its steps.
-  void fall(const Entry& entry);
+  inline void fall(const Entry& entry);
 
   // Steps are put in order of their ends by counting: a cell for every value from the least end on, and a bit
   // for each cell in use. Where ends lie so far apart that looking through the bits would take longer (other
   // units, huge errors, few moves), curves are merged in pairs.
-  void begin();
-  void begin_run();
+  inline void begin();
+  inline void begin_run();
   template <class Combine>
-  void put(Value end, std::int64_t amount, const Combine& combine);
+  inline void put(Value end, std::int64_t amount, const Combine& combine);
   // events_ from the top down.
-  void sort();
+  inline void sort();
   // Neighbours in pairs, until one is left.
   void merge_runs();
-  void drop() noexcept;
+  inline void drop() noexcept;
 
   // result_ has the steps from the top down.
-  [[nodiscard]] Curve finish();
+  [[nodiscard]] inline Curve finish();
 
   // Set once.
   const LeafShape* shape_ = nullptr;
