@@ -14,7 +14,9 @@
 // the downward walk ends at bucket 0, as the text of the thesis has it.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -47,8 +49,15 @@ inline constexpr std::array<Parameters, 12> kThesisParameters{{{1, 3, 0.805, 0.1
                                                                {7, 8, 0.999, 0.027, 0.067, 0.00920}}};
 
 // The row for these depths; beyond the table that of the deepest search with the same distance and parity.
-[[nodiscard]] const Parameters* parameters_for(std::span<const Parameters> table, std::uint32_t from,
-                                               std::uint32_t to) noexcept;
+[[nodiscard]] inline const Parameters* parameters_for(std::span<const Parameters> table, std::uint32_t from,
+                                                      std::uint32_t to) noexcept {
+  const Parameters* best = nullptr;
+  for (const Parameters& row : table) {
+    if (row.to - row.from != to - from || row.to > to || (to - row.to) % 2 != 0) continue;
+    if (best == nullptr || row.to > best->to) best = &row;
+  }
+  return best;
+}
 
 // Marginal counters of one depth, summed over its searches, in the view of player 0.
 struct Counters {
@@ -56,10 +65,24 @@ struct Counters {
   std::vector<double> up;
   std::vector<double> down;
 
-  void clear(std::uint32_t buckets);
-  void add(const minimax::BucketTally& tally);
+  void clear(std::uint32_t buckets) {
+    up.assign(buckets, 0);
+    down.assign(buckets, 0);
+  }
+  void add(const minimax::BucketTally& tally) {
+    const auto number = [](minimax::BucketTally::Count n) {
+      return n == minimax::BucketTally::kUnreachable ? kUnreachable : static_cast<double>(n);
+    };
+    for (std::uint32_t j = 0; j < tally.buckets(); ++j) {
+      up[j] = std::min(up[j] + number(tally.marginal_up(j)), kUnreachable);
+      down[j] = std::min(down[j] + number(tally.marginal_down(j)), kUnreachable);
+    }
+  }
   // The value lies in buckets [low, high]: what speaks for others goes.
-  void confine(std::uint32_t low, std::uint32_t high);
+  void confine(std::uint32_t low, std::uint32_t high) {
+    std::fill_n(up.begin(), low, 0.0);
+    std::fill(down.begin() + high + 1, down.end(), 0.0);
+  }
 };
 
 // f(bucket, x, y, unreachable) along one walk; `counts` in the order of the walk.
@@ -74,9 +97,23 @@ void walk(std::span<const double> counts, F&& f) {
   }
 }
 
-[[nodiscard]] double weight(const Parameters& row, double side, double x, double y, bool end) noexcept;
+[[nodiscard]] inline double weight(const Parameters& row, double side, double x, double y,
+                                   bool end) noexcept {
+  const double reached = std::pow(row.p, y);
+  return side * (end ? 1.0 : 1.0 - std::pow(row.p, x)) * reached + row.c;
+}
 
 // Unnormalised; all 0 if there is nothing to go by.
-[[nodiscard]] std::vector<double> distribution(const Counters& counters, const Parameters& row);
+[[nodiscard]] inline std::vector<double> distribution(const Counters& counters, const Parameters& row) {
+  const std::size_t n = counters.up.size();
+  std::vector<double> mass(n, 0);
+  walk(counters.up,
+       [&](std::size_t i, double x, double y, bool end) { mass[i] += weight(row, row.up, x, y, end); });
+  const std::vector<double> down(counters.down.rbegin(), counters.down.rend());
+  walk(down, [&](std::size_t i, double x, double y, bool end) {
+    mass[n - 1 - i] += weight(row, row.down, x, y, end);
+  });
+  return mass;
+}
 
 }  // namespace ludex::agents::mtd

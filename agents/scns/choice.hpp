@@ -45,7 +45,12 @@ class Choice {
       : settings_(settings), widen_(static_cast<std::uint64_t>((1 + settings.epsilon) * 1024)) {}
 
   // Eq. 8.
-  [[nodiscard]] Targets targets(const Curve& own, const Curve& other, const LeafShape& shape) const noexcept;
+  [[nodiscard]] Targets targets(const Curve& own, const Curve& other, const LeafShape& shape) const noexcept {
+    const staircase::Interval interval =
+        staircase::interval(own, other, {settings_.p_max, Settings::parts(settings_.delta_p)},
+                            {settings_.d_max, Settings::parts(settings_.delta_d)}, 0, shape);
+    return {interval.own, interval.other};
+  }
 
   // Eq. 16-19.
   [[nodiscard]] Value error_of(const Child& child) const noexcept {
@@ -63,16 +68,54 @@ class Choice {
   }
 
   // Of equal children the one with the least error, of these the first.
-  [[nodiscard]] static Look look(std::span<const Child> children) noexcept;
+  [[nodiscard]] static Look look(std::span<const Child> children) noexcept {
+    Look look;
+    for (std::uint32_t i = 0; i < children.size(); ++i) {
+      const Child& child = children[i];
+      look.numbers.other = staircase::sum(look.numbers.other, child.dn);
+      if (look.best == Frame::kNone || child.pn < look.numbers.own ||
+          (child.pn == look.numbers.own && child.error < children[look.best].error)) {
+        if (look.best != Frame::kNone) look.second = std::min(look.second, look.numbers.own);
+        look.best = i;
+        look.numbers.own = child.pn;
+      } else {
+        look.second = std::min(look.second, child.pn);
+      }
+    }
+    return look;
+  }
 
   // The child to search, and its limits as the mover of the node sees them: 1 + epsilon (Pawlewicz & Lew
   // 2006), and, as the search is interrupted often, the last child again as long as it is within its own
   // wider limit (Pawlewicz & Hayward 2013, SELECT).
   [[nodiscard]] std::uint32_t select(std::span<const Child> children, std::uint32_t last, const Look& look,
-                                     const Numbers& limits, Numbers& next) const noexcept;
+                                     const Numbers& limits, Numbers& next) const noexcept {
+    std::uint32_t chosen = look.best;
+    next.own = std::min(limits.own, widened(look.second));
+    if (last != Frame::kNone && last != look.best) {
+      const Height limit = std::min(limits.own, widened(look.numbers.own));
+      if (!children[last].final && children[last].pn < limit) {
+        chosen = last;
+        next.own = limit;
+      }
+    }
+    const Child& child = children[chosen];
+    next.other = limits.other == kInfinite
+                     ? kInfinite
+                     : static_cast<Height>(limits.other - (look.numbers.other - child.dn));
+    // Only numbers at the end of their range get here.
+    if (next.own <= child.pn) next.own = kInfinite;
+    if (next.other <= child.dn) next.other = kInfinite;
+    return chosen;
+  }
 
  private:
-  [[nodiscard]] Height widened(Height number) const noexcept;
+  [[nodiscard]] Height widened(Height number) const noexcept {
+    if (number == kInfinite) return kInfinite;
+    const std::uint64_t wide = (std::uint64_t{number} * widen_ + 1023) / 1024;
+    return static_cast<Height>(std::min<std::uint64_t>(
+        std::max<std::uint64_t>(wide, std::uint64_t{number} + 1), staircase::kLargest));
+  }
 
   Settings settings_;
   std::uint64_t widen_ = 1024;

@@ -38,8 +38,7 @@ void DfPnEngine::start(const State* root, Identity identity, std::uint64_t order
 }
 
 Verdict DfPnEngine::ask(const Question& question, BudgetMeter& meter) {
-  const std::uint32_t threads =
-      abi::g_host == nullptr ? 1 : std::min(meter.budget().threads, host().threads);
+  const std::uint32_t threads = abi::g_host == nullptr ? 1 : std::min(meter.budget().threads, host().threads);
   return threads > 1 ? ask_together(question, meter, threads) : ask_alone(question, meter);
 }
 

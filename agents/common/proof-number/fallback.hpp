@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 
 #include "agents/common/mcts/any_search.hpp"
+#include "agents/common/mcts/plain.hpp"
 #include "agents/common/proof-number/settings.hpp"
 #include "core/agent/budget.hpp"
 #include "core/agent/report.hpp"
@@ -14,20 +16,53 @@ namespace ludex::agents::proof_number {
 
 class Fallback {
  public:
-  void new_game(const Game& game, const Settings& settings, std::uint64_t seed);
+  void new_game(const Game& game, const Settings& settings, std::uint64_t seed) {
+    game_ = &game;
+    settings_ = settings;
+    seed_ = seed;
+    search_.reset();
+  }
 
   // Whether a budget can be divided at all.
-  [[nodiscard]] bool wanted(const Budget& budget) const noexcept;
+  [[nodiscard]] bool wanted(const Budget& budget) const noexcept {
+    return settings_.fallback &&
+           (budget.iterations != 0 || budget.nodes != 0 || budget.cpu_ns > 0 || budget.wall_ns > 0);
+  }
   // What the proof search may spend, and what is left after it has spent what its meter says. Memory is
   // halved.
-  [[nodiscard]] Budget first_part(const Budget& budget) const noexcept;
+  [[nodiscard]] Budget first_part(const Budget& budget) const noexcept {
+    Budget part = budget;
+    part.iterations = scaled(budget.iterations);
+    part.nodes = scaled(budget.nodes);
+    part.cpu_ns = static_cast<std::int64_t>(scaled(static_cast<std::uint64_t>(budget.cpu_ns)));
+    part.wall_ns = static_cast<std::int64_t>(scaled(static_cast<std::uint64_t>(budget.wall_ns)));
+    part.memory_mib = half(budget.memory_mib);
+    return part;
+  }
   // False if nothing is left.
-  [[nodiscard]] bool rest(const Budget& budget, const BudgetMeter& spent, Budget& out) const noexcept;
+  [[nodiscard]] bool rest(const Budget& budget, const BudgetMeter& spent, Budget& out) const noexcept {
+    out = budget;
+    out.memory_mib = half(budget.memory_mib);
+    if (budget.stop != nullptr && __atomic_load_n(budget.stop, __ATOMIC_RELAXED) != 0) return false;
+    return take(out.iterations, spent.iterations()) && take(out.nodes, spent.nodes()) &&
+           take(out.cpu_ns, spent.cpu_ns()) && take(out.wall_ns, spent.wall_ns());
+  }
 
-  Move choose(const State* position, const Budget& budget, SearchReport& report, ProgressBoard& board);
+  Move choose(const State* position, const Budget& budget, SearchReport& report, ProgressBoard& board) {
+    if (search_ == nullptr) {
+      mcts::CommonConfig config;
+      config.memory_mib = static_cast<std::uint32_t>(std::max(1.0, std::ceil(settings_.memory_mib)));
+      search_ = mcts::plain_solver(config);
+      search_->new_game(*game_, seed_);
+    }
+    return search_->choose(position, budget, report, &board);
+  }
 
  private:
-  [[nodiscard]] std::uint64_t scaled(std::uint64_t n) const noexcept;
+  [[nodiscard]] std::uint64_t scaled(std::uint64_t n) const noexcept {
+    if (n == 0) return 0;
+    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(n) * settings_.share));
+  }
   [[nodiscard]] static std::uint32_t half(std::uint32_t mib) noexcept {
     return mib == 0 ? 0 : std::max(1U, mib / 2);
   }

@@ -24,7 +24,25 @@ namespace ludex::agents::proof_number {
 
 class FirstNumbers {
  public:
-  void new_game(const Game& game, const Settings& settings);
+  void new_game(const Game& game, const Settings& settings) {
+    settings_ = settings;
+    game_ = &game;
+    evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
+    count_ = static_cast<const CountMoves*>(game.extension(CountMoves::kId));
+    stage_ = static_cast<const Stage*>(game.extension(Stage::kId));
+    init_ = settings.init;
+    if (init_ == Init::kEvaluation && evaluate_ == nullptr) init_ = Init::kMobility;
+    buffer_.resize(game.traits().max_moves);
+    phi_.clear();
+    delta_.clear();
+    for (std::size_t r = 0; r < factor_.size(); ++r)
+      factor_[r] = std::llround(
+          kFactorOne * std::pow(static_cast<double>(std::max<std::size_t>(r, 1)) / 3, settings.mobility));
+    stages_ = stage_ == nullptr ? 1 : kMaxStages;
+    if (init_ == Init::kEvaluation) {
+      for (std::uint32_t e = 0; e < stages_; ++e) tabulate(stage_ == nullptr ? settings.stage : e);
+    }
+  }
 
   [[nodiscard]] bool needs_state() const noexcept {
     return init_ == Init::kMobility || init_ == Init::kEvaluation;
@@ -94,7 +112,27 @@ class FirstNumbers {
 
   // At x: the number against the side to move with evaluation x. Both rows are the same unless h_table is
   // given.
-  void tabulate(double e);
+  void tabulate(double e) {
+    double b_phi = std::exp(settings_.b0 + settings_.b1 * e);
+    double c_phi = std::exp(settings_.c0 + settings_.c1 * e);
+    double b_delta = b_phi;
+    double c_delta = c_phi;
+    double nearest = 1e9;
+    for (const Settings::Sigmoid& s : settings_.sigmoids) {
+      if (std::abs(s.stage - e) >= nearest) continue;
+      nearest = std::abs(s.stage - e);
+      b_phi = s.b_phi, c_phi = s.c_phi, b_delta = s.b_delta, c_delta = s.c_delta;
+    }
+    for (std::int32_t i = -kHalf; i <= kHalf; ++i) {
+      const double x = i * kStep / 100.0;
+      const auto number = [&](double b, double c) {
+        return ProofNumber::saturated(
+            std::llround(settings_.unit * (std::min(b, kLargestB) / (1 + std::exp(-x / c)) + 1)));
+      };
+      phi_.push_back(number(b_phi, c_phi));
+      delta_.push_back(number(b_delta, c_delta));
+    }
+  }
 
   Settings settings_;
   const Game* game_ = nullptr;

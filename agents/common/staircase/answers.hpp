@@ -13,9 +13,21 @@
 
 namespace ludex::agents::staircase {
 
-[[nodiscard]] Result<void> supported(const Game& game);
+[[nodiscard]] inline Result<void> supported(const Game& game) {
+  const GameTraits& traits = game.traits();
+  constexpr std::uint32_t kNeeded = kZeroSum | kPerfectInformation | kDeterministic;
+  if (traits.players != 2 || (traits.flags & kNeeded) != kNeeded)
+    return Error{"needs a deterministic two-player zero-sum game of perfect information"};
+  return {};
+}
 
-[[nodiscard]] staircase::LeafForm leaf_form(const std::string& text) noexcept;
+[[nodiscard]] inline staircase::LeafForm leaf_form(const std::string& text) noexcept {
+  using staircase::LeafForm;
+  return text == "two-step"   ? LeafForm::kTwoStep
+         : text == "doubling" ? LeafForm::kDoubling
+         : text == "linear"   ? LeafForm::kLinear
+                              : LeafForm::kMultiStep;
+}
 
 // What a draw counts for the player who is asked about: its own value, 0, or the same as a loss or a win.
 enum class Draws { kZero, kLoss, kWin };
@@ -34,7 +46,14 @@ struct Proven {
   Outcome at_most = Outcome::kWin;
 
   [[nodiscard]] static Proven of(const staircase::Curve& own, const staircase::Curve& other,
-                                 const staircase::LeafShape& shape) noexcept;
+                                 const staircase::LeafShape& shape) noexcept {
+    using staircase::kInfinite;
+    using staircase::kTop;
+    if (own.x == kTop) return {Outcome::kWin, Outcome::kWin};
+    if (other.x == kTop) return {Outcome::kLoss, Outcome::kLoss};
+    return {other.top(shape) == kInfinite ? Outcome::kDraw : Outcome::kLoss,
+            own.top(shape) == kInfinite ? Outcome::kDraw : Outcome::kWin};
+  }
   [[nodiscard]] Proven turned() const noexcept { return {opposite(at_most), opposite(at_least)}; }
   [[nodiscard]] Outcome outcome() const noexcept {
     return at_least == at_most ? at_least : Outcome::kUnknown;
@@ -63,12 +82,29 @@ template <class ProvenOf, class Better>
 }
 
 // In [-1, 1] for reports: the ends are proofs; half of the way at `half`.
-[[nodiscard]] double expected(staircase::Value value, double half) noexcept;
+[[nodiscard]] inline double expected(staircase::Value value, double half) noexcept {
+  if (value == staircase::kTop || value == -staircase::kTop) return value > 0 ? 1 : -1;
+  const double v = value;
+  return 0.999 * v / ((v < 0 ? -v : v) + half);
+}
 
 // What solve() reports of a goal beside the outcome of the root: the counter `answer`, and nothing that was
 // not asked. With draws that counted as losses (goal win) or wins (goal draw), what looks like a loss is no
 // more than a draw, what looks like a win no less.
-void report_answer(SearchReport& report, Goal goal, bool draws) noexcept;
+inline void report_answer(SearchReport& report, Goal goal, bool draws) noexcept {
+  if (report.outcome != Outcome::kUnknown)
+    report.add_counter("answer", report.outcome == Outcome::kWin ? 1 : 0);
+  if (!draws || goal == Goal::kValue) return;
+  const Outcome merged = goal == Goal::kWin ? Outcome::kLoss : Outcome::kWin;
+  const auto mend = [&](auto& known) {
+    if (known.outcome != merged) return;
+    known.outcome = Outcome::kUnknown;
+    known.value = 0;
+    known.bound = goal == Goal::kWin ? ValueBound::kUpper : ValueBound::kLower;
+  };
+  mend(report);
+  for (std::uint32_t i = 0; i < report.root_size; ++i) mend(report.root[i]);
+}
 [[nodiscard]] inline Draws draws_for(Goal goal) noexcept {
   return goal == Goal::kValue ? Draws::kZero : goal == Goal::kWin ? Draws::kLoss : Draws::kWin;
 }
