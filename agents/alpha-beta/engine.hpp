@@ -68,7 +68,7 @@ class Engine {
     ValueBound bound;     // what `value` is
   };
 
-  // What is proven about the sign of the value: -1 loss, 0 draw, 1 win.
+  // The proven bounds of the sign of the value: -1 loss, 0 draw, 1 win.
   struct Bounds {
     int low = -1;
     int high = 1;
@@ -101,7 +101,7 @@ class Engine {
   // Behind the best, by the work they took: what is hard to refute goes first.
   void order_root_moves() noexcept;
 
-  // What a search within (alpha, beta) has found out.
+  // The kind of bound that a search within (alpha, beta) has found.
   [[nodiscard]] static ValueBound bound_of(const Value& value, Score alpha, Score beta) noexcept;
 
   // Threads share nothing but the table (lazy SMP): each deepens on its own, every second one a ply ahead;

@@ -94,7 +94,7 @@ class CnsSearch {
   [[nodiscard]] Curve other(const Node& node) const noexcept {
     return {node.other_x, node.other_scale, {steps_[node.steps] + node.own_size, node.other_size}};
   }
-  // What is proven of a node for the player who moves in its parent (`parent`), or for its own mover.
+  // The proven result of a node for the player who moves in its parent (`parent`), or for its own mover.
   [[nodiscard]] staircase::Proven proven(const Node& node, bool parent) const noexcept;
   [[nodiscard]] Interval interval() const noexcept;
   [[nodiscard]] std::uint64_t expansions() const noexcept { return expansions_; }
@@ -123,7 +123,7 @@ class CnsSearch {
   // One round of Algorithm 3; false if it cannot be done.
   bool step();
 
-  // Of equal children the first.
+  // If children are equal, the first.
   [[nodiscard]] inline Node& most_proving(const Node& node, const Interval& targets) const noexcept;
 
   inline bool expand(std::uint32_t ply);

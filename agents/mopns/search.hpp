@@ -57,7 +57,7 @@ class MopnsSearch {
     }
   }
 
-  // What is proven of the root: low <= value <= high.
+  // The proven bounds of the root: low <= value <= high.
   [[nodiscard]] std::int32_t low() const noexcept { return low_of(root_numbers_.data()); }
   [[nodiscard]] std::int32_t high() const noexcept { return high_of(root_numbers_.data()); }
   // The largest value asked about.

@@ -24,7 +24,7 @@ enum class Step {
   kMean     // the same with its mean
 };
 
-// What is known of the value, for the mover at the root.
+// The bounds of the value, for the mover at the root.
 struct Interval {
   Score lower = -kInfinite;
   Score upper = kInfinite;

@@ -29,7 +29,7 @@ struct Settings {
   minimax::Options search;
 };
 
-// What one depth came to.
+// The result of one depth.
 struct DepthResult {
   Score value = 0;  // for the mover at the root
   std::uint32_t tests = 0;

@@ -50,11 +50,11 @@ class Errors {
     const Count& c = counts_[move_class * std::size_t{2} + mover];
     return std::log((c.wins + 1.0) / (c.games + 2.0));
   }
-  // As an error beside the best.
+  // The error against the best.
   [[nodiscard]] Value error(double best, double quality, double scale) const noexcept {
     return Settings::parts(std::clamp((best - quality) * scale, 0.0, kLargest));
   }
-  // What a leaf below `state` is worth to its mover.
+  // The value of a leaf below `state` for its mover.
   [[nodiscard]] Value leaf_value(const State* state) const noexcept;
   [[nodiscard]] double scale() const noexcept {
     return source_ == Scores::kEvaluate ? settings_.evaluate_scale : settings_.score_scale;

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/util/rng.hpp"
+
 namespace ludex::agents::scns {
 
 void Frames::new_game(const Game& game, const Settings& settings, const LeafShape& shape,

@@ -18,9 +18,7 @@
 #include "agents/scns/errors.hpp"
 #include "agents/scns/settings.hpp"
 #include "agents/scns/table.hpp"
-#include "core/abi/text.hpp"
 #include "core/game/position.hpp"
-#include "core/util/rng.hpp"
 
 namespace ludex::agents::scns {
 
@@ -83,7 +81,7 @@ struct Frame {
   [[nodiscard]] std::span<Child> moves() const noexcept { return {children.get(), count}; }
 };
 
-// What the table is to remember of a node's moves, in `room`; nothing if `memos` is 0.
+// The memos of a node's moves for the table, in `room`; nothing if `memos` is 0.
 [[nodiscard]] std::span<const MoveMemo> memos_of(std::span<const Child> moves, std::uint32_t memos,
                                                  Value leaf_value, std::vector<MoveMemo>& room);
 
@@ -143,7 +141,7 @@ class Frames {
   // Positions nearer to the root than `ply` are kept elsewhere, and what they learn from finished games, too
   // (credit()).
   void begin_at(std::uint32_t ply);
-  // RAVE: tells position `ply` of the path of the games that have ended since begin_at().
+  // RAVE: counts the games that have ended since begin_at() at position `ply` of the path.
   void credit(std::uint32_t ply, Player mover, std::span<Child> children);
 
   void store(Frame& frame);
@@ -191,7 +189,7 @@ class Frames {
 
   // An end of the game, worth `value` to the mover of the frame.
   inline static void finish(Child& child, Value value) noexcept;
-  // What the game says when it is asked later is news, too.
+  // An answer that the game gives later is new, too.
   [[nodiscard]] bool met_first(const Frame& frame) const noexcept {
     return frame.first || settings_.must_play != 0;
   }
@@ -209,7 +207,7 @@ class Frames {
   // Moves that have not been searched are worth what the game says of the position.
   void value_leaves(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) const noexcept;
 
-  // What the table knows of the children; a proven one may decide.
+  // Reads the children from the table; a proven one may decide.
   inline void look_up(Frame& frame);
 
   void shuffle(Frame& frame) const noexcept;

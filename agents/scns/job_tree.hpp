@@ -53,7 +53,7 @@ struct JobNode {
   bool marked = false;
   std::vector<Child> children;  // none: a leaf, or solved
   std::vector<JobNode*> nodes;  // of the children; null: not in the tree
-  // Of the children that are not: own ones, then the opponent's, from places[i] on.
+  // The steps of children that are not in the tree: own ones, then the opponent's, from places[i] on.
   std::vector<Step> steps;
   std::vector<std::uint32_t> places;
 };
@@ -90,7 +90,7 @@ class JobTree {
   // The functions of a node from those of its children, eq. 5.
   void fold_true(JobNode& node) { fold(node, View::kTrue, node.value); }
   void fold_seen(JobNode& node);
-  // Of a node that a job is made of, with the job's targets.
+  // Sets the seen functions of a node that a job is made of, by the job's targets.
   void pretend(JobNode& leaf, const Targets& targets, Virtual kind);
   [[nodiscard]] const Functions& seen(const JobNode& node) const noexcept {
     return node.seen != nullptr ? *node.seen : node.value;
@@ -148,7 +148,7 @@ class JobTree {
   staircase::Gather own_;
   staircase::Gather other_;
 
-  // Of one search.
+  // Set for each search.
   JobNode root_;
   std::unordered_map<WideKey, JobNode, KeyHash> nodes_;
   std::size_t largest_ = 0;

@@ -176,7 +176,7 @@ ParallelSearch::Turn ParallelSearch::turn(Worker& w, std::unique_lock<std::mutex
       return give_up(w);
     }
     Numbers limits = w.limits[ply];
-    // What was seen from above may have been less than what is seen here.
+    // The numbers seen from above may have been less than those seen here.
     if (look.numbers.own >= limits.own) limits.own = kInfinite;
     if (look.numbers.other >= limits.other) limits.other = kInfinite;
     Numbers next;

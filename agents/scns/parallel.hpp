@@ -94,7 +94,7 @@ class ParallelSearch {
       return now.own != targets.own || now.other != targets.other;
     }
   };
-  // Of nodes or iterations.
+  // The budget of nodes or of iterations.
   struct Account {
     std::uint64_t limit = Search::kNoLimit;
     std::uint64_t spent = 0;
@@ -115,7 +115,7 @@ class ParallelSearch {
   static constexpr std::size_t kLeastTree = std::size_t{1} << 20;
   // Turns in a row without an expansion.
   static constexpr std::uint64_t kMostIdle = 10000;
-  // Of one turn, before it gives up.
+  // Steps of one turn before it gives up.
   static constexpr std::uint32_t kMostSteps = 10000;
 
   void prepare(std::uint32_t threads, const Question& question, FunctionTable& table, BudgetMeter& meter,
@@ -136,7 +136,7 @@ class ParallelSearch {
   // would, and looks for the next from there. After a job's work of them it goes back to the root.
   Turn turn(Worker& w, std::unique_lock<std::mutex>& lock);
 
-  // What others do leaves nothing to do; or functions were out of date.
+  // The other threads leave nothing to do, or functions were out of date.
   Turn give_up(Worker& w);
   Turn nothing(Worker& w);
   static void hold(Worker& w, JobNode& node);
@@ -145,7 +145,7 @@ class ParallelSearch {
   static void climb(Worker& w) noexcept;
   static void release(Worker& w) noexcept;
 
-  // What jobs have found out about a leaf, perhaps on other ways to it.
+  // Reads the results of jobs for a leaf, perhaps from other ways to it.
   void look_up(JobNode& leaf);
 
   // Makes the search stand at the end of the way.

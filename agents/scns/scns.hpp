@@ -38,8 +38,8 @@ class Scns {
 
   [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
 
-  // What the table remembers below the root. The value is that of the staircase, in the unit of the report;
-  // the error that of the move (eq. 14), in units of the paper.
+  // The moves that the table remembers below the root. The value is that of the staircase, in the unit of the
+  // report; the error that of the move (eq. 14), in units of the paper.
   [[nodiscard]] static std::span<const char* const> inspect_columns() noexcept;
   [[nodiscard]] bool inspect(std::span<const Move> path, InspectRows& rows);
 
@@ -77,7 +77,7 @@ class Scns {
   std::vector<Move> moves_;
   ProgressBoard board_;
 
-  // Of the last search.
+  // Set for each search.
   ParallelSearch::Question question_{};
   Effort effort_;
   bool together_ = false;

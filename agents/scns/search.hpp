@@ -149,7 +149,7 @@ class Search {
   // for `work` expansions at most.
   std::uint64_t probe(std::uint32_t ply, const Frame& frame, const Child& child, std::uint32_t work,
                       std::uint64_t most);
-  // Of a child that has been visited.
+  // Takes the result of a child that has been visited.
   inline void take(std::uint32_t ply, Frame& frame, Child& child) noexcept;
 
   // Errors and numbers of all children.

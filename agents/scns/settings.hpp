@@ -14,7 +14,7 @@ namespace ludex::agents::scns {
 // Where the errors of moves come from.
 enum class Scores { kAuto, kMoveScores, kEvaluate, kPlayouts, kMast, kNone };
 
-// What other threads see of a position that one of them is searching.
+// The functions that other threads see of a position that one of them is searching.
 //   kProven: won, or lost
 //   kTarget: its target is reached; beyond the target functions are what they were
 enum class Virtual { kProven, kTarget };

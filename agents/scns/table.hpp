@@ -32,7 +32,7 @@ using staircase::LeafShape;
 using staircase::Step;
 using staircase::Value;
 
-// Of a move, in the order of legal_moves.
+// The memo of a move; memos are in the order of legal_moves.
 struct MoveMemo {
   Value error;
   std::uint16_t rave_wins;
@@ -114,7 +114,7 @@ class FunctionTable {
     return {reinterpret_cast<const MoveMemo*>(pool_[slot.memo]), slot.memo_size};
   }
 
-  // What it has of the position is replaced, but nothing settled by what is not; the memo stays if the new
+  // Replaces the entry of the position, but a settled one only by a settled one; the memo stays if the new
   // one is empty. `user`: the number of the thread.
   void store(const WideKey& key, const Curve& own, const Curve& other, std::uint32_t work, Move last,
              std::span<const MoveMemo> memo, std::uint32_t user);
@@ -131,7 +131,7 @@ class FunctionTable {
     Use& operator+=(const Use& more) noexcept { return slots += more.slots, bytes += more.bytes, *this; }
     Use& operator-=(const Use& less) noexcept { return slots -= less.slots, bytes -= less.bytes, *this; }
   };
-  // What is forgotten first: by searches since it was stored, then by the power of two of its work.
+  // The order of forgetting: by searches since it was stored, then by the power of two of its work.
   static constexpr std::uint32_t kOldest = 4;
   static constexpr std::size_t kRanks = kOldest - 1 + 33;
   [[nodiscard]] std::size_t rank(const Slot& slot) const noexcept;

@@ -6,9 +6,9 @@
 // Monte-Carlo tree search", CG 2006). A move not tried yet goes first, in random order. The move played is
 // the one with most visits ("robust child", Coulom 2006). All ties are broken at random.
 //
-// What the agents of the family do differently (which child to walk to, what else to keep and back up, how to
-// play out, which move to play) is the policy's: see the hooks of BasicPolicy. Values are kept per player, so
-// players need not alternate, and with more than two of them this is max^n.
+// The policy decides all in which the agents of the family differ (which child to walk to, what else to keep
+// and back up, how to play out, which move to play): see the hooks of BasicPolicy. Values are kept per
+// player, so players need not alternate, and with more than two of them this is max^n.
 //
 // A search is a stack of classes, each in its file: the policy, Growth (nodes), Walk (the way down), Serial,
 // Answer (move and report), Parallel, and this one, which keeps the tree between searches.

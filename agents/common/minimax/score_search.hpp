@@ -66,7 +66,7 @@ class ScoreSearch {
   void descend(std::uint32_t ply, const Successor& next) noexcept {
     path_.descend(ply, next.move, {{next.key[0], next.key[1]}});
   }
-  // Of a finished position, for the player who has just moved.
+  // The score of a finished position, for the player who has just moved.
   [[nodiscard]] std::int32_t end_score(std::uint32_t ply, const Successor& next) noexcept;
 
   [[nodiscard]] std::int32_t first_guess();

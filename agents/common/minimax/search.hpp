@@ -1,4 +1,4 @@
-// Search<G, Tally>: the one depth-first minimax search of the house: alpha-beta in fail-soft form with memory
+// Search<Tally>: the one depth-first minimax search of the house: alpha-beta in fail-soft form with memory
 // (Knuth & Moore, "An analysis of alpha-beta pruning", AIJ 1975), as principal variation search (the first
 // move of a node gets the full window, the others a null window and a second search if they beat it: Marsland
 // & Campbell 1982; NegaScout: Reinefeld 1983) or, with Options::scout off, as the memory-enhanced test that
@@ -22,7 +22,8 @@
 // value that passed through the table counts as proven, and a position that has occurred before is searched
 // whatever the table says (the graph-history-interaction problem, Palay 1983).
 //
-// Tally: what is counted along with the search (conspiracy.hpp); NoTally costs nothing.
+// Tally: what is counted along with the search (conspiracy.hpp); NoTally costs nothing. Each of the three
+// tallies has a file that compiles its search: search_plain.cpp, search_single.cpp, search_buckets.cpp.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +60,7 @@ class Search {
   [[nodiscard]] bool reduces_root() const noexcept { return pruning_ && options_.reduce_root; }
   [[nodiscard]] bool has_evaluation() const noexcept { return evaluate_ != nullptr; }
 
-  // The moves worth searching; 0: every move loses. `narrowed` tells whether the width left any out.
+  // The moves worth searching; 0: every move loses. `narrowed`: the width left some out.
   std::uint32_t list_moves(const State* state, Move* list, std::uint32_t width, bool& narrowed) noexcept;
 
   // The value of the root after `move`, for the mover at the root, within (alpha, beta); `depth` >= 1 counts
@@ -117,7 +118,8 @@ class Search {
   [[nodiscard]] Value root_move_value(Move move, std::uint32_t depth, Score alpha, Score beta, bool scout,
                                       std::uint32_t index) noexcept;
 
-  // Of the root move that has been made. Few are late: the driver keeps what was hard to refute in front.
+  // The plies by which the root move that has been made is reduced. Few are late: the driver keeps what was
+  // hard to refute in front.
   [[nodiscard]] std::uint32_t root_reduction(Move move, std::uint32_t depth,
                                              std::uint32_t index) const noexcept;
 

@@ -198,7 +198,7 @@ Value Search<Tally>::search(std::uint32_t ply, std::uint32_t depth, Score alpha,
                         hopeless(options_.margins, rank[i], depth, scouting, standing, lowest, quiets);
     if (doomed && !selective_->may_threaten(state, move)) {
       best.at_most = false;
-      // What makes one quiet move hopeless makes all that come later.
+      // All later quiet moves are hopeless, too.
       if (MoveOrder::is_quiet(rank[i]) && !std::exchange(sifted, true)) {
         count = MoveOrder::drop(list, rank, i + 1, count, [&](std::uint32_t k) {
           return MoveOrder::is_quiet(rank[k]) && !selective_->may_threaten(state, list[k]);
@@ -379,7 +379,7 @@ Value Search<Tally>::quiesce(std::uint32_t ply, Score alpha, Score beta, std::ui
       break;
     }
   }
-  // What was found out deeper stays.
+  // The result of a deeper search stays.
   if (remembered && (entry.bound == Bound::kNone || entry.depth == 0))
     remember(hash, best, best_move, ply, 0, alpha, beta);
   return best;

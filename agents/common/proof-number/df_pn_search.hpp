@@ -51,7 +51,7 @@ class DfPnSearch {
   void start(const State* root, const Question& question, Identity identity, WideKey salt,
              std::uint64_t order, ProofTable& table, BudgetMeter& meter, std::uint64_t origin = 0);
 
-  // What a visit found out.
+  // The result of a visit.
   struct Result {
     PnDn value;  // for the side to move
     std::uint16_t dependence = kAnyPath;
@@ -97,7 +97,7 @@ class DfPnSearch {
   // Visits between two looks at how full the table is.
   static constexpr std::uint64_t kShowFill = std::uint64_t{1} << 15;
 
-  // Of several threads: shared_search.cpp.
+  // For several threads: shared_search.cpp.
   static constexpr std::uint32_t kNoCut = std::numeric_limits<std::uint32_t>::max();
   // A shared position of the way.
   struct Frame {

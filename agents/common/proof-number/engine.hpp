@@ -1,5 +1,5 @@
-// DfPnEngine: the depth-first searches as an engine that answers questions, with its table. An engine is what
-// ProofAgent (proof_agent.hpp) makes a player and a solver of; PnsEngine and MopnsEngine are the others.
+// DfPnEngine: the depth-first searches as an engine that answers questions, with its table. ProofAgent
+// (proof_agent.hpp) makes a player and a solver of an engine; PnsEngine is the other one.
 #pragma once
 
 #include <algorithm>
@@ -78,7 +78,7 @@ class DfPnEngine {
   Identity identity_ = Identity::kPosition;
   std::uint64_t order_ = 0;
   Effort effort_;
-  bool together_ = false;  // the last question was asked of several threads
+  bool together_ = false;  // several threads searched for the last question
 };
 
 }  // namespace ludex::agents::proof_number

@@ -26,8 +26,8 @@ class Expander {
  public:
   void new_game(const Game& game, const Settings& settings);
 
-  // A new search. `salt` tells its keys from those of others, `order` is a seed for the order of the root's
-  // moves, `origin` the code of the path that led to the root.
+  // A new search. `salt` keeps its keys apart from those of others, `order` is a seed for the order of the
+  // root's moves, `origin` the code of the path that led to the root.
   void start(const State* root, const Question& question, Identity identity, WideKey salt,
              std::uint64_t order, std::uint64_t origin);
 

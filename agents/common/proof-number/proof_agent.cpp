@@ -253,14 +253,6 @@ RootMove ProofAgent<Engine>::root_move(const Child& child, const Bounds& bounds)
   return {value, child.work, child.move, Outcome::kUnknown, ValueBound::kExact};
 }
 
-Result<void> supported(const Game& game) {
-  const GameTraits& traits = game.traits();
-  constexpr std::uint32_t kNeeded = kZeroSum | kPerfectInformation | kDeterministic;
-  if (traits.players != 2 || (traits.flags & kNeeded) != kNeeded)
-    return Error{"needs a deterministic two-player zero-sum game of perfect information"};
-  return {};
-}
-
 template class ProofAgent<DfPnEngine>;
 template class ProofAgent<PnsEngine>;
 

@@ -19,9 +19,15 @@
 
 namespace ludex::agents::proof_number {
 
-[[nodiscard]] Result<void> supported(const Game& game);
+[[nodiscard]] inline Result<void> supported(const Game& game) {
+  const GameTraits& traits = game.traits();
+  constexpr std::uint32_t kNeeded = kZeroSum | kPerfectInformation | kDeterministic;
+  if (traits.players != 2 || (traits.flags & kNeeded) != kNeeded)
+    return Error{"needs a deterministic two-player zero-sum game of perfect information"};
+  return {};
+}
 
-// What low <= value <= high proves, of values that are positive for a win, 0 for a draw.
+// The result that low <= value <= high proves, for values that are positive for a win, 0 for a draw.
 [[nodiscard]] constexpr Outcome outcome_between(std::int32_t low, std::int32_t high) noexcept {
   if (low > 0) return Outcome::kWin;
   if (high < 0) return Outcome::kLoss;
@@ -55,7 +61,7 @@ class ProofAgent {
   [[nodiscard]] ProgressBoard& progress() noexcept { return engine_.progress(); }
 
  private:
-  // What is proven: low <= value <= high.
+  // The proven bounds: low <= value <= high.
   struct Bounds {
     std::int32_t low = -1;
     std::int32_t high = 1;
@@ -84,11 +90,11 @@ class ProofAgent {
   void fill(SearchReport& report, const Bounds& bounds, const BudgetMeter& meter);
   [[nodiscard]] BoundedValue known_value(std::int32_t low, std::int32_t high, bool by_score) const noexcept;
 
-  // What the numbers of a child prove for the player who makes the move; `asks`: it is the one of the
-  // question.
+  // The result that the numbers of a child prove for the player who makes the move; `asks`: it is the one of
+  // the question.
   [[nodiscard]] Outcome proven_of(const Child& child, bool asks) const noexcept;
 
-  // What is known of a root move by the question that was asked last. A move that is not decided has no bound
+  // The report of a root move after the last question. A move that is not decided has no bound
   // but an estimate: by how much its numbers look more like yes than like no.
   [[nodiscard]] RootMove root_move(const Child& child, const Bounds& bounds) const noexcept;
 

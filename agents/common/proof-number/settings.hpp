@@ -1,4 +1,4 @@
-// What distinguishes the searches of this folder from each other: parameters, not copies.
+// The parameters by which the searches of this folder differ.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,7 @@ Curve Gather::minimum() {
     for (const Entry& entry : curves_) least = std::min(least, entry.curve.scale);
     return {value_of(curves_.front()), least, {}};
   }
-  // Of leaves, multiples of one shape, those that others undercut everywhere drop out.
+  // Leaves are multiples of one shape: those that others undercut everywhere drop out.
   const Entry* best = nullptr;
   for (const Entry& entry : curves_) {
     if (!entry.curve.steps.empty()) continue;

@@ -34,10 +34,10 @@ class Gather {
   }
   [[nodiscard]] bool empty() const noexcept { return curves_.empty(); }
 
-  // The result's steps live until the next fold. Of no functions: never reached.
+  // The result's steps live until the next fold. The minimum of no functions is never reached.
   [[nodiscard]] Curve minimum();
 
-  // Of no functions: 0 everywhere.
+  // The sum of no functions is 0 everywhere.
   [[nodiscard]] Curve sum();
 
  private:
@@ -93,7 +93,7 @@ class Gather {
   static constexpr std::size_t kCells = std::size_t{1} << 17;
   static constexpr std::int64_t kInfiniteTerm = std::int64_t{1} << 48;
 
-  // Of one fold.
+  // Set for each fold.
   std::vector<Entry> curves_;
   bool same_ = true;  // all are leaves, or certain, with the same value
   std::vector<Event> events_;

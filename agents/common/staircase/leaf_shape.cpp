@@ -18,7 +18,7 @@ LeafShape::LeafShape(LeafForm form, Value delta, Height cap, Eta eta) {
       break;
     }
     const auto value = static_cast<Value>(end);
-    // Of steps that end at the same value the first is left: the others are empty.
+    // If several steps end at the same value, the first is kept: the others are empty.
     if (exact.empty() || exact.back().end < value) exact.push_back({value, i});
   }
   for (;; eta = eta.coarser()) {
