@@ -5,9 +5,14 @@
 
 #include "agents/common/mcts/parameters.hpp"
 #include "agents/common/mcts/search_of.hpp"
-#include "agents/gpn-mcts/policy.hpp"
+#include "agents/gpn-mcts/search.hpp"
 
-namespace ludex::agents::gpn_mcts {
+namespace ludex::agents {
+
+template class mcts::Search<gpn_mcts::GpnPolicy<2>>;
+template class mcts::Search<gpn_mcts::GpnPolicy<kMaxPlayers>>;
+
+namespace gpn_mcts {
 
 namespace {
 
@@ -65,4 +70,6 @@ void GpnMcts::new_game(const Game& game, Player seat, std::uint64_t seed) {
   SearchAgent::new_game(game, seat, seed);
 }
 
-}  // namespace ludex::agents::gpn_mcts
+}  // namespace gpn_mcts
+
+}  // namespace ludex::agents

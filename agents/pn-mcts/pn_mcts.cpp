@@ -5,9 +5,14 @@
 
 #include "agents/common/mcts/parameters.hpp"
 #include "agents/common/mcts/search_of.hpp"
-#include "agents/pn-mcts/policy.hpp"
+#include "agents/pn-mcts/search.hpp"
 
-namespace ludex::agents::pn_mcts {
+namespace ludex::agents {
+
+template class mcts::Search<pn_mcts::PnPolicy<1>>;
+template class mcts::Search<pn_mcts::PnPolicy<2>>;
+
+namespace pn_mcts {
 
 namespace {
 
@@ -70,4 +75,6 @@ PnMcts::PnMcts(const ParamValues& values) {
                                          : mcts::make_search<PnPolicy<1>>(config);
 }
 
-}  // namespace ludex::agents::pn_mcts
+}  // namespace pn_mcts
+
+}  // namespace ludex::agents

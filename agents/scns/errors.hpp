@@ -11,7 +11,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -33,31 +32,7 @@ using staircase::Value;
 
 class Errors {
  public:
-  void new_game(const Game& game, const Settings& settings, std::uint64_t seed) {
-    game_ = &game;
-    settings_ = settings;
-    seed_ = seed;
-    move_scores_ = static_cast<const MoveScores*>(game.extension(MoveScores::kId));
-    evaluate_ = static_cast<const Evaluate*>(game.extension(Evaluate::kId));
-    source_ = settings.scores;
-    if (source_ == Scores::kAuto)
-      source_ = move_scores_ != nullptr ? Scores::kMoveScores
-                : evaluate_ != nullptr  ? Scores::kEvaluate
-                                        : Scores::kMast;
-    require(source_ != Scores::kMoveScores || move_scores_ != nullptr, "scores", MoveScores::kId);
-    require(source_ != Scores::kEvaluate || evaluate_ != nullptr, "scores", Evaluate::kId);
-    require(settings.leaf_scale == 0 || evaluate_ != nullptr, "leaf_scale", Evaluate::kId,
-            "; leaf_scale=0 does without");
-    const GameTraits& traits = game.traits();
-    scores_.resize(traits.max_moves);
-    quality_.resize(traits.max_moves);
-    buffer_ = StateBuffer(traits, 1);
-    if (source_ == Scores::kMast) {
-      trace_.resize(std::size_t{traits.max_plies} + 1);
-      counts_.resize(std::size_t{traits.move_classes} * 2);
-    }
-    clear();
-  }
+  void new_game(const Game& game, const Settings& settings, std::uint64_t seed);
   // Forgets what was learnt from positions seen.
   void clear() { std::fill(counts_.begin(), counts_.end(), Count{}); }
 
@@ -66,39 +41,21 @@ class Errors {
   [[nodiscard]] bool moving() const noexcept { return source_ == Scores::kMast; }
 
   // A search begins.
-  void start(const State* root) {
-    clear();
-    for (std::uint64_t i = 1; i <= kFirstGames; ++i) visit(root, i);
-  }
+  void start(const State* root);
   // A position is expanded for the first time.
-  void visit(const State* state, std::uint64_t number = 0) {
-    if (source_ != Scores::kMast) return;
-    Rng rng = Rng::seeded(hash_combine(seed_ + number, game_->hash(state)));
-    State* const copy = buffer_[0];
-    game_->copy(copy, state);
-    PlayoutTrace trace{trace_.data(), static_cast<std::uint32_t>(trace_.size()), 0};
-    const Player winner = winner_of(game_->playout(copy, &rng, &trace).status);
-    for (std::uint32_t i = 0; i < trace.size; ++i) {
-      Count& count = counts_[trace_[i].move_class * std::size_t{2} + trace_[i].player];
-      ++count.games;
-      if (trace_[i].player == winner) ++count.wins;
-    }
-  }
+  void visit(const State* state, std::uint64_t number = 0);
 
   // log E of a move by MAST.
   [[nodiscard]] double by_mast(std::uint32_t move_class, Player mover) const noexcept {
     const Count& c = counts_[move_class * std::size_t{2} + mover];
     return std::log((c.wins + 1.0) / (c.games + 2.0));
   }
-  // As an error beside the best.
+  // The error against the best.
   [[nodiscard]] Value error(double best, double quality, double scale) const noexcept {
     return Settings::parts(std::clamp((best - quality) * scale, 0.0, kLargest));
   }
-  // What a leaf below `state` is worth to its mover.
-  [[nodiscard]] Value leaf_value(const State* state) const noexcept {
-    const double units = std::clamp(evaluate_->evaluate(state) * settings_.leaf_scale, -kLargest, kLargest);
-    return static_cast<Value>(std::lround(units * Settings::kParts));
-  }
+  // The value of a leaf below `state` for its mover.
+  [[nodiscard]] Value leaf_value(const State* state) const noexcept;
   [[nodiscard]] double scale() const noexcept {
     return source_ == Scores::kEvaluate ? settings_.evaluate_scale : settings_.score_scale;
   }
@@ -132,33 +89,7 @@ class Errors {
 
   // log E, or the evaluation.
   [[nodiscard]] double quality(const State* state, Player mover, Move move, const State* next,
-                               std::uint32_t i) {
-    switch (source_) {
-      case Scores::kMoveScores:
-        return std::log(std::max(static_cast<double>(scores_[i]), 1e-30));
-      case Scores::kEvaluate: {
-        const double value = evaluate_->evaluate(next);
-        return game_->to_move(next) == mover ? value : -value;
-      }
-      case Scores::kPlayouts: {
-        Rng rng = Rng::seeded(hash_combine(seed_, game_->hash(next)));
-        double wins = 0.5;
-        std::array<float, 2> rewards{};
-        for (std::uint32_t k = 0; k < settings_.playouts; ++k) {
-          State* const copy = buffer_[0];
-          game_->copy(copy, next);
-          game_->playout(copy, &rng, nullptr);
-          game_->returns(copy, rewards.data());
-          wins += (static_cast<double>(rewards[mover]) + 1) / 2;
-        }
-        return std::log(wins / (settings_.playouts + 1.0));
-      }
-      case Scores::kMast:
-        return by_mast(game_->move_class(state, move), mover);
-      default:
-        return 0;
-    }
-  }
+                               std::uint32_t i);
 
   // Set for each game.
   const Game* game_ = nullptr;
@@ -179,17 +110,6 @@ class Errors {
 // Inverse of the error function on (-1, 1), relative error below 1e-9: Giles' rational start ("Approximating
 // the erfinv function", GPU Computing Gems 2012) is not needed; two steps of Halley's method from Winitzki's
 // formula.
-[[nodiscard]] inline double inverse_erf(double y) noexcept {
-  constexpr double kA = 0.147;
-  constexpr double kPi = 3.14159265358979323846;
-  const double log = std::log1p(-y * y);
-  const double first = 2 / (kPi * kA) + log / 2;
-  double x = std::copysign(std::sqrt(std::sqrt(first * first - log / kA) - first), y);
-  for (int i = 0; i < 2; ++i) {
-    const double error = std::erf(x) - y;
-    x -= error / (2 / std::sqrt(kPi) * std::exp(-x * x) - x * error);
-  }
-  return x;
-}
+[[nodiscard]] double inverse_erf(double y) noexcept;
 
 }  // namespace ludex::agents::scns

@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "agents/common/moves/known_moves.hpp"
@@ -20,9 +18,7 @@
 #include "agents/scns/errors.hpp"
 #include "agents/scns/settings.hpp"
 #include "agents/scns/table.hpp"
-#include "core/abi/text.hpp"
 #include "core/game/position.hpp"
-#include "core/util/rng.hpp"
 
 namespace ludex::agents::scns {
 
@@ -85,56 +81,16 @@ struct Frame {
   [[nodiscard]] std::span<Child> moves() const noexcept { return {children.get(), count}; }
 };
 
-// What the table is to remember of a node's moves, in `room`; nothing if `memos` is 0.
-[[nodiscard]] inline std::span<const MoveMemo> memos_of(std::span<const Child> moves, std::uint32_t memos,
-                                                        Value leaf_value, std::vector<MoveMemo>& room) {
-  if (memos == 0) return {};
-  for (const Child& child : moves)
-    room[child.index] = {child.first_error, child.rave_wins, child.rave_losses};
-  if (memos > moves.size()) room[moves.size()] = {leaf_value, 0, 0};
-  return {room.data(), memos};
-}
+// The memos of a node's moves for the table, in `room`; nothing if `memos` is 0.
+[[nodiscard]] std::span<const MoveMemo> memos_of(std::span<const Child> moves, std::uint32_t memos,
+                                                 Value leaf_value, std::vector<MoveMemo>& room);
 
 class Frames {
  public:
-  void new_game(const Game& game, const Settings& settings, const LeafShape& shape, std::uint64_t seed) {
-    game_ = &game;
-    settings_ = settings;
-    shape_ = &shape;
-    const GameTraits& traits = game.traits();
-    alternating_ = (traits.flags & kAlternating) != 0;
-    path_.new_game(game);
-    keys_.new_game(game, KeySource::kWideHash);
-    scratch_ = StateBuffer(traits, traits.max_moves + std::size_t{1});
-    moves_.resize(traits.max_moves);
-    errors_of_.resize(traits.max_moves);
-    memo_.resize(traits.max_moves + std::size_t{1});
-    index_of_class_.resize(settings.rave ? traits.move_classes : 0);
-    made_ = 0;
-    frames_.clear();
-    frames_.resize(path_.max_depth() + std::size_t{2});
-    errors_.new_game(game, settings, seed);
-    known_.new_game(game);
-  }
+  void new_game(const Game& game, const Settings& settings, const LeafShape& shape, std::uint64_t seed);
 
   // `user`: the number of the thread in the table.
-  void start(const State* root, Draws draws, std::uint64_t order, FunctionTable& table, std::uint32_t user) {
-    path_.start(root);
-    table_ = &table;
-    user_ = user;
-    from_ = 0;
-    played_.clear();
-    ended_.clear();
-    draws_ = draws;
-    order_ = order;
-    nodes_ = 0;
-    asked_ = game_->to_move(root);
-    forget(0);
-    const bool cyclic = (game_->traits().flags & kCyclic) != 0;
-    keys_.start(cyclic ? Identity::kPath : Identity::kPosition, salt());
-    path_[0] = {keys_.key(0, root), 0, asked_, 0, 0};
-    errors_.start(path_.state(0));
-  }
+  void start(const State* root, Draws draws, std::uint64_t order, FunctionTable& table, std::uint32_t user);
 
   // Frames from this depth on are made anew when they are opened.
   void forget(std::uint32_t ply) noexcept {
@@ -176,108 +132,22 @@ class Frames {
     keep(frame.other, frame.steps.get() + settings_.steps, curve);
   }
 
-  void descend(std::uint32_t ply, const Child& child) noexcept {
-    PathStep& here = path_[ply];
-    here.move_class = child.move_class;
-    path_.descend(
-        ply, child.move,
-        {child.key, extend_path(here.code, child.move), child.same_mover ? here.mover : 1 - here.mover, 0,
-         child.same_mover ? here.offset - child.error : child.error - here.offset});
-  }
+  void descend(std::uint32_t ply, const Child& child) noexcept;
 
   // Makes the frame of the last position of the path, unless it is there. A node that the mover wins at once
   // has that move only.
-  void open(std::uint32_t ply) {
-    Frame& frame = frames_[ply];
-    if (frame.valid && frame.key == path_[ply].key && (frame.asked || frame.work < settings_.must_play)) {
-      frame.first = false;
-      score_again(frame.moves(), frame.mover);
-      return;
-    }
-    allocate(frame);
-    frame.key = path_[ply].key;
-    frame.valid = frame.changed = true;
-    made_ = std::max(made_, ply + 1);
-    frame.mover = path_[ply].mover;
-    frame.offset = path_[ply].offset;
-    frame.last = Frame::kNone;
-    frame.memos = 0;
-    frame.work = 0;
-    std::size_t memos = 0;
-    Move last = kNoMove;
-    frame.first = !table_->read(frame.key, [&](const FunctionTable::Slot& slot) {
-      frame.work = slot.work;
-      last = slot.last;
-      const auto memo = table_->memo(slot);
-      memos = memo.size();
-      std::copy(memo.begin(), memo.end(), memo_.begin());
-    });
-    if (settings_.sweep != 0)
-      frame.next_sweep = (frame.work / std::uint64_t{settings_.sweep} + 1) * settings_.sweep;
-    if (frame.first) errors_.visit(path_.state(ply));
-    if (!generate(frame, ply)) return;
-    score(frame, ply, {memo_.data(), memos});
-    if (settings_.leaf_scale != 0) value_leaves(frame, ply, {memo_.data(), memos});
-    look_up(frame);
-    if (ply == 0 && settings_.shuffle) shuffle(frame);
-    for (std::uint32_t i = 0; i < frame.count; ++i) {
-      if (frame.children[i].move == last) frame.last = i;
-    }
-    if (settings_.rave) index_classes(frame);
-  }
+  void open(std::uint32_t ply);
 
   // Positions nearer to the root than `ply` are kept elsewhere, and what they learn from finished games, too
   // (credit()).
-  void begin_at(std::uint32_t ply) {
-    from_ = ply;
-    played_.clear();
-    ended_.clear();
-    forget(ply);
-  }
-  // RAVE: tells position `ply` of the path of the games that have ended since begin_at().
-  void credit(std::uint32_t ply, Player mover, std::span<Child> children) {
-    if (ended_.empty()) return;
-    std::size_t results[2] = {0, 0};
-    for (const Ended& game : ended_) ++results[game.winner];
-    for (std::uint32_t i = 0; i < children.size(); ++i)
-      index_of_class_[children[i].move_class] = static_cast<std::uint16_t>(i);
-    const auto count = [&](std::uint32_t move_class, bool won, std::size_t games) {
-      const std::uint32_t i = index_of_class_[move_class];
-      if (i < children.size() && children[i].move_class == move_class) children[i].count_rave(won, games);
-    };
-    for (std::uint32_t at = ply; at < from_; ++at) {
-      if (path_[at].mover != mover) continue;
-      for (const Player winner : {Player{0}, Player{1}}) {
-        if (results[winner] != 0) count(path_[at].move_class, winner == mover, results[winner]);
-      }
-    }
-    std::size_t next = 0;
-    for (const Ended& game : ended_) {
-      for (; next < game.end; ++next) {
-        if (played_[next].mover == mover) count(played_[next].move_class, game.winner == mover, 1);
-      }
-    }
-  }
+  void begin_at(std::uint32_t ply);
+  // RAVE: counts the games that have ended since begin_at() at position `ply` of the path.
+  void credit(std::uint32_t ply, Player mover, std::span<Child> children);
 
-  void store(Frame& frame) {
-    table_->store(frame.key, frame.own, frame.other, frame.work,
-                  frame.last == Frame::kNone ? kNoMove : frame.children[frame.last].move,
-                  memos_of(frame.moves(), frame.memos, frame.leaf_value, memo_), user_);
-  }
+  void store(Frame& frame);
 
   // Errors that have changed since, if they can.
-  void score_again(std::span<Child> moves, Player mover) const {
-    if (!errors_.moving()) return;
-    double best = -std::numeric_limits<double>::infinity();
-    for (const Child& child : moves) {
-      if (!child.final) best = std::max(best, errors_.by_mast(child.move_class, mover));
-    }
-    for (Child& child : moves) {
-      if (child.final) continue;
-      const double quality = errors_.by_mast(child.move_class, mover);
-      child.first_error = errors_.error(best, quality, errors_.scale());
-    }
-  }
+  void score_again(std::span<Child> moves, Player mover) const;
 
  private:
   struct PathStep {
@@ -296,10 +166,7 @@ class Frames {
     Player winner;
   };
 
-  [[nodiscard]] WideKey salt() const noexcept {
-    const std::uint64_t question = draws_ == Draws::kZero ? 0 : asked_ * 2ULL + (draws_ == Draws::kWin) + 1;
-    return {mix64(question + 0x2545F4914F6CDD1DULL), mix64(~question)};
-  }
+  [[nodiscard]] WideKey salt() const noexcept;
 
   [[nodiscard]] Step* room(const Frame& frame, const Child& child, std::size_t which) const noexcept {
     const auto at = static_cast<std::size_t>(&child - frame.children.get()) + 1;
@@ -311,191 +178,45 @@ class Frames {
   }
 
   // Once for each depth reached.
-  void allocate(Frame& frame) const {
-    if (frame.children != nullptr) return;
-    const std::uint32_t moves = game_->traits().max_moves;
-    frame.children = std::make_unique<Child[]>(moves);
-    // Not initialised: memory of moves that have no steps of their own is never touched.
-    frame.steps.reset(new Step[(moves + std::size_t{1}) * 2 * settings_.steps]);
-    if (settings_.rave) frame.index_of_class.resize(game_->traits().move_classes);
-  }
+  void allocate(Frame& frame) const;
 
   // False if one move wins, or all lose, and nothing else need be known.
-  bool generate(Frame& frame, std::uint32_t ply) {
-    const State* const state = path_.state(ply);
-    frame.asked = ply == 0 || frame.work >= settings_.must_play;
-    const auto [standing, count] = frame.asked ? known_(state, moves_.data()) : legal(state);
-    if (standing == KnownMoves::Standing::kWon) {
-      win(frame, ply, moves_[0]);
-      return false;
-    }
-    if (standing == KnownMoves::Standing::kLost) {
-      lose(frame, ply, count);
-      return false;
-    }
-    frame.count = count;
-    for (std::uint32_t i = 0; i < frame.count; ++i) {
-      Child& child = frame.children[i];
-      child = Child{};
-      child.move = moves_[i];
-      child.index = static_cast<std::uint16_t>(i);
-      State* const next = scratch_[i];
-      game_->copy(next, state);
-      const GameStatus status = game_->apply(next, child.move);
-      ++nodes_;
-      if (settings_.rave || errors_.moving()) child.move_class = game_->move_class(state, child.move);
-      if (is_over(status)) {
-        if (winner_of(status) == frame.mover) {
-          win(frame, ply, child.move);
-          return false;
-        }
-        finish(child, staircase::value_of(status, frame.mover, asked_, draws_, -frame.offset));
-        if (child.other_x == kTop) {
-          // A draw that counts as a win.
-          const Child only = child;
-          frame.children[0] = only;
-          frame.count = 1;
-          return false;
-        }
-        if (frame.first && status != GameStatus::kDraw) learn(ply, child.move_class, winner_of(status));
-        continue;
-      }
-      child.same_mover = !alternating_ && game_->to_move(next) == frame.mover;
-      child.key = keys_.key_after(path_[ply].code, child.move, next);
-      table_->prefetch(child.key);
-    }
-    return true;
-  }
+  inline bool generate(Frame& frame, std::uint32_t ply);
 
   [[nodiscard]] KnownMoves::Answer legal(const State* state) noexcept {
     return {KnownMoves::Standing::kOpen, game_->legal_moves(state, moves_.data())};
   }
 
   // An end of the game, worth `value` to the mover of the frame.
-  static void finish(Child& child, Value value) noexcept {
-    child.final = true;
-    child.own_x = -value, child.own_scale = kInfinite;
-    child.other_x = value, child.other_scale = kInfinite;
-  }
-  // What the game says when it is asked later is news, too.
+  inline static void finish(Child& child, Value value) noexcept;
+  // An answer that the game gives later is new, too.
   [[nodiscard]] bool met_first(const Frame& frame) const noexcept {
     return frame.first || settings_.must_play != 0;
   }
-  void win(Frame& frame, std::uint32_t ply, Move move) {
-    frame.count = 1;
-    frame.children[0] = Child{};
-    frame.children[0].move = move;
-    finish(frame.children[0], kTop);
-    if (settings_.rave && met_first(frame))
-      learn(ply, game_->move_class(path_.state(ply), move), frame.mover);
-  }
+  void win(Frame& frame, std::uint32_t ply, Move move);
   // The game knows that all `count` moves, in moves_, lose. At the root one is played all the same: the best
   // by the heuristic.
-  void lose(Frame& frame, std::uint32_t ply, std::uint32_t count) {
-    std::uint32_t least = 0;
-    if (ply == 0 && errors_.active()) {
-      const State* const state = path_.state(ply);
-      for (std::uint32_t i = 0; i < count; ++i) {
-        game_->copy(scratch_[i], state);
-        static_cast<void>(game_->apply(scratch_[i], moves_[i]));
-      }
-      const auto none = [](std::uint32_t) { return false; };
-      errors_(state, frame.mover, moves_.data(), scratch_, count, none, errors_of_.data());
-      const auto first = errors_of_.begin();
-      least = static_cast<std::uint32_t>(std::min_element(first, first + count) - first);
-    }
-    frame.count = 1;
-    frame.children[0] = Child{};
-    frame.children[0].move = moves_[least];
-    finish(frame.children[0], -kTop);
-    if (settings_.rave && met_first(frame) && ply > from_)
-      learn(ply - 1, path_[ply - 1].move_class, 1 - frame.mover);
-  }
+  void lose(Frame& frame, std::uint32_t ply, std::uint32_t count);
 
-  void score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) {
-    const auto moves = frame.moves();
-    if (!errors_.active() && !settings_.rave) return;
-    frame.memos = count_memos(frame);
-    if (memo.size() == frame.memos) {
-      for (Child& child : moves) {
-        child.first_error = memo[child.index].error;
-        child.rave_wins = memo[child.index].rave_wins;
-        child.rave_losses = memo[child.index].rave_losses;
-      }
-    }
-    if (errors_.active() && (memo.size() != frame.memos || errors_.moving())) {
-      errors_(
-          path_.state(ply), frame.mover, moves_.data(), scratch_, frame.count,
-          [&](std::uint32_t i) { return frame.children[i].final; }, errors_of_.data());
-      for (Child& child : moves) child.first_error = errors_of_[child.index];
-    }
-    for (Child& child : moves) child.error = child.first_error;
-  }
+  inline void score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo);
 
   [[nodiscard]] std::uint32_t count_memos(const Frame& frame) const noexcept {
     return frame.count + (settings_.leaf_scale != 0 ? 1U : 0U);
   }
 
   // Moves that have not been searched are worth what the game says of the position.
-  void value_leaves(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) const noexcept {
-    frame.leaf_value =
-        memo.size() == count_memos(frame) ? memo.back().error : errors_.leaf_value(path_.state(ply));
-    for (Child& child : frame.moves()) {
-      if (child.final) continue;
-      child.own_x = child.same_mover ? frame.leaf_value : -frame.leaf_value;
-      child.other_x = -child.own_x;
-    }
-  }
+  void value_leaves(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) const noexcept;
 
-  // What the table knows of the children; a proven one may decide.
-  void look_up(Frame& frame) {
-    for (Child& child : frame.moves()) {
-      if (child.final) continue;
-      table_->read(child.key, [&](const FunctionTable::Slot& slot) {
-        child.work = std::max(slot.work, 1U);
-        set(frame, child, table_->own(slot), table_->other(slot));
-      });
-    }
-  }
+  // Reads the children from the table; a proven one may decide.
+  inline void look_up(Frame& frame);
 
-  void shuffle(Frame& frame) const noexcept {
-    // Only what has no steps yet may be moved about: steps belong to places.
-    for (const Child& child : frame.moves()) {
-      if (child.own_size != 0 || child.other_size != 0) return;
-    }
-    Rng rng = Rng::seeded(order_);
-    for (std::uint32_t i = frame.count; i > 1; --i)
-      std::swap(frame.children[i - 1], frame.children[rng.below(i)]);
-  }
+  void shuffle(Frame& frame) const noexcept;
 
-  void index_classes(Frame& frame) const noexcept {
-    for (std::uint32_t i = 0; i < frame.count; ++i)
-      frame.index_of_class[frame.children[i].move_class] = static_cast<std::uint16_t>(i);
-  }
+  void index_classes(Frame& frame) const noexcept;
 
   // RAVE: the end of a game was reached by a move of class `last` at `ply`. At every position on the path,
   // the moves that its mover played later on the path, as far as they were possible there, have won or lost.
-  void learn(std::uint32_t ply, std::uint32_t last, Player winner) {
-    if (!settings_.rave) return;
-    path_[ply].move_class = last;
-    if (from_ != 0) {
-      for (std::uint32_t at = from_; at <= ply; ++at)
-        played_.push_back({path_[at].move_class, path_[at].mover});
-      ended_.push_back({played_.size(), winner});
-    }
-    for (std::uint32_t at = from_; at <= ply; ++at) {
-      Frame& frame = frames_[at];
-      if (!frame.valid || frame.memos == 0 || !(frame.key == path_[at].key)) continue;
-      const bool won = frame.mover == winner;
-      for (std::uint32_t later = at; later <= ply; ++later) {
-        if (path_[later].mover != frame.mover) continue;
-        const std::uint32_t move_class = path_[later].move_class;
-        const std::uint32_t index = frame.index_of_class[move_class];
-        if (index >= frame.count || frame.children[index].move_class != move_class) continue;
-        frame.children[index].count_rave(won, 1);
-      }
-    }
-  }
+  void learn(std::uint32_t ply, std::uint32_t last, Player winner);
 
   // Set for each game.
   const Game* game_ = nullptr;

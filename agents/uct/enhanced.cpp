@@ -1,19 +1,24 @@
-#include "agents/common/mcts/enhancements/enhanced.hpp"
+#include "agents/uct/enhanced.hpp"
 
 #include "agents/common/mcts/bounds.hpp"
-#include "agents/common/mcts/policy.hpp"
 #include "agents/common/mcts/search_of.hpp"
 #include "agents/uct/compositions.hpp"
 
-namespace ludex::agents::uct {
+namespace ludex::agents {
+
+template class mcts::Search<uct::EnhancedPolicy>;
+
+namespace uct {
 
 using namespace mcts;
 
 Composition enhanced(const EnhancedConfig& config) {
-  return make_search<Enhanced<BasicPolicy<EnhancedNode<Node>, EnhancedExtra<NoExtra>>>>(config);
+  return make_search<EnhancedPolicy>(config);
 }
 Composition enhanced_bounds(const EnhancedConfig& config) {
   return make_search<Enhanced<BoundsPolicy<EnhancedNode<BoundsNode>, EnhancedExtra<NoExtra>>>>(config);
 }
 
-}  // namespace ludex::agents::uct
+}  // namespace uct
+
+}  // namespace ludex::agents

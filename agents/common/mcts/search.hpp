@@ -6,15 +6,14 @@
 // Monte-Carlo tree search", CG 2006). A move not tried yet goes first, in random order. The move played is
 // the one with most visits ("robust child", Coulom 2006). All ties are broken at random.
 //
-// What the agents of the family do differently (which child to walk to, what else to keep and back up, how to
-// play out, which move to play) is the policy's: see the hooks of BasicPolicy. Values are kept per player, so
-// players need not alternate, and with more than two of them this is max^n.
+// The policy decides all in which the agents of the family differ (which child to walk to, what else to keep
+// and back up, how to play out, which move to play): see the hooks of BasicPolicy. Values are kept per
+// player, so players need not alternate, and with more than two of them this is max^n.
 //
 // A search is a stack of classes, each in its file: the policy, Growth (nodes), Walk (the way down), Serial,
 // Answer (move and report), Parallel, and this one, which keeps the tree between searches.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -34,64 +33,19 @@ class Search final : public Parallel<P> {
 
   using Parallel<P>::Parallel;
 
-  void new_game(const Game& game, std::uint64_t seed) {
-    game_ = &game;
-    this->quick_ = this->config_.playout_cap == 0
-                       ? static_cast<const QuickPlayout*>(game.extension(QuickPlayout::kId))
-                       : nullptr;
-    seed_ = seed;
-    const GameTraits& traits = game.traits();
-    this->new_root(traits);
-    this->start(traits);
-    this->ensure_workers(1);
-    forget();
-  }
+  void new_game(const Game& game, std::uint64_t seed);
 
   // Whether root() is the position of the last search.
   [[nodiscard]] bool has_tree() const noexcept { return has_tree_; }
 
   // A move was played: with tree reuse, its subtree becomes the tree.
-  void observe(const State* before, Move move) {
-    if (!config_.tree_reuse) return;
-    if (!has_tree_ || game_->hash(before) != game_->hash(this->root_state())) {
-      forget();
-      return;
-    }
-    const N* const next = find_child(root_, move);
-    const N kept = next != nullptr ? *next : N{};
-    if (next != nullptr) this->release_children(root_, next);
-    if (next == nullptr) clear_tree();
-    game_->apply(this->root_state(), move);
-    root_ = kept;
-    follows_ = true;
-  }
+  void observe(const State* before, Move move);
 
   // The chosen move, legal in `position`. A pure function of position, configuration, seed and (with tree
   // reuse) the moves observed before. Searches even if there is only one legal move: the value is wanted in
   // the log, and the tree may be reused.
   Move choose(const State* position, const Budget& budget, SearchReport& report,
-              ProgressBoard* board = nullptr) {
-    const std::uint32_t threads = abi::g_host == nullptr ? 1 : std::min(budget.threads, host().threads);
-    this->ensure_workers(std::max(threads, 1U));
-    prepare_tree(position, budget);
-    const std::uint32_t inherited = root_.visits;
-    this->watched_on(board);
-    BudgetMeter meter(budget, this->board());
-    // Others are called when the tree is large enough for them not to stand in each other's way.
-    bool together = false;
-    this->iterate_while(workers_.front(), [&](std::uint32_t moves) {
-      meter.count_nodes(moves);
-      if (moves != 0 && this->due()) this->show(kMaxProgressPv);
-      together = threads > 1 && root_.visits >= kVisitsAlone;
-      return !together && goes_on(meter);
-    });
-    if (together) this->search_with(threads, meter);
-    const N& best = this->final_child();
-    this->fill(report, best, meter);
-    report.add_counter("inherited_visits", inherited);
-    follows_ = false;
-    return best.move;
-  }
+              ProgressBoard* board = nullptr);
 
  private:
   using P::config_;
@@ -162,5 +116,63 @@ class Search final : public Parallel<P> {
   bool has_tree_ = false;  // root_state() holds the position of root_
   bool follows_ = false;   // moves have been observed since the last search, without a gap
 };
+
+// Not in the class: so a file that declares an instance extern (agents/pn-mcts/search.hpp) compiles nothing
+// of it.
+
+template <Policy P>
+void Search<P>::new_game(const Game& game, std::uint64_t seed) {
+  game_ = &game;
+  this->quick_ = this->config_.playout_cap == 0
+                     ? static_cast<const QuickPlayout*>(game.extension(QuickPlayout::kId))
+                     : nullptr;
+  seed_ = seed;
+  const GameTraits& traits = game.traits();
+  this->new_root(traits);
+  this->start(traits);
+  this->ensure_workers(1);
+  forget();
+}
+
+template <Policy P>
+void Search<P>::observe(const State* before, Move move) {
+  if (!config_.tree_reuse) return;
+  if (!has_tree_ || game_->hash(before) != game_->hash(this->root_state())) {
+    forget();
+    return;
+  }
+  const N* const next = find_child(root_, move);
+  const N kept = next != nullptr ? *next : N{};
+  if (next != nullptr) this->release_children(root_, next);
+  if (next == nullptr) clear_tree();
+  game_->apply(this->root_state(), move);
+  root_ = kept;
+  follows_ = true;
+}
+
+template <Policy P>
+Move Search<P>::choose(const State* position, const Budget& budget, SearchReport& report,
+                       ProgressBoard* board) {
+  const std::uint32_t threads = abi::g_host == nullptr ? 1 : std::min(budget.threads, host().threads);
+  this->ensure_workers(std::max(threads, 1U));
+  prepare_tree(position, budget);
+  const std::uint32_t inherited = root_.visits;
+  this->watched_on(board);
+  BudgetMeter meter(budget, this->board());
+  // Others are called when the tree is large enough for them not to stand in each other's way.
+  bool together = false;
+  this->iterate_while(workers_.front(), [&](std::uint32_t moves) {
+    meter.count_nodes(moves);
+    if (moves != 0 && this->due()) this->show(kMaxProgressPv);
+    together = threads > 1 && root_.visits >= kVisitsAlone;
+    return !together && goes_on(meter);
+  });
+  if (together) this->search_with(threads, meter);
+  const N& best = this->final_child();
+  this->fill(report, best, meter);
+  report.add_counter("inherited_visits", inherited);
+  follows_ = false;
+  return best.move;
+}
 
 }  // namespace ludex::agents::mcts

@@ -1,4 +1,4 @@
-// Conspiracy numbers counted along with a search (Search<G, Tally>).
+// Conspiracy numbers counted along with a search (Search<Tally>).
 //
 // A conspirator is a leaf that may change its value; the conspiracy number of a node for a value is the least
 // number of leaves below it that must change for the node to have that value (McAllester, "Conspiracy numbers
@@ -108,7 +108,7 @@ class BucketTally {
     into.amount = kHasRows;
   }
 
-  // Of the root, after a search: how many must change for a value above (below) bucket j.
+  // After a search: how many leaves of the root must change for a value above (below) bucket j.
   [[nodiscard]] Count up(std::uint32_t j) const noexcept {
     const Record& r = records_[0];
     Block block;

@@ -1,4 +1,4 @@
-// What identifies a position for a search. In games without cycles the position is enough; where positions
+// The identity of a position for a search. In games without cycles the position is enough; where positions
 // recur, its value can depend on the way to it (the graph-history interaction problem; Kishimoto & Mueller,
 // AAAI 2004), and the key of a position is not enough, or is the key of the path.
 #pragma once
@@ -24,7 +24,7 @@ struct WideKey {
   [[nodiscard]] constexpr bool operator==(const WideKey&) const noexcept = default;
 };
 
-// The key of a position; the same, and what depends on the past is stored with its path beside it ("twin"
+// The key of a position; the same, and what depends on the past is stored together with its path ("twin"
 // entries); the key of the path, so that there are no transpositions at all.
 enum class Identity { kPosition, kPositionAndTwins, kPath };
 
@@ -46,7 +46,7 @@ enum class Identity { kPosition, kPositionAndTwins, kPath };
 // if not, the hash and the text of the position.
 enum class KeySource { kHash, kWideHash, kWideHashOrText };
 
-// The keys of one search. `G` is Game or a class that inlines its calls.
+// The keys of one search.
 class KeyMaker {
  public:
   void new_game(const Game& game, KeySource source) {
@@ -55,7 +55,7 @@ class KeyMaker {
         source == KeySource::kHash ? nullptr : static_cast<const WideHash*>(game.extension(WideHash::kId));
     text_ = source == KeySource::kWideHashOrText && wide_ == nullptr;
   }
-  // `salt` tells the keys of this search from those of others.
+  // `salt` keeps the keys of this search apart from those of others.
   void start(Identity identity, WideKey salt) noexcept {
     identity_ = identity;
     salt_ = salt;
@@ -65,7 +65,7 @@ class KeyMaker {
   [[nodiscard]] WideKey salt() const noexcept { return salt_; }
   [[nodiscard]] bool wide() const noexcept { return wide_ != nullptr; }
 
-  // Of a position that the path of that code leads to.
+  // The key of a position that the path of that code leads to.
   [[nodiscard]] WideKey key(std::uint64_t path, const State* position) const {
     return (identity_ == Identity::kPath ? path_key(path) : position_key(position)) ^ salt_;
   }

@@ -12,7 +12,6 @@
 //     Kishimoto's threshold controlling algorithm, 2010, applied to every visit).
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -24,7 +23,7 @@
 #include "agents/common/proof-number/expander.hpp"
 #include "agents/common/proof-number/fold.hpp"
 #include "agents/common/proof-number/proof_table.hpp"
-#include "agents/common/proof-number/show.hpp"
+#include "agents/common/proof-number/table_memory.hpp"
 #include "core/agent/budget.hpp"
 
 namespace ludex::agents::proof_number {
@@ -45,71 +44,14 @@ struct Effort {
   }
 };
 
-// The table as one search sees it: twins included.
-class TableMemory {
- public:
-  TableMemory(ProofTable& table, Identity identity)
-      : table_(&table), twins_(identity == Identity::kPositionAndTwins) {}
-
-  bool operator()(Child& child, std::uint64_t path) const noexcept {
-    const ProofEntry entry = table_->find(child.key);
-    if (twins_ && !(entry.found && entry.value.solved())) {
-      const ProofEntry twin = table_->find(child.key ^ path_key(path));
-      if (twin.found) {
-        child.value = twin.value;
-        child.work = std::max(twin.work, 1U);
-        // It may go back to any position of the path.
-        child.dependence = 0;
-        return true;
-      }
-    }
-    if (!entry.found) return false;
-    child.value = entry.value;
-    child.work = std::max(entry.work, 1U);
-    return true;
-  }
-  void prefetch(const WideKey& key) const noexcept { table_->prefetch(key); }
-
- private:
-  ProofTable* table_;
-  bool twins_;
-};
-
-// Stores the numbers of a node; those of a solved one that depend on the way to it, with the way.
-inline void remember(ProofTable& table, const WideKey& key, std::uint64_t path, const PnDn& value,
-                     std::uint16_t dependence, std::uint64_t work, Move move) noexcept {
-  const bool twin = value.solved() && dependence != kAnyPath;
-  table.store(twin ? key ^ path_key(path) : key,
-              {.found = true,
-               .value = value,
-               .work = static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xFFFFFFFFU)),
-               .move = move});
-}
-
 class DfPnSearch {
  public:
-  void new_game(const Game& game, const Settings& settings) {
-    settings_ = settings;
-    expander_.new_game(game, settings);
-    const std::size_t room = (expander_.max_depth() + std::size_t{2}) * game.traits().max_moves;
-    stack_ = PageBlock(room * sizeof(Child));
-  }
+  void new_game(const Game& game, const Settings& settings);
 
   void start(const State* root, const Question& question, Identity identity, WideKey salt,
-             std::uint64_t order, ProofTable& table, BudgetMeter& meter, std::uint64_t origin = 0) {
-    expander_.start(root, question, identity, salt, order, origin);
-    table_ = &table;
-    meter_ = &meter;
-    top_ = static_cast<Child*>(stack_.data());
-    root_count_ = 0;
-    stopped_ = false;
-    last_node_ = meter.budget().nodes != 0 ? meter.budget().nodes : kNoLimit;
-    effort_ = {};
-    crew_ = nullptr;
-    cyclic_ = identity == Identity::kPositionAndTwins;
-  }
+             std::uint64_t order, ProofTable& table, BudgetMeter& meter, std::uint64_t origin = 0);
 
-  // What a visit found out.
+  // The result of a visit.
   struct Result {
     PnDn value;  // for the side to move
     std::uint16_t dependence = kAnyPath;
@@ -120,27 +62,10 @@ class DfPnSearch {
   };
 
   // Searches the root until it is solved, a threshold is reached, or `work` visits are done.
-  Result run(PnDn thresholds = PnDn::unlimited(), std::uint64_t work = kNoLimit) {
-    const ProofEntry entry = table_->find(expander_.key(0));
-    Result result;
-    result.value = entry.found ? entry.value : expander_.first_numbers(0);
-    if (may_go_on(!entry.found))
-      result = visit(0, expander_.origin(), thresholds, entry.found ? entry.work : 0, work);
-    return result;
-  }
+  Result run(PnDn thresholds = PnDn::unlimited(), std::uint64_t work = kNoLimit);
 
   // Writes the children of the position at `ply`, and counts that.
-  std::uint32_t open(std::uint32_t ply, std::uint64_t path, bool first_visit, Child* out) {
-    ++effort_.visits;
-    if (first_visit) {
-      ++effort_.expansions;
-      effort_.digest += mix64(expander_.key(ply).low);
-    }
-    const std::uint64_t nodes = expander_.nodes();
-    const std::uint32_t count = expander_.expand(ply, path, TableMemory(*table_, expander_.identity()), out);
-    meter_->count_nodes(expander_.nodes() - nodes);
-    return count;
-  }
+  std::uint32_t open(std::uint32_t ply, std::uint64_t path, bool first_visit, Child* out);
   // As one of several threads: searches the root until some thread has solved it, or the budget is spent.
   Result run_together(Crew& crew, std::uint32_t thread);
   [[nodiscard]] std::uint64_t jobs() const noexcept { return jobs_; }
@@ -149,10 +74,7 @@ class DfPnSearch {
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return expander_.max_depth(); }
   void set_board(ProgressBoard& board) noexcept { board_ = board.watched() ? &board : nullptr; }
   // Looks at the root's moves without a search.
-  void look_at_root() {
-    root_count_ = expander_.expand(0, expander_.origin(), TableMemory(*table_, expander_.identity()),
-                                   static_cast<Child*>(stack_.data()));
-  }
+  void look_at_root();
 
   // The root's moves after run() or look_at_root().
   [[nodiscard]] std::span<const Child> root_children() const noexcept {
@@ -166,67 +88,16 @@ class DfPnSearch {
 
  private:
   // The budget, asked before each visit; a first visit is an iteration.
-  [[nodiscard]] bool may_go_on(bool first_visit) noexcept {
-    if (stopped_) return false;
-    if (crew_ != nullptr) return may_go_on_together(first_visit);
-    const bool out =
-        meter_->nodes() >= last_node_ || meter_->out_of_time() || (first_visit && !meter_->next_iteration());
-    if (out) stopped_ = true;
-    return !out;
-  }
+  [[nodiscard]] bool may_go_on(bool first_visit) noexcept;
 
   // Searches the position at `ply`, which is not over, until it is solved or reaches a threshold.
   Result visit(std::uint32_t ply, std::uint64_t path, PnDn thresholds, std::uint32_t known_work,
-               std::uint64_t limit) {
-    const WideKey key = expander_.key(ply);
-    Child* const children = top_;
-    const std::uint32_t count = open(ply, path, known_work == 0, children);
-    const std::uint64_t expansions = effort_.expansions;
-    top_ += count;
-    if (board_ != nullptr && effort_.visits % kShowFill == 0) show_fill(*board_, table_->fill());
-
-    Result result;
-    result.work = 1;
-    Fold f;
-    for (;;) {
-      f = fold(std::span<const Child>(children, count), settings_);
-      if (ply == 0 && board_ != nullptr) show_root(*board_, f, std::span<const Child>(children, count));
-      if (f.value.solved() || stopped_ || result.work >= limit) break;
-      PnDn bound = thresholds;
-      if (f.value.reaches(bound)) {
-        if (!cyclic_ || known_work == 0 || effort_.expansions != expansions) break;
-        bound = {std::max(bound.phi, f.value.phi + ProofNumber(1)),
-                 std::max(bound.delta, f.value.delta + ProofNumber(1))};
-      }
-      Child& best = children[f.best];
-      if (best.final) {  // beyond the largest depth
-        stopped_ = true;
-        break;
-      }
-      if (!may_go_on(best.work == 0)) break;
-      const PnDn next = child_thresholds(f, best, bound, settings_);
-      expander_.descend(ply, best);
-      const Result below = visit(ply + 1, extend_path(path, best.move),
-                                 best.same_mover ? next : next.flipped(), best.work, limit - result.work);
-      best.value = best.same_mover ? below.value : below.value.flipped();
-      best.dependence = below.dependence;
-      best.work = static_cast<std::uint32_t>(std::min<std::uint64_t>(best.work + below.work, 0xFFFFFFFFU));
-      result.work += below.work;
-    }
-    top_ = children;
-    if (ply == 0) root_count_ = count;
-    result.value = f.value;
-    if (f.value.is_proven()) result.move = children[f.best].move;
-    // A recurrence of this very position, or of one below it, is nobody else's concern.
-    result.dependence = f.dependence >= ply ? kAnyPath : f.dependence;
-    remember(*table_, key, path, result.value, result.dependence, known_work + result.work, result.move);
-    return result;
-  }
+               std::uint64_t limit);
 
   // Visits between two looks at how full the table is.
   static constexpr std::uint64_t kShowFill = std::uint64_t{1} << 15;
 
-  // Of several threads: shared_search.cpp.
+  // For several threads: shared_search.cpp.
   static constexpr std::uint32_t kNoCut = std::numeric_limits<std::uint32_t>::max();
   // A shared position of the way.
   struct Frame {

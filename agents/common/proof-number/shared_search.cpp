@@ -5,11 +5,12 @@
 #include <thread>
 
 #include "agents/common/proof-number/df_pn_search.hpp"
+#include "agents/common/proof-number/show.hpp"
 
 namespace ludex::agents::proof_number {
 
 inline constexpr std::uint64_t kDescent = 4;      // jobs' visits from one start at the root to the next
-inline constexpr std::uint64_t kPatience = 4096;  // so many, and the leader's become twice as long
+inline constexpr std::uint64_t kPatience = 4096;  // after this number the leader's become twice as long
 inline constexpr std::uint32_t kGuesses = 256;    // the same of its choices by marks, at one position
 inline constexpr std::uint64_t kRefresh = 128;    // visits
 
@@ -81,7 +82,7 @@ void DfPnSearch::hear_news() noexcept {
   }
 }
 
-// What others have stored about the children since.
+// Reads the numbers that other threads have stored for the children since.
 void DfPnSearch::refresh(Frame& frame, std::uint32_t except) const noexcept {
   const TableMemory memory(*table_, expander_.identity());
   for (std::uint32_t i = 0; i < frame.count; ++i) {

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,27 +30,7 @@ class LeafShape {
   LeafShape() : LeafShape(LeafForm::kTwoStep, 1, 1, Eta()) {}
   // `delta` >= 1, `cap` >= 1. Merged with eta as every function is, and coarser where it takes more than
   // kMaxSteps.
-  LeafShape(LeafForm form, Value delta, Height cap, Eta eta) {
-    std::vector<Step> exact;
-    for (Height i = 1; i <= cap; ++i) {
-      const double t = length(form, i);
-      const double end = std::floor(t * delta + 1e-9);
-      if (i == cap || !(end < kTop / 4)) {
-        exact.push_back({kTop, i});
-        break;
-      }
-      const auto value = static_cast<Value>(end);
-      // Of steps that end at the same value the first is left: the others are empty.
-      if (exact.empty() || exact.back().end < value) exact.push_back({value, i});
-    }
-    for (;; eta = eta.coarser()) {
-      Descent descent(steps_, eta);
-      for (std::size_t i = exact.size(); i-- > 0;) descent.add(exact[i].end, exact[i].height);
-      if (steps_.size() <= kMaxSteps) break;
-    }
-    std::reverse(steps_.begin(), steps_.end());
-    index();
-  }
+  LeafShape(LeafForm form, Value delta, Height cap, Eta eta);
 
   // Ends are distances from the leaf's value; the last is kTop.
   [[nodiscard]] std::span<const Step> steps() const noexcept { return steps_; }
@@ -69,31 +48,10 @@ class LeafShape {
  private:
   static constexpr std::size_t kCells = 256;
 
-  [[nodiscard]] static double length(LeafForm form, Height i) noexcept {
-    switch (form) {
-      case LeafForm::kMultiStep:
-        return std::log2(i + 1.0);
-      case LeafForm::kDoubling:
-        return std::exp2(std::min(i - 1.0, 64.0));
-      case LeafForm::kLinear:
-        return i;
-      case LeafForm::kTwoStep:
-        break;
-    }
-    return 1e18;
-  }
+  [[nodiscard]] static double length(LeafForm form, Height i) noexcept;
 
   // start_[c]: the first step that has a value of cell c.
-  void index() {
-    const Value far = steps_.size() < 2 ? 1 : steps_[steps_.size() - 2].end;
-    while (far >> shift_ >= static_cast<Value>(kCells) - 1) ++shift_;
-    std::size_t step = 0;
-    for (std::size_t c = 0; c < kCells; ++c) {
-      const auto low = static_cast<std::int64_t>(c) << shift_;
-      while (steps_[step].end < low) ++step;
-      start_[c] = static_cast<std::uint8_t>(step);
-    }
-  }
+  void index();
 
   std::vector<Step> steps_;
   unsigned shift_ = 0;

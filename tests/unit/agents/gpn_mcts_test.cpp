@@ -4,8 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "agents/common/mcts/search.hpp"
-#include "agents/gpn-mcts/policy.hpp"
+#include "agents/gpn-mcts/search.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/solved_boards.hpp"

@@ -2,9 +2,7 @@
 #include <span>
 #include <string>
 
-#include "agents/common/mcts/policy.hpp"
-#include "agents/common/mcts/search.hpp"
-#include "agents/pn-mcts/policy.hpp"
+#include "agents/pn-mcts/search.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/toy_games.hpp"

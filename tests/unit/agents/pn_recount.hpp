@@ -6,8 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "agents/common/mcts/search.hpp"
-#include "agents/pn-mcts/policy.hpp"
+#include "agents/pn-mcts/search.hpp"
 #include "core/game/position.hpp"
 
 namespace ludex::tests {

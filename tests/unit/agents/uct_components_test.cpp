@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/common/mcts/bounds.hpp"
-#include "agents/common/mcts/enhancements/enhanced.hpp"
-#include "agents/common/mcts/search.hpp"
+#include "agents/uct/enhanced.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/solved_boards.hpp"
@@ -15,12 +13,7 @@
 
 namespace ludex::tests {
 
-using agents::mcts::BasicPolicy;
-using agents::mcts::Enhanced;
 using agents::mcts::EnhancedConfig;
-using agents::mcts::EnhancedExtra;
-using agents::mcts::EnhancedNode;
-using agents::mcts::NoExtra;
 using agents::mcts::Search;
 
 namespace {
@@ -70,7 +63,7 @@ const std::vector<Settings>& with_knowledge() {
   return all;
 }
 
-using Rich = Enhanced<BasicPolicy<EnhancedNode<agents::mcts::Node>, EnhancedExtra<NoExtra>>>;
+using Rich = agents::uct::EnhancedPolicy;
 
 // Which child the n+1st simulation walked to, at every complete node on its way, must have the best score.
 template <class Score>

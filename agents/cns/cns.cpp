@@ -1,0 +1,149 @@
+#include "agents/cns/cns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/util/hash.hpp"
+
+namespace ludex::agents::cns {
+
+std::span<const ParamSpec> Cns::parameters() {
+  using namespace params;
+  static const std::array specs{
+      params::choice(
+          "interval", "mixed", "fixed|threshold|mixed",
+          "ends of the search interval: v_root +- delta_p, delta_d; where the root's functions exceed "
+          "P_max, D_max; the farther of both",
+          "eq. 6; eq. 7; eq. 8"),
+      integer("P_max", "3", 0, 1e9, "threshold of the root's proof function"),
+      integer("D_max", "4", 0, 1e9, "threshold of the root's disproof function"),
+      integer("delta_p", "50", 0, 1e6, "centi-units above the root's value"),
+      integer("delta_d", "50", 0, 1e6, "centi-units below the root's value"),
+      integer("tolerance", "0", 0, 1e6,
+              "Delta: while the interval is no wider, thresholds are doubled and the search goes on",
+              "section 2.6"),
+      params::choice("leaf", "two-step", "multi-step|two-step|doubling|linear", "functions of leaves",
+                     "eq. 4, 15"),
+      integer("delta", "100", 1, 1e6, "end of the first step of a leaf, in centi-units; not of two-step"),
+      integer("leaf_cap", "4096", 1, 1e6, "largest height of a leaf"),
+      real("eta", "0", 0, 10, "allowed relative error of heights", "Definition 4"),
+      boolean("shuffle", true, "root moves in random order, so that equal ones are played alike"),
+      real("memory_mib", "256", 1.0 / 64, 131072, "memory for the tree"),
+  };
+  return specs;
+}
+
+Cns::Cns(const ParamValues& values) {
+  const std::string& interval = values.text("interval");
+  const auto count = [&](const char* name) { return static_cast<std::uint32_t>(values.integer(name)); };
+  if (interval == "fixed") {
+    settings_.own.threshold = settings_.other.threshold = 0;
+  } else {
+    settings_.own.threshold = count("P_max");
+    settings_.other.threshold = count("D_max");
+  }
+  if (interval != "threshold") {
+    settings_.own.extension = static_cast<Value>(values.integer("delta_p"));
+    settings_.other.extension = static_cast<Value>(values.integer("delta_d"));
+  }
+  settings_.tolerance = static_cast<Value>(values.integer("tolerance"));
+  settings_.leaf = staircase::leaf_form(values.text("leaf"));
+  settings_.delta = static_cast<Value>(values.integer("delta"));
+  settings_.leaf_cap = count("leaf_cap");
+  settings_.eta = staircase::Eta::of(values.real("eta"));
+  settings_.shuffle = values.boolean("shuffle");
+  settings_.memory_mib = values.real("memory_mib");
+}
+
+void Cns::new_game(const Game& game, Player, std::uint64_t seed) {
+  game_ = &game;
+  seed_ = seed;
+  search_.new_game(game, settings_);
+  moves_.resize(game.traits().max_moves);
+}
+
+Move Cns::choose(const State* position, const Budget& budget, SearchReport& report) {
+  BudgetMeter meter(budget, &board_);
+  search(position, Draws::kZero, budget, meter);
+  fill(report, meter);
+  const auto children = search_.children(search_.root());
+  if (children.empty()) {  // no budget at all
+    static_cast<void>(game_->legal_moves(position, moves_.data()));
+    report.add_pv(moves_[0]);
+    return moves_[0];
+  }
+  const Node& best = choice();
+  add_line(report, best);
+  return best.move;
+}
+
+void Cns::solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
+  BudgetMeter meter(budget, &board_);
+  search(position, staircase::draws_for(goal), budget, meter);
+  fill(report, meter);
+  staircase::report_answer(report, goal, (game_->traits().flags & kDrawsPossible) != 0);
+  if (!search_.children(search_.root()).empty()) add_line(report, choice());
+}
+
+void Cns::search(const State* position, Draws draws, const Budget& budget, BudgetMeter& meter) {
+  search_.start(position, draws, hash_combine(seed_, game_->hash(position)), budget.memory_mib, meter);
+  search_.run(board_, [this](SearchProgress& shown) {
+    shown.value = staircase::expected(search_.root().own_x, kHalf);
+    shown.value_unit = ValueUnit::kExpected;
+    shown.bound = ValueBound::kExact;
+    shown.depth = search_.depth();
+    const auto moves = search_.children(search_.root());
+    const auto best = std::max_element(moves.begin(), moves.end(),
+                                       [](const Node& a, const Node& b) { return a.work < b.work; });
+    shown.pv_size = best == moves.end() ? 0 : 1;
+    if (shown.pv_size != 0) shown.pv[0] = best->move;
+  });
+}
+
+const Node& Cns::choice() const {
+  const auto children = search_.children(search_.root());
+  return children[staircase::choose_move(
+      static_cast<std::uint32_t>(children.size()), search_.proven(search_.root(), false).outcome(),
+      [&](std::uint32_t i) { return search_.proven(children[i], true); },
+      [&](std::uint32_t i, std::uint32_t j) {
+        return children[i].work != children[j].work ? children[i].work > children[j].work
+                                                    : value(children[i]) > value(children[j]);
+      })];
+}
+
+void Cns::fill(SearchReport& report, const BudgetMeter& meter) const {
+  report.iterations = meter.iterations();
+  report.nodes = meter.nodes();
+  report.depth = search_.depth();
+  report.tree_bytes = search_.bytes();
+  report.outcome = search_.proven(search_.root(), false).outcome();
+  report.set_value(staircase::expected(search_.root().own_x, kHalf), ValueUnit::kExpected);
+  report.add_counter("expansions", static_cast<double>(search_.expansions()));
+  const Interval interval = search_.interval();
+  report.add_counter("v_max", interval.own);
+  report.add_counter("v_min", -interval.other);
+  for (const Node& child : search_.children(search_.root()))
+    report.add_root({staircase::expected(value(child), kHalf), child.work, child.move,
+                     search_.proven(child, true).outcome()});
+}
+
+void Cns::add_line(SearchReport& report, const Node& first) const {
+  const Node* node = &first;
+  for (;;) {
+    report.add_pv(node->move);
+    const auto children = search_.children(*node);
+    if (children.empty() || report.pv_size == kMaxPv) return;
+    const Node* best = &children[0];
+    for (const Node& child : children) {
+      const bool wins = search_.proven(child, true).outcome() == Outcome::kWin;
+      if (wins || child.work > best->work) best = &child;
+      if (wins) break;
+    }
+    node = best;
+  }
+}
+
+}  // namespace ludex::agents::cns

@@ -1,0 +1,20 @@
+// The search of uct with enhancements and without proofs. enhanced.cpp compiles it; the tests that look into
+// its tree link it.
+#pragma once
+
+#include "agents/common/mcts/enhancements/enhanced.hpp"
+#include "agents/common/mcts/policy.hpp"
+#include "agents/common/mcts/search.hpp"
+
+namespace ludex::agents {
+
+namespace uct {
+
+using EnhancedPolicy =
+    mcts::Enhanced<mcts::BasicPolicy<mcts::EnhancedNode<mcts::Node>, mcts::EnhancedExtra<mcts::NoExtra>>>;
+
+}  // namespace uct
+
+extern template class mcts::Search<uct::EnhancedPolicy>;
+
+}  // namespace ludex::agents
