@@ -139,6 +139,11 @@ class GameModule final : public Game {
   Abilities<R> abilities_{rules_};
 };
 
+template <GameRules R>
+Game* make_game(R rules) {
+  return new GameModule<R>(std::move(rules));
+}
+
 // What a games/ folder offers to its shell:
 //   static constexpr PluginInfo kInfo;
 //   static std::span<const ParamSpec> parameters();
@@ -176,7 +181,7 @@ class GameShell final : public GameFactory {
   }
   template <GameRules R>
   static Game* wrap(R rules) {
-    return new GameModule<R>(std::move(rules));
+    return make_game<R>(std::move(rules));
   }
   template <class... R>
   static Game* wrap(std::variant<R...> rules) {

@@ -2,10 +2,12 @@
 // ludex.draft.san/1, ludex.draft.sgf/1, ludex.svg/1 and ludex.draft.svg-cells/1.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/abi/text.hpp"
 #include "core/game/extensions.hpp"
@@ -15,13 +17,20 @@ namespace ludex {
 
 namespace module_text {
 
-// Writes the string that `make` gives.
-template <class F>
-void write_text(TextSink& out, F&& make) noexcept {
+// Writes the string that `make(of)` gives. Compiled once, not for each of the texts of each game.
+[[gnu::noinline]] inline void write_made(TextSink& out, std::string (*make)(const void*),
+                                         const void* of) noexcept {
   static_cast<void>(guarded(out, [&] {
-    out.write(make());
+    out.write(make(of));
     return Status::kOk;
   }));
+}
+
+// Writes the string that `make` gives.
+template <class F>
+void write_text(TextSink& out, const F& make) noexcept {
+  write_made(
+      out, [](const void* of) -> std::string { return (*static_cast<const F*>(of))(); }, &make);
 }
 
 // Writes what `make` gives, a Result<T>, to uninitialised memory; or its error.
@@ -42,17 +51,29 @@ Status read_value(TextSink& error, T* out, F&& make) noexcept {
   return std::string(1, '\'').append(text).append(1, '\'');
 }
 
-// The move, if it is one of the legal ones.
-template <class R>
-[[nodiscard]] Result<Move> among_legal(const R& rules, const typename R::State& state, std::string_view text,
-                                       Result<Move> move) {
+// The move, if it is one of the legal ones: of at most `most`, which `legal_moves` writes. Compiled once,
+// too.
+[[gnu::noinline]] inline Result<Move> among_written(
+    std::uint32_t most, std::uint32_t (*legal_moves)(const void*, const void*, Move*), const void* rules,
+    const void* state, std::string_view text, Result<Move> move) {
   if (!move) return move;
-  auto moves = std::make_unique<Move[]>(rules.traits().max_moves);
-  const std::uint32_t count = rules.legal_moves(state, moves.get());
+  auto moves = std::make_unique<Move[]>(most);
+  const std::uint32_t count = legal_moves(rules, state, moves.get());
   for (std::uint32_t i = 0; i < count; ++i) {
     if (moves[i] == *move) return move;
   }
   return Error{quoted(text) + " is not legal here"};
+}
+template <class R>
+[[nodiscard]] Result<Move> among_legal(const R& rules, const typename R::State& state, std::string_view text,
+                                       Result<Move> move) {
+  using S = typename R::State;
+  return among_written(
+      rules.traits().max_moves,
+      [](const void* of, const void* at, Move* out) {
+        return static_cast<const R*>(of)->legal_moves(*static_cast<const S*>(at), out);
+      },
+      &rules, &state, text, std::move(move));
 }
 
 }  // namespace module_text

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "games/common/gtp.hpp"
 #include "games/common/line_game.hpp"
 #include "games/common/sgf.hpp"
 
@@ -61,13 +63,10 @@ class GomokuRules : public LineGameRules<W> {
     return move;
   }
   [[nodiscard]] Result<std::string> gtp_setup(const State& s) const {
-    std::string commands = "boardsize " + gtp_board_size() + "\nclear_board";
-    for (Player p = 0; p < 2; ++p) {
-      s.stones[p].for_each([&](std::uint32_t cell) {
-        commands += std::string("\nplay ") + (p == 0 ? "b " : "w ") + gtp_move(s, Move{cell});
-      });
-    }
-    return commands;
+    GtpSetup setup(gtp_board_size());
+    for (Player p = 0; p < 2; ++p)
+      s.stones[p].for_each([&](std::uint32_t cell) { setup.play(p == 0, gtp_move(s, Move{cell})); });
+    return std::move(setup).text();
   }
   [[nodiscard]] std::string gtp_board_size() const { return std::to_string(steps_[3]); }
 

@@ -18,25 +18,17 @@ struct Gomoku {
   static constexpr PluginInfo kInfo{"gomoku", "1.0.0", "Gomoku: five in a row, freestyle or standard", "MIT"};
   using Rules = std::variant<GomokuRules<2>, GomokuRules<4>, GomokuRules<6>>;
 
-  static std::span<const ParamSpec> parameters() {
-    static const std::array specs{
-        params::integer("size", "15", 5, 19, "columns and rows"),
-        params::choice("rules", "freestyle", "freestyle|standard",
-                       "freestyle: five or more in a row win; standard: exactly five",
-                       "Renju International Federation, Gomoku rules"),
-    };
-    return specs;
-  }
+  static std::span<const ParamSpec> parameters();
 
-  static Result<Rules> create(const ParamValues& values) {
-    const auto size = static_cast<std::uint32_t>(values.integer("size"));
-    return make_line_game<Rules>({.width = size,
-                                  .height = size,
-                                  .k = 5,
-                                  .exact = values.text("rules") == "standard",
-                                  .stones = "bw",
-                                  .look = LineGameLook::kStones});
-  }
+  static Result<Rules> create(const ParamValues& values);
 };
 
 }  // namespace ludex::games::gomoku
+
+namespace ludex {
+
+extern template Game* make_game(games::gomoku::GomokuRules<2>);
+extern template Game* make_game(games::gomoku::GomokuRules<4>);
+extern template Game* make_game(games::gomoku::GomokuRules<6>);
+
+}  // namespace ludex

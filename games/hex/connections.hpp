@@ -60,43 +60,12 @@ class Connections {
   static constexpr std::uint16_t kNoKey = 0xFFFF;
 
   // Memory for boards of so many cells: nothing else allocates.
-  void reserve(std::uint32_t cells, const ConnectionLimits& limits) {
-    const std::size_t pairs = pairs_of(cells + 2);
-    // A step makes one link at most, and seldom that; what the or-rule makes is few.
-    most_links_ = 1 + std::min(pairs * (limits.fulls + limits.semis) + limits.edge_semis,
-                               std::size_t{cells} * 16 + limits.steps);
-    const std::size_t fulls = std::min(pairs * limits.fulls, most_links_);
-    end_.reserve(cells);
-    touch_.reserve(std::size_t{cells} + 2);
-    cell_.reserve(std::size_t{cells} + 2);
-    bit_.reserve(std::size_t{cells} + 2);
-    pairs_.reserve(pairs);
-    links_.reserve(most_links_);
-    buckets_.reserve(std::size_t{cells} + 1);
-    done_.reserve(2 * (std::size_t{cells} + 2));
-    chunks_.reserve(2 * (std::size_t{cells} + 2) + 2 * fulls / DoneChunk::kRoom + 1);
-    others_.reserve(std::max(limits.semis, limits.edge_semis));
-  }
+  void reserve(std::uint32_t cells, const ConnectionLimits& limits);
 
   // `own` and `other` may hold cells filled in. Precondition: neither player has joined the edges. Whether
   // the goal was reached; if not, all connections are found.
   bool build(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own,
-             const Board& other, const ConnectionLimits& limits,
-             ConnectionGoal goal = ConnectionGoal::kNone) {
-    limits_ = limits;
-    empty_ = board.all().without(own | other);
-    steps_ = 0;
-    reserve(board.cells(), limits);
-    find_ends(board, player, own);
-    pairs_.assign(pairs_of(ends_), Pair{});
-    links_.resize(1);
-    buckets_.assign(std::size_t{board.cells()} + 1, 0);
-    lowest_ = 0;
-    chunks_.resize(1);
-    done_.assign(std::size_t{2} * ends_, DoneList{});
-    add_known(board, patterns, player, own);
-    return search(goal);
-  }
+             const Board& other, const ConnectionLimits& limits, ConnectionGoal goal = ConnectionGoal::kNone);
 
   // Ends: edges, the group of a stone of the player's, an empty cell.
   [[nodiscard]] std::uint32_t edge(std::uint32_t which) const noexcept { return ends_ - 2 + which; }

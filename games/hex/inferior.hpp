@@ -36,47 +36,10 @@ class Inferior {
 
   // Fills cells that are dead, captured or permanently inferior until none is known. Both players' fortunes
   // are what they were.
-  void fill_in(Stones& stones) const {
-    do {
-      fill_patterns_.fill(stones);
-    } while (fill_by_groups(stones));
-  }
+  void fill_in(Stones& stones) const;
 
   // Moves of the mover that need not be tried, given a filled-in position.
-  [[nodiscard]] Board needless(const Stones& stones, Player mover) const {
-    const View view = look_at(stones);
-    Board out;
-    Board reasons;  // killers and dominators: to be kept
-    std::array<Captures, 2> captures;
-    for (Player p = 0; p < 2; ++p) find_captures(view, p, captures[p]);
-    view.empty.for_each([&](std::uint32_t cell) {
-      if (out.test(cell)) return;
-      const Board worse = captures[mover][cell].without(reasons | out);
-      if (!worse.any()) return;
-      out |= worse;
-      reasons.set(cell);
-    });
-    enclosed(view, 5).without(out).for_each([&](std::uint32_t cell) {
-      if (reasons.test(cell)) return;
-      // Only the cells around can shut a cell off whose own surroundings are not nearly closed.
-      for (const std::uint32_t other : patterns_.near(cell)) {
-        if (!view.empty.test(other) || out.test(other)) continue;
-        bool idle = false;
-        for (Player p = 0; p < 2 && !idle; ++p) {
-          View next = view;
-          add(next, p, other);
-          // What the stone captures, too, as long as that is not the cell itself or its pair.
-          if (const Board& more = captures[p][other]; !more.test(cell)) add(next, p, more);
-          idle = dead(next, cell);
-        }
-        if (!idle) continue;
-        out.set(cell);
-        reasons.set(other);
-        return;
-      }
-    });
-    return out;
-  }
+  [[nodiscard]] Board needless(const Stones& stones, Player mover) const;
 
  private:
   struct View {

@@ -17,10 +17,12 @@
 #include "core/util/result.hpp"
 #include "games/common/bits.hpp"
 #include "games/common/grid_text.hpp"
+#include "games/common/gtp.hpp"
 #include "games/common/placement.hpp"
 #include "games/common/sgf.hpp"
 #include "games/hex/board.hpp"
 #include "games/hex/bridge_playout.hpp"
+#include "games/hex/drawing.hpp"
 #include "games/hex/knowledge.hpp"
 
 namespace ludex::games::hex {
@@ -121,20 +123,7 @@ class HexRules {
   [[nodiscard]] const Knowledge<W>* knowledge() const noexcept { return knowledge_.get(); }
   // These four need the knowledge.
   [[nodiscard]] std::shared_ptr<void> open_workspaces(std::uint32_t threads) const {
-    // The knowledge may then outlive the rules.
-    struct Opened {
-      explicit Opened(std::shared_ptr<const Knowledge<W>> k) : knowledge(std::move(k)) {}
-      Opened(const Opened&) = delete;
-      Opened& operator=(const Opened&) = delete;
-      ~Opened() {
-        for (; count != 0; --count) knowledge->remove_workspace();
-      }
-      const std::shared_ptr<const Knowledge<W>> knowledge;
-      std::uint32_t count = 0;
-    };
-    const auto opened = std::make_shared<Opened>(knowledge_);
-    while (opened->count < threads && knowledge_->add_workspace()) ++opened->count;
-    return opened;
+    return Knowledge<W>::open_workspaces(knowledge_, threads);
   }
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
     return knowledge_->evaluate(s.stones, to_move(s));
@@ -203,9 +192,7 @@ class HexRules {
   }
 
   [[nodiscard]] std::string position_text(const State& s) const {
-    return grid_position_text(
-        board_.width(), board_.height(), kStones, to_move(s),
-        [&](std::uint32_t x, std::uint32_t y) { return stone_at(s, y * board_.width() + x); });
+    return grid_position_text(board_.width(), board_.height(), kStones, to_move(s), cells(s));
   }
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
 
@@ -224,13 +211,12 @@ class HexRules {
     return Move{gtp_cell(s, static_cast<std::uint32_t>(*move))};
   }
   [[nodiscard]] Result<std::string> gtp_setup(const State& s) const {
-    std::string commands = "boardsize " + gtp_board_size() + "\nclear_board";
+    GtpSetup setup(gtp_board_size());
     for (Player p = 0; p < 2; ++p) {
-      s.stones[p].for_each([&](std::uint32_t cell) {
-        commands += std::string("\nplay ") + ((p == 0) != swapped(s) ? "b " : "w ") + gtp_move(s, Move{cell});
-      });
+      s.stones[p].for_each(
+          [&](std::uint32_t cell) { setup.play((p == 0) != swapped(s), gtp_move(s, Move{cell})); });
     }
-    return commands;
+    return std::move(setup).text();
   }
   // One number for square boards, the only ones that all engines know.
   [[nodiscard]] std::string gtp_board_size() const {
@@ -253,14 +239,16 @@ class HexRules {
     return board_.width() == board_.height() ? width : width + ":" + std::to_string(board_.height());
   }
   [[nodiscard]] std::string board_text(const State& s) const {
-    return board_.text([&](std::uint32_t cell) { return ".bw"[stone_at(s, cell)]; }) +
+    return draw_text(board_.width(), board_.height(), cells(s)) +
            status_line(status(s), to_move(s), "black (b)",
                        may_swap(s) ? "white (w), who may also swap," : "white (w)");
   }
   [[nodiscard]] std::string svg(const State& s, Move last) const {
-    return board_.svg([&](std::uint32_t cell) { return stone_at(s, cell); }, last_cell(s, last));
+    return draw_svg(board_.width(), board_.height(), cells(s), last_cell(s, last));
   }
-  [[nodiscard]] std::string svg_cells(const State&) const { return board_.svg_cells(); }
+  [[nodiscard]] std::string svg_cells(const State&) const {
+    return draw_svg_cells(board_.width(), board_.height());
+  }
   [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const {
     return move == swap_move() ? "" : move_text(s, move);
   }
@@ -280,8 +268,11 @@ class HexRules {
   [[nodiscard]] Board empty(const State& s) const noexcept {
     return board_.all().without(s.stones[0] | s.stones[1]);
   }
-  [[nodiscard]] std::uint32_t stone_at(const State& s, std::uint32_t cell) const noexcept {
-    return s.stones[0].test(cell) ? 1 : s.stones[1].test(cell) ? 2 : 0;
+  [[nodiscard]] Cells cells(const State& s) const {
+    Cells out(board_.cells());
+    for (Player p = 0; p < 2; ++p)
+      s.stones[p].for_each([&](std::uint32_t cell) { out[cell] = static_cast<std::uint8_t>(p + 1); });
+    return out;
   }
   // The cell to highlight: the swapped stone after a swap.
   [[nodiscard]] std::uint32_t last_cell(const State& s, Move last) const noexcept {

@@ -20,28 +20,18 @@ struct Mnk {
                                     "MIT"};
   using Rules = std::variant<LineGameRules<1>, LineGameRules<2>, LineGameRules<4>, LineGameRules<6>>;
 
-  static std::span<const ParamSpec> parameters() {
-    static const std::array specs{
-        params::integer("m", "3", 1, 19, "columns"),
-        params::integer("n", "3", 1, 19, "rows"),
-        params::integer("k", "3", 1, 19, "stones in a row that win (at least); at most the longer side"),
-    };
-    return specs;
-  }
+  static std::span<const ParamSpec> parameters();
 
-  static Result<Rules> create(const ParamValues& values) {
-    const LineGameSpec spec{.width = static_cast<std::uint32_t>(values.integer("m")),
-                            .height = static_cast<std::uint32_t>(values.integer("n")),
-                            .k = static_cast<std::uint32_t>(values.integer("k")),
-                            .exact = false,
-                            .stones = "xo",
-                            .look = LineGameLook::kNoughtsAndCrosses};
-    if (spec.k > std::max(spec.width, spec.height)) {
-      return Error{"k = " + std::to_string(spec.k) + " does not fit a board of " +
-                   std::to_string(spec.width) + " x " + std::to_string(spec.height)};
-    }
-    return make_line_game<Rules>(spec);
-  }
+  static Result<Rules> create(const ParamValues& values);
 };
 
 }  // namespace ludex::games::mnk
+
+namespace ludex {
+
+extern template Game* make_game(games::LineGameRules<1>);
+extern template Game* make_game(games::LineGameRules<2>);
+extern template Game* make_game(games::LineGameRules<4>);
+extern template Game* make_game(games::LineGameRules<6>);
+
+}  // namespace ludex

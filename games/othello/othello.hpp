@@ -17,24 +17,17 @@ struct Othello {
   static constexpr PluginInfo kInfo{"othello", "1.0.0", "Othello: outflanked discs change sides", "MIT"};
   using Rules = std::variant<OthelloRules<8>, OthelloRules<4>, OthelloRules<6>, OthelloRules<10>>;
 
-  static std::span<const ParamSpec> parameters() {
-    static const std::array specs{
-        params::choice("size", "8", "4|6|8|10", "rows and columns"),
-        params::choice(
-            "end", "two-passes", "two-passes|no-moves",
-            "over after two passes in succession (they count as plies), or as soon as neither side "
-            "can move"),
-    };
-    return specs;
-  }
-  static Result<Rules> create(const ParamValues& values) {
-    const End end = values.text("end") == "no-moves" ? End::kNoMoves : End::kTwoPasses;
-    const std::string& size = values.text("size");
-    if (size == "4") return Rules(OthelloRules<4>(end));
-    if (size == "6") return Rules(OthelloRules<6>(end));
-    if (size == "10") return Rules(OthelloRules<10>(end));
-    return Rules(OthelloRules<8>(end));
-  }
+  static std::span<const ParamSpec> parameters();
+  static Result<Rules> create(const ParamValues& values);
 };
 
 }  // namespace ludex::games::othello
+
+namespace ludex {
+
+extern template Game* make_game(games::othello::OthelloRules<4>);
+extern template Game* make_game(games::othello::OthelloRules<6>);
+extern template Game* make_game(games::othello::OthelloRules<8>);
+extern template Game* make_game(games::othello::OthelloRules<10>);
+
+}  // namespace ludex

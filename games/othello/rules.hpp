@@ -16,13 +16,12 @@
 #include "core/game/rules.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
-#include "games/common/fen.hpp"
 #include "games/common/sgf.hpp"
-#include "games/common/svg.hpp"
 #include "games/othello/board.hpp"
 #include "games/othello/corner_mobility.hpp"
 #include "games/othello/evaluation.hpp"
 #include "games/othello/last_moves.hpp"
+#include "games/othello/notation.hpp"
 #include "games/othello/stability.hpp"
 
 namespace ludex::games::othello {
@@ -261,13 +260,23 @@ class OthelloRules {
     return static_cast<char>('a' + square % N) + std::to_string(square / N + 1);
   }
   [[nodiscard]] std::string position_text(const State& s) const {
-    std::string text;
-    for (int square = 0; square < Squares::kSquares; ++square) text += letter_at(s, square);
-    text += s.to_move == 0 ? " X" : " O";
-    if (end_ == End::kTwoPasses && s.passes > 0) text += s.passes == 1 ? " pass" : " end";
-    return text;
+    return write_position({letters(s), s.to_move, end_ == End::kTwoPasses ? s.passes : std::uint8_t{0}});
   }
-  [[nodiscard]] Result<State> parse_position(std::string_view text) const;
+  [[nodiscard]] Result<State> parse_position(std::string_view text) const {
+    const Result<PositionText> read = read_position(text, N, end_ == End::kTwoPasses);
+    if (!read) return Error{read.error()};
+    State s{};
+    for (int square = 0; square < Squares::kSquares; ++square) {
+      const char c = read->letters[static_cast<std::size_t>(square)];
+      if (c != '-') s.discs[c == 'X' ? 0 : 1] |= bits::bit<Set>(square);
+    }
+    s.to_move = read->to_move;
+    s.passes = read->passes;
+    const bool is_dead = dead(s);
+    if (s.passes != 0 && !is_dead) return Error{"field 3 is for positions where neither side can move"};
+    if (s.passes == 2 || (end_ == End::kNoMoves && is_dead)) finish(s);
+    return s;
+  }
   // GTP as Edax speaks it; either case of letters is read.
   [[nodiscard]] std::string gtp_move(const State& s, Move move) const { return move_text(s, move); }
   [[nodiscard]] Result<Move> parse_gtp_move(const State& s, std::string_view text) const {
@@ -290,34 +299,28 @@ class OthelloRules {
   // FF[4] has a number for Othello and no texts of its own: points and passes are those of Go.
   static constexpr std::uint32_t kSgfGame = 2;
   [[nodiscard]] std::string sgf_move(const State&, Move move) const {
-    return move == kPass ? "" : sgf_square(static_cast<int>(move));
+    const auto square = static_cast<std::uint32_t>(move);
+    return move == kPass ? "" : sgf_point(square % N, square / N);
   }
   [[nodiscard]] std::string sgf_setup(const State& s) const {
-    SgfSetup setup;
-    for (int square = 0; square < Squares::kSquares; ++square) {
-      if (const char c = letter_at(s, square); c != '-') setup.add(c == 'X' ? 0 : 1, sgf_square(square));
-    }
-    return setup.text(to_move(s));
+    return write_sgf_setup(letters(s), N, to_move(s));
   }
   [[nodiscard]] std::string sgf_size() const { return std::to_string(N); }
-  [[nodiscard]] std::string board_text(const State& s) const;
-  [[nodiscard]] std::string svg(const State& s, Move last) const;
-  [[nodiscard]] std::string svg_cells(const State& s) const {
-    return svg_grid_cells(kMargin, kMargin, N, N,
-                          [&](std::uint32_t x, std::uint32_t y) { return move_text(s, Move{y * N + x}); });
+  [[nodiscard]] std::string board_text(const State& s) const {
+    return draw_text(letters(s), N, status(s), to_move(s));
   }
+  [[nodiscard]] std::string svg(const State& s, Move last) const {
+    return draw_svg(letters(s), N, static_cast<std::uint32_t>(last));
+  }
+  [[nodiscard]] std::string svg_cells(const State&) const { return draw_svg_cells(N); }
   [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const {
     return move == kPass ? "" : move_text(s, move);
   }
 
  private:
-  static constexpr double kMargin = 0.7;  // of the drawing, around the board
   static constexpr Move kPass{Squares::kSquares};
   static constexpr std::uint32_t kNearEnd = 9;
 
-  [[nodiscard]] static std::string sgf_square(int square) {
-    return sgf_point(static_cast<std::uint32_t>(square % N), static_cast<std::uint32_t>(square / N));
-  }
   [[nodiscard]] static Set mobility(const State& s) noexcept {
     return Squares::mobility(s.discs[s.to_move], s.discs[1U - s.to_move]);
   }
@@ -359,9 +362,13 @@ class OthelloRules {
     return is_over(status) ? 0 : std::max(static_cast<std::uint32_t>(bits::count(replies)), 1U);
   }
   static void finish(State& s) noexcept { s.over = static_cast<std::uint8_t>(result(s)); }
-  [[nodiscard]] static char letter_at(const State& s, int square) noexcept {
-    const Set bit = bits::bit<Set>(square);
-    return (s.discs[0] & bit) != 0 ? 'X' : (s.discs[1] & bit) != 0 ? 'O' : '-';
+  [[nodiscard]] static std::string letters(const State& s) {
+    std::string out(Squares::kSquares, '-');
+    for (Player p = 0; p < 2; ++p) {
+      for (Set discs = s.discs[p]; discs != 0;)
+        out[static_cast<std::size_t>(bits::pop_lowest(discs))] = p == 0 ? 'X' : 'O';
+    }
+    return out;
   }
 
   template <bool kTraced>
@@ -406,94 +413,5 @@ class OthelloRules {
   End end_;
   const Evaluation* evaluation_;  // null on boards other than 8x8
 };
-
-template <int N>
-Result<typename OthelloRules<N>::State> OthelloRules<N>::parse_position(std::string_view text) const {
-  const auto fields = fen::fields(text);
-  if (fields.size() < 2 || fields.size() > 3)
-    return Error{"the position has " + std::to_string(fields.size()) +
-                 " fields, expected the board, X or O to move, and perhaps pass or end"};
-  if (fields[0].size() != std::size_t{Squares::kSquares})
-    return Error{"the board has " + std::to_string(fields[0].size()) + " squares, expected " +
-                 std::to_string(Squares::kSquares)};
-  State s{};
-  for (int square = 0; square < Squares::kSquares; ++square) {
-    const char c = fields[0][static_cast<std::size_t>(square)];
-    if (c == 'X' || c == 'O') {
-      s.discs[c == 'X' ? 0 : 1] |= bits::bit<Set>(square);
-    } else if (c != '-') {
-      return Error{"square " + move_text(s, Move{static_cast<std::uint32_t>(square)}) + " is '" +
-                   std::string(1, c) + "', expected X, O or -"};
-    }
-  }
-  if (fields[1] != "X" && fields[1] != "O")
-    return Error{"the side to move is '" + std::string(fields[1]) + "', expected X or O"};
-  s.to_move = fields[1] == "O" ? 1 : 0;
-  if (((s.discs[0] | s.discs[1]) & Squares::kCentre) != Squares::kCentre)
-    return Error{"one of the four centre squares is empty: they are occupied from the start"};
-  const bool is_dead = dead(s);
-  if (fields.size() == 3) {
-    if (fields[2] != "pass" && fields[2] != "end")
-      return Error{"field 3 is '" + std::string(fields[2]) + "', expected pass or end"};
-    if (end_ == End::kNoMoves) return Error{"field 3 has no place under end=no-moves"};
-    if (!is_dead) return Error{"field 3 is for positions where neither side can move"};
-    s.passes = fields[2] == "pass" ? 1 : 2;
-  }
-  if (s.passes == 2 || (end_ == End::kNoMoves && is_dead)) finish(s);
-  return s;
-}
-
-template <int N>
-std::string OthelloRules<N>::board_text(const State& s) const {
-  std::string columns = "  ";
-  for (int x = 0; x < N; ++x) {
-    columns += ' ';
-    columns += static_cast<char>('a' + x);
-  }
-  columns += '\n';
-  std::string text = columns;
-  for (int y = 0; y < N; ++y) {
-    if (y < 9) text += ' ';
-    text += std::to_string(y + 1);
-    for (int x = 0; x < N; ++x) {
-      text += ' ';
-      text += letter_at(s, y * N + x);
-    }
-    text += '\n';
-  }
-  text += "X " + std::to_string(bits::count(s.discs[0])) + ", O " + std::to_string(bits::count(s.discs[1]));
-  if (s.over == 0) {
-    text += s.to_move == 0 ? "; X to move\n" : "; O to move\n";
-  } else if (status(s) == GameStatus::kDraw) {
-    text += "; drawn\n";
-  } else {
-    text += winner_of(status(s)) == 0 ? "; X has won\n" : "; O has won\n";
-  }
-  return text;
-}
-
-template <int N>
-std::string OthelloRules<N>::svg(const State& s, Move last) const {
-  SvgWriter out(N + 2 * kMargin, N + 2 * kMargin);
-  out.rectangle(0, 0, N + 2 * kMargin, N + 2 * kMargin, "#fff");
-  out.rectangle(kMargin, kMargin, N, N, "#4f9d69", "#222");
-  for (int i = 1; i < N; ++i) {
-    out.line(kMargin + i, kMargin, kMargin + i, kMargin + N, "#222");
-    out.line(kMargin, kMargin + i, kMargin + N, kMargin + i, "#222");
-  }
-  // The four small marks two squares from the corners, as on a tournament board.
-  for (const int x : {2, N - 2}) {
-    for (const int y : {2, N - 2}) out.circle(kMargin + x, kMargin + y, 0.07, "#222");
-  }
-  for (int square = 0; square < Squares::kSquares; ++square) {
-    const double x = kMargin + square % N + 0.5;
-    const double y = kMargin + square / N + 0.5;
-    const char c = letter_at(s, square);
-    if (c != '-') out.circle(x, y, 0.4, c == 'X' ? "#111" : "#fff", "#111");
-    if (last == Move{static_cast<std::uint32_t>(square)}) out.circle(x, y, 0.12, "#d33");
-  }
-  out.coordinates(kMargin, kMargin, N, N, "#444", true);
-  return std::move(out).finish();
-}
 
 }  // namespace ludex::games::othello

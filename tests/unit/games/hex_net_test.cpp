@@ -480,7 +480,7 @@ TEST_CASE("the network restores a bridge") {
   const auto best = [&](const char* text) {
     const auto state = rules.parse_position(text);
     REQUIRE_MESSAGE(state, state.error());
-    std::array<Move, 128> moves;
+    std::array<Move, 128> moves{};
     std::array<float, 128> scores;
     const std::uint32_t count = rules.legal_moves(*state, moves.data());
     rules.move_scores(*state, moves.data(), count, scores.data());
