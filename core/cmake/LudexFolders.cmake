@@ -1,6 +1,7 @@
 # ludex_add_folders(PREFIX ROOT [LIBRARY...]): one library PREFIX_FOLDER a folder in ROOT, found by itself, with what is in folders
 # of its own but `experiments`; an interface where nothing is to be compiled.
 function(ludex_add_folders prefix root)
+  ludex_shared_pch(${prefix}_pch LINK ludex::core)
   file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${root}/*)
   foreach(folder IN LISTS folders)
     if(NOT IS_DIRECTORY ${folder})
@@ -17,6 +18,7 @@ function(ludex_add_folders prefix root)
       # As the plug-in that they become part of.
       set_target_properties(${prefix}_${id} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
       target_link_libraries(${prefix}_${id} PUBLIC ludex::core ${ARGN})
+      ludex_reuse_pch(${prefix}_${id} ${prefix}_pch)
     else()
       add_library(${prefix}_${id} INTERFACE)
       target_link_libraries(${prefix}_${id} INTERFACE ludex::core ${ARGN})
