@@ -139,16 +139,13 @@ class GameModule final : public Game {
   Abilities<R> abilities_{rules_};
 };
 
-template <GameRules R>
-Game* make_game(R rules) {
-  return new GameModule<R>(std::move(rules));
-}
-
 // What a games/ folder offers to its shell:
 //   static constexpr PluginInfo kInfo;
 //   static std::span<const ParamSpec> parameters();
 //   static Result<Rules> create(const ParamValues&);   Rules: GameRules, or a std::variant of several, for
 //                                                      example one a class of board sizes
+// Where the rules take long to compile, a source file of that folder says `template class GameShell<D>;`, and
+// the shell `extern template class GameShell<D>;`: the plug-in and its static twin then share that object.
 template <class D>
 class GameShell final : public GameFactory {
  public:
@@ -181,7 +178,7 @@ class GameShell final : public GameFactory {
   }
   template <GameRules R>
   static Game* wrap(R rules) {
-    return make_game<R>(std::move(rules));
+    return new GameModule<R>(std::move(rules));
   }
   template <class... R>
   static Game* wrap(std::variant<R...> rules) {

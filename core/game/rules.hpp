@@ -81,12 +81,6 @@ concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy
   { rules.board_text(position) } -> std::same_as<std::string>;
 };
 
-// The game of these rules (GameModule<R> of core/game/game_module.hpp, where this is defined). Shells make
-// games by it, so that a game that takes long to compile can have it compiled in its own folder: its header
-// says `extern template Game* make_game<R>(R);`, a source file `template Game* make_game<R>(R);`.
-template <GameRules R>
-[[nodiscard]] Game* make_game(R rules);
-
 // Appends one ply to a trace if there is one with room.
 inline void record(PlayoutTrace* trace, Move move, std::uint32_t move_class, Player player) noexcept {
   if (trace != nullptr && trace->size < trace->capacity)

@@ -39,8 +39,6 @@ auto ConnectK::create(const ParamValues& values) -> Result<Rules> {
 
 }  // namespace games::connect_k
 
-template Game* make_game(games::connect_k::ConnectKRules<1>);
-template Game* make_game(games::connect_k::ConnectKRules<2>);
-template Game* make_game(games::connect_k::ConnectKRules<6>);
+template class GameShell<games::connect_k::ConnectK>;
 
 }  // namespace ludex

@@ -25,11 +25,3 @@ struct ConnectK {
 };
 
 }  // namespace ludex::games::connect_k
-
-namespace ludex {
-
-extern template Game* make_game(games::connect_k::ConnectKRules<1>);
-extern template Game* make_game(games::connect_k::ConnectKRules<2>);
-extern template Game* make_game(games::connect_k::ConnectKRules<6>);
-
-}  // namespace ludex

@@ -36,8 +36,6 @@ auto Gomoku::create(const ParamValues& values) -> Result<Rules> {
 
 }  // namespace games::gomoku
 
-template Game* make_game(games::gomoku::GomokuRules<2>);
-template Game* make_game(games::gomoku::GomokuRules<4>);
-template Game* make_game(games::gomoku::GomokuRules<6>);
+template class GameShell<games::gomoku::Gomoku>;
 
 }  // namespace ludex

@@ -24,11 +24,3 @@ struct Gomoku {
 };
 
 }  // namespace ludex::games::gomoku
-
-namespace ludex {
-
-extern template Game* make_game(games::gomoku::GomokuRules<2>);
-extern template Game* make_game(games::gomoku::GomokuRules<4>);
-extern template Game* make_game(games::gomoku::GomokuRules<6>);
-
-}  // namespace ludex

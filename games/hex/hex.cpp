@@ -86,10 +86,6 @@ auto Hex::create(const ParamValues& values) -> Result<Rules> {
 
 }  // namespace games::hex
 
-template Game* make_game(games::hex::HexRules<1>);
-template Game* make_game(games::hex::HexRules<2>);
-template Game* make_game(games::hex::HexRules<3>);
-template Game* make_game(games::hex::HexRules<4>);
-template Game* make_game(games::hex::HexRules<6>);
+template class GameShell<games::hex::Hex>;
 
 }  // namespace ludex

@@ -21,13 +21,3 @@ struct Hex {
 };
 
 }  // namespace ludex::games::hex
-
-namespace ludex {
-
-extern template Game* make_game(games::hex::HexRules<1>);
-extern template Game* make_game(games::hex::HexRules<2>);
-extern template Game* make_game(games::hex::HexRules<3>);
-extern template Game* make_game(games::hex::HexRules<4>);
-extern template Game* make_game(games::hex::HexRules<6>);
-
-}  // namespace ludex

@@ -39,9 +39,6 @@ auto Mnk::create(const ParamValues& values) -> Result<Rules> {
 
 }  // namespace games::mnk
 
-template Game* make_game(games::LineGameRules<1>);
-template Game* make_game(games::LineGameRules<2>);
-template Game* make_game(games::LineGameRules<4>);
-template Game* make_game(games::LineGameRules<6>);
+template class GameShell<games::mnk::Mnk>;
 
 }  // namespace ludex

@@ -26,12 +26,3 @@ struct Mnk {
 };
 
 }  // namespace ludex::games::mnk
-
-namespace ludex {
-
-extern template Game* make_game(games::LineGameRules<1>);
-extern template Game* make_game(games::LineGameRules<2>);
-extern template Game* make_game(games::LineGameRules<4>);
-extern template Game* make_game(games::LineGameRules<6>);
-
-}  // namespace ludex

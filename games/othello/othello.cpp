@@ -35,9 +35,6 @@ auto Othello::create(const ParamValues& values) -> Result<Rules> {
 
 }  // namespace games::othello
 
-template Game* make_game(games::othello::OthelloRules<4>);
-template Game* make_game(games::othello::OthelloRules<6>);
-template Game* make_game(games::othello::OthelloRules<8>);
-template Game* make_game(games::othello::OthelloRules<10>);
+template class GameShell<games::othello::Othello>;
 
 }  // namespace ludex

@@ -22,12 +22,3 @@ struct Othello {
 };
 
 }  // namespace ludex::games::othello
-
-namespace ludex {
-
-extern template Game* make_game(games::othello::OthelloRules<4>);
-extern template Game* make_game(games::othello::OthelloRules<6>);
-extern template Game* make_game(games::othello::OthelloRules<8>);
-extern template Game* make_game(games::othello::OthelloRules<10>);
-
-}  // namespace ludex
