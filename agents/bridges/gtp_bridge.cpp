@@ -12,7 +12,7 @@
 namespace ludex::agents::bridges {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string shown(text.substr(0, 200));
   std::replace_if(
       shown.begin(), shown.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
@@ -125,16 +125,17 @@ GtpBridge::Answer GtpBridge::ask(const std::string& command, std::int64_t time_n
     answer.text = line;
   }
   const std::string partial = engine().unfinished_line();
-  throw EngineFault("no answer to " + quoted(command) + " within " + within +
+  throw EngineFault("no answer to " + in_quotes(command) + " within " + within +
                     (patience_ns > 0 ? " and " + seconds_text(patience_ns) + " s of patience" : "") +
                     (inside ? ": the empty line at its end is missing" : "") +
-                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
+                    (partial.empty() ? "" : "; no newline after " + in_quotes(partial)) + engine().flood() +
                     engine().last_words());
 }
 
 void GtpBridge::demand(const std::string& command) {
   const Answer answer = ask(command);
-  if (!answer.ok) throw EngineFault("the engine refuses " + quoted(command) + ": " + quoted(answer.text));
+  if (!answer.ok)
+    throw EngineFault("the engine refuses " + in_quotes(command) + ": " + in_quotes(answer.text));
 }
 
 void GtpBridge::handshake() {
@@ -144,7 +145,7 @@ void GtpBridge::handshake() {
   try {
     const Answer version = ask("protocol_version");
     if (version.ok && version.text != "2" && version.text != "1")
-      throw EngineFault("protocol version " + quoted(version.text) + ", expected 2");
+      throw EngineFault("protocol version " + in_quotes(version.text) + ", expected 2");
   } catch (const EngineFault& fault) {
     throw EngineFault(std::string("no handshake: ") + fault.what());
   }
@@ -231,8 +232,8 @@ void GtpBridge::catch_up() {
     const Answer answer = ask(plays_[told_]);
     // Some engines pass by themselves when they must, and then refuse to be told.
     if (answer.ok || plays_[told_].ends_with(" pass")) continue;
-    throw EngineFault("the engine refuses the legal move " + quoted(plays_[told_]) + ": " +
-                      quoted(answer.text));
+    throw EngineFault("the engine refuses the legal move " + in_quotes(plays_[told_]) + ": " +
+                      in_quotes(answer.text));
   }
 }
 
@@ -307,14 +308,15 @@ Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport
       if (!clock_) tell_budget(budget);
       catch_up();
       const Answer answer = ask("genmove " + color, answer_ns(budget), settings_.patience_ns, budget.stop);
-      if (!answer.ok) throw EngineFault("the engine refuses 'genmove " + color + "': " + quoted(answer.text));
+      if (!answer.ok)
+        throw EngineFault("the engine refuses 'genmove " + color + "': " + in_quotes(answer.text));
       resigned_ = lower(answer.text) == "resign";
       StringSink error;
       if (resigned_) {
         // A game here is played to its end: the first legal move, and so on.
       } else if (texts_->read_move(position, answer.text.data(), answer.text.size(), &move, error) !=
                  Status::kOk) {
-        throw EngineFault("illegal or unreadable move " + quoted(answer.text) + " in " + board().text() +
+        throw EngineFault("illegal or unreadable move " + in_quotes(answer.text) + " in " + board().text() +
                           ": " + error.take());
       } else {
         own_ = "play " + color + ' ' + vertex(position, move);

@@ -16,7 +16,7 @@ bool read_number(std::string_view word, T& out) {
   return std::from_chars(word.data(), word.data() + word.size(), out).ec == std::errc{};
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string shown(text.substr(0, 100));
   std::replace_if(
       shown.begin(), shown.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
@@ -55,7 +55,7 @@ UciBridge::UciBridge(const ParamValues& values)
   for (const std::string& item : split_items(values.text("options"))) {
     const auto equals = item.find('=');
     if (equals == std::string::npos || equals == 0)
-      throw std::invalid_argument("options: " + quoted(item) + " is not NAME=VALUE");
+      throw std::invalid_argument("options: " + in_quotes(item) + " is not NAME=VALUE");
     options_.emplace_back(item.substr(0, equals), item.substr(equals + 1));
   }
 }
@@ -81,7 +81,7 @@ void UciBridge::await(std::string_view word, const char* what) {
   }
   const std::string partial = engine().unfinished_line();
   throw EngineFault(std::string(what) + ": no '" + std::string(word) + "' within " + seconds_text(time) +
-                    " s" + (partial.empty() ? "" : "; no newline after " + quoted(partial)) +
+                    " s" + (partial.empty() ? "" : "; no newline after " + in_quotes(partial)) +
                     engine().flood() + engine().last_words());
 }
 
@@ -103,7 +103,7 @@ void UciBridge::handshake() {
   await(dialect_ == UciDialect::kUsi ? "usiok" : "uciok", "no handshake");
   const std::string variant = variant_.empty() ? texts_->variant() : variant_;
   for (const auto& [name, value] : options_) {
-    if (!offered_.contains(name)) throw EngineFault("the engine has no option " + quoted(name));
+    if (!offered_.contains(name)) throw EngineFault("the engine has no option " + in_quotes(name));
     set_option(name, value);
   }
   if (variant.empty()) return;
@@ -290,7 +290,7 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
   const std::string partial = engine().unfinished_line();
   throw EngineFault(std::string(ready ? "no bestmove" : "no readyok for the position") + " within " + within +
                     " and " + seconds_text(settings_.patience_ns) + " s of patience" +
-                    (partial.empty() ? "" : "; no newline after " + quoted(partial)) + engine().flood() +
+                    (partial.empty() ? "" : "; no newline after " + in_quotes(partial)) + engine().flood() +
                     engine().last_words());
 }
 
@@ -306,8 +306,8 @@ Move UciBridge::read_move(const std::string& word) {
   StringSink error;
   Move move = kNoMove;
   if (texts_->read_move(board().state(), dialect_, word.data(), word.size(), &move, error) != Status::kOk)
-    throw EngineFault("illegal or unreadable move " + quoted(word) + " in " + position_text(board().state()) +
-                      ": " + error.take());
+    throw EngineFault("illegal or unreadable move " + in_quotes(word) + " in " +
+                      position_text(board().state()) + ": " + error.take());
   return move;
 }
 

@@ -41,7 +41,7 @@ if(LUDEX_WERROR)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # False alarms of g++ 12 on `"literal" + string` (overlapping copies of impossible sizes, copies beyond the literal).
-  add_compile_options(-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
+  add_compile_options(-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # The standard asks for 65,536 characters at least; g++ and clang take strings of any length (learned weights).

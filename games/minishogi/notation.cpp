@@ -32,7 +32,7 @@ Square parse_square(std::string_view text) {
   if (text.size() != 2 || text[0] < '1' || text[0] > '5' || text[1] < 'a' || text[1] > 'e') return kSquares;
   return static_cast<Square>('e' - text[1]) * 5 + static_cast<Square>('5' - text[0]);
 }
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return std::string("'").append(text).append("'");
 }
 const char* name(Side side) {
@@ -62,10 +62,10 @@ Result<void> parse_board(std::string_view text, Position& p) {
       Side side = 0;
       Type type = kPawn;
       if (!parse_letter(text[i], side, type))
-        return Error{rank + " has " + quoted(text.substr(i, 1)) +
+        return Error{rank + " has " + in_quotes(text.substr(i, 1)) +
                      ", expected one of PSGBRKpsgbrk, + or 1..5"};
       if (promoted && (type == kGold || type == kKing))
-        return Error{"gold and king have no promoted side, got " + quoted(text.substr(i - 1, 2))};
+        return Error{"gold and king have no promoted side, got " + in_quotes(text.substr(i - 1, 2))};
       if (column < 5) {
         const Bitboard b = bit(row * 5 + column);
         p.side[side] |= b;
@@ -87,17 +87,17 @@ Result<void> parse_hands(std::string_view text, Position& p) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     unsigned n = 1;
     if (text[i] >= '0' && text[i] <= '9') {
-      if (text[i] != '2') return Error{quoted(text) + ": a number in hand can only be 2"};
+      if (text[i] != '2') return Error{in_quotes(text) + ": a number in hand can only be 2"};
       n = 2;
-      if (++i == text.size()) return Error{quoted(text) + " ends after a number"};
+      if (++i == text.size()) return Error{in_quotes(text) + " ends after a number"};
     }
     Side side = 0;
     Type type = kPawn;
     if (!parse_letter(text[i], side, type) || type == kKing)
-      return Error{quoted(text) + " has " + quoted(text.substr(i, 1)) +
+      return Error{in_quotes(text) + " has " + in_quotes(text.substr(i, 1)) +
                    " in hand, expected one of RBGSPrbgsp"};
     if (p.in_hand(side, type) != 0)
-      return Error{quoted(text) + " names " + quoted(text.substr(i, 1)) + " in hand twice"};
+      return Error{in_quotes(text) + " names " + in_quotes(text.substr(i, 1)) + " in hand twice"};
     p.hands[side] = static_cast<std::uint16_t>(p.hands[side] | n << (2 * type));
   }
   return {};
@@ -169,7 +169,7 @@ Result<Position> from_sfen(std::string_view text, unsigned max_plies) {
   Position p{};
   if (const auto board = parse_board(fields[0], p); !board) return Error{board.error()};
   if (fields[1] != "b" && fields[1] != "w")
-    return Error{"the side to move is " + quoted(fields[1]) + ", expected b or w"};
+    return Error{"the side to move is " + in_quotes(fields[1]) + ", expected b or w"};
   p.mover = fields[1] == "w" ? 1 : 0;
   if (const auto hands = parse_hands(fields[2], p); !hands) return Error{hands.error()};
   if (fields.size() == 4) {
@@ -194,7 +194,7 @@ std::string to_usi(Move move) {
 }
 
 Result<Move> from_usi(const Position& p, std::string_view text) {
-  const Error malformed{quoted(text) + " is not a move; expected for example 5d5c, 5b5a+ or P*3c"};
+  const Error malformed{in_quotes(text) + " is not a move; expected for example 5d5c, 5b5a+ or P*3c"};
   if (text.size() < 4 || text.size() > 5) return malformed;
   const Square to = parse_square(text.substr(2, 2));
   if (to == kSquares) return malformed;
@@ -208,7 +208,7 @@ Result<Move> from_usi(const Position& p, std::string_view text) {
   const Square from = parse_square(text.substr(0, 2));
   if (from == kSquares || (text.size() == 5 && text[4] != '+')) return malformed;
   if (((p.side[p.mover] >> from) & 1U) == 0)
-    return Error{quoted(text) + ": " + name(p.mover) + " has no piece on " + square_text(from)};
+    return Error{in_quotes(text) + ": " + name(p.mover) + " has no piece on " + square_text(from)};
   return pack({to, from, p.type_on(from), text.size() == 5, false});
 }
 
