@@ -63,18 +63,6 @@ std::vector<MopnsSearch::RootMove> MopnsSearch::root_moves() const {
   return moves;
 }
 
-std::int32_t MopnsSearch::low_of(const PnDn* numbers) const noexcept {
-  std::uint32_t i = 0;
-  while (i < layers_ && numbers[i].is_proven()) ++i;
-  return least_ + static_cast<std::int32_t>(i);
-}
-
-std::int32_t MopnsSearch::high_of(const PnDn* numbers) const noexcept {
-  std::uint32_t i = layers_;
-  while (i > 0 && numbers[i - 1].is_disproven()) --i;
-  return least_ + static_cast<std::int32_t>(i);
-}
-
 std::uint32_t MopnsSearch::attracting() const noexcept {
   const PnDn* const n = root_numbers_.data();
   std::uint64_t least = ~std::uint64_t{0};

@@ -83,8 +83,16 @@ class MopnsSearch {
   };
 
   // Layer i asks "more than least + i?".
-  [[nodiscard]] std::int32_t low_of(const PnDn* numbers) const noexcept;
-  [[nodiscard]] std::int32_t high_of(const PnDn* numbers) const noexcept;
+  [[nodiscard]] std::int32_t low_of(const PnDn* numbers) const noexcept {
+    std::uint32_t i = 0;
+    while (i < layers_ && numbers[i].is_proven()) ++i;
+    return least_ + static_cast<std::int32_t>(i);
+  }
+  [[nodiscard]] std::int32_t high_of(const PnDn* numbers) const noexcept {
+    std::uint32_t i = layers_;
+    while (i > 0 && numbers[i - 1].is_disproven()) --i;
+    return least_ + static_cast<std::int32_t>(i);
+  }
   [[nodiscard]] PnDn* child_numbers(const Node& node, std::uint32_t i) const noexcept {
     return numbers_[node.numbers] + std::size_t{i} * layers_;
   }
