@@ -24,7 +24,7 @@ const char* own_description() {
     (play (forEach Piece "Runner"))
     (end {
       (if (no Pieces Next) (result Mover Win))
-      (if (is In (last To) (union (sites Top) (sites Bottom))) (result Mover Win))})))";
+      (if (is In (last To) (union (sites Top) (sites Bottom))) (result Mover Win))}))))";
 }
 
 std::span<const ParamSpec> Lud::parameters() {

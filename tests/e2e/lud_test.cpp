@@ -112,13 +112,12 @@ TEST_CASE("a description that has changed meanwhile is told when a tournament go
 TEST_CASE("a game of a library") {
   const TemporaryFolder folder;
   const std::string jar = (folder.path() / "library.jar").string();
-  write_file(
-      jar,
-      zip_archive(
-          {{"def/Row.def", "(define \"Row\" (is Line #1))"},
-           {"lud/board/Line.lud",
-            "(game \"Line\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 3))})"
-            " (rules (play (move Add (to (sites Empty Cell)))) (end (if (\"Row\" 3) (result Mover Win)))))"}}));
+  write_file(jar,
+             zip_archive({{"def/Row.def", "(define \"Row\" (is Line #1))"},
+                          {"lud/board/Line.lud",
+                           "(game \"Line\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 3))})"
+                           " (rules (play (move Add (to (sites Empty Cell)))) (end (if (\"Row\" 3) (result "
+                           "Mover Win)))))"}}));
   const auto perft = ludex("perft 'lud:library=" + jar + ",name=Line' 5 --json");
   REQUIRE_MESSAGE(perft.exit_code == 0, perft.err);
   CHECK(arena::json::Value::parse(perft.out)["nodes"] == 15120);
@@ -138,12 +137,12 @@ TEST_CASE("a tournament over a folder of fifty descriptions") {
     for (int columns = 3; columns <= 7 && count < 50; ++columns) {
       for (const char* result : {"Win", "Loss"}) {
         const std::string name = "Line" + std::to_string(rows) + std::to_string(columns) + result;
-        write_file(games / (name + ".lud"), "(game \"" + name +
-                                                "\" (players 2) (equipment {(board (rectangle " +
-                                                std::to_string(rows) + " " + std::to_string(columns) +
-                                                ")) (piece \"Disc\" Each)})\n (rules (play (move Add (to "
-                                                "(sites Empty Cell)))) (end (if (is Line 3) (result Mover " +
-                                                result + ")))))\n");
+        write_file(games / (name + ".lud"),
+                   "(game \"" + name + "\" (players 2) (equipment {(piece \"Disc\" Each) (board (rectangle " +
+                       std::to_string(rows) + " " + std::to_string(columns) +
+                       "))})\n (rules (play (move Add (to "
+                       "(sites Empty Cell)))) (end (if (is Line 3) (result Mover " +
+                       result + ")))))\n");
         ++count;
       }
     }

@@ -71,21 +71,21 @@ TEST_CASE("the last hole sown") {
   CHECK(Walk(game).play("0-0").to_move() == 1);
   CHECK(Walk(game).play("3-3").to_move() == 0);
   CHECK(
-      Walk(
-          game_of(
-              "(mancalaBoard 2 4 store:None (track \"Ring\" \"0,E,N,W\" loop:True)) (piece \"Pea\" Shared)",
-              "(start (set Count 3 to:(sites Board))) (play (move Select (from (if (= 0 (count Moves)) 0 "
-              "(last To afterConsequence:True))) (then (sow))))" +
-                  kUntilFull))
+      Walk(game_of(
+               "(mancalaBoard 2 4 store:None (track \"Ring\" \"0,E,N,W\" loop:True)) (piece \"Pea\" Shared)",
+               "(start (set Count 3 to:(sites Board))) (play (move Select (from (if (= 0 (count Moves)) 0 "
+               "(last To afterConsequence:True))) (then (sow))))" +
+                   kUntilFull))
           .play("0-0")
           .moves() == Texts{"3-3"});
   // Of a ply that sows nothing it is where the ply ended.
-  CHECK(Walk(game_of("(board (square 3)) (piece \"Disc\" Each)",
-                     "(play (move Add (to (sites Empty Cell)) (then (if (= (last To afterConsequence:True) 4) "
-                     "(moveAgain)))))" +
-                         kUntilFull))
-            .play("4-4")
-            .to_move() == 0);
+  CHECK(
+      Walk(game_of("(board (square 3)) (piece \"Disc\" Each)",
+                   "(play (move Add (to (sites Empty Cell)) (then (if (= (last To afterConsequence:True) 4) "
+                   "(moveAgain)))))" +
+                       kUntilFull))
+          .play("4-4")
+          .to_move() == 0);
 }
 
 namespace {
@@ -152,8 +152,9 @@ TEST_CASE("boards of lattices") {
 
 TEST_CASE("a line with gaps, a line of two kinds") {
   const auto over = [](const std::string& line, const Texts& plies) {
-    Walk walk(game_of(kSquare + " (piece \"Disc\" Each)",
-                      "(play (move Add (to (sites Empty Cell)))) (end (if " + line + " (result Mover Win)))"));
+    Walk walk(
+        game_of(kSquare + " (piece \"Disc\" Each)",
+                "(play (move Add (to (sites Empty Cell)))) (end (if " + line + " (result Mover Win)))"));
     for (const std::string& ply : plies) walk.play(ply);
     return walk.moves().empty();
   };
@@ -292,10 +293,12 @@ TEST_CASE("a piece that has taken itself is promoted, and is nobody's while it s
       "(move Step (to if:(is Empty (to)))) (move Step (to if:(is Next (who at:(to))) (apply (remove "
       "(to))))))) (piece \"Queen\" Each) (piece \"Pawn\" P1 N (move Step Forward (to if:(is Empty (to))) "
       "(then "
-      "(and (forEach Site (sites {7}) (remove (site))) (moveAgain))))) (board (square 3))}) (rules (start {(place \"King1\" "
+      "(and (forEach Site (sites {7}) (remove (site))) (moveAgain))))) (board (square 3))}) (rules (start "
+      "{(place \"King1\" "
       "{\"A1\"}) (place \"King2\" {\"C3\"}) (place \"Pawn1\" {\"B2\"})}) (play (if (is Prev Mover) (move "
       "Promote "
-      "(last To) (piece \"Queen\") Mover) (do (forEach Piece {\"King\" \"Pawn\"}) ifAfterwards:(not (is Threatened (id \"King\" "
+      "(last To) (piece \"Queen\") Mover) (do (forEach Piece {\"King\" \"Pawn\"}) ifAfterwards:(not (is "
+      "Threatened (id \"King\" "
       "Mover)))))) (end (if (is Full) (result Mover Win)))))");
   walk.play("4-7");
   CHECK(walk.cells() == "0=1,8=2");
@@ -305,9 +308,10 @@ TEST_CASE("a piece that has taken itself is promoted, and is nobody's while it s
 }
 
 TEST_CASE("three times the same positions are a cycle") {
-  Walk walk(game_of("(board (square 3)) (piece \"Cat\" Each (move Step Orthogonal (to if:(= 0 (who at:(to))))))",
-                    "(start {(place \"Cat1\" 0) (place \"Cat2\" 8)}) (play (forEach Piece)) "
-                    "(end (if (is Cycle) (result Mover Draw)))"));
+  Walk walk(
+      game_of("(board (square 3)) (piece \"Cat\" Each (move Step Orthogonal (to if:(= 0 (who at:(to))))))",
+              "(start {(place \"Cat1\" 0) (place \"Cat2\" 8)}) (play (forEach Piece)) "
+              "(end (if (is Cycle) (result Mover Draw)))"));
   const Texts round{"0-1", "8-7", "1-0", "7-8"};
   int plies = 0;
   while (!walk.moves().empty() && plies < 100) walk.play(round[static_cast<std::size_t>(plies++ % 4)]);
@@ -368,11 +372,12 @@ TEST_CASE("rules that ask for moves without end are refused") {
   CHECK(refused(step, "(if (no Moves Next) (move Pass) (forEach Piece))", "(sites Top)"));
   CHECK(refused(step, "(do (forEach Piece) ifAfterwards:(not (no Moves Next)))", "(sites Top)"));
   // Also where the first plies do not show it, with the place of what asks.
-  const std::string later = problems_of(
-      "(game \"Later\" (players 2) (equipment {(piece \"Disc\" Each " + step +
-      ") (board (square 3))}) (rules (start {(place \"Disc1\" 0) (place \"Disc2\" 8)})\n  (play (if (> (count Turns) 100)\n"
-      "    (do (forEach Piece) ifAfterwards:(not (no Moves Next))) (forEach Piece)))" +
-      kUntilFull + "))");
+  const std::string later =
+      problems_of("(game \"Later\" (players 2) (equipment {(piece \"Disc\" Each " + step +
+                  ") (board (square 3))}) (rules (start {(place \"Disc1\" 0) (place \"Disc2\" 8)})\n  (play "
+                  "(if (> (count Turns) 100)\n"
+                  "    (do (forEach Piece) ifAfterwards:(not (no Moves Next))) (forEach Piece)))" +
+                  kUntilFull + "))");
   CHECK(later.substr(0, later.find(": ")) == "t.lud:3:43");
   CHECK(contains(later, "without end"));
   // What a consequent asks for is not asked for when moves are listed.

@@ -1,8 +1,7 @@
 // Generated code beside the interpreter: the same lists in the same order, the same positions, the same
 // playouts. Descriptions of our own (lud_games/ here and games/lud/descriptions), and (if they are beside the
-// checkout) Ludii's games: a sample, or
-// with LUDEX_LONG=1 all of them, with LUDEX_LUD_GAME=NAME one. Others: LUDEX_LUD_LIBRARY=FILE or folder, with
-// LUDEX_LUD_DEFINITIONS=FOLDER.
+// checkout) Ludii's games: a sample, or with LUDEX_LONG=1 all of them, with LUDEX_LUD_GAME=NAME one. Others:
+// LUDEX_LUD_LIBRARY=FILE or folder, with LUDEX_LUD_DEFINITIONS=FOLDER.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

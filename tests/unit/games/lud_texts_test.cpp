@@ -1,14 +1,15 @@
 // No description of this tree is Ludii's, in whole or in part: none shares a run of 45 characters with one of
 // Ludii's descriptions or definitions, where these are beside the checkout (../shared/data/lud and lud2).
 //
-// Before they are compared all texts are laid out alike: one blank between words, none behind an opening and none
-// before a closing bracket. Nothing is exempt. Some runs of 45 characters are hardly more than the language's grammar,
-// such as `(players {(player N) (player S)}) (equipment {(` or `(play (move Add (to (sites Empty)))) (end (if`; ours
-// say the same otherwise: other parts first, a player's heading at the piece, `(sites Empty Cell)`, a definition.
+// Before they are compared all texts are laid out alike: one blank between words, none behind an opening and
+// none before a closing bracket, one dash of a line of dashes. Nothing is exempt. Some runs of 45 characters
+// are hardly more than the language's grammar, such as `(players {(player N) (player S)}) (equipment {(` or
+// `(play (move Add (to (sites Empty)))) (end (if`; ours say the same otherwise: other parts first, a player's
+// heading at the piece, `(sites Empty Cell)`, a definition.
 //
 // Ours are the files *.lud, the texts that the fuzzers start from, and the string literals of the sources of
-// tests/ and games/lud/. Literals that follow each other are one text, as the compiler has it; what a program puts
-// together when it runs is compared part by part.
+// tests/ and games/lud/. Literals that follow each other are one text, as the compiler has it; what a program
+// puts together when it runs is compared part by part.
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
@@ -43,6 +44,7 @@ std::string laid_out(std::string_view text) {
   std::string out;
   for (const char c : text) {
     const bool blank = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (c == '-' && !out.empty() && out.back() == '-') continue;
     if (!blank) {
       if ((c == ')' || c == '}') && !out.empty() && out.back() == ' ') out.pop_back();
       out += c;
@@ -115,7 +117,8 @@ class Literals {
     const std::size_t open = std::min(source_.find('(', i_), source_.size());
     const std::string end = ")" + std::string(source_.substr(i_ + 1, open - i_ - 1)) + "\"";
     const std::size_t close = std::min(source_.find(end, open), source_.size());
-    const std::string_view body = source_.substr(std::min(open + 1, close), close - std::min(open + 1, close));
+    const std::string_view body =
+        source_.substr(std::min(open + 1, close), close - std::min(open + 1, close));
     text_ += body;
     line_ += static_cast<int>(std::count(body.begin(), body.end(), '\n'));
     i_ = std::min(close + end.size(), source_.size());
@@ -207,11 +210,13 @@ std::vector<std::string> texts_of(std::vector<Text> literals) {
 TEST_CASE("texts are laid out alike") {
   CHECK(laid_out(" ( a\n\t{ b  (c) }\n) ") == "(a {b (c)}) ");
   CHECK(laid_out("(a {b (c)}) ") == "(a {b (c)}) ");
+  CHECK(laid_out("//----\n(- 1 -2)") == "//- (- 1 -2)");
 }
 
 TEST_CASE("the literals of a source") {
   const std::string source =
-      "// \"none\"\nf(\"a \\\"b\\\" \"\n  \"c\", '\"', 1'000, \"d\"); /* \"none\" */\ng(R\"(e \"f\"\n)\" \"g\")";
+      "// \"none\"\nf(\"a \\\"b\\\" \"\n  \"c\", '\"', 1'000, \"d\"); /* \"none\" */\ng(R\"(e \"f\"\n)\" "
+      "\"g\")";
   const auto literals = Literals("s", source).take();
   CHECK(texts_of(literals) == std::vector<std::string>{"a \"b\" c", "d", "e \"f\"\ng"});
   REQUIRE(literals.size() == 3);
@@ -222,7 +227,7 @@ TEST_CASE("the literals of a source") {
 
 TEST_CASE("shared runs are found, with their pair") {
   const std::string run = "(move Hop (from (to)) Orthogonal (sites Left))";  // 46 characters
-  Runs runs({{"a", "(x " + run + " b)"}, {"c", run.substr(2) + " d"}});
+  Runs runs({{"a", "(x " + run + " b)"}, {"c", run.substr(2) + "} d"}});
   runs.compare({"e", "(y\n" + run.substr(0, 10) + "\n" + run.substr(10) + " f)"});
   runs.compare({"g", run.substr(1, 44)});
   REQUIRE(runs.shared().size() == 1);
