@@ -1,5 +1,5 @@
 // The invented games of lud_games/ beside a second program that was written from their first lines
-// (naive_lud_games.hpp): random games in step, with the same moves at every ply and the same results.
+// (naive_lud_game.hpp): random games in step, with the same moves at every ply and the same results.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -14,7 +14,9 @@
 #include "games/lud/lud.hpp"
 #include "paths.hpp"
 #include "tests/support/game_contract.hpp"
-#include "tests/unit/games/naive_lud_games.hpp"
+#include "tests/unit/games/naive_lud_boards.hpp"
+#include "tests/unit/games/naive_lud_game.hpp"
+#include "tests/unit/games/naive_lud_races.hpp"
 
 namespace ludex::games::lud {
 namespace {
