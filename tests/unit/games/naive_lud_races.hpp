@@ -109,7 +109,7 @@ inline NaiveGame naive_bumpers() {
 
 inline NaiveGame naive_echoes() {
   NaiveGame game = naive_board(5, 5);
-  naive_fill(game, 1, {0, 5, 10, 15, 20});
+  naive_fill(game, 1, {0, 1, 5, 6, 10, 11, 15, 16, 20, 21});
   naive_fill(game, 2, {3, 8, 13, 18, 23});
   game.list = [](const NaiveGame& g) {
     return for_each_own(g, [&](int row, int column, auto& moves) {
