@@ -10,21 +10,21 @@
 namespace ludex::games::lud {
 
 const char* own_description() {
-  return R"((game "Small Race"
-    (players {(player N) (player S)})
-    (equipment {
-        (board (square 5))
-        (piece "Runner" Each
-            (or (move Step Forward (to if:(is Empty (to))))
-                (move Step (directions {FL FR})
-                    (to if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))))))
-        (regions P1 (sites Top))
-        (regions P2 (sites Bottom))})
-    (rules
-        (start {(place "Runner1" (sites Bottom)) (place "Runner2" (sites Top))})
-        (play (forEach Piece))
-        (end {(if (is In (last To) (sites Mover)) (result Mover Win))
-              (if (no Pieces Next) (result Mover Win))}))))";
+  return R"(
+(define "Ahead" (move Step Forward (to if:(= 0 (what at:(to))))))
+(define "Aslant" (move Step (directions {FL FR}) (to if:(not (is Mover (who at:(to)))) (apply (remove (to))))))
+(game "Small Race"
+  (players 2)
+  (equipment {
+    (piece "Runner" P1 N (or "Ahead" "Aslant"))
+    (piece "Runner" P2 S (or "Ahead" "Aslant"))
+    (board (square 5))})
+  (rules
+    (start {(place "Runner2" (sites Top)) (place "Runner1" (sites Bottom))})
+    (play (forEach Piece "Runner"))
+    (end {
+      (if (no Pieces Next) (result Mover Win))
+      (if (is In (last To) (union (sites Top) (sites Bottom))) (result Mover Win))}))))";
 }
 
 std::span<const ParamSpec> Lud::parameters() {

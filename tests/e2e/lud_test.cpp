@@ -16,8 +16,8 @@ namespace ludex::tests {
 namespace {
 
 const std::string kLine =
-    "(game \"Line\" (players 2) (equipment {(board (square <Board:n>)) (piece \"Disc\" Each)})\n"
-    "  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\n"
+    "(game \"Line\" (players 2) (equipment {(piece \"Disc\" Each) (board (square <Board:n>))})\n"
+    "  (rules (play (move Add (to (sites Empty Cell)))) (end (if (is Line 3) (result Mover Win)))))\n"
     "(option \"Board\" <Board> args:{ <n> } { (item \"3x3\" <3> \"\")* (item \"4x4\" <4> \"\") })\n";
 
 bool contains(const std::string& text, const std::string& part) {
@@ -32,7 +32,7 @@ TEST_CASE("lud check: a file, a folder; what is missing has its place") {
   const std::string bad = (folder.path() / "bad.lud").string();
   write_file(good, kLine);
   write_file(bad,
-             "(game \"Bad\" (players 2) (equipment {(board (square 3)) (piece \"D\" Each)})\n"
+             "(game \"Bad\" (players 2) (equipment {(piece \"D\" Each) (board (square 3))})\n"
              "  (rules (play (teleport (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\n");
   const auto one = ludex("lud check " + good);
   CHECK(one.exit_code == 0);
@@ -112,13 +112,12 @@ TEST_CASE("a description that has changed meanwhile is told when a tournament go
 TEST_CASE("a game of a library") {
   const TemporaryFolder folder;
   const std::string jar = (folder.path() / "library.jar").string();
-  write_file(
-      jar,
-      zip_archive(
-          {{"def/Row.def", "(define \"Row\" (is Line #1))"},
-           {"lud/board/Line.lud",
-            "(game \"Line\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})"
-            " (rules (play (move Add (to (sites Empty)))) (end (if (\"Row\" 3) (result Mover Win)))))"}}));
+  write_file(jar,
+             zip_archive({{"def/Row.def", "(define \"Row\" (is Line #1))"},
+                          {"lud/board/Line.lud",
+                           "(game \"Line\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 3))})"
+                           " (rules (play (move Add (to (sites Empty Cell)))) (end (if (\"Row\" 3) (result "
+                           "Mover Win)))))"}}));
   const auto perft = ludex("perft 'lud:library=" + jar + ",name=Line' 5 --json");
   REQUIRE_MESSAGE(perft.exit_code == 0, perft.err);
   CHECK(arena::json::Value::parse(perft.out)["nodes"] == 15120);
@@ -138,12 +137,12 @@ TEST_CASE("a tournament over a folder of fifty descriptions") {
     for (int columns = 3; columns <= 7 && count < 50; ++columns) {
       for (const char* result : {"Win", "Loss"}) {
         const std::string name = "Line" + std::to_string(rows) + std::to_string(columns) + result;
-        write_file(games / (name + ".lud"), "(game \"" + name +
-                                                "\" (players 2) (equipment {(board (rectangle " +
-                                                std::to_string(rows) + " " + std::to_string(columns) +
-                                                ")) (piece \"Disc\" Each)})\n (rules (play (move Add (to "
-                                                "(sites Empty)))) (end (if (is Line 3) (result Mover " +
-                                                result + ")))))\n");
+        write_file(games / (name + ".lud"),
+                   "(game \"" + name + "\" (players 2) (equipment {(piece \"Disc\" Each) (board (rectangle " +
+                       std::to_string(rows) + " " + std::to_string(columns) +
+                       "))})\n (rules (play (move Add (to "
+                       "(sites Empty Cell)))) (end (if (is Line 3) (result Mover " +
+                       result + ")))))\n");
         ++count;
       }
     }
@@ -174,7 +173,7 @@ TEST_CASE("a tournament over a folder of fifty descriptions") {
   CHECK_MESSAGE(report.exit_code == 0, report.err);
   // Some of them, and what is wrong where it is named.
   write_file(games / "Bad.lud",
-             "(game \"Bad\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})"
+             "(game \"Bad\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 3))})"
              " (rules (play (teleport)) (end (if (is Line 3) (result Mover Win)))))");
   const auto problems = [&](const std::string& list) {
     write_file(yaml, "name: t\ngames:\n  - {game: lud, " + list + "}\n" + agents);

@@ -26,7 +26,7 @@ class LudemeTrees {
 
   std::string game() {
     using games::lud::Type;
-    std::string text = "(game \"Random\" (players {(player N) (player S)}) (equipment {(board ";
+    std::string text = "(game \"Random\" (players {(player W) (player E)}) (equipment {(board ";
     text += rng_.below(4) == 0 ? make(Type::kGraph, 2) : rng_.below(2) == 0 ? "(square 4)" : "(hex 3)";
     text += std::string(" (track \"Track\" {0 1 2 5 8 7 6 3} loop:True)") +
             (rng_.below(3) == 0 ? " use:Vertex)" : ")");
@@ -62,7 +62,7 @@ class LudemeTrees {
       case Type::kMoves:
         return one_of({"(move Add (to (sites Empty)))", "(forEach Piece)",
                        "(move Step (to if:(is Empty (to))))", "(moveAgain)", "(remove (to))",
-                       "(move Select (from (sites Occupied by:Mover)) (then (sow)))"});
+                       "(move Select (from (sites Board)) (then (sow)))"});
       case Type::kRole:
         return one_of(
             {"P1", "P2", "Mover", "Next", "Prev", "Shared", "Neutral", "Each", "All", "Player", "Enemy"});

@@ -55,7 +55,7 @@ Tally tally_of(const R& rules, std::size_t depth) {
   return tally;
 }
 
-// `choice` of the description "Board Size", and what else it is to be.
+// `choices` of the description, and the settings of the game that it is to be.
 template <class D>
 void check(const char* file, const std::string& choices, std::initializer_list<ParamText> settings,
            std::size_t depth) {
@@ -107,23 +107,21 @@ void walk(const char* file, const std::string& choices, std::initializer_list<Pa
 
 TEST_CASE("Ludex's games and their descriptions have equal perft") {
   check<breakthrough::Breakthrough>("Breakthrough.lud", "", {}, 3);
-  check<breakthrough::Breakthrough>("Breakthrough.lud", "Board Size/5x5", {{"width", "5"}, {"height", "5"}},
-                                    5);
+  check<breakthrough::Breakthrough>("Breakthrough.lud", "Field/5", {{"width", "5"}, {"height", "5"}}, 5);
   check<knightthrough::Knightthrough>("Knightthrough.lud", "", {}, 3);
-  check<knightthrough::Knightthrough>("Knightthrough.lud", "Board Size/5x5",
-                                      {{"width", "5"}, {"height", "5"}}, 5);
+  check<knightthrough::Knightthrough>("Knightthrough.lud", "Field/5", {{"width", "5"}, {"height", "5"}}, 5);
   check<loa::Loa>("Lines of Action.lud", "", {}, 3);
-  check<loa::Loa>("Lines of Action.lud", "Board Size/5x5", {{"size", "5"}}, 5);
+  check<loa::Loa>("Lines of Action.lud", "Field/5", {{"size", "5"}}, 5);
   check<hex::Hex>("Hex.lud", "", {}, 2);
-  check<hex::Hex>("Hex.lud", "Board Size/3x3", {{"size", "3"}}, 9);
+  check<hex::Hex>("Hex.lud", "Field/3", {{"size", "3"}}, 9);
   check<gomoku::Gomoku>("Gomoku.lud", "", {{"rules", "standard"}}, 2);
-  const std::string small = "\"Board Size/9x9\" ";
+  const std::string small = "\"Field/9\" ";
   walk<gomoku::Gomoku>("Gomoku.lud", small, {{"size", "9"}, {"rules", "standard"}}, 40);
-  walk<gomoku::Gomoku>("Gomoku.lud", small + "\"Rows/Freestyle\"", {{"size", "9"}}, 40);
+  walk<gomoku::Gomoku>("Gomoku.lud", small + "\"Six/Yes\"", {{"size", "9"}}, 40);
   check<othello::Othello>("Othello.lud", "", {}, 6);
-  check<othello::Othello>("Othello.lud", "Board Size/4x4", {{"size", "4"}}, 20);
+  check<othello::Othello>("Othello.lud", "Field/4", {{"size", "4"}}, 20);
   check<connect_k::ConnectK>("Connect Four.lud", "", {}, 5);
-  check<connect_k::ConnectK>("Connect Four.lud", "Board Size/4x4", {{"width", "4"}, {"height", "4"}}, 9);
+  check<connect_k::ConnectK>("Connect Four.lud", "Field/4x4", {{"width", "4"}, {"height", "4"}}, 9);
 }
 
 }  // namespace ludex::games::lud

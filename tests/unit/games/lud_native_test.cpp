@@ -1,7 +1,7 @@
 // Generated code beside the interpreter: the same lists in the same order, the same positions, the same
-// playouts. Small descriptions of our own, and (if they are beside the checkout) Ludii's games: a sample, or
-// with LUDEX_LONG=1 all of them, with LUDEX_LUD_GAME=NAME one. Others: LUDEX_LUD_LIBRARY=FILE or folder, with
-// LUDEX_LUD_DEFINITIONS=FOLDER.
+// playouts. Descriptions of our own (lud_games/ here and games/lud/descriptions), and (if they are beside the
+// checkout) Ludii's games: a sample, or with LUDEX_LONG=1 all of them, with LUDEX_LUD_GAME=NAME one. Others:
+// LUDEX_LUD_LIBRARY=FILE or folder, with LUDEX_LUD_DEFINITIONS=FOLDER.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -129,153 +129,20 @@ bool compare_text(const std::string& name, const std::string& text, const std::s
   return true;
 }
 
-std::string game_text(const std::string& board, const std::string& pieces, const std::string& rules) {
-  return "(game \"Test\" (players {(player N) (player S)}) (equipment {(board " + board + ") " + pieces +
-         "}) (rules " + rules + "))";
+// Every description of a folder.
+std::vector<fs::path> descriptions_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
 }
-const std::string kDisc = "(piece \"Disc\" Each)";
-const std::string kEnemyAtTo = "(is Enemy (who at:(to)))";
-const std::string kBlocked = " (end (if (no Moves Next) (result Mover Win)))";
-std::string soldiers(const std::string& moves) {
-  return "(piece \"Man\" Each " + moves + ") (regions P1 (sites Top)) (regions P2 (sites Bottom))";
-}
-const std::string kStart =
-    "(start {(place \"Man1\" (expand (sites Bottom))) (place \"Man2\" (expand (sites Top)))}) ";
-const std::string kRace =
-    "(play (forEach Piece)) (end {(if (is In (last To) (sites Mover)) (result Mover Win)) "
-    "(if (no Moves Next) (result Next Loss))})";
+const fs::path kOwnGames = fs::path(LUDEX_TEST_DIR) / "unit" / "games" / "lud_games";
 
-const std::vector<std::string>& descriptions() {
-  static const std::vector<std::string> list{
-      game_text("(square 3)", kDisc,
-                "(play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))"),
-      game_text("(square 6)", kDisc,
-                "(meta (swap)) (play (move Add (to (sites Empty)))) (end (if (is Line 4 exact:True) (result "
-                "Mover Win)))"),
-      game_text("(square 13)", kDisc,
-                "(play (move Add (to (sites Empty)))) (end (if (is Line 5) (result Mover Loss)))"),
-      game_text("(hex Diamond 5)",
-                kDisc + " (regions P1 {(sites Side NE) (sites Side SW)}) (regions P2 {(sites Side NW) (sites "
-                        "Side SE)})",
-                "(play (move Add (to (sites Empty)))) (end (if (is Connected Mover) (result Mover Win)))"),
-      game_text("(hex 4)", kDisc,
-                "(play (move Add (to (sites Empty)))) (end (if (or {(is Loop) (is Connected 3 "
-                "SidesNoCorners) (is Connected 2 Corners)}) "
-                "(result Mover Win)))"),
-      game_text(
-          "(square 6)",
-          soldiers(
-              "(or (move Step Forward (to if:(is Empty (to)))) (move Step (directions {FR FL}) (to if:(or "
-              "(is Empty (to)) " +
-              kEnemyAtTo + ") (apply (remove (to))))))"),
-          kStart + kRace),
-      game_text("(square 6)",
-                soldiers("(move Slide Orthogonal (to if:" + kEnemyAtTo + " (apply (remove (to)))))"),
-                kStart + kRace),
-      game_text(
-          "(square 6)",
-          soldiers("(or (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to "
-                   "if:(is "
-                   "Empty (to))) (then (if (can Move (move Hop (from (last To)) (between if:(is Enemy (who "
-                   "at:(between)))) (to if:(is Empty (to))))) (moveAgain)))) (move Step (to if:(is Empty "
-                   "(to)))))"),
-          kStart + kRace),
-      game_text(
-          "(square 6)",
-          soldiers("(move Leap {{F F R F} {F F L F}} (to if:(not (is Friend (who at:(to)))) (apply (if " +
-                   kEnemyAtTo + " (remove (to) (then (set Counter)))))))"),
-          kStart + kRace),
-      game_text("(square 5)",
-                "(piece \"Queen\" Each (move Slide (then (moveAgain)))) (piece \"Dot\" Neutral)",
-                "(start {(place \"Queen1\" {\"A2\" \"E2\"}) (place \"Queen2\" {\"A4\" \"E4\"})}) (play (if "
-                "(is Even (count Moves)) "
-                "(forEach Piece) (move Shoot (piece \"Dot0\"))))" +
-                    kBlocked),
-      game_text("(square 5)",
-                soldiers("(move Step (to if:(not (is Friend (who at:(to)))) (apply (if " + kEnemyAtTo +
-                         " (remove (to))))))"),
-                "(start {(place \"Man1\" (sites Bottom)) (place \"Man2\" (sites Top))}) (play (do (forEach "
-                "Piece) ifAfterwards:(not (is "
-                "Threatened (id \"Man\" Mover)))))" +
-                    kBlocked),
-      game_text("(square 6)", "(piece \"Disc\" Neutral (flips 1 2))",
-                "(start {(place \"Disc0\" {\"C3\" \"D4\"} state:1) (place \"Disc0\" {\"C4\" \"D3\"} "
-                "state:2)}) (play (forEach Site (sites "
-                "Empty) (append (custodial (from (site)) (between if:(is Enemy (state at:(between))) (apply "
-                "(allCombinations (add (piece "
-                "\"Disc0\" state:(mover)) (to (site))) (flip (between))))) (to if:(is Friend (state "
-                "at:(to))))) (then (and (set Score P1 "
-                "(count Sites in:(sites State 1))) (set Score P2 (count Sites in:(sites State 2)))))))) (end "
-                "(if (all Passed) (byScore)))"),
-      game_text("(square 5) use:Vertex", kDisc,
-                "(meta (no Repeat)) (play (or (do (move Add (to (sites Empty)) (then (enclose (from (last "
-                "To)) Orthogonal (between if:(is "
-                "Enemy (who at:(between))) (apply (and (addScore Mover 1) (remove (between)))))))) "
-                "ifAfterwards:(> (count Liberties "
-                "Orthogonal) 0)) (move Pass))) (end (if (all Passed) (byScore {(score P1 (+ (score P1) (size "
-                "Territory P1))) (score P2 (+ "
-                "(score P2) (size Territory P2)))})))"),
-      game_text(
-          "(square 5)", kDisc + " (hand Each)",
-          "(start (place \"Disc\" \"Hand\" count:4)) phases:{(phase \"Placing\" (play (move (from (handSite "
-          "Mover)) (to (sites "
-          "Empty)))) (nextPhase (all Sites (sites Hand P2) if:(= 0 (count Cell at:(site)))) \"Moving\")) "
-          "(phase \"Moving\" (play "
-          "(forEach Piece (move Step (to if:(is Empty (to)))))))} (end (if (is Line 3) (result Mover Win)))"),
-      game_text("(square 5)",
-                soldiers("(move (from) (to (sites Around (from) Empty)) copy:True (then (forEach Site "
-                         "(intersection (sites "
-                         "Around (last To)) (sites Occupied by:Next)) (and (remove (site)) (add (piece (id "
-                         "\"Man\" Mover)) "
-                         "(to (site)))))))"),
-                "(start {(place \"Man1\" {\"A1\" \"E5\"}) (place \"Man2\" {\"A5\" \"E1\"})}) (play (forEach "
-                "Piece)) (end (if (is Full) "
-                "(byScore {(score P1 (count Pieces P1)) (score P2 (count Pieces P2))})))"),
-      game_text("(square 6)",
-                soldiers("(or (move Hop (directions {N S}) (between (exact (- (count Sites in:(difference "
-                         "(sites Column (column "
-                         "of:(from))) (sites Empty))) 1)) if:(not (is Enemy (who at:(between))))) (to "
-                         "if:(not (is Friend (who "
-                         "at:(to)))) (apply (if " +
-                         kEnemyAtTo + " (remove (to)))))) (move Step (to if:(is Empty (to)))))"),
-                kStart + "(play (forEach Piece)) (end {(if (= 1 (count Groups if:(= (who at:(to)) P1))) "
-                         "(result P1 Win)) (if (= 1 (count "
-                         "Groups if:(= (who at:(to)) P2))) (result P2 Win))})"),
-      game_text(
-          "(square 6)",
-          soldiers("(move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to "
-                   "if:(is Empty (to))) (then (if (can Move (hop (from (last To)) (between if:(is Enemy "
-                   "(who at:(between)))) (to if:(is Empty (to))))) (moveAgain))))"),
-          kStart +
-              "(play (if (is Prev Mover) (max Moves (forEach Piece)) (priority {(max Moves (forEach "
-              "Piece)) (forEach Piece (move Step (to if:(is Empty (to)))))})))" +
-              kBlocked),
-      game_text("(square 6)",
-                soldiers("(move Step (to if:(is Empty (to)) (apply (and (if (is Enemy (who at:(ahead (to) "
-                         "SameDirection))) (remove (ahead (to) SameDirection))) (if (is Enemy (who at:(ahead "
-                         "(from) OppositeDirection))) (remove (ahead (from) OppositeDirection)))))))"),
-                kStart + kRace),
-      // Consequents around a move, which look at moves with consequents around them.
-      game_text(
-          "(square 6)",
-          soldiers("(or {(or {(move Step Forward (to if:" + kEnemyAtTo +
-                   ") (then (set Counter)))} (then (set "
-                   "Counter 3)))} (then (set Counter 2)))"),
-          kStart +
-              "(play (or {(move (from (sites Occupied by:Mover)) (to (intersection (sites Around (from)) "
-              "(sites Empty))) (then (if (is Threatened (id \"Man\" Next)) (set Score Mover 1))))} (then "
-              "(if (is Threatened (id \"Man\" Mover)) (set Score Mover 3)))))" +
-              kBlocked),
-      "(game \"Loops\" (players 2) (equipment {(surakartaBoard (square 6)) (piece \"Man\" Each (or (move "
-      "Step "
-      "(to if:(is Empty (to)))) (move Slide \"AllTracks\" (between if:(or (= (between) (from)) (is Empty "
-      "(between)))) (to if:(is Enemy (who at:(to))) (apply if:False (remove (to)))))))}) (rules (start "
-      "{(place "
-      "\"Man1\" (expand (sites Bottom))) (place \"Man2\" (expand (sites Top)))}) (play (forEach Piece)) (end "
-      "(if "
-      "(no Pieces Next) (result Mover Win)))))",
-  };
-  return list;
+// One that is compiled soon.
+std::string source_of_one() {
+  const auto text = read_text((kOwnGames / "Triplets.lud").string());
+  REQUIRE(text.ok());
+  return native::source_of(*description_of("t.lud", *text, "")->program);
 }
 
 }  // namespace
@@ -292,34 +159,24 @@ TEST_CASE("what the generator knows stands in the table of ludemes") {
 }
 
 TEST_CASE("generated code plays as the interpreter does: descriptions of our own") {
-  for (const std::string& text : descriptions()) {
-    CAPTURE(text);
-    if (!compare_text("t.lud", text, "", 60, 20)) {
-      MESSAGE("skipped: there is no compiler");
-      return;
+  const fs::path described = fs::path(LUDEX_TEST_DIR) / ".." / "games" / "lud" / "descriptions";
+  for (const fs::path& folder : {kOwnGames, described}) {
+    const auto files = descriptions_in(folder);
+    CHECK(files.size() >= 7);
+    for (const fs::path& file : files) {
+      CAPTURE(file.string());
+      const auto text = read_text(file.string());
+      REQUIRE(text.ok());
+      if (!compare_text(file.stem().string(), *text, "", 60, 20)) {
+        MESSAGE("skipped: there is no compiler");
+        return;
+      }
     }
   }
-}
-
-TEST_CASE("generated code plays as the interpreter does: the games described here") {
-  std::size_t games = 0;
-  for (const auto& entry :
-       fs::directory_iterator(fs::path(LUDEX_TEST_DIR) / ".." / "games" / "lud" / "descriptions")) {
-    CAPTURE(entry.path().string());
-    const auto text = read_text(entry.path().string());
-    REQUIRE(text.ok());
-    if (!compare_text(entry.path().stem().string(), *text, "", 60, 20)) {
-      MESSAGE("skipped: there is no compiler");
-      return;
-    }
-    ++games;
-  }
-  CHECK(games >= 7);
 }
 
 TEST_CASE("a compiled game is kept, and loaded by any number at once") {
-  const auto description = description_of("t.lud", descriptions()[0], "");
-  const std::string source = native::source_of(*description->program);
+  const std::string source = source_of_one();
   static_cast<void>(cache());
   const auto first = native::Library::load(source);
   if (!first) {
@@ -334,8 +191,7 @@ TEST_CASE("a compiled game is kept, and loaded by any number at once") {
 }
 
 TEST_CASE("another version of the compiler compiles anew") {
-  const auto description = description_of("t.lud", descriptions()[0], "");
-  const std::string source = native::source_of(*description->program) + "// for versions\n";
+  const std::string source = source_of_one() + "// for versions\n";
   if (const auto first = native::Library::load(source); !first) {
     MESSAGE("skipped: " << first.error());
     return;

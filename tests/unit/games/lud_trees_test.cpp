@@ -31,8 +31,9 @@ std::int64_t number_or(const char* name, std::int64_t usual) {
 std::vector<std::string> texts_of_our_own() {
   std::vector<std::string> list{
       "(define \"Twice\" (or {#1 #1} #2)) (define \"Step\" (move Step (directions {#1 ~}) (to if:(is Empty "
-      "(to))) #2)) (game \"Own\" (players 2) (equipment {(board (square <Size:n>)) (piece \"Man\" Each "
-      "(\"Twice\" (\"Step\" N (then (set Counter 1..3)))))}) (rules (start {(place \"Man1\" {\"A1\" "
+      "(to))) #2)) (game \"Own\" (players 2) (equipment {(piece \"Man\" Each (\"Twice\" "
+      "(\"Step\" N (then (set Counter 1..3))))) (board (square <Size:n>))}) (rules (start {(place \"Man1\" "
+      "{\"A1\" "
       "\"B1..D1\"})}) <Ends:end>)) (option \"Size\" <Size> args:{<n> <end>} {(item \"6x6\" <6> <> "
       "\"small\")** (item \"8x8\" <8> <(end {})> \"large\")*}) (option \"Ends\" <Ends> args:{<end>} {(item "
       "\"no\" <(play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))> \"\")*}) (rulesets "
