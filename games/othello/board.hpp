@@ -52,7 +52,7 @@ class Board {
       const Lanes player = {own, own, own, own};
       const Lanes enemy = Lanes{other, other, other, other} & kRunMasks;
       Lanes up, down;
-      grow(player, enemy, up, down);
+      grow(player, enemy, kSteps, up, down);
       const Lanes reached = (up << kSteps) | (down >> kSteps);
       return join(reached) & empty;
     } else {
@@ -74,7 +74,7 @@ class Board {
       const Lanes enemy = Lanes{other, other, other, other} & kRunMasks;
       const Lanes start = {move, move, move, move};
       Lanes up, down;
-      grow(start, enemy, up, down);
+      grow(start, enemy, kSteps, up, down);
       // A run counts if one of the player's discs closes it; comparisons give all ones or zero.
       up &= reinterpret_cast<Lanes>(((up << kSteps) & player) != 0);
       down &= reinterpret_cast<Lanes>(((down >> kSteps) & player) != 0);
@@ -130,31 +130,22 @@ class Board {
                                       static_cast<std::uint64_t>(kAll), static_cast<std::uint64_t>(kInner)};
 
   // Runs of `enemy` next to `from`: `up` in the direction of growing square numbers, `down` in the other. A
-  // run has at most N - 2 discs. Vectors go by reference: by value their calling convention depends on the
-  // machine.
-  static void grow(const Lanes& from, const Lanes& enemy, Lanes& up, Lanes& down) noexcept {
-    constexpr Lanes kTwice = {2, 2 * (N - 1), 2 * N, 2 * (N + 1)};
-    up = enemy & (from << kSteps);
-    down = enemy & (from >> kSteps);
-    up |= enemy & (up << kSteps);
-    down |= enemy & (down >> kSteps);
-    const Lanes pairs_up = enemy & (enemy << kSteps);
-    const Lanes pairs_down = pairs_up >> kSteps;
-    for (int length = 2; length < N - 2; length += 2) {
-      up |= pairs_up & (up << kTwice);
-      down |= pairs_down & (down >> kTwice);
-    }
-  }
-  static void grow(Set from, Set enemy, int step, Set& up, Set& down) noexcept {
-    up = enemy & static_cast<Set>(from << step);
+  // run has at most N - 2 discs. This is the recurrence up[i] = enemy[i] & (from[i - 1] | up[i - 1]) by
+  // doubling: with the first `length` discs of each run in `up`, and in `solid` the squares that are the last
+  // of `length` enemy discs in a row, one shift adds the next `length`. Words is a set and one step, or Lanes
+  // and four; both go by reference, since by value the calling convention of vectors depends on the machine.
+  template <class Words, class Steps>
+  static void grow(const Words& from, const Words& enemy, const Steps& step, Words& up,
+                   Words& down) noexcept {
+    up = enemy & (from << step);
     down = enemy & (from >> step);
-    up |= enemy & static_cast<Set>(up << step);
-    down |= enemy & (down >> step);
-    const Set pairs_up = enemy & static_cast<Set>(enemy << step);
-    const Set pairs_down = pairs_up >> step;
-    for (int length = 2; length < N - 2; length += 2) {
-      up |= pairs_up & static_cast<Set>(up << 2 * step);
-      down |= pairs_down & (down >> 2 * step);
+    Words solid = enemy;
+    Steps far = step;  // `length` steps
+    for (int length = 1; length < N - 2; length *= 2, far += far) {
+      up |= solid & (up << far);
+      // The same rows of discs, each by its first one: length - 1 steps down.
+      down |= (solid >> (far - step)) & (down >> far);
+      solid &= solid << far;
     }
   }
   [[nodiscard]] static std::uint64_t join(const Lanes& lanes) noexcept {

@@ -17,65 +17,73 @@ class Stability {
 
   // The stable discs of `own`.
   [[nodiscard]] static Set discs(Set own, Set other) noexcept {
-    constexpr Set kEdgeColumns = 0x8181818181818181ULL;
-    constexpr Set kEdgeRows = 0xFF000000000000FFULL;
-    const Set occupied = own | other;
-    const Set row = full_rows(occupied) | kEdgeColumns;
-    const Set column = full_columns(occupied) | kEdgeRows;
-    const Set falling = full_falling(occupied) | kEdgeColumns | kEdgeRows;
-    const Set rising = full_rising(occupied) | kEdgeColumns | kEdgeRows;
+    const Set empty = ~(own | other);
+    const Set row = full_or_end<kRow>(empty);
+    const Set column = full_or_end<kColumn>(empty);
+    const Set falling = full_or_end<kFalling>(empty);
+    const Set rising = full_or_end<kRising>(empty);
     Set stable = own & row & column & falling & rising;
     if (stable == 0) return 0;
-    constexpr Set kNotFirst = 0xFEFEFEFEFEFEFEFEULL;
-    constexpr Set kNotLast = 0x7F7F7F7F7F7F7F7FULL;
     for (;;) {
-      const Set right = (stable & kNotLast) << 1;
-      const Set left = (stable & kNotFirst) >> 1;
-      const Set more = own & (row | right | left) & (column | stable << 8 | stable >> 8) &
-                       (falling | (stable & kNotLast) << 9 | (stable & kNotFirst) >> 9) &
-                       (rising | (stable & kNotFirst) << 7 | (stable & kNotLast) >> 7);
+      const Set more = own & (row | next_to<kRow>(stable)) & (column | next_to<kColumn>(stable)) &
+                       (falling | next_to<kFalling>(stable)) & (rising | next_to<kRising>(stable));
       if ((more & ~stable) == 0) return stable;
       stable |= more;
     }
   }
 
  private:
-  static Set full_rows(Set s) noexcept {
-    s &= s >> 4;
-    s &= s >> 2;
-    s &= s >> 1;
-    return (s & 0x0101010101010101ULL) * 0xFF;
+  // A line by one step on it. Square (column, row) is bit 8 * row + column.
+  struct Line {
+    int columns;
+    int rows;
+  };
+  static constexpr Line kRow{1, 0};
+  static constexpr Line kColumn{0, 1};
+  static constexpr Line kFalling{1, 1};
+  static constexpr Line kRising{-1, 1};
+
+  // The squares that a move by `steps` on the line reaches from a square of the board.
+  template <Line line, int steps>
+  static constexpr Set kReached = [] {
+    Set reached = 0;
+    for (int square = 0; square < 64; ++square) {
+      const int column = square % 8 - steps * line.columns;
+      const int row = square / 8 - steps * line.rows;
+      if (column >= 0 && column < 8 && row >= 0 && row < 8) reached |= Set{1} << square;
+    }
+    return reached;
+  }();
+
+  template <Line line, int steps>
+  [[nodiscard]] static Set moved(Set set) noexcept {
+    constexpr int kShift = steps * (8 * line.rows + line.columns);
+    if constexpr (kShift > 0) {
+      return set << kShift & kReached<line, steps>;
+    } else {
+      return set >> -kShift & kReached<line, steps>;
+    }
   }
-  static Set full_columns(Set s) noexcept {
-    s &= s >> 32 | s << 32;
-    s &= s >> 16 | s << 48;
-    s &= s >> 8 | s << 56;
-    return s;
+  template <Line line>
+  [[nodiscard]] static Set next_to(Set set) noexcept {
+    return moved<line, 1>(set) | moved<line, -1>(set);
   }
-  // Runs of full squares, doubled in length three times; squares beyond the board count as full.
-  static Set full_falling(Set s) noexcept {
-    constexpr Set kUp1 = 0xFF80808080808080ULL, kDown1 = 0x01010101010101FFULL;
-    constexpr Set kUp2 = 0xFFFFC0C0C0C0C0C0ULL, kDown2 = 0x030303030303FFFFULL;
-    constexpr Set kUp4 = 0xFFFFFFFFF0F0F0F0ULL, kDown4 = 0x0F0F0F0FFFFFFFFFULL;
-    Set up = s & (kUp1 | s >> 9);
-    Set down = s & (kDown1 | s << 9);
-    up &= kUp2 | up >> 18;
-    down &= kDown2 | down << 18;
-    up &= kUp4 | up >> 36;
-    down &= kDown4 | down << 36;
-    return up & down;
+
+  // The set and all squares after it on the line, by doubling (Kogge and Stone, "A parallel algorithm for the
+  // efficient solution of a general class of recurrence equations", IEEE Trans. Computers C-22, 1973): after
+  // moves by 1, 2 and 4 each square knows of the seven before it. `way`: 1, or -1 against the line.
+  template <Line line, int way>
+  [[nodiscard]] static Set spread(Set set) noexcept {
+    set |= moved<line, way>(set);
+    set |= moved<line, 2 * way>(set);
+    return set | moved<line, 4 * way>(set);
   }
-  static Set full_rising(Set s) noexcept {
-    constexpr Set kUp1 = 0xFF01010101010101ULL, kDown1 = 0x80808080808080FFULL;
-    constexpr Set kUp2 = 0xFFFF030303030303ULL, kDown2 = 0xC0C0C0C0C0C0FFFFULL;
-    constexpr Set kUp4 = 0xFFFFFFFF0F0F0F0FULL, kDown4 = 0xF0F0F0F0FFFFFFFFULL;
-    Set up = s & (kUp1 | s >> 7);
-    Set down = s & (kDown1 | s << 7);
-    up &= kUp2 | up >> 14;
-    down &= kDown2 | down << 14;
-    up &= kUp4 | up >> 28;
-    down &= kDown4 | down << 28;
-    return up & down;
+
+  // The squares that no empty square of their line spreads to, and the two ends of each line.
+  template <Line line>
+  [[nodiscard]] static Set full_or_end(Set empty) noexcept {
+    constexpr Set kEnds = ~(kReached<line, 1> & kReached<line, -1>);
+    return ~(spread<line, 1>(empty) | spread<line, -1>(empty)) | kEnds;
   }
 };
 

@@ -1,8 +1,10 @@
 // What solvers ask of Othello: the last moves, bounds at a glance, all successors at once. Yardsticks: a
 // plain negamax by the rules alone, the single-move methods, and random play.
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "games/othello/last_moves.hpp"
@@ -47,6 +49,34 @@ int negamax(const Rules& rules, const Rules::State& s) {
     best = std::max(best, -negamax(rules, next));
   }
   return best;
+}
+
+// Stability::discs square by square: each line of each square is walked to both of its ends.
+std::uint64_t naive_stable(std::uint64_t own, std::uint64_t other) {
+  using Walk = std::pair<int, int>;
+  const auto on_board = [](int x, int y) { return x >= 0 && x < 8 && y >= 0 && y < 8; };
+  const auto has = [](std::uint64_t set, int x, int y) { return (set >> (8 * y + x) & 1) != 0; };
+  const auto full = [&](int x, int y, Walk step) {
+    while (on_board(x, y) && has(own | other, x, y)) x += step.first, y += step.second;
+    return !on_board(x, y);
+  };
+  std::uint64_t stable = 0;
+  for (std::uint64_t before = ~stable; stable != before;) {
+    before = stable;
+    for (int square = 0; square < 64; ++square) {
+      const int x = square % 8;
+      const int y = square / 8;
+      if (!has(own, x, y)) continue;
+      bool safe = true;
+      for (const auto& [dx, dy] : {Walk{1, 0}, Walk{0, 1}, Walk{1, 1}, Walk{-1, 1}}) {
+        const auto held = [&](int nx, int ny) { return !on_board(nx, ny) || has(stable, nx, ny); };
+        safe = safe && ((full(x, y, {dx, dy}) && full(x, y, {-dx, -dy})) || held(x + dx, y + dy) ||
+                        held(x - dx, y - dy));
+      }
+      if (safe) stable |= std::uint64_t{1} << square;
+    }
+  }
+  return stable;
 }
 
 }  // namespace
@@ -117,6 +147,36 @@ TEST_CASE("othello: stable discs are never flipped") {
     }
   }
   CHECK(stable_discs > samples(3000));
+}
+
+TEST_CASE("othello: stable discs are those found by walking every line") {
+  const Rules rules(End::kNoMoves);
+  Rng rng = Rng::seeded(17);
+  const auto check = [](std::uint64_t own, std::uint64_t other) {
+    INFO(own, " ", other);
+    REQUIRE(Stability::discs(own, other) == naive_stable(own, other));
+    REQUIRE(Stability::discs(other, own) == naive_stable(other, own));
+  };
+  // Full boards, and all boards with one or two empty squares; equal squares are one.
+  for (int a = 0; a < 64; ++a) {
+    for (int b = 0; b <= a; ++b) {
+      const std::uint64_t occupied = ~(std::uint64_t{1} << a | std::uint64_t{1} << b);
+      const std::uint64_t own = rng.next() & rng.next();
+      check(own & occupied, ~own & occupied);
+    }
+    const std::uint64_t own = rng.next();
+    check(own, ~own);
+  }
+  check(0, 0);
+  check(~std::uint64_t{0}, 0);
+  // Positions of games, and boards of any discs.
+  for (std::uint32_t i = 0; i < samples(2000); ++i) {
+    const Rules::State s = random_endgame(rules, rng, 1 + i % 55);
+    check(s.discs[0], s.discs[1]);
+    const std::uint64_t occupied = rng.next() | rng.next() | (i % 2 == 0 ? rng.next() | rng.next() : 0);
+    const std::uint64_t own = rng.next();
+    check(own & occupied, ~own & occupied);
+  }
 }
 
 TEST_CASE("othello: all successors at once are what single moves lead to") {

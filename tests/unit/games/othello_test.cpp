@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <numeric>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -183,6 +185,73 @@ int best_difference(const R& rules, const typename R::State& s, int alpha, int b
     best = std::max(best, -best_difference(rules, next, -beta, -std::max(alpha, best), empties_to_winner));
   }
   return best;
+}
+
+// What a move flips, walked square by square.
+template <int N>
+typename Board<N>::Set walked_flips(typename Board<N>::Set own, typename Board<N>::Set other, int square) {
+  using Set = typename Board<N>::Set;
+  Set all = 0;
+  for (int dx = -1; dx <= 1; ++dx) {
+    for (int dy = -1; dy <= 1; ++dy) {
+      Set line = 0;
+      for (int x = square % N + dx, y = square / N + dy; x >= 0 && x < N && y >= 0 && y < N;
+           x += dx, y += dy) {
+        const Set here = bits::bit<Set>(y * N + x);
+        if ((own & here) != 0) all |= line;
+        if ((other & here) == 0) break;
+        line |= here;
+      }
+    }
+  }
+  return all;
+}
+
+template <int N>
+void check_flips(typename Board<N>::Set own, typename Board<N>::Set other) {
+  using Set = typename Board<N>::Set;
+  Set moves = 0;
+  for (int square = 0; square < N * N; ++square) {
+    if (((own | other) & bits::bit<Set>(square)) != 0) continue;
+    const Set flips = walked_flips<N>(own, other, square);
+    if (flips != 0) moves |= bits::bit<Set>(square);
+    REQUIRE((Board<N>::flips(own, other, square) == flips));
+  }
+  REQUIRE((Board<N>::mobility(own, other) == moves));
+}
+
+// Runs of every length on every line of the board, closed and open; then boards of any discs.
+template <int N>
+void check_flips() {
+  using Set = typename Board<N>::Set;
+  INFO("board ", N);
+  int longest = 0;
+  for (int square = 0; square < N * N; ++square) {
+    for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {1, 1}, {-1, 1}}) {
+      Set run = 0;
+      int length = 0;
+      for (int x = square % N + dx, y = square / N + dy; x >= 0 && x < N && y < N; x += dx, y += dy) {
+        const Set here = bits::bit<Set>(y * N + x);
+        check_flips<N>(here, run);                           // the move is `square`
+        check_flips<N>(bits::bit<Set>(square), run);         // or the square beyond the run
+        check_flips<N>(here, run | bits::bit<Set>(square));  // a run as long as the line
+        if (run != 0) longest = std::max(longest, length);
+        run |= here;
+        ++length;
+      }
+    }
+  }
+  CHECK(longest == N - 2);
+  Rng rng = Rng::seeded(N);
+  for (std::uint32_t i = 0; i < samples(2000); ++i) {
+    const auto drawn = [&] {
+      return static_cast<Set>((static_cast<Set>(rng.next()) << (bits::kWidth<Set> / 2) ^ rng.next()) &
+                              Board<N>::kAll);
+    };
+    const Set occupied = drawn() | drawn() | (i % 2 == 0 ? drawn() : 0);
+    const Set own = drawn() & drawn();
+    check_flips<N>(own & occupied, static_cast<Set>(~own & occupied));
+  }
 }
 
 }  // namespace
@@ -424,6 +493,13 @@ TEST_CASE("othello: flips in all eight directions at once, and never around an e
   for (const int centre : {27, 28, 35, 36}) wrap[std::size_t(centre)] = 'X';
   const auto s = position(kRules, wrap + " X");
   CHECK(legal_texts(kRules, s) == std::vector<std::string>{"pass"});
+}
+
+TEST_CASE("othello: moves and flips are those found by walking every line") {
+  check_flips<4>();
+  check_flips<6>();
+  check_flips<8>();
+  check_flips<10>();
 }
 
 TEST_CASE("othello: texts that are no positions are refused with the reason") {
