@@ -3,7 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
+#include <utility>
 #include <variant>
 
 #include "core/abi/params.hpp"
@@ -31,20 +34,31 @@ struct Chess {
                         "plies after which the game is drawn; the default "
                         "is never reached with draws=fide"),
         params::choice(
-            "evaluation", "tapered", "tapered|thesis",
-            "what ludex.evaluate/1 answers: a tapered evaluation with learned weights, or the piece-square "
-            "tables of the thesis on MTD-H"),
+            "evaluation", "tapered", "tapered|piece-squares",
+            "what ludex.evaluate/1 answers: a tapered evaluation with learned weights, or the sum of "
+            "piece-square values"),
+        params::text("piece_squares", "", "file of the tables, with evaluation=piece-squares"),
     };
     return specs;
   }
   static Result<Rules> create(const ParamValues& values) {
-    const Options options{.draws = values.text("draws") == "fide",
-                          .max_plies = static_cast<std::uint32_t>(values.integer("max_plies")),
-                          .thesis_evaluation = values.text("evaluation") == "thesis"};
+    Options options{.draws = values.text("draws") == "fide",
+                    .max_plies = static_cast<std::uint32_t>(values.integer("max_plies")),
+                    .piece_squares = nullptr};
+    const bool by_squares = values.text("evaluation") == "piece-squares";
+    const std::string& file = values.text("piece_squares");
+    if (by_squares == file.empty())
+      return Error{
+          "'evaluation=piece-squares' and 'piece_squares=FILE' go together: expected both or neither"};
+    if (by_squares) {
+      auto tables = read_piece_squares(file);
+      if (!tables) return Error{"piece_squares: " + tables.error()};
+      options.piece_squares = std::make_shared<const PieceSquares>(*tables);
+    }
 #if defined(__BMI2__)
-    if (has_fast_pext()) return Rules(ChessRules<Bmi2>(options));
+    if (has_fast_pext()) return Rules(ChessRules<Bmi2>(std::move(options)));
 #endif
-    return Rules(ChessRules<Portable>(options));
+    return Rules(ChessRules<Portable>(std::move(options)));
   }
 };
 

@@ -13,16 +13,14 @@
 
 namespace ludex::games::chess {
 
-// White's piece-square values less Black's.
-[[nodiscard]] inline int evaluate_as_thesis(const Position& p) noexcept {
+// White's piece-square values less Black's, within the range of an evaluation.
+[[nodiscard]] inline int evaluate_by_squares(const Position& p, const PieceSquares& tables) noexcept {
   int score = 0;
   for (std::uint32_t t = 0; t < kPieceTypes; ++t) {
-    for (Bitboard b = p.type[t] & p.color[kWhite]; b != 0;)
-      score += kThesisTables.value[kWhite][t][pop_square(b)];
-    for (Bitboard b = p.type[t] & p.color[kBlack]; b != 0;)
-      score -= kThesisTables.value[kBlack][t][pop_square(b)];
+    for (Bitboard b = p.type[t] & p.color[kWhite]; b != 0;) score += tables.value[kWhite][t][pop_square(b)];
+    for (Bitboard b = p.type[t] & p.color[kBlack]; b != 0;) score -= tables.value[kBlack][t][pop_square(b)];
   }
-  return score;
+  return std::clamp(score, -kMostPoints, kMostPoints);
 }
 
 // A middle game and an endgame value in one word, added and subtracted together (the usual packing of tapered

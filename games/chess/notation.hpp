@@ -2,10 +2,12 @@
 // paths; defined in fen.cpp, moves.cpp and svg.cpp.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "core/util/result.hpp"
+#include "games/chess/piece_squares.hpp"
 #include "games/chess/position.hpp"
 
 namespace ludex::games::chess {
@@ -18,7 +20,7 @@ inline constexpr std::uint32_t kLongestGame = 11'800;
 struct Options {
   bool draws = true;  // the immediate draws of rules.md; checkmate and stalemate end a game always
   std::uint32_t max_plies = kLongestGame;
-  bool thesis_evaluation = false;
+  std::shared_ptr<const PieceSquares> piece_squares{};  // null: the tapered evaluation
 };
 
 [[nodiscard]] Position initial_position();

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/game/extensions.hpp"
 #include "core/game/rules.hpp"
@@ -22,7 +23,7 @@ class ChessRules {
  public:
   using State = Position;
 
-  explicit ChessRules(Options options = {}) : options_(options), initial_(initial_position()) {}
+  explicit ChessRules(Options options = {}) : options_(std::move(options)), initial_(initial_position()) {}
 
   [[nodiscard]] GameTraits traits() const {
     return {.players = 2,
@@ -56,7 +57,8 @@ class ChessRules {
   }
 
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
-    const int white = options_.thesis_evaluation ? evaluate_as_thesis(s) : evaluate_tapered<Sliders>(s);
+    const int white = options_.piece_squares != nullptr ? evaluate_by_squares(s, *options_.piece_squares)
+                                                        : evaluate_tapered<Sliders>(s);
     return s.mover() == kWhite ? white : -white;
   }
 

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "arena/json/value.hpp"
+#include "paths.hpp"
 #include "tests/support/command.hpp"
 
 namespace ludex::tests {
@@ -104,7 +105,9 @@ TEST_CASE("experiment mtd: training and comparison") {
   const std::string file = folder.path() / "three.epd";
   write_file(file, kPositions);
   const std::string settings = ":quiescence=false,tt_mib=1";
-  const std::string rest = " chess:evaluation=thesis --positions '" + file + "' --set depth=3";
+  const std::string tables = LUDEX_TEST_DIR "/../arena/experiments/mtd-h/piece-squares.txt";
+  const std::string rest = " 'chess:evaluation=piece-squares,piece_squares=" + tables + "' --positions '" +
+                           file + "' --set depth=3";
   const auto train = ludex("experiment mtd-train" + settings + rest + " --set train=2");
   REQUIRE_MESSAGE(train.exit_code == 0, train.err);
   CHECK(train.out.starts_with("from,to,p,down,up,c,loss,test_loss,thesis_loss,thesis_test_loss\n1,3,"));

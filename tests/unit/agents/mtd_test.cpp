@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "paths.hpp"
 #include "tests/support/agent_contract.hpp"
 #include "tests/support/csv.hpp"
 #include "tests/support/fixed_depth.hpp"
@@ -139,7 +140,9 @@ TEST_CASE("every driver agrees with the published fixed-depth values of the 300 
   const auto epd = oracle("chess/wac.epd");
   const auto values = oracle("chess/wac_minimax_values.csv");
   if (!epd || !values) return;
-  const OwnedGame game = make_game("chess", {{"evaluation", "thesis"}});
+  const OwnedGame game =
+      make_game("chess", {{"evaluation", "piece-squares"},
+                          {"piece_squares", LUDEX_TEST_DIR "/../arena/experiments/mtd-h/piece-squares.txt"}});
   const auto agents = exact_agents("false");
   const FixedDepth plain(*game, true, false);
   const auto rows = read_csv(*values);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <initializer_list>
 #include <map>
 #include <sstream>
 #include <string>
@@ -19,6 +20,7 @@
 #include "games/loa/loa.hpp"
 #include "games/minishogi/minishogi.hpp"
 #include "games/othello/othello.hpp"
+#include "paths.hpp"
 #include "tests/support/csv.hpp"
 #include "tests/support/game_contract.hpp"
 #include "tests/support/make_rules.hpp"
@@ -29,6 +31,11 @@ using namespace ludex::games;
 using namespace ludex::tests;
 
 namespace {
+
+// Chess with the tables of the program of the thesis on MTD-H.
+const std::initializer_list<ParamText> kPublishedTables{
+    {"evaluation", "piece-squares"},
+    {"piece_squares", LUDEX_TEST_DIR "/../arena/experiments/mtd-h/piece-squares.txt"}};
 
 // The position with the players exchanged, the board turned so that each moves in the other's direction: what
 // the mover sees is the same.
@@ -178,7 +185,7 @@ TEST_CASE("evaluations: random games") {
   check_evaluation<games::knightthrough::Knightthrough>({{"width", "10"}, {"height", "10"}}, 20, true, 100);
   check_evaluation<games::checkers::Checkers>({}, 100);
   check_evaluation<games::chess::Chess>({}, 100);
-  check_evaluation<games::chess::Chess>({{"evaluation", "thesis"}}, 20, false);
+  check_evaluation<games::chess::Chess>(kPublishedTables, 20, false);
   check_evaluation<games::gomoku::Gomoku>({}, 20);
   check_evaluation<games::gomoku::Gomoku>({{"size", "9"}}, 20);
   check_evaluation<games::gomoku::Gomoku>({{"size", "19"}}, 10);
@@ -211,19 +218,19 @@ TEST_CASE("evaluations: chess, material and the endings that cannot be won") {
   CHECK(chess("4k3/p7/7P/8/8/8/8/4K3 w - - 0 1") > chess("4k3/p7/8/8/7P/8/8/4K3 w - - 0 1"));
 }
 
-TEST_CASE("evaluations: chess, the tables of the thesis") {
+TEST_CASE("evaluations: chess, the piece-square tables of a published program") {
   using games::chess::Chess;
-  const auto thesis = [](const char* fen) { return value_of<Chess>({{"evaluation", "thesis"}}, fen); };
+  const auto sum = [](const char* fen) { return value_of<Chess>(kPublishedTables, fen); };
   // Both sides alike but for the bishop tables, White's b2, g2 and the middle of ranks 4 and 5 (spec 2.7).
-  CHECK(thesis("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") == 0);
-  CHECK(thesis("rnbqk1nr/ppppppbp/8/8/8/8/PPPPPPBP/RNBQK1NR w KQkq - 0 1") == 5);
-  CHECK(thesis("rnbqk1nr/ppppppbp/8/8/8/8/PPPPPPBP/RNBQK1NR b KQkq - 0 1") == -5);
-  CHECK(thesis("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1") == -80);  // 130 for 50
-  CHECK(thesis("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1") == -36);  // 316 for 280
+  CHECK(sum("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") == 0);
+  CHECK(sum("rnbqk1nr/ppppppbp/8/8/8/8/PPPPPPBP/RNBQK1NR w KQkq - 0 1") == 5);
+  CHECK(sum("rnbqk1nr/ppppppbp/8/8/8/8/PPPPPPBP/RNBQK1NR b KQkq - 0 1") == -5);
+  CHECK(sum("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1") == -80);  // 130 for 50
+  CHECK(sum("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1") == -36);  // 316 for 280
 }
 
 // Depth-1 and depth-2 values of the published implementation on all 300 Win-at-Chess positions (table off).
-TEST_CASE("evaluations: chess, the thesis's values at depths 1 and 2") {
+TEST_CASE("evaluations: chess, that program's values at depths 1 and 2") {
   const auto epd = oracle("chess/wac.epd");
   const auto values = oracle("chess/wac_minimax_values.csv");
   if (!epd || !values) return;
@@ -239,7 +246,7 @@ TEST_CASE("evaluations: chess, the thesis's values at depths 1 and 2") {
     fens[name] = board + ' ' + mover + ' ' + castling + ' ' + passant + " 0 1";
   }
   REQUIRE(fens.size() == 300);
-  with_rules<games::chess::Chess>({{"evaluation", "thesis"}}, [&](const auto& rules) {
+  with_rules<games::chess::Chess>(kPublishedTables, [&](const auto& rules) {
     using State = typename std::decay_t<decltype(rules)>::State;
     std::vector<std::vector<Move>> lists(3, std::vector<Move>(256));
     // White-positive; mates as 100000 - plies.
