@@ -87,7 +87,7 @@ void check_board(const Topology& board, const json& dumped) {
     same("diagonal", steps(static_cast<int>(Absolute::kDiagonal), at), numbers(dumped["diagonal"][k]));
     for (int d = 0; d < kConcrete; ++d) {
       std::vector<int> expected;
-      if (const auto found = dumped["dirs"].find(absolute_text(d)); found != dumped["dirs"].end()) {
+      if (const json* const found = dumped["dirs"].find(absolute_text(d))) {
         const json& to = (*found)[k];
         if (to.is_array()) expected = numbers(to);
         if (to.is_number() && to != -1) expected = {to.get<int>()};
