@@ -1,8 +1,11 @@
 #include "arena/rating/statistics_json.hpp"
 
 namespace ludex::arena::rating {
+namespace {
 
 using Json = json::Value;
+
+}  // namespace
 
 Json to_json(const Estimate& e) {
   using Kind = Estimate::Kind;

@@ -12,9 +12,9 @@
 namespace ludex::arena::report {
 namespace {
 
-constexpr double kWidth = 720;
-constexpr double kRight = 20;
-constexpr double kTop = 8;
+constexpr double kPlotWidth = 720;
+constexpr double kPlotRight = 20;
+constexpr double kPlotTop = 8;
 constexpr double kAxis = 40;  // below the rows
 constexpr std::string_view kInk = "#222";
 constexpr std::string_view kGrid = "#dcdcdc";
@@ -31,8 +31,8 @@ class RowChart {
       : row_height_(row_height),
         low_(low),
         high_(high),
-        bottom_(kTop + row_height * static_cast<double>(rows.size())),
-        svg_(kWidth, bottom_ + kAxis, title) {
+        bottom_(kPlotTop + row_height * static_cast<double>(rows.size())),
+        svg_(kPlotWidth, bottom_ + kAxis, title) {
     constexpr double kMost = 200;
     for (const AgentReport* agent : rows)
       left_ = std::clamp(7 * static_cast<double>(agent->name.size()) + 14, left_, kMost);
@@ -41,18 +41,18 @@ class RowChart {
   }
 
   [[nodiscard]] double x(double value) const {
-    return left_ + (value - low_) / (high_ - low_) * (kWidth - left_ - kRight);
+    return left_ + (value - low_) / (high_ - low_) * (kPlotWidth - left_ - kPlotRight);
   }
   [[nodiscard]] double y(std::size_t row) const {
-    return kTop + row_height_ * (static_cast<double>(row) + 0.5);
+    return kPlotTop + row_height_ * (static_cast<double>(row) + 0.5);
   }
   void tick(double value, const std::string& label, bool strong = false) {
-    svg_.line(x(value), kTop, x(value), bottom_ + 4, strong ? "#999" : kGrid, 1);
+    svg_.line(x(value), kPlotTop, x(value), bottom_ + 4, strong ? "#999" : kGrid, 1);
     if (!label.empty()) svg_.text(x(value), bottom_ + 18, label, Anchor::kMiddle, 11, kSoft);
   }
   void axis(std::string_view title) {
-    svg_.line(left_, bottom_, kWidth - kRight, bottom_, kSoft, 1);
-    svg_.text((left_ + kWidth - kRight) / 2, bottom_ + 35, title, Anchor::kMiddle, 12, kInk);
+    svg_.line(left_, bottom_, kPlotWidth - kPlotRight, bottom_, kSoft, 1);
+    svg_.text((left_ + kPlotWidth - kPlotRight) / 2, bottom_ + 35, title, Anchor::kMiddle, 12, kInk);
   }
   Svg& svg() { return svg_; }
   [[nodiscard]] std::string finish() && { return std::move(svg_).finish(); }
@@ -262,10 +262,10 @@ std::string match_bar(const Match& match) {
   constexpr std::array<const char*, 5> kColours{"#b85814", "#f0b27c", "#d9d9d9", "#8fbbe3", "#25639f"};
   const auto total = static_cast<double>(match.total());
   if (total == 0) return "";
-  Svg svg(kWidth, 78, "Pairs of games by points");
+  Svg svg(kPlotWidth, 78, "Pairs of games by points");
   double left = 8;
   for (std::size_t i = 0; i < 5; ++i) {
-    const double width = (kWidth - 16) * static_cast<double>(match.pairs.pairs[i]) / total;
+    const double width = (kPlotWidth - 16) * static_cast<double>(match.pairs.pairs[i]) / total;
     if (match.pairs.pairs[i] == 0) continue;
     svg.rectangle(left, 10, width, 30, kColours[i], "#fff");
     const bool dark = i == 0 || i == 4;

@@ -17,7 +17,7 @@ using tuning::Point;
 using tuning::score_of_strength;
 using Which = LocalFit::Which;
 
-constexpr double kLeft = 62;
+constexpr double kTuningLeft = 62;
 constexpr double kTuningWidth = 420;
 constexpr const char* kTuningInk = "#222";
 constexpr const char* kTuningGrid = "#ddd";
@@ -52,29 +52,31 @@ std::string path_plot(const TuningReport& report) {
   constexpr double kRow = 74;
   const std::size_t n = report.space.size();
   if (report.history.path.size() < 2) return "";
-  Svg svg(kLeft + kTuningWidth + 90, kRow * static_cast<double>(n) + 40, "recommendation over the games");
+  Svg svg(kTuningLeft + kTuningWidth + 90, kRow * static_cast<double>(n) + 40,
+          "recommendation over the games");
   const double games = static_cast<double>(std::max<std::uint64_t>(1, report.history.path.back().games));
-  const Axis x{0, games, kLeft, kLeft + kTuningWidth};
+  const Axis x{0, games, kTuningLeft, kTuningLeft + kTuningWidth};
   for (std::size_t i = 0; i < n; ++i) {
     const double top = kRow * static_cast<double>(i) + 12;
     const Axis y{-1, 1, top + kRow - 22, top};
     for (const double end : {-1.0, 1.0}) {
-      svg.line(kLeft, y(end), kLeft + kTuningWidth, y(end), kTuningGrid);
-      svg.text(kLeft - 6, y(end) + 4, fit_text(report.space.text(i, end), kLeft - 8, 11), Anchor::kEnd, 11);
+      svg.line(kTuningLeft, y(end), kTuningLeft + kTuningWidth, y(end), kTuningGrid);
+      svg.text(kTuningLeft - 6, y(end) + 4, fit_text(report.space.text(i, end), kTuningLeft - 8, 11),
+               Anchor::kEnd, 11);
     }
     const double own = y(report.space.fallback()[i]);
-    svg.line(kLeft, own, kLeft + kTuningWidth, own, "#888", 1, "4 3");
+    svg.line(kTuningLeft, own, kTuningLeft + kTuningWidth, own, "#888", 1, "4 3");
     const auto& path = report.history.path;
     for (std::size_t k = 1; k < path.size(); ++k) {
       svg.line(x(static_cast<double>(path[k - 1].games)), y(path[k - 1].recommendation[i]),
                x(static_cast<double>(path[k].games)), y(path[k].recommendation[i]), kTuningBlue, 2);
     }
-    svg.text(kLeft + kTuningWidth + 6, y(0) + 4, fit_text(report.space.parameter(i).name, 84), Anchor::kStart,
-             12);
+    svg.text(kTuningLeft + kTuningWidth + 6, y(0) + 4, fit_text(report.space.parameter(i).name, 84),
+             Anchor::kStart, 12);
   }
   const double bottom = kRow * static_cast<double>(n) + 20;
   for (const double tick : ticks(0, games, 5)) svg.text(x(tick), bottom, compact(tick), Anchor::kMiddle, 11);
-  svg.text(kLeft + kTuningWidth / 2, bottom + 15, "games", Anchor::kMiddle, 11);
+  svg.text(kTuningLeft + kTuningWidth / 2, bottom + 15, "games", Anchor::kMiddle, 11);
   return std::move(svg).finish();
 }
 
@@ -93,9 +95,9 @@ std::string score_plot(const TuningReport& report) {
     bin.points += mean, bin.squares += mean * mean, bin.games += 1;
   }
   const double height = 220;
-  Svg svg(kLeft + kTuningWidth + 20, height + 50, "score over the games");
+  Svg svg(kTuningLeft + kTuningWidth + 20, height + 50, "score over the games");
   const double games = 2 * static_cast<double>(trials.size());
-  const Axis x{0, games, kLeft, kLeft + kTuningWidth};
+  const Axis x{0, games, kTuningLeft, kTuningLeft + kTuningWidth};
   double low = 1;
   double high = 0;
   const auto interval = [](const Bin& bin) {
@@ -110,7 +112,7 @@ std::string score_plot(const TuningReport& report) {
   }
   if (!(high > low)) return "";
   const Axis y{std::max(0.0, low - 0.02), std::min(1.0, high + 0.02), height, 12};
-  draw_scores(svg, y, kLeft, kLeft + kTuningWidth);
+  draw_scores(svg, y, kTuningLeft, kTuningLeft + kTuningWidth);
   for (std::size_t b = 0; b < kBins; ++b) {
     if (bins[b].games < 2) continue;
     const auto [mean, error] = interval(bins[b]);
@@ -120,7 +122,7 @@ std::string score_plot(const TuningReport& report) {
   }
   for (const double tick : ticks(0, games, 5))
     svg.text(x(tick), height + 18, compact(tick), Anchor::kMiddle, 11);
-  svg.text(kLeft + kTuningWidth / 2, height + 34, "games", Anchor::kMiddle, 11);
+  svg.text(kTuningLeft + kTuningWidth / 2, height + 34, "games", Anchor::kMiddle, 11);
   return std::move(svg).finish();
 }
 
@@ -128,7 +130,7 @@ std::string slice_plot(const TuningReport& report, std::size_t i) {
   const tuning::Analysis& a = report.analysis;
   if (!a.fit || report.space.is_category(i)) return "";
   const double height = 230;
-  Svg svg(kLeft + kTuningWidth + 20, height + 60, "slice along " + report.space.parameter(i).name);
+  Svg svg(kTuningLeft + kTuningWidth + 20, height + 60, "slice along " + report.space.parameter(i).name);
   constexpr int kSteps = 80;
   const double width = a.fit->draw_width();
   // Of duels only differences are known: those from the default.
@@ -146,9 +148,9 @@ std::string slice_plot(const TuningReport& report, std::size_t i) {
     columns.push_back({point[i], score_of_strength(value, width), score_of_strength(value - error, width),
                        score_of_strength(value + error, width), std::exp(a.fit->log_weight(point.data()))});
   }
-  const Axis x{-1, 1, kLeft, kLeft + kTuningWidth};
+  const Axis x{-1, 1, kTuningLeft, kTuningLeft + kTuningWidth};
   const Axis y{0, 1, height, 12};
-  draw_scores(svg, y, kLeft, kLeft + kTuningWidth);
+  draw_scores(svg, y, kTuningLeft, kTuningLeft + kTuningWidth);
   std::vector<std::pair<double, double>> band;
   for (const Column& c : columns) band.emplace_back(x(c.x), y(c.high));
   for (auto c = columns.rbegin(); c != columns.rend(); ++c) band.emplace_back(x(c->x), y(c->low));
@@ -185,7 +187,7 @@ std::string slice_plot(const TuningReport& report, std::size_t i) {
   const double own = x(report.space.fallback()[i]);
   svg.line(own, 12, own, height, "#888", 1, "4 3");
   draw_values(svg, report, i, x, height + 9);
-  svg.text(kLeft + kTuningWidth / 2, height + 44, report.space.parameter(i).name, Anchor::kMiddle, 12);
+  svg.text(kTuningLeft + kTuningWidth / 2, height + 44, report.space.parameter(i).name, Anchor::kMiddle, 12);
   return std::move(svg).finish();
 }
 
@@ -194,7 +196,7 @@ std::string map_plot(const TuningReport& report, std::size_t i, std::size_t k) {
   if (!a.fit || report.space.is_category(i) || report.space.is_category(k)) return "";
   constexpr int kCells = 17;
   constexpr double kSide = 260;
-  Svg svg(kLeft + kSide + 30, kSide + 62,
+  Svg svg(kTuningLeft + kSide + 30, kSide + 62,
           "map of " + report.space.parameter(i).name + " and " + report.space.parameter(k).name);
   struct Cell {
     double value, weight;
@@ -213,7 +215,7 @@ std::string map_plot(const TuningReport& report, std::size_t i, std::size_t k) {
   }
   // What lies far below the best needs no shades of its own.
   low = std::max(low, high - 2);
-  const Axis x{-1, 1, kLeft, kLeft + kSide};
+  const Axis x{-1, 1, kTuningLeft, kTuningLeft + kSide};
   const Axis y{-1, 1, 12 + kSide, 12};
   const double side = kSide / kCells;
   for (int r = 0; r < kCells; ++r) {
@@ -227,7 +229,7 @@ std::string map_plot(const TuningReport& report, std::size_t i, std::size_t k) {
         return static_cast<int>(std::lround(255 + (end - 255) * t));
       };
       const bool good = share >= 0.5;
-      svg.rectangle(kLeft + c * side, 12 + (kCells - 1 - r) * side, side + 0.3, side + 0.3,
+      svg.rectangle(kTuningLeft + c * side, 12 + (kCells - 1 - r) * side, side + 0.3, side + 0.3,
                     fmt::format("#{:02x}{:02x}{:02x}", mix(good ? 31 : 196), mix(good ? 111 : 88),
                                 mix(good ? 178 : 26)));
     }
@@ -238,9 +240,10 @@ std::string map_plot(const TuningReport& report, std::size_t i, std::size_t k) {
   svg.line(dx - 4, dy - 4, dx + 4, dy + 4, kTuningInk), svg.line(dx - 4, dy + 4, dx + 4, dy - 4, kTuningInk);
   draw_values(svg, report, i, x, 12 + kSide);
   for (const double at : {-1.0, 0.0, 1.0})
-    svg.text(kLeft - 6, y(at) + 4, fit_text(fmt::format("{:.3g}", report.space.value(k, at)), kLeft - 8, 11),
-             Anchor::kEnd, 11);
-  svg.text(kLeft + kSide / 2, kSide + 46, report.space.parameter(i).name, Anchor::kMiddle, 12);
+    svg.text(kTuningLeft - 6, y(at) + 4,
+             fit_text(fmt::format("{:.3g}", report.space.value(k, at)), kTuningLeft - 8, 11), Anchor::kEnd,
+             11);
+  svg.text(kTuningLeft + kSide / 2, kSide + 46, report.space.parameter(i).name, Anchor::kMiddle, 12);
   svg.text(4, 10, report.space.parameter(k).name, Anchor::kStart, 12);
   return std::move(svg).finish();
 }
