@@ -20,11 +20,11 @@ namespace {
 
 using Sites = std::vector<int>;
 
-// The boards of games.
+// The boards of games, put together in our own way.
 constexpr const char* kAmazons = "(board (square 10))";
 constexpr const char* kCamelot =
-    "(board (keep (rectangle 12 16) (poly {{0 7} {1 10} {4 13} {12 13} {15 10} {16 7} {16 5} {15 2} {13 0} "
-    "{3 0} {1 2} {0 5}})))";
+    "(board (keep (rectangle 12 16) (poly {{3 0} {13 0} {15 2} {16 5} {16 7} {15 10} {12 13} {4 13} {1 10} "
+    "{0 7} {0 5} {1 2}})))";
 constexpr const char* kHex = "(board (hex Diamond 11))";
 constexpr const char* kY = "(board (hex Triangle 11))";
 constexpr const char* kYavalath = "(board (rotate 90 (hex 5)))";
@@ -34,16 +34,16 @@ constexpr const char* kFoxAndGeese =
     "diagonals:Alternating))) use:Vertex)";
 constexpr const char* kThreeMensMorris = "(board (rectangle 3 3 diagonals:Alternating) use:Vertex)";
 constexpr const char* kHaretavl =
-    "(board (merge {(rectangle 3 3 diagonals:Alternating) (shift 1.5 0.5 (rotate -90 (wedge 2))) (shift -1.5 "
-    "0.5 (rotate 90 (wedge 2)))}) use:Vertex)";
+    "(board (merge (merge (square 3 diagonals:Alternating) (shift 1 0 (shift 0.5 0.5 (rotate 270 (wedge "
+    "2))))) (shift -1 0 (shift -0.5 0.5 (rotate 90 (wedge 2))))) use:Vertex)";
 constexpr const char* kGo = "(board (square 19) use:Vertex)";
 constexpr const char* kHexGo = "(board (tri Hexagon 6) use:Vertex)";
 constexpr const char* kFanorona = "(board (rectangle 5 9 diagonals:Alternating) use:Vertex)";
-constexpr const char* kKharbaga = "(board (square 5 diagonals:Solid) use:Vertex)";
+constexpr const char* kKharbaga = "(board (rectangle 5 diagonals:Solid) use:Vertex)";
 constexpr const char* kAdugo =
-    "(board (merge (shift 0 2 (square 5 diagonals:Alternating)) (wedge 3)) use:Vertex)";
-constexpr const char* kNineMensMorris = "(board (concentric Square rings:3) use:Vertex)";
-constexpr const char* kKalah = "(mancalaBoard 2 6 (track \"Track\" \"0,ESE,E,ENE,WNW,N,W\" loop:True))";
+    "(board (merge (shift 0 2 (rectangle 5 diagonals:Alternating)) (wedge 3)) use:Vertex)";
+constexpr const char* kNineMensMorris = "(board (concentric Square rings:3 joinMidpoints:True) use:Vertex)";
+constexpr const char* kKalah = "(mancalaBoard 2 6 (track \"Ring\" \"0,ESE,E,ENE,WNW,N,W\" loop:True))";
 constexpr const char* kMuTorere = "(board (concentric {1 8}) use:Vertex)";
 constexpr const char* kChoko = "(board (square 5) use:Vertex)";
 constexpr const char* kGlinskiChess = "(board (rotate 90 (hex 6)))";

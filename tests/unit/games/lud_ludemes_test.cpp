@@ -198,7 +198,7 @@ TEST_CASE("a pattern begins at the last site, whichever way it faces") {
     Walk walk(game_of(kSquare + " (piece \"Disc\" Each)",
                       "(start {" + placed("Disc1", each.own, each.last) +
                           placed("Disc2", each.others, each.last) +
-                          "}) (play (move Add (to (sites Empty)))) (end (if (is Pattern {" + each.walk +
+                          "}) (play (move Add (to (sites Empty Cell)))) (end (if (is Pattern {" + each.walk +
                           "} " + each.pieces + ") (result Mover Win)))"));
     const std::string last = std::to_string(each.last);
     CHECK(walk.play(last + "-" + last).moves().empty() == each.holds);
@@ -208,10 +208,11 @@ TEST_CASE("a pattern begins at the last site, whichever way it faces") {
 TEST_CASE("a pattern turns by sixty degrees on hexagons") {
   // From 0 up to 3, twice to the right, and down to 1.
   const auto holds = [](const std::string& start) {
-    Walk walk(game_of("(board (hex 2)) (piece \"Disc\" Each)",
-                      "(start (place \"Disc1\" {" + start +
-                          "})) (play (move Add (to (sites Empty)))) (end (if (is Pattern {F R R F}) (result "
-                          "Mover Win)))"));
+    Walk walk(
+        game_of("(board (hex 2)) (piece \"Disc\" Each)",
+                "(start (place \"Disc1\" {" + start +
+                    "})) (play (move Add (to (sites Empty Cell)))) (end (if (is Pattern {F R R F}) (result "
+                    "Mover Win)))"));
     return walk.play("0-0").moves().empty();
   };
   CHECK(holds("3 1"));
@@ -266,10 +267,10 @@ TEST_CASE("for each direction, at a distance") {
 
 TEST_CASE("enclosing sites that may be empty is refused") {
   const auto game = [](const std::string& condition) {
-    return game_of(
-        "(board (square 3)) (piece \"Disc\" Each)",
-        "(play (move Add (to (sites Empty)) (then (enclose (from (last To)) Orthogonal (between if:" +
-            condition + " (apply (remove (between))))))))" + kUntilFull);
+    return game_of("(board (square 3)) (piece \"Disc\" Each)",
+                   "(play (move Add (to (sites Empty Cell)) (then (enclose (from (last To)) (directions "
+                   "Orthogonal) (between if:" +
+                       condition + " (apply (remove (between))))))))" + kUntilFull);
   };
   CHECK(problems_of(game("(is Enemy (who at:(between)))")).empty());
   const std::string problems = problems_of(game("(or (is Enemy (who at:(between))) (is Empty (between)))"));

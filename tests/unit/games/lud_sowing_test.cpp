@@ -15,7 +15,7 @@ namespace {
 
 // Two rows of three holes, 3 4 5 above 0 1 2; the hand of the first player is site 6.
 const std::string kRound = "(track \"Track\" \"0,E,N,W\" loop:True)";  // 0 1 2 5 4 3
-const std::string kTake = "apply:(fromTo (from (to)) (to (handSite Mover)) count:(count at:(to)))";
+const std::string kTake = "apply:(fromTo (from (to)) (to (handSite P1)) count:(count at:(to)))";
 const std::string kTakeTo3 = "apply:(fromTo (from (to)) (to 3) count:(count at:(to)))";
 
 using Counts = std::vector<std::pair<int, int>>;  // (site, counters)
