@@ -14,7 +14,7 @@ ludex="$work/ludex/bin/ludex"
 
 echo "== every installed header compiles by itself"
 find "$work/ludex/include/ludex" -name '*.hpp' -print0 |
-  xargs -0 -P "$(nproc)" -I{} g++ -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I "$work/ludex/include/ludex" -x c++ {}
+  xargs -0 -P "$(nproc)" -I{} g++ -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I "$work/ludex/include/ludex" -include {} -x c++ /dev/null
 
 build_plugin() {  # name source compiler
   cmake -S "$2" -B "$work/$1-$3" -G Ninja -DCMAKE_PREFIX_PATH="$work/ludex" -DCMAKE_CXX_COMPILER="$3" > /dev/null
