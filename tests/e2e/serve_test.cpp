@@ -292,7 +292,7 @@ TEST_CASE("an agent plays, is looked into, and forgets nothing that was played")
     const Json node = json_of(server.post("/api/sessions/" + id + "/inspect", "{}"))["node"];
     CHECK(node["columns"][0] == "visits");
     CHECK(node["rows"].size() == position["legal"].size());
-    const Json path{{"path", {node["rows"][0]["move"]}}, {"limit", 1}};
+    const Json path{{"path", std::vector<Json>{node["rows"][0]["move"]}}, {"limit", 1}};
     const Json below = json_of(server.post("/api/sessions/" + id + "/inspect", path.dump()))["node"];
     CHECK(below["rows"].size() == 1);
     moves.push_back(done["move"]);
