@@ -78,7 +78,7 @@ class Value {
     push_back(pair.second);
   }
   // An object, if each item is an array of a text and another value; else an array. Takes the items out of
-  // the list. A list of one Value is an array of it to g++ and a copy of it to clang++: write std::vector{value}.
+  // the list. A list of one Value is an array of it to g++ and a copy of it to clang++: write a std::vector.
   Value(std::initializer_list<Value> items);
 
   Value(const Value& other) : Value() { copy(other); }
