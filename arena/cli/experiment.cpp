@@ -59,8 +59,9 @@ void run_experiment(Context& context, const ExperimentOptions& options) {
   if (!options.game.empty()) game = context.game(options.game);
   std::vector<Position> positions;
   if (!options.positions.empty()) {
-    for (EpdEntry& entry : read_epd(*game, options.positions)) positions.push_back(std::move(entry.position));
-    if (positions.empty()) throw Failure::usage(fmt::format("{} has no positions", options.positions));
+    EpdFile file = read_epd(*game, options.positions, false);
+    file.complain();
+    for (EpdEntry& entry : file.entries) positions.push_back(std::move(entry.position));
   }
   std::vector<const State*> states;
   for (const Position& position : positions) states.push_back(position.state());

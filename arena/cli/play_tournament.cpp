@@ -180,6 +180,10 @@ RunInfo begin_run_info(const TournamentPlan& plan, Registry& registry, const Led
     complain(warning);
     info.warnings.push_back(std::move(warning));
   }
+  for (const std::string& warning : spec.warnings) {
+    if (std::find(info.warnings.begin(), info.warnings.end(), warning) == info.warnings.end())
+      info.warnings.push_back(warning);
+  }
   stretch.spec_hash = info.spec_hash;
   stretch.total = info.total;
   stretch.games_before = ledger.played();
@@ -195,6 +199,7 @@ std::vector<std::string> RunOptions::all_overrides() const {
   if (!out.empty()) all.push_back("out=" + out);
   if (!scratch.empty()) all.push_back("scratch=" + scratch);
   if (!mode.empty()) all.push_back("mode=" + mode);
+  if (strict) all.push_back("strict=true");
   if (concurrency != 0) all.push_back(fmt::format("concurrency={}", concurrency));
   return all;
 }
@@ -220,6 +225,7 @@ void RunOptions::add_to(CommandLine& command_line) {
                         "Go on though plug-ins or files of parameters are others than in the games before");
   command_line.add_option("--set", overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
       .type_name("KEY=VALUE");
+  command_line.add_flag("--strict", strict, "Refuse files of openings of which anything would be left out");
   command_line.add_flag("--dry-run", dry_run,
                         "Check all that is checked before the first game, and play none");
   command_line.add_flag("--rehearsal", rehearsal, "").hidden();  // not for users: see rehearse()

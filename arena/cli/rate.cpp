@@ -17,6 +17,7 @@
 #include "arena/log/log_files.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/log_reader.hpp"
+#include "arena/rating/player_name.hpp"
 #include "arena/rating/standings.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/text/suggest.hpp"
@@ -162,14 +163,14 @@ std::vector<std::string> log_files(const std::vector<std::string>& arguments) {
   return files;
 }
 
-rating::ReadOptions read_options(bool without_forfeits, const std::vector<std::string>& games, bool by_game,
-                                 rating::GameResults& results) {
-  rating::ReadOptions options;
-  options.without_forfeits = without_forfeits;
-  options.games = games;
-  options.labels_required = by_game || !games.empty();
-  options.by_game = &results;
-  return options;
+std::string reading_warnings(const rating::ReadSummary& summary) {
+  std::string text;
+  const auto add = [&](const std::string& warning) { text += "warning: " + warning + "\n"; };
+  for (const std::string& warning : summary.warnings) add(warning);
+  for (const Finding& finding : summary.findings.list()) add(finding.text());
+  if (summary.unfinished > 0) add(plural(summary.unfinished, "game") + " without a result left out");
+  if (summary.self_play > 0) add(plural(summary.self_play, "game") + " of a player against itself left out");
+  return text;
 }
 
 Result<void> check_labels(const std::vector<std::string>& labels, const rating::GameResults& found) {
@@ -196,10 +197,13 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
   if (!show_with) return refuse_rate(show_with.error());
 
   RateInput logs;
-  rating::ReadOptions how =
-      read_options(options.without_forfeits, options.games, options.by_game, logs.by_game);
+  rating::ReadOptions how = read_options(options, logs.by_game);
   how.verify = true;
   if (const auto done = read(how, logs); !done) return refuse_rate(done.error());
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < logs.table.players(); ++i) names.push_back(logs.table.name(i));
+  for (std::string& warning : rating::like_names(std::move(names)))
+    logs.summary.warnings.push_back(std::move(warning));
   auto standings = standings_of(logs.table, logs.summary, *fit_with, *show_with);
   if (!standings) return refuse_rate(standings.error());
   std::vector<rating::GameStandings> by_game;
@@ -218,7 +222,7 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
 
   RateOutput output;
   const rating::Standings& s = *standings;
-  for (const std::string& warning : s.summary.warnings) output.err += "warning: " + warning + "\n";
+  output.err += reading_warnings(s.summary);
   for (const std::string& warning : s.fit.warnings) output.err += "warning: " + warning + "\n";
   if (s.fit.groups.size() > 1) {
     output.err += fmt::format(
@@ -226,17 +230,9 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
         "each group\n",
         s.fit.groups.size());
   }
-  if (s.summary.unfinished > 0) {
-    output.err +=
-        fmt::format("warning: {} without a result left out\n", plural(s.summary.unfinished, "game"));
-  }
   if (const std::string forfeits = rating::forfeits_text(s.summary, options.without_forfeits);
       !forfeits.empty())
     output.err += "warning: " + forfeits + "\n";
-  if (s.summary.self_play > 0) {
-    output.err +=
-        fmt::format("warning: {} of a player against itself left out\n", plural(s.summary.self_play, "game"));
-  }
   const bool los = options.los || s.rows.size() <= kSmallMatrix;
   if (options.json) {
     output.out = rating::to_json(s, options.by_game ? &by_game : nullptr);
@@ -257,7 +253,9 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
 void add_rate(CommandLine& app, Context& context) {
   const auto options = std::make_shared<RateOptions>();
   CommandLine command = app.add_subcommand("rate", "Ratings from game logs");
-  command.add_option("LOG", options->logs, "Logs: .jsonl, .pgn, .csv (white,black,result), - or a run folder")
+  command
+      .add_option("LOG", options->logs,
+                  "Logs: .jsonl, .pgn, .csv or .tsv (white,black,result), - or a run folder")
       .required();
   command
       .add_option("--model", options->model,
@@ -277,6 +275,8 @@ void add_rate(CommandLine& app, Context& context) {
   command.add_flag("--los", options->los, "The likelihood of superiority, however many players");
   command.add_flag("--without-forfeits", options->without_forfeits,
                    "Leave out games that a participant lost by failing");
+  command.add_flag("--strict", options->strict,
+                   "Refuse files of which games would be left out, or that are odd in another way");
   command.add_option("--game", options->games, "Only games with this label, as in the log (may be repeated)")
       .type_name("LABEL");
   command.add_flag("--by-game", options->by_game, "A table for each game");

@@ -33,6 +33,9 @@ TournamentSpec read_tournament(Context& context, const std::string& file,
     const std::string total = plural(n, "problem") + " in the specification; no game was played";
     throw n == reading.refused ? Failure::plugin(total) : Failure::usage(total);
   }
+  std::string warnings;
+  for (const std::string& warning : reading.spec->warnings) warnings += warning + "\n";
+  std::fputs(Palette::of(STDERR_FILENO).messages(warnings).c_str(), stderr);
   return std::move(*reading.spec);
 }
 

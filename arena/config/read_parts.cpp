@@ -11,6 +11,7 @@
 #include "arena/config/fields.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/files/text_file.hpp"
+#include "arena/formats/text_kind.hpp"
 #include "arena/text/suggest.hpp"
 #include "core/util/hash.hpp"
 
@@ -227,7 +228,9 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
       problems.add(extra->place, fmt::format("'{}' goes with {} only", key, what));
   };
   only_with("plies", from_file, "'file'");
-  if (from_file) only_with("plies", !openings.file.ends_with(".epd"), "files that have moves, not .epd,");
+  if (from_file)
+    only_with("plies", kind_by_name(openings.file) != TextKind::kEpd,
+              "files that have moves, not .epd or .fen,");
   only_with("order", from_file || all, "'file' or 'all_first_moves'");
   only_with("start", from_file || all, "'file' or 'all_first_moves'");
   only_with("seed", random || openings.order == OpeningOrder::kRandom, "'random_plies' or 'order: random'");

@@ -32,11 +32,11 @@ class SpecReader {
       : root_(root), folder_(std::move(folder)), catalogue_(catalogue), problems_(problems) {}
 
   TournamentSpec read() {
-    const Fields fields(
-        root_, "the specification",
-        {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget", "concurrency",
-         "mode", "grace", "limits", "record_moves", "compress_log", "reference", "out", "scratch", "tune"},
-        problems_);
+    const Fields fields(root_, "the specification",
+                        {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget",
+                         "concurrency", "mode", "grace", "limits", "record_moves", "compress_log",
+                         "reference", "out", "scratch", "strict", "tune"},
+                        problems_);
     if (!fields.usable()) return spec_;
     read_top(fields);
     if (const Node* node = fields.find("budget")) default_budget_ = read_budget(*node, problems_);
@@ -105,6 +105,7 @@ class SpecReader {
     }
     if (const auto compress = fields.choice("compress_log", {"false", "true"}))
       spec_.compress_log = *compress == 1;
+    if (const auto strict = fields.choice("strict", {"false", "true"})) spec_.strict = *strict == 1;
     if (const auto record = fields.choice("record_moves", {"false", "true"}))
       spec_.record_moves = *record == 1;
     if (const Node* node = fields.find("concurrency");
@@ -209,7 +210,13 @@ class SpecReader {
       return;
     }
     std::vector<Diagnostic> found;
-    static_cast<void>(OpeningSource::make(*game, spec.openings, spec.label, spec_.seed, found));
+    std::vector<Diagnostic> left_out;
+    static_cast<void>(OpeningSource::make(*game, spec.openings, spec.label, spec_.seed, found, &left_out));
+    if (spec_.strict) {
+      found.insert(found.end(), left_out.begin(), left_out.end());
+    } else {
+      for (const auto& one : left_out) spec_.warnings.push_back(to_text(one, "warning"));
+    }
     for (auto& problem : found) {
       if (problem.file.empty()) {
         problems_.add(openings_place, std::move(problem.message), std::move(problem.hint));

@@ -85,6 +85,7 @@ class Writer {
       line("concurrency: {}", spec.concurrency == 0 ? "auto" : std::to_string(spec.concurrency));
       line("record_moves: {}", spec.record_moves);
       if (spec.compress_log) line("compress_log: true");
+      if (spec.strict) line("strict: true");
       line("out: {}", yaml_scalar(spec.out));
       if (!spec.scratch.empty()) line("scratch: {}", yaml_scalar(spec.scratch));
     }

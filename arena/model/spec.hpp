@@ -174,8 +174,10 @@ struct TournamentSpec {
   std::int64_t grace_ns = 1'000'000'000;  // how long after its time an agent may answer before it is stopped
   LimitsSpec limits;
   std::optional<TuneSpec> tune = std::nullopt;
-  bool compress_log = false;      // the log of a finished run is games.jsonl.zst
-  bool record_moves = true;       // each move's times, nodes ... in the log, not only their sums
+  bool strict = false;                     // files of openings of which anything is left out are refused
+  std::vector<std::string> warnings = {};  // not part of it: what its files say that was left out
+  bool compress_log = false;               // the log of a finished run is games.jsonl.zst
+  bool record_moves = true;                // each move's times, nodes ... in the log, not only their sums
   std::int64_t reference_ns = 0;  // what the reference work (arena/transport) takes on the machine that
                                   // scaled times are meant for; 0: no budget is scaled
   std::string out;                // folder; "results/NAME" unless given

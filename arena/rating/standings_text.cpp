@@ -32,6 +32,8 @@ std::string footer(const Standings& s) {
                       plural(s.summary.games, "game"));
   if (s.summary.forfeits > 0) text += ", " + plural(s.summary.forfeits, "forfeit");
   if (s.summary.unfinished > 0) text += fmt::format(", {} unfinished left out", s.summary.unfinished);
+  if (const std::uint64_t missing = s.summary.findings.missing(); missing > 0)
+    text += fmt::format(", {} not usable and left out", plural(missing, "record"));
   if (s.summary.self_play > 0) text += fmt::format(", {} of self-play left out", s.summary.self_play);
   if (fit.groups.size() > 1) {
     text += fmt::format(", {} groups without a game between them (no common zero)", fit.groups.size());
@@ -44,7 +46,8 @@ std::string footer(const Standings& s) {
             : verified == all ? ", logs verified"
                               : fmt::format(", {} of {} logs verified", verified, all);
   }
-  const std::size_t warnings = fit.warnings.size() + s.summary.warnings.size();
+  const std::size_t warnings =
+      fit.warnings.size() + s.summary.warnings.size() + s.summary.findings.list().size();
   if (warnings > 0) text += ", " + plural(warnings, "warning");
   return text;
 }
@@ -127,6 +130,7 @@ Json document(const Standings& s) {
   root["forfeits"] = s.summary.forfeits;
   root["lost_by"] = to_json(s.summary.lost_by);
   root["self_play"] = s.summary.self_play;
+  root["findings"] = to_json(s.summary.findings);
   Json players = Json::array();
   Json groups = Json::array();
   for (std::size_t g = 0; g < fit.groups.size(); ++g) groups.push_back(Json::array());
@@ -158,6 +162,7 @@ Json document(const Standings& s) {
   root["los"] = std::move(los);
   root["groups"] = std::move(groups);
   Json warnings = s.summary.warnings;
+  for (const Finding& finding : s.summary.findings.list()) warnings.push_back(finding.text());
   for (const std::string& warning : fit.warnings) warnings.push_back(warning);
   root["warnings"] = std::move(warnings);
   for (const LogTrust& log : s.summary.logs)
