@@ -10,9 +10,9 @@
 
 namespace ludex::arena {
 
-// PERIOD[:PERIOD...], at most ClockSpec::kMostPeriods of "[MOVES/]TIME[+INCREMENT]", durations with their units;
-// all but the last have moves. nullopt if it is not that, or out of range (time 1 ms to 24 h, increment 0 to
-// 24 h, moves 1 to 1000).
+// PERIOD[:PERIOD...], at most ClockSpec::kMostPeriods of "[MOVES/]TIME[+INCREMENT]", durations with their
+// units; all but the last have moves. nullopt if it is not that, or out of range (time 1 ms to 24 h,
+// increment 0 to 24 h, moves 1 to 1000).
 [[nodiscard]] std::optional<ClockSpec> parse_clock(std::string_view text);
 // What parse_clock() reads. Precondition: clock.runs().
 [[nodiscard]] std::string clock_text(const ClockSpec& clock);

@@ -130,8 +130,8 @@ class UciOf final : public FromRules<Uci, R> {
   }
   Status read_position(const char* text, std::size_t size, UciDialect dialect, State* out,
                        TextSink& error) const noexcept override {
-    using State = typename R::State;
-    return module_text::read_warned(error, reinterpret_cast<State*>(out), [&](std::string& warning) {
+    using Own = typename R::State;
+    return module_text::read_warned(error, reinterpret_cast<Own*>(out), [&](std::string& warning) {
       if constexpr (requires { this->rules_.parse_uci_position({text, size}, dialect, warning); })
         return this->rules_.parse_uci_position({text, size}, dialect, warning);
       else
@@ -165,8 +165,7 @@ class GtpOf final : public FromRules<Gtp, R> {
     return module_text::read_value(error, out, [&] {
       const auto& s = this->view(state);
       return module_text::read_move(
-          this->rules_, s, word,
-          [&](std::string_view part) { return this->rules_.parse_gtp_move(s, part); },
+          this->rules_, s, word, [&](std::string_view part) { return this->rules_.parse_gtp_move(s, part); },
           [&](Move move) { return this->rules_.gtp_move(s, move); });
     });
   }

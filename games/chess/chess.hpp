@@ -34,9 +34,10 @@ struct Chess {
         params::integer("max_plies", "11800", 1, 60000,
                         "plies after which the game is drawn; the default "
                         "is never reached with draws=fide"),
-        params::choice("variant", "standard", "standard|chess960",
-                       "chess960: kings and rooks start on any file, castling by the FIDE Laws, guidelines II",
-                       "R. Fischer, 1996"),
+        params::choice(
+            "variant", "standard", "standard|chess960",
+            "chess960: kings and rooks start on any file, castling by the FIDE Laws, guidelines II",
+            "R. Fischer, 1996"),
         params::integer("start", "518", 0, 959,
                         "number of the initial position, with variant=chess960 (518: the usual one)",
                         "R. Scharnagl's numbering"),

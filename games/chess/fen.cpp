@@ -1,5 +1,5 @@
-// Forsyth-Edwards notation (PGN standard, section 16.1) with the castling rights of X-FEN and Shredder-FEN, and
-// the text diagram. Written strictly; read as other programs write it.
+// Forsyth-Edwards notation (PGN standard, section 16.1) with the castling rights of X-FEN and Shredder-FEN,
+// and the text diagram. Written strictly; read as other programs write it.
 #include <algorithm>
 #include <charconv>
 #include <vector>
@@ -122,11 +122,13 @@ Result<void> read_castling(std::string_view text, Position& p, std::string& warn
     const bool white = c >= 'A' && c <= 'Z';
     const char lower = white ? static_cast<char>(c - 'A' + 'a') : c;
     if (lower != 'k' && lower != 'q' && (lower < 'a' || lower > 'h'))
-      return Error{"castling rights are " + quoted(text) + ", expected '-' or some of KQkq (or of A-H and a-h)"};
+      return Error{"castling rights are " + quoted(text) +
+                   ", expected '-' or some of KQkq (or of A-H and a-h)"};
     const Color owner = white ? kWhite : kBlack;
     const Square rook = castling_rook(p, owner, lower);
     if (rook == kNoSquare) {
-      warn(warning, "castling right " + quoted({&c, 1}) + " is dropped: no king and rook stand at home for it");
+      warn(warning,
+           "castling right " + quoted({&c, 1}) + " is dropped: no king and rook stand at home for it");
       continue;
     }
     const std::uint32_t right = (white ? 0U : 2U) + (rook > p.king(owner) ? 0U : 1U);

@@ -85,7 +85,8 @@ inline void visit_castling(const Position& p, Bitboard pinned, Attacked&& attack
       const CastlingSteps steps = castling_steps<Sliders>(move);
       const Bitboard own = bit(steps.king_from) | bit(steps.rook_from);
       const Bitboard king_path = king_path_of(steps);
-      const Bitboard path = king_path | kGeometry.between[steps.rook_from][steps.rook_to] | bit(steps.rook_to);
+      const Bitboard path =
+          king_path | kGeometry.between[steps.rook_from][steps.rook_to] | bit(steps.rook_to);
       if ((path & occupied & ~own) == 0 && (pinned & bit(steps.rook_from)) == 0 && !attacked(king_path))
         sink.single(move);
     }

@@ -27,10 +27,9 @@ auto by_policy(const Position& p, const F& f) {
 
 std::vector<Move> legal_list(const Position& p) {
   std::vector<Move> moves(kMaxMoves);
-  const std::uint32_t count =
-      is_over(p.status) ? 0 : by_policy(p, [&](auto policy) {
-        return list_legal<decltype(policy)>(p, moves.data());
-      });
+  const std::uint32_t count = is_over(p.status) ? 0 : by_policy(p, [&](auto policy) {
+    return list_legal<decltype(policy)>(p, moves.data());
+  });
   moves.resize(count);
   return moves;
 }
@@ -63,11 +62,11 @@ std::string plain(std::string_view text) {
     std::string_view ascii;
   };
   static constexpr Sign kSigns[] = {
-      {"\u2654", "K"}, {"\u2655", "Q"}, {"\u2656", "R"}, {"\u2657", "B"}, {"\u2658", "N"},  {"\u2659", "P"},
-      {"\u265A", "K"}, {"\u265B", "Q"}, {"\u265C", "R"}, {"\u265D", "B"}, {"\u265E", "N"},  {"\u265F", "P"},
-      {"\u2010", "-"}, {"\u2011", "-"}, {"\u2012", "-"}, {"\u2013", "-"}, {"\u2014", "-"},  {"\u2212", "-"},
-      {"\u00D7", "x"}, {"\u2020", "+"}, {"\u2021", "#"}, {"\u2026", "."}, {"\u203C", "!"},  {"\u2047", "?"},
-      {"\u2048", "?"}, {"\u2049", "!"}, {"\u00B1", "!"}, {"\u2213", "!"}, {"\u2A72", "!"},  {"\u2A71", "!"},
+      {"\u2654", "K"}, {"\u2655", "Q"}, {"\u2656", "R"}, {"\u2657", "B"}, {"\u2658", "N"}, {"\u2659", "P"},
+      {"\u265A", "K"}, {"\u265B", "Q"}, {"\u265C", "R"}, {"\u265D", "B"}, {"\u265E", "N"}, {"\u265F", "P"},
+      {"\u2010", "-"}, {"\u2011", "-"}, {"\u2012", "-"}, {"\u2013", "-"}, {"\u2014", "-"}, {"\u2212", "-"},
+      {"\u00D7", "x"}, {"\u2020", "+"}, {"\u2021", "#"}, {"\u2026", "."}, {"\u203C", "!"}, {"\u2047", "?"},
+      {"\u2048", "?"}, {"\u2049", "!"}, {"\u00B1", "!"}, {"\u2213", "!"}, {"\u2A72", "!"}, {"\u2A71", "!"},
       {"\u221E", "!"}, {"\u25A1", "!"}, {"\u00A0", ""},  {"\uFE0E", ""},  {"\uFE0F", ""},
   };
   std::string ascii;
@@ -193,11 +192,11 @@ bool matches(const Said& said, Move move) {
 
 // "e1g1", "Ke1-g1", and, as engines write it in Chess960, "e1h1": castling by squares.
 bool castles_by_squares(const Position& p, const Said& said, Move move) {
-  if (said.castles_short || special_of(move) != Special::kCastling || !said.file || !said.rank || !said.to_rank ||
-      said.promotion || (said.piece && *said.piece != kKing))
+  if (said.castles_short || special_of(move) != Special::kCastling || !said.file || !said.rank ||
+      !said.to_rank || said.promotion || (said.piece && *said.piece != kKing))
     return false;
-  const CastlingSteps steps = by_policy(
-      p, [&](auto policy) { return castling_steps<decltype(policy)>(move); });
+  const CastlingSteps steps =
+      by_policy(p, [&](auto policy) { return castling_steps<decltype(policy)>(move); });
   const Square to = square(said.to_file, *said.to_rank);
   return square(*said.file, *said.rank) == steps.king_from && (to == steps.king_to || to == steps.rook_from);
 }

@@ -32,11 +32,11 @@ struct Options {
 // The pieces of White's first rank, a to h, at a number below 960 (R. Scharnagl's numbering).
 [[nodiscard]] std::string chess960_rank(std::uint32_t number);
 
-// Six fields, the en passant square only if a capture there is legal. Rights as KQkq; in Chess960 by the files
-// of the rooks, as HAha (Shredder-FEN), which no position makes ambiguous.
+// Six fields, the en passant square only if a capture there is legal. Rights as KQkq; in Chess960 by the
+// files of the rooks, as HAha (Shredder-FEN), which no position makes ambiguous.
 [[nodiscard]] std::string fen_text(const Position& p);
-// Six fields, or the first four or five (clocks 0 and 1), separated by blanks. Rights in any order, by side or
-// by file (X-FEN, Shredder-FEN). Rights and en passant squares that cannot be are dropped, which `warning`
+// Six fields, or the first four or five (clocks 0 and 1), separated by blanks. Rights in any order, by side
+// or by file (X-FEN, Shredder-FEN). Rights and en passant squares that cannot be are dropped, which `warning`
 // then says. Status is left kOngoing.
 [[nodiscard]] Result<Position> parse_fen(std::string_view text, const Options& options, std::string& warning);
 
@@ -44,7 +44,8 @@ struct Options {
 [[nodiscard]] std::string uci_text(Move move);
 // Short algebraic as in PGN: Nbd7, exd6, O-O, e8=Q+, Qxf7#.
 [[nodiscard]] std::string san_text(const Position& p, Move move);
-// A legal move in any of these notations, however written: see rules.md. Refused if it is illegal or ambiguous.
+// A legal move in any of these notations, however written: see rules.md. Refused if it is illegal or
+// ambiguous.
 [[nodiscard]] Result<Move> parse_move(const Position& p, std::string_view text);
 
 [[nodiscard]] std::string diagram_text(const Position& p);
