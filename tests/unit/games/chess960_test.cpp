@@ -155,7 +155,7 @@ TEST_CASE("chess960: texts") {
   CHECK(read960(fen, "f1g1") == "f1g1");
   CHECK(read960(fen, "Kg1") == "f1g1");
   const Rules960 rules;
-  CHECK(rules.san(at960(fen), *rules.parse_move(at960(fen), "f1h1")) == "O-O");
+  CHECK(rules.san(at960(fen), *rules.parse_move(at960(fen), "f1h1")) == "O-O+");
   CHECK(rules.uci_variant() == "chess960");
   // X-FEN: the outermost rook, unless a file is named.
   CHECK(rules.position_text(at960("4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1")) ==
