@@ -1,21 +1,22 @@
 #include "arena/cli/epd.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <fstream>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "arena/cli/commands.hpp"
 #include "arena/formats/epd.hpp"
-#include "arena/formats/move_words.hpp"
 
 namespace ludex::arena::cli {
 namespace {
 
-std::vector<std::string> moves_of(std::string_view text) {
-  const auto words = moves_in_text(text);
-  return {words.begin(), words.end()};
+std::vector<std::string> words_of(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
 }
 
 }  // namespace
@@ -31,13 +32,12 @@ std::vector<EpdEntry> read_epd(const Game& game, const std::string& path) {
     if (line.empty() || line[0] == '#') continue;
     auto read = read_epd_position(game, line);
     if (!read) throw Failure::usage(fmt::format("{}:{}: {}", path, number, read.error()));
-    if (!read->warning.empty()) fmt::print(stderr, "warning: {}:{}: {}\n", path, number, read->warning);
     std::string id(epd_operands(read->operations, "id"));
     std::erase(id, '"');
     if (id.empty()) id = fmt::format("line {}", number);
     entries.push_back({std::move(read->position), std::move(id),
-                       moves_of(epd_operands(read->operations, "bm")),
-                       moves_of(epd_operands(read->operations, "am"))});
+                       words_of(epd_operands(read->operations, "bm")),
+                       words_of(epd_operands(read->operations, "am"))});
   }
   return entries;
 }

@@ -33,11 +33,9 @@ Result<EpdPosition> read_epd_position(const Game& game, std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(kEpdBlanks), line.size()));
   line = line.substr(0, line.find_last_not_of(kEpdBlanks) + 1);
   if (line.empty() || line.back() != ';') {  // no operations
-    std::string warning;
-    auto whole = Position::from_text(game, line, &warning);
-    if (!whole) return Error{whole.error()};
-    std::string text = whole->text();
-    return EpdPosition{std::move(text), *std::move(whole), {}, std::move(warning)};
+    auto whole = Position::from_text(game, line);
+    if (whole) return EpdPosition{std::string(line), *std::move(whole), {}};
+    return Error{whole.error()};
   }
   // No position is longer, and a long line must not take long.
   constexpr std::size_t kLongest = 4096;
@@ -46,18 +44,17 @@ Result<EpdPosition> read_epd_position(const Game& game, std::string_view line) {
     if (!starts_operation(line[at + 1])) continue;
     const std::string_view operations = line.substr(at + 1);
     std::string text(line.substr(0, line.find_last_not_of(kEpdBlanks, at) + 1));
-    std::string warning;
-    auto position = Position::from_text(game, text, &warning);
+    auto position = Position::from_text(game, text);
     if (!position) continue;
     const std::string_view half_moves = epd_operands(operations, "hmvc");
     const std::string_view full_move = epd_operands(operations, "fmvn");
     if (!half_moves.empty() && !full_move.empty()) {
       std::string with_clocks = text;
       with_clocks.append(" ").append(half_moves).append(" ").append(full_move);
-      if (auto clocked = Position::from_text(game, with_clocks)) position = std::move(clocked);
+      if (auto clocked = Position::from_text(game, with_clocks))
+        return EpdPosition{std::move(with_clocks), *std::move(clocked), std::string(operations)};
     }
-    text = position->text();
-    return EpdPosition{std::move(text), *std::move(position), std::string(operations), std::move(warning)};
+    return EpdPosition{std::move(text), *std::move(position), std::string(operations)};
   }
   // Four fields, as in chess, are the best guess of what was meant for the position.
   std::size_t end = 0;

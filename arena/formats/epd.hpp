@@ -11,10 +11,9 @@
 namespace ludex::arena {
 
 struct EpdPosition {
-  std::string text;  // the position as the game writes it
+  std::string text;  // what of the line the game has read, and the clocks of hmvc and fmvn
   Position position;
   std::string operations;  // the rest of the line
-  std::string warning;     // what the game says of a text that it has read in part
 };
 
 // What comes before the operations is the longest part of the line that is a position of the game. Operations

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "arena/formats/move_words.hpp"
-
 namespace ludex::arena {
 namespace {
 
@@ -13,6 +11,10 @@ std::string_view trim(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kPgnBlanks);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(kPgnBlanks) + 1 - first);
+}
+
+bool is_digits(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 }  // namespace
@@ -114,13 +116,22 @@ bool PgnReader::read_word(PgnGame& game) {
   const std::size_t begin = at_;
   const std::uint32_t from = column();
   at_ = std::min(text_.find_first_of(" \t\r\n{}();", begin), text_.size());
-  const std::string_view word = text_.substr(begin, at_ - begin);
+  std::string_view word = text_.substr(begin, at_ - begin);
   if (word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "*") return true;
-  // "12" without a dot, if it is the number of the move that is due.
-  if (word == std::to_string(game.moves.size() / 2 + 1)) return false;
-  const std::string_view move = move_in_word(word);
-  if (!move.empty())
-    game.moves.push_back({move, line_, from + static_cast<std::uint32_t>(move.data() - word.data())});
+  // "12.", "12...", "12.e4" and "12", if it is the number of the move that is due.
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  std::size_t skipped = 0;
+  if (digits != 0 && digits < word.size() && word[digits] == '.') {
+    skipped = std::min(word.find_first_not_of('.', digits), word.size());
+  } else if (digits == word.size()) {
+    const std::string due = std::to_string(game.moves.size() / 2 + 1);
+    if (word == due) skipped = word.size();
+  }
+  word.remove_prefix(skipped);
+  const bool glyph = !word.empty() && word[0] == '$' && is_digits(word.substr(1));
+  word = word.substr(0, word.find_last_not_of("!?") + 1);
+  if (word.empty() || glyph || word == "e.p.") return false;
+  game.moves.push_back({word, line_, from + static_cast<std::uint32_t>(skipped)});
   return false;
 }
 

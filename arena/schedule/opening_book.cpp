@@ -6,7 +6,6 @@
 
 #include "arena/files/text_file.hpp"
 #include "arena/formats/epd.hpp"
-#include "arena/formats/move_words.hpp"
 #include "arena/formats/pgn.hpp"
 #include "core/game/position.hpp"
 
@@ -78,7 +77,7 @@ class BookReader {
       line_ = game.fen_line;
       if (!position) return fail(0, "FEN: " + position.error());
       board_ = *std::move(position);
-      opening.position = board_.text();
+      opening.position = *fen;
     }
     for (const PgnWord& word : game.moves) {
       if (plies_ != 0 && opening.moves.size() == plies_) break;
@@ -131,7 +130,7 @@ class BookReader {
       return false;
     }
     board_ = *std::move(position);
-    opening.position = board_.text();
+    opening.position = text;
     return true;
   }
 
@@ -139,16 +138,14 @@ class BookReader {
     while ((at = line.find_first_not_of(kBlanks, at)) != std::string_view::npos) {
       if (plies_ != 0 && opening.moves.size() == plies_) break;
       const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
-      const std::string_view word = move_in_word(line.substr(at, end - at));
-      at = end;
-      if (word.empty()) continue;
-      const auto move = board_.parse_move(word);
+      const auto move = board_.parse_move(line.substr(at, end - at));
       if (!move) {
-        fail(static_cast<std::size_t>(word.data() - line.data()), move.error());
+        fail(at, move.error());
         return false;
       }
       board_.apply(*move);
       opening.moves.push_back(*move);
+      at = end;
     }
     return true;
   }
