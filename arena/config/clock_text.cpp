@@ -1,6 +1,10 @@
 #include "arena/config/clock_text.hpp"
 
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
+
+#include <fmt/format.h>
 
 #include "arena/text/quantity.hpp"
 
@@ -63,6 +67,19 @@ std::optional<ClockSpec> parse_clock(std::string_view text) {
 std::string clock_text(const ClockSpec& clock) {
   std::string text = period_text(clock.period(0));
   for (std::size_t i = 1; i < clock.periods(); ++i) text += ":" + period_text(clock.period(i));
+  return text;
+}
+
+std::string pgn_time_control(const ClockSpec& clock) {
+  const auto seconds = [](std::int64_t ns) { return fmt::format("{:g}", static_cast<double>(ns) * 1e-9); };
+  std::string text;
+  for (std::size_t i = 0; i < clock.periods(); ++i) {
+    const ClockPeriod period = clock.period(i);
+    text += i == 0 ? "" : ":";
+    if (period.moves != 0) text += std::to_string(period.moves) + "/";
+    text += seconds(period.base_ns);
+    if (period.increment_ns != 0) text += "+" + seconds(period.increment_ns);
+  }
   return text;
 }
 

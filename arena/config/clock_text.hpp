@@ -16,5 +16,7 @@ namespace ludex::arena {
 [[nodiscard]] std::optional<ClockSpec> parse_clock(std::string_view text);
 // What parse_clock() reads. Precondition: clock.runs().
 [[nodiscard]] std::string clock_text(const ClockSpec& clock);
+// As PGN writes it in seconds (standard, section 9.6.1): "40/5400+30:1800+30". Precondition: clock.runs().
+[[nodiscard]] std::string pgn_time_control(const ClockSpec& clock);
 
 }  // namespace ludex::arena

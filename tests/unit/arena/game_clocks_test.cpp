@@ -84,11 +84,36 @@ TEST_CASE("clocks are written as they are read") {
     if (text.find("min") == std::string::npos) CHECK(clock_text(*clock) == text);
   }
   CHECK(parse_clock("40/10min+0.5s") == ClockSpec{600'000 * kMs, 500 * kMs, 40});
+  CHECK(pgn_time_control(*parse_clock("40/90min+30s:30min+30s")) == "40/5400+30:1800+30");
+  CHECK(pgn_time_control(*parse_clock("60s+600ms")) == "60+0.6");
+  CHECK(pgn_time_control(*parse_clock("40/5min")) == "40/300");
   CHECK(parse_clock("0.5s") == ClockSpec{500 * kMs, 0, 0});
-  for (const char* text :
-       {"",          "60",    "60s+", "+1s", "/60s",   "0/60s", "1001/60s", "40/",   "-1s",     "60s-1s",
-        "60s+1s+1s", "0s+1s", "0s",   "25h", "1s+25h", "1us",   "40//60s",  "x/60s", "4.5/60s", "inf s",
-        "60s:60s", "40/60s:", ":60s", "40/60s::60s", "1/1s:1/1s:1/1s:1/1s:1s", "40/60s:0/60s"}) {
+  for (const char* text : {"",
+                           "60",
+                           "60s+",
+                           "+1s",
+                           "/60s",
+                           "0/60s",
+                           "1001/60s",
+                           "40/",
+                           "-1s",
+                           "60s-1s",
+                           "60s+1s+1s",
+                           "0s+1s",
+                           "0s",
+                           "25h",
+                           "1s+25h",
+                           "1us",
+                           "40//60s",
+                           "x/60s",
+                           "4.5/60s",
+                           "inf s",
+                           "60s:60s",
+                           "40/60s:",
+                           ":60s",
+                           "40/60s::60s",
+                           "1/1s:1/1s:1/1s:1/1s:1s",
+                           "40/60s:0/60s"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_clock(text));
   }
