@@ -85,8 +85,9 @@ ClockSpec read_clock(const Fields& fields, Problems& problems) {
     problems.add(
         node->place,
         fmt::format("'clock' is {}, expected [MOVES/]TIME[+INCREMENT] with 1ms to 24h of time and 1 to "
-                    "1000 moves, as 60s+0.6s or 40/10min",
-                    in_quotes(*text)));
+                    "1000 moves, as 60s+0.6s or 40/10min; up to {} periods are separated by ':', as "
+                    "40/90min+30s:30min+30s",
+                    in_quotes(*text), ClockSpec::kMostPeriods));
   }
   return clock.value_or(ClockSpec{});
 }

@@ -97,6 +97,13 @@ std::string end_text(const GameRecord& record) {
   return fmt::format("{}{}{}", to_text(record.termination), record.note.empty() ? "" : ": ", record.note);
 }
 
+// Of chess none, as is usual.
+std::string variant_tag(const Game& game, const GameRecord& record) {
+  if (game.extension(San::kId) == nullptr) return record.game;
+  const auto* const uci = static_cast<const Uci*>(game.extension(Uci::kId));
+  return uci != nullptr && std::string_view(uci->variant()) == "chess960" ? "Chess960" : "";
+}
+
 }  // namespace
 
 std::string to_pgn(const GameRecord& record, const Replay& replay, const ExportContext& context) {
@@ -108,8 +115,11 @@ std::string to_pgn(const GameRecord& record, const Replay& replay, const ExportC
                      pgn_tag("Date", date_tag(context.date)) +
                      pgn_tag("Round", std::to_string(record.round + 1)) + pgn_tag("White", record.agents[0]) +
                      pgn_tag("Black", record.agents[1]) + pgn_tag("Result", result);
-  if (san == nullptr) text += pgn_tag("Variant", record.game);
-  if (!record.position.empty()) text += pgn_tag("SetUp", "1") + pgn_tag("FEN", replay.start.text());
+  const std::string variant = variant_tag(game, record);
+  if (!variant.empty()) text += pgn_tag("Variant", variant);
+  // Readers of Chess960 cannot know the initial position.
+  if (!record.position.empty() || (san != nullptr && !variant.empty()))
+    text += pgn_tag("SetUp", "1") + pgn_tag("FEN", replay.start.text());
   text += pgn_tag("Termination", termination_tag(record.termination));
   // The standard has one word for several of ours.
   if (record.termination != Termination::kNormal)

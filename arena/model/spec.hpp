@@ -1,6 +1,8 @@
 // A tournament as plain values: what the YAML file says, with every default filled in (README.md).
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,13 +34,36 @@ inline constexpr std::uint32_t kMaxConcurrency = 1024;
 inline constexpr std::uint32_t kMaxThreads = 1024;
 inline constexpr std::size_t kMaxNameLength = 128;
 
+// One period of a game clock.
+struct ClockPeriod {
+  std::int64_t base_ns = 0;       // added when it begins
+  std::int64_t increment_ns = 0;  // added after each move of the clock's owner
+  std::uint32_t moves = 0;        // of the owner, after which the next period begins; 0: it is the last
+
+  bool operator==(const ClockPeriod&) const = default;
+};
+
 // Elapsed time for the moves of a game.
 struct ClockSpec {
-  std::int64_t base_ns = 0;       // at the start; 0: there is no clock
-  std::int64_t increment_ns = 0;  // added after each move of its owner
-  std::uint32_t moves = 0;        // base_ns is added after so many moves of its owner; 0: never
+  static constexpr std::size_t kMostPeriods = 4;
+
+  // The first period. With `moves` and no later period it begins again and again.
+  std::int64_t base_ns = 0;  // 0: there is no clock
+  std::int64_t increment_ns = 0;
+  std::uint32_t moves = 0;
+  // The periods after it, as far as they have time; the last of them is repeated if it has `moves`.
+  std::array<ClockPeriod, kMostPeriods - 1> later = {};
 
   [[nodiscard]] bool runs() const noexcept { return base_ns > 0; }
+  [[nodiscard]] std::size_t periods() const noexcept {
+    std::size_t count = 1;
+    while (count < kMostPeriods && later[count - 1].base_ns > 0) ++count;
+    return count;
+  }
+  // Precondition: index < periods().
+  [[nodiscard]] ClockPeriod period(std::size_t index) const noexcept {
+    return index == 0 ? ClockPeriod{base_ns, increment_ns, moves} : later[index - 1];
+  }
   bool operator==(const ClockSpec&) const = default;
 };
 

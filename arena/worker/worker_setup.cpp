@@ -14,6 +14,32 @@ WorkerSetup::Plugin plugin_from(const Json& json) {
   return {json.at("file"), json.at("settings").get<Settings>(), json.at("boxed")};
 }
 
+// A row a period.
+Json to_json(const ClockSpec& clock) {
+  Json periods = Json::array();
+  for (std::size_t i = 0; clock.runs() && i < clock.periods(); ++i) {
+    const ClockPeriod period = clock.period(i);
+    periods.push_back({period.base_ns, period.increment_ns, period.moves});
+  }
+  return periods;
+}
+ClockSpec clock_from(const Json& periods) {
+  ClockSpec clock;
+  std::size_t i = 0;
+  for (const Json& row : periods) {
+    const ClockPeriod period{row.at(0), row.at(1), row.at(2)};
+    if (i == 0) {
+      clock.base_ns = period.base_ns;
+      clock.increment_ns = period.increment_ns;
+      clock.moves = period.moves;
+    } else if (i < ClockSpec::kMostPeriods) {
+      clock.later[i - 1] = period;
+    }
+    ++i;
+  }
+  return clock;
+}
+
 Json to_json(const WorkerSetup::Agent& agent) {
   const BudgetSpec& budget = agent.budget;
   return {{"plugin", to_json(agent.plugin)},
@@ -22,7 +48,7 @@ Json to_json(const WorkerSetup::Agent& agent) {
           {"depth", budget.depth},
           {"cpu_ns", budget.cpu_ns},
           {"wall_ns", budget.wall_ns},
-          {"clock", {budget.clock.base_ns, budget.clock.increment_ns, budget.clock.moves}},
+          {"clock", to_json(budget.clock)},
           {"budget_memory_mib", budget.memory_mib},
           {"threads", budget.threads},
           {"memory_mib", agent.memory_mib},
@@ -34,13 +60,12 @@ Json to_json(const WorkerSetup::Agent& agent) {
 WorkerSetup::Agent agent_from(const Json& json) {
   WorkerSetup::Agent agent;
   agent.plugin = plugin_from(json.at("plugin"));
-  const Json& clock = json.at("clock");
   agent.budget = {.iterations = json.at("iterations"),
                   .nodes = json.at("nodes"),
                   .depth = json.at("depth"),
                   .cpu_ns = json.at("cpu_ns"),
                   .wall_ns = json.at("wall_ns"),
-                  .clock = {clock.at(0), clock.at(1), clock.at(2)},
+                  .clock = clock_from(json.at("clock")),
                   .memory_mib = json.at("budget_memory_mib"),
                   .threads = json.at("threads")};
   agent.memory_mib = json.at("memory_mib");
