@@ -20,8 +20,9 @@
 
 namespace ludex::arena::rating {
 
-// A game of a JSONL log that counts. `game` is its label; empty if the log does not tell. `opening` is what
-// the two games of a pair have in common: the label, the round and the opening.
+// A game of a JSONL or PGN log that counts. `game` is its label; empty if the log does not tell. `opening` is
+// what the two games of a pair have in common: the label, the round and the opening. Games of PGN that cannot
+// have another half, since no round or no opening is told, are left out.
 using GameSink = std::function<void(std::string_view first, std::string_view second, GameResult result,
                                     std::string_view game, const std::string& opening)>;
 
