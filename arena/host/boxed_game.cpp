@@ -22,6 +22,7 @@
 
 #include "arena/host/boxed_game_messages.hpp"
 #include "arena/json/value.hpp"
+#include "arena/process/await_end.hpp"
 #include "arena/process/spawn.hpp"
 #include "core/abi/text.hpp"
 #include "core/util/clock.hpp"
@@ -218,8 +219,7 @@ class Respondent {
     if (child_ <= 0) return;
     kill(child_, SIGKILL);
     kill(-child_, SIGKILL);
-    while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    static_cast<void>(await_end(child_, nullptr));
     child_ = -1;
   }
 

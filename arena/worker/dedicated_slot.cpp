@@ -316,7 +316,8 @@ class DedicatedSeat final : public Seat {
   }
 
   std::optional<Fault> reported(const Cell& event) {
-    const auto note = event.number <= kMaxNote ? worker_->events().take_data(event.number) : std::nullopt;
+    const auto note = take_text(*worker_, event.number, host_.venue().stop());
+    if (!note && host_.venue().stopping()) return gone({Termination::kHostStopped, ""});
     const auto reason = static_cast<Termination>(event.flag);
     if (!note || !in_range(reason) || !is_forfeit(reason)) return nonsense();
     if (reason == Termination::kOverMemory) return gone({reason, *note});
@@ -408,8 +409,8 @@ class RemoteOracle final : public Oracle {
       if (events.state() == EventReader::State::kCell) {
         const Cell event = events.peek();
         events.pop();
-        auto failure = event.kind == CellKind::kVerdict && event.number <= kMaxNote
-                           ? events.take_data(event.number)
+        auto failure = event.kind == CellKind::kVerdict
+                           ? take_text(*worker_, event.number, host_.venue().stop())
                            : std::nullopt;
         if (!failure || event.flag > static_cast<std::uint8_t>(GameResult::kNone))
           return failed("answered with nonsense");

@@ -45,7 +45,8 @@ class SharedSlot::Stream {
   [[nodiscard]] Cell peek() const noexcept { return worker_.events().peek(); }
   void pop() noexcept { worker_.events().pop(); }
   std::optional<std::string> take_data(std::size_t size) {
-    return size <= kMaxNote ? worker_.events().take_data(size) : std::nullopt;
+    if (size > kMaxNote) return std::nullopt;
+    return worker_.events().take_data(size, [this] { return next() == Item::kEvent; });
   }
 
   [[nodiscard]] bool died_in(Stage stage, Player seat) const noexcept {
@@ -71,13 +72,14 @@ class SharedSlot::Stream {
     const std::uint64_t call = crumb.call.load(std::memory_order_acquire);
     const std::uint32_t seat = Breadcrumb::seat_of(call);
     const Stage stage = Breadcrumb::stage_of(call);
-    constexpr std::int64_t kIdle = 50'000'000;
-    if (stage == Stage::kNone || seat > kLeaverSeat) {
-      watched_call_ = call;
-      watchdog_.reset();
-      return kIdle;
-    }
+    // Between calls of agents it loads games, and asks the rules: that has its time, too.
+    const bool between = stage == Stage::kNone || seat > kLeaverSeat;
     const std::int64_t now = wall_clock_ns();
+    if (between && (call != watched_call_ || !watchdog_)) {
+      watched_call_ = call;
+      watchdog_.emplace(Stage::kStart, Budget{}, host_.venue().spec().limits, 0);
+      since_ns_ = now;
+    }
     if (call != watched_call_ || !watchdog_) {
       watched_call_ = call;
       const TournamentSpec& spec = host_.venue().spec();
@@ -101,6 +103,7 @@ class SharedSlot::Stream {
       starved_ = starved_text(
           seat == kOracleSeat   ? "the oracle"
           : seat == kLeaverSeat ? "an agent that goes"
+          : between             ? "a worker process"
                                 : "agent '" + host_.venue().spec().agents[pairing_.agents[seat]].name + "'");
       return 0;
     }

@@ -128,7 +128,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string&
   const std::int64_t start = wall_clock_ns();
   Watchdog watchdog(Stage::kStart, {}, venue_.spec().limits, 0);
   auto verdict = Watchdog::Verdict::kWait;
-  while (events.state() == EventReader::State::kEmpty && !(*worker)->dead() &&
+  while (events.state() == EventReader::State::kEmpty && !(*worker)->dead() && !venue_.stopping() &&
          verdict == Watchdog::Verdict::kWait) {
     constexpr std::int64_t kSlice = 20'000'000;
     events.sleep(kSlice);
@@ -140,7 +140,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string&
     events.pop();
     if (cell.kind == CellKind::kReady) return worker;
     if (cell.kind == CellKind::kBroken) {
-      const auto why = events.take_data(cell.number);
+      const auto why = take_text(**worker, cell.number, venue_.stop());
       return Error{"a worker process cannot work: " + why.value_or("no reason given")};
     }
   }

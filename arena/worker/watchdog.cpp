@@ -7,6 +7,9 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include "arena/worker/messages.hpp"
+#include "core/util/clock.hpp"
+
 namespace ludex::arena {
 namespace {
 
@@ -81,6 +84,24 @@ Watchdog::Verdict Watchdog::over(std::int64_t wall_ns, std::int64_t cpu_ns,
   starved_ = true;
   next_ns_ = std::max(limit - own_->own_ns(wall_ns, times), OwnTime::kNextLook);
   return Verdict::kWait;
+}
+
+std::optional<std::string> take_text(WorkerProcess& worker, std::size_t size, const std::uint32_t* stop) {
+  if (size > kMaxNote) return std::nullopt;
+  LimitsSpec limits;
+  limits.start_ns = 10'000'000'000;
+  Watchdog watchdog(Stage::kStart, {}, limits, 0);
+  const std::int64_t start = wall_clock_ns();
+  return worker.events().take_data(size, [&] {
+    if (worker.dead()) return worker.events().state() != EventReader::State::kEmpty;
+    if (stop != nullptr && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0) return false;
+    if (watchdog.judge(wall_clock_ns() - start, 0, [&] { return worker.times(); }) !=
+        Watchdog::Verdict::kWait)
+      return false;
+    constexpr std::int64_t kSlice = 50'000'000;
+    worker.events().sleep(std::min(watchdog.next_ns(), kSlice));
+    return true;
+  });
 }
 
 std::string starved_text(const std::string& who) {
