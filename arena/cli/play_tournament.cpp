@@ -5,8 +5,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -92,10 +90,9 @@ TournamentSpec read(Context& context, const RunOptions& options, bool examine = 
 }
 
 std::string slurp(const fs::path& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+  constexpr std::size_t kMost = 64U << 20;
+  auto text = read_text_file(path.string(), kMost);
+  return text ? *std::move(text) : "";
 }
 
 // What the folder was played with so far, and with this run; refuses a folder that belongs to another

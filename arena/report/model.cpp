@@ -4,10 +4,8 @@
 #include <cmath>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <numeric>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -15,6 +13,7 @@
 #include "arena/config/growth.hpp"
 #include "arena/config/tree.hpp"
 #include "arena/config/write_spec.hpp"
+#include "arena/files/text_file.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/model/spec.hpp"
@@ -29,10 +28,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string slurp(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return in ? std::move(text).str() : std::string();
+  constexpr std::size_t kMost = 64U << 20;
+  auto text = read_text_file(path.string(), kMost);
+  return text ? *std::move(text) : "";
 }
 
 std::string scalar(const Node& node, std::string_view key) {
