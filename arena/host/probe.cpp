@@ -157,8 +157,8 @@ PluginRecord probe(const std::filesystem::path& file, const std::filesystem::pat
   } else if (!in_time) {
     record.refusal = fmt::format("did not finish loading within {:g} s{}", static_cast<double>(time_limit_ns) * 1e-9, said);
   } else if (WIFSIGNALED(state)) {
-    record.refusal = fmt::format("died while loading: signal {} ({}){}", WTERMSIG(state),
-                                 strsignal(WTERMSIG(state)), said);
+    record.refusal = fmt::format("died while loading: signal {} ({}){}{}", WTERMSIG(state),
+                                 strsignal(WTERMSIG(state)), stack_note(WTERMSIG(state)), said);
   } else if (WEXITSTATUS(state) != 0) {
     record.refusal = fmt::format("ended the process while loading: exit code {}{}", WEXITSTATUS(state), said);
   } else {

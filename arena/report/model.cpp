@@ -337,10 +337,11 @@ Result<Report> make_report(const std::string& folder) {
   report.folder = folder;
   Tally tally;
   announce(slurp(dir / "spec.yaml"), tally, report.name, report.sweeps);
-  if (auto run = read_run_info(folder)) report.run = std::move(run).value();
+  FolderCheck beside = check_folder(folder);
+  report.run = std::move(beside.run);
   MachineTally machines(report.run ? *report.run : RunInfo{});
   std::uint64_t index = 0;
-  ChainCheck chain(report.run ? report.run->log : std::nullopt);
+  ChainCheck chain(std::move(beside.company));
   const auto end = scan_log(
       log,
       [&](const GameRecord& record, std::uint64_t play) -> Result<void> {

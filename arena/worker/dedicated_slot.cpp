@@ -320,8 +320,9 @@ class DedicatedSeat final : public Seat {
     if (!note && host_.venue().stopping()) return gone({Termination::kHostStopped, ""});
     const auto reason = static_cast<Termination>(event.flag);
     if (!note || !in_range(reason) || !is_forfeit(reason)) return nonsense();
-    if (reason == Termination::kOverMemory) return gone({reason, *note});
-    return Fault{reason, *note};
+    Fault fault{reason, *note};
+    if (reason == Termination::kOverMemory || !host_.shortage(spec(), fault).empty()) return gone(fault);
+    return fault;
   }
 
   std::optional<Fault> nonsense() {
@@ -331,6 +332,10 @@ class DedicatedSeat final : public Seat {
   }
   // The worker is not used again.
   std::optional<Fault> gone(Fault fault) {
+    if (auto lacking = host_.shortage(spec(), fault); !lacking.empty()) {
+      broken_ = std::move(lacking);
+      fault = {Termination::kHostStopped, broken_};
+    }
     worker_->kill();
     printed_ = worker_->printed();
     worker_.reset();

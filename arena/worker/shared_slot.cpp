@@ -60,6 +60,9 @@ class SharedSlot::Stream {
   }
   [[nodiscard]] bool is_useless() const noexcept { return useless_; }
   [[nodiscard]] bool killed() const noexcept { return killed_; }
+  [[nodiscard]] bool is_the_machines(Player seat, const Fault& fault) const {
+    return !host_.shortage(host_.venue().spec().agents[pairing_.agents[seat]], fault).empty();
+  }
   // Why the host cannot go on; "": it can.
   [[nodiscard]] const std::string& starved() const noexcept { return starved_; }
   // Calls of the seat that were waited for beyond their time.
@@ -168,7 +171,10 @@ class SharedSlot::ShadowSeat final : public Seat {
       case Stream::Item::kEvent:
         break;
       case Stream::Item::kDeath:
-        if (stream_.died_in(stage, seat_)) return stream_.death(ply_);
+        if (stream_.died_in(stage, seat_)) {
+          Fault fault = stream_.death(ply_);
+          return stream_.is_the_machines(seat_, fault) ? useless() : std::move(fault);
+        }
         // The other seat's, or in a later call.
         return stage == Stage::kChoose ? useless() : std::nullopt;
       case Stream::Item::kStopped:
@@ -182,7 +188,10 @@ class SharedSlot::ShadowSeat final : public Seat {
     auto note = stream_.take_data(event.number);
     const auto reason = static_cast<Termination>(event.flag);
     if (!note || !in_range(reason) || !is_forfeit(reason)) return useless();
-    return Fault{reason, std::move(*note)};
+    Fault fault{reason, std::move(*note)};
+    // Played again in a worker for each agent, which ends the run.
+    if (stream_.is_the_machines(seat_, fault)) return useless();
+    return fault;
   }
   // Ends the referee's game; the record is thrown away.
   std::optional<Fault> useless() {

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include "arena/process/limits.hpp"
 #include "arena/worker/messages.hpp"
 #include "core/util/clock.hpp"
 
@@ -125,7 +126,7 @@ Fault death_of(const WorkerProcess& worker, Stage stage, std::uint32_t ply, bool
   if (const std::string words = worker.last_words(); number == SIGABRT && !words.empty())
     return {Termination::kException, fmt::format("uncaught exception {}: {}", where, words)};
   return {number == SIGABRT ? Termination::kAbort : Termination::kCrash,
-          fmt::format("signal {} ({}) {}", number, strsignal(number), where)};
+          fmt::format("signal {} ({}) {}{}", number, strsignal(number), where, stack_note(number))};
 }
 
 }  // namespace ludex::arena
