@@ -316,7 +316,7 @@ class DedicatedSeat final : public Seat {
   }
 
   std::optional<Fault> reported(const Cell& event) {
-    const auto note = take_text(*worker_, event.number, host_.venue().stop());
+    const auto note = take_text(*worker_, event.number, host_.venue().spec().limits, host_.venue().stop());
     if (!note && host_.venue().stopping()) return gone({Termination::kHostStopped, ""});
     const auto reason = static_cast<Termination>(event.flag);
     if (!note || !in_range(reason) || !is_forfeit(reason)) return nonsense();
@@ -415,7 +415,7 @@ class RemoteOracle final : public Oracle {
         const Cell event = events.peek();
         events.pop();
         auto failure = event.kind == CellKind::kVerdict
-                           ? take_text(*worker_, event.number, host_.venue().stop())
+                           ? take_text(*worker_, event.number, spec.limits, host_.venue().stop())
                            : std::nullopt;
         if (!failure || event.flag > static_cast<std::uint8_t>(GameResult::kNone))
           return failed("answered with nonsense");

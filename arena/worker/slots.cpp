@@ -64,9 +64,8 @@ std::vector<std::string> readable(const AgentSpec& agent, const std::filesystem:
 
 // Why the agent cannot have the memory that it may have; "": it can.
 std::string too_little_for(const Venue& venue, const AgentSpec& agent) {
-  constexpr std::uint64_t kMib = 1 << 20;
   const std::uint64_t mib = memory_of(venue, agent);
-  const std::string why = memory_shortage(mib * kMib);
+  const std::string why = memory_shortage(mib << 20);
   if (why.empty()) return "";
   return fmt::format(
       "this machine has too little memory for agent '{}', which may have {} MiB: {}. Raise that limit, or let "
@@ -163,7 +162,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string&
     events.pop();
     if (cell.kind == CellKind::kReady) return worker;
     if (cell.kind == CellKind::kBroken) {
-      const auto why = take_text(**worker, cell.number, venue_.stop());
+      const auto why = take_text(**worker, cell.number, venue_.spec().limits, venue_.stop());
       return Error{"a worker process cannot work: " + why.value_or("no reason given")};
     }
   }

@@ -87,11 +87,13 @@ Watchdog::Verdict Watchdog::over(std::int64_t wall_ns, std::int64_t cpu_ns,
   return Verdict::kWait;
 }
 
-std::optional<std::string> take_text(WorkerProcess& worker, std::size_t size, const std::uint32_t* stop) {
+std::optional<std::string> take_text(WorkerProcess& worker, std::size_t size, const LimitsSpec& limits,
+                                     const std::uint32_t* stop) {
   if (size > kMaxNote) return std::nullopt;
-  LimitsSpec limits;
-  limits.start_ns = 10'000'000'000;
-  Watchdog watchdog(Stage::kStart, {}, limits, 0);
+  constexpr std::int64_t kMost = 10'000'000'000;
+  LimitsSpec own = limits;
+  own.start_ns = std::min(kMost, limits.start_ns);
+  Watchdog watchdog(Stage::kStart, {}, own, 0);
   const std::int64_t start = wall_clock_ns();
   return worker.events().take_data(size, [&] {
     if (worker.dead()) return worker.events().state() != EventReader::State::kEmpty;

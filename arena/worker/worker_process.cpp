@@ -75,8 +75,8 @@ bool bury(pid_t keeper) noexcept {
 Result<void> follow(pid_t starter, Child& child) {
   int status = 0;
   // Only code of the host runs there.
-  constexpr std::int64_t kPatience = 60'000'000'000;
-  if (!await_end(starter, &status, kPatience)) {
+  constexpr std::int64_t kMinute = 60'000'000'000;
+  if (!await_end(starter, &status, kMinute)) {
     kill(starter, SIGKILL);
     static_cast<void>(await_end(starter, &status));
   }
