@@ -20,9 +20,11 @@ T value_or_usage_error(Result<T> result) {
 }  // namespace
 
 Registry& Context::registry() {
-  if (!registry_)
+  if (!registry_) {
     registry_.emplace(executable.empty() ? SearchPath::standard(plugin_path)
                                          : SearchPath::of(executable, plugin_path));
+    for (const std::string& note : registry_->notes()) complain(note);
+  }
   return *registry_;
 }
 

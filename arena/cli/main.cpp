@@ -15,23 +15,40 @@
 #include "arena/contract/check.hpp"
 #include "arena/host/boxed_game.hpp"
 #include "arena/host/examine.hpp"
-#include "arena/host/library.hpp"
 #include "arena/host/probe.hpp"
 #include "arena/worker/worker_main.hpp"
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
+
+namespace {
+
+// Ends the process at once: destructors of strangers' libraries, and what they have left with atexit(), do not
+// run. They could keep it for ever, or give it another exit code.
+[[noreturn]] void leave(int exit_code) {
+  std::fflush(nullptr);
+#ifdef __SANITIZE_ADDRESS__
+  __lsan_do_leak_check();
+#endif
+  _exit(exit_code);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace ludex::arena;
   // How the host examines a plug-in without risk to itself; see arena/host/probe.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") return probe_in_this_process(argv[2]);
+  if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") leave(probe_in_this_process(argv[2]));
 
   // How a stranger's agent is made without risk; see arena/host/examine.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--examine-agent") return examine_in_this_process(argv[2]);
+  if (argc == 3 && std::string_view(argv[1]) == "--examine-agent") leave(examine_in_this_process(argv[2]));
 
   // How a stranger's game is played without risk; see arena/host/boxed_game.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--boxed-game") return boxed_game_in_this_process(argv[2]);
+  if (argc == 3 && std::string_view(argv[1]) == "--boxed-game") leave(boxed_game_in_this_process(argv[2]));
 
   // How it is tried; see arena/contract/check.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") return check_in_this_process(argv[2]);
+  if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") leave(check_in_this_process(argv[2]));
 
   // A child that plays games for a tournament; see arena/worker/README.md.
   if (argc == 4 && std::string_view(argv[1]) == "--worker") worker_main(argv[2], std::atoi(argv[3]));
@@ -97,10 +114,5 @@ int main(int argc, char** argv) {
     cli::complain(std::string("internal error: ") + error.what() + "\nThis is a bug: please report it.");
   }
   if (!cli::stdout_arrived() && exit_code == cli::kDone) exit_code = cli::kInternal;
-  if (!libraries_unchanged()) {
-    // Their destructors are not what they were.
-    std::fflush(nullptr);
-    _exit(exit_code);
-  }
-  return exit_code;
+  leave(exit_code);
 }

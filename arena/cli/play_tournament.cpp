@@ -5,9 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -79,7 +77,8 @@ void rehearse(Context& context, const RunOptions& options) {
   const std::string how =
       !end->in_time ? "it did not answer in time"
       : WIFSIGNALED(end->status)
-          ? fmt::format("it died of signal {} ({})", WTERMSIG(end->status), strsignal(WTERMSIG(end->status)))
+          ? fmt::format("it died of signal {} ({}){}", WTERMSIG(end->status), strsignal(WTERMSIG(end->status)),
+                        stack_note(WTERMSIG(end->status)))
           : fmt::format("it ended the process with exit code {}", WEXITSTATUS(end->status));
   throw Failure::plugin(fmt::format("{} cannot be used with these parameters: {}{}{}",
                                     last.empty() ? "a plug-in" : last, how,
@@ -98,10 +97,9 @@ TournamentSpec read(Context& context, const RunOptions& options, bool examine = 
 }
 
 std::string slurp(const fs::path& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+  constexpr std::size_t kMost = 64U << 20;
+  auto text = read_text_file(path.string(), kMost);
+  return text ? *std::move(text) : "";
 }
 
 // What the folder was played with so far, and with this run; refuses a folder that belongs to another

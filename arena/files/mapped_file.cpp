@@ -4,25 +4,18 @@
 #include <cstring>
 #include <utility>
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/files/compressed.hpp"
+#include "arena/files/descriptor.hpp"
+#include "arena/files/input_file.hpp"
 #include "arena/files/plain_text.hpp"
 
 namespace ludex::arena {
 
 namespace {
-
-// Closes on every path out of open(); standard input stays open.
-struct OpenFile {
-  int fd;
-  ~OpenFile() {
-    if (fd > STDERR_FILENO) ::close(fd);
-  }
-};
 
 Error failure(const std::string& path, int code) {
   return {"cannot read '" + path + "': " + std::strerror(code)};
@@ -75,25 +68,32 @@ Result<MappedFile> MappedFile::open_text(const std::string& path) {
 }
 
 Result<MappedFile> MappedFile::open_as_is(const std::string& path) {
-  const OpenFile descriptor{path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (descriptor.fd < 0) return failure(path, errno);
+  Descriptor opened;
+  if (path != "-") {
+    auto input = open_input(path);
+    if (!input) return Error{input.error()};
+    opened = std::move(*input);
+  }
+  const int descriptor = path == "-" ? STDIN_FILENO : opened.get();
   struct stat status {};
-  if (::fstat(descriptor.fd, &status) != 0) return failure(path, errno);
+  if (::fstat(descriptor, &status) != 0) return failure(path, errno);
   if (S_ISDIR(status.st_mode)) return failure(path, EISDIR);
 
   MappedFile file;
   if (path != "-" && S_ISREG(status.st_mode) && status.st_size > 0) {
-    if (file.map(descriptor.fd, static_cast<std::size_t>(status.st_size))) return file;
+    if (file.map(descriptor, static_cast<std::size_t>(status.st_size))) return file;
   }
   constexpr std::size_t kChunk = 1U << 20;
   std::size_t used = 0;
   for (;;) {
     file.buffer_.resize(used + kChunk);
-    const ssize_t got = ::read(descriptor.fd, file.buffer_.data() + used, kChunk);
+    const ssize_t got = ::read(descriptor, file.buffer_.data() + used, kChunk);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return failure(path, errno);
     used += static_cast<std::size_t>(got);
     if (got == 0) break;
+    constexpr std::size_t kMost = std::size_t{8} << 30;
+    if (used > kMost) return failure(path, EFBIG);
   }
   file.buffer_.resize(used);
   return file;

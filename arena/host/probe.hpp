@@ -55,7 +55,7 @@ int probe_in_this_process(const std::filesystem::path& file);
 [[nodiscard]] PluginRecord probe(const std::filesystem::path& file, const std::filesystem::path& prober,
                                  std::int64_t time_limit_ns = 10'000'000'000);
 
-// Probe results kept between runs, valid while path, modification time, size and inode of the plug-in and the
+// Records of accepted plug-ins kept between runs, valid while path, modification time, size and inode of the plug-in and the
 // host executable's own time stay the same. A cache that cannot be read or written is no error.
 class ProbeCache {
  public:

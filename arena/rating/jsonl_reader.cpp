@@ -137,7 +137,7 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
   std::string first_buffer;
   std::string second_buffer;
   std::optional<ChainCheck> chain;
-  if (options.verify) chain.emplace(known_head(lines.file()));
+  if (options.verify) chain.emplace(company_of(lines.file()));
   while (lines.next()) {
     const std::string_view line = lines.line();
     if (chain && !lines.torn()) chain->add(line);

@@ -6,15 +6,16 @@
 #include <cstring>
 #include <filesystem>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/files/compressed.hpp"
 #include "arena/files/descriptor.hpp"
+#include "arena/files/input_file.hpp"
 #include "arena/files/mapped_file.hpp"
 #include "arena/log/line_scanner.hpp"
+#include "arena/log/log_cursor.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
 #include "core/util/hash.hpp"
@@ -108,16 +109,18 @@ void LogIndex::forget() {
 }
 
 Descriptor LogIndex::open_log() const {
-  return Descriptor(expanded_.get() >= 0 ? ::dup(expanded_.get())
-                                         : ::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
+  if (expanded_.get() >= 0) return Descriptor(::dup(expanded_.get()));
+  auto log = open_input(log_);
+  return log ? std::move(*log) : Descriptor();
 }
 
 Result<bool> LogIndex::update(std::size_t most_bytes) {
   log_ = log_in(folder_);
-  Descriptor file(::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
+  auto opened = open_input(log_);
+  if (!opened) return Error{opened.error()};
+  Descriptor file = std::move(*opened);
   struct stat info {};
-  if (file.get() < 0 || fstat(file.get(), &info) != 0)
-    return Error{"cannot read '" + log_ + "': " + std::strerror(errno)};
+  if (fstat(file.get(), &info) != 0) return Error{"cannot read '" + log_ + "': " + std::strerror(errno)};
   const bool known = inode_ == info.st_ino && device_ == info.st_dev;
   // A compressed log grows no more: it is expanded once.
   if (!known) expanded_ = Descriptor();
@@ -157,6 +160,11 @@ Result<bool> LogIndex::update(std::size_t most_bytes) {
     }
     seen_ += end + 1 - begin;
     changed = true;
+  }
+  if (begin == 0 && text.size() >= LogCursor::kLongestLine) {
+    damaged_ = true;
+    return Error{fmt::format("{}:{}: a line longer than 64 MiB, expected one JSON object a line", log_,
+                             games_.size() + 1)};
   }
   if (begin == 0 && text.size() < size - seen_) {
     // A line longer than a piece: look at more.
@@ -222,7 +230,9 @@ void LogIndex::count(const IndexedGame& game) {
 }
 
 bool LogIndex::load() {
-  const Descriptor file(::open(index_file().c_str(), O_RDONLY | O_CLOEXEC));
+  const auto opened = open_input(index_file());
+  if (!opened) return false;
+  const Descriptor& file = *opened;
   const Descriptor log = open_log();
   struct stat info {};
   Head head;
@@ -232,6 +242,7 @@ bool LogIndex::load() {
     return false;
   const auto size = static_cast<std::uint64_t>(info.st_size);
   if (head.seen > bytes_ || head.games == 0 || head.games > size / sizeof(IndexedGame) ||
+      head.games > bytes_ ||  // no line is empty
       head.name_bytes > size || size != sizeof head + head.name_bytes + head.games * sizeof(IndexedGame))
     return false;
   std::string names(head.name_bytes, '\0');
