@@ -81,7 +81,7 @@ void LudGame::use(std::shared_ptr<const native::Library> library) {
 }
 
 LudGame::LudGame(std::shared_ptr<const Description> description, bool duplicates)
-    : description_(std::move(description)), duplicates_(duplicates) {
+    : description_(std::move(description)), names_(*description_->program), duplicates_(duplicates) {
   const auto sites = static_cast<std::uint32_t>(program().layout.sites);
   max_moves_ = native::most_moves(program());
   const std::uint32_t squared = sites <= 512 ? sites * sites : 0;

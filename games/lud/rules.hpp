@@ -60,6 +60,10 @@ class LudRules {
   }
   [[nodiscard]] std::string board_text(const State& s) const { return game_->board_text(s.block.data()); }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return game_->svg(s.block.data(), last); }
+  [[nodiscard]] std::string svg_cells(const State& s) const { return game_->svg_cells(s.block.data()); }
+  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const {
+    return game_->svg_move_cells(s.block.data(), move);
+  }
   [[nodiscard]] const LudGame& game() const { return *game_; }
 
  private:
