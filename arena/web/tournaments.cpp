@@ -13,6 +13,8 @@
 #include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/rating/fit.hpp"
+#include "arena/rating/heterogeneity.hpp"
+#include "arena/rating/result_table.hpp"
 #include "arena/rating/standings.hpp"
 #include "arena/web/json.hpp"
 #include "core/util/hash.hpp"
@@ -47,6 +49,50 @@ std::optional<std::time_t> utc_time(const std::string& text) {
   std::tm time{};
   return strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &time) != nullptr ? std::optional(timegm(&time))
                                                                         : std::nullopt;
+}
+
+rating::ResultTable results_of(const LogIndex& index, const LogIndex::Pairs& pairs) {
+  rating::ResultTable table;
+  for (const std::string& name : index.agents()) static_cast<void>(table.intern(name));
+  for (const auto& [pair, counts] : pairs) {
+    if (pair.first == pair.second) continue;
+    table.add(pair.first, pair.second, GameResult::kFirstWins, counts[0]);
+    table.add(pair.first, pair.second, GameResult::kDraw, counts[1]);
+    table.add(pair.first, pair.second, GameResult::kSecondWins, counts[2]);
+  }
+  return table;
+}
+
+Result<rating::Standings> rated(const rating::ResultTable& table) {
+  auto fit = rating::fit_ratings(table, {});
+  if (!fit) return Error{fit.error()};
+  rating::ReadSummary read;
+  read.games = table.games();
+  return rating::make_standings(table, std::move(*fit), std::move(read), {});
+}
+
+// The standings of each game by itself, of one game none; whether players are as strong in one as in another
+// is then said among the warnings of `all`.
+std::vector<rating::GameStandings> rated_by_game(const LogIndex& index, rating::Standings& all) {
+  constexpr std::size_t kMostGames = 40;  // each is a fit, and there is a summary a second
+  std::vector<rating::GameStandings> list;
+  if (index.labels().size() < 2 || index.labels().size() > kMostGames) return list;
+  std::vector<rating::ResultTable> tables;
+  for (std::size_t label = 0; label < index.pairs().size(); ++label) {
+    rating::ResultTable table = results_of(index, index.pairs()[label]);
+    if (table.games() == 0) continue;
+    auto standings = rated(table);
+    if (!standings) continue;
+    list.push_back({index.labels()[label], std::move(*standings)});
+    tables.push_back(std::move(table));
+  }
+  std::vector<rating::GameFit> fits;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    fits.push_back({list[i].game, &tables[i], &list[i].standings.fit});
+  all.heterogeneity = rating::compare_games(fits);
+  for (std::string& warning : rating::warnings_of(all.heterogeneity, fits))
+    all.summary.warnings.push_back(std::move(warning));
+  return list;
 }
 
 }  // namespace
@@ -176,26 +222,26 @@ std::string Tournament::make_summary() const {
                              : Json();
   // Row against column, by index of "names": won, drawn, lost, and as first player.
   auto& cross = json["cross"] = Json::array();
-  rating::ResultTable table;
-  for (const std::string& name : index_.agents()) static_cast<void>(table.intern(name));
-  for (const auto& [pair, counts] : index_.pairs()) {
-    cross.push_back({pair.first, pair.second, counts[0], counts[1], counts[2]});
-    if (pair.first == pair.second) continue;
-    table.add(pair.first, pair.second, GameResult::kFirstWins, counts[0]);
-    table.add(pair.first, pair.second, GameResult::kDraw, counts[1]);
-    table.add(pair.first, pair.second, GameResult::kSecondWins, counts[2]);
-  }
-  json["standings"] = Json();
-  if (table.games() > 0) {
-    if (auto fit = rating::fit_ratings(table, {})) {
-      rating::ReadSummary read;
-      read.games = table.games();
-      if (auto standings = rating::make_standings(table, std::move(*fit), std::move(read), {}))
-        json["standings"] = Json::parse(rating::to_json(*standings));
-    } else {
-      json["rating_error"] = fit.error();
+  LogIndex::Pairs all;
+  for (const LogIndex::Pairs& pairs : index_.pairs()) {
+    for (const auto& [pair, counts] : pairs) {
+      for (std::size_t k = 0; k < counts.size(); ++k) all[pair][k] += counts[k];
     }
   }
+  for (const auto& [pair, counts] : all)
+    cross.push_back({pair.first, pair.second, counts[0], counts[1], counts[2]});
+  json["standings"] = Json();
+  const rating::ResultTable table = results_of(index_, all);
+  if (table.games() > 0) {
+    auto standings = rated(table);
+    if (standings) {
+      const auto by_game = rated_by_game(index_, *standings);
+      json["standings"] = Json::parse(rating::to_json(*standings, by_game.empty() ? nullptr : &by_game));
+    } else {
+      json["rating_error"] = standings.error();
+    }
+  }
+  json["warnings"] = run_ ? run_->warnings : std::vector<std::string>{};
   auto& labels = json["by_label"] = Json::array();
   for (std::size_t i = 0; i < index_.by_label().size(); ++i) {
     const auto& counts = index_.by_label()[i];
@@ -209,6 +255,12 @@ std::string Tournament::make_summary() const {
   for (std::size_t i = 0; i < kTerminations; ++i) {
     if (index_.endings()[i] != 0)
       endings[std::string(to_text(static_cast<Termination>(i)))] = index_.endings()[i];
+  }
+  // Which of these are faults.
+  auto& faulty = json["faulty"] = Json::array();
+  for (const auto& [ending, count] : endings.items()) {
+    if (const auto termination = from_text<Termination>(ending); termination && is_forfeit(*termination))
+      faulty.push_back(ending);
   }
   auto& forfeits = json["forfeits"] = Json::object();
   for (std::size_t i = 0; i < index_.forfeits().size(); ++i) {
@@ -242,6 +294,7 @@ std::string Tournament::games(const GameFilter& filter, std::size_t from, std::s
                     {"agents", {index_.agents()[game.agents[0]], index_.agents()[game.agents[1]]}},
                     {"outcome", to_text(static_cast<GameResult>(game.outcome))},
                     {"termination", to_text(static_cast<Termination>(game.termination))},
+                    {"fault", is_forfeit(static_cast<Termination>(game.termination))},
                     {"plies", game.plies},
                     {"opening", fmt::format("{:08x}", game.opening)}});
   }

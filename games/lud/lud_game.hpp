@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/game/game.hpp"
+#include "core/game/side.hpp"
 #include "core/util/result.hpp"
 #include "core/util/rng.hpp"
 #include "games/lud/description.hpp"
@@ -74,6 +75,8 @@ class LudGame {
   Result<void> parse_position(std::string_view text, std::byte* state) const;
   [[nodiscard]] std::string board_text(const std::byte* state) const;
   [[nodiscard]] std::string svg(const std::byte* state, Move last) const;
+  // As drawn: the first player's pieces are white, the second's black, until they swap.
+  [[nodiscard]] Side side(const std::byte* state, Player player) const noexcept;
   // ludex.draft.svg-cells/1.
   [[nodiscard]] std::string svg_cells(const std::byte* state) const;
   [[nodiscard]] std::string svg_move_cells(const std::byte* state, Move move) const;
