@@ -27,7 +27,8 @@ inline constexpr std::size_t kLongestPosition = 16 * 1024;
 //  "moves": [{"move", "cells"}...] so far, "legal": [{"move", "cells"}...]}
 [[nodiscard]] Result<std::string> position_json(const Game& game, const Played& played);
 
-// {"start", "sides", "moves": [{"move", "mover", "opening", "value", "unit", "bound", "cpu_us", ...}], "status",
+// {"start", "sides", "moves": [{"move", "mover", "opening", "value", "unit", "bound", "cpu_us", ...}],
+// "status",
 //  and of the record "agents", "game", "outcome", "termination", "note", ...}
 [[nodiscard]] std::string game_json(const GameRecord& record, const Replay& replay);
 

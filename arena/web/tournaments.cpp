@@ -53,12 +53,13 @@ std::optional<std::time_t> utc_time(const std::string& text) {
 
 rating::ResultTable results_of(const LogIndex& index, const LogIndex::Pairs& pairs) {
   rating::ResultTable table;
-  for (const std::string& name : index.agents()) static_cast<void>(table.intern(name));
   for (const auto& [pair, counts] : pairs) {
     if (pair.first == pair.second) continue;
-    table.add(pair.first, pair.second, GameResult::kFirstWins, counts[0]);
-    table.add(pair.first, pair.second, GameResult::kDraw, counts[1]);
-    table.add(pair.first, pair.second, GameResult::kSecondWins, counts[2]);
+    const auto first = table.intern(index.agents()[pair.first]);
+    const auto second = table.intern(index.agents()[pair.second]);
+    table.add(first, second, GameResult::kFirstWins, counts[0]);
+    table.add(first, second, GameResult::kDraw, counts[1]);
+    table.add(first, second, GameResult::kSecondWins, counts[2]);
   }
   return table;
 }
@@ -259,7 +260,7 @@ std::string Tournament::make_summary() const {
   // Which of these are faults.
   auto& faulty = json["faulty"] = Json::array();
   for (const auto& [ending, count] : endings.items()) {
-    if (const auto termination = from_text<Termination>(ending); termination && is_forfeit(*termination))
+    if (const auto termination = enum_from_text<Termination>(ending); termination && is_forfeit(*termination))
       faulty.push_back(ending);
   }
   auto& forfeits = json["forfeits"] = Json::object();

@@ -209,7 +209,9 @@ class CheckersRules {
   [[nodiscard]] std::string board_text(const State& s) const {
     return notation::board_text(s.board) + status_line(status(s), to_move(s), "black (b)", "white (w)");
   }
-  [[nodiscard]] static Side side(const State&, Player p) noexcept { return p == 0 ? sides::kBlack : sides::kWhite; }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? sides::kBlack : sides::kWhite;
+  }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return notation::svg(s.board, last); }
   [[nodiscard]] std::string svg_cells(const State&) const { return notation::svg_cells(); }
   [[nodiscard]] std::string svg_move_cells(const State&, Move move) const {

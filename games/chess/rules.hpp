@@ -169,7 +169,9 @@ class ChessRules {
     return parse_position(text);
   }
   [[nodiscard]] std::string board_text(const State& s) const { return diagram_text(s); }
-  [[nodiscard]] static Side side(const State&, Player p) noexcept { return p == 0 ? sides::kWhite : sides::kBlack; }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? sides::kWhite : sides::kBlack;
+  }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return svg_text(s, last); }
   [[nodiscard]] std::string svg_cells(const State&) const { return chess::svg_cells(); }
   [[nodiscard]] std::string svg_move_cells(const State&, Move move) const {

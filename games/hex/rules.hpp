@@ -244,7 +244,9 @@ class HexRules {
            status_line(status(s), to_move(s), "black (b)",
                        may_swap(s) ? "white (w), who may also swap," : "white (w)");
   }
-  [[nodiscard]] static Side side(const State&, Player p) noexcept { return p == 0 ? sides::kBlack : sides::kWhite; }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? sides::kBlack : sides::kWhite;
+  }
   [[nodiscard]] std::string svg(const State& s, Move last) const {
     return draw_svg(board_.width(), board_.height(), cells(s), last_cell(s, last));
   }

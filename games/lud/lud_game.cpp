@@ -129,7 +129,8 @@ Side LudGame::side(const std::byte* state, Player player) const noexcept {
   // Of two players who have swapped each has the other's colour, so this is its own inverse.
   const Player colour = seat(static_cast<int>(player) + 1, state);
   constexpr const char* kBrown = "#a0522d";
-  constexpr std::array<Side, 4> kSides{sides::kWhite, sides::kBlack, Side{"Third", kBrown}, Side{"Fourth", kBrown}};
+  constexpr std::array<Side, 4> kSides{sides::kWhite, sides::kBlack, Side{"Third", kBrown},
+                                       Side{"Fourth", kBrown}};
   return kSides[std::min<std::size_t>(colour, kSides.size() - 1)];
 }
 Player LudGame::to_move(const std::byte* state) const noexcept {

@@ -310,7 +310,9 @@ class OthelloRules {
   [[nodiscard]] std::string board_text(const State& s) const {
     return draw_text(letters(s), N, status(s), to_move(s));
   }
-  [[nodiscard]] static Side side(const State&, Player p) noexcept { return p == 0 ? sides::kBlack : sides::kWhite; }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? sides::kBlack : sides::kWhite;
+  }
   [[nodiscard]] std::string svg(const State& s, Move last) const {
     return draw_svg(letters(s), N, static_cast<std::uint32_t>(last));
   }
