@@ -127,7 +127,13 @@ Result<std::shared_ptr<const Game>> GameShelf::game(const Component& component) 
 }
 
 Result<std::shared_ptr<const Game>> GameShelf::game_locked(const Component& component) {
-  const std::string key = to_text(component);
+  std::string key = to_text(component);
+  // A file that has been changed is another game.
+  for (const auto& [name, value] : component.settings) {
+    std::error_code code;
+    const auto changed = std::filesystem::last_write_time(value, code);
+    if (name == "file" && !code) key += fmt::format(" {}", changed.time_since_epoch().count());
+  }
   if (const auto known = games_.find(key); known != games_.end()) return known->second;
   const auto refusal = check_before_use(registry_, component);
   if (!refusal) return Error{refusal.error()};

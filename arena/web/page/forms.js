@@ -6,8 +6,8 @@ import { h, replace } from "./dom.js";
 /** @typedef {{name: string, type: string, default: string, doc: string, source: string, min?: number, max?: number, choices?: string}} Parameter */
 /** @typedef {{id: string, version: string, summary: string, parameters: Parameter[], file?: string}} Plugin `file`: a game that is a file */
 
-/** What a plug-in's text begins with: its id, and its file if it is one. @param {Plugin} one */
-const keyOf = (one) => (one.file === undefined ? one.id : `${one.id}:file=${one.file}`);
+/** @param {Plugin} one what a plug-in's text begins with: its id, and its file if it is one */
+const keyOf = (/** @type {Plugin} */ one) => (one.file === undefined ? one.id : `${one.id}:file=${one.file}`);
 // A file says itself what these would.
 const kOfFiles = new Set(["file", "library", "name"]);
 /** @param {Plugin | undefined} one */

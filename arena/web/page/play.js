@@ -136,7 +136,7 @@ export async function showPlay(main, query) {
     }
     const seat = now.to_move;
     if (state.seats[seat] === kHuman) {
-      status.textContent = `${side(seat)} to move: your move.`;
+      status.textContent = `Your move: ${side(seat)}.`;
       return;
     }
     if (both && paused) {
