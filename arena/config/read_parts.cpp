@@ -36,28 +36,30 @@ std::optional<std::uint64_t> parse_fingerprint(const std::string& text) {
 }
 
 // Absolute paths; an agent's own stand for the tournament's.
-void read_readable(const Node& node, LimitsSpec& limits, Problems& problems) {
+void read_readable(const Node& node, const std::string& folder, LimitsSpec& limits, Problems& problems) {
   constexpr std::size_t kMost = 256;
   const auto* const items = read_list(node, "readable", kMost, problems);
   if (items == nullptr) return;
   limits.readable.clear();
   for (const Node& item : *items) {
-    const auto path = read_scalar(item, "readable", "paths of files and folders", problems);
-    if (!path) continue;
+    const auto given = read_scalar(item, "readable", "paths of files and folders", problems);
+    if (!given) continue;
+    const std::string path = path_beside(*given, item.place, folder);
     std::error_code error;
-    if (!std::filesystem::exists(*path, error)) {
+    if (!std::filesystem::exists(path, error)) {
       problems.add(
           item.place,
           fmt::format("{} is not there, expected a file or folder that an agent in the sandbox may read",
-                      in_quotes(*path)));
+                      in_quotes(path)));
     } else {
-      limits.readable.push_back(std::filesystem::absolute(*path, error).lexically_normal().string());
+      limits.readable.push_back(path);
     }
   }
 }
 
 // memory_mib, processes, sandbox, ponder, readable.
-void read_own_limits(const Fields& fields, LimitsSpec& limits, Problems& problems) {
+void read_own_limits(const Fields& fields, const std::string& folder, LimitsSpec& limits,
+                     Problems& problems) {
   if (const Node* node = fields.find("memory_mib");
       node != nullptr && node->kind == NodeKind::kScalar && node->text == "auto") {
     limits.memory_mib = 0;
@@ -69,7 +71,7 @@ void read_own_limits(const Fields& fields, LimitsSpec& limits, Problems& problem
   limits.processes = static_cast<std::uint32_t>(processes.value_or(limits.processes));
   if (const auto sandbox = fields.choice("sandbox", {"false", "true"})) limits.sandbox = *sandbox == 1;
   if (const auto ponder = fields.choice("ponder", {"frozen", "allowed"})) limits.ponder = *ponder == 1;
-  if (const Node* node = fields.find("readable")) read_readable(*node, limits, problems);
+  if (const Node* node = fields.find("readable")) read_readable(*node, folder, limits, problems);
 }
 
 ClockSpec read_clock(const Fields& fields, Problems& problems) {
@@ -98,9 +100,7 @@ void read_opening_file(const Fields& fields, const std::string& folder, OpeningS
   const Node& node = *fields.find("file");
   const auto file = read_scalar(node, "file", "a path", problems);
   if (!file) return;
-  // An override's path is the command line's, so it starts from where the command runs.
-  const std::filesystem::path base = node.place.source == 0 ? folder : "";
-  openings.file = std::filesystem::absolute(base / *file).lexically_normal().string();
+  openings.file = path_beside(*file, node.place, folder);
   // It is read again by every run that goes on: a pipe could not be.
   std::error_code ignored;
   if (std::filesystem::exists(openings.file, ignored) &&
@@ -163,7 +163,7 @@ BudgetSpec complete_budget(BudgetSpec own, const BudgetSpec& fallback) noexcept 
   return budget;
 }
 
-LimitsSpec read_limits(const Node& node, Problems& problems) {
+LimitsSpec read_limits(const Node& node, const std::string& folder, Problems& problems) {
   LimitsSpec limits;
   const Fields fields(
       node, "'limits'",
@@ -174,15 +174,16 @@ LimitsSpec read_limits(const Node& node, Problems& problems) {
   limits.start_ns = fields.duration("start", 1'000'000, kMaxTime).value_or(limits.start_ns);
   limits.faults_in_a_row = static_cast<std::uint32_t>(
       fields.integer("faults_in_a_row", 0, kMaxFaults).value_or(limits.faults_in_a_row));
-  read_own_limits(fields, limits, problems);
+  read_own_limits(fields, folder, limits, problems);
   return limits;
 }
 
-LimitsSpec read_agent_limits(const Node& node, const LimitsSpec& fallback, Problems& problems) {
+LimitsSpec read_agent_limits(const Node& node, const LimitsSpec& fallback, const std::string& folder,
+                             Problems& problems) {
   LimitsSpec limits = fallback;
   const Fields fields(node, "an agent's 'limits'",
                       {"memory_mib", "processes", "sandbox", "ponder", "readable"}, problems);
-  if (fields.usable()) read_own_limits(fields, limits, problems);
+  if (fields.usable()) read_own_limits(fields, folder, limits, problems);
   return limits;
 }
 

@@ -40,7 +40,7 @@ class SpecReader {
     if (!fields.usable()) return spec_;
     read_top(fields);
     if (const Node* node = fields.find("budget")) default_budget_ = read_budget(*node, problems_);
-    if (const Node* node = fields.find("limits")) spec_.limits = read_limits(*node, problems_);
+    if (const Node* node = fields.find("limits")) spec_.limits = read_limits(*node, folder_, problems_);
     spec_.limits.sandbox = spec_.limits.sandbox || spec_.competition;
     if (const Node* node = fields.find("openings"))
       default_openings_ = read_openings(*node, folder_, problems_);
@@ -173,7 +173,7 @@ class SpecReader {
       problems_.add(fields.find("trusted")->place, "games that are not trusted are played in the sandbox",
                     "'mode: competition', or 'mode: dedicated' with 'limits: {sandbox: true}' at the top");
     const bool valid = problems_.count() == problems_before && !game.id.empty();
-    game.label = name_of(fields, "label", game.id, given);
+    game.label = name_of(fields, "label", game.id, given, &Catalogue::game_parameters);
     // A name made up from bad parameters may collide by accident.
     if (valid || fields.find("label") != nullptr)
       check_unique(labels_, label_places_, game.label, node, "label");
@@ -245,10 +245,11 @@ class SpecReader {
         fields, "agent", catalogue_.agents(),
         [&](const std::string& id) { return catalogue_.agent_parameters(id); }, agent.id, agent.params);
     const bool valid = problems_.count() == problems_before && !agent.id.empty();
-    agent.name = name_of(fields, "name", agent.id, given);
+    agent.name = name_of(fields, "name", agent.id, given, &Catalogue::agent_parameters);
     if (valid || fields.find("name") != nullptr) check_unique(names_, name_places_, agent.name, node, "name");
     const Node* limits = fields.find("limits");
-    agent.limits = limits != nullptr ? read_agent_limits(*limits, spec_.limits, problems_) : spec_.limits;
+    agent.limits =
+        limits != nullptr ? read_agent_limits(*limits, spec_.limits, folder_, problems_) : spec_.limits;
     if (spec_.competition) agent.limits.sandbox = true;
     const Node* budget = fields.find("budget");
     const std::size_t before_budget = problems_.count();
@@ -430,10 +431,17 @@ class SpecReader {
       if (const auto parsed = parse_param(*spec, *text); !parsed) {
         problems_.add(value.place, parsed.error(), value_hint(*spec, *text));
       } else {
-        given.emplace_back(key, *text);
+        given.emplace_back(key, names_path(*spec, *text) ? path_beside(*text, value.place, folder_) : *text);
       }
     }
     return given;
+  }
+
+  // Whether a value of the parameter is a path to look for beside the specification.
+  static bool names_path(const ParamSpec& spec, const std::string& value) {
+    return spec.type == ParamType::kText && !value.empty() &&
+           (spec.reserved == kNamesPath ||
+            (spec.reserved == kNamesProgram && value.find('/') != std::string::npos));
   }
 
   // The texts of a list, for a parameter that is a text: each in quotes.
@@ -451,18 +459,30 @@ class SpecReader {
     return joined;
   }
 
-  // The value of `key`, or "id:param=value,...": what the command line calls the same thing.
-  std::string name_of(const Fields& fields, const char* key, const std::string& id, const Params& given) {
+  // The value of `key`, or "id:param=value,...": what the command line calls the same thing, but of a path
+  // its last part. If that is no name, the paths alone, or the id.
+  std::string name_of(const Fields& fields, const char* key, const std::string& id, const Params& given,
+                      std::span<const ParamSpec> (Catalogue::*schema)(std::string_view) const) {
     if (const Node* node = fields.find(key)) return read_name(*node, key, problems_).value_or("");
     std::string name = id;
+    std::string short_name = id;
+    const auto add = [&](std::string& to, const std::string& text) {
+      to += (to.size() == id.size() ? ':' : ',') + text;
+    };
     for (const auto& [param, value] : given) {
-      name += name.size() == id.size() ? ':' : ',';
-      name += param + "=" + value;
+      const ParamSpec* const spec = find_parameter((catalogue_.*schema)(id), param);
+      const bool path = spec != nullptr && names_path(*spec, value);
+      const std::string text =
+          param + "=" + (path ? std::filesystem::path(value).filename().string() : value);
+      add(name, text);
+      if (path) add(short_name, text);
     }
-    const bool fits = name.size() <= kMaxNameLength && std::none_of(name.begin(), name.end(), [](char c) {
-                        return c == '/' || c == '\\' || c == '"' || static_cast<unsigned char>(c) < 0x20;
-                      });
-    return fits ? name : id;
+    const auto fits = [](const std::string& text) {
+      return text.size() <= kMaxNameLength && std::none_of(text.begin(), text.end(), [](char c) {
+               return c == '/' || c == '\\' || c == '"' || static_cast<unsigned char>(c) < 0x20;
+             });
+    };
+    return fits(name) ? name : fits(short_name) ? short_name : id;
   }
 
   void check_unique(std::vector<std::string>& names, std::vector<Place>& places, const std::string& name,

@@ -208,15 +208,13 @@ Result<void> LogIndex::add(std::string_view line, std::uint64_t offset) {
 
 void LogIndex::count(const IndexedGame& game) {
   by_label_.resize(labels_.names.size());
-  pairs_by_label_.resize(labels_.names.size());
+  pairs_.resize(labels_.names.size());
   const auto outcome = static_cast<GameResult>(game.outcome);
   const auto termination = static_cast<Termination>(game.termination);
   ++endings_[game.termination];
   const std::size_t index = outcome == GameResult::kFirstWins ? 0 : outcome == GameResult::kDraw ? 1 : 2;
   if (outcome != GameResult::kNone) {
-    const std::pair pair{game.agents[0], game.agents[1]};
-    ++pairs_[pair][index];
-    ++pairs_by_label_[game.game][pair][index];
+    ++pairs_[game.game][{game.agents[0], game.agents[1]}][index];
     ++by_label_[game.game][index];
   }
   by_label_[game.game][3] += game.plies;

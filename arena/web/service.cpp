@@ -111,7 +111,7 @@ class PageServer final : public Service {
  public:
   PageServer(ServiceOptions options, Registry registry, std::unique_ptr<HttpServer> http)
       : options_(std::move(options)),
-        shelf_(std::move(registry), options_.allow_texts),
+        shelf_(std::move(registry), options_.allow_texts, options_.results),
         http_(std::move(http)),
         sessions_(std::make_unique<Sessions>(*http_, shelf_.executable(), options_.sessions)) {}
 

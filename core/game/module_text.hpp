@@ -1,5 +1,5 @@
 // What GameModule does with texts, and the extensions that are nothing but text: ludex.uci/1, ludex.gtp/1,
-// ludex.draft.san/1, ludex.draft.sgf/1, ludex.svg/1 and ludex.draft.svg-cells/1.
+// ludex.draft.san/1, ludex.draft.sgf/1, ludex.svg/1, ludex.draft.sides/1 and ludex.draft.svg-cells/1.
 #pragma once
 
 #include <cstdint>
@@ -228,6 +228,22 @@ class SvgOf final : public FromRules<Svg, R> {
   using FromRules<Svg, R>::FromRules;
   void draw_svg(const State* state, Move last, TextSink& out) const noexcept override {
     module_text::write_text(out, [&] { return this->rules_.svg(this->view(state), last); });
+  }
+};
+
+template <class R>
+concept HasSides = requires(const R& r, const typename R::State& s) {
+  r.side(s, Player{});
+};
+template <class R>
+class SidesOf final : public FromRules<Sides, R> {
+ public:
+  using FromRules<Sides, R>::FromRules;
+  [[nodiscard]] const char* name(const State* state, Player player) const noexcept override {
+    return this->rules_.side(this->view(state), player).name;
+  }
+  [[nodiscard]] const char* colour(const State* state, Player player) const noexcept override {
+    return this->rules_.side(this->view(state), player).colour;
   }
 };
 

@@ -45,7 +45,7 @@ struct Chess {
             "evaluation", "tapered", "tapered|piece-squares",
             "what ludex.evaluate/1 answers: a tapered evaluation with learned weights, or the sum of "
             "piece-square values"),
-        params::text("piece_squares", "", "file of the tables, with evaluation=piece-squares"),
+        params::path("piece_squares", "file of the tables, with evaluation=piece-squares"),
     };
     return specs;
   }

@@ -9,6 +9,7 @@
 
 #include "core/game/extensions.hpp"
 #include "core/game/rules.hpp"
+#include "core/game/side.hpp"
 #include "core/util/result.hpp"
 #include "games/chess/evaluation.hpp"
 #include "games/chess/exchange.hpp"
@@ -178,6 +179,9 @@ class ChessRules {
     return parse_position(text, warning);
   }
   [[nodiscard]] std::string board_text(const State& s) const { return diagram_text(s); }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? sides::kWhite : sides::kBlack;
+  }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return svg_text(s, last); }
   [[nodiscard]] std::string svg_cells(const State&) const { return chess::svg_cells(); }
   [[nodiscard]] std::string svg_move_cells(const State&, Move move) const {

@@ -410,7 +410,7 @@ TEST_CASE("boards are drawn: cells, lines, holes, arcs, hands") {
       drawn("(board (hex 3)) (piece \"Disc\" Each)", "(start (place \"Disc1\" {0 5}))");
   CHECK(count(hexagons, "<polygon") == 19);
   CHECK(count(hexagons, "<circle") == 2);
-  CHECK(count(hexagons, "<text") == 0);  // one kind a player: nothing to read
+  CHECK(count(hexagons, "<text") == 19);  // one kind a player: only the numbers of the sites
   const std::string grid =
       drawn("(board (square 3) use:Vertex) (piece \"Knight\" Each) (piece \"King\" Each) (hand P1)",
             "(start {(place \"King1\" 4) (place \"Knight\" \"Hand\" count:2)})");
