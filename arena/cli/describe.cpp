@@ -91,7 +91,10 @@ std::string unknown_id(Context& context, const std::string& id) {
   for (const auto& record : context.registry().plugins()) {
     if (record.accepted) known.push_back(record.id);
   }
-  const std::string meant = did_you_mean(id, known);
+  std::string meant = did_you_mean(id, known);
+  for (const PluginKind kind : {PluginKind::kAgent, PluginKind::kTransport}) {
+    if (std::string why = left_out(kind, id); !why.empty()) meant = std::move(why);
+  }
   return fmt::format("there is no game, agent or experiment '{}' ({})", id,
                      meant.empty() ? "`ludex list` shows what there is" : meant);
 }

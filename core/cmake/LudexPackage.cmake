@@ -32,9 +32,9 @@ install(FILES ${shells}/ludex DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completi
 install(FILES ${shells}/_ludex DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES ${shells}/ludex.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
-# All that `cmake --install` and the package need, without the tests.
+# All that `cmake --install` and the package need, without the tests. The last of what an ordinary build makes.
 get_property(plugins GLOBAL PROPERTY LUDEX_PLUGINS)
-add_custom_target(installed ALL DEPENDS ${shells}/ludex.1.gz ludex ${plugins})
+add_custom_target(installed ALL ${LUDEX_SAY_PYTHON} DEPENDS ${shells}/ludex.1.gz ludex ${plugins} VERBATIM)
 
 if(LUDEX_HAS_PYTHON)
   add_dependencies(installed python_package)
