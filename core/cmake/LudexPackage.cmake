@@ -1,20 +1,7 @@
 # What is installed beside the programs, plug-ins and headers: documentation, manual page, completions; and the Debian
 # package of it all.
 
-# Every page, and the tournaments, in the folders they stand in, so that their links hold.
-foreach(folder IN ITEMS core games agents plugins arena tests)
-  file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${folder}/*.md)
-  list(FILTER pages EXCLUDE REGEX "^plugins/template/")
-  if(folder STREQUAL "arena")
-    file(GLOB_RECURSE tournaments CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${folder}/*.yaml)
-    list(APPEND pages ${tournaments})
-  endif()
-  foreach(page IN LISTS pages)
-    get_filename_component(page_folder ${page} DIRECTORY)
-    install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${page_folder})
-  endforeach()
-endforeach()
-install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+add_subdirectory(core/cmake/documents documents)
 
 # From the executable itself: what --help knows.
 find_program(LUDEX_GZIP gzip REQUIRED)
