@@ -300,11 +300,6 @@ TEST_CASE("messages and tables come in one order where one file takes both") {
   };
   CHECK(at("2 games to play") < at("2/2 games in"));
   CHECK(at("2/2 games in") < at("rank  agent"));
-  // A message after a table: a check that ends badly.
-  const auto check = ludex("list no-such-kind", "", "2>&1");
-  CHECK(check.exit_code == 2);
-  const auto listed = ludex("--plugin-path '" LUDEX_BUILD_DIR "/tests/agents' check /nowhere.so", "", "2>&1");
-  CHECK(listed.exit_code == 2);
 }
 
 TEST_CASE("new writes a plug-in to start from") {
