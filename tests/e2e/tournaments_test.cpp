@@ -109,7 +109,7 @@ TEST_CASE("engines.yaml is played: clock, book and test") {
   check_whole(run, games);
   REQUIRE(games.size() == 2);
   CHECK(games[0]["opening"] == games[1]["opening"]);
-  CHECK(games[0]["opening"]["moves"].size() == 8);
+  CHECK(games[0]["opening"].size() == 8);
   const std::string spec = read_file(out / "spec.yaml");
   CHECK(contains(spec, "elo1: 10"));
   CHECK(contains(spec, "order: random"));
