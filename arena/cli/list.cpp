@@ -13,9 +13,9 @@ namespace ludex::arena::cli {
 namespace {
 
 // As `ludex list KIND` has them, in this order.
-constexpr std::array kKindWords{std::pair("games", PluginKind::kGame), std::pair("agents", PluginKind::kAgent),
-                                std::pair("experiments", PluginKind::kExperiment),
-                                std::pair("transports", PluginKind::kTransport)};
+constexpr std::array kKindWords{
+    std::pair("games", PluginKind::kGame), std::pair("agents", PluginKind::kAgent),
+    std::pair("experiments", PluginKind::kExperiment), std::pair("transports", PluginKind::kTransport)};
 
 // `wanted`: a word of kKindWords, or "" for all.
 bool is_wanted(const std::string& wanted, PluginKind kind) {

@@ -75,8 +75,9 @@ Place place_of(const fs::path& executable) {
   } else if (fs::exists(folder / "CMakeCache.txt", error)) {
     const std::string build = word_of(folder);
     place.prefix = word_of(folder / "sdk");
-    place.install += fmt::format("    cmake --build {} --target installed && cmake --install {} --prefix {}\n",
-                                 build, build, place.prefix);
+    place.install +=
+        fmt::format("    cmake --build {} --target installed && cmake --install {} --prefix {}\n", build,
+                    build, place.prefix);
   } else {
     place.prefix = "/where/ludex/is/installed";
   }
@@ -137,8 +138,9 @@ void create(Context& context, const NewOptions& options) {
   const std::string file = replaced(options.name, "-", "_");
   const Place place = place_of(context.registry().executable());
   const std::pair<const char*, std::string> marks[] = {
-      {"@id@", options.name},     {"@file@", file},       {"@Class@", camel(options.name)},
-      {"@path@", place.path},     {"@install@", place.install}, {"@prefix@", place.prefix},
+      {"@id@", options.name},           {"@file@", file},
+      {"@Class@", camel(options.name)}, {"@path@", place.path},
+      {"@install@", place.install},     {"@prefix@", place.prefix},
       {"@python@", place.python},
   };
   for (const TemplateFile& item : files) {

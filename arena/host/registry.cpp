@@ -166,7 +166,7 @@ Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const 
   }
   const std::string missing = left_out(kind, id);
   return Error{fmt::format("there is no {} '{}' ({})", to_text(kind), id,
-                           other != nullptr   ? fmt::format("that is the name of {}", with_article(other->kind))
+                           other != nullptr ? fmt::format("that is the name of {}", with_article(other->kind))
                            : !missing.empty() ? missing
                            : known.empty()    ? "no plug-in was found: is --plugin-path right?"
                                               : suggest(id, known))};

@@ -26,8 +26,8 @@ struct Component {
 // "an agent"
 [[nodiscard]] std::string with_article(PluginKind kind);
 
-// What a build that lacks a plug-in of Ludex may have been made without, and what to do; "" if every build has
-// it.
+// What a build that lacks a plug-in of Ludex may have been made without, and what to do; "" if every build
+// has it.
 [[nodiscard]] std::string left_out(PluginKind kind, std::string_view id);
 
 struct SearchPath {

@@ -54,9 +54,10 @@ TEST_CASE("list and describe") {
   CHECK(contains(agents.out, "\n  uct "));
   CHECK_FALSE(contains(agents.out, "games\n"));
   CHECK_FALSE(contains(agents.out, "\n  hex "));
-  for (const Json& plugin : Json::parse(ludex("list games --json").out)["plugins"]) CHECK(plugin["kind"] == "game");
-  CHECK(ludex("list agents").out.size() + ludex("list games").out.size() + ludex("list experiments").out.size() +
-            ludex("list transports").out.size() ==
+  for (const Json& plugin : Json::parse(ludex("list games --json").out)["plugins"])
+    CHECK(plugin["kind"] == "game");
+  CHECK(ludex("list agents").out.size() + ludex("list games").out.size() +
+            ludex("list experiments").out.size() + ludex("list transports").out.size() ==
         ludex("list").out.size());
   const auto wrong = ludex("list agent");
   CHECK(wrong.exit_code == 2);
@@ -270,12 +271,14 @@ TEST_CASE("every command that needs Python says that there is none in this build
   fs::create_directory(folder.path() / "plugins");
   for (const char* plugin : {"game-mnk.so", "agent-uct.so", "agent-random.so"})
     fs::create_symlink(fs::path(LUDEX_BUILD_DIR "/plugins") / plugin, folder.path() / "plugins" / plugin);
-  const std::string file = folder.write("mine.py", "class Mine:\n  def choose(self, position, budget):\n    pass\n");
+  const std::string file =
+      folder.write("mine.py", "class Mine:\n  def choose(self, position, budget):\n    pass\n");
   const std::string yaml = folder.write(
       "t.yaml", "name: t\ngames: [mnk]\nagents: [random, {agent: python, params: {file: mine.py}}]\n");
   const std::string before = "cd '" + folder.path().string() + "' && env -u LUDEX_PLUGIN_PATH ./ludex ";
   for (const std::string& command :
-       {std::string("new agent --python mine"), std::string("check mine.py"), std::string("play mnk python:file=mine.py random"),
+       {std::string("new agent --python mine"), std::string("check mine.py"),
+        std::string("play mnk python:file=mine.py random"),
         std::string("analyze mnk --agent python:file=mine.py"), std::string("describe python"),
         std::string("run t.yaml"), std::string("suite mnk t.yaml --agent python:file=mine.py")}) {
     CAPTURE(command);
@@ -289,8 +292,11 @@ TEST_CASE("every command that needs Python says that there is none in this build
 
 TEST_CASE("messages and tables come in one order where one file takes both") {
   const TemporaryFolder folder;
-  const std::string yaml = folder.write("t.yaml", "name: t\ngames: [mnk]\nagents: [random, uct]\nbudget: {iterations: 5}\n"
-                                                  "format: {games_per_pair: 2}\nout: " + (folder.path() / "out").string() + "\n");
+  const std::string yaml =
+      folder.write("t.yaml",
+                   "name: t\ngames: [mnk]\nagents: [random, uct]\nbudget: {iterations: 5}\n"
+                   "format: {games_per_pair: 2}\nout: " +
+                       (folder.path() / "out").string() + "\n");
   const auto run = ludex("run " + yaml, "", "2>&1");
   CHECK(run.exit_code == 0);
   const auto at = [&](const char* part) {
@@ -315,8 +321,9 @@ TEST_CASE("new writes a plug-in to start from") {
     // Its README has commands for this very place, here a build folder.
     const std::string readme = read_file(out / "README.md");
     CHECK(readme.find('@') == std::string::npos);
-    CHECK(contains(readme, "cmake --build " LUDEX_BUILD_DIR " --target installed && cmake --install " LUDEX_BUILD_DIR
-                           " --prefix " LUDEX_BUILD_DIR "/sdk\n"));
+    CHECK(contains(readme,
+                   "cmake --build " LUDEX_BUILD_DIR " --target installed && cmake --install " LUDEX_BUILD_DIR
+                   " --prefix " LUDEX_BUILD_DIR "/sdk\n"));
     CHECK(contains(readme, "-DCMAKE_PREFIX_PATH=" LUDEX_BUILD_DIR "/sdk && "));
     CHECK(contains(readme, "    export PATH=" LUDEX_BUILD_DIR ":$PATH\n"));
     CHECK(ludex("new " + kind + " my-" + kind + " " + out.string()).exit_code ==

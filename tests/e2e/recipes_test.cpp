@@ -123,9 +123,9 @@ TEST_CASE("the installed pages have no broken link, and what they speak of is be
     if (item.path().filename() == "CITATION.cff") documents = item.path().parent_path();
   REQUIRE_FALSE(documents.empty());
   for (const char* file :
-       {"games/lud/descriptions/Hex.lud", "plugins/examples/nim/nim.cpp", "plugins/examples/nim/CMakeLists.txt",
-        "arena/python/examples/first_tournament.py", "arena/tournaments/openings.pgn",
-        "arena/experiments/scn/reproduce", "arena/web/replay.png"}) {
+       {"games/lud/descriptions/Hex.lud", "plugins/examples/nim/nim.cpp",
+        "plugins/examples/nim/CMakeLists.txt", "arena/python/examples/first_tournament.py",
+        "arena/tournaments/openings.pgn", "arena/experiments/scn/reproduce", "arena/web/replay.png"}) {
     CAPTURE(file);
     CHECK(std::filesystem::exists(documents / file));
   }
@@ -147,7 +147,8 @@ TEST_CASE("a build without Python says so at its end, and what to do") {
       run_shell("cmake -S '" + kRoot.string() + "' -B '" + build +
                 "' -G Ninja -DCMAKE_BUILD_TYPE=Release -DLUDEX_PYTHON_EXECUTABLE=/bin/false");
   REQUIRE_MESSAGE(configured.exit_code == 0, configured.err);
-  const std::string said = "built without Python (/bin/false lacks ability to run): ./setup.sh python, then build again: ";
+  const std::string said =
+      "built without Python (/bin/false lacks ability to run): ./setup.sh python, then build again: ";
   CHECK(configured.out.find(said) != std::string::npos);
   for (const char* target : {"installed", "demo"}) {
     CAPTURE(target);

@@ -79,7 +79,8 @@ TEST_CASE("the manual page and every completion have all commands and options th
   };
   const std::string all = ludex("--help").out;
   std::vector<std::string> commands;
-  for (const char* group : {"Tournaments:", "Games:", "Analysis:", "Engines:", "Results:", "Development:", "Help:"}) {
+  for (const char* group :
+       {"Tournaments:", "Games:", "Analysis:", "Engines:", "Results:", "Development:", "Help:"}) {
     const auto more = below(all, group);
     CHECK_FALSE(more.empty());
     commands.insert(commands.end(), more.begin(), more.end());

@@ -111,8 +111,8 @@ TEST_CASE("every move of every game can be pointed at, and lands where one point
                                 {"sticks", {}, false}};
   for (const Case& one : cases) {
     CAPTURE(one.game);
-    const OwnedGame game = one.game == std::string("sticks") ? template_game(one.settings)
-                                                             : make_game(one.game, one.settings);
+    const OwnedGame game =
+        one.game == std::string("sticks") ? template_game(one.settings) : make_game(one.game, one.settings);
     const auto* const svg = static_cast<const Svg*>(game->extension(Svg::kId));
     const auto* const cells = static_cast<const SvgCells*>(game->extension(SvgCells::kId));
     REQUIRE(svg != nullptr);

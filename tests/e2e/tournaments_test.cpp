@@ -95,16 +95,18 @@ TEST_CASE("engines.yaml is played: clock, book and test") {
   const TemporaryFolder folder;
   // Engines that every machine has: this program.
   const auto engine = [](const std::string& name, const std::string& settings) {
-    return " --set 'agents." + name + ".params={command: \"" LUDEX_BUILD_DIR "/ludex\", args: \"uci chess alpha-beta:" +
-           settings + "\"}'";
+    return " --set 'agents." + name +
+           ".params={command: \"" LUDEX_BUILD_DIR "/ludex\", args: \"uci chess alpha-beta:" + settings +
+           "\"}'";
   };
   const fs::path out = folder.path() / "out";
   // A clock that runs out for nobody however busy the machine is; short games.
-  const auto run = play("run", "engines.yaml", out,
-                        "--quiet --set budget.clock=600s+0.1s --set format.max_games=2 --set adjudication.plies=14" +
-                            engine("new", "tt_mib=1") + engine("old", "tt_mib=1,quiescence=false") +
-                            " --set agents.new.budget.depth=1 --set agents.old.budget.depth=1" +
-                            " --set agents.new.budget.clock=600s --set agents.old.budget.clock=600s");
+  const auto run =
+      play("run", "engines.yaml", out,
+           "--quiet --set budget.clock=600s+0.1s --set format.max_games=2 --set adjudication.plies=14" +
+               engine("new", "tt_mib=1") + engine("old", "tt_mib=1,quiescence=false") +
+               " --set agents.new.budget.depth=1 --set agents.old.budget.depth=1" +
+               " --set agents.new.budget.clock=600s --set agents.old.budget.clock=600s");
   const auto games = games_of(out);
   check_whole(run, games);
   REQUIRE(games.size() == 2);
@@ -132,8 +134,9 @@ TEST_CASE("lud-folder.yaml is played: a game for each file") {
 TEST_CASE("tuning.yaml is played, with what it says in order where one file takes all") {
   const TemporaryFolder folder;
   const fs::path out = folder.path() / "out";
-  const auto run = play("tune", "tuning.yaml", out,
-                        "--set tune.games=40 --set tune.validation.games=4 --set budget.iterations=10", "2>&1");
+  const auto run =
+      play("tune", "tuning.yaml", out,
+           "--set tune.games=40 --set tune.validation.games=4 --set budget.iterations=10", "2>&1");
   REQUIRE_MESSAGE(run.exit_code == 0, run.out);
   CHECK(games_of(out).size() == 40);
   const Json result = Json::parse(read_file(out / "tune.json"));

@@ -73,11 +73,12 @@ inline std::string game_of(const std::string& equipment, const std::string& rule
 }
 // Nobody ever wins, and a turn is so many steps.
 inline std::string endless_game(int steps_of_a_turn) {
-  return game_of("(board (square 4)) (piece \"Walker\" Each (move Step (to if:(is Empty (to))) (then (if (< (count "
-                 "MovesThisTurn) " +
-                     std::to_string(steps_of_a_turn - 1) + ") (moveAgain)))))",
-                 "(start {(place \"Walker1\" 0) (place \"Walker2\" 15)}) (play (forEach Piece)) (end (if (no Pieces "
-                 "Mover) (result Mover Loss)))");
+  return game_of(
+      "(board (square 4)) (piece \"Walker\" Each (move Step (to if:(is Empty (to))) (then (if (< (count "
+      "MovesThisTurn) " +
+          std::to_string(steps_of_a_turn - 1) + ") (moveAgain)))))",
+      "(start {(place \"Walker1\" 0) (place \"Walker2\" 15)}) (play (forEach Piece)) (end (if (no Pieces "
+      "Mover) (result Mover Loss)))");
 }
 inline const std::string kUntilFull = " (end (if (is Full) (result Mover Win)))";
 

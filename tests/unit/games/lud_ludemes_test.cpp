@@ -42,8 +42,8 @@ TEST_CASE("parts of a track") {
   CHECK(sites_of(kRing, "(sites Track \"Track\" from:4)") == Texts{"pass"});  // not on it
 }
 
-// As the reference program ends games that nobody can win. Halma's recorded games end so: hops of one turn are a
-// ply each, and together one turn.
+// As the reference program ends games that nobody can win. Halma's recorded games end so: hops of one turn
+// are a ply each, and together one turn.
 TEST_CASE("after 1,250 turns a player the game is drawn; a turn of many plies is one") {
   for (const int steps : {1, 2, 3}) {
     CAPTURE(steps);
