@@ -91,10 +91,8 @@ std::string unknown_id(Context& context, const std::string& id) {
   for (const auto& record : context.registry().plugins()) {
     if (record.accepted) known.push_back(record.id);
   }
-  std::string meant = did_you_mean(id, known);
-  for (const PluginKind kind : {PluginKind::kAgent, PluginKind::kTransport}) {
-    if (std::string why = left_out(kind, id); !why.empty()) meant = std::move(why);
-  }
+  std::string meant = left_out(PluginKind::kAgent, id);
+  if (meant.empty()) meant = did_you_mean(id, known);
   return fmt::format("there is no game, agent or experiment '{}' ({})", id,
                      meant.empty() ? "`ludex list` shows what there is" : meant);
 }

@@ -173,13 +173,9 @@ Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const 
 }
 
 std::string left_out(PluginKind kind, std::string_view id) {
-  constexpr const char* kBuildAgain =
-      "then build again: cmake --preset release && cmake --build --preset release";
-  if (kind == PluginKind::kAgent && id == "python")
-    return fmt::format("built without Python: ./setup.sh python, {}", kBuildAgain);
-  if (kind == PluginKind::kTransport && id == "mpi")
-    return fmt::format("built without MPI: ./setup.sh mpi, {}", kBuildAgain);
-  return "";
+  if (kind != PluginKind::kAgent || id != "python") return "";
+  return "built without Python: ./setup.sh python, then build again: cmake --preset release && cmake --build "
+         "--preset release";
 }
 
 std::string with_article(PluginKind kind) {

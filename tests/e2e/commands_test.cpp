@@ -287,7 +287,6 @@ TEST_CASE("every command that needs Python says that there is none in this build
     CHECK(run.exit_code == 2);
     CHECK(contains(run.err, "built without Python: ./setup.sh python, then build again: cmake"));
   }
-  CHECK(contains(run_shell(before + "run t.yaml --transport mpi").err, "built without MPI: ./setup.sh mpi"));
 }
 
 TEST_CASE("messages and tables come in one order where one file takes both") {
