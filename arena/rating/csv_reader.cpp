@@ -13,7 +13,6 @@
 #include "arena/log/log_cursor.hpp"
 #include "arena/rating/log_reader.hpp"
 #include "arena/rating/player_name.hpp"
-#include "arena/text/quantity.hpp"
 #include "core/util/nearest.hpp"
 
 namespace ludex::arena::rating {
@@ -156,7 +155,7 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
         continue;
       }
       if (count < columns.least() || (columns.exact && count != 3)) {
-        leave_out("line", fmt::format("of {} left out, {}", plural(count, "field"), kExpected), line);
+        leave_out("line", fmt::format("of more or fewer fields left out, {}", kExpected), line);
         continue;
       }
       white = fields.text[columns.first];
@@ -168,7 +167,7 @@ Result<void> read_csv(std::string_view text, const std::string& file, ResultTabl
     white = player_name(white, first_buffer);
     black = player_name(black, second_buffer);
     if (is_bye(white) || is_bye(black)) {
-      leave_out("game", "that are byes left out", "");
+      leave_out("bye", "left out", "");
       continue;
     }
     if (is_nobody(white) || is_nobody(black)) {

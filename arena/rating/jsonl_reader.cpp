@@ -175,12 +175,12 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
             lines.error("the last line is torn (the writer was cut off) and was left out").message);
         break;
       }
-      leave_out("line", "that are not JSON left out, expected one object a line", line);
+      leave_out("line", "without JSON left out, expected one object a line", line);
       continue;
     }
     const Json& game = *parsed;
     if (!game.is_object()) {
-      leave_out("line", "that are no object left out, expected {\"agents\":[first,second],\"outcome\":...}",
+      leave_out("line", "without an object left out, expected {\"agents\":[first,second],\"outcome\":...}",
                 line);
       continue;
     }

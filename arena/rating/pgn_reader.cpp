@@ -46,7 +46,7 @@ class PgnResults {
     const std::string_view second = name(black, black_);
     const std::string termination = text_of(game.tag("Termination"));
     if (is_bye(first) || is_bye(second) || is_bye(trim(termination)))
-      return leave_out("that are byes left out");
+      return summary_.findings.left_out("bye", "left out", place_);
     if (is_nobody(first) || is_nobody(second)) {
       const std::string* const tag = is_nobody(first) ? white : black;
       return leave_out("without the names of both players left out", tag == nullptr ? "" : *tag);
@@ -73,8 +73,7 @@ class PgnResults {
       case PgnOddity::kOpenVariation:
         return findings.noted("variation", "never closed, taken to end where the next game begins", at);
       case PgnOddity::kBadTag:
-        return findings.noted("line", "that begin as a tag and are none skipped, expected [Name \"value\"]",
-                              at, remark.text);
+        return findings.noted("bad tag", "skipped, expected [Name \"value\"]", at, remark.text);
       case PgnOddity::kFlawedTag:
         return findings.noted("tag", "without a quote or a bracket at the end", at, remark.text);
       case PgnOddity::kTagTwice:

@@ -155,6 +155,28 @@ TEST_CASE("games and agents may be written as on the command line") {
   CHECK(brief.spec->agents[1].name == "uct:c=0.5");
 }
 
+TEST_CASE("merge keys of YAML: keys of the map itself count, then those of the first map") {
+  const auto text = [](const std::string& second) {
+    return "name: t\ngames: [line]\nagents:\n  - &base {name: a, agent: uct, params: {c: 0.5}}\n"
+           "  - &other {name: b, agent: random}\n  - " +
+           second + "\nbudget: {iterations: 10}\n";
+  };
+  const auto third = [&](const std::string& second) {
+    const auto reading = read(text(second));
+    REQUIRE_MESSAGE(reading.spec, to_text(reading.problems));
+    const AgentSpec& agent = reading.spec->agents.at(2);
+    return agent.name + " " + agent.id + " " + std::to_string(agent.params.size());
+  };
+  CHECK(third("{<<: *base, name: c}") == "c uct 1");
+  CHECK(third("{name: c, <<: *base}") == "c uct 1");
+  CHECK(third("{<<: [*other, *base], name: c}") == "c random 1");
+  CHECK(third("{<<: {agent: uct}, name: c, params: {}}") == "c uct 0");
+  CHECK(to_text(read(text("{<<: 3, name: c, agent: uct}")).problems) ==
+        "t.yaml:6:6: error: '<<' is a single value, expected maps, as in `<<: *name`\n");
+  CHECK(to_text(read(text("{<<: *base, <<: *other, name: c}")).problems) ==
+        "t.yaml:6:17: error: '<<' is given twice (first in line 6)\n");
+}
+
 TEST_CASE("diagnostics, golden: the whole document") {
   CHECK(problems("") == "t.yaml: error: the specification is empty, expected a map\n");
   CHECK(problems("x") == "t.yaml:1:1: error: the specification is 'x', expected a map\n");
@@ -517,8 +539,25 @@ TEST_CASE("opening files are found beside the specification, checked, and known 
   const std::string t = folder.file("t.yaml");
   const std::string bad = folder.file("bad.txt");
   CHECK(to_text(read_here("{file: bad.txt}").problems) ==
-        bad + ":1:4: error: 'c1' is not a legal move here; legal are c0 c2 c3 c4 c5 c6 c7 c8\n" + bad +
+        bad + ": error: the opening file holds no opening: 2 lines left out\n" + bad +
+            ":1:4: error: 'c1' is not a legal move here; legal are c0 c2 c3 c4 c5 c6 c7 c8\n" + bad +
             ":3:1: error: the game is over after this opening\n");
+  // What is left out of a book that has others is said, or refused.
+  folder.write("some.txt", "c1 c1\nc1 c2\n");
+  const std::string some = folder.file("some.txt");
+  const auto partly = read_here("{file: some.txt}");
+  REQUIRE(partly.spec);
+  CHECK(partly.spec->warnings ==
+        std::vector<std::string>{
+            some + ":1:4: warning: 'c1' is not a legal move here; legal are c0 c2 c3 c4 c5 c6 c7 c8",
+            some + ": warning: 1 of 2 lines left out (`strict: true` or --strict refuses such a file)"});
+  const auto strict = read_here("{file: some.txt}\nstrict: true");
+  CHECK_FALSE(strict.spec);
+  CHECK(to_text(strict.problems).find(some + ":1:4: error: 'c1' is not a legal move") != std::string::npos);
+  const auto kept = read_here("{file: good.txt, order: random}\nstrict: true");
+  REQUIRE(kept.spec);
+  CHECK(read(write_spec(*kept.spec)).spec == kept.spec);
+  CHECK(spec_hash(*kept.spec) == spec_hash(*good.spec));
   CHECK(to_text(read_here("{file: no.txt}").problems) == t + ":5:18: error: opening file: cannot read '" +
                                                              folder.file("no.txt") +
                                                              "': No such file or directory\n");
