@@ -36,12 +36,14 @@ std::optional<double> parse_number(const std::string& text) {
   return value;
 }
 
-Result<rating::Parameter> parse_parameter(const char* option, const std::string& text, double fallback) {
-  if (text.empty()) return rating::Parameter{fallback, false};
-  if (text == "fit") return rating::Parameter{fallback, true};
+Result<rating::Parameter> parse_parameter(const char* option, const std::string& text,
+                                          rating::Parameter fallback) {
+  using How = rating::Parameter::How;
+  if (text.empty()) return fallback;
+  if (text == "fit") return rating::Parameter{fallback.value, How::kFit};
   const std::optional<double> value = parse_number(text);
   if (!value) return Error{fmt::format("{}: \"{}\", expected a number of Elo or \"fit\"", option, text)};
-  return rating::Parameter{*value, false};
+  return rating::Parameter{*value, How::kGiven};
 }
 
 Result<rating::FitOptions> fit_options(const RateOptions& options) {
@@ -56,10 +58,11 @@ Result<rating::FitOptions> fit_options(const RateOptions& options) {
     return Error{"--draw-elo: the elo model has none (a draw is half a win), expected --model bayeselo"};
   }
   fit.prior = options.prior;
+  // Plain Elo knows no advantage unless it is asked for.
   const auto advantage =
-      parse_parameter("--advantage", options.advantage, elo ? 0.0 : rating::kDefaultAdvantage);
+      parse_parameter("--advantage", options.advantage, elo ? rating::Parameter{} : fit.advantage);
   if (!advantage) return Error{advantage.error()};
-  const auto draw_elo = parse_parameter("--draw-elo", options.draw_elo, rating::kDefaultDrawElo);
+  const auto draw_elo = parse_parameter("--draw-elo", options.draw_elo, fit.draw_elo);
   if (!draw_elo) return Error{draw_elo.error()};
   fit.advantage = *advantage;
   fit.draw_elo = *draw_elo;
@@ -138,16 +141,31 @@ void compare_games(const RateInput& logs, const std::vector<rating::GameStanding
     all.summary.warnings.push_back(std::move(warning));
 }
 
-std::string tables(const RateOptions& options, const std::vector<rating::GameStandings>& by_game) {
+// One table; `title` is empty where there is no other.
+std::string titled(const RateOptions& options, const std::string& title, const rating::Standings& standings,
+                   bool los) {
+  if (options.latex) {
+    // A name of a file may hold a line end, which would end the comment.
+    std::string line = title;
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    return (title.empty() ? "" : "% " + line + "\n") + rating::to_latex(standings, options.los);
+  }
+  if (options.markdown) return (title.empty() ? "" : "## " + title + "\n\n") + rating::to_markdown(standings, los);
+  return (title.empty() ? "" : title + "\n\n") + rating::to_table(standings, los);
+}
+
+// The ratings of each game first; the joint ones, which are means over unlike games, last.
+std::string tables(const RateOptions& options, const rating::Standings& joint,
+                   const std::vector<rating::GameStandings>& by_game) {
+  const auto small = [](const rating::Standings& s) { return s.rows.size() <= kSmallMatrix; };
+  if (by_game.empty()) return titled(options, "", joint, options.los || small(joint));
   std::string text;
   for (const auto& [game, standings] : by_game) {
-    const bool los = options.los || standings.rows.size() <= kSmallMatrix;
     if (!text.empty()) text += "\n";
-    text += options.markdown ? fmt::format("## {}\n\n{}", game, rating::to_markdown(standings, los))
-            : options.latex  ? fmt::format("% game {}\n{}", game, rating::to_latex(standings, options.los))
-                             : fmt::format("game {}\n\n{}", game, rating::to_table(standings, los));
+    text += titled(options, "game " + game, standings, options.los || (options.by_game && small(standings)));
   }
-  return text;
+  if (options.by_game) return text;
+  return text + "\n" + titled(options, "all games together", joint, options.los || small(joint));
 }
 
 }  // namespace
@@ -204,8 +222,10 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
   if (!standings) return refuse_rate(standings.error());
   std::vector<rating::GameStandings> by_game;
   if (options.by_game || logs.by_game.played().size() > 1) {
-    // Only compared, they need no anchor, which may not have played all of them.
-    auto made = standings_by_game(logs, *fit_with, options.by_game ? *show_with : rating::StandingsOptions());
+    // An anchor may not have played all of them.
+    rating::StandingsOptions show_each = *show_with;
+    if (!options.by_game) show_each.anchor.reset();
+    auto made = standings_by_game(logs, *fit_with, show_each);
     if (made) {
       by_game = std::move(made).value();
       compare_games(logs, by_game, *standings);
@@ -234,19 +254,12 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
     output.err +=
         fmt::format("warning: {} of a player against itself left out\n", plural(s.summary.self_play, "game"));
   }
-  const bool los = options.los || s.rows.size() <= kSmallMatrix;
   if (options.json) {
-    output.out = rating::to_json(s, options.by_game ? &by_game : nullptr);
+    output.out = rating::to_json(s, by_game.empty() ? nullptr : &by_game);
   } else if (options.csv) {
     output.out = options.by_game ? rating::to_csv(by_game) : rating::to_csv(s);
-  } else if (options.by_game) {
-    output.out = tables(options, by_game);
-  } else if (options.latex) {
-    output.out = rating::to_latex(s, options.los);
-  } else if (options.markdown) {
-    output.out = rating::to_markdown(s, los);
   } else {
-    output.out = rating::to_table(s, los);
+    output.out = tables(options, s, by_game);
   }
   return output;
 }
@@ -262,8 +275,10 @@ void add_rate(CommandLine& app, Context& context) {
       .one_of({"bayeselo", "elo"});
   command.add_option("--prior", options->prior, "Virtual draws of each player (default 2)");
   command.add_option("--advantage", options->advantage,
-                     "Elo of moving first: a number or fit (default 32.8; 0 with --model elo)");
-  command.add_option("--draw-elo", options->draw_elo, "Draw Elo: a number or fit (default 97.3)");
+                     "Elo of moving first: a number or fit (default: fitted where the games tell it, else 0; "
+                     "32.8 is BayesElo's; with --model elo 0)");
+  command.add_option("--draw-elo", options->draw_elo,
+                     "Draw Elo: a number or fit (default: fitted if there are draws, else 0; 97.3 is BayesElo's)");
   command.add_option("--confidence", options->confidence, "Of the intervals (default 0.95)");
   command.add_option("--offset", options->offset, "Added to the displayed Elo");
   command.add_option("--anchor", options->anchor, "NAME=ELO: the displayed Elo of one player");

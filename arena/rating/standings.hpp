@@ -72,6 +72,8 @@ struct GameStandings {
   Standings standings;
 };
 
+// "advantage 27.1 +- 9.3 (fitted), draw Elo 0 (no draws)": the errors are half-widths of the interval.
+[[nodiscard]] std::string parameters_text(const Standings& standings);
 // One JSON document; fields in README.md. `by_game`, if given, is in it.
 [[nodiscard]] std::string to_json(const Standings& standings,
                                   const std::vector<GameStandings>* by_game = nullptr);
