@@ -108,39 +108,6 @@ Result<void> read_files(const std::vector<std::string>& logs, const rating::Read
   return rating::require_games(files, how, input.table, input.summary);
 }
 
-Result<rating::Standings> standings_of(const rating::ResultTable& table, rating::ReadSummary summary,
-                                       const rating::FitOptions& fit_with,
-                                       const rating::StandingsOptions& show_with) {
-  auto fit = rating::fit_ratings(table, fit_with);
-  if (!fit) return Error{fit.error()};
-  return rating::make_standings(table, std::move(fit).value(), std::move(summary), show_with);
-}
-
-// Of each game by itself.
-Result<std::vector<rating::GameStandings>> standings_by_game(const RateInput& logs,
-                                                             const rating::FitOptions& fit_with,
-                                                             const rating::StandingsOptions& show_with) {
-  std::vector<rating::GameStandings> list;
-  for (const auto* entry : logs.by_game.played()) {
-    auto standings = standings_of(entry->table, entry->summary, fit_with, show_with);
-    if (!standings) return Error{fmt::format("game {}: {}", entry->game, standings.error())};
-    list.push_back({entry->game, std::move(standings).value()});
-  }
-  return list;
-}
-
-// Whether the players are as strong in one game as in another.
-void compare_games(const RateInput& logs, const std::vector<rating::GameStandings>& by_game,
-                   rating::Standings& all) {
-  const auto played = logs.by_game.played();
-  std::vector<rating::GameFit> fits;
-  for (std::size_t i = 0; i < by_game.size(); ++i)
-    fits.push_back({by_game[i].game, &played[i]->table, &by_game[i].standings.fit});
-  all.heterogeneity = rating::compare_games(fits);
-  for (auto& warning : rating::warnings_of(all.heterogeneity, fits))
-    all.summary.warnings.push_back(std::move(warning));
-}
-
 // One table; `title` is empty where there is no other.
 std::string titled(const RateOptions& options, const std::string& title, const rating::Standings& standings,
                    bool los) {
@@ -218,17 +185,17 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
       read_options(options.without_forfeits, options.games, options.by_game, logs.by_game);
   how.verify = true;
   if (const auto done = read(how, logs); !done) return refuse_rate(done.error());
-  auto standings = standings_of(logs.table, logs.summary, *fit_with, *show_with);
+  auto standings = rating::rate_table(logs.table, logs.summary, *fit_with, *show_with);
   if (!standings) return refuse_rate(standings.error());
   std::vector<rating::GameStandings> by_game;
   if (options.by_game || logs.by_game.played().size() > 1) {
     // An anchor may not have played all of them.
     rating::StandingsOptions show_each = *show_with;
     if (!options.by_game) show_each.anchor.reset();
-    auto made = standings_by_game(logs, *fit_with, show_each);
+    auto made = rating::rate_by_game(logs.by_game, *fit_with, show_each);
     if (made) {
       by_game = std::move(made).value();
-      compare_games(logs, by_game, *standings);
+      rating::compare_games(logs.by_game, by_game, *standings);
     } else if (options.by_game) {
       return refuse_rate(made.error());
     } else {

@@ -24,7 +24,7 @@ namespace {
 
 // The head of games.index; names follow, each ended by '\n', agents first, then the games.
 struct Head {
-  std::array<char, 8> magic{'L', 'U', 'D', 'E', 'X', 'I', 'X', '1'};
+  std::array<char, 8> magic{'L', 'U', 'D', 'E', 'X', 'I', 'X', '2'};
   std::uint64_t seen = 0;
   std::uint64_t games = 0;
   std::uint64_t first_line = 0;
@@ -200,13 +200,16 @@ Result<void> LogIndex::add(std::string_view line, std::uint64_t offset) {
 
 void LogIndex::count(const IndexedGame& game) {
   by_label_.resize(labels_.names.size());
+  pairs_by_label_.resize(labels_.names.size());
   forfeits_.resize(agents_.names.size());
   const auto outcome = static_cast<GameResult>(game.outcome);
   const auto termination = static_cast<Termination>(game.termination);
   ++endings_[game.termination];
   const std::size_t index = outcome == GameResult::kFirstWins ? 0 : outcome == GameResult::kDraw ? 1 : 2;
   if (outcome != GameResult::kNone) {
-    ++pairs_[{game.agents[0], game.agents[1]}][index];
+    const std::pair pair{game.agents[0], game.agents[1]};
+    ++pairs_[pair][index];
+    ++pairs_by_label_[game.game][pair][index];
     ++by_label_[game.game][index];
   }
   by_label_[game.game][3] += game.plies;

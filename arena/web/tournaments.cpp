@@ -166,6 +166,39 @@ std::chrono::nanoseconds Tournament::summary_cost() const {
   return cost_;
 }
 
+// As `ludex rate --json`, with by_game and the warnings where there are several games.
+Result<Json> Tournament::standings_of(const rating::ResultTable& table) const {
+  rating::ReadSummary read;
+  read.games = table.games();
+  auto joint = rating::rate_table(table, std::move(read), {}, {});
+  if (!joint) return Error{joint.error()};
+  rating::GameResults games;
+  for (std::size_t i = 0; i < index_.pairs_by_label().size(); ++i) {
+    auto& entry = games.of(index_.labels()[i]);
+    fill(index_.pairs_by_label()[i], entry.table);
+    entry.summary.games = entry.table.games();
+  }
+  std::vector<rating::GameStandings> by_game;
+  if (games.played().size() > 1) {
+    if (auto made = rating::rate_by_game(games, {}, {})) {
+      by_game = *std::move(made);
+      rating::compare_games(games, by_game, *joint);
+    }
+  }
+  return Json::parse(rating::to_json(*joint, by_game.empty() ? nullptr : &by_game));
+}
+
+void Tournament::fill(const LogIndex::Pairs& pairs, rating::ResultTable& table) const {
+  for (const auto& [pair, counts] : pairs) {
+    if (pair.first == pair.second) continue;
+    const std::uint32_t first = table.intern(index_.agents()[pair.first]);
+    const std::uint32_t second = table.intern(index_.agents()[pair.second]);
+    table.add(first, second, GameResult::kFirstWins, counts[0]);
+    table.add(first, second, GameResult::kDraw, counts[1]);
+    table.add(first, second, GameResult::kSecondWins, counts[2]);
+  }
+}
+
 std::string Tournament::make_summary() const {
   Json json = Json::parse(line_locked());
   json["names"] = index_.agents();
@@ -180,20 +213,14 @@ std::string Tournament::make_summary() const {
   for (const std::string& name : index_.agents()) static_cast<void>(table.intern(name));
   for (const auto& [pair, counts] : index_.pairs()) {
     cross.push_back({pair.first, pair.second, counts[0], counts[1], counts[2]});
-    if (pair.first == pair.second) continue;
-    table.add(pair.first, pair.second, GameResult::kFirstWins, counts[0]);
-    table.add(pair.first, pair.second, GameResult::kDraw, counts[1]);
-    table.add(pair.first, pair.second, GameResult::kSecondWins, counts[2]);
   }
+  fill(index_.pairs(), table);
   json["standings"] = Json();
   if (table.games() > 0) {
-    if (auto fit = rating::fit_ratings(table, {})) {
-      rating::ReadSummary read;
-      read.games = table.games();
-      if (auto standings = rating::make_standings(table, std::move(*fit), std::move(read), {}))
-        json["standings"] = Json::parse(rating::to_json(*standings));
+    if (auto standings = standings_of(table)) {
+      json["standings"] = *std::move(standings);
     } else {
-      json["rating_error"] = fit.error();
+      json["rating_error"] = standings.error();
     }
   }
   auto& labels = json["by_label"] = Json::array();

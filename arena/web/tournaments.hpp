@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "arena/log/run_info.hpp"
+#include "arena/rating/result_table.hpp"
+#include "arena/web/json.hpp"
 #include "arena/web/log_index.hpp"
 #include "core/util/result.hpp"
 
@@ -55,6 +57,8 @@ class Tournament {
   };
 
   [[nodiscard]] std::string make_summary() const;
+  [[nodiscard]] Result<Json> standings_of(const rating::ResultTable& table) const;
+  void fill(const LogIndex::Pairs& pairs, rating::ResultTable& table) const;
   [[nodiscard]] std::uint64_t scheduled() const { return run_ ? run_->total : 0; }
   // Nothing if the run is not live, or too young to tell.
   [[nodiscard]] std::optional<double> games_per_minute() const;

@@ -75,7 +75,8 @@ def rate(games, *, model="bayeselo", prior=2, advantage=None, draw_elo=None, con
 
     games: a frame of read_log(), filtered as you like (needed: first, second, outcome), or paths of logs (.jsonl, .pgn, .csv, run folders).
     The options are those of `ludex rate`: model 'bayeselo' or 'elo'; prior, virtual draws of each player; advantage of moving first and
-    draw_elo, in Elo or 'fit'; confidence of the intervals; offset added to the displayed Elo, or anchor (name, elo); only: labels of
+    draw_elo, in Elo or 'fit' (default: fitted where the games tell them, else 0; BayesElo's constants for chess are 32.8 and 97.3; what
+    came out, with its error, is in .document: advantage, advantage_error, advantage_source, draw_elo ...); confidence of the intervals; offset added to the displayed Elo, or anchor (name, elo); only: labels of
     games. With by_game, a dict from label to Ratings. The numbers are the command's, to the last digit. Its warnings are warnings.
     """
     options = {"model": model, "prior": float(prior), "confidence": float(confidence), "without_forfeits": bool(without_forfeits),

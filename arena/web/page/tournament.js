@@ -102,20 +102,41 @@ function totals(summary) {
   return cross;
 }
 
-/** @param {any} summary */
+/** What must be known before a number is believed. @param {any} summary */
+function warnings(summary) {
+  const list = summary.standings?.warnings ?? [];
+  return list.length === 0 ? null : h("ul", { class: "warnings" }, ...list.map((/** @type {string} */ text) => h("li", {}, text)));
+}
+
+/** "advantage of moving first 27.1 ± 9.3 (fitted), draw Elo 0 (no draws)". @param {any} ratings */
+function parameters(ratings) {
+  const one = (/** @type {string} */ name, /** @type {string} */ key) =>
+    ratings[key] === null ? null : `${name} ${fixed(ratings[key], 1)}${ratings[`${key}_error`] === null ? "" : ` ± ${fixed(ratings[`${key}_error`], 1)}`} (${ratings[`${key}_source`]})`;
+  return h("p", { class: "method" }, [one("Advantage of moving first", "advantage"), one("draw Elo", "draw_elo")].filter((text) => text !== null).join(", "), ".");
+}
+
+/** The ratings of each game first: one Elo over unlike games may hold for none of them. @param {any} summary */
 function standings(summary) {
-  const players = summary.standings?.players ?? [];
-  if (players.length === 0) return h("p", {}, summary.rating_error ?? "No game has a result yet.");
+  const joint = summary.standings;
+  if ((joint?.players ?? []).length === 0) return [h("p", {}, summary.rating_error ?? "No game has a result yet.")];
+  const games = joint.by_game ?? [];
+  const one = (/** @type {any} */ ratings, /** @type {string} */ title) => [title === "" ? null : h("h3", {}, title), ratingTable(ratings, ratings === joint ? summary.forfeits : null), parameters(ratings)];
+  return [warnings(summary), ...games.flatMap((/** @type {any} */ game) => one(game, game.game)), ...one(joint, games.length === 0 ? "" : "All games together")];
+}
+
+/** @param {any} ratings @param {any} forfeits by name; null: not told */
+function ratingTable(ratings, forfeits) {
+  const players = ratings.players;
   const low = Math.min(...players.map((/** @type {any} */ p) => p.display_elo - p.display_minus));
   const high = Math.max(...players.map((/** @type {any} */ p) => p.display_elo + p.display_plus));
   const x = (/** @type {number} */ elo) => 4 + (112 * (elo - low)) / Math.max(1e-9, high - low);
-  return h("table", {}, h("thead", {}, h("tr", {}, ...["", "Agent", "Elo", "±", "", "Games", "Score", "Draws", "Forfeits"].map((text, i) => h("th", { scope: "col", class: i === 1 || i === 4 ? "" : "n" }, text)))),
+  return h("table", {}, h("thead", {}, h("tr", {}, ...["", "Agent", "Elo", "±", "", "Games", "Score", "Draws", ...(forfeits === null ? [] : ["Forfeits"])].map((text, i) => h("th", { scope: "col", class: i === 1 || i === 4 ? "" : "n" }, text)))),
     h("tbody", {}, ...players.map((/** @type {any} */ p, /** @type {number} */ i) => h("tr", {}, h("td", { class: "n" }, i + 1), h("th", { scope: "row" }, p.name),
       h("td", { class: "n" }, fixed(p.display_elo, 0)), h("td", { class: "n" }, fixed((p.display_plus + p.display_minus) / 2, 0)),
       h("td", {}, s("svg", { viewBox: "0 0 120 14", class: "interval", width: 120, height: 14, role: "img", "aria-label": `${fixed(p.display_elo - p.display_minus, 0)} to ${fixed(p.display_elo + p.display_plus, 0)}` },
         s("line", { x1: x(p.display_elo - p.display_minus), x2: x(p.display_elo + p.display_plus), y1: 7, y2: 7 }), s("circle", { cx: x(p.display_elo), cy: 7, r: 3.2 }))),
       h("td", { class: "n" }, grouped(p.games)), h("td", { class: "n" }, `${fixed(100 * p.score, 1)} %`), h("td", { class: "n" }, `${fixed(100 * p.draws, 1)} %`),
-      h("td", { class: "n" }, summary.forfeits[p.name] ?? 0)))));
+      forfeits === null ? null : h("td", { class: "n" }, forfeits[p.name] ?? 0)))));
 }
 
 /**
@@ -193,7 +214,7 @@ export function showTournament(main, id, query) {
     progress.hidden = !summary.live || summary.scheduled === 0;
     progress.max = Math.max(1, summary.scheduled);
     progress.value = summary.games;
-    replace(table, standings(summary));
+    replace(table, ...standings(summary));
     replace(matrix, crosstable(summary, los.checked, (agent, opponent) => {
       selects.agent.value = agent;
       selects.opponent.value = opponent;
