@@ -176,8 +176,17 @@ class Replayed final : public GameSource {
 bool repeatable(const TournamentSpec& spec, const GameTask& task, const GameRecord& record) {
   if (!spec.agents[task.first].budget.deterministic() || !spec.agents[task.second].budget.deterministic())
     return false;
-  return record.termination == Termination::kNormal || record.termination == Termination::kPlyLimit ||
-         record.termination == Termination::kAgreedProof || record.termination == Termination::kIllegalMove;
+  switch (record.termination) {
+    case Termination::kNormal:
+    case Termination::kPlyLimit:
+    case Termination::kAgreedProof:
+    case Termination::kAdjudicatedWin:
+    case Termination::kAdjudicatedDraw:
+    case Termination::kIllegalMove:
+      return true;
+    default:
+      return false;
+  }
 }
 
 // Evenly spread over the log.

@@ -1,6 +1,7 @@
 #include "arena/config/read_parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <limits>
@@ -181,6 +182,44 @@ LimitsSpec read_agent_limits(const Node& node, const LimitsSpec& fallback, Probl
                       {"memory_mib", "processes", "sandbox", "ponder", "readable"}, problems);
   if (fields.usable()) read_own_limits(fields, limits, problems);
   return limits;
+}
+
+AdjudicationSpec read_adjudication(const Fields& fields, Problems& problems) {
+  AdjudicationSpec adjudication;
+  adjudication.plies = static_cast<std::uint32_t>(fields.integer("plies", 1, kMaxPlyLimit).value_or(0));
+  if (const Node* maxmoves = fields.find("maxmoves")) {
+    // The same limit in moves of both players.
+    if (fields.find("plies") != nullptr)
+      problems.add(maxmoves->place, "'maxmoves' and 'plies' are the same limit, expected one of them");
+    adjudication.plies =
+        2 * static_cast<std::uint32_t>(fields.integer("maxmoves", 1, kMaxPlyLimit / 2).value_or(0));
+  }
+  if (const auto result = fields.choice("result", {"draw", "first", "second"})) {
+    constexpr std::array kResults{GameResult::kDraw, GameResult::kFirstWins, GameResult::kSecondWins};
+    adjudication.limit_result = kResults[*result];
+    if (fields.find("plies") == nullptr && fields.find("maxmoves") == nullptr)
+      problems.add(fields.find("result")->place, "'result' goes with 'plies' or 'maxmoves' only");
+  }
+  adjudication.agreed_proof = fields.boolean("agreed_proof").value_or(false);
+  const auto count = [](const Fields& part, const char* key, std::uint32_t least, std::uint32_t fallback) {
+    return static_cast<std::uint32_t>(part.integer(key, least, kMaxPlyLimit).value_or(fallback));
+  };
+  const auto score = [](const Fields& part, std::uint32_t least) {
+    static_cast<void>(part.require("score"));
+    return static_cast<std::uint32_t>(part.integer("score", least, kMaxAdjudicationScore).value_or(least));
+  };
+  if (const Node* node = fields.find("resign")) {
+    const Fields resign(*node, "'resign'", {"movecount", "score", "twosided"}, problems);
+    if (resign.usable())
+      adjudication.resign = {count(resign, "movecount", 1, 1), score(resign, 1),
+                             resign.boolean("twosided").value_or(false)};
+  }
+  if (const Node* node = fields.find("draw")) {
+    const Fields draw(*node, "'draw'", {"movenumber", "movecount", "score"}, problems);
+    if (draw.usable())
+      adjudication.draw = {count(draw, "movenumber", 0, 0), count(draw, "movecount", 1, 1), score(draw, 0)};
+  }
+  return adjudication;
 }
 
 OpeningSpec read_openings(const Node& node, const std::string& folder, Problems& problems) {

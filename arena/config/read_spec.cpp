@@ -49,7 +49,7 @@ class SpecReader {
     if (const Node* node = fields.require("agents")) read_agents(*node);
     if (const Node* node = fields.find("format")) spec_.format = read_format(*node, names_, problems_);
     if (const Node* node = fields.find("tune")) read_tuning(*node);
-    if (const Node* node = fields.find("adjudication")) read_adjudication(*node);
+    if (const Node* node = fields.find("adjudication")) read_adjudications(*node);
     check_pairings();
     check_reference(fields);
     return std::move(spec_);
@@ -277,18 +277,11 @@ class SpecReader {
     }
   }
 
-  void read_adjudication(const Node& node) {
-    const Fields fields(node, "'adjudication'", {"plies", "result", "agreed_proof", "oracle"}, problems_);
+  void read_adjudications(const Node& node) {
+    const Fields fields(node, "'adjudication'",
+                        {"plies", "maxmoves", "result", "agreed_proof", "resign", "draw", "oracle"}, problems_);
     if (!fields.usable()) return;
-    AdjudicationSpec& adjudication = spec_.adjudication;
-    adjudication.plies = static_cast<std::uint32_t>(fields.integer("plies", 1, kMaxPlyLimit).value_or(0));
-    if (const auto result = fields.choice("result", {"draw", "first", "second"})) {
-      constexpr std::array kResults{GameResult::kDraw, GameResult::kFirstWins, GameResult::kSecondWins};
-      adjudication.limit_result = kResults[*result];
-      if (fields.find("plies") == nullptr)
-        problems_.add(fields.find("result")->place, "'result' goes with 'plies' only");
-    }
-    adjudication.agreed_proof = fields.boolean("agreed_proof").value_or(false);
+    spec_.adjudication = read_adjudication(fields, problems_);
     if (const Node* oracle = fields.find("oracle")) read_oracle(*oracle);
   }
 

@@ -192,6 +192,14 @@ class Writer {
       line("  result: {}", limit_result_text(spec.limit_result));
     }
     line("  agreed_proof: {}", spec.agreed_proof);
+    if (spec.resign.movecount != 0) {
+      line("  resign: {{movecount: {}, score: {}, twosided: {}}}", spec.resign.movecount, spec.resign.score,
+           spec.resign.twosided);
+    }
+    if (spec.draw.movecount != 0) {
+      line("  draw: {{movenumber: {}, movecount: {}, score: {}}}", spec.draw.movenumber, spec.draw.movecount,
+           spec.draw.score);
+    }
     if (!spec.oracle) return;
     line("  oracle:");
     line("    agent: {}", yaml_scalar(spec.oracle->id));

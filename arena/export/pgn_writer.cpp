@@ -18,6 +18,8 @@ std::string_view termination_tag(Termination termination) {
     case Termination::kAgreedProof:
     case Termination::kOracle:
     case Termination::kPlyLimit:
+    case Termination::kAdjudicatedWin:
+    case Termination::kAdjudicatedDraw:
       return "adjudication";
     case Termination::kIllegalMove:
       return "rules infraction";

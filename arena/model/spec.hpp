@@ -27,6 +27,7 @@ inline constexpr std::uint32_t kMaxFirstMoves = 20;
 inline constexpr std::uint32_t kMaxFilePlies = 10'000;
 inline constexpr std::uint32_t kMaxSwissRounds = 10'000;
 inline constexpr std::uint32_t kMaxPlyLimit = 1'000'000;
+inline constexpr std::uint32_t kMaxAdjudicationScore = 1'000'000;  // hundredths
 inline constexpr double kMaxSprtElo = 200;  // beyond, the normalized model has nothing to offer
 inline constexpr std::uint32_t kMaxConcurrency = 1024;
 inline constexpr std::uint32_t kMaxThreads = 1024;
@@ -144,11 +145,31 @@ struct FormatSpec {
   bool operator==(const FormatSpec&) const = default;
 };
 
+// A loss by what its owner says: at least so many of its moves in a row at -score or less.
+struct ResignSpec {
+  std::uint32_t movecount = 0;  // 0: never
+  std::uint32_t score = 0;      // hundredths (ValueUnit::kCenti)
+  bool twosided = false;        // the opponent must have said +score or more as often
+
+  bool operator==(const ResignSpec&) const = default;
+};
+
+// A draw by what both say: each at least so many moves in a row between -score and +score.
+struct DrawSpec {
+  std::uint32_t movenumber = 0;  // not before each has made so many moves, the opening's included
+  std::uint32_t movecount = 0;   // 0: never
+  std::uint32_t score = 0;       // hundredths
+
+  bool operator==(const DrawSpec&) const = default;
+};
+
 // When the referee ends a game that the rules have not ended.
 struct AdjudicationSpec {
   std::uint32_t plies = 0;                         // of the game, its opening included; 0: no limit
   GameResult limit_result = GameResult::kDraw;     // what the limit means; never kNone
   bool agreed_proof = false;                       // both agents say, one after the other, that it is decided
+  ResignSpec resign = {};
+  DrawSpec draw = {};
   std::optional<AgentSpec> oracle = std::nullopt;  // somebody who is asked
   std::uint32_t oracle_every = 1;                  // plies between questions
 

@@ -63,6 +63,12 @@ std::string to_text(const WorkerSetup& setup) {
             {"ply_limit", setup.adjudication.plies},
             {"limit_result", static_cast<int>(setup.adjudication.limit_result)},
             {"agreed_proof", setup.adjudication.agreed_proof},
+            {"resign",
+             {setup.adjudication.resign.movecount, setup.adjudication.resign.score,
+              setup.adjudication.resign.twosided}},
+            {"draw",
+             {setup.adjudication.draw.movenumber, setup.adjudication.draw.movecount,
+              setup.adjudication.draw.score}},
             {"oracle_every", setup.adjudication.oracle_every}};
   for (const auto& game : setup.games) json["games"].push_back(to_json(game));
   for (const auto& agent : setup.agents) json["agents"].push_back(to_json(agent));
@@ -80,6 +86,10 @@ Result<WorkerSetup> worker_setup_from_text(std::string_view text) {
     setup.adjudication.plies = json.at("ply_limit");
     setup.adjudication.limit_result = static_cast<GameResult>(json.at("limit_result").get<int>());
     setup.adjudication.agreed_proof = json.at("agreed_proof");
+    const Json& resign = json.at("resign");
+    setup.adjudication.resign = {resign.at(0), resign.at(1), resign.at(2)};
+    const Json& draw = json.at("draw");
+    setup.adjudication.draw = {draw.at(0), draw.at(1), draw.at(2)};
     setup.adjudication.oracle_every = json.at("oracle_every");
     for (const Json& game : json.at("games")) setup.games.push_back(plugin_from(game));
     for (const Json& agent : json.at("agents")) setup.agents.push_back(agent_from(agent));

@@ -60,7 +60,7 @@ export class Replay {
         h("span", { class: "n" }, `${i + 1}.`), " ", h("b", {}, move.short ?? move.move), " ", h("small", {}, valueText(move.value, move.unit, move.bound))))));
     this.chart = new Chart({ agents: game.agents, moves: game.moves, onPly: (to) => this.go(to) });
     this.branchBox = h("div", { class: "branch", hidden: true });
-    const fault = !["normal", "agreed-proof", "oracle", "ply-limit"].includes(game.termination);
+    const fault = !["normal", "agreed-proof", "oracle", "ply-limit", "adjudicated-win", "adjudicated-draw"].includes(game.termination);
     this.element = h("div", { class: "replay" },
       h("div", { class: "side-board" }, this.board.element, this.controls, this.branchBox, this.message),
       h("div", { class: "side-facts" },
