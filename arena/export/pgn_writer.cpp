@@ -6,6 +6,7 @@
 #include "arena/export/export.hpp"
 #include "arena/formats/pgn.hpp"
 #include "core/game/extensions.hpp"
+#include "core/util/hash.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -93,6 +94,25 @@ std::string date_tag(const std::string& date) {
   return date.substr(0, 4) + "." + date.substr(5, 2) + "." + date.substr(8, 2);
 }
 
+std::string time_tags(const GameRecord& record, const ExportContext& context) {
+  const auto of = [&](std::size_t seat) {
+    const auto known = context.time_controls.find(record.agents[seat]);
+    return known == context.time_controls.end() ? std::string() : known->second;
+  };
+  const std::string first = of(0);
+  const std::string second = of(1);
+  if (first == second) return first.empty() ? "" : pgn_tag("TimeControl", first);
+  return pgn_tag("WhiteTimeControl", first.empty() ? "?" : first) +
+         pgn_tag("BlackTimeControl", second.empty() ? "?" : second);
+}
+
+// The same for games of one label that start alike.
+std::string opening_id(const GameRecord& record) {
+  std::string text = record.game + '\n' + record.position;
+  for (const std::string& move : record.opening) text += '\n' + move;
+  return fmt::format("{:016x}", fnv1a(text));
+}
+
 std::string end_text(const GameRecord& record) {
   if (record.termination == Termination::kNormal) return record.note;
   return fmt::format("{}{}{}", to_text(record.termination), record.note.empty() ? "" : ": ", record.note);
@@ -112,7 +132,8 @@ std::string to_pgn(const GameRecord& record, const Replay& replay, const ExportC
   if (san == nullptr) text += pgn_tag("Variant", record.game);
   if (!record.position.empty()) text += pgn_tag("SetUp", "1") + pgn_tag("FEN", replay.start.text());
   text += pgn_tag("Termination", termination_tag(record.termination));
-  text += pgn_tag("PlyCount", std::to_string(replay.plies.size())) + pgn_tag("GameId", record.id) + "\n";
+  text += pgn_tag("PlyCount", std::to_string(replay.plies.size())) + pgn_tag("GameId", record.id);
+  text += pgn_tag("OpeningId", opening_id(record)) + time_tags(record, context) + "\n";
 
   MoveText moves;
   Position position = replay.start;

@@ -46,7 +46,7 @@ Result<void> read_log(const std::string& path, const ReadOptions& options, Resul
     case Format::kCsv:
       return read_csv(text, name, table, summary);
     case Format::kPgn:
-      return read_pgn(text, name, table, summary);
+      return read_pgn(text, name, table, summary, options);
     case Format::kJsonl:
       return read_jsonl(LogCursor(*file, name), options, table, summary);
   }

@@ -17,8 +17,9 @@
 
 namespace ludex::arena::rating {
 
-// A game of a JSONL log that counts. `game` is its label; empty if the log does not tell. `opening` is what
-// the two games of a pair have in common: the label, the round and the opening.
+// A game of a JSONL or PGN log that counts. `game` is its label; empty if the log does not tell. `opening` is
+// what the two games of a pair have in common: the label, the round and the opening. Games of PGN that cannot
+// have another half, since no round or no opening is told, are left out.
 using GameSink = std::function<void(std::string_view first, std::string_view second, GameResult result,
                                     std::string_view game, const std::string& opening)>;
 
@@ -70,8 +71,9 @@ struct ReadOptions {
 // One text of a known format; `file` is the name used in messages.
 Result<void> read_csv(std::string_view text, const std::string& file, ResultTable& table,
                       ReadSummary& summary);
+// Of the options only the sink is used.
 Result<void> read_pgn(std::string_view text, const std::string& file, ResultTable& table,
-                      ReadSummary& summary);
+                      ReadSummary& summary, const ReadOptions& options = {});
 Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable& table,
                         ReadSummary& summary);
 

@@ -1,5 +1,5 @@
-// PGN (Portable Game Notation standard, 1994, sections 7 and 8): only the tags White, Black and Result
-// matter; move text is skipped, with its comments, since a comment may hold a line that looks like a tag.
+// PGN (Portable Game Notation standard, 1994, sections 7 and 8): only the tags White, Black and Result,
+// and those that tell of pairs of games, matter; move text is skipped, with its comments, since a comment may hold a line that looks like a tag.
 #include <optional>
 #include <string>
 
@@ -16,9 +16,20 @@ struct Game {
   std::optional<std::string> white;
   std::optional<std::string> black;
   std::optional<std::string> result;
+  std::string round;
+  std::string opening;  // OpeningId, which Ludex writes, or FEN
 };
 
-Result<void> finish(const Game& game, const LogCursor& lines, ResultTable& table, ReadSummary& summary) {
+// Tells of a game whose other half can be found: by its round, and by where it starts. A round alone would
+// not do: many programs number all games 1.
+void tell_pair(const Game& game, GameResult result, const ReadOptions& options) {
+  const bool numbered = !game.round.empty() && game.round != "?" && game.round != "-";
+  if (!options.sink || !numbered || game.opening.empty() || *game.white == *game.black) return;
+  options.sink(*game.white, *game.black, result, "", game.round + '\n' + game.opening);
+}
+
+Result<void> finish(const Game& game, const LogCursor& lines, const ReadOptions& options, ResultTable& table,
+                    ReadSummary& summary) {
   const auto missing = [&](const char* tag) {
     return lines.error_at(game.line,
                           std::string("game without a ") + tag + " tag, expected White, Black and Result");
@@ -33,16 +44,15 @@ Result<void> finish(const Game& game, const LogCursor& lines, ResultTable& table
     return lines.error_at(game.line, why);
   if (*game.result == "*") {
     ++summary.unfinished;
-  } else if (*game.result == "1-0") {
-    add_game(*game.white, *game.black, GameResult::kFirstWins, table, summary);
-  } else if (*game.result == "0-1") {
-    add_game(*game.white, *game.black, GameResult::kSecondWins, table, summary);
-  } else if (*game.result == "1/2-1/2") {
-    add_game(*game.white, *game.black, GameResult::kDraw, table, summary);
-  } else {
+    return {};
+  }
+  const auto result = result_of(*game.result);
+  if (!result) {
     return lines.error_at(game.line,
                           "bad result " + quote(*game.result) + ", expected 1-0, 0-1, 1/2-1/2 or *");
   }
+  add_game(*game.white, *game.black, *result, table, summary);
+  tell_pair(game, *result, options);
   return {};
 }
 
@@ -63,7 +73,7 @@ bool comment_open_after(std::string_view line, bool open) {
 }  // namespace
 
 Result<void> read_pgn(std::string_view text, const std::string& file, ResultTable& table,
-                      ReadSummary& summary) {
+                      ReadSummary& summary, const ReadOptions& options) {
   LogCursor lines(text, file);
   std::optional<Game> game;
   bool in_moves = false;
@@ -86,7 +96,7 @@ Result<void> read_pgn(std::string_view text, const std::string& file, ResultTabl
       continue;
     }
     if (in_moves) {
-      if (Result<void> done = finish(*game, lines, table, summary); !done) return done;
+      if (Result<void> done = finish(*game, lines, options, table, summary); !done) return done;
       game.reset();
       in_moves = false;
     }
@@ -94,22 +104,24 @@ Result<void> read_pgn(std::string_view text, const std::string& file, ResultTabl
     if (!read_pgn_tag(content, name, value)) {
       return lines.error("bad tag " + quote(content) + ", expected [Name \"value\"]");
     }
-    if (!game) game = Game{lines.number(), {}, {}, {}};
+    if (!game) game = Game{lines.number(), {}, {}, {}, {}, {}};
     // A second White tag with no move text between: the next game of a file of headers only.
     if (name == "White" && game->white && game->result) {
-      if (Result<void> done = finish(*game, lines, table, summary); !done) return done;
-      game = Game{lines.number(), {}, {}, {}};
+      if (Result<void> done = finish(*game, lines, options, table, summary); !done) return done;
+      game = Game{lines.number(), {}, {}, {}, {}, {}};
     }
     if (name == "White") game->white = value;
     if (name == "Black") game->black = value;
     if (name == "Result") game->result = value;
+    if (name == "Round") game->round = value;
+    if (name == "OpeningId" || (name == "FEN" && game->opening.empty())) game->opening = value;
   }
   if (in_comment) {
     summary.warnings.push_back(
         lines.error_at(comment_line, "a comment opened here is never closed; what follows it was skipped")
             .message);
   }
-  if (game) return finish(*game, lines, table, summary);
+  if (game) return finish(*game, lines, options, table, summary);
   return {};
 }
 
