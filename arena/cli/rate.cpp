@@ -117,7 +117,8 @@ std::string titled(const RateOptions& options, const std::string& title, const r
     std::replace(line.begin(), line.end(), '\n', ' ');
     return (title.empty() ? "" : "% " + line + "\n") + rating::to_latex(standings, options.los);
   }
-  if (options.markdown) return (title.empty() ? "" : "## " + title + "\n\n") + rating::to_markdown(standings, los);
+  if (options.markdown)
+    return (title.empty() ? "" : "## " + title + "\n\n") + rating::to_markdown(standings, los);
   return (title.empty() ? "" : title + "\n\n") + rating::to_table(standings, los);
 }
 
@@ -244,8 +245,9 @@ void add_rate(CommandLine& app, Context& context) {
   command.add_option("--advantage", options->advantage,
                      "Elo of moving first: a number or fit (default: fitted where the games tell it, else 0; "
                      "32.8 is BayesElo's; with --model elo 0)");
-  command.add_option("--draw-elo", options->draw_elo,
-                     "Draw Elo: a number or fit (default: fitted if there are draws, else 0; 97.3 is BayesElo's)");
+  command.add_option(
+      "--draw-elo", options->draw_elo,
+      "Draw Elo: a number or fit (default: fitted if there are draws, else 0; 97.3 is BayesElo's)");
   command.add_option("--confidence", options->confidence, "Of the intervals (default 0.95)");
   command.add_option("--offset", options->offset, "Added to the displayed Elo");
   command.add_option("--anchor", options->anchor, "NAME=ELO: the displayed Elo of one player");

@@ -279,7 +279,8 @@ class SpecReader {
 
   void read_adjudications(const Node& node) {
     const Fields fields(node, "'adjudication'",
-                        {"plies", "maxmoves", "result", "agreed_proof", "resign", "draw", "oracle"}, problems_);
+                        {"plies", "maxmoves", "result", "agreed_proof", "resign", "draw", "oracle"},
+                        problems_);
     if (!fields.usable()) return;
     spec_.adjudication = read_adjudication(fields, problems_);
     if (const Node* oracle = fields.find("oracle")) read_oracle(*oracle);

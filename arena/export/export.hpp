@@ -19,8 +19,8 @@ enum class MoveComments { kNone, kText, kCommands };
 
 // What the log of a tournament does not say of each game.
 struct ExportContext {
-  std::string event;  // the tournament's name; may be empty
-  std::string date;   // "2026-01-31"; may be empty
+  std::string event;                                                   // the tournament's name; may be empty
+  std::string date;                                                    // "2026-01-31"; may be empty
   std::map<std::string, std::string, std::less<>> time_controls = {};  // by agent, as PGN writes them
   MoveComments comments = MoveComments::kText;
 };

@@ -23,10 +23,10 @@ using ParamTexts = std::vector<std::pair<std::string, std::string>>;
 
 // Why a game ended. All but the first six, kWithdrawn and kHostStopped are faults of the loser.
 enum class Termination {
-  kNormal,       // by the rules
-  kAgreedProof,  // both agents reported the same proven outcome
-  kOracle,       // the specification's oracle proved the outcome
-  kPlyLimit,     // adjudicated at the specification's limit
+  kNormal,           // by the rules
+  kAgreedProof,      // both agents reported the same proven outcome
+  kOracle,           // the specification's oracle proved the outcome
+  kPlyLimit,         // adjudicated at the specification's limit
   kAdjudicatedWin,   // by the specification's `resign`: a score that the loser itself gave up on
   kAdjudicatedDraw,  // by its `draw`: both scores near 0 for long
   kIllegalMove,
@@ -42,9 +42,10 @@ enum class Termination {
   kProtocol,     // the agent's worker process answered with nonsense
 };
 [[nodiscard]] constexpr auto enum_texts(Termination) noexcept {
-  return EnumTexts{"normal",    "agreed-proof", "oracle",    "ply-limit", "adjudicated-win", "adjudicated-draw",   "illegal-move",
-                   "crash",     "abort",        "exit",      "exception",    "hang",
-                   "over-time", "over-memory",  "withdrawn", "host-stopped", "protocol"};
+  return EnumTexts{"normal",           "agreed-proof", "oracle",    "ply-limit",   "adjudicated-win",
+                   "adjudicated-draw", "illegal-move", "crash",     "abort",       "exit",
+                   "exception",        "hang",         "over-time", "over-memory", "withdrawn",
+                   "host-stopped",     "protocol"};
 }
 inline constexpr int kTerminations = kEnumSize<Termination>;
 // Whether the loser lost by a fault of its own or by withdrawal: counted apart in standings.

@@ -165,9 +165,9 @@ struct DrawSpec {
 
 // When the referee ends a game that the rules have not ended.
 struct AdjudicationSpec {
-  std::uint32_t plies = 0;                         // of the game, its opening included; 0: no limit
-  GameResult limit_result = GameResult::kDraw;     // what the limit means; never kNone
-  bool agreed_proof = false;                       // both agents say, one after the other, that it is decided
+  std::uint32_t plies = 0;                      // of the game, its opening included; 0: no limit
+  GameResult limit_result = GameResult::kDraw;  // what the limit means; never kNone
+  bool agreed_proof = false;                    // both agents say, one after the other, that it is decided
   ResignSpec resign = {};
   DrawSpec draw = {};
   std::optional<AgentSpec> oracle = std::nullopt;  // somebody who is asked

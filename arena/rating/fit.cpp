@@ -101,7 +101,8 @@ class NewtonSolver {
     Border border;
     if (advantage_) {
       border.by_a = solve(d, d.rating_advantage);
-      border.aa = positive(d.advantage_advantage - dot(d.rating_advantage, border.by_a), d.advantage_advantage);
+      border.aa =
+          positive(d.advantage_advantage - dot(d.rating_advantage, border.by_a), d.advantage_advantage);
     }
     if (draw_) {
       border.by_d = solve(d, d.rating_draw);
@@ -284,9 +285,9 @@ Result<Fit> fit_ratings(const ResultTable& table, const FitOptions& options) {
                                      point, fit.log_likelihood, fit.iterations);
     if (outcome == Outcome::kDrawRuns) {
       fit.draw_elo.source = Source::kNoOptimum;
-      fit.warnings.push_back(fmt::format(
-          "draw Elo has no finite optimum on these games (too few decisive ones); it stays at {}",
-          fit.draw_elo.value));
+      fit.warnings.push_back(
+          fmt::format("draw Elo has no finite optimum on these games (too few decisive ones); it stays at {}",
+                      fit.draw_elo.value));
     } else if (outcome == Outcome::kAdvantageRuns) {
       fit.advantage.source = Source::kNoOptimum;
       fit.warnings.push_back(fmt::format("the advantage has no finite optimum on these games; it stays at {}",

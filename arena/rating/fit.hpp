@@ -62,7 +62,7 @@ struct Fit {
   double prior = 0;
   std::vector<double> elo;  // by player, unscaled; mean 0 in every group
   FittedParameter advantage;
-  FittedParameter draw_elo;  // 0 with the Elo model
+  FittedParameter draw_elo;   // 0 with the Elo model
   double log_likelihood = 0;  // with the virtual draws
   int iterations = 0;
   Groups groups;

@@ -1,5 +1,6 @@
 // PGN (Portable Game Notation standard, 1994, sections 7 and 8): only the tags White, Black and Result,
-// and those that tell of pairs of games, matter; move text is skipped, with its comments, since a comment may hold a line that looks like a tag.
+// and those that tell of pairs of games, matter; move text is skipped, with its comments, since a comment may
+// hold a line that looks like a tag.
 #include <optional>
 #include <string>
 

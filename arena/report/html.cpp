@@ -106,8 +106,9 @@ std::string standings_section(const Report& report) {
     table.number(agent.all.wins).number(agent.all.draws).number(agent.all.losses);
     if (two) table.number(agent.forfeits).number(agent.forfeits_won);
   }
-  std::string text = fmt::format("<section id=\"standings\">\n{}<h2>{}</h2>\n{}", ratings_by_game_table(report),
-                                 standings_title(report), std::move(table).finish());
+  std::string text =
+      fmt::format("<section id=\"standings\">\n{}<h2>{}</h2>\n{}", ratings_by_game_table(report),
+                  standings_title(report), std::move(table).finish());
   text += figure(rating_plot(report),
                  two ? "Ratings with their 95 % intervals. Filled: all games; hollow: without forfeits."
                      : "Ratings with their 95 % intervals.");

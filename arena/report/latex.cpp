@@ -83,7 +83,8 @@ std::string crosstable_latex(const Report& report) {
 }  // namespace
 
 std::string to_latex(const Report& report) {
-  return (report.rated_by_game() ? ratings_by_game_latex(report) + "\n" : "") + standings_latex(report) + "\n" + crosstable_latex(report);
+  return (report.rated_by_game() ? ratings_by_game_latex(report) + "\n" : "") + standings_latex(report) +
+         "\n" + crosstable_latex(report);
 }
 
 }  // namespace ludex::arena::report

@@ -124,10 +124,10 @@ struct Report {
   std::vector<Wdl> cross;           // row-major: row against column
   std::vector<double> los;          // row-major; 0.5 where nothing is known
   std::uint32_t rating_groups = 0;
-  std::string rating_parameters;  // rating::parameters_text() of all games; empty without ratings
-  std::vector<MachineReport> machines;         // if there are several
-  std::vector<Sweep> sweeps;                   // of the specification
-  std::optional<Match> match;                  // exactly two agents with games
+  std::string rating_parameters;        // rating::parameters_text() of all games; empty without ratings
+  std::vector<MachineReport> machines;  // if there are several
+  std::vector<Sweep> sweeps;            // of the specification
+  std::optional<Match> match;           // exactly two agents with games
   std::shared_ptr<const TuningReport> tuning;  // of `ludex tune`; else null
   std::vector<std::string> warnings;           // what a reader must know, in sentences
 

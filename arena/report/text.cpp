@@ -147,14 +147,15 @@ std::string method(const Report& report) {
       "Ratings are the maximum of the posterior of the BayesElo model (Coulom 2008) with a prior of {:g} "
       "virtual draws for each agent, scaled so that near equality they read as logistic Elo; the mean is 0. "
       "The advantage of moving first and the draw Elo are fitted where the games tell them{}. Intervals "
-      "(95\u00A0%) and the likelihood of superiority come from the Gaussian approximation at the maximum. The "
+      "(95\u00A0%) and the likelihood of superiority come from the Gaussian approximation at the maximum. "
+      "The "
       "command ludex rate computes the same, and has other models.",
-      options.prior,
-      report.rating_parameters.empty() ? "" : fmt::format(": {}", report.rating_parameters));
+      options.prior, report.rating_parameters.empty() ? "" : fmt::format(": {}", report.rating_parameters));
   if (report.rated_by_game()) {
     text += " By game:";
     for (const GameReport& game : report.games) {
-      if (!game.rating_parameters.empty()) text += fmt::format(" {}: {};", game.label, game.rating_parameters);
+      if (!game.rating_parameters.empty())
+        text += fmt::format(" {}: {};", game.label, game.rating_parameters);
     }
     text.back() = '.';
   }

@@ -194,7 +194,8 @@ TEST_CASE("hundreds of chess moves: pgn-extract reads them as we meant them") {
   CHECK(players(csv) == players(out));
 }
 
-TEST_CASE("matches of the PGN are those of the log, for several games and agents; it tells the time controls") {
+TEST_CASE(
+    "matches of the PGN are those of the log, for several games and agents; it tells the time controls") {
   const TemporaryFolder folder;
   const std::string spec = (folder.path() / "t.yaml").string();
   const std::string out = (folder.path() / "out").string();

@@ -92,7 +92,8 @@ struct Played {
 };
 
 // A full line is a draw after nine plies if nobody takes cell 0, the last to be left.
-Played play(const AdjudicationSpec* adjudication, Script first = {}, Script second = {}, Oracle* oracle = nullptr, std::size_t opening_plies = 0) {
+Played play(const AdjudicationSpec* adjudication, Script first = {}, Script second = {},
+            Oracle* oracle = nullptr, std::size_t opening_plies = 0) {
   const GameModule<LineRules> game(LineRules{9});
   Opening opening;
   for (std::uint32_t i = 0; i < opening_plies; ++i) opening.moves.push_back(Move{8 - i});

@@ -321,7 +321,8 @@ TEST_CASE("by default advantage and draw Elo are what a fit of both gives, where
   CHECK((*by_default).draw_elo.value == (*fitted).draw_elo.value);
 }
 
-TEST_CASE("errors of advantage and draw Elo are the curvature of the posterior whose ratings are the best ones") {
+TEST_CASE(
+    "errors of advantage and draw Elo are the curvature of the posterior whose ratings are the best ones") {
   const ResultTable table = two_colours(30, 20, 11);
   const auto best = fit_ratings(table, {});
   REQUIRE(best.ok());

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "arena/analysis/tree.hpp"
+#include "arena/cli/rate.hpp"
 #include "arena/json/value.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
@@ -14,6 +15,7 @@
 #include "arena/web/http_server.hpp"
 #include "arena/web/log_index.hpp"
 #include "arena/web/service.hpp"
+#include "arena/web/tournaments.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -79,6 +81,41 @@ TEST_CASE("changes lead from one drawing to the next, whatever they are") {
     before = std::move(after);
     if (before.size() > 120) before.resize(10);
   }
+}
+
+TEST_CASE("a tournament of unlike games: ratings of each game and the warning, as `ludex rate` has them") {
+  const tests::TemporaryFolder folder;
+  std::string log;
+  for (int i = 0; i < 120; ++i) {
+    GameRecord record;
+    record.id = std::to_string(i);
+    record.game = i % 2 == 0 ? "hex" : "othello";
+    const bool swapped = i / 2 % 2 == 1;
+    record.agents = {swapped ? "b" : "a", swapped ? "a" : "b"};
+    // a wins nine of ten in hex, one of ten in othello.
+    const bool a_wins = (i % 20 < 2) != (i % 2 == 0);
+    record.outcome = a_wins != swapped ? GameResult::kFirstWins : GameResult::kSecondWins;
+    record.moves = {"b1"};
+    record.plies = 1;
+    log += to_json_line(record) + "\n";
+  }
+  const std::string file = folder.write("games.jsonl", log);
+  Tournament tournament("x", "name", folder.path());
+  REQUIRE(tournament.update(false));
+  const Json standings = Json::parse(*tournament.summary())["standings"];
+  cli::RateOptions options;
+  options.logs = {file};
+  options.json = true;
+  const Json rated = Json::parse(cli::rate(options).out);
+  REQUIRE(standings["warnings"].size() == 2);
+  CHECK(standings["warnings"] == rated["warnings"]);
+  REQUIRE(standings["by_game"].size() == 2);
+  for (std::size_t g = 0; g < 2; ++g) {
+    for (const char* field :
+         {"game", "players", "advantage", "advantage_error", "draw_elo", "draw_elo_source"})
+      CHECK_MESSAGE(standings["by_game"][g][field] == rated["by_game"][g][field], field);
+  }
+  CHECK(standings["players"] == rated["players"]);
 }
 
 TEST_CASE("the index knows each game of a log as it grows, and counts as the records do") {
