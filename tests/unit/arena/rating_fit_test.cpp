@@ -256,8 +256,10 @@ TEST_CASE("groups that never met are rated apart") {
   REQUIRE(groups.size() == 2);
   CHECK(groups.members[0] == std::vector<std::uint32_t>{0, 1, 2});
   CHECK(groups.members[1] == std::vector<std::uint32_t>{3, 4});
-  auto fit_both = fit_ratings(both, {});
-  const auto fit_alone = fit_ratings(alone, {});
+  // Fitted, advantage and draw Elo would be those of both groups together.
+  const FitOptions given{Model::kBayesElo, 2, {kChessAdvantage}, {kChessDrawElo}};
+  auto fit_both = fit_ratings(both, given);
+  const auto fit_alone = fit_ratings(alone, given);
   REQUIRE(fit_both.ok());
   REQUIRE(fit_alone.ok());
   const Posterior posterior_alone(alone, *fit_alone);
