@@ -175,9 +175,13 @@ void Program::begin_group(const char* heading) {
 }
 
 std::string Program::help(const std::string& command) const {
-  if (command.empty()) return app_->help("ludex");
+  // App::help() of the program would be that of the command that is running.
+  const auto page = [&](const CLI::App* app, const char* before) {
+    return app->get_formatter()->make_help(app, before, CLI::AppFormatMode::Normal);
+  };
+  if (command.empty()) return page(app_, "ludex");
   for (const CLI::App* known : app_->get_subcommands({}))
-    if (known->get_name() == command) return known->help("ludex");
+    if (known->get_name() == command) return page(known, ("ludex " + command).c_str());
   throw Failure::usage(no_command(command));
 }
 
