@@ -67,13 +67,13 @@ rating::ResultTable results_of(const LogIndex& index, const LogIndex::Pairs& pai
 
 // As `ludex rate --json`, with by_game and its warnings where there are several games.
 Result<Json> standings_of(const LogIndex& index, const rating::ResultTable& table) {
-  constexpr std::size_t kMostGames = 40;  // each is a fit, and there is a summary a second
+  constexpr std::size_t kMostRatedGames = 40;  // each is a fit, and there is a summary a second
   rating::ReadSummary read;
   read.games = table.games();
   auto joint = rating::rate_table(table, std::move(read), {}, {});
   if (!joint) return Error{joint.error()};
   rating::GameResults games;
-  if (index.labels().size() <= kMostGames) {
+  if (index.labels().size() <= kMostRatedGames) {
     for (std::size_t label = 0; label < index.pairs().size(); ++label) {
       auto& entry = games.of(index.labels()[label]);
       entry.table = results_of(index, index.pairs()[label]);
