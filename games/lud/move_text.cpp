@@ -187,7 +187,8 @@ Result<Move> LudGame::parse_move(const std::byte* state, std::string_view text) 
   {
     const Eval eval = reader_of_moves(program(), state);
     for (const SiteNames* const names : {&names_, static_cast<const SiteNames*>(nullptr)}) {
-      for (std::size_t i = 0; i < moves.size() && (names != nullptr || alike.empty()); ++i) {
+      if (!alike.empty()) break;
+      for (std::size_t i = 0; i < moves.size(); ++i) {
         const std::string sites = sites_of(eval, eval.ws.moves[i], names);
         if (names != nullptr && i < 8) known += " " + sites;
         if (const auto rest = behind(wanted, folded(sites))) alike.emplace_back(moves[i], *rest);

@@ -13,6 +13,7 @@
 
 #include "core/util/rng.hpp"
 #include "games/lud/lud.hpp"
+#include "paths.hpp"
 #include "tests/support/lud_walk.hpp"
 
 namespace ludex::games::lud {
