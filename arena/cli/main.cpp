@@ -24,8 +24,8 @@
 
 namespace {
 
-// Ends the process at once: destructors of strangers' libraries, and what they have left with atexit(), do not
-// run. They could keep it for ever, or give it another exit code.
+// Ends the process at once: destructors of strangers' libraries, and what they have left with atexit(), do
+// not run. They could keep it for ever, or give it another exit code.
 [[noreturn]] void leave(int exit_code) {
   std::fflush(nullptr);
 #ifdef __SANITIZE_ADDRESS__

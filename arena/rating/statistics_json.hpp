@@ -1,4 +1,5 @@
-// Match statistics, who lost by faults, and what was odd about files, as JSON: `ludex match --json`, `ludex report --json` and others.
+// Match statistics, who lost by faults, and what was odd about files, as JSON: `ludex match --json`, `ludex
+// report --json` and others.
 #pragma once
 
 #include "arena/json/value.hpp"

@@ -118,7 +118,7 @@ TEST_CASE("match: one game, or each by itself") {
   // Pairs of both games; the agents in the order of the whole log.
   CHECK(all["matches"][1]["agents"] == Json{"B", "A"});
   CHECK(all["matches"][1]["pairs"] == Json{1, 0, 1, 0, 0});
-  const RateOutput text = match({.logs = {file}, .by_game = true});
+  const RateOutput text = match({.logs = {file}, .sprt = "", .by_game = true});
   CHECK(text.out.find("game g\n\nC against B\n") == 0);
   CHECK(text.out.find("\ngame h\n\nA against B\n") != std::string::npos);
   CHECK(run(file, {"gg"}, false).err == "ludex match: --game: the logs have no game 'gg'; known: g, h\n");

@@ -116,7 +116,13 @@ struct Letters {
     std::uint32_t plies = 0;
   };
   [[nodiscard]] GameTraits traits() const {
-    return {.players = 2, .flags = kZeroSum, .max_moves = 3, .max_plies = 1, .move_classes = 3};
+    return {.players = 2,
+            .flags = kZeroSum,
+            .max_moves = 3,
+            .max_plies = 1,
+            .move_classes = 3,
+            .state_size = 0,
+            .state_align = 0};
   }
   [[nodiscard]] State initial() const { return {}; }
   [[nodiscard]] Player to_move(const State&) const noexcept { return 0; }
