@@ -20,7 +20,6 @@ struct MatchOptions {
   bool strict = false;                  // as RateOptions
   std::vector<std::string> games = {};  // as RateOptions
   bool by_game = false;
-  bool strict = false;
 };
 
 // Counts given by hand; exactly one of the two.
