@@ -168,7 +168,11 @@ TEST_CASE("bad input: exit code 2, a message, nothing on stdout") {
   refused(run({folder.write("empty.jsonl", "")}), "no games to rate in ");
   refused(run({folder.write("star.csv", "A,B,*\n")}), "; 1 without a result");
   const std::string bad = folder.write("bad.csv", "A,B,1\nA,B,x\n");
-  refused(run({bad}), "bad.csv:2: bad result \"x\", expected ");
+  refused(run({bad}, [](RateOptions& o) { o.strict = true; }), "--strict: 1 game without a usable result");
+  const RateOutput rated = run({bad});
+  CHECK(rated.exit_code == kDone);
+  CHECK(rated.err.starts_with("warning: 1 game without a usable result left out, expected "));
+  CHECK(rated.out.find(", 1 record not usable and left out") != std::string::npos);
   const std::string good = folder.write("good.csv", kCsv);
   refused(run({good}, [](RateOptions& o) { o.model = "glicko"; }), "expected bayeselo or elo");
   refused(run({good}, [](RateOptions& o) { o.advantage = "much"; }), "--advantage: \"much\"");
