@@ -42,6 +42,29 @@ TEST_CASE("parts of a track") {
   CHECK(sites_of(kRing, "(sites Track \"Track\" from:4)") == Texts{"pass"});  // not on it
 }
 
+// As the reference program ends games that nobody can win. Halma's recorded games end so: hops of one turn
+// are a ply each, and together one turn.
+TEST_CASE("after 1,250 turns a player the game is drawn; a turn of many plies is one") {
+  for (const int steps : {1, 2, 3}) {
+    CAPTURE(steps);
+    Walk walk(endless_game(steps));
+    int plies = 0;
+    while (walk.status() == GameStatus::kOngoing) {
+      REQUIRE(walk.to_move() == static_cast<Player>(plies / steps % 2));
+      walk.play(walk.moves().front());
+      ++plies;
+    }
+    CHECK(plies == 2 * 1250 * steps);
+    CHECK(walk.status() == GameStatus::kDraw);
+  }
+  // Or after 10,000 plies, whichever comes first, also in the middle of a turn.
+  Walk walk(endless_game(7));
+  int plies = 0;
+  for (; walk.status() == GameStatus::kOngoing; ++plies) walk.play(walk.moves().front());
+  CHECK(plies == 10'000);
+  CHECK(walk.status() == GameStatus::kDraw);
+}
+
 TEST_CASE("steps to the nearest of some sites") {
   const auto steps = [](const std::string& to) {
     return sites_of(kSquare, "(sites {(count Steps Orthogonal 0 " + to + ")})");
