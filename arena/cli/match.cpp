@@ -5,9 +5,7 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/json/value.hpp"
 #include "arena/model/spec.hpp"
@@ -194,7 +192,7 @@ std::string bad_confidence(double confidence) {
 }
 
 void print(const RateOutput& output, Context& context) {
-  std::fputs(Palette::of(STDERR_FILENO).messages(output.err).c_str(), stderr);
+  print_messages(output.err);
   std::fputs(output.out.c_str(), stdout);
   context.exit_code = output.exit_code;
 }

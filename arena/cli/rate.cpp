@@ -281,7 +281,7 @@ void add_rate(CommandLine& app, Context& context) {
     options->offset_given = command.given("--offset");
     const RateOutput output = rate(*options);
     const bool table = !options->json && !options->csv && !options->markdown && !options->latex;
-    std::fputs(Palette::of(STDERR_FILENO).messages(output.err).c_str(), stderr);
+    print_messages(output.err);
     fmt::print("{}", table ? Palette::of(STDOUT_FILENO).ranks(output.out) : output.out);
     context.exit_code = output.exit_code;
   });

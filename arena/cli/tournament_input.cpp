@@ -1,13 +1,11 @@
 #include "arena/cli/tournament_input.hpp"
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "arena/cli/colour.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/registry_catalogue.hpp"
 #include "arena/log/run_info.hpp"
@@ -26,7 +24,7 @@ TournamentSpec read_tournament(Context& context, const std::string& file,
       context.registry(), about_to, [](const std::string& death) { throw Failure::plugin(death); }, examine);
   SpecReading reading = read_spec_file(file, overrides, catalogue);
   if (!reading.problems.empty()) {
-    std::fputs(Palette::of(STDERR_FILENO).messages(to_text(reading.problems)).c_str(), stderr);
+    print_messages(to_text(reading.problems));
     const std::size_t n = reading.problems.size();
     const std::string total = plural(n, "problem") + " in the specification; no game was played";
     throw n == reading.refused ? Failure::plugin(total) : Failure::usage(total);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -237,6 +238,7 @@ void print_findings(const Findings& findings, const std::string& file) {
 
 // A line now and then, as it may be a million games.
 void tell(std::uint64_t games) {
+  std::fflush(stdout);
   fmt::print(stderr, "{}{} replayed{}", isatty(STDERR_FILENO) != 0 ? "\r" : "", plural(games, "game"),
              isatty(STDERR_FILENO) != 0 ? "" : "\n");
 }
