@@ -352,7 +352,10 @@ class SpecReader {
         ++refused_;
         return {};
       }
-      problems_.add(node->place, fmt::format("unknown {} {}", kind, in_quotes(*text)), suggest(*text, known));
+      const std::string missing =
+          left_out(kind == std::string_view("agent") ? PluginKind::kAgent : PluginKind::kGame, *text);
+      problems_.add(node->place, fmt::format("unknown {} {}", kind, in_quotes(*text)),
+                    missing.empty() ? suggest(*text, known) : missing);
       return {};
     }
     id = *text;
