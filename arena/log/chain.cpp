@@ -105,7 +105,7 @@ std::string ChainCheck::text() const {
       return "verified";
     case State::kPartly:
       if (!company_.unknown.empty())
-        return "each record follows the one before, but incomplete: " + company_.unknown +
+        return "incomplete: each record follows the one before, but " + company_.unknown +
                ", so nothing says how many there should be";
       return "verified, but for the first " + std::to_string(chain_.lines() - chain_.sealed()) +
              " records: before them nobody wrote digests";
