@@ -47,6 +47,7 @@ class BookReader {
       read_lines(text, [&](std::string_view line) { read_line(line); });
     }
     const bool games = kind == TextKind::kPgn || kind == TextKind::kSgf;
+    if (!book_.problem.empty()) return std::move(book_);
     if (book_.openings.empty()) {
       book_.problem = failures_ == 0 ? "the opening file holds no opening"
                                      : fmt::format("the opening file holds no opening: {} left out",
@@ -158,7 +159,6 @@ class BookReader {
     if (sgf == nullptr) {
       book_.problem =
           fmt::format("the Smart Game Format does not know '{}', expected another format", label_);
-      ++failures_;
       return;
     }
     SgfReader games(text);
