@@ -40,23 +40,30 @@ Result<EpdEntry> read_entry(const Game& game, std::string_view line) {
   if (!avoid) return Error{"am: " + avoid.error()};
   std::string id(epd_operands(read->operations, "id"));
   std::erase(id, '"');
-  return EpdEntry{std::move(read->position),  0, std::move(id), *std::move(best), *std::move(avoid),
-                  std::move(read->operations)};
+  return EpdEntry{std::move(read->position),
+                  0,
+                  std::move(id),
+                  *std::move(best),
+                  *std::move(avoid),
+                  std::move(read->operations),
+                  std::move(read->warning)};
 }
 
 }  // namespace
 
 void EpdFile::complain() const {
   constexpr std::size_t kShown = 10;
-  if (left_out.empty()) return;
   std::string text;
+  for (std::size_t i = 0; i < std::min(notes.size(), kShown); ++i)
+    text += to_text(notes[i], "warning") + "\n";
   for (std::size_t i = 0; i < std::min(left_out.size(), kShown); ++i)
     text += to_text(left_out[i], "warning") + "\n";
-  text += to_text(Diagnostic{left_out.front().file, 0, 0,
-                             fmt::format("{} of {} left out", left_out.size(), plural(positions, "position")),
-                             "--strict refuses such a file"},
-                  "warning") +
-          "\n";
+  if (!left_out.empty()) {
+    const Diagnostic all{left_out.front().file, 0, 0,
+                         fmt::format("{} of {} left out", left_out.size(), plural(positions, "position")),
+                         "--strict refuses such a file"};
+    text += to_text(all, "warning") + "\n";
+  }
   std::fputs(Palette::of(STDERR_FILENO).messages(text).c_str(), stderr);
 }
 
@@ -76,16 +83,20 @@ EpdFile read_epd(const Game& game, const std::string& path, bool strict) {
       continue;
     }
     entry->number = file.positions;
+    if (!entry->warning.empty())
+      file.notes.push_back({path, static_cast<std::uint32_t>(lines.number()), 0, entry->warning, ""});
     if (entry->id.empty()) entry->id = fmt::format("line {}", lines.number());
     file.entries.push_back(*std::move(entry));
   }
-  if (file.entries.empty() || (strict && !file.left_out.empty())) {
+  if (file.entries.empty() || (strict && !(file.left_out.empty() && file.notes.empty()))) {
     std::string why = file.positions == 0    ? "no positions"
                       : file.entries.empty() ? "no position can be used"
                                              : "--strict";
     constexpr std::size_t kShown = 10;
     for (std::size_t i = 0; i < std::min(file.left_out.size(), kShown); ++i)
       why += "\n" + to_text(file.left_out[i]);
+    for (std::size_t i = 0; i < std::min(file.notes.size(), kShown); ++i)
+      why += "\n" + to_text(file.notes[i]);
     if (file.left_out.size() > kShown) why += fmt::format("\nand {} more", file.left_out.size() - kShown);
     throw Failure::usage(fmt::format("{}: {}", path, why));
   }

@@ -18,14 +18,16 @@ struct EpdEntry {
   std::vector<Move> best;   // "bm": one of them is to be found
   std::vector<Move> avoid;  // "am"
   std::string operations;   // all of them, as they are written
+  std::string warning;      // what the game has dropped of the position; "": nothing
 };
 
 struct EpdFile {
   std::vector<EpdEntry> entries;  // at least one
   std::size_t positions = 0;      // with those that are left out
   std::vector<Diagnostic> left_out;
+  std::vector<Diagnostic> notes;  // positions that the game has read in part
 
-  // What was left out, on standard error.
+  // What was left out and noted, on standard error.
   void complain() const;
 };
 

@@ -182,11 +182,6 @@ Json to_json(const std::vector<MatchRow>& rows, double confidence, const std::op
   return list;
 }
 
-// Why there may be no game.
-std::string reasons(const rating::ReadSummary& summary) {
-  return summary.findings.empty() ? "" : "\n  " + summary.findings.text("\n  ");
-}
-
 RateOutput refuse(const char* command, const std::string& message) {
   return {kUsage, "", fmt::format("ludex {}: {}\n", command, message)};
 }
@@ -215,7 +210,7 @@ RateOutput match(const MatchOptions& options) {
       options,
       [&](const rating::ReadOptions& how, rating::ReadSummary& summary) -> Result<rating::MatchTables> {
         auto tables = rating::read_matches(files, how, summary);
-        if (tables && tables->all.empty() && check_labels(how.games, *how.by_game))
+        if (tables && tables->all.empty() && check_labels(how.games, *how.by_game, summary))
           return Error{"no games in " + files.front() + reasons(summary)};
         return tables;
       });
@@ -234,7 +229,8 @@ RateOutput match(const MatchOptions& options, const ReadMatches& read) {
   const rating::ReadOptions how = read_options(options, by_game);
   const auto tables = read(how, summary);
   if (!tables) return refuse("match", tables.error());
-  if (const auto known = check_labels(options.games, by_game); !known) return refuse("match", known.error());
+  if (const auto known = check_labels(options.games, by_game, summary); !known)
+    return refuse("match", known.error());
   if (tables->all.empty()) return refuse("match", "no games" + reasons(summary));
 
   RateOutput output;

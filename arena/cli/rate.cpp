@@ -105,7 +105,7 @@ Result<void> read_files(const std::vector<std::string>& logs, const rating::Read
   for (const std::string& file : files) {
     if (auto read = rating::read_log(file, how, input.table, input.summary); !read) return read;
   }
-  if (auto known = check_labels(how.games, input.by_game); !known) return known;
+  if (auto known = check_labels(how.games, input.by_game, input.summary); !known) return known;
   return rating::require_games(files, how, input.table, input.summary);
 }
 
@@ -159,13 +159,19 @@ std::string reading_warnings(const rating::ReadSummary& summary) {
   return text;
 }
 
-Result<void> check_labels(const std::vector<std::string>& labels, const rating::GameResults& found) {
+std::string reasons(const rating::ReadSummary& summary) {
+  return summary.findings.empty() ? "" : "\n  " + summary.findings.text("\n  ");
+}
+
+Result<void> check_labels(const std::vector<std::string>& labels, const rating::GameResults& found,
+                          const rating::ReadSummary& summary) {
   std::vector<std::string> known;
   for (const auto& entry : found.entries()) known.push_back(entry.game);
   for (const std::string& label : labels) {
     if (std::find(known.begin(), known.end(), label) != known.end()) continue;
     const std::string hint = suggest(label, known);
-    return Error{fmt::format("--game: the logs have no game '{}'{}", label, hint.empty() ? "" : "; " + hint)};
+    return Error{fmt::format("--game: the logs have no game '{}'{}{}", label, hint.empty() ? "" : "; " + hint,
+                             reasons(summary))};
   }
   return {};
 }

@@ -53,11 +53,14 @@ template <class Options>
   how.by_game = &results;
   return how;
 }
+// What of it may be the reason of an error: the end of its text.
+[[nodiscard]] std::string reasons(const rating::ReadSummary& summary);
 // What was left out or is odd about the games, one warning a line.
 [[nodiscard]] std::string reading_warnings(const rating::ReadSummary& summary);
-// An error for the first of the labels that no log has, with one that may have been meant.
+// An error for the first of the labels that no log has, with one that may have been meant and what was left
+// out.
 [[nodiscard]] Result<void> check_labels(const std::vector<std::string>& labels,
-                                        const rating::GameResults& found);
+                                        const rating::GameResults& found, const rating::ReadSummary& summary);
 
 // Games as they were read.
 struct RateInput {

@@ -74,9 +74,10 @@ std::vector<std::string> epd_moves(std::string_view operands) {
 
 Result<EpdPosition> read_epd_position(const Game& game, std::string_view line) {
   line = trimmed(line);
+  std::string warning;
   const auto whole = [&]() -> Result<EpdPosition> {
-    auto position = Position::from_text(game, line);
-    if (position) return EpdPosition{std::string(line), *std::move(position), {}};
+    auto position = Position::from_text(game, line, &warning);
+    if (position) return EpdPosition{std::string(line), *std::move(position), {}, warning};
     return Error{position.error()};
   };
   if (line.find(';') == std::string_view::npos) {
@@ -91,7 +92,7 @@ Result<EpdPosition> read_epd_position(const Game& game, std::string_view line) {
     const std::string_view operations = line.substr(semicolon ? at : at + 1);
     if (!ends_operation(operations)) continue;
     std::string text(trimmed(line.substr(0, at)));
-    auto position = Position::from_text(game, text);
+    auto position = Position::from_text(game, text, &warning);
     if (!position) continue;
     const std::string_view half_moves = epd_operands(operations, "hmvc");
     const std::string_view full_move = epd_operands(operations, "fmvn");
@@ -99,9 +100,9 @@ Result<EpdPosition> read_epd_position(const Game& game, std::string_view line) {
       std::string with_clocks = text;
       with_clocks.append(" ").append(half_moves).append(" ").append(full_move);
       if (auto clocked = Position::from_text(game, with_clocks))
-        return EpdPosition{std::move(with_clocks), *std::move(clocked), std::string(operations)};
+        return EpdPosition{std::move(with_clocks), *std::move(clocked), std::string(operations), warning};
     }
-    return EpdPosition{std::move(text), *std::move(position), std::string(operations)};
+    return EpdPosition{std::move(text), *std::move(position), std::string(operations), warning};
   }
   // A position by itself, or four fields, as in chess, are the best guess of what was meant for the position.
   if (line.find(';') == std::string_view::npos) return whole();

@@ -16,6 +16,7 @@ struct EpdPosition {
   std::string text;  // what of the line the game has read, and the clocks of hmvc and fmvn
   Position position;
   std::string operations;  // the rest of the line
+  std::string warning;     // what the game has dropped of the text; "": nothing
 };
 
 // What comes before the operations is the longest part of the line that is a position of the game. Operations

@@ -142,7 +142,8 @@ class PgnResults {
     std::string word = lower_case(termination);
     // "NAME won by resignation": a name may have anything in it.
     for (const auto& player : {first, second}) {
-      if (const std::string small = lower_case(player); word.starts_with(small)) word.erase(0, small.size());
+      if (const std::string small = lower_case(player) + ' '; word.starts_with(small))
+        word.erase(0, small.size());
     }
     for (const std::string_view forfeit : kForfeitWords) {
       if (word.find(forfeit) != std::string::npos) return termination;

@@ -47,6 +47,7 @@ class BookReader {
       read_lines(text, [&](std::string_view line) { read_line(line); });
     }
     const bool games = kind == TextKind::kPgn || kind == TextKind::kSgf;
+    if (!book_.problem.empty()) return std::move(book_);
     if (book_.openings.empty()) {
       book_.problem = failures_ == 0 ? "the opening file holds no opening"
                                      : fmt::format("the opening file holds no opening: {} left out",
@@ -106,12 +107,21 @@ class BookReader {
       say(remark.line, remark.column, fmt::format("{}: {}", what, briefly(remark.text)));
   }
 
-  // Whether games with this tag Variant are of this game; the rules decide on starts of Fischer's random
-  // chess.
-  [[nodiscard]] bool is_this_game(std::string_view variant) const {
+  // The board was read, but for what `warning` says.
+  void note(std::size_t offset, const std::string& warning) {
+    if (!warning.empty() && ++remarks_ <= kShown) say(line_, static_cast<std::uint32_t>(offset) + 1, warning);
+  }
+
+  static bool is_random_chess(std::string_view variant) {
     const std::string name = lower_case(variant);
-    for (const char* known : {"", "?", "-", "standard", "normal", "chess", "from position", "fischerandom",
-                              "fischer random", "fischerrandom", "chess960", "chess 960"}) {
+    return name.starts_with("fischer") || name == "chess960" || name == "chess 960";
+  }
+
+  // Whether games with this tag Variant may be of this game: the start decides in Fischer's random chess.
+  [[nodiscard]] bool is_this_game(std::string_view variant) const {
+    if (is_random_chess(variant)) return true;
+    const std::string name = lower_case(variant);
+    for (const char* known : {"", "?", "-", "standard", "normal", "chess", "from position"}) {
       if (name == known) return true;
     }
     return name == lower_case(label_) || name == lower_case(label_.substr(0, label_.find(':')));
@@ -124,9 +134,16 @@ class BookReader {
     if (const std::string* variant = game.tag("Variant"); variant != nullptr && !is_this_game(*variant))
       return fail(0, fmt::format("a game of the variant {}, expected {}", briefly(*variant), label_));
     if (const std::string* fen = game.tag("FEN")) {
-      auto position = Position::from_text(board_.game(), *fen);
+      std::string warning;
+      auto position = Position::from_text(board_.game(), *fen, &warning);
       line_ = game.fen_line;
       if (!position) return fail(0, "FEN: " + position.error());
+      // Without its castling it would be another game.
+      if (const std::string* variant = game.tag("Variant");
+          variant != nullptr && is_random_chess(*variant) && !warning.empty())
+        return fail(
+            0, fmt::format("a game of the variant {}, expected {}; {}", briefly(*variant), label_, warning));
+      note(0, warning);
       board_ = *std::move(position);
       opening.position = *fen;
     }
@@ -158,7 +175,6 @@ class BookReader {
     if (sgf == nullptr) {
       book_.problem =
           fmt::format("the Smart Game Format does not know '{}', expected another format", label_);
-      ++failures_;
       return;
     }
     SgfReader games(text);
@@ -242,6 +258,7 @@ class BookReader {
     const std::size_t start = line.find_first_not_of(kBlanks);
     auto entry = read_epd_position(board_.game(), line);
     if (!entry) return fail(start, entry.error());
+    note(start, entry->warning);
     board_ = std::move(entry->position);
     add({std::move(entry->text), {}}, start);
   }
@@ -265,6 +282,7 @@ class BookReader {
         line.substr(start, std::min(line.find_first_of(kBlanks, start), line.size()) - start);
     if (!named && !board_.parse_move(first)) {
       if (auto entry = read_epd_position(board_.game(), line)) {
+        note(start, entry->warning);
         board_ = std::move(entry->position);
         return add({std::move(entry->text), {}}, start);
       }
@@ -281,11 +299,13 @@ class BookReader {
     const std::size_t start = std::min(line.find_first_not_of(kBlanks, from), line.size());
     std::string_view text = line.substr(start, keyword == std::string_view::npos ? keyword : keyword - start);
     text = text.substr(0, text.find_last_not_of(kBlanks) + 1);
-    auto position = Position::from_text(board_.game(), text);
+    std::string warning;
+    auto position = Position::from_text(board_.game(), text, &warning);
     if (!position) {
       fail(start, "position: " + position.error());
       return false;
     }
+    note(start, warning);
     board_ = *std::move(position);
     opening.position = text;
     return true;

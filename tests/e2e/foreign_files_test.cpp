@@ -74,7 +74,7 @@ TEST_CASE("rate reads results of other programs' files") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.file);
-    const auto rate = ludex("rate --json " + foreign(row.file));
+    const auto rate = ludex("rate --json --advantage 0 --draw-elo 97.3 " + foreign(row.file));
     CAPTURE(rate.err);
     CHECK(rate.exit_code == (row.read == 0 ? 2 : 0));
     if (row.read != 0) CHECK(Json::parse(rate.out)["games"] == row.read);
@@ -105,6 +105,8 @@ TEST_CASE("suite reads all of a file before the first search") {
       {"suite/bad-second.epd", 2, "bad-second.epd:2: warning: bm: 'Qd9' is not a move"},
       {"suite/bm-am.epd", 1, nullptr},
       {"suite/bm-dots.epd", 1, nullptr},
+      {"suite/bm-excl.epd", 1, nullptr},
+      {"suite/bm-lan.epd", 1, nullptr},
       {"suite/bm-uci.epd", 1, nullptr},
       {"suite/dm.epd", 1, nullptr},
       {"suite/fen-then-ops.epd", 1, nullptr},
@@ -114,6 +116,7 @@ TEST_CASE("suite reads all of a file before the first search") {
       {"suite/nosemi.epd", 1, nullptr},
       {"suite/perft.epd", 1, nullptr},
       {"suite/queens.epd", 0, "queens.epd:1: error: bm: 'Qb6' is ambiguous"},
+      {"opening/frc.epd", 1, "frc.epd:1: warning: castling right"},
       {"opening/counts.epd", 1, nullptr},
       {"opening/five.epd", 3, nullptr},
       {"opening/hmvc.epd", 1, nullptr},
@@ -175,6 +178,12 @@ TEST_CASE("opening files of other programs are read, and what is no opening is l
       {"opening/threefold.pgn", 0, "the game is over after 8 plies"},
       {"opening/uci.pgn", 1, nullptr},
       {"opening/unbalanced.pgn", 1, "unbalanced.pgn:6:34: warning: a variation opened here is never closed"},
+      {"opening/frc-cutechess.pgn", 0,
+       "a game of the variant 'fischerandom', expected chess; castling right 'K'"},
+      {"opening/frc-standard.pgn", 1, nullptr},
+      {"opening/san-lan.pgn", 1, nullptr},
+      {"opening/san-figurine.pgn", 1, nullptr},
+      {"opening/san-nox.pgn", 1, nullptr},
       {"opening/variant-antichess.pgn", 0, "a game of the variant 'Antichess', expected chess"},
       {"opening/variant-from-position.pgn", 1, nullptr},
       {"opening-short-game/two.pgn", 1, "1 of 2 games left out"},
@@ -225,7 +234,7 @@ TEST_CASE("openings from SGF are those that ludex writes, and those of others") 
   CHECK(run.err.find("book.SGF:3:11: warning: a move of White, but it is the other's turn") !=
         std::string::npos);
   CHECK(run.err.find("book.SGF:4:1: warning: SZ[7] is another board, expected SZ[5]") != std::string::npos);
-  CHECK(run.err.find("book.SGF:5:11: warning: W[a1] is not a legal move here") != std::string::npos);
+  CHECK(run.err.find("book.SGF:5:10: warning: W[a1] is not a legal move here") != std::string::npos);
   CHECK(run.err.find("book.SGF:6:1: warning: the board is set up") != std::string::npos);
   CHECK(run.err.find("book.SGF:7:1: warning: the text ends within this game") != std::string::npos);
   CHECK(run.err.find("6 of 7 games left out") != std::string::npos);

@@ -209,7 +209,7 @@ TEST_CASE("opening files: lines that are no opening are left out, each with its 
   const tests::TemporaryFolder folder;
   const GameModule<LineRules> game(LineRules{3});
   const auto file = folder.write("b",
-                                 "c1\n  c1 c1\nposition x\nc0\n positio .x.\nposition .x. first moves c9\n"
+                                 "c1\n  c1 c1\nposition x\nc0\n po\nposition .x. first moves c9\n"
                                  "% a comment\n; another\n.x. first\n");
   const auto read = read_as(game, file);
   REQUIRE(read.source);
@@ -221,7 +221,7 @@ TEST_CASE("opening files: lines that are no opening are left out, each with its 
         "b:2:6: warning: 'c1' is not a legal move here; legal are c0 c2\n"
         "b:3:10: warning: position: expected 3 cells\n"
         "b:4:1: warning: the game is over after this opening\n"
-        "b:5:2: warning: 'positio' is not a legal move here; legal are c0 c1 c2\n"
+        "b:5:2: warning: 'po' is not a legal move here; legal are c0 c1 c2\n"
         "b:6:26: warning: 'c9' is not a legal move here; legal are c0 c2\n"
         "b: warning: 5 of 7 lines left out (`strict: true` or --strict refuses such a file)\n");
 

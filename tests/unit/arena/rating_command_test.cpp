@@ -353,7 +353,7 @@ TEST_CASE("--game and --by-game: what no log can tell is refused") {
   refused(folder.write("g.csv", kCsv), {}, "g.csv: CSV and PGN do not tell which game was played");
   refused(folder.write("bare.jsonl",
                        "{\"agents\":[\"A\",\"B\"],\"outcome\":\"1-0\",\"termination\":\"normal\"}\n"),
-          {"hex"}, "bare.jsonl:1: the game is not named, expected \"game\":\"hex:size=7\"");
+          {"hex"}, "1 game without its label left out, expected \"game\":\"hex:size=7\" (");
 }
 
 TEST_CASE("the command line is wired to the options") {
@@ -366,8 +366,8 @@ TEST_CASE("the command line is wired to the options") {
     words.insert(words.begin(), "ludex");
     return app.run(static_cast<int>(words.size()), words.data());
   };
-  CHECK(run_with({"rate", "--json", "--advantage", "-5", "--draw-elo", "fit", "--prior", "1", csv.c_str()}) ==
-        std::nullopt);
+  CHECK(run_with({"rate", "--json", "--strict", "--advantage", "-5", "--draw-elo", "fit", "--prior", "1",
+                  csv.c_str()}) == std::nullopt);
   CHECK(context.exit_code == kUsage);
   CHECK(run_with({"rate"}) == kUsage);
   CHECK(run_with({"rate", "--unknown", csv.c_str()}) == kUsage);

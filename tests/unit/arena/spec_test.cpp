@@ -158,19 +158,21 @@ TEST_CASE("games and agents may be written as on the command line") {
 TEST_CASE("merge keys of YAML: keys of the map itself count, then those of the first map") {
   const auto text = [](const std::string& second) {
     return "name: t\ngames: [line]\nagents:\n  - &base {name: a, agent: uct, params: {c: 0.5}}\n"
-           "  - &other {name: b, agent: random}\n  - " +
+           "  - &other {name: b, agent: random, params: {}}\n  - " +
            second + "\nbudget: {iterations: 10}\n";
   };
   const auto third = [&](const std::string& second) {
     const auto reading = read(text(second));
     REQUIRE_MESSAGE(reading.spec, to_text(reading.problems));
     const AgentSpec& agent = reading.spec->agents.at(2);
-    return agent.name + " " + agent.id + " " + std::to_string(agent.params.size());
+    const auto c = std::find_if(agent.params.begin(), agent.params.end(),
+                                [](const auto& setting) { return setting.first == "c"; });
+    return agent.name + " " + agent.id + " " + (c == agent.params.end() ? "" : c->second);
   };
-  CHECK(third("{<<: *base, name: c}") == "c uct 1");
-  CHECK(third("{name: c, <<: *base}") == "c uct 1");
-  CHECK(third("{<<: [*other, *base], name: c}") == "c random 1");
-  CHECK(third("{<<: {agent: uct}, name: c, params: {}}") == "c uct 0");
+  CHECK(third("{<<: *base, name: c}") == "c uct 0.5");
+  CHECK(third("{name: c, <<: *base}") == "c uct 0.5");
+  CHECK(third("{<<: [*other, *base], name: c}") == "c random ");
+  CHECK(third("{<<: {agent: uct}, name: c, params: {c: 0.25}}") == "c uct 0.25");
   CHECK(to_text(read(text("{<<: 3, name: c, agent: uct}")).problems) ==
         "t.yaml:6:6: error: '<<' is a single value, expected maps, as in `<<: *name`\n");
   CHECK(to_text(read(text("{<<: *base, <<: *other, name: c}")).problems) ==
@@ -269,7 +271,7 @@ TEST_CASE("openings of a file: the plies of each that are played") {
   CHECK(read(write_spec(*first.spec)).spec == first.spec);
   const auto bad = read(text(epd));
   REQUIRE(bad.problems.size() == 1);
-  CHECK(bad.problems[0].message == "'plies' goes with files that have moves, not .epd, only");
+  CHECK(bad.problems[0].message == "'plies' goes with files that have moves, not .epd or .fen, only");
 }
 
 TEST_CASE("diagnostics, golden: one by one") {
