@@ -102,20 +102,29 @@ function totals(summary) {
   return cross;
 }
 
-/** What must be known before a number is believed. @param {any} summary */
+/**
+ * What must be known before a number is believed.
+ * @param {any} summary
+ */
 function warnings(summary) {
   const list = summary.standings?.warnings ?? [];
   return list.length === 0 ? null : h("ul", { class: "warnings" }, ...list.map((/** @type {string} */ text) => h("li", {}, text)));
 }
 
-/** "advantage of moving first 27.1 ± 9.3 (fitted), draw Elo 0 (no draws)". @param {any} ratings */
+/**
+ * "advantage of moving first 27.1 ± 9.3 (fitted), draw Elo 0 (no draws)".
+ * @param {any} ratings
+ */
 function parameters(ratings) {
   const one = (/** @type {string} */ name, /** @type {string} */ key) =>
     ratings[key] === null ? null : `${name} ${fixed(ratings[key], 1)}${ratings[`${key}_error`] === null ? "" : ` ± ${fixed(ratings[`${key}_error`], 1)}`} (${ratings[`${key}_source`]})`;
   return h("p", { class: "method" }, [one("Advantage of moving first", "advantage"), one("draw Elo", "draw_elo")].filter((text) => text !== null).join(", "), ".");
 }
 
-/** The ratings of each game first: one Elo over unlike games may hold for none of them. @param {any} summary */
+/**
+ * The ratings of each game first: one Elo over unlike games may hold for none of them.
+ * @param {any} summary
+ */
 function standings(summary) {
   const joint = summary.standings;
   if ((joint?.players ?? []).length === 0) return [h("p", {}, summary.rating_error ?? "No game has a result yet.")];
@@ -124,7 +133,10 @@ function standings(summary) {
   return [warnings(summary), ...games.flatMap((/** @type {any} */ game) => one(game, game.game)), ...one(joint, games.length === 0 ? "" : "All games together")];
 }
 
-/** @param {any} ratings @param {any} forfeits by name; null: not told */
+/**
+ * @param {any} ratings
+ * @param {any} forfeits by name; null: not told
+ */
 function ratingTable(ratings, forfeits) {
   const players = ratings.players;
   const low = Math.min(...players.map((/** @type {any} */ p) => p.display_elo - p.display_minus));
