@@ -102,7 +102,10 @@ function totals(summary) {
   return cross;
 }
 
-/** "Advantage of moving first 27.1 ± 9.3 (fitted), draw Elo 0.0 (no draws)". @param {any} rating */
+/**
+ * "Advantage of moving first 27.1 ± 9.3 (fitted), draw Elo 0.0 (no draws)".
+ * @param {any} rating
+ */
 function parameters(rating) {
   const one = (/** @type {string} */ name, /** @type {string} */ key) =>
     rating[key] === null ? null : `${name} ${fixed(rating[key], 1)}${rating[`${key}_error`] === null ? "" : ` ± ${fixed(rating[`${key}_error`], 1)}`} (${rating[`${key}_source`]})`;
