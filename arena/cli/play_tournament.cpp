@@ -6,6 +6,11 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+<<<<<<< ours
+=======
+#include <sstream>
+#include <utility>
+>>>>>>> theirs
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
