@@ -151,11 +151,11 @@ std::string Bridge::save_transcript() const {
   return out.flush() ? "; transcript: " + std::string(name.data()) : "";
 }
 
-void Bridge::fail(const std::string& what) {
+void Bridge::fail(const std::string& what, AgentEnd end) {
   const std::string saved = save_transcript();
   engine_.reset();
   board_.reset();
-  throw EngineFault(what + saved);
+  throw EngineFault(what + saved, end);
 }
 
 void Bridge::begin(const Game& game, Player seat, std::uint64_t seed) {
@@ -184,8 +184,15 @@ std::int64_t Bridge::start_time_ns() const noexcept {
 
 void Bridge::start_engine() {
   if (settings_.command.program.empty())
-    throw EngineFault("no engine: the parameter 'command' names the program to start");
+    throw EngineFault("command: no engine, expected the program to start");
   engine_ = std::make_unique<Engine>(settings_.command, transcript_);
+}
+
+std::string Bridge::silence() const {
+  if (!engine_->unfinished_line().empty()) return "";
+  return std::string(engine_->has_spoken() ? "" : ", nor anything else") +
+         "; does it flush its output? A program that writes to a pipe must do so after each line (Python: "
+         "print(..., flush=True), or python3 -u)";
 }
 
 bool Bridge::follow(const State* before) {
