@@ -103,7 +103,7 @@ class Bridge {
   // How long an answer to this budget may take, without patience.
   [[nodiscard]] std::int64_t answer_ns(const Budget& budget) const noexcept;
   // Whoever is asked for a move has given the game up: throws that. The engine stays for the next game.
-  [[noreturn]] static void resign() { throw AgentEnded(AgentEnd::kResigned, "resigned"); }
+  [[noreturn]] static void resign() { throw AgentEnded(AgentEnd::kResigned, "resigns"); }
   // The time to tell the engine, 0 if the budget has none.
   [[nodiscard]] std::int64_t time_to_tell_ns(const Budget& budget) const noexcept;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,9 @@ class EnginePlayer {
 
   // Makes the agent if it is not there yet: may take a moment. Throws Failure.
   void prepare(const Game& game);
-  // The agent's move after `moves`, played from `start`. Throws Failure with the agent's message, or if
-  // the move is illegal.
-  Move choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,
+  // The agent's move after `moves`, played from `start`; nothing if it resigns. Throws Failure with the agent's
+  // message, or if the move is illegal.
+  std::optional<Move> choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,
               SearchReport& report);
 
  private:

@@ -238,12 +238,16 @@ RateOutput match(const MatchOptions& options, const ReadMatches& read) {
   for (const std::string& warning : summary.warnings) output.err += "warning: " + warning + "\n";
   if (summary.unfinished > 0)
     output.err += fmt::format("warning: {} without a result left out\n", plural(summary.unfinished, "game"));
+  if (const std::string forfeits = rating::forfeits_text(summary, options.without_forfeits);
+      !forfeits.empty())
+    output.err += "warning: " + forfeits + "\n";
   if (options.json) {
     Json root;
     root["confidence"] = options.confidence;
     root["matches"] = to_json(tables->all, options.confidence, test);
     root["unfinished"] = summary.unfinished;
     root["forfeits"] = summary.forfeits;
+    root["lost_by"] = rating::to_json(summary.lost_by);
     if (options.by_game) {
       root["by_game"] = Json::array();
       for (const auto& [game, rows] : tables->by_game)

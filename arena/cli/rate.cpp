@@ -230,6 +230,9 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
     output.err +=
         fmt::format("warning: {} without a result left out\n", plural(s.summary.unfinished, "game"));
   }
+  if (const std::string forfeits = rating::forfeits_text(s.summary, options.without_forfeits);
+      !forfeits.empty())
+    output.err += "warning: " + forfeits + "\n";
   if (s.summary.self_play > 0) {
     output.err +=
         fmt::format("warning: {} of a player against itself left out\n", plural(s.summary.self_play, "game"));

@@ -21,9 +21,11 @@ namespace fs = std::filesystem;
 TournamentSpec read_tournament(Context& context, const std::string& file,
                                const std::vector<std::string>& overrides,
                                const std::function<void(const std::string&, std::int64_t)>& about_to,
-                               bool examine) {
+                               bool examine,
+                               const std::function<void(const std::string&, const std::string&)>& tried) {
   const RegistryCatalogue catalogue(
-      context.registry(), about_to, [](const std::string& death) { throw Failure::plugin(death); }, examine);
+      context.registry(), about_to, [](const std::string& death) { throw Failure::plugin(death); }, examine,
+      tried);
   SpecReading reading = read_spec_file(file, overrides, catalogue);
   if (!reading.problems.empty()) {
     std::fputs(Palette::of(STDERR_FILENO).messages(to_text(reading.problems)).c_str(), stderr);

@@ -330,7 +330,9 @@ class UciServer {
     try {
       SearchReport report = SearchReport::empty(nullptr, 0);
       const std::int64_t start = wall_clock_ns();
-      const Move move = player_.choose(start_, moves_, budget, report);
+      const auto chosen = player_.choose(start_, moves_, budget, report);
+      if (!chosen) return say(none);
+      const Move move = *chosen;
       const std::int64_t elapsed = (wall_clock_ns() - start) / kMillisecond;
       std::string info = fmt::format("info depth {} nodes {} time {}", report.depth,
                                      report.nodes != 0 ? report.nodes : report.iterations, elapsed);

@@ -177,7 +177,8 @@ bool repeatable(const TournamentSpec& spec, const GameTask& task, const GameReco
   if (!spec.agents[task.first].budget.deterministic() || !spec.agents[task.second].budget.deterministic())
     return false;
   return record.termination == Termination::kNormal || record.termination == Termination::kPlyLimit ||
-         record.termination == Termination::kAgreedProof || record.termination == Termination::kIllegalMove;
+         record.termination == Termination::kAgreedProof || record.termination == Termination::kResigned ||
+         record.termination == Termination::kIllegalMove;
 }
 
 // Evenly spread over the log.

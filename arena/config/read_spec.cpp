@@ -52,10 +52,11 @@ class SpecReader {
     if (const Node* node = fields.find("adjudication")) read_adjudication(*node);
     check_pairings();
     check_reference(fields);
+    if (problems_.count() == 0) try_out();
     return std::move(spec_);
   }
 
-  // Problems that are refused plug-ins.
+  // Problems that are refused plug-ins, and agents that cannot be prepared for a game.
   [[nodiscard]] std::size_t refused() const { return refused_; }
 
  private:
@@ -69,6 +70,12 @@ class SpecReader {
     LimitsSpec limits;
     std::string name;
     Place place;
+  };
+  // An agent that is tried when all else is right, and where what may be wrong with it stands.
+  struct Candidate {
+    std::size_t agent;  // in the specification
+    Place place;        // of all else
+    std::vector<std::pair<std::string, Place>> places;
   };
 
   void check_reference(const Fields& fields) {
@@ -244,13 +251,44 @@ class SpecReader {
     agent.budget = complete_budget(own, default_budget_);
     const bool missing =
         !agent.budget.limited() && problems_.count() == before_budget && root_.find("budget") == nullptr;
-    const bool needs_budget = !valid || check_agent(agent, node).needs_budget;
+    const AgentTraits traits = valid ? check_agent(agent, node) : AgentTraits{};
+    const bool needs_budget = traits.needs_budget;
+    if (traits.wants_tryout) candidates_.push_back(candidate(fields, node));
     if (missing && needs_budget)
       problems_.add(node.place,
                     agent.name.empty() ? "an agent has no budget"
                                        : fmt::format("agent {} has no budget", in_quotes(agent.name)),
                     "give it one, or all a default: 'budget: {iterations: 1000}' at the top");
     spec_.agents.push_back(std::move(agent));
+  }
+
+  // The agent that is read next, whose parts stand for themselves, else at the top, else it is the agent's.
+  [[nodiscard]] Candidate candidate(const Fields& fields, const Node& node) const {
+    Candidate made{spec_.agents.size(), fields.find("agent")->place, {}};
+    if (const Node* params = fields.find("params")) {
+      made.place = params->place;
+      for (const auto& entry : params->entries) made.places.emplace_back(entry.key, entry.value.place);
+    }
+    for (const char* key : {"budget", "limits"}) {
+      const Node* part = node.find(key);
+      if (part == nullptr) part = root_.find(key);
+      if (part != nullptr) made.places.emplace_back(key, part->place);
+    }
+    return made;
+  }
+
+  // Whoever depends on other programs is prepared for the games once, as it will be for each of them.
+  void try_out() {
+    for (const Candidate& candidate : candidates_) {
+      const auto answer = catalogue_.try_out(spec_, candidate.agent);
+      if (answer) continue;
+      const std::string& why = answer.error();
+      const auto named = std::find_if(candidate.places.begin(), candidate.places.end(),
+                                      [&](const auto& part) { return why.starts_with(part.first + ": "); });
+      problems_.add(named != candidate.places.end() ? named->second : candidate.place,
+                    fmt::format("agent {}: {}", in_quotes(spec_.agents[candidate.agent].name), why));
+      ++refused_;
+    }
   }
 
   AgentTraits check_agent(const AgentSpec& agent, const Node& node) {
@@ -459,6 +497,7 @@ class SpecReader {
   std::size_t refused_ = 0;
   std::vector<MadeGame> made_games_;
   std::vector<CheckedAgent> checked_agents_;
+  std::vector<Candidate> candidates_;
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace {
 std::string_view termination_tag(Termination termination) {
   switch (termination) {
     case Termination::kNormal:
+    case Termination::kResigned:
       return "normal";
     case Termination::kAgreedProof:
     case Termination::kOracle:
@@ -110,6 +111,9 @@ std::string to_pgn(const GameRecord& record, const Replay& replay, const ExportC
   if (san == nullptr) text += pgn_tag("Variant", record.game);
   if (!record.position.empty()) text += pgn_tag("SetUp", "1") + pgn_tag("FEN", replay.start.text());
   text += pgn_tag("Termination", termination_tag(record.termination));
+  // The standard has one word for several of ours.
+  if (record.termination != Termination::kNormal)
+    text += pgn_tag("TerminationDetails", to_text(record.termination));
   text += pgn_tag("PlyCount", std::to_string(replay.plies.size())) + pgn_tag("GameId", record.id) + "\n";
 
   MoveText moves;

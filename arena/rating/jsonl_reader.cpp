@@ -117,8 +117,12 @@ bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable&
     each(&ReadSummary::unfinished);
     return false;
   }
-  if (game.termination && is_failure(*game.termination)) {
+  if (game.termination && *game.result != GameResult::kDraw && is_failure(*game.termination)) {
     each(&ReadSummary::forfeits);
+    const bool first = *game.result == GameResult::kSecondWins;
+    for (ReadSummary* const counts : {&summary, entry != nullptr ? &entry->summary : nullptr}) {
+      if (counts != nullptr) counts->lost_by.add(first ? game.first : game.second, *game.termination);
+    }
     if (options.without_forfeits) return false;
   }
   add_game(game.first, game.second, *game.result, table, summary);

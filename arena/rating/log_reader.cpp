@@ -44,9 +44,13 @@ Result<void> read_log(const std::string& path, const ReadOptions& options, Resul
     return Error{name + ": the compressed file is cut short: its end is missing"};
   switch (format) {
     case Format::kCsv:
+      if (options.without_forfeits) {
+        summary.warnings.push_back(
+            name + ": CSV does not tell how games ended, so --without-forfeits leaves none of its games out");
+      }
       return read_csv(text, name, table, summary);
     case Format::kPgn:
-      return read_pgn(text, name, table, summary);
+      return read_pgn(text, name, table, summary, options);
     case Format::kJsonl:
       return read_jsonl(LogCursor(*file, name), options, table, summary);
   }
@@ -59,6 +63,14 @@ Result<void> read_logs(std::span<const std::string> paths, const ReadOptions& op
     if (Result<void> read = read_log(path, options, table, summary); !read) return read;
   }
   return require_games(paths, options, table, summary);
+}
+
+std::string forfeits_text(const ReadSummary& summary, bool left_out) {
+  if (summary.forfeits == 0) return "";
+  const std::uint64_t all = summary.games + (left_out ? summary.forfeits : 0);
+  return fmt::format("{} of {} lost by faults (forfeits), {}: {}", summary.forfeits, plural(all, "game"),
+                     left_out ? "left out" : "counted as losses (--without-forfeits leaves them out)",
+                     summary.lost_by.text());
 }
 
 Result<void> require_games(std::span<const std::string> paths, const ReadOptions& options,

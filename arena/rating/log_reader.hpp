@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arena/log/log_cursor.hpp"
+#include "arena/model/forfeits.hpp"
 #include "arena/rating/result_table.hpp"
 #include "core/util/result.hpp"
 
@@ -33,6 +34,7 @@ struct ReadSummary {
   std::uint64_t games = 0;       // taken into the table
   std::uint64_t unfinished = 0;  // no result: left out
   std::uint64_t forfeits = 0;    // counted in `games` unless without_forfeits
+  Forfeits lost_by = {};         // whose these are, and why
   std::uint64_t self_play = 0;   // a player against itself: says nothing about ratings, left out
   std::vector<std::string> warnings;
   std::vector<LogTrust> logs;  // if ReadOptions::verify
@@ -70,8 +72,9 @@ struct ReadOptions {
 // One text of a known format; `file` is the name used in messages.
 Result<void> read_csv(std::string_view text, const std::string& file, ResultTable& table,
                       ReadSummary& summary);
+// Forfeits by the tag Termination.
 Result<void> read_pgn(std::string_view text, const std::string& file, ResultTable& table,
-                      ReadSummary& summary);
+                      ReadSummary& summary, const ReadOptions& options = {});
 Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable& table,
                         ReadSummary& summary);
 
@@ -83,6 +86,8 @@ Result<void> read_log(const std::string& path, const ReadOptions& options, Resul
 // An error if there is no game in the table.
 Result<void> require_games(std::span<const std::string> paths, const ReadOptions& options,
                            const ResultTable& table, const ReadSummary& summary);
+// "5 of 40 games are forfeits, counted as losses: bad 5 (crash 3, hang 2)"; "" without any.
+[[nodiscard]] std::string forfeits_text(const ReadSummary& summary, bool left_out);
 // All of them; stops at the first error. No game at all is an error, too.
 Result<void> read_logs(std::span<const std::string> paths, const ReadOptions& options, ResultTable& table,
                        ReadSummary& summary);

@@ -9,6 +9,7 @@
 #include "arena/formats/latex.hpp"
 #include "arena/json/value.hpp"
 #include "arena/rating/standings.hpp"
+#include "arena/rating/statistics_json.hpp"
 #include "arena/text/quantity.hpp"
 
 namespace ludex::arena::rating {
@@ -124,6 +125,7 @@ Json document(const Standings& s) {
   root["games"] = s.summary.games;
   root["unfinished"] = s.summary.unfinished;
   root["forfeits"] = s.summary.forfeits;
+  root["lost_by"] = to_json(s.summary.lost_by);
   root["self_play"] = s.summary.self_play;
   Json players = Json::array();
   Json groups = Json::array();

@@ -25,4 +25,13 @@ Json to_json(const MatchStatistics& m) {
       {"draw_ratio", m.draw_ratio}, {"pairs_ratio", m.pairs_ratio ? Json(*m.pairs_ratio) : Json(nullptr)}};
 }
 
+json::Value to_json(const Forfeits& forfeits) {
+  json::Value root = json::Value::object();
+  for (const auto& [loser, reasons] : forfeits.by_loser()) {
+    auto& own = root[loser] = json::Value::object();
+    for (const auto& [reason, games] : reasons) own[reason] = games;
+  }
+  return root;
+}
+
 }  // namespace ludex::arena::rating

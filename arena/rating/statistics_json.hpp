@@ -1,7 +1,8 @@
-// Match statistics as JSON: `ludex match --json` and `ludex report --json`.
+// Match statistics, and who lost by faults, as JSON: `ludex match --json`, `ludex report --json` and others.
 #pragma once
 
 #include "arena/json/value.hpp"
+#include "arena/model/forfeits.hpp"
 #include "arena/rating/match_statistics.hpp"
 
 namespace ludex::arena::rating {
@@ -10,5 +11,8 @@ namespace ludex::arena::rating {
 [[nodiscard]] json::Value to_json(const Estimate& e);
 // {"score", "elo", "nelo", "los", "draw_ratio", "pairs_ratio"}.
 [[nodiscard]] json::Value to_json(const MatchStatistics& m);
+
+// {"bad": {"crash": 3, "hang": 2}}.
+[[nodiscard]] json::Value to_json(const Forfeits& forfeits);
 
 }  // namespace ludex::arena::rating

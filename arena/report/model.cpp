@@ -306,6 +306,10 @@ class Maker {
     for (const AgentReport& agent : report_.agents) {
       if (agent.withdrawn) withdrawn += (withdrawn.empty() ? "" : ", ") + in_quotes(agent.name);
     }
+    if (!tally_.lost_by.empty()) {
+      add(fmt::format("{} of {} lost by faults (forfeits), counted as losses: {}.", tally_.lost_by.total(),
+                      plural(tally_.played.size(), "game"), tally_.lost_by.text()));
+    }
     if (!withdrawn.empty()) add("Withdrawn, the remaining games counted as forfeits: " + withdrawn + ".");
     for (const GameReport& game : report_.games) {
       const std::uint64_t n = game.first.games();

@@ -200,7 +200,6 @@ Result<void> LogIndex::add(std::string_view line, std::uint64_t offset) {
 
 void LogIndex::count(const IndexedGame& game) {
   by_label_.resize(labels_.names.size());
-  forfeits_.resize(agents_.names.size());
   const auto outcome = static_cast<GameResult>(game.outcome);
   const auto termination = static_cast<Termination>(game.termination);
   ++endings_[game.termination];
@@ -211,8 +210,10 @@ void LogIndex::count(const IndexedGame& game) {
   }
   by_label_[game.game][3] += game.plies;
   if (!is_forfeit(termination)) return;
-  if (outcome == GameResult::kFirstWins) ++forfeits_[game.agents[1]];
-  if (outcome == GameResult::kSecondWins) ++forfeits_[game.agents[0]];
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    if (outcome == loss_of(static_cast<Player>(seat)))
+      forfeits_.add(agents_.names[game.agents[seat]], to_text(termination));
+  }
   faults_.push_back(static_cast<std::uint32_t>(games_.size() - 1));
   if (faults_.size() > kFaults) faults_.erase(faults_.begin());
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "arena/files/descriptor.hpp"
+#include "arena/model/forfeits.hpp"
 #include "arena/model/game_record.hpp"
 #include "core/util/result.hpp"
 
@@ -78,8 +79,8 @@ class LogIndex {
     return by_label_;
   }
   [[nodiscard]] const std::array<std::uint64_t, kTerminations>& endings() const noexcept { return endings_; }
-  // By agent: lost by faults of its own, or by withdrawal.
-  [[nodiscard]] const std::vector<std::uint64_t>& forfeits() const noexcept { return forfeits_; }
+  // Lost by faults, or by withdrawal.
+  [[nodiscard]] const Forfeits& forfeits() const noexcept { return forfeits_; }
   // The last games that ended so, oldest first; at most kFaults.
   [[nodiscard]] const std::vector<std::uint32_t>& faults() const noexcept { return faults_; }
   static constexpr std::size_t kFaults = 100;
@@ -117,7 +118,7 @@ class LogIndex {
   Pairs pairs_;
   std::vector<std::array<std::uint64_t, 4>> by_label_;
   std::array<std::uint64_t, kTerminations> endings_{};
-  std::vector<std::uint64_t> forfeits_;
+  Forfeits forfeits_;
   std::vector<std::uint32_t> faults_;
 };
 

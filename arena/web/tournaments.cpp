@@ -14,6 +14,7 @@
 #include "arena/log/record_json.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/standings.hpp"
+#include "arena/rating/statistics_json.hpp"
 #include "arena/web/json.hpp"
 #include "core/util/hash.hpp"
 
@@ -211,9 +212,13 @@ std::string Tournament::make_summary() const {
       endings[std::string(to_text(static_cast<Termination>(i)))] = index_.endings()[i];
   }
   auto& forfeits = json["forfeits"] = Json::object();
-  for (std::size_t i = 0; i < index_.forfeits().size(); ++i) {
-    if (index_.forfeits()[i] != 0) forfeits[index_.agents()[i]] = index_.forfeits()[i];
+  for (const auto& [loser, reasons] : index_.forfeits().by_loser()) {
+    std::uint64_t games = 0;
+    for (const auto& [reason, count] : reasons) games += count;
+    forfeits[loser] = games;
   }
+  json["lost_by"] = rating::to_json(index_.forfeits());
+  json["forfeits_text"] = index_.forfeits().text();
   // The last ones first.
   auto& faults = json["faults"] = Json::array();
   constexpr std::size_t kShown = 20;

@@ -318,7 +318,7 @@ class DedicatedSeat final : public Seat {
   std::optional<Fault> reported(const Cell& event) {
     const auto note = event.number <= kMaxNote ? worker_->events().take_data(event.number) : std::nullopt;
     const auto reason = static_cast<Termination>(event.flag);
-    if (!note || !in_range(reason) || !is_forfeit(reason)) return nonsense();
+    if (!note || !in_range(reason) || !is_agents_own(reason)) return nonsense();
     if (reason == Termination::kOverMemory) return gone({reason, *note});
     return Fault{reason, *note};
   }

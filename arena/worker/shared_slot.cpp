@@ -178,7 +178,7 @@ class SharedSlot::ShadowSeat final : public Seat {
     stream_.pop();
     auto note = stream_.take_data(event.number);
     const auto reason = static_cast<Termination>(event.flag);
-    if (!note || !in_range(reason) || !is_forfeit(reason)) return useless();
+    if (!note || !in_range(reason) || !is_agents_own(reason)) return useless();
     return Fault{reason, std::move(*note)};
   }
   // Ends the referee's game; the record is thrown away.

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "core/abi/enum_text.hpp"
+#include "core/abi/types.hpp"
+#include "core/agent/agent.hpp"
 
 namespace ludex {
 
@@ -44,5 +46,13 @@ class AgentEnded : public std::runtime_error {
  private:
   AgentEnd end_;
 };
+
+// What the agent's last call, which answered `status`, was about: kFailed of agents that do not tell.
+[[nodiscard]] inline AgentEnd end_of(const Agent& agent, Status status) noexcept {
+  const auto* const ending = static_cast<const Ending*>(agent.extension(Ending::kId));
+  if (ending == nullptr || status != Status::kException) return AgentEnd::kFailed;
+  const AgentEnd end = ending->last_end();
+  return in_range(end) ? end : AgentEnd::kFailed;
+}
 
 }  // namespace ludex

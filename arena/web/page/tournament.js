@@ -207,7 +207,7 @@ export function showTournament(main, id, query) {
         return h("tr", {}, h("th", { scope: "row" }, one.game), h("td", { class: "n" }, share(one.first)), h("td", { class: "n" }, share(one.draws)), h("td", { class: "n" }, share(one.second)), h("td", { class: "n" }, fixed(one.plies / Math.max(1, all), 1)));
       }))));
     const endings = Object.entries(summary.endings).map(([ending, n]) => h("button", { type: "button", click: () => { selects.termination.value = ending; filter(); } }, `${ending} ${grouped(/** @type {number} */ (n))}`));
-    replace(faults, h("p", { class: "endings" }, ...endings), summary.faults.length === 0 ? h("p", {}, "None.") : h("ul", { class: "faults" }, ...summary.faults.map((/** @type {any} */ f) => h("li", {},
+    replace(faults, h("p", { class: "endings" }, ...endings), h("p", {}, summary.forfeits_text === "" ? "" : `Lost by faults (forfeits): ${summary.forfeits_text}.`), summary.faults.length === 0 ? h("p", {}, "None.") : h("ul", { class: "faults" }, ...summary.faults.map((/** @type {any} */ f) => h("li", {},
       h("a", { href: `#/t/${id}/g/${f.number}` }, `game ${f.number}`), " ", h("b", {}, f.agent), ` against ${f.opponent} at ${f.game}: `, h("span", { class: "fault" }, f.termination), f.note ? ` (${f.note})` : ""))));
     offer("agent", [...summary.names].sort());
     offer("opponent", [...summary.names].sort());

@@ -39,6 +39,12 @@ def act(answer):
         out(prefix + "e2e5")
     elif deed == "unreadable":
         out(prefix + "\x01garbage\x7f")
+    elif deed == "null":
+        out(prefix + "0000")
+    elif protocol != "gtp" and deed == "resign":
+        out(prefix + "resign")
+    elif deed == "refuse":
+        out("?" + prefix[1:] + "cannot generate a move\n")
     elif deed == "empty":
         out(prefix.rstrip())
     elif deed == "late":
@@ -94,7 +100,18 @@ for line in sys.stdin:
                 hang()
             out("some banner", end)
             out("id name scripted", end)
+            if deed == "options":
+                out("option name Hash type spin default 16 min 1 max 1024", end)
+                out("option name Skill Level type spin default 20 min 0 max 20", end)
+                out("option name Style type combo default Solid var Solid var Wild Attack", end)
+                out("option name Ponder type check default false", end)
             out("uciok", end)
+        elif word in ("usi",):
+            out("id name scripted", end)
+            out("usiok", end)
+        elif word == "setoption" and "SEEN" in os.environ:
+            with open(os.environ["SEEN"], "a") as seen:
+                seen.write(line + "\n")
         elif word == "isready":
             out("readyok", end)
         elif word == "position":
