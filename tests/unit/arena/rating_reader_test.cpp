@@ -37,9 +37,9 @@ Read csv(const std::string& text) {
   if (!result) read.error = result.error();
   return read;
 }
-Read pgn(const std::string& text) {
+Read pgn(const std::string& text, bool without_forfeits = false) {
   Read read;
-  const auto result = read_pgn(text, "x.pgn", read.table, read.summary);
+  const auto result = read_pgn(text, "x.pgn", read.table, read.summary, {without_forfeits});
   if (!result) read.error = result.error();
   return read;
 }
@@ -95,6 +95,46 @@ TEST_CASE("PGN: several games, comments that look like tags, unfinished games") 
   CHECK(read.error.empty());
   CHECK(read.records() == "A>B 1/0/0; B>A 0/1/0; C>A 0/0/1; A>lost in a comment? no: a new game 1/0/0");
   CHECK(read.summary.unfinished == 1);
+}
+
+TEST_CASE("PGN: forfeits are told by the tag Termination, in the words of the standard and of others") {
+  const auto ended = [](const char* result, const std::string& tags) {
+    std::string text = game("A", "B", result);
+    text.insert(text.find("\n\n") + 1, tags);
+    return text;
+  };
+  std::string text;
+  for (const char* word : {"normal", "adjudication", "unterminated", "Normal", "A won by resignation"})
+    text += ended("1-0", "[Termination \"" + std::string(word) + "\"]\n");
+  for (const char* word : {"time forfeit", "Time forfeit", "abandoned", "rules infraction", "illegal move",
+                           "stalled connection", "A won on time", "death"})
+    text += ended("0-1", "[Termination \"" + std::string(word) + "\"]\n");
+  // The arena's own word says more than the standard's.
+  text += ended("1-0", "[Termination \"abandoned\"]\n[TerminationDetails \"crash\"]\n");
+  text += ended("1-0", "[Termination \"normal\"]\n[TerminationDetails \"resigned\"]\n");
+  // Nobody has lost this one.
+  text += ended("1/2-1/2", "[Termination \"Time forfeit\"]\n");
+  const Read all = pgn(text);
+  CHECK(all.error.empty());
+  CHECK(all.summary.games == 16);
+  CHECK(all.summary.forfeits == 9);
+  CHECK(all.summary.lost_by.by_loser().at("A").at("time forfeit") == 1);
+  CHECK(all.summary.lost_by.by_loser().at("B").at("crash") == 1);
+  const Read played = pgn(text, true);
+  CHECK(played.summary.games == 7);
+  CHECK(played.summary.forfeits == 9);
+  CHECK(played.summary.warnings.empty());
+  CHECK(forfeits_text(played.summary, true).starts_with("9 of 16 games lost by faults (forfeits), left out: A 8 ("));
+  // Where nothing is told, that is.
+  const Read untold = pgn(game("A", "B", "1-0"), true);
+  CHECK(untold.summary.games == 1);
+  REQUIRE(untold.summary.warnings.size() == 1);
+  CHECK(untold.summary.warnings[0] ==
+        "x.pgn: no game has a tag Termination, so --without-forfeits leaves none of them out");
+  // A name may have anything in it.
+  const Read named = pgn("[White \"Crash on time\"]\n[Black \"B\"]\n[Result \"1-0\"]\n"
+                         "[Termination \"Crash on time won by checkmate\"]\n\n1-0\n");
+  CHECK(named.summary.forfeits == 0);
 }
 
 TEST_CASE("PGN: errors") {

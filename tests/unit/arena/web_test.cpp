@@ -110,7 +110,7 @@ TEST_CASE("the index knows each game of a log as it grows, and counts as the rec
     if (record.termination == Termination::kCrash && record.agents[0] == "a") ++forfeits_a;
   }
   CHECK(index.pairs().at({0, 1}) == a_b);
-  CHECK(index.forfeits()[0] == forfeits_a);
+  CHECK(index.forfeits().by_loser().at("a").at("crash") == forfeits_a);
   CHECK(index.endings()[static_cast<std::size_t>(Termination::kCrash)] == 8);
   CHECK(index.faults() == std::vector<std::uint32_t>{6, 13, 20, 27, 34, 41, 48, 55});
 
