@@ -429,9 +429,9 @@ void Engine::receive() {
     ended_ = true;
   }
   if (received_ > kMaxAnswer)
-    throw EngineFault("endless output: more than " + std::to_string(kMaxAnswer >> 20) +
-                          " MiB without an answer",
-                      AgentEnd::kProtocol);
+    throw EngineFault(
+        "endless output: more than " + std::to_string(kMaxAnswer >> 20) + " MiB without an answer",
+        AgentEnd::kProtocol);
 }
 
 void Engine::receive_noise() {
@@ -472,8 +472,7 @@ Engine::Event Engine::read_line(std::int64_t deadline_ns, const std::uint32_t* s
     }
     if (ended_) throw ending();
     if (input_.size() - consumed_ > kMaxLine)
-      throw EngineFault("output without newline: more than 64 KiB, beginning '" + printable(input_, 60) +
-                            "'",
+      throw EngineFault("output without newline: more than 64 KiB, beginning '" + printable(input_, 60) + "'",
                         AgentEnd::kProtocol);
     const std::size_t unread = input_.size() - consumed_;
     const std::int64_t now = wall_clock_ns();

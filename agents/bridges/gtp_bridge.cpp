@@ -41,7 +41,8 @@ void check_marks(std::string_view commands) {
     const std::string mark(commands.substr(open + 1, close - open - 1));
     if (close != std::string_view::npos && std::find(kMarks.begin(), kMarks.end(), mark) != kMarks.end())
       continue;
-    std::string text = "budget: {" + mark + (close == std::string_view::npos ? " is not closed" : "} is unknown");
+    std::string text =
+        "budget: {" + mark + (close == std::string_view::npos ? " is not closed" : "} is unknown");
     const std::string meant = nearest(mark, kMarks);
     text += meant.empty() ? ", expected one of" : "; did you mean {" + meant + "}?";
     for (std::size_t i = 0; meant.empty() && i < kMarks.size(); ++i) text += " {" + kMarks[i] + "}";
@@ -142,7 +143,7 @@ GtpBridge::Answer GtpBridge::ask(const std::string& command, std::int64_t time_n
   }
   const std::string partial = engine().unfinished_line();
   throw EngineFault("no answer to " + in_quotes(command) + " within " + within +
-                    (patience_ns > 0 ? " and " + seconds_text(patience_ns) + " s of patience" : "") +
+                        (patience_ns > 0 ? " and " + seconds_text(patience_ns) + " s of patience" : "") +
                         (inside ? ": the empty line at its end is missing" : "") +
                         (partial.empty() ? "" : "; no newline after " + in_quotes(partial)) +
                         engine().flood() + engine().last_words(),
@@ -166,9 +167,9 @@ void GtpBridge::handshake() {
     if (version.ok && version.text != "2" && version.text != "1")
       throw EngineFault("protocol version " + in_quotes(version.text) + ", expected 2", AgentEnd::kProtocol);
   } catch (const EngineFault& fault) {
-    throw EngineFault(std::string("no handshake: ") + fault.what() +
-                          (fault.end() == AgentEnd::kNoAnswer ? silence() : ""),
-                      fault.end());
+    throw EngineFault(
+        std::string("no handshake: ") + fault.what() + (fault.end() == AgentEnd::kNoAnswer ? silence() : ""),
+        fault.end());
   }
   if (const Answer name = ask("name"); name.ok) engine_name_ = name.text;
   if (const Answer list = ask("list_commands"); list.ok && !list.text.empty())
@@ -252,9 +253,9 @@ void GtpBridge::catch_up() {
     const Answer answer = ask(plays_[told_]);
     // Some engines pass by themselves when they must, and then refuse to be told.
     if (answer.ok || plays_[told_].ends_with(" pass")) continue;
-    throw EngineFault("the engine refuses the legal move " + in_quotes(plays_[told_]) + ": " +
-                          in_quotes(answer.text),
-                      AgentEnd::kProtocol);
+    throw EngineFault(
+        "the engine refuses the legal move " + in_quotes(plays_[told_]) + ": " + in_quotes(answer.text),
+        AgentEnd::kProtocol);
   }
 }
 
@@ -265,7 +266,8 @@ void GtpBridge::tell_budget(const Budget& budget) {
   if (commands.empty()) {
     if (time == 0)
       throw EngineFault(
-          "budget: GTP has no command for this one: give it time, or say with the parameter 'budget' how this "
+          "budget: GTP has no command for this one: give it time, or say with the parameter 'budget' how "
+          "this "
           "engine is told, for example budget: 'param_mohex max_games {iterations}'");
     // No main time, byo-yomi of one move; whole seconds are all that the protocol has.
     constexpr std::int64_t kSecond = 1'000'000'000;
@@ -355,8 +357,8 @@ std::string GtpBridge::try_out(const Budget& budget, const ClockFace* clock) {
   return guard(Call::kStart, [&] {
     constexpr std::int64_t kSecond = 1'000'000'000;
     if (clock == nullptr || !budget_commands_.empty()) {
-      // With a clock the time of a move is a share of it, which is another for each move: what matters is that
-      // there is one.
+      // With a clock the time of a move is a share of it, which is another for each move: what matters is
+      // that there is one.
       Budget told = budget;
       if (clock != nullptr) told.wall_ns = clock->left_ns;
       tell_budget(told);

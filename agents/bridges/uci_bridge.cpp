@@ -269,8 +269,8 @@ void UciBridge::adapt(const Budget& budget) {
     told = text;
   };
   tell("Threads", budget.threads, told_threads_);
-  tell(dialect_ == UciDialect::kUsi && find_option("Hash") == nullptr ? "USI_Hash" : "Hash", budget.memory_mib,
-       told_hash_);
+  tell(dialect_ == UciDialect::kUsi && find_option("Hash") == nullptr ? "USI_Hash" : "Hash",
+       budget.memory_mib, told_hash_);
 }
 
 std::string UciBridge::clock_words() const {
@@ -385,7 +385,7 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
   }
   const std::string partial = engine().unfinished_line();
   throw EngineFault(std::string(ready ? "no bestmove" : "no readyok for the position") + " within " + within +
-                    " and " + seconds_text(settings_.patience_ns) + " s of patience" +
+                        " and " + seconds_text(settings_.patience_ns) + " s of patience" +
                         (partial.empty() ? "" : "; no newline after " + in_quotes(partial)) +
                         engine().flood() + engine().last_words(),
                     AgentEnd::kNoAnswer);

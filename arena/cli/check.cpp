@@ -46,8 +46,8 @@ void check_engine(Context& context, const std::string& engine, const std::string
 }
 
 // All that `ludex run` does before the first game.
-void check_tournament_file(Context& context, const std::string& file, const std::vector<std::string>& settings,
-                           bool json) {
+void check_tournament_file(Context& context, const std::string& file,
+                           const std::vector<std::string>& settings, bool json) {
   RunOptions run;
   run.command = "run";
   run.file = file;
@@ -63,10 +63,10 @@ void add_check(CommandLine& app, Context& context) {
     std::string engine;
     std::string protocol = "uci";
   };
-  CommandLine command = app.add_subcommand(
-      "check",
-      "Check whether a plug-in file is accepted and keeps the contract, an engine its protocol, or whether all "
-      "of a tournament is there");
+  CommandLine command = app.add_subcommand("check",
+                                           "Check whether a plug-in file is accepted and keeps the contract, "
+                                           "an engine its protocol, or whether all "
+                                           "of a tournament is there");
   const auto options = std::make_shared<Options>();
   PluginCheckOptions& plugin = options->plugin;
   command
@@ -74,7 +74,8 @@ void add_check(CommandLine& app, Context& context) {
                   "The file, an agent's .py file, or a tournament's; with --engine, the game")
       .required();
   command
-      .add_option("--set", plugin.settings, "A parameter of the plug-in, as in size=5, or a key of the tournament")
+      .add_option("--set", plugin.settings,
+                  "A parameter of the plug-in, as in size=5, or a key of the tournament")
       .type_name("NAME=VALUE");
   command.add_option("--game", plugin.games, "Play an agent on this (some small boards)").type_name("GAME");
   command.add_option("--perft", plugin.perft, "A known count of leaves, as in 4:197281")

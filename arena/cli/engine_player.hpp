@@ -27,10 +27,10 @@ class EnginePlayer {
 
   // Makes the agent if it is not there yet: may take a moment. Throws Failure.
   void prepare(const Game& game);
-  // The agent's move after `moves`, played from `start`; nothing if it resigns. Throws Failure with the agent's
-  // message, or if the move is illegal.
+  // The agent's move after `moves`, played from `start`; nothing if it resigns. Throws Failure with the
+  // agent's message, or if the move is illegal.
   std::optional<Move> choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,
-              SearchReport& report);
+                             SearchReport& report);
 
  private:
   void observe(const Position& before, Move move);

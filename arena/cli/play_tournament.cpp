@@ -220,7 +220,8 @@ void RunOptions::add_to(CommandLine& command_line) {
                         "Go on though plug-ins or files of parameters are others than in the games before");
   command_line.add_option("--set", overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
       .type_name("KEY=VALUE");
-  command_line.add_flag("--dry-run", dry_run, "Check all that is checked before the first game, and play none");
+  command_line.add_flag("--dry-run", dry_run,
+                        "Check all that is checked before the first game, and play none");
   command_line.add_flag("--rehearsal", rehearsal, "").hidden();  // not for users: see rehearse()
 }
 
@@ -254,10 +255,9 @@ TournamentSpec read_checked(Context& context, const RunOptions& options, std::ve
                       "mode dedicated with `limits: {{sandbox: true}}`, which does without.",
                       missing));
   }
-  TournamentSpec spec =
-      read(context, options, true, [&](const std::string& agent, const std::string& said) {
-        if (tried != nullptr) tried->push_back({agent, said});
-      });
+  TournamentSpec spec = read(context, options, true, [&](const std::string& agent, const std::string& said) {
+    if (tried != nullptr) tried->push_back({agent, said});
+  });
   check_games(context, spec);
   return spec;
 }

@@ -126,8 +126,8 @@ Result<void> RegistryCatalogue::try_out(const TournamentSpec& spec, std::size_t 
   trial.start_ns = spec.limits.start_ns;
   trial.grace_ns = spec.grace_ns;
   const auto answer =
-      arena::try_out({{.file = record->file, .settings = tested.params}, std::nullopt, limits.readable}, trial,
-                     registry_.executable());
+      arena::try_out({{.file = record->file, .settings = tested.params}, std::nullopt, limits.readable},
+                     trial, registry_.executable());
   if (!answer) return Error{answer.error()};
   if (!answer->death.empty()) return Error{answer->death};
   if (!answer->refusal.empty()) return Error{answer->refusal};

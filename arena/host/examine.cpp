@@ -130,9 +130,8 @@ Json to_json(const Trial& trial) {
   auto& games = json["games"] = Json::array();
   for (const Examination::Made& game : trial.games) games.push_back(to_json(game));
   const Budget& budget = trial.budget;
-  json["budget"] = {{"iterations", budget.iterations}, {"nodes", budget.nodes},
-                    {"cpu_ns", budget.cpu_ns},         {"wall_ns", budget.wall_ns},
-                    {"depth", budget.depth},           {"threads", budget.threads},
+  json["budget"] = {{"iterations", budget.iterations}, {"nodes", budget.nodes}, {"cpu_ns", budget.cpu_ns},
+                    {"wall_ns", budget.wall_ns},       {"depth", budget.depth}, {"threads", budget.threads},
                     {"memory_mib", budget.memory_mib}};
   if (trial.clock) {
     json["clock"] = {{"left_ns", trial.clock->left_ns},
@@ -145,9 +144,8 @@ Trial trial_from(const Json& json) {
   Trial trial;
   trial.sandbox = json.at("sandbox").get<bool>();
   trial.scratch = json.at("scratch").get<std::string>();
-  trial.processes = json.contains("processes")
-                        ? std::optional(json.at("processes").get<std::uint32_t>())
-                        : std::nullopt;
+  trial.processes =
+      json.contains("processes") ? std::optional(json.at("processes").get<std::uint32_t>()) : std::nullopt;
   trial.memory_mib = json.at("memory_mib").get<std::uint32_t>();
   trial.start_ns = json.at("start_ns").get<std::int64_t>();
   trial.grace_ns = json.at("grace_ns").get<std::int64_t>();
@@ -162,8 +160,9 @@ Trial trial_from(const Json& json) {
   trial.budget.memory_mib = budget.at("memory_mib").get<std::uint32_t>();
   if (json.contains("clock")) {
     const Json& clock = json.at("clock");
-    trial.clock = ClockFace{clock.at("left_ns").get<std::int64_t>(), clock.at("increment_ns").get<std::int64_t>(),
-                            clock.at("moves_to_go").get<std::uint32_t>(), 0};
+    trial.clock =
+        ClockFace{clock.at("left_ns").get<std::int64_t>(), clock.at("increment_ns").get<std::int64_t>(),
+                  clock.at("moves_to_go").get<std::uint32_t>(), 0};
   }
   return trial;
 }
@@ -171,8 +170,7 @@ Trial trial_from(const Json& json) {
 // Runs the child with this question, for at most so long.
 Result<AgentExamined> ask_child(const Json& question, const std::filesystem::path& prober,
                                 std::int64_t time_limit_ns, bool apart) {
-  const auto child =
-      run_child(prober, {"--examine-agent", question.dump()}, time_limit_ns, {.apart = apart});
+  const auto child = run_child(prober, {"--examine-agent", question.dump()}, time_limit_ns, {.apart = apart});
   if (!child) return Error{child.error()};
   if (child->starved) return Error{"this machine is too busy to make the agents"};
   const std::string said =

@@ -40,11 +40,11 @@ struct Trial {
   Budget budget{};                            // of a move; `stop` is not used
   std::optional<ClockFace> clock = {};        // before the first move
   bool sandbox = false;
-  std::string scratch = {};         // of the sandbox: where alone it may write
+  std::string scratch = {};                    // of the sandbox: where alone it may write
   std::optional<std::uint32_t> processes = 0;  // that it may start; nothing: as many as it likes
-  std::uint32_t memory_mib = 0;     // 0: no limit of its own
-  std::int64_t start_ns = 0;        // what preparing for a game may take
-  std::int64_t grace_ns = 0;        // as HostPatience
+  std::uint32_t memory_mib = 0;                // 0: no limit of its own
+  std::int64_t start_ns = 0;                   // what preparing for a game may take
+  std::int64_t grace_ns = 0;                   // as HostPatience
 };
 
 struct AgentExamined {

@@ -41,9 +41,9 @@ enum class Termination {
   kResigned,     // the loser gave it up
 };
 [[nodiscard]] constexpr auto enum_texts(Termination) noexcept {
-  return EnumTexts{"normal",      "agreed-proof", "oracle",       "ply-limit", "illegal-move", "crash",
-                   "abort",       "exit",         "exception",    "hang",      "over-time",    "over-memory",
-                   "withdrawn",   "host-stopped", "protocol",     "resigned"};
+  return EnumTexts{"normal",    "agreed-proof", "oracle",    "ply-limit", "illegal-move", "crash",
+                   "abort",     "exit",         "exception", "hang",      "over-time",    "over-memory",
+                   "withdrawn", "host-stopped", "protocol",  "resigned"};
 }
 inline constexpr int kTerminations = kEnumSize<Termination>;
 // Whether the loser lost by a fault of its own or by withdrawal: counted apart in standings.

@@ -1,5 +1,6 @@
 // PGN (Portable Game Notation standard, 1994, sections 7 to 9): only the tags White, Black, Result and
-// Termination matter; move text is skipped, with its comments, since a comment may hold a line that looks like a tag.
+// Termination matter; move text is skipped, with its comments, since a comment may hold a line that looks
+// like a tag.
 #include <array>
 #include <optional>
 #include <string>
@@ -26,8 +27,8 @@ struct Game {
 // Words in the tag Termination of games that a player lost by a fault or by leaving: those of the standard
 // (section 9.8.1), and what servers and other programs write.
 constexpr std::array<std::string_view, 13> kForfeitWords{
-    "time forfeit", "rules infraction", "abandon", "death",  "emergency", "illegal", "stalled",
-    "disconnect",   "forfeit",          "crash",   "on time", "timeout",  "time-out"};
+    "time forfeit", "rules infraction", "abandon", "death",   "emergency", "illegal", "stalled",
+    "disconnect",   "forfeit",          "crash",   "on time", "timeout",   "time-out"};
 
 // Why the loser forfeited, in the tags' own words; nothing for a game that was played to its end.
 std::optional<std::string_view> forfeit_of(const Game& game) {
@@ -130,8 +131,8 @@ Result<void> read_pgn(std::string_view text, const std::string& file, ResultTabl
     told = told || name == "Termination";
   }
   if (options.without_forfeits && !told) {
-    summary.warnings.push_back(file +
-                               ": no game has a tag Termination, so --without-forfeits leaves none of them out");
+    summary.warnings.push_back(
+        file + ": no game has a tag Termination, so --without-forfeits leaves none of them out");
   }
   if (in_comment) {
     summary.warnings.push_back(

@@ -30,7 +30,8 @@ class Ending {
  public:
   static constexpr const char* kId = "ludex.draft.ending/1";
   // Of the last call of new_game(), observe() or choose(), if that did not answer kOk. Called by the thread
-  // that made the call, after it. After kResigned the agent is as good as before, and may be given a new game.
+  // that made the call, after it. After kResigned the agent is as good as before, and may be given a new
+  // game.
   [[nodiscard]] virtual AgentEnd last_end() const noexcept = 0;
 
  protected:

@@ -1,5 +1,6 @@
-// What is wrong with an engine, or with how a specification says to use it, is found before the first game: an
-// error at its place in the file, exit code 3, nothing written, and the same folder serves when it is mended.
+// What is wrong with an engine, or with how a specification says to use it, is found before the first game:
+// an error at its place in the file, exit code 3, nothing written, and the same folder serves when it is
+// mended.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -59,10 +60,14 @@ TEST_CASE("an engine is started, told its options and budget and prepared before
     const char* words;
   };
   const std::vector<Case> cases{
-      {{.command = "no-such-engine"}, ":5:24: ", "agent 'engine': command: engine 'no-such-engine' not found in PATH"},
+      {{.command = "no-such-engine"},
+       ":5:24: ",
+       "agent 'engine': command: engine 'no-such-engine' not found in PATH"},
       {{.command = "pyhton3"}, ":5:24: ", "did you mean 'python3'?"},
       {{.command = "/nowhere/engine"}, ":5:24: ", "not found or not executable"},
-      {{.params = ", options: 'Hsah=32'"}, ":6:", "options: the engine has no option 'Hsah'; did you mean 'Hash'?"},
+      {{.params = ", options: 'Hsah=32'"},
+       ":6:",
+       "options: the engine has no option 'Hsah'; did you mean 'Hash'?"},
       {{.params = ", options: 'Contempt=32'"}, ":6:", "it offers Hash, Skill Level, Style, Ponder"},
       {{.params = ", options: 'hash=0'"}, ":6:", "options: 'Hash' is '0', expected 1 to 1024"},
       {{.params = ", options: 'hash=much'"}, ":6:", "expected a whole number"},
@@ -75,7 +80,9 @@ TEST_CASE("an engine is started, told its options and budget and prepared before
       {{.args = "uci deaf", .params = ", start_timeout: 1"},
        ":5:14: ",
        "no handshake: no 'uciok' within 1.000 s, nor anything else; does it flush its output?"},
-      {{.args = "uci no-handshake", .params = ", start_timeout: 1", .mode = "shared"}, ":5:14: ", "no handshake"},
+      {{.args = "uci no-handshake", .params = ", start_timeout: 1", .mode = "shared"},
+       ":5:14: ",
+       "no handshake"},
       {{.command = "/bin/false"}, ":5:14: ", "engine '/bin/false' ended with exit code 1"},
       {{.agent = "gtp-engine", .args = "gtp no-handshake", .params = ", start_timeout: 1"},
        ":5:14: ",
@@ -83,9 +90,15 @@ TEST_CASE("an engine is started, told its options and budget and prepared before
       {{.agent = "gtp-engine", .budget = "{cpu: 0.5s}"},
        ":7:14: ",
        "budget: GTP counts time in whole seconds, and this is less than one"},
-      {{.agent = "gtp-engine", .budget = "{clock: 0.5s+0.1s}"}, ":7:14: ", "whole seconds, and the clock has less"},
-      {{.agent = "gtp-engine", .budget = "{nodes: 100}"}, ":7:14: ", "budget: GTP has no command for this one"},
-      {{.agent = "gtp-engine", .params = ", budget: 'param_mohex max_time {seconds}'", .budget = "{nodes: 100}"},
+      {{.agent = "gtp-engine", .budget = "{clock: 0.5s+0.1s}"},
+       ":7:14: ",
+       "whole seconds, and the clock has less"},
+      {{.agent = "gtp-engine", .budget = "{nodes: 100}"},
+       ":7:14: ",
+       "budget: GTP has no command for this one"},
+      {{.agent = "gtp-engine",
+        .params = ", budget: 'param_mohex max_time {seconds}'",
+        .budget = "{nodes: 100}"},
        ":6:",
        "nothing can be told"},
       {{.agent = "gtp-engine", .params = ", budget: 'param_mohex max_time {second}'"},
@@ -120,9 +133,12 @@ TEST_CASE("names and values of options are taken without regard to case, in the 
   if (!python_there()) return;
   const TemporaryFolder folder;
   const std::string seen = folder.file("seen");
-  write_file(folder.file("t.yaml"),
-             text_of({.params = ", options: 'hash = 32; skill level=3; STYLE=wild attack; Ponder=TRUE', environment: 'SEEN=" +
-                                seen + "'"}));
+  write_file(
+      folder.file("t.yaml"),
+      text_of(
+          {.params =
+               ", options: 'hash = 32; skill level=3; STYLE=wild attack; Ponder=TRUE', environment: 'SEEN=" +
+               seen + "'"}));
   const auto check = ludex("check " + folder.file("t.yaml"));
   CHECK_MESSAGE(check.exit_code == 0, check.err);
   CHECK(says(check.out, "engine: started and prepared: 'scripted', 4 options"));
@@ -173,13 +189,15 @@ TEST_CASE("engines that fail later are summed up at the end, by whom and why, in
   // Fine when it is tried, and not to be started again.
   const auto once = [&](const std::string& name) {
     return "  - {name: " + name + ", agent: uci-engine, params: {command: /bin/sh, args: '-c \"test -e " +
-           folder.file(name) + " && exit 3; touch " + folder.file(name) + "; exec " + kEngine + " uci good\"'}}\n";
+           folder.file(name) + " && exit 3; touch " + folder.file(name) + "; exec " + kEngine +
+           " uci good\"'}}\n";
   };
   write_file(file, "name: late\ngames: [chess]\nagents:\n" + once("one") + once("two") +
                        "budget: {wall: 2s}\nformat: {games_per_pair: 20}\n");
   const auto run = ludex("run " + file + " --concurrency 1 --out " + out);
   CAPTURE(run.err);
-  // Whoever is not asked for a move, because the other could not begin, has not played well: both are withdrawn.
+  // Whoever is not asked for a move, because the other could not begin, has not played well: both are
+  // withdrawn.
   CHECK(run.exit_code == 4);
   CHECK((says(run.err, "one: 3 faults in a row") || says(run.err, "two: 3 faults in a row")));
   CHECK(says(run.err, "lost by faults (forfeits): "));

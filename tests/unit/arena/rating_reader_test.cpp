@@ -124,7 +124,8 @@ TEST_CASE("PGN: forfeits are told by the tag Termination, in the words of the st
   CHECK(played.summary.games == 7);
   CHECK(played.summary.forfeits == 9);
   CHECK(played.summary.warnings.empty());
-  CHECK(forfeits_text(played.summary, true).starts_with("9 of 16 games lost by faults (forfeits), left out: A 8 ("));
+  CHECK(forfeits_text(played.summary, true)
+            .starts_with("9 of 16 games lost by faults (forfeits), left out: A 8 ("));
   // Where nothing is told, that is.
   const Read untold = pgn(game("A", "B", "1-0"), true);
   CHECK(untold.summary.games == 1);
@@ -132,8 +133,9 @@ TEST_CASE("PGN: forfeits are told by the tag Termination, in the words of the st
   CHECK(untold.summary.warnings[0] ==
         "x.pgn: no game has a tag Termination, so --without-forfeits leaves none of them out");
   // A name may have anything in it.
-  const Read named = pgn("[White \"Crash on time\"]\n[Black \"B\"]\n[Result \"1-0\"]\n"
-                         "[Termination \"Crash on time won by checkmate\"]\n\n1-0\n");
+  const Read named =
+      pgn("[White \"Crash on time\"]\n[Black \"B\"]\n[Result \"1-0\"]\n"
+          "[Termination \"Crash on time won by checkmate\"]\n\n1-0\n");
   CHECK(named.summary.forfeits == 0);
 }
 
