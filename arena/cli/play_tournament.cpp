@@ -287,10 +287,12 @@ void check_tournament(Context& context, const RunOptions& options, bool with_fol
     for (const GameSpec& game : spec.games) labels.push_back(game.label);
     auto& agents = root["agents"] = json::Value::array();
     for (const AgentSpec& agent : spec.agents) {
-      agents.push_back({{"name", agent.name}});
+      json::Value about = json::Value::object();
+      about["name"] = agent.name;
       for (const TriedAgent& one : tried) {
-        if (one.agent == agent.name) agents.back()["found"] = one.said;
+        if (one.agent == agent.name) about["found"] = one.said;
       }
+      agents.push_back(std::move(about));
     }
     return fmt::print("{}\n", root.dump(2));
   }
