@@ -42,7 +42,7 @@ std::string word_of(const fs::path& path) {
 }
 
 // Where this Ludex is, in the words of a template's README: lines of a shell, or parts of one.
-struct Place {
+struct ReadmeWords {
   std::string path;     // a line that makes `ludex` known; "" if it is
   std::string install;  // lines to be typed once before a plug-in is built
   std::string prefix;   // for CMAKE_PREFIX_PATH
@@ -60,9 +60,9 @@ bool is_in_path(const fs::path& executable) {
   return false;
 }
 
-Place place_of(const fs::path& executable) {
+ReadmeWords readme_words(const fs::path& executable) {
   std::error_code error;
-  Place place;
+  ReadmeWords place;
   const fs::path folder = executable.parent_path();
   if (!is_in_path(executable)) place.path = fmt::format("    export PATH={}:$PATH\n", word_of(folder));
   place.install = place.path;
@@ -136,7 +136,7 @@ void create(Context& context, const NewOptions& options) {
   fs::create_directories(folder, error);
   if (error) throw Failure::system(fmt::format("cannot make {}: {}", folder.string(), error.message()));
   const std::string file = replaced(options.name, "-", "_");
-  const Place place = place_of(context.registry().executable());
+  const ReadmeWords place = readme_words(context.registry().executable());
   const std::pair<const char*, std::string> marks[] = {
       {"@id@", options.name},           {"@file@", file},
       {"@Class@", camel(options.name)}, {"@path@", place.path},
