@@ -6,11 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
-<<<<<<< ours
-=======
-#include <sstream>
 #include <utility>
->>>>>>> theirs
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
