@@ -13,6 +13,7 @@
 #include "arena/cli/commands.hpp"
 #include "arena/files/mapped_file.hpp"
 #include "arena/formats/epd.hpp"
+#include "arena/formats/move_words.hpp"
 #include "arena/log/log_cursor.hpp"
 #include "arena/text/quantity.hpp"
 
@@ -22,7 +23,7 @@ namespace {
 // The legal moves that operands name, or why one of them is none.
 Result<std::vector<Move>> moves_of(const Position& position, std::string_view operands) {
   std::vector<Move> moves;
-  for (const std::string& word : epd_moves(operands)) {
+  for (const std::string_view word : moves_in_text(operands)) {
     const auto move = position.parse_move(word);
     if (!move) return Error{move.error()};
     moves.push_back(*move);

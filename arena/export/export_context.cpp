@@ -18,7 +18,7 @@ std::string seconds(std::int64_t ns) {
   return fmt::format("{:g}", static_cast<double>(ns) * 1e-9);
 }
 
-// As section 9.6.1 of the standard writes it: "40/60", "60+0.6", a time for each move "1/5", none "-".
+// As section 9.6.1 of the standard writes it; a time for each move "1/5", none "-".
 std::string time_control(const Node& budget) {
   const auto text_of = [&](std::string_view key) -> const std::string* {
     const Node* const value = budget.find(key);
@@ -26,11 +26,7 @@ std::string time_control(const Node& budget) {
   };
   if (const std::string* const text = text_of("clock")) {
     const auto clock = parse_clock(*text);
-    if (!clock) return "?";
-    std::string control = clock->moves != 0 ? std::to_string(clock->moves) + "/" : "";
-    control += seconds(clock->base_ns);
-    if (clock->increment_ns != 0) control += "+" + seconds(clock->increment_ns);
-    return control;
+    return clock ? pgn_time_control(*clock) : "?";
   }
   for (const char* key : {"wall", "cpu"}) {
     const std::string* const text = text_of(key);

@@ -56,22 +56,6 @@ std::string_view epd_operands(std::string_view operations, std::string_view opco
   return {};
 }
 
-std::vector<std::string> epd_moves(std::string_view operands) {
-  constexpr std::string_view kBetween = " \t\r,\"";
-  std::vector<std::string> moves;
-  for (std::size_t at = 0; (at = operands.find_first_not_of(kBetween, at)) != std::string_view::npos;) {
-    const std::size_t end = std::min(operands.find_first_of(kBetween, at), operands.size());
-    std::string_view word = operands.substr(at, end - at);
-    at = end;
-    // "12.", "12...", "12.e4"
-    const std::size_t digits = word.find_first_not_of("0123456789");
-    if (digits != std::string_view::npos && digits != 0 && word[digits] == '.')
-      word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
-    if (!word.empty()) moves.emplace_back(word);
-  }
-  return moves;
-}
-
 Result<EpdPosition> read_epd_position(const Game& game, std::string_view line) {
   line = trimmed(line);
   std::string warning;

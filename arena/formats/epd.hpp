@@ -35,7 +35,4 @@ struct EpdOperation {
 // The operands of `opcode` among operations; empty if it is not there.
 [[nodiscard]] std::string_view epd_operands(std::string_view operations, std::string_view opcode);
 
-// The moves of the operands of "bm" and "am": words, with commas or without, less numbers of moves.
-[[nodiscard]] std::vector<std::string> epd_moves(std::string_view operands);
-
 }  // namespace ludex::arena

@@ -40,7 +40,7 @@ std::string_view move_in_word(std::string_view word) noexcept {
 }
 
 std::vector<std::string_view> moves_in_text(std::string_view text) {
-  constexpr std::string_view kBetween = " \t\r\n,";
+  constexpr std::string_view kBetween = " \t\r\n,\"";
   std::vector<std::string_view> moves;
   while (true) {
     text.remove_prefix(std::min(text.find_first_not_of(kBetween), text.size()));

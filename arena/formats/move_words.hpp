@@ -11,7 +11,8 @@ namespace ludex::arena {
 // letter nor digit) or "e.p.". A null move ("--") is kept, for the game to refuse.
 [[nodiscard]] std::string_view move_in_word(std::string_view word) noexcept;
 
-// The moves of a text, one after the other: words are separated by blanks and commas.
+// The moves of a text, one after the other: words are separated by blanks, commas and quotation
+// marks.
 [[nodiscard]] std::vector<std::string_view> moves_in_text(std::string_view text);
 
 }  // namespace ludex::arena

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "arena/formats/move_words.hpp"
+
 namespace ludex::arena {
 namespace {
 
@@ -19,23 +21,6 @@ constexpr std::array<bool, 256> kEndsWord = [] {
   for (const char c : std::string_view(" \t\r\n{}();")) ends[static_cast<unsigned char>(c)] = true;
   return ends;
 }();
-
-// Annotation that is written as a word: the glyphs of section 8.2.4 of the standard, and the signs of the
-// Informants for which they stand.
-constexpr std::array<std::string_view, 22> kSigns{"e.p.",   "+-",     "-+",     "+/-",    "-/+",    "+=",
-                                                  "=+",     "+/=",    "=/+",    "=",      "+",      "#",
-                                                  "\u00B1", "\u2213", "\u2A72", "\u2A71", "\u221E", "\u25A1",
-                                                  "\u21C4", "\u2191", "\u2192", "\u2295"};
-
-bool is_digits(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
-bool is_sign(std::string_view word) {
-  if (word[0] == '$') return is_digits(word.substr(1));
-  if (word == "\xB1") return true;  // plus-minus in Latin-1
-  return std::find(kSigns.begin(), kSigns.end(), word) != kSigns.end();
-}
 
 bool is_pgn_result(std::string_view word) {
   return word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "*" || word == "1/2" ||
@@ -262,27 +247,17 @@ std::string_view PgnReader::word() noexcept {
 bool PgnReader::read_word(PgnGame& game) {
   const std::uint32_t from = column();
   blank_line_ = false;
-  std::string_view word = this->word();
+  const std::string_view word = this->word();
   if (is_pgn_result(word)) {
     game.result = word;
     return true;
   }
   if (parts_ == PgnParts::kTagsOnly) return false;
-  // "12.", "12...", "12.e4" and "12", if it is the number of the move that is due.
-  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
-  std::size_t skipped = 0;
-  if (digits != 0 && digits < word.size() && word[digits] == '.') {
-    skipped = std::min(word.find_first_not_of('.', digits), word.size());
-  } else if (digits == word.size()) {
-    const std::string due = std::to_string(game.moves.size() / 2 + 1);
-    if (word == due) skipped = word.size();
-  } else if (word.find_first_not_of('.') == std::string_view::npos) {
-    skipped = word.size();  // "1 ... e5"
-  }
-  word.remove_prefix(skipped);
-  word = word.substr(0, word.find_last_not_of("!?") + 1);
-  if (word.empty() || is_sign(word)) return false;
-  game.moves.push_back({word, line_, from + static_cast<std::uint32_t>(skipped)});
+  // "12" without a dot, if it is the number of the move that is due.
+  if (word[0] >= '0' && word[0] <= '9' && word == std::to_string(game.moves.size() / 2 + 1)) return false;
+  const std::string_view move = move_in_word(word);
+  if (!move.empty())
+    game.moves.push_back({move, line_, from + static_cast<std::uint32_t>(move.data() - word.data())});
   return false;
 }
 

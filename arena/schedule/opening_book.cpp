@@ -11,6 +11,7 @@
 #include "arena/files/mapped_file.hpp"
 #include "arena/files/text_file.hpp"
 #include "arena/formats/epd.hpp"
+#include "arena/formats/move_words.hpp"
 #include "arena/formats/pgn.hpp"
 #include "arena/formats/sgf.hpp"
 #include "arena/formats/text_kind.hpp"
@@ -145,7 +146,7 @@ class BookReader {
             0, fmt::format("a game of the variant {}, expected {}; {}", briefly(*variant), label_, warning));
       note(0, warning);
       board_ = *std::move(position);
-      opening.position = *fen;
+      opening.position = board_.text();
     }
     for (const PgnWord& word : game.moves) {
       if (plies_ != 0 && opening.moves.size() == plies_) break;
@@ -260,7 +261,7 @@ class BookReader {
     if (!entry) return fail(start, entry.error());
     note(start, entry->warning);
     board_ = std::move(entry->position);
-    add({std::move(entry->text), {}}, start);
+    add({board_.text(), {}}, start);
   }
 
   void add(Opening opening, std::size_t column) {
@@ -284,7 +285,7 @@ class BookReader {
       if (auto entry = read_epd_position(board_.game(), line)) {
         note(start, entry->warning);
         board_ = std::move(entry->position);
-        return add({std::move(entry->text), {}}, start);
+        return add({board_.text(), {}}, start);
       }
     }
     if (!read_moves(line, moves, opening)) return;
@@ -307,7 +308,7 @@ class BookReader {
     }
     note(start, warning);
     board_ = *std::move(position);
-    opening.position = text;
+    opening.position = board_.text();
     return true;
   }
 
@@ -315,7 +316,9 @@ class BookReader {
     while ((at = line.find_first_not_of(kBlanks, at)) != std::string_view::npos) {
       if (plies_ != 0 && opening.moves.size() == plies_) break;
       const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
-      if (!play(line.substr(at, end - at), at, opening)) return false;
+      const std::string_view word = move_in_word(line.substr(at, end - at));
+      if (!word.empty() && !play(word, static_cast<std::size_t>(word.data() - line.data()), opening))
+        return false;
       at = end;
     }
     return true;

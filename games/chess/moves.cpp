@@ -266,11 +266,13 @@ Result<Move> parse_move(const Position& p, std::string_view text) {
     return {std::string("'").append(text).append("' ").append(reason)};
   };
   const auto legal = legal_list(p);
-  for (const Move move : legal) {
-    if (uci_text(move) == text) return move;
-  }
   const std::string word = plain(text);
   const bool is_upper = std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'h'; });
+  // "B8A6" in capitals only is a knight's move from b8, if there is one, not a bishop's.
+  for (const Move move : legal) {
+    const std::string own = uci_text(move);
+    if (own == text || (is_upper && module_text::same_but_case(own, word))) return move;
+  }
   // "bc4" is a pawn's move if it can be one, "bb4" and "BC4" a bishop's if they can, "Bc4" only a bishop's.
   const bool small_b = word.starts_with('b');
   const bool pawn_first = small_b && !word.starts_with("bb");

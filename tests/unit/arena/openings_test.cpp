@@ -4,11 +4,13 @@
 #include <array>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "arena/formats/epd.hpp"
+#include "arena/formats/move_words.hpp"
 #include "core/game/position.hpp"
 #include "tests/support/arena_fixture.hpp"
 
@@ -342,7 +344,8 @@ TEST_CASE("EPD: operations and the moves they name") {
   for (const auto& [opcode, operands] : epd_operations(" bm 1... Qd1+, Nf3; id \"a; b\";;hmvc 2 ;D1 20"))
     all += std::string(opcode) + "=" + std::string(operands) + "|";
   CHECK(all == "bm=1... Qd1+, Nf3|id=\"a; b\"|hmvc=2|D1=20|");
-  CHECK(epd_moves("1... Qd1+, Nf3 12.e4 \"O-O\"") == std::vector<std::string>{"Qd1+", "Nf3", "e4", "O-O"});
+  CHECK(moves_in_text("1... Qd1+, Nf3 12.e4 \"O-O\"") ==
+        std::vector<std::string_view>{"Qd1+", "Nf3", "e4", "O-O"});
 }
 
 }  // namespace ludex::arena
