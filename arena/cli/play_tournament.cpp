@@ -73,8 +73,8 @@ void rehearse(Context& context, const RunOptions& options) {
   const std::string how =
       !end->in_time ? "it did not answer in time"
       : WIFSIGNALED(end->status)
-          ? fmt::format("it died of signal {} ({}){}", WTERMSIG(end->status), strsignal(WTERMSIG(end->status)),
-                        stack_note(WTERMSIG(end->status)))
+          ? fmt::format("it died of signal {} ({}){}", WTERMSIG(end->status),
+                        strsignal(WTERMSIG(end->status)), stack_note(WTERMSIG(end->status)))
           : fmt::format("it ended the process with exit code {}", WEXITSTATUS(end->status));
   throw Failure::plugin(fmt::format("{} cannot be used with these parameters: {}{}{}",
                                     last.empty() ? "a plug-in" : last, how,

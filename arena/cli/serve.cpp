@@ -41,9 +41,8 @@ void serve(Context& context, const ServeOptions& options) {
   // A connection is a descriptor; logs, agents and the tournaments' files need some, too.
   constexpr std::uint64_t kOthers = 512;
   const std::uint64_t descriptors = raise_descriptor_limit(service.limits.connections + kOthers);
-  service.limits.connections =
-      std::min<std::uint64_t>(service.limits.connections,
-                              std::max(descriptors / 2, descriptors - std::min(descriptors, kOthers)));
+  service.limits.connections = std::min<std::uint64_t>(
+      service.limits.connections, std::max(descriptors / 2, descriptors - std::min(descriptors, kOthers)));
   service.limits.streams = service.limits.connections / 4 * 3;
   if (options.token) service.token = web::random_text(16);
   if (!web::is_loopback(options.address) && !options.token)

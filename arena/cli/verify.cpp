@@ -306,10 +306,11 @@ void verify_log(Context& context, const VerifyOptions& options) {
           if (!ids.insert(record.id).second)
             findings.add(fmt::format("line {}: game '{}' is there twice", line, record.id));
           if (!record.spec_hash.empty() && !hashes.empty() && !hashes.contains(record.spec_hash))
-            findings.add(fmt::format(
-                "line {}: the game was played by another specification (spec_hash {}) than spec.identity beside "
-                "the log",
-                line, record.spec_hash));
+            findings.add(
+                fmt::format("line {}: the game was played by another specification (spec_hash {}) than "
+                            "spec.identity beside "
+                            "the log",
+                            line, record.spec_hash));
           if (const auto good = check_by_rules(games.game(record.game), record); good) {
             ++findings.by_rules;
           } else {

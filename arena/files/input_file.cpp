@@ -38,7 +38,8 @@ Result<Descriptor> open_input(const std::string& path) {
     return failure(std::string("it is ") + kind_of(info.st_mode) + ", expected a regular file");
   // Whoever writes to a pipe may take its time.
   const int flags = ::fcntl(file.get(), F_GETFL);
-  if (flags < 0 || ::fcntl(file.get(), F_SETFL, flags & ~O_NONBLOCK) != 0) return failure(std::strerror(errno));
+  if (flags < 0 || ::fcntl(file.get(), F_SETFL, flags & ~O_NONBLOCK) != 0)
+    return failure(std::strerror(errno));
   return file;
 }
 

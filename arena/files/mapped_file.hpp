@@ -1,5 +1,6 @@
-// The bytes of a file: mapped if it is a regular file, read to the end if it is standard input ("-") or a pipe
-// that a shell hands over (input_file.hpp), at most 8 GiB. What zstd or gzip has compressed is what it was before (compressed.hpp).
+// The bytes of a file: mapped if it is a regular file, read to the end if it is standard input ("-") or a
+// pipe that a shell hands over (input_file.hpp), at most 8 GiB. What zstd or gzip has compressed is what it
+// was before (compressed.hpp).
 #pragma once
 
 #include <cstddef>

@@ -121,8 +121,9 @@ Result<AgentExamined> examine(const Examination& question, const std::filesystem
     return AgentExamined{.death = fmt::format("it did not answer within {:g} s{}",
                                               static_cast<double>(time_limit_ns) * 1e-9, said)};
   if (WIFSIGNALED(status))
-    return AgentExamined{.death = fmt::format("it died of signal {} ({}){}{}", WTERMSIG(status),
-                                              strsignal(WTERMSIG(status)), stack_note(WTERMSIG(status)), said)};
+    return AgentExamined{.death =
+                             fmt::format("it died of signal {} ({}){}{}", WTERMSIG(status),
+                                         strsignal(WTERMSIG(status)), stack_note(WTERMSIG(status)), said)};
   if (WEXITSTATUS(status) != 0)
     return AgentExamined{
         .death = fmt::format("it ended the process with exit code {}{}", WEXITSTATUS(status), said)};

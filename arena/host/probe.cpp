@@ -155,7 +155,8 @@ PluginRecord probe(const std::filesystem::path& file, const std::filesystem::pat
     record.unexamined = true;
     record.refusal = "cannot be examined: the machine is too busy";
   } else if (!in_time) {
-    record.refusal = fmt::format("did not finish loading within {:g} s{}", static_cast<double>(time_limit_ns) * 1e-9, said);
+    record.refusal = fmt::format("did not finish loading within {:g} s{}",
+                                 static_cast<double>(time_limit_ns) * 1e-9, said);
   } else if (WIFSIGNALED(state)) {
     record.refusal = fmt::format("died while loading: signal {} ({}){}{}", WTERMSIG(state),
                                  strsignal(WTERMSIG(state)), stack_note(WTERMSIG(state)), said);

@@ -49,8 +49,8 @@ class Registry {
   // All plug-ins found, by kind and id, refused ones last.
   [[nodiscard]] const std::vector<PluginRecord>& plugins() const noexcept { return plugins_; }
 
-  // What a user of the search path should know, a sentence each: an entry that is no folder, a plug-in that is
-  // not used because another one has its id.
+  // What a user of the search path should know, a sentence each: an entry that is no folder, a plug-in that
+  // is not used because another one has its id.
   [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
 
   // The record of a plug-in that is not offered, known by its id or, since most of these have none, by the

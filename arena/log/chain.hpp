@@ -57,9 +57,10 @@ class Chain {
 
 // What the folder of a log says of it.
 struct LogCompany {
-  std::optional<LogHead> head = std::nullopt;  // of run.json; the record it speaks of must be there, and be that
-  std::string unknown = {};                    // why nothing says how far the log should go; "": something does
-  std::string problem = {};                    // what is not as it was written; "": nothing
+  std::optional<LogHead> head =
+      std::nullopt;          // of run.json; the record it speaks of must be there, and be that
+  std::string unknown = {};  // why nothing says how far the log should go; "": something does
+  std::string problem = {};  // what is not as it was written; "": nothing
 };
 
 // Reads along with whoever reads a log, and says at the end whether it is what was written.

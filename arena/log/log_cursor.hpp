@@ -28,8 +28,8 @@ class LogCursor {
   // No line is longer: a file of zeros is not read to its end to find out that it has no lines.
   static constexpr std::size_t kLongestLine = std::size_t{64} << 20;
 
-  // To the next line; false if there is none. In the place of one that is too long stands a text that says so,
-  // and it is the last.
+  // To the next line; false if there is none. In the place of one that is too long stands a text that says
+  // so, and it is the last.
   [[nodiscard]] bool next();
   // Without its end ("\n" or "\r\n"), and without a byte order mark.
   [[nodiscard]] std::string_view line() const noexcept { return line_; }

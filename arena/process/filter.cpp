@@ -86,8 +86,8 @@ class Filter {
 constexpr std::uint64_t kNamespaces =
     CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
 
-// For every worker: an agent that sets affinity or priority sets its own, nothing keeps it from dying with the
-// host, and its children are its own: one that is the host's (CLONE_PARENT) nobody would bury, and a PID
+// For every worker: an agent that sets affinity or priority sets its own, nothing keeps it from dying with
+// the host, and its children are its own: one that is the host's (CLONE_PARENT) nobody would bury, and a PID
 // namespace does not end before all in it are buried.
 void refuse_reaching_out(Filter& filter) {
   for (const long call :

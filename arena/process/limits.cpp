@@ -74,7 +74,8 @@ void MemoryLimit::set(std::uint64_t bytes) const noexcept {
 
 std::string memory_shortage(std::uint64_t bytes) {
   constexpr std::uint64_t kMib = 1 << 20;
-  constexpr std::uint64_t kOwn = 512 * kMib;  // libraries, and stacks of threads, of which most is never touched
+  constexpr std::uint64_t kOwn =
+      512 * kMib;  // libraries, and stacks of threads, of which most is never touched
   const auto lower = [](int resource, std::uint64_t wanted, const char* what,
                         const char* option) -> std::string {
     rlimit limit{};

@@ -26,8 +26,8 @@ class MemoryLimit {
   std::uint64_t base_;
 };
 
-// Why a process of this user may not have `bytes` of memory although nobody has taken them: the shell's limits
-// (ulimit -v, -d) are lower. "" if they are not.
+// Why a process of this user may not have `bytes` of memory although nobody has taken them: the shell's
+// limits (ulimit -v, -d) are lower. "" if they are not.
 [[nodiscard]] std::string memory_shortage(std::uint64_t bytes);
 
 // What else there is to say of a process that died of that signal: "; the stack ..." where the shell's limit

@@ -41,8 +41,8 @@ struct Shared {
 constexpr std::string_view kTooMany =
     R"({"error":"too many connections are open: close some pages, or try again in a moment"})";
 
-// Why nobody should guess where this request ends and for whom it is: proxies and servers that guess otherwise
-// take the rest for another one. "" if there is nothing to guess.
+// Why nobody should guess where this request ends and for whom it is: proxies and servers that guess
+// otherwise take the rest for another one. "" if there is nothing to guess.
 std::string ambiguity(const http::request<http::string_body>& message) {
   const auto count = [&](http::field field) {
     const auto [first, last] = message.equal_range(field);
@@ -54,7 +54,8 @@ std::string ambiguity(const http::request<http::string_body>& message) {
   if (count(http::field::host) > 1) return "it has more than one Host";
   if (lengths > 1 || length.find_first_not_of("0123456789") != std::string::npos)
     return "its Content-Length is not one number";
-  if (encodings > 1 || (encodings == 1 && !beast::iequals(message[http::field::transfer_encoding], "chunked")))
+  if (encodings > 1 ||
+      (encodings == 1 && !beast::iequals(message[http::field::transfer_encoding], "chunked")))
     return "its Transfer-Encoding is not 'chunked'";
   if (lengths != 0 && encodings != 0) return "it has both a Content-Length and a Transfer-Encoding";
   return "";
@@ -200,11 +201,11 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
     drain(shared_->limits.body_bytes);
   }
   void drain(std::size_t most) {
-    stream_.async_read_some(asio::buffer(ignored_), [self = shared_from_this(), most](error_code error,
-                                                                                      std::size_t size) {
-      if (error || size >= most) return self->hang_up();
-      self->drain(most - size);
-    });
+    stream_.async_read_some(asio::buffer(ignored_),
+                            [self = shared_from_this(), most](error_code error, std::size_t size) {
+                              if (error || size >= most) return self->hang_up();
+                              self->drain(most - size);
+                            });
   }
 
   void begin_stream(const std::string& type, std::function<void()> closed) {

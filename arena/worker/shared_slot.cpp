@@ -103,11 +103,11 @@ class SharedSlot::Stream {
     const auto verdict = watchdog_->judge(now - since_ns_, cpu, [&] { return worker_.times(); });
     if (watchdog_->starved() && !starved_before && seat < 2) ++starved_calls_[seat];
     if (verdict == Watchdog::Verdict::kStarved) {
-      starved_ = starved_text(
-          seat == kOracleSeat   ? "the oracle"
-          : seat == kLeaverSeat ? "an agent that goes"
-          : between             ? "a worker process"
-                                : "agent '" + host_.venue().spec().agents[pairing_.agents[seat]].name + "'");
+      starved_ =
+          starved_text(seat == kOracleSeat   ? "the oracle"
+                       : seat == kLeaverSeat ? "an agent that goes"
+                       : between             ? "a worker process"
+                                 : "agent '" + host_.venue().spec().agents[pairing_.agents[seat]].name + "'");
       return 0;
     }
     if (verdict == Watchdog::Verdict::kKill) {

@@ -68,7 +68,8 @@ std::string too_little_for(const Venue& venue, const AgentSpec& agent) {
   const std::string why = memory_shortage(mib << 20);
   if (why.empty()) return "";
   return fmt::format(
-      "this machine has too little memory for agent '{}', which may have {} MiB: {}. Raise that limit, or let "
+      "this machine has too little memory for agent '{}', which may have {} MiB: {}. Raise that limit, or "
+      "let "
       "agents have less (limits: {{memory_mib: ...}}, and their own parameters)",
       agent.name, mib, why);
 }

@@ -59,8 +59,8 @@ class Watchdog {
 };
 
 // The text behind a message of `worker` that has been read, of `size` bytes; nullopt if it is no text that a
-// worker sends, if the worker needs more than 10 s of its own time for it (or `limits.start_ns`, if that is less),
-// or is dead, or if `stop` becomes non-zero meanwhile (null: it never does).
+// worker sends, if the worker needs more than 10 s of its own time for it (or `limits.start_ns`, if that is
+// less), or is dead, or if `stop` becomes non-zero meanwhile (null: it never does).
 [[nodiscard]] std::optional<std::string> take_text(WorkerProcess& worker, std::size_t size,
                                                    const LimitsSpec& limits, const std::uint32_t* stop);
 

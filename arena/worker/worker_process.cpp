@@ -232,7 +232,8 @@ void WorkerProcess::kill() noexcept {
   std::unique_lock lock(child_->mutex);
   // The watcher buries what is left of it, and of others before, each for no longer than it has patience.
   constexpr auto kLast = std::chrono::nanoseconds(3 * kBurial);
-  if (child_->gone.wait_for(lock, kLast, [&] { return child_->dead.load(std::memory_order_acquire); })) return;
+  if (child_->gone.wait_for(lock, kLast, [&] { return child_->dead.load(std::memory_order_acquire); }))
+    return;
   child_->status = SIGKILL;
   child_->dead.store(true, std::memory_order_release);
 }

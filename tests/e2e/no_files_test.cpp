@@ -1,4 +1,5 @@
-// What is no file in the place of a tournament's files: every command ends, and one folder keeps no other waiting.
+// What is no file in the place of a tournament's files: every command ends, and one folder keeps no other
+// waiting.
 #include <chrono>
 #include <filesystem>
 #include <string>
@@ -28,9 +29,10 @@ void spoil(const std::string& file, int kind) {
 
 struct Tournament {
   Tournament() {
-    write_file(file,
-               "name: t\ngames: [ {game: hex, params: {size: 3}} ]\nagents: [ {name: a, agent: random}, {name: b, "
-               "agent: random} ]\nbudget: {iterations: 1}\nformat: {games_per_pair: 4}\nmode: inline\n");
+    write_file(
+        file,
+        "name: t\ngames: [ {game: hex, params: {size: 3}} ]\nagents: [ {name: a, agent: random}, {name: b, "
+        "agent: random} ]\nbudget: {iterations: 1}\nformat: {games_per_pair: 4}\nmode: inline\n");
     const auto run = ludex("run '" + file + "' --quiet --out '" + good + "'");
     REQUIRE_MESSAGE(run.exit_code == 0, run.err);
   }
@@ -54,7 +56,8 @@ TEST_CASE("a FIFO, a device and a file of nothing in a tournament's folder end n
         CAPTURE(name);
         CAPTURE(kind);
         CAPTURE(command);
-        const auto run = run_shell("timeout -s KILL 300 '" LUDEX_BUILD_DIR "/ludex' " + command + "'" + bad + "'");
+        const auto run =
+            run_shell("timeout -s KILL 300 '" LUDEX_BUILD_DIR "/ludex' " + command + "'" + bad + "'");
         CHECK(run.exit_code != 128 + SIGKILL);
         CHECK(run.exit_code != 137);
         if (name == "games.jsonl") {
@@ -88,7 +91,8 @@ TEST_CASE("one folder keeps no other's page waiting") {
     return -1;
   };
   const auto wait_for = [&](int count) {
-    for (int i = 0; i < 1200 && games() != count; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    for (int i = 0; i < 1200 && games() != count; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
     return games();
   };
   CHECK(wait_for(4) == 4);

@@ -28,21 +28,25 @@ std::string with_fixture(const TemporaryFolder& folder, const std::string& name)
 
 }  // namespace
 
-TEST_CASE("the host ends whatever a stranger's library would do at its end, and prints its own document only") {
+TEST_CASE(
+    "the host ends whatever a stranger's library would do at its end, and prints its own document only") {
   const TemporaryFolder folder;
   const std::string path = "--plugin-path '" + with_fixture(folder, "lingering") + "' ";
-  folder.write("t.yaml",
-               "name: t\ngames: [ {game: hex, params: {size: 3}} ]\nagents: [ {agent: lingering}, {agent: random} "
-               "]\nbudget: {iterations: 10}\nformat: {games_per_pair: 2}\n");
+  folder.write(
+      "t.yaml",
+      "name: t\ngames: [ {game: hex, params: {size: 3}} ]\nagents: [ {agent: lingering}, {agent: random} "
+      "]\nbudget: {iterations: 10}\nformat: {games_per_pair: 2}\n");
   for (const std::string mode : {"inline", "shared", "dedicated"}) {
     CAPTURE(mode);
-    const auto run = run_shell("timeout 300 '" LUDEX_BUILD_DIR "/ludex' " + path + "run '" + folder.file("t.yaml") +
-                               "' --quiet --mode " + mode + " --out '" + folder.file(mode) + "'");
+    const auto run =
+        run_shell("timeout 300 '" LUDEX_BUILD_DIR "/ludex' " + path + "run '" + folder.file("t.yaml") +
+                  "' --quiet --mode " + mode + " --out '" + folder.file(mode) + "'");
     CHECK_MESSAGE(run.exit_code == 0, run.err);
     CHECK_FALSE(contains(run.out, "printed by"));
   }
   for (const std::string command :
-       {"list --json", "describe lingering --json", "analyze hex:size=3 --agent lingering --iterations 10 --json",
+       {"list --json", "describe lingering --json",
+        "analyze hex:size=3 --agent lingering --iterations 10 --json",
         "check --json '" + folder.file("plugins-lingering/lingering.so") + "' --brief"}) {
     CAPTURE(command);
     const auto run = run_shell("timeout 300 '" LUDEX_BUILD_DIR "/ludex' " + path + command);
@@ -60,13 +64,16 @@ TEST_CASE("a plug-in that the loader has refused is tried again") {
   const std::string plugins = folder.file("plugins");
   fs::create_directories(plugins);
   folder.write("needed.cpp", "extern \"C\" int needed() { return 42; }\n");
-  folder.write("plugin.cpp",
-               "extern \"C\" int needed();\nstruct FirstUse { FirstUse() { if (needed() != 42) throw 1; } } use;\n"
-               "#include \"tests/abi/fixtures/base.hpp\"\nLUDEX_AGENT_PLUGIN(fixture::FirstMove);\n");
+  folder.write(
+      "plugin.cpp",
+      "extern \"C\" int needed();\nstruct FirstUse { FirstUse() { if (needed() != 42) throw 1; } } use;\n"
+      "#include \"tests/abi/fixtures/base.hpp\"\nLUDEX_AGENT_PLUGIN(fixture::FirstMove);\n");
   const auto compile = [&](const std::string& arguments) {
-    const auto made = run_shell("g++ -std=c++20 -march=x86-64-v3 -ffp-contract=off -fPIC -shared -I '" LUDEX_TEST_DIR "/.."
-                                "' " +
-                                arguments);
+    const auto made =
+        run_shell("g++ -std=c++20 -march=x86-64-v3 -ffp-contract=off -fPIC -shared -I '" LUDEX_TEST_DIR
+                  "/.."
+                  "' " +
+                  arguments);
     REQUIRE_MESSAGE(made.exit_code == 0, made.err);
   };
   if (run_shell("g++ --version").exit_code != 0) {
@@ -103,8 +110,9 @@ TEST_CASE("two plug-ins of one name, and a path that is no folder of plug-ins, a
   CHECK(ludex("--plugin-path '" + first + ":" + folder.file("link") + "' list").err.empty());
   const auto nowhere = ludex("--plugin-path '" + folder.file("nowhere") + "' list");
   CHECK(nowhere.exit_code == 0);
-  CHECK_MESSAGE(contains(nowhere.err, "plug-in path '" + folder.file("nowhere") + "': No such file or directory"),
-                nowhere.err);
+  CHECK_MESSAGE(
+      contains(nowhere.err, "plug-in path '" + folder.file("nowhere") + "': No such file or directory"),
+      nowhere.err);
   CHECK(contains(ludex("list", "LUDEX_PLUGIN_PATH='" + first + "/good.so' ").err, "Not a directory"));
 }
 

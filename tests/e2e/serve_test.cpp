@@ -437,7 +437,9 @@ TEST_CASE("analyze --tree writes the tree as JSON or DOT") {
   CHECK(ludex("analyze mnk --agent random --tree '" + folder.file("x.json") + "'").exit_code == 2);
 }
 
-TEST_CASE("a request of which nobody should guess where it ends or for whom it is, is refused and the connection closed") {
+TEST_CASE(
+    "a request of which nobody should guess where it ends or for whom it is, is refused and the connection "
+    "closed") {
   const TemporaryFolder folder;
   ServeProcess server({"serve", folder.path().string()});
   const std::string host = "Host: " + server.host() + "\r\n";
@@ -457,7 +459,8 @@ TEST_CASE("a request of which nobody should guess where it ends or for whom it i
     refused("POST /api/sessions HTTP/1.1\r\n" + host + json + "Content-Length: " + length + "\r\n\r\n{}");
   refused("POST /api/sessions HTTP/1.1\r\n" + host + json +
           "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}");
-  for (const std::string encoding : {"gzip, chunked", "identity", "xchunked", "chunked, chunked", "chunked, identity"})
+  for (const std::string encoding :
+       {"gzip, chunked", "identity", "xchunked", "chunked, chunked", "chunked, identity"})
     refused("POST /api/sessions HTTP/1.1\r\n" + host + json + "Transfer-Encoding: " + encoding +
             "\r\n\r\n2\r\n{}\r\n0\r\n\r\n");
   refused("POST /api/sessions HTTP/1.1\r\n" + host + json +
@@ -465,8 +468,9 @@ TEST_CASE("a request of which nobody should guess where it ends or for whom it i
   refused("POST /api/sessions HTTP/1.1\r\n" + host + json +
           "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n");
   // Which is none of these.
-  const auto chunked = server.raw("POST /api/sessions HTTP/1.1\r\n" + host + json +
-                                  "Connection: close\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n");
+  const auto chunked =
+      server.raw("POST /api/sessions HTTP/1.1\r\n" + host + json +
+                 "Connection: close\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n");
   CHECK(chunked.head.find("refused") == std::string::npos);
   CHECK(chunked.body.find("the request is refused") == std::string::npos);
   CHECK(server.get("/api/tournaments").status == 200);
@@ -518,10 +522,12 @@ TEST_CASE("agents end with a server that is killed") {
   ServeProcess server({"serve", folder.path().string()});
   const std::string id = session(server, "hex:size=11", "uct");
   Connection search(server.port());
-  search.send(server.post_text("/api/sessions/" + id + "/search", R"({"moves": [], "budget": {"seconds": 300}})"));
+  search.send(
+      server.post_text("/api/sessions/" + id + "/search", R"({"moves": [], "budget": {"seconds": 300}})"));
   REQUIRE(search.until("progress").find("progress") != std::string::npos);
   std::vector<pid_t> workers;
-  for (const auto& task : std::filesystem::directory_iterator("/proc/" + std::to_string(server.process()) + "/task")) {
+  for (const auto& task :
+       std::filesystem::directory_iterator("/proc/" + std::to_string(server.process()) + "/task")) {
     std::ifstream children(task.path() / "children");
     for (pid_t child = 0; children >> child;) workers.push_back(child);
   }

@@ -260,7 +260,8 @@ TEST_CASE("a run.json without digests of its own is verified as before, and said
   const auto old = ludex("verify " + played.out);
   CHECK_MESSAGE(old.exit_code == 0, old.err);
   CHECK(contains(old.out, "digests: verified"));
-  CHECK(contains(old.out, "folder: run.json and the specification have no digests: an older version wrote them"));
+  CHECK(contains(old.out,
+                 "folder: run.json and the specification have no digests: an older version wrote them"));
   CHECK(contains(ludex("rate " + played.out).out, ", log verified"));
 }
 

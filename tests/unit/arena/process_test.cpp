@@ -77,7 +77,8 @@ TEST_CASE("a small stack and little memory are said, an ordinary machine's are n
     waitpid(child, &status, 0);
     return status == 0;
   };
-  CHECK(said(RLIMIT_STACK, 64 << 10, "limited to 64 KiB here (ulimit -s)", [] { return stack_note(SIGSEGV); }));
+  CHECK(
+      said(RLIMIT_STACK, 64 << 10, "limited to 64 KiB here (ulimit -s)", [] { return stack_note(SIGSEGV); }));
   CHECK(said(RLIMIT_STACK, 8 << 20, "", [] { return stack_note(SIGSEGV); }));
   CHECK(stack_note(SIGABRT).empty());
   constexpr std::uint64_t kMib = 1 << 20;
