@@ -18,9 +18,8 @@
 #include "arena/host/probe.hpp"
 #include "arena/worker/worker_main.hpp"
 
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/lsan_interface.h>
-#endif
+// Of AddressSanitizer, in builds that have it.
+extern "C" void __lsan_do_leak_check() __attribute__((weak));
 
 namespace {
 
@@ -28,9 +27,7 @@ namespace {
 // not run. They could keep it for ever, or give it another exit code.
 [[noreturn]] void leave(int exit_code) {
   std::fflush(nullptr);
-#ifdef __SANITIZE_ADDRESS__
-  __lsan_do_leak_check();
-#endif
+  if (__lsan_do_leak_check != nullptr) __lsan_do_leak_check();
   _exit(exit_code);
 }
 
