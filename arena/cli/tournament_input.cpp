@@ -1,5 +1,6 @@
 #include "arena/cli/tournament_input.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 

@@ -353,7 +353,8 @@ TEST_CASE("diagnostics, golden: one by one") {
        "or characters that cannot be seen)"},
       {rest("budget: {clock: 60+0.6}"),
        "4:17: error: 'clock' is '60+0.6', expected [MOVES/]TIME[+INCREMENT] with 1ms to 24h of time and 1 to "
-       "1000 moves, as 60s+0.6s or 40/10min"},
+       "1000 moves, as 60s+0.6s or 40/10min; up to 4 periods are separated by ':', as "
+       "40/90min+30s:30min+30s"},
       {rest("budget: {clock: 60s, wall: 1s}"),
        "4:17: error: a budget has either 'wall', time a move, or 'clock', time for the game"},
       {rest("budget: {depth: 1, threads: 0}"),
