@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/files/mapped_file.hpp"
 #include "arena/formats/epd.hpp"
@@ -65,7 +62,7 @@ void EpdFile::complain() const {
                          "--strict refuses such a file"};
     text += to_text(all, "warning") + "\n";
   }
-  std::fputs(Palette::of(STDERR_FILENO).messages(text).c_str(), stderr);
+  print_messages(text);
 }
 
 EpdFile read_epd(const Game& game, const std::string& path, bool strict) {

@@ -34,7 +34,7 @@ TournamentSpec read_tournament(Context& context, const std::string& file,
   }
   std::string warnings;
   for (const std::string& warning : reading.spec->warnings) warnings += warning + "\n";
-  std::fputs(Palette::of(STDERR_FILENO).messages(warnings).c_str(), stderr);
+  print_messages(warnings);
   return std::move(*reading.spec);
 }
 

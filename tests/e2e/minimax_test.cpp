@@ -59,9 +59,9 @@ TEST_CASE("suite says what is wrong with its file") {
     CHECK(run.exit_code == 2);
     CHECK(contains(run.err, reason));
   };
-  refused("\nhello bm e4;\n", "bad.epd:2: FEN 'hello bm e4;'");
-  refused("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Rh8; id \"m\";\n", "m: 'Rh8' is not legal");
-  refused("6k1/5ppp/8/8/8/8/8/R3K3 w - - am zz;\n", "line 1: ");
+  refused("\nhello bm e4;\n", "bad.epd:2: error: FEN 'hello bm e4;'");
+  refused("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Rh8; id \"m\";\n", "bad.epd:1: error: bm: 'Rh8' is not legal");
+  refused("6k1/5ppp/8/8/8/8/8/R3K3 w - - am zz;\n", "bad.epd:1: error: am: 'zz' is not a move");
   CHECK(contains(ludex("suite chess /nowhere.epd --agent alpha-beta").err, "cannot read '/nowhere.epd'"));
   CHECK(ludex("suite chess '" + file + "' --agent nosuchagent").exit_code == 2);
 }
