@@ -116,7 +116,7 @@ TEST_CASE("solutions of suites are read as files have them") {
 
 TEST_CASE("positions and moves on the command line are read likewise") {
   const auto run = ludex(
-      "perft chess 1 --position '4k3/8/8/8/8/8/8/R3K3  w QK - 0 0' --moves '1. 0-0-0, Ke8-d7!?' --json");
+      "perft chess 1 --position '4k3/8/8/8/8/8/8/R3K3  w QK - 0 0' --moves '1. 0-0-0, Ke8-e7!?' --json");
   REQUIRE_MESSAGE(run.exit_code == 0, run.err);
   CHECK(contains(run.err, "castling right 'K' is dropped"));
   CHECK(ludex("perft chess 1 --position '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1' --moves 'e1g1'").exit_code == 2);

@@ -216,8 +216,8 @@ TEST_CASE("opening files: lines that are no opening are left out, each with its 
   const auto read = read_as(game, file);
   REQUIRE(read.source);
   CHECK(read.source->opening(0).value() == Opening{"", {Move{1}}});
-  // A position alone, as in lists of FEN.
-  CHECK(read.source->opening(1).value() == Opening{".x. first", {}});
+  // A position alone, as in lists of FEN; it is kept as the game writes it.
+  CHECK(read.source->opening(1).value() == Opening{".x. second", {}});
   CHECK(read.source->opening(2).value() == read.source->opening(0).value());
   CHECK(read.left_out ==
         "b:2:6: warning: 'c1' is not a legal move here; legal are c0 c2\n"
