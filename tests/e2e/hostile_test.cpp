@@ -153,12 +153,12 @@ TEST_CASE(
              "format: {games_per_pair: 2000}\n");
   for (const std::string mode : {"shared", "dedicated"}) {
     CAPTURE(mode);
-    const int status =
-        ludex_and_signal({"--plugin-path", LUDEX_BUILD_DIR "/tests/agents", "run", folder.file("t.yaml"),
-                          "--quiet", "--mode", mode, "--out", folder.file(mode)},
-                         SIGINT, 8000);
-    CHECK(WIFEXITED(status));
-    CHECK(WEXITSTATUS(status) == 130);
+    const std::string out = folder.file(mode);
+    const auto run =
+        run_shell("{ '" LUDEX_BUILD_DIR "/ludex' " + kMisbehaving + "run '" + folder.file("t.yaml") +
+                  "' --quiet --mode " + mode + " --out '" + out + "' & P=$!; while kill -0 $P && [ ! -e '" +
+                  out + "/run.json' ]; do sleep 0.1; done; sleep 2; kill -INT $P; wait $P; }");
+    CHECK_MESSAGE(run.exit_code == 130, run.err);
   }
 }
 
