@@ -337,6 +337,8 @@ Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport
       if (!answer.ok)
         throw EngineFault("the engine refuses 'genmove " + color + "': " + in_quotes(answer.text),
                           AgentEnd::kProtocol);
+      if (answer.text.empty())
+        throw EngineFault("the engine answers 'genmove " + color + "' without a move", AgentEnd::kProtocol);
       if (lower_case(answer.text) == "resign") resign();
       StringSink error;
       if (texts_->read_move(position, answer.text.data(), answer.text.size(), &move, error) != Status::kOk)

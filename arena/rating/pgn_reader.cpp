@@ -35,7 +35,8 @@ std::optional<std::string_view> forfeit_of(const Game& game) {
   std::string word = lower_case(game.termination);
   // "NAME won by resignation": a name may have anything in it.
   for (const auto& name : {game.white, game.black}) {
-    if (const std::string small = lower_case(*name); word.starts_with(small)) word.erase(0, small.size());
+    if (const std::string small = lower_case(*name) + " "; word.starts_with(small))
+      word.erase(0, small.size());
   }
   const auto own = enum_from_text<Termination>(game.details);
   if (own) return is_forfeit(*own) ? std::optional<std::string_view>(game.details) : std::nullopt;
