@@ -89,9 +89,9 @@ std::string stopped_text(std::int64_t waited_ns, std::int64_t time_ns) {
 
 std::vector<ParamSpec> common_parameters() {
   return {
-      params::text("command", "", "the engine's program: a path, or a name in PATH (also /usr/games)"),
+      params::program("command", "the engine's program: a path, or a name in PATH (also /usr/games)"),
       params::text("args", "", "its arguments, separated by blanks; quotes hold one together"),
-      params::text("folder", "", "its working folder; empty: the one of Ludex"),
+      params::path("folder", "its working folder; empty: the one of Ludex"),
       params::text("environment", "", "NAME=VALUE; NAME=VALUE"),
       params::real("start_timeout", "10", 0.01, 3600,
                    "seconds for the handshake, and for any answer but a move"),
@@ -102,7 +102,7 @@ std::vector<ParamSpec> common_parameters() {
       params::real("overhead", "0.01", 0, 10,
                    "seconds of the time budget that the engine is not told of; a tenth of it at most"),
       params::choice("keep", "faults", "none|faults|all", "which games' transcripts are written"),
-      params::text("transcripts", "", "folder for them; empty: the tournament's own, DIR/transcripts"),
+      params::path("transcripts", "folder for them; empty: the tournament's own, DIR/transcripts"),
   };
 }
 

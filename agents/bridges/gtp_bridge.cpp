@@ -337,11 +337,14 @@ Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport
       if (!answer.ok)
         throw EngineFault("the engine refuses 'genmove " + color + "': " + in_quotes(answer.text),
                           AgentEnd::kProtocol);
-      if (answer.text.empty())
+      // The vertex comes first; what else some engines print with it is theirs.
+      std::string_view rest = std::string_view(answer.text).substr(0, answer.text.find('\n'));
+      const std::string_view answered = next_word(rest);
+      if (answered.empty())
         throw EngineFault("the engine answers 'genmove " + color + "' without a move", AgentEnd::kProtocol);
-      if (lower_case(answer.text) == "resign") resign();
+      if (lower_case(answered) == "resign") resign();
       StringSink error;
-      if (texts_->read_move(position, answer.text.data(), answer.text.size(), &move, error) != Status::kOk)
+      if (texts_->read_move(position, answered.data(), answered.size(), &move, error) != Status::kOk)
         throw EngineFault("illegal or unreadable move " + in_quotes(answer.text) + " in " + board().text() +
                               ": " + error.take(),
                           AgentEnd::kIllegalMove);

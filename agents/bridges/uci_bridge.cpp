@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "core/abi/text.hpp"
 #include "core/agent/engine_cpu.hpp"
@@ -15,8 +16,13 @@ namespace {
 
 template <class T>
 bool read_number(std::string_view word, T& out) {
-  return std::from_chars(word.data(), word.data() + word.size(), out).ec == std::errc{};
+  const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), out);
+  return error == std::errc{} && rest == word.data() + word.size();
 }
+
+constexpr const char* kPonderHit = "ponderhit\n";
+// The variant whose engines are told of it by an option of its own.
+constexpr std::string_view kChess960 = "chess960";
 
 std::string in_quotes(std::string_view text) {
   std::string shown(text.substr(0, 100));
@@ -86,6 +92,9 @@ std::span<const ParamSpec> UciBridge::parameters() {
                      "offer is an error"),
         params::text("variant", "", "value of UCI_Variant; empty: what the game says"),
         params::text("seed_option", "", "the engine's option that takes a seed; set before each game"),
+        params::boolean("ponder", false,
+                        "it thinks in the opponent's time (go ponder); in mode dedicated it also needs "
+                        "'limits: {ponder: allowed}'"),
     };
     all.insert(all.begin() + 1, own.begin(), own.end());
     return all;
@@ -102,7 +111,8 @@ UciBridge::UciBridge(const ParamValues& values)
     : Bridge(values, "quit\n"),
       dialect_(values.text("protocol") == "usi" ? UciDialect::kUsi : UciDialect::kUci),
       variant_(values.text("variant")),
-      seed_option_(values.text("seed_option")) {
+      seed_option_(values.text("seed_option")),
+      ponders_(values.boolean("ponder")) {
   for (const std::string& item : split_items(values.text("options"))) {
     const auto equals = item.find('=');
     if (equals == std::string::npos || equals == 0)
@@ -188,6 +198,7 @@ void UciBridge::handshake() {
   offered_.clear();
   told_threads_.clear();
   told_hash_.clear();
+  pondering_.clear();
   start_engine();
   send(dialect_ == UciDialect::kUsi ? "usi\n" : "uci\n");
   await(dialect_ == UciDialect::kUsi ? "usiok" : "uciok", "no handshake", true);
@@ -200,6 +211,17 @@ void UciBridge::handshake() {
     set_option(option.name, value);
   }
   if (!seed_option_.empty()) seed_option_ = demand_option("seed_option", seed_option_).name;
+  if (ponders_) {
+    // Engines ask to be told, so that they share out their time otherwise.
+    if (const Offered* const option = find_option(dialect_ == UciDialect::kUsi ? "USI_Ponder" : "Ponder"))
+      set_option(option->name, "true");
+  }
+  const bool chess960 = variant == kChess960;
+  if (const Offered* const option = find_option("UCI_Chess960")) {
+    if (chess960) return set_option(option->name, "true");
+  } else if (chess960) {
+    throw EngineFault("the engine has no option 'UCI_Chess960': it does not play this variant");
+  }
   if (variant.empty()) return;
   // Fairy-Stockfish 11 calls it UCI_Variant in USI, too.
   for (const char* name : {"UCI_Variant", "USI_Variant"}) {
@@ -217,6 +239,7 @@ void UciBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
     if (texts_ == nullptr || !texts_->speaks(dialect_))
       throw EngineFault("this game is not written in " +
                         std::string(dialect_ == UciDialect::kUsi ? "USI" : "UCI"));
+    if (running()) end_pondering();
     if (!running()) handshake();
     if (!seed_option_.empty()) set_option(seed_option_, std::to_string(seed));
     send(dialect_ == UciDialect::kUsi ? "usinewgame\n" : "ucinewgame\n");
@@ -247,12 +270,59 @@ void UciBridge::take_note(const State* before) {
   has_moves_ = false;
 }
 
+void UciBridge::add_move(const std::string& text) {
+  position_line_ += has_moves_ ? " " : " moves ";
+  position_line_ += text;
+  has_moves_ = true;
+}
+
 void UciBridge::observe(const State* before, Move move) {
   take_note(before);
-  position_line_ += has_moves_ ? " " : " moves ";
-  position_line_ += move_text(before, move);
-  has_moves_ = true;
+  const bool own = game_->to_move(before) == seat_;
+  const std::string text = move_text(before, move);
+  if (!pondering_.empty()) {
+    // As foreseen: `ponderhit` follows when the host asks for the move, and the engine's clock runs.
+    if (!own && text == pondering_) {
+      foreseen_ = true;
+    } else {
+      guard(Call::kStart, [&] { end_pondering(); });
+    }
+  }
+  add_move(text);
   advance(move);
+  if (own && running() && !is_over(board().status())) guard(Call::kStart, [&] { ponder(); });
+}
+
+void UciBridge::ponder() {
+  const std::string reply = std::exchange(expected_, {});
+  const std::string limits = std::exchange(ponder_limits_, {});
+  if (reply.empty() || limits.empty()) return;
+  StringSink error;
+  Move move = kNoMove;
+  if (texts_->read_move(board().state(), dialect_, reply.data(), reply.size(), &move, error) != Status::kOk)
+    return;
+  Position after = board();
+  const std::string text = move_text(after.state(), move);
+  if (is_over(after.apply(move))) return;
+  pondering_ = text;
+  foreseen_ = false;
+  send(position_line_ + (has_moves_ ? " " : " moves ") + text + "\n" + limits + "\n");
+}
+
+void UciBridge::end_pondering() {
+  if (std::exchange(pondering_, {}).empty() || !running()) return;
+  foreseen_ = false;
+  const std::int64_t time = start_time_ns();
+  const std::int64_t deadline = wall_clock_ns() + time;
+  engine().new_exchange();
+  send("stop\n");
+  std::string_view line;
+  while (engine().read_line(deadline, nullptr, line) == Engine::Event::kLine) {
+    if (next_word(line) == "bestmove") return;
+  }
+  throw EngineFault("no bestmove within " + seconds_text(time) + " s after 'stop' ended its pondering" +
+                        engine().flood() + engine().last_words(),
+                    AgentEnd::kNoAnswer);
 }
 
 void UciBridge::adapt(const Budget& budget) {
@@ -292,7 +362,12 @@ std::string UciBridge::clock_words() const {
 }
 
 std::string UciBridge::go_command(const Budget& budget) const {
-  std::string go = "go";
+  const std::string limits = limit_words(budget);
+  return "go" + (limits.empty() ? " infinite" : limits);
+}
+
+std::string UciBridge::limit_words(const Budget& budget) const {
+  std::string go;
   if (budget.depth != 0) go += " depth " + std::to_string(budget.depth);
   // Iterations of an engine that counts none are its nodes.
   const std::uint64_t nodes = budget.nodes != 0 ? budget.nodes : budget.iterations;
@@ -304,40 +379,51 @@ std::string UciBridge::go_command(const Budget& budget) const {
     const std::string ms = std::to_string(std::max<std::int64_t>(time / kMillisecond, 1));
     go += dialect_ == UciDialect::kUsi ? " btime 0 wtime 0 byoyomi " + ms : " movetime " + ms;
   }
-  return go == "go" ? "go infinite" : go;
+  return go;
 }
 
+// Lines may hold any part of it, and what another line does not repeat stands.
 void UciBridge::read_info(std::string_view line, Info& info) {
-  bool main_line = true;
-  Info fresh;
+  Info fresh = info;
+  bool is_bound = false;
+  bool is_progress = false;
   for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
-    if (word == "string") return;
+    if (word == "string") break;
     if (word == "multipv") {
-      main_line = next_word(line) == "1";
+      if (next_word(line) != "1") return;
+    } else if (word == "currmove") {
+      is_progress = true;  // its depth is not reached yet
     } else if (word == "depth") {
       read_number(next_word(line), fresh.depth);
     } else if (word == "nodes") {
       read_number(next_word(line), fresh.nodes);
     } else if (word == "score") {
       const std::string_view unit = next_word(line);
-      const std::string_view value = next_word(line);
-      fresh.mate = unit == "mate";
+      std::string_view value = next_word(line);
+      if (unit != "cp" && unit != "mate") continue;
       // USI allows a bare sign: mate at an unknown distance.
-      const bool number = read_number(value.starts_with('+') ? value.substr(1) : value, fresh.score);
-      if (!number) fresh.score = value.starts_with('-') ? -1 : 1;
-      fresh.has_score = unit == "cp" || unit == "mate";
+      const bool bare_sign = unit == "mate" && (value == "+" || value == "-");
+      std::int64_t score = value == "-" ? -1 : 1;
+      if (value.starts_with('+')) value.remove_prefix(1);
+      if (!bare_sign && !read_number(value, score)) continue;
+      fresh.has_score = true;
+      fresh.mate = unit == "mate";
+      fresh.score = score;
     } else if (word == "lowerbound" || word == "upperbound") {
-      fresh.has_score = false;
+      is_bound = true;
     } else if (word == "pv") {
-      fresh.pv = line;
+      if (!line.empty()) fresh.pv = line;
       break;
     }
   }
-  if (!main_line) return;
-  if (fresh.depth != 0) info.depth = fresh.depth;
-  if (fresh.nodes != 0) info.nodes = fresh.nodes;
-  if (fresh.has_score) info.has_score = true, info.mate = fresh.mate, info.score = fresh.score;
-  if (!fresh.pv.empty()) info.pv = std::move(fresh.pv);
+  if (is_progress) fresh.depth = info.depth;
+  // A score that is exact is worth more than a later bound.
+  if (is_bound) {
+    fresh.has_score = info.has_score;
+    fresh.mate = info.mate;
+    fresh.score = info.score;
+  }
+  info = std::move(fresh);
 }
 
 std::string UciBridge::think(const std::string& question, const Budget& budget, Info& info) {
@@ -349,10 +435,8 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
   const std::uint32_t* stop = budget.stop;
   std::string within = seconds_text(time) + " s";
   bool told = false;
-  bool ready = false;
+  bool ready = question == kPonderHit;
   std::string_view line;
-  std::string last_info;
-  std::string exact_info;
   while (true) {
     const auto event = engine().read_line(deadline, stop, line);
     if (event == Engine::Event::kLine) {
@@ -364,15 +448,11 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
         continue;
       }
       if (first == "bestmove") {
-        read_info(exact_info, info);
-        read_info(last_info, info);
-        return std::string(next_word(line));
+        const std::string best(next_word(line));
+        expected_ = next_word(line) == "ponder" ? next_word(line) : std::string_view();
+        return best;
       }
-      // Only the last one counts, and the last with an exact score.
-      if (first == "info" && line.find(" nodes ") != std::string_view::npos) {
-        if (line.find("bound ") == std::string_view::npos) exact_info = line;
-        last_info = line;
-      }
+      if (first == "info") read_info(line, info);
     } else if (!told) {
       told = true;
       stop = nullptr;
@@ -440,16 +520,36 @@ Move UciBridge::choose(const State* position, const Budget& budget, SearchReport
     take_note(position);
     const std::int64_t cpu = engine().cpu_ns();
     Info info;
-    adapt(budget);
-    // In one piece: an engine on a loaded machine is woken once.
-    const Move move =
-        read_move(think(position_line_ + "\nisready\n" + go_command(budget) + "\n", budget, info));
+    const bool hit = !pondering_.empty() && foreseen_;
+    if (!hit) end_pondering();
+    const std::int64_t began = wall_clock_ns();
+    std::string question = kPonderHit;
+    if (!hit) {
+      adapt(budget);
+      // In one piece: an engine on a loaded machine is woken once.
+      question = position_line_ + "\nisready\n" + go_command(budget) + "\n";
+    }
+    pondering_.clear();
+    const Move move = read_move(think(question, budget, info));
+    if (ponders_) remember_limits(budget, wall_clock_ns() - began);
     clock_.reset();
     fill(info, move, report);
+    if (hit) report.add_counter("ponder_hit", 1);
     report.add_counter(kEngineCpuCounter, static_cast<double>(engine().cpu_ns() - cpu) * 1e-9);
     if (stale_answers_ != 0) report.add_counter("stale_answers", static_cast<double>(stale_answers_));
     return move;
   });
+}
+
+void UciBridge::remember_limits(const Budget& budget, std::int64_t used_ns) {
+  // What the own clock will show when the opponent moves. What the next period adds is not known here.
+  if (clock_) {
+    if (clock_->moves_to_go == 1) return;
+    clock_->left_ns += clock_->increment_ns - used_ns;
+    if (clock_->moves_to_go > 1) --clock_->moves_to_go;
+  }
+  const std::string limits = limit_words(budget);
+  ponder_limits_ = "go ponder" + (limits.empty() ? " infinite" : limits);
 }
 
 std::string UciBridge::try_out(const Budget& budget, const ClockFace* clock) {

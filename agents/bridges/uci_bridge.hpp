@@ -42,7 +42,7 @@ class UciBridge : private Bridge {
   using Bridge::stale_answers;
 
  private:
-  // What the last `info` lines said.
+  // What the `info` lines of the main line have said so far.
   struct Info {
     bool has_score = false;
     bool mate = false;
@@ -71,8 +71,16 @@ class UciBridge : private Bridge {
   void await(std::string_view word, const char* what, bool first = false);
   void synchronise(const char* what);
   void take_note(const State* before);
+  void add_move(const std::string& text);
+  // After the own move: lets the engine think about the reply that it expects, if it named one.
+  void ponder();
+  // Ends that and takes the answer, which nobody wants.
+  void end_pondering();
+  void remember_limits(const Budget& budget, std::int64_t used_ns);
   void adapt(const Budget& budget);
   [[nodiscard]] std::string go_command(const Budget& budget) const;
+  // " depth 8 nodes 1000", or "" if there is no limit.
+  [[nodiscard]] std::string limit_words(const Budget& budget) const;
   // " wtime 60000 btime 60000 ..."
   [[nodiscard]] std::string clock_words() const;
   // The word after "bestmove".
@@ -93,6 +101,11 @@ class UciBridge : private Bridge {
   std::string told_hash_;
   std::string position_line_;  // "position startpos moves e2e4"
   bool has_moves_ = false;
+  bool ponders_;
+  std::string expected_;       // the reply that came with the last bestmove
+  std::string ponder_limits_;  // "go ponder wtime ...", for after the last move
+  std::string pondering_;      // the reply that the engine thinks about now, or ""
+  bool foreseen_ = false;      // it has been played
 };
 
 }  // namespace ludex::agents::bridges

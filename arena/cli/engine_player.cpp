@@ -36,6 +36,11 @@ void EnginePlayer::prepare(const Game& game) {
   if (agent_ == nullptr) agent_ = context_.agent(component_, game);
 }
 
+ProgressSource* EnginePlayer::progress() const noexcept {
+  if (agent_ == nullptr) return nullptr;
+  return static_cast<ProgressSource*>(const_cast<void*>(agent_->extension(ProgressSource::kId)));
+}
+
 void EnginePlayer::observe(const Position& before, Move move) {
   StringSink error;
   const Status status = agent_->observe(before.state(), move, error);

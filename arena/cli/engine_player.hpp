@@ -8,6 +8,7 @@
 
 #include "arena/cli/commands.hpp"
 #include "arena/host/registry.hpp"
+#include "core/agent/progress.hpp"
 
 namespace ludex::arena::cli {
 
@@ -27,6 +28,8 @@ class EnginePlayer {
 
   // Makes the agent if it is not there yet: may take a moment. Throws Failure.
   void prepare(const Game& game);
+  // How far the agent's search has come; null if it does not say, or is not there yet.
+  [[nodiscard]] ProgressSource* progress() const noexcept;
   // The agent's move after `moves`, played from `start`; nothing if it resigns. Throws Failure with the
   // agent's message, or if the move is illegal.
   std::optional<Move> choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,

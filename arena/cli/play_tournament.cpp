@@ -5,9 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -80,7 +78,8 @@ void rehearse(Context& context, const RunOptions& options) {
   const std::string how =
       !end->in_time ? "it did not answer in time"
       : WIFSIGNALED(end->status)
-          ? fmt::format("it died of signal {} ({})", WTERMSIG(end->status), strsignal(WTERMSIG(end->status)))
+          ? fmt::format("it died of signal {} ({}){}", WTERMSIG(end->status),
+                        strsignal(WTERMSIG(end->status)), stack_note(WTERMSIG(end->status)))
           : fmt::format("it ended the process with exit code {}", WEXITSTATUS(end->status));
   throw Failure::plugin(fmt::format("{} cannot be used with these parameters: {}{}{}",
                                     last.empty() ? "a plug-in" : last, how,
@@ -99,10 +98,9 @@ TournamentSpec read(Context& context, const RunOptions& options, bool examine = 
 }
 
 std::string slurp(const fs::path& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+  constexpr std::size_t kMost = 64U << 20;
+  auto text = read_text_file(path.string(), kMost);
+  return text ? *std::move(text) : "";
 }
 
 // What the folder was played with so far, and with this run; refuses a folder that belongs to another
@@ -181,6 +179,10 @@ RunInfo begin_run_info(const TournamentPlan& plan, Registry& registry, const Led
     complain(warning);
     info.warnings.push_back(std::move(warning));
   }
+  for (const std::string& warning : spec.warnings) {
+    if (std::find(info.warnings.begin(), info.warnings.end(), warning) == info.warnings.end())
+      info.warnings.push_back(warning);
+  }
   stretch.spec_hash = info.spec_hash;
   stretch.total = info.total;
   stretch.games_before = ledger.played();
@@ -196,6 +198,7 @@ std::vector<std::string> RunOptions::all_overrides() const {
   if (!out.empty()) all.push_back("out=" + out);
   if (!scratch.empty()) all.push_back("scratch=" + scratch);
   if (!mode.empty()) all.push_back("mode=" + mode);
+  if (strict) all.push_back("strict=true");
   if (concurrency != 0) all.push_back(fmt::format("concurrency={}", concurrency));
   return all;
 }
@@ -221,6 +224,7 @@ void RunOptions::add_to(CommandLine& command_line) {
                         "Go on though plug-ins or files of parameters are others than in the games before");
   command_line.add_option("--set", overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
       .type_name("KEY=VALUE");
+  command_line.add_flag("--strict", strict, "Refuse files of openings of which anything would be left out");
   command_line.add_flag("--dry-run", dry_run,
                         "Check all that is checked before the first game, and play none");
   command_line.add_flag("--rehearsal", rehearsal, "").hidden();  // not for users: see rehearse()

@@ -31,6 +31,7 @@ struct RunOptions {
   bool accept_changed = false;
   bool quiet = false;
   bool rehearsal = false;
+  bool strict = false;
   bool dry_run = false;
   std::vector<std::string> overrides;
 

@@ -180,8 +180,9 @@ Result<AgentExamined> ask_child(const Json& question, const std::filesystem::pat
     return AgentExamined{.death = fmt::format("it did not answer within {:g} s{}",
                                               static_cast<double>(time_limit_ns) * 1e-9, said)};
   if (WIFSIGNALED(status))
-    return AgentExamined{.death = fmt::format("it died of signal {} ({}){}", WTERMSIG(status),
-                                              strsignal(WTERMSIG(status)), said)};
+    return AgentExamined{.death =
+                             fmt::format("it died of signal {} ({}){}{}", WTERMSIG(status),
+                                         strsignal(WTERMSIG(status)), stack_note(WTERMSIG(status)), said)};
   if (WEXITSTATUS(status) != 0)
     return AgentExamined{
         .death = fmt::format("it ended the process with exit code {}{}", WEXITSTATUS(status), said)};

@@ -3,7 +3,7 @@
 namespace ludex::arena {
 
 bool is_forfeit(Termination termination) noexcept {
-  return termination > Termination::kPlyLimit && termination != Termination::kHostStopped &&
+  return termination > Termination::kAdjudicatedDraw && termination != Termination::kHostStopped &&
          termination != Termination::kResigned;
 }
 

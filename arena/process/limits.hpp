@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "core/util/result.hpp"
 
@@ -30,6 +31,17 @@ class MemoryLimit {
  private:
   std::uint64_t base_;
 };
+
+// Why a process of this user may not have `bytes` of memory although nobody has taken them: the shell's
+// limits (ulimit -v, -d) are lower. "" if they are not.
+[[nodiscard]] std::string memory_shortage(std::uint64_t bytes);
+
+// What else there is to say of a process that died of that signal: "; the stack ..." where the shell's limit
+// (ulimit -s) is so small that it may be why. Else "".
+[[nodiscard]] std::string stack_note(int signal_number);
+
+// Raises the limit on open descriptors as far as `wanted`, or as the hard limit allows; what it is then.
+std::uint64_t raise_descriptor_limit(std::uint64_t wanted) noexcept;
 
 // Largest resident size of the process so far, in bytes.
 [[nodiscard]] std::uint64_t peak_resident_bytes() noexcept;

@@ -1,5 +1,7 @@
 #include "arena/rating/statistics_json.hpp"
 
+#include "arena/text/quantity.hpp"
+
 namespace ludex::arena::rating {
 namespace {
 
@@ -32,6 +34,18 @@ json::Value to_json(const Forfeits& forfeits) {
     for (const auto& [reason, games] : reasons) own[reason] = games;
   }
   return root;
+}
+
+json::Value to_json(const Findings& findings) {
+  json::Value list = json::Value::array();
+  for (const Finding& one : findings.list()) {
+    list.push_back({{"what", plural(one.count, one.noun) + " " + one.what},
+                    {"count", one.count},
+                    {"left_out", one.left_out},
+                    {"values", one.values},
+                    {"places", one.places}});
+  }
+  return list;
 }
 
 }  // namespace ludex::arena::rating

@@ -1,9 +1,11 @@
-// Match statistics, and who lost by faults, as JSON: `ludex match --json`, `ludex report --json` and others.
+// Match statistics, who lost by faults, and what was odd about files, as JSON: `ludex match --json`, `ludex
+// report --json` and others.
 #pragma once
 
 #include "arena/json/value.hpp"
 #include "arena/model/forfeits.hpp"
 #include "arena/rating/match_statistics.hpp"
+#include "arena/text/findings.hpp"
 
 namespace ludex::arena::rating {
 
@@ -14,5 +16,8 @@ namespace ludex::arena::rating {
 
 // {"bad": {"crash": 3, "hang": 2}}.
 [[nodiscard]] json::Value to_json(const Forfeits& forfeits);
+
+// [{"what", "count", "left_out", "values", "places"}].
+[[nodiscard]] json::Value to_json(const Findings& findings);
 
 }  // namespace ludex::arena::rating

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/util/nearest.hpp"
+
 namespace ludex::arena {
 
 std::vector<std::string> by_distance(std::string_view word, std::vector<std::string> known,

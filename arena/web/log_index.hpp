@@ -73,7 +73,8 @@ class LogIndex {
 
   // Games of an ordered pair: won, drawn and lost by the first.
   using Pairs = std::map<std::pair<std::uint16_t, std::uint16_t>, std::array<std::uint64_t, 3>>;
-  [[nodiscard]] const Pairs& pairs() const noexcept { return pairs_; }
+  // By label.
+  [[nodiscard]] const std::vector<Pairs>& pairs() const noexcept { return pairs_; }
   // By label: won by the first player, drawn, won by the second, and plies in all.
   [[nodiscard]] const std::vector<std::array<std::uint64_t, 4>>& by_label() const noexcept {
     return by_label_;
@@ -115,7 +116,7 @@ class LogIndex {
   Names agents_;
   Names labels_;
   std::vector<IndexedGame> games_;
-  Pairs pairs_;
+  std::vector<Pairs> pairs_;
   std::vector<std::array<std::uint64_t, 4>> by_label_;
   std::array<std::uint64_t, kTerminations> endings_{};
   Forfeits forfeits_;

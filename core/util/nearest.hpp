@@ -1,4 +1,4 @@
-// The known word that somebody has meant who wrote another.
+// The known word that somebody meant who has mistyped it.
 #pragma once
 
 #include <algorithm>

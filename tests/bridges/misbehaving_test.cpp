@@ -114,6 +114,65 @@ TEST_CASE("every fault of an engine has its own words and costs its own game onl
   }
 }
 
+TEST_CASE("what an engine says in several lines is one report of its main line") {
+  if (!have_python()) return;
+  const TemporaryFolder folder;
+  play(folder, {"uci", "split-info", ""}, "shared");
+  for (const Json& game : games(folder.path() / "out")) {
+    CAPTURE(game.dump());
+    const std::size_t bad = game["agents"][0] == "bad" ? 0 : 1;
+    const Json& stats = game["stats"][bad];
+    CHECK(stats["depth"][0] == 7);
+    CHECK(stats["nodes"][0] == 123);
+    CHECK(stats["value"][0] == 31);
+  }
+}
+
+// Both engines shuffle their knights, and name the other's next move.
+TEST_CASE("engines are told to ponder, and whether they were right") {
+  if (!have_python()) return;
+  for (const std::string deed : {"foresees", "foresees-wrong"}) {
+    for (const std::string budget : {"clock: 40/60s:30s+1s", "wall: 5s"}) {
+      CAPTURE(deed);
+      CAPTURE(budget);
+      const TemporaryFolder folder;
+      const std::string file = (folder.path() / "t.yaml").string();
+      std::string agents;
+      for (const char* name : {"one", "two"})
+        agents += std::string("  - {name: ") + name + ", agent: uci-engine, params: {command: '" + kScript +
+                  "', args: 'uci " + deed + "', ponder: true, keep: all}}\n";
+      write_file(file, "name: ponder\ngames: [ {game: chess, params: {max_plies: 7}} ]\nagents:\n" + agents +
+                           "limits: {memory_mib: 1024, processes: 4000}\nbudget: {" + budget +
+                           "}\nformat: {games_per_pair: 2}\n");
+      const auto run =
+          ludex("run " + file + " --mode shared --concurrency 1 --out " + (folder.path() / "out").string());
+      REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+      for (const Json& game : games(folder.path() / "out")) {
+        CAPTURE(game.dump());
+        CHECK(game["termination"] == "normal");
+        CHECK(game["plies"] == 7);
+      }
+      int told = 0;
+      for (const auto& entry : std::filesystem::directory_iterator(folder.path() / "out" / "transcripts")) {
+        const std::string text = read_file(entry.path());
+        CAPTURE(text);
+        const auto says = [&](const std::string& words) {
+          return text.find("> " + words) != std::string::npos;
+        };
+        CHECK(says(budget.starts_with("clock") ? "go ponder wtime " : "go ponder movetime "));
+        CHECK(says("ponderhit") == (deed == "foresees"));
+        // The last one is ended by the end of the game.
+        if (deed == "foresees-wrong") CHECK(says("stop"));
+        if (budget.starts_with("clock"))
+          CHECK(says("go wtime 59990 btime 59990 winc 0 binc 0 movestogo 40") ==
+                (text.find("> position startpos\n") != std::string::npos));
+        ++told;
+      }
+      CHECK(told == 4);
+    }
+  }
+}
+
 TEST_CASE("an engine that resigns loses the game at once, no adjudication makes a draw of it, no fault") {
   if (!have_python()) return;
   struct Resigning {
