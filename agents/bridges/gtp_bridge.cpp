@@ -340,6 +340,8 @@ Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport
       // The vertex comes first; what else some engines print with it is theirs.
       std::string_view rest = std::string_view(answer.text).substr(0, answer.text.find('\n'));
       const std::string_view answered = next_word(rest);
+      if (answered.empty())
+        throw EngineFault("the engine answers 'genmove " + color + "' without a move", AgentEnd::kProtocol);
       if (lower_case(answered) == "resign") resign();
       StringSink error;
       if (texts_->read_move(position, answered.data(), answered.size(), &move, error) != Status::kOk)
