@@ -87,16 +87,16 @@ EpdFile read_epd(const Game& game, const std::string& path, bool strict) {
     file.entries.push_back(*std::move(entry));
   }
   if (file.entries.empty() || (strict && !(file.left_out.empty() && file.notes.empty()))) {
-    std::string why = file.positions == 0    ? "no positions"
-                      : file.entries.empty() ? "no position can be used"
-                                             : "--strict";
+    std::string why = path + (file.positions == 0    ? " has no positions"
+                              : file.entries.empty() ? ": no position can be used"
+                                                     : ": --strict");
     constexpr std::size_t kShown = 10;
     for (std::size_t i = 0; i < std::min(file.left_out.size(), kShown); ++i)
       why += "\n" + to_text(file.left_out[i]);
     for (std::size_t i = 0; i < std::min(file.notes.size(), kShown); ++i)
       why += "\n" + to_text(file.notes[i]);
     if (file.left_out.size() > kShown) why += fmt::format("\nand {} more", file.left_out.size() - kShown);
-    throw Failure::usage(fmt::format("{}: {}", path, why));
+    throw Failure::usage(why);
   }
   return file;
 }

@@ -48,7 +48,7 @@ TEST_CASE("rate reads results of other programs' files") {
       {"names/games.pgn", 4, "2 names read without superfluous blanks: \"A \", \" A\""},
       {"names/games.pgn", 4, "\"A\", \"a\" differ in the case of letters only"},
       {"no-result-tag/games.pgn", 4, "1 game whose result only the end of its text tells"},
-      {"pgn-forfeits/games.pgn", 11, "5 of 11 games lost by faults"},
+      {"pgn-forfeits/games.pgn", 11, "7 of 11 games lost by faults"},
       {"result-conflict/games.pgn", 2, "1 game whose tag Result differs from the end of its text"},
       {"result-question/games.pgn", 2, "1 game without a usable result left out: \"?\""},
       {"tags/cr-only.pgn", 3, nullptr},
