@@ -3,6 +3,8 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -51,8 +53,9 @@ TEST_CASE("a FIFO, a device and a file of nothing in a tournament's folder end n
       fs::remove_all(bad);
       fs::copy(tournament.good, bad);
       spoil(bad + "/" + name, kind);
-      for (const std::string command : {"rate ", "verify ", "report --json ", "status ",
-                                        "run --resume --quiet '" + tournament.file + "' --out "}) {
+      for (const std::string& command :
+           std::vector<std::string>{"rate ", "verify ", "report --json ", "status ",
+                                    "run --resume --quiet '" + tournament.file + "' --out "}) {
         CAPTURE(name);
         CAPTURE(kind);
         CAPTURE(command);

@@ -1,6 +1,7 @@
 // Plug-ins at the edges of the host's life: as it finds them, loads them and ends.
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -44,10 +45,10 @@ TEST_CASE(
     CHECK_MESSAGE(run.exit_code == 0, run.err);
     CHECK_FALSE(contains(run.out, "printed by"));
   }
-  for (const std::string command :
-       {"list --json", "describe lingering --json",
-        "analyze hex:size=3 --agent lingering --iterations 10 --json",
-        "check --json '" + folder.file("plugins-lingering/lingering.so") + "' --brief"}) {
+  for (const std::string& command : std::vector<std::string>{
+           "list --json", "describe lingering --json",
+           "analyze hex:size=3 --agent lingering --iterations 10 --json",
+           "check --json '" + folder.file("plugins-lingering/lingering.so") + "' --brief"}) {
     CAPTURE(command);
     const auto run = run_shell("timeout 300 '" LUDEX_BUILD_DIR "/ludex' " + path + command);
     CHECK_MESSAGE(run.exit_code == 0, run.err);
