@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -189,8 +190,18 @@ class Replayed final : public GameSource {
 bool repeatable(const TournamentSpec& spec, const GameTask& task, const GameRecord& record) {
   if (!spec.agents[task.first].budget.deterministic() || !spec.agents[task.second].budget.deterministic())
     return false;
-  return record.termination == Termination::kNormal || record.termination == Termination::kPlyLimit ||
-         record.termination == Termination::kAgreedProof || record.termination == Termination::kIllegalMove;
+  switch (record.termination) {
+    case Termination::kNormal:
+    case Termination::kPlyLimit:
+    case Termination::kAgreedProof:
+    case Termination::kAdjudicatedWin:
+    case Termination::kAdjudicatedDraw:
+    case Termination::kResigned:
+    case Termination::kIllegalMove:
+      return true;
+    default:
+      return false;
+  }
 }
 
 // Evenly spread over the log.
@@ -253,6 +264,7 @@ void print_findings(const Findings& findings, const std::string& file) {
 
 // A line now and then, as it may be a million games.
 void tell(std::uint64_t games) {
+  std::fflush(stdout);
   fmt::print(stderr, "{}{} replayed{}", isatty(STDERR_FILENO) != 0 ? "\r" : "", plural(games, "game"),
              isatty(STDERR_FILENO) != 0 ? "" : "\n");
 }

@@ -11,6 +11,7 @@
 #include "arena/files/compressed.hpp"
 #include "arena/files/descriptor.hpp"
 #include "arena/files/input_file.hpp"
+#include "arena/files/plain_text.hpp"
 
 namespace ludex::arena {
 
@@ -44,6 +45,26 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   if (status.st_size > 0 && !text.map(fd, static_cast<std::size_t>(status.st_size)))
     return failure(path, errno);
   return text;
+}
+
+Result<MappedFile> MappedFile::open_text(const std::string& path) {
+  auto file = open(path);
+  if (!file) return file;
+  const auto failure_of = [&](const std::string& why) { return Error{"cannot read '" + path + "': " + why}; };
+  if (const auto format = foreign_compression(file->bytes()); !format.empty()) {
+    const std::size_t tool = format.find(" (");
+    return failure_of("it is compressed by " + std::string(format.substr(0, tool)) +
+                      ", expected text, or text compressed by zstd or gzip; decompress it with " +
+                      std::string(format.substr(tool + 2, format.size() - tool - 3)));
+  }
+  auto converted = converted_text(file->bytes());
+  if (!converted) return failure_of(converted.error());
+  if (*converted) {
+    file->unmap();
+    file->buffer_ = **std::move(converted);
+  }
+  file->skipped_ = byte_order_mark(file->bytes());
+  return file;
 }
 
 Result<MappedFile> MappedFile::open_as_is(const std::string& path) {
@@ -81,6 +102,7 @@ Result<MappedFile> MappedFile::open_as_is(const std::string& path) {
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : mapping_(std::exchange(other.mapping_, nullptr)),
       size_(std::exchange(other.size_, 0)),
+      skipped_(std::exchange(other.skipped_, 0)),
       cut_short_(other.cut_short_),
       buffer_(std::move(other.buffer_)) {}
 
@@ -91,8 +113,13 @@ void MappedFile::give_back(const char* at) const noexcept {
   if (size > 0) static_cast<void>(::madvise(mapping_, size, MADV_DONTNEED));
 }
 
-MappedFile::~MappedFile() {
+void MappedFile::unmap() noexcept {
   if (mapping_ != nullptr) ::munmap(mapping_, size_);
+  mapping_ = nullptr;
+}
+
+MappedFile::~MappedFile() {
+  unmap();
 }
 
 }  // namespace ludex::arena

@@ -346,10 +346,8 @@ class GameInBox final : public Game, public BoxedGame {
     const std::scoped_lock lock(mutex_);
     Answer answer{};
     if (!ask(Call::kFromText, nullptr, kNoMove, {text, size}, answer)) return lost(error);
-    if (answer.status != Status::kOk) {
-      error.write(text_);
-      return Status::kInvalidArgument;
-    }
+    error.write(text_);  // a reason or a warning
+    if (answer.status != Status::kOk) return Status::kInvalidArgument;
     return take(answer, out) ? Status::kOk : lost(error);
   }
   void draw(const State* state, TextSink& out) const noexcept override {

@@ -180,10 +180,18 @@ Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const 
     }
     return slot;
   }
+  const std::string missing = left_out(kind, id);
   return Error{fmt::format("there is no {} '{}' ({})", to_text(kind), id,
                            other != nullptr ? fmt::format("that is the name of {}", with_article(other->kind))
-                           : known.empty()  ? "no plug-in was found: is --plugin-path right?"
-                                            : suggest(id, known))};
+                           : !missing.empty() ? missing
+                           : known.empty()    ? "no plug-in was found: is --plugin-path right?"
+                                              : suggest(id, known))};
+}
+
+std::string left_out(PluginKind kind, std::string_view id) {
+  if (kind != PluginKind::kAgent || id != "python") return "";
+  return "built without Python: ./setup.sh python, then build again: cmake --preset release && cmake --build "
+         "--preset release";
 }
 
 std::string with_article(PluginKind kind) {

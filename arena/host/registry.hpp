@@ -26,6 +26,10 @@ struct Component {
 // "an agent"
 [[nodiscard]] std::string with_article(PluginKind kind);
 
+// What a build that lacks a plug-in of Ludex may have been made without, and what to do; "" if every build
+// has it.
+[[nodiscard]] std::string left_out(PluginKind kind, std::string_view id);
+
 struct SearchPath {
   std::vector<std::filesystem::path> folders;  // the first folder that has an id wins
   std::filesystem::path prober;                // the ludex executable

@@ -41,6 +41,7 @@ class LogCursor {
   // Precondition: torn().
   [[nodiscard]] TornLine torn_line() const noexcept;
 
+  [[nodiscard]] std::string place() const { return file_ + ":" + std::to_string(number_); }  // "file:line"
   // "file:line: message", of this line or of an earlier one.
   [[nodiscard]] Error error(const std::string& message) const { return error_at(number_, message); }
   [[nodiscard]] Error error_at(std::uint64_t line, const std::string& message) const;

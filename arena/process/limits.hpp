@@ -21,6 +21,12 @@ class MemoryLimit {
   MemoryLimit() noexcept;
   // Allocations fail beyond this.
   void set(std::uint64_t bytes) const noexcept;
+  // Beyond what agents may have, and 64 MiB for the host's own code in the process and small agents' own
+  // libraries.
+  void set_for_agents(std::uint64_t mib) const noexcept {
+    constexpr std::uint64_t kSlackMib = 64;
+    set((mib + kSlackMib) << 20);
+  }
 
  private:
   std::uint64_t base_;

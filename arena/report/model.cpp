@@ -138,6 +138,7 @@ class Maker {
                    tally_, [](const Played& game) { return !game.forfeit; }, failure)) {
       set_ratings(played->standings, &AgentReport::rating_played);
     }
+    if (all) report_.rating_parameters = rating::parameters_text(all->standings);
     report_.rating_groups = all ? static_cast<std::uint32_t>(all->standings.fit.groups.size()) : 0;
     if (tally_.games.size() > 1) rate_games(failure);
     if (!failure.empty()) report_.warnings.push_back("No rating: " + failure + ".");
@@ -167,6 +168,7 @@ class Maker {
       if (!one) continue;
       rated.push_back(*std::move(one));
       const Rated& kept = rated.back();
+      tally_.games[g].rating_parameters = rating::parameters_text(kept.standings);
       for (const auto& row : kept.standings.rows)
         tally_.agents[tally_.agent(row.name)].rating_by_game[g] = rating_of(row);
       fits.push_back({tally_.games[g].label, &kept.table, &kept.standings.fit});
@@ -303,6 +305,10 @@ class Maker {
     std::string withdrawn;
     for (const AgentReport& agent : report_.agents) {
       if (agent.withdrawn) withdrawn += (withdrawn.empty() ? "" : ", ") + in_quotes(agent.name);
+    }
+    if (!tally_.lost_by.empty()) {
+      add(fmt::format("{} of {} lost by faults (forfeits), counted as losses: {}.", tally_.lost_by.total(),
+                      plural(tally_.played.size(), "game"), tally_.lost_by.text()));
     }
     if (!withdrawn.empty()) add("Withdrawn, the remaining games counted as forfeits: " + withdrawn + ".");
     for (const GameReport& game : report_.games) {

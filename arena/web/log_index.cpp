@@ -25,7 +25,7 @@ namespace {
 
 // The head of games.index; names follow, each ended by '\n', agents first, then the games.
 struct Head {
-  std::array<char, 8> magic{'L', 'U', 'D', 'E', 'X', 'I', 'X', '1'};
+  std::array<char, 8> magic{'L', 'U', 'D', 'E', 'X', 'I', 'X', '2'};
   std::uint64_t seen = 0;
   std::uint64_t games = 0;
   std::uint64_t first_line = 0;
@@ -208,19 +208,21 @@ Result<void> LogIndex::add(std::string_view line, std::uint64_t offset) {
 
 void LogIndex::count(const IndexedGame& game) {
   by_label_.resize(labels_.names.size());
-  forfeits_.resize(agents_.names.size());
+  pairs_.resize(labels_.names.size());
   const auto outcome = static_cast<GameResult>(game.outcome);
   const auto termination = static_cast<Termination>(game.termination);
   ++endings_[game.termination];
   const std::size_t index = outcome == GameResult::kFirstWins ? 0 : outcome == GameResult::kDraw ? 1 : 2;
   if (outcome != GameResult::kNone) {
-    ++pairs_[{game.agents[0], game.agents[1]}][index];
+    ++pairs_[game.game][{game.agents[0], game.agents[1]}][index];
     ++by_label_[game.game][index];
   }
   by_label_[game.game][3] += game.plies;
   if (!is_forfeit(termination)) return;
-  if (outcome == GameResult::kFirstWins) ++forfeits_[game.agents[1]];
-  if (outcome == GameResult::kSecondWins) ++forfeits_[game.agents[0]];
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    if (outcome == loss_of(static_cast<Player>(seat)))
+      forfeits_.add(agents_.names[game.agents[seat]], to_text(termination));
+  }
   faults_.push_back(static_cast<std::uint32_t>(games_.size() - 1));
   if (faults_.size() > kFaults) faults_.erase(faults_.begin());
 }

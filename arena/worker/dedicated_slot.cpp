@@ -319,7 +319,7 @@ class DedicatedSeat final : public Seat {
     const auto note = take_text(*worker_, event.number, host_.venue().spec().limits, host_.venue().stop());
     if (!note && host_.venue().stopping()) return gone({Termination::kHostStopped, ""});
     const auto reason = static_cast<Termination>(event.flag);
-    if (!note || !in_range(reason) || !is_forfeit(reason)) return nonsense();
+    if (!note || !in_range(reason) || !is_agents_own(reason)) return nonsense();
     Fault fault{reason, *note};
     if (reason == Termination::kOverMemory || !host_.shortage(spec(), fault).empty()) return gone(fault);
     return fault;

@@ -30,8 +30,6 @@ using Json = json::Value;
 
 // Answers are longer than notes: a tree's node with all its children.
 constexpr std::size_t kLongestText = 512 * 1024;
-constexpr std::uint64_t kMib = 1 << 20;
-constexpr std::uint64_t kSlack = 64 * kMib;
 
 // Reads the agent's numbers while it searches and hands them on, a few times a second.
 class Reporter {
@@ -102,7 +100,7 @@ class Interactive {
  private:
   void limit() {
     const WorkerSetup::Agent& own = setup_.agents.at(0);
-    MemoryLimit().set(own.memory_mib * kMib + kSlack);
+    MemoryLimit().set_for_agents(own.memory_mib);
     if (const auto done = enter_box({.processes = own.processes}); !done)
       broken("process limit: " + done.error());
   }

@@ -187,7 +187,7 @@ class SharedSlot::ShadowSeat final : public Seat {
     stream_.pop();
     auto note = stream_.take_data(event.number);
     const auto reason = static_cast<Termination>(event.flag);
-    if (!note || !in_range(reason) || !is_forfeit(reason)) return useless();
+    if (!note || !in_range(reason) || !is_agents_own(reason)) return useless();
     Fault fault{reason, std::move(*note)};
     // Played again in a worker for each agent, which ends the run.
     if (stream_.is_the_machines(seat_, fault)) return useless();

@@ -125,6 +125,16 @@ TEST_CASE("what it says of a tournament is what the log and the ratings say") {
   const Json rating = Json::parse(rated.out);
   CHECK(summary["standings"]["players"] == rating["players"]);
   CHECK(summary["standings"]["los"] == rating["los"]);
+  // Each game by itself as well, and which endings are faults.
+  REQUIRE(summary["standings"]["by_game"].size() == 2);
+  for (const Json& one : summary["standings"]["by_game"]) {
+    const auto alone = ludex("rate '" + folder.file("results/small/games.jsonl") + "' --json --game '" +
+                             one["game"].get<std::string>() + "'");
+    REQUIRE_MESSAGE(alone.exit_code == 0, alone.err);
+    CHECK(one["players"] == Json::parse(alone.out)["players"]);
+  }
+  CHECK(summary["warnings"].is_array());
+  CHECK(summary["faulty"].empty());
 
   std::ifstream log(folder.file("results/small/games.jsonl"));
   std::vector<Json> records;
@@ -145,6 +155,10 @@ TEST_CASE("what it says of a tournament is what the log and the ratings say") {
     REQUIRE(game["moves"].size() == moves.size());
     for (std::size_t k = 0; k < moves.size(); ++k) CHECK(game["moves"][k]["move"] == moves[k]);
     CHECK(game["outcome"] == records[i]["outcome"]);
+    CHECK(game["fault"] == false);
+    const bool chess = game["game"].get<std::string>().starts_with("chess");
+    CHECK(game["sides"][0]["name"] == (chess ? "White" : "Black"));
+    CHECK(game["sides"][1]["name"] == (chess ? "Black" : "White"));
     const auto alike = std::count_if(records.begin(), records.end(), [&](const Json& other) {
       return other["game"] == records[i]["game"] && other["opening"] == records[i]["opening"];
     });
@@ -175,6 +189,48 @@ TEST_CASE("what it says of a tournament is what the log and the ratings say") {
   CHECK(server.get(base + "/games/0").status == 404);
   CHECK(server.get(base + "/games/9").status == 404);
   CHECK(server.get(base + "/games/8/text").body.find("second") != std::string::npos);
+}
+
+TEST_CASE("described games of the served folders are played like any other") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path() / "results/mine");
+  const std::string line =
+      "(game \"Line\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 3))})\n"
+      "  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\n";
+  write_file(folder.path() / "results/mine/Line.lud", line);
+  write_file(folder.path() / "Outside.lud", line);
+  const ServeProcess server({"serve", folder.file("results")});
+  const Json games = json_of(server.get("/api/plugins"))["games"];
+  const auto listed = std::find_if(games.begin(), games.end(),
+                                   [](const Json& one) { return one.value("file", "") == "mine/Line.lud"; });
+  REQUIRE(listed != games.end());
+  CHECK((*listed)["id"] == "lud");
+  CHECK((*listed)["cells"] == true);
+  const std::string game = "lud:file=mine/Line.lud";
+  const Json position = json_of(server.post("/api/position", Json{{"game", game}, {"moves", {"b2"}}}.dump()));
+  CHECK(position["cells"].size() == 9);
+  CHECK(position["legal"].size() == 8);
+  CHECK(position["legal"][0]["cells"][0] == "a1");
+  CHECK(position["sides"][0]["name"] == "White");
+  CHECK(position["to_move"] == 1);
+  const Json done = search(server, session(server, game, "uct"),
+                           {{"moves", {"b2"}}, {"seat", 1}, {"budget", {{"iterations", 50}}}});
+  CHECK(done.contains("done"));
+  // A file that has come since, and one that is changed, are what they are now.
+  write_file(folder.path() / "results/mine/Later.lud", line);
+  const Json later = json_of(server.get("/api/plugins"))["games"];
+  CHECK(std::count_if(later.begin(), later.end(), [](const Json& one) { return one.contains("file"); }) == 2);
+  std::string wider = line;
+  wider.replace(wider.find("square 3"), 8, "square 4");
+  write_file(folder.path() / "results/mine/Line.lud", wider);
+  CHECK(json_of(server.post("/api/position", Json{{"game", game}}.dump()))["cells"].size() == 16);
+  // Other files are not the page's to name.
+  for (const std::string& file :
+       {folder.file("Outside.lud"), std::string("../Outside.lud"), folder.file("results/mine/Line.lud")}) {
+    const auto refused = server.post("/api/position", Json{{"game", "lud:file=" + file}}.dump());
+    CHECK(refused.status == 400);
+    CHECK(refused.body.find("--allow-texts") != std::string::npos);
+  }
 }
 
 TEST_CASE("games that are written while somebody looks are told") {
