@@ -167,6 +167,7 @@ Library::~Library() {
 Result<GamePtr> Library::make_game(const Settings& settings) const {
   const TextArguments arguments(settings);
   StringSink error;
+  const StandardOutputAside aside;
   GamePtr game(games_->create(arguments.texts.data(), arguments.count(), error));
   if (game == nullptr) return Error{error.take()};
   return game;
@@ -175,6 +176,7 @@ Result<GamePtr> Library::make_game(const Settings& settings) const {
 Result<AgentPtr> Library::make_agent(const Settings& settings) const {
   const TextArguments arguments(settings);
   StringSink error;
+  const StandardOutputAside aside;
   AgentPtr agent(agents_->create(arguments.texts.data(), arguments.count(), error));
   if (agent == nullptr) return Error{error.take()};
   return agent;

@@ -10,7 +10,6 @@
 
 #include "arena/host/boxed_game.hpp"
 #include "arena/host/parameters.hpp"
-#include "arena/host/standard_output.hpp"
 #include "arena/text/suggest.hpp"
 
 namespace ludex::arena {
@@ -218,7 +217,6 @@ Result<GamePtr> Registry::make_game(const Component& component, bool boxed) {
   }
   const auto found = library_for(PluginKind::kGame, component);
   if (!found) return Error{found.error()};
-  const StandardOutputAside aside;
   auto game = (*found)->make_game(component.settings);
   if (!game) return Error{fmt::format("game '{}': {}", component.id, game.error())};
   return game;
@@ -227,7 +225,6 @@ Result<GamePtr> Registry::make_game(const Component& component, bool boxed) {
 Result<AgentPtr> Registry::make_agent(const Component& component) {
   const auto found = library_for(PluginKind::kAgent, component);
   if (!found) return Error{found.error()};
-  const StandardOutputAside aside;
   auto agent = (*found)->make_agent(component.settings);
   if (!agent) return Error{fmt::format("agent '{}': {}", component.id, agent.error())};
   return agent;

@@ -86,8 +86,8 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
         return source.fail(same.error());
     }
     if (const auto sound = venue.sound(hand.front()); !sound) return source.fail(sound.error());
-    if (!finished) return source.fail(finished.error());
     if (stopped) return;
+    if (!finished) return source.fail(finished.error());
     source.give(hand.front().ticket, std::move(record));
     hand.pop_front();
   }

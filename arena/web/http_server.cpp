@@ -35,8 +35,10 @@ struct Shared {
   Handler handler;
   std::atomic<std::size_t> connections{0};
   std::atomic<std::size_t> streams{0};
-  std::size_t turned_away = 0;  // connections that only hear that there are too many; on the server's thread
+  std::size_t leaving = 0;  // connections on their way out; on the server's thread
 };
+
+constexpr std::size_t kMostLeaving = 64;
 
 constexpr std::string_view kTooMany =
     R"({"error":"too many connections are open: close some pages, or try again in a moment"})";
@@ -65,11 +67,11 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
  public:
   // `welcome`: else it is only to be turned away, and does not count.
   Connection(Tcp::socket socket, std::shared_ptr<Shared> shared, bool welcome)
-      : stream_(std::move(socket)), shared_(std::move(shared)), welcome_(welcome) {
-    welcome_ ? ++shared_->connections : ++shared_->turned_away;
+      : stream_(std::move(socket)), shared_(std::move(shared)), counts_(welcome) {
+    counts_ ? ++shared_->connections : ++shared_->leaving;
   }
   ~Connection() override {
-    welcome_ ? --shared_->connections : --shared_->turned_away;
+    counts_ ? --shared_->connections : --shared_->leaving;
     if (streams_) --shared_->streams;
   }
   Connection(const Connection&) = delete;
@@ -86,6 +88,7 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
 
   void turn_away() {
     keep_alive_ = false;
+    unread_ = !counts_;
     send({503, "application/json", std::string(kTooMany), {{"Retry-After", "5"}}});
   }
 
@@ -100,9 +103,9 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
     auto self = shared_from_this();
     streams_ = true;
     if (shared_->streams++ >= shared_->limits.streams) {
-      // As if the reader had gone at once.
+      // As if the reader had gone, as soon as whoever asks for the stream knows of it.
       cut_ = true;
-      asio::dispatch(stream_.get_executor(), [self, closed = std::move(closed)] {
+      asio::post(stream_.get_executor(), [self, closed = std::move(closed)] {
         self->turn_away();
         if (closed) closed();
       });
@@ -138,17 +141,20 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
     if (error == http::error::end_of_stream || error == beast::error::timeout) return hang_up();
     if (error == http::error::body_limit || error == http::error::header_limit) {
       keep_alive_ = false;
+      unread_ = true;
       return send({413, "application/json", R"({"error":"the request is too large"})"});
     }
     if (error) {
       // Also a length that is none, and an end of the line that is none: whatever follows is not read.
       if (error.category() != http::make_error_code(http::error::bad_method).category()) return hang_up();
       keep_alive_ = false;
+      unread_ = true;
       return send({400, "application/json", R"({"error":"this is not HTTP"})"});
     }
     auto message = parser_->release();
     if (const std::string why = ambiguity(message); !why.empty()) {
       keep_alive_ = false;
+      unread_ = true;
       return send({400, "application/json", R"({"error":"the request is refused: )" + why + "\"}"});
     }
     keep_alive_ = message.keep_alive();
@@ -188,17 +194,25 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
     stream_.expires_after(shared_->limits.request_time);
     http::async_write(stream_, *message, [self = shared_from_this(), message](error_code error, std::size_t) {
       if (error) return self->hang_up();
-      if (!message->keep_alive()) return self->part();
+      if (!message->keep_alive()) return self->unread_ ? self->part() : self->hang_up();
       self->read();
     });
   }
-  // To close while something is unread would take the answer back.
+  // To close while something is unread would take the answer back. Who goes needs no place of those who stay.
   void part() {
+    constexpr std::chrono::seconds kLeave{2};
+    const bool turned_away = !counts_;
+    if (counts_) {
+      if (shared_->leaving >= kMostLeaving) return hang_up();
+      --shared_->connections;
+      ++shared_->leaving;
+      counts_ = false;
+    }
     error_code ignored;
     stream_.socket().shutdown(Tcp::socket::shutdown_send, ignored);
-    constexpr std::chrono::seconds kLeave{2};
     stream_.expires_after(kLeave);
-    drain(shared_->limits.body_bytes);
+    // Of who is turned away its request is no longer under way once something of it is read.
+    drain(turned_away ? 1 : shared_->limits.body_bytes);
   }
   void drain(std::size_t most) {
     stream_.async_read_some(asio::buffer(ignored_),
@@ -259,11 +273,12 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
 
   beast::tcp_stream stream_;
   std::shared_ptr<Shared> shared_;
-  const bool welcome_;
+  bool counts_;           // as one of the connections, else as leaving
   bool streams_ = false;  // counts as a stream
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
   bool keep_alive_ = false;
+  bool unread_ = false;  // something may come that nobody will read
   bool head_only_ = false;
   // Of a stream.
   std::function<void()> closed_;
@@ -337,10 +352,9 @@ class Server final : public HttpServer {
       }
       error_code ignored;
       socket.set_option(Tcp::no_delay(true), ignored);
-      constexpr std::size_t kMostTurnedAway = 64;
       if (shared_->connections < shared_->limits.connections) {
         std::make_shared<Connection>(std::move(socket), shared_, true)->read();
-      } else if (shared_->turned_away < kMostTurnedAway) {
+      } else if (shared_->leaving < kMostLeaving) {
         std::make_shared<Connection>(std::move(socket), shared_, false)->turn_away();
       }
       accept();
