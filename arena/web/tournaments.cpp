@@ -75,9 +75,9 @@ Result<rating::Standings> rated(const rating::ResultTable& table) {
 // The standings of each game by itself, of one game none; whether players are as strong in one as in another
 // is then said among the warnings of `all`.
 std::vector<rating::GameStandings> rated_by_game(const LogIndex& index, rating::Standings& all) {
-  constexpr std::size_t kMostGames = 40;  // each is a fit, and there is a summary a second
+  constexpr std::size_t kMostRated = 40;  // each is a fit, and there is a summary a second
   std::vector<rating::GameStandings> list;
-  if (index.labels().size() < 2 || index.labels().size() > kMostGames) return list;
+  if (index.labels().size() < 2 || index.labels().size() > kMostRated) return list;
   std::vector<rating::ResultTable> tables;
   for (std::size_t label = 0; label < index.pairs().size(); ++label) {
     rating::ResultTable table = results_of(index, index.pairs()[label]);
