@@ -15,6 +15,7 @@
 #include "arena/cli/commands.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/text/suggest.hpp"
+#include "core/util/nearest.hpp"
 
 namespace ludex::arena::cli {
 namespace {
