@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/abi/host.hpp"
+#include "core/agent/progress.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/rng.hpp"
 
@@ -320,6 +321,7 @@ void Engine<Tally>::show_depth() {
   SearchReport report = SearchReport::empty(nullptr, 0);
   fill(report, 0);
   board_.show(report);
+  board_.show([&](SearchProgress& shown) { shown.table_fill = table_.fill(); });
 }
 
 template <class Tally>

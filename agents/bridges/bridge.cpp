@@ -89,9 +89,9 @@ std::string stopped_text(std::int64_t waited_ns, std::int64_t time_ns) {
 
 std::vector<ParamSpec> common_parameters() {
   return {
-      params::text("command", "", "the engine's program: a path, or a name in PATH (also /usr/games)"),
+      params::program("command", "the engine's program: a path, or a name in PATH (also /usr/games)"),
       params::text("args", "", "its arguments, separated by blanks; quotes hold one together"),
-      params::text("folder", "", "its working folder; empty: the one of Ludex"),
+      params::path("folder", "its working folder; empty: the one of Ludex"),
       params::text("environment", "", "NAME=VALUE; NAME=VALUE"),
       params::real("start_timeout", "10", 0.01, 3600,
                    "seconds for the handshake, and for any answer but a move"),
@@ -102,7 +102,7 @@ std::vector<ParamSpec> common_parameters() {
       params::real("overhead", "0.01", 0, 10,
                    "seconds of the time budget that the engine is not told of; a tenth of it at most"),
       params::choice("keep", "faults", "none|faults|all", "which games' transcripts are written"),
-      params::text("transcripts", "", "folder for them; empty: the tournament's own, DIR/transcripts"),
+      params::path("transcripts", "folder for them; empty: the tournament's own, DIR/transcripts"),
   };
 }
 
@@ -151,11 +151,11 @@ std::string Bridge::save_transcript() const {
   return out.flush() ? "; transcript: " + std::string(name.data()) : "";
 }
 
-void Bridge::fail(const std::string& what) {
+void Bridge::fail(const std::string& what, AgentEnd end) {
   const std::string saved = save_transcript();
   engine_.reset();
   board_.reset();
-  throw EngineFault(what + saved);
+  throw EngineFault(what + saved, end);
 }
 
 void Bridge::begin(const Game& game, Player seat, std::uint64_t seed) {
@@ -184,8 +184,15 @@ std::int64_t Bridge::start_time_ns() const noexcept {
 
 void Bridge::start_engine() {
   if (settings_.command.program.empty())
-    throw EngineFault("no engine: the parameter 'command' names the program to start");
+    throw EngineFault("command: no engine, expected the program to start");
   engine_ = std::make_unique<Engine>(settings_.command, transcript_);
+}
+
+std::string Bridge::silence() const {
+  if (!engine_->unfinished_line().empty()) return "";
+  return std::string(engine_->has_spoken() ? "" : ", nor anything else") +
+         "; does it flush its output? A program that writes to a pipe must do so after each line (Python: "
+         "print(..., flush=True), or python3 -u)";
 }
 
 bool Bridge::follow(const State* before) {

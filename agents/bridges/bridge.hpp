@@ -11,6 +11,7 @@
 #include "agents/bridges/engine.hpp"
 #include "core/abi/params.hpp"
 #include "core/agent/budget.hpp"
+#include "core/agent/ending.hpp"
 #include "core/agent/game_clock.hpp"
 #include "core/agent/report.hpp"
 #include "core/game/position.hpp"
@@ -56,22 +57,27 @@ class Bridge {
   enum class Call { kStart, kChoose };
 
   // Runs `body`; whatever goes wrong in it ends the engine, saves the transcript and goes on as an
-  // EngineFault that says where it is.
+  // EngineFault that says where it is. To resign is not wrong.
   template <class F>
   auto guard(Call call, F&& body) {
     begin_call(call);
     try {
       return std::forward<F>(body)();
+    } catch (const AgentEnded& fault) {
+      if (fault.end() == AgentEnd::kResigned) throw;
+      fail(fault.what(), fault.end());
     } catch (const std::exception& e) {
-      fail(e.what());
+      fail(e.what(), AgentEnd::kFailed);
     }
   }
-  [[noreturn]] void fail(const std::string& what);
+  [[noreturn]] void fail(const std::string& what, AgentEnd end);
 
   // Begins a game: a transcript of its own. The engine stays if it is there.
   void begin(const Game& game, Player seat, std::uint64_t seed);
   [[nodiscard]] bool running() const noexcept { return engine_ != nullptr; }
   void start_engine();
+  // What to look for when the handshake was waited for in vain.
+  [[nodiscard]] std::string silence() const;
   [[nodiscard]] Engine& engine() noexcept { return *engine_; }
   void send(std::string_view lines) { engine_->send(lines, start_time_ns()); }
 
@@ -96,6 +102,8 @@ class Bridge {
 
   // How long an answer to this budget may take, without patience.
   [[nodiscard]] std::int64_t answer_ns(const Budget& budget) const noexcept;
+  // Whoever is asked for a move has given the game up: throws that. The engine stays for the next game.
+  [[noreturn]] static void resign() { throw AgentEnded(AgentEnd::kResigned, "resigns"); }
   // The time to tell the engine, 0 if the budget has none.
   [[nodiscard]] std::int64_t time_to_tell_ns(const Budget& budget) const noexcept;
 

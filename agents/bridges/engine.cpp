@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -17,6 +19,7 @@
 #include <unistd.h>
 
 #include "core/util/clock.hpp"
+#include "core/util/nearest.hpp"
 
 extern char** environ;
 
@@ -44,6 +47,21 @@ bool is_program(const std::string& path) {
   return access(path.c_str(), X_OK) == 0;
 }
 
+// Calls `visit` with each folder where programs are looked for, until it answers true.
+template <class Visit>
+void for_each_folder(Visit&& visit) {
+  const char* const list = std::getenv("PATH");
+  std::string_view rest = list != nullptr ? list : "/usr/local/bin:/usr/bin:/bin";
+  while (true) {
+    const auto colon = rest.find(':');
+    if (visit(std::string(rest.substr(0, colon)))) return;
+    if (colon == std::string_view::npos) break;
+    rest.remove_prefix(colon + 1);
+  }
+  // Debian keeps games where PATH does not always look.
+  static_cast<void>(visit("/usr/games"));
+}
+
 // The absolute path of the program, or "" if there is none.
 std::string find_program(const std::string& program) {
   if (program.find('/') != std::string::npos) {
@@ -52,18 +70,30 @@ std::string find_program(const std::string& program) {
     const std::string path = relative ? std::string(folder.data()) + '/' + program : program;
     return is_program(path) ? path : "";
   }
-  const char* const list = std::getenv("PATH");
-  std::string_view rest = list != nullptr ? list : "/usr/local/bin:/usr/bin:/bin";
-  while (true) {
-    const auto colon = rest.find(':');
-    const std::string path = std::string(rest.substr(0, colon)) + '/' + program;
-    if (is_program(path)) return path;
-    if (colon == std::string_view::npos) break;
-    rest.remove_prefix(colon + 1);
-  }
-  // Debian keeps games where PATH does not always look.
-  const std::string games = "/usr/games/" + program;
-  return is_program(games) ? games : "";
+  std::string found;
+  for_each_folder([&](const std::string& folder) {
+    const std::string path = folder + '/' + program;
+    if (is_program(path)) found = path;
+    return !found.empty();
+  });
+  return found;
+}
+
+std::string not_found(const std::string& program) {
+  const bool path = program.find('/') != std::string::npos;
+  std::string text =
+      "command: engine '" + program + "' not found" + (path ? " or not executable" : " in PATH");
+  if (path) return text;
+  std::vector<std::string> known;
+  for_each_folder([&](const std::string& folder) {
+    std::error_code error;
+    for (auto item = std::filesystem::directory_iterator(folder, error);
+         !error && item != std::filesystem::directory_iterator(); item.increment(error))
+      known.push_back(item->path().filename());
+    return false;
+  });
+  const std::string meant = did_you_mean(program, known);
+  return meant.empty() ? text : text + "; " + meant;
 }
 
 // All that the child needs between its birth and exec, prepared before.
@@ -136,17 +166,19 @@ void close_all(std::initializer_list<int*> descriptors) {
 }
 
 std::string why_not_started(int error, const Command& command, int step) {
-  if (step == 1) return "working folder '" + command.folder + "': " + std::strerror(error);
-  std::string text = "engine '" + command.program + "' cannot be started: " + std::strerror(error);
-  if (step == 2) return text;
+  // The first word is the parameter that it is about, for who looks for its place (core/agent/tryout.hpp).
+  if (step == 1) return "folder: working folder '" + command.folder + "': " + std::strerror(error);
+  const std::string text = "engine '" + command.program + "' cannot be started: " + std::strerror(error);
+  if (step == 2) return "command: " + text;
   if (error == EPERM) {
-    text +=
-        "; this agent may not start processes: in mode dedicated, give it 'limits: {processes: 8}' (the "
-        "engine, its threads and one more count)";
-  } else if (error == EAGAIN) {
-    text +=
-        "; its limit of processes is reached ('limits: {processes: N}'; the engine, its threads and one "
-        "more count)";
+    return "limits: " + text +
+           "; this agent may not start processes: in mode dedicated, give it 'limits: {processes: 8}' (the "
+           "engine, its threads and one more count)";
+  }
+  if (error == EAGAIN) {
+    return "limits: " + text +
+           "; its limit of processes is reached ('limits: {processes: N}'; the engine, its threads and one "
+           "more count)";
   }
   return text;
 }
@@ -206,8 +238,7 @@ void Engine::start_child(const Command& command) {
   Plan plan{};
   plan.path = find_program(command.program);
   if (plan.path.empty()) {
-    start_error_ = "engine '" + command.program + "' not found" +
-                   (command.program.find('/') == std::string::npos ? " in PATH" : " or not executable");
+    start_error_ = not_found(command.program);
     return;
   }
   plan.arguments.push_back(plan.path.data());
@@ -299,14 +330,17 @@ bool Engine::over(std::int64_t deadline_ns, std::int64_t now_ns) {
   return late && own_->judge(deadline_ns - sent_ns_, elapsed, times) != OwnTime::Verdict::kWait;
 }
 
-std::string Engine::ending() {
+EngineFault Engine::ending() {
+  const auto fault = [&](const std::string& how, AgentEnd end) {
+    return EngineFault("engine '" + name_ + "' " + how + last_words(), end);
+  };
   // Output ends a moment before the process does.
-  if (!ends_within(200 * kMillisecond)) return "closed its standard output";
-  if (WIFEXITED(status_)) return "ended with exit code " + std::to_string(WEXITSTATUS(status_));
+  if (!ends_within(200 * kMillisecond)) return fault("closed its standard output", AgentEnd::kProtocol);
   if (WIFSIGNALED(status_))
-    return "was killed by signal " + std::to_string(WTERMSIG(status_)) + " (" + strsignal(WTERMSIG(status_)) +
-           ")";
-  return "ended";
+    return fault("was killed by signal " + std::to_string(WTERMSIG(status_)) + " (" +
+                     strsignal(WTERMSIG(status_)) + ")",
+                 AgentEnd::kCrash);
+  return fault("ended with exit code " + std::to_string(WEXITSTATUS(status_)), AgentEnd::kExit);
 }
 
 std::int64_t Engine::cpu_ns() {
@@ -348,8 +382,10 @@ void Engine::send(std::string_view lines, std::int64_t timeout_ns) {
       lines.remove_prefix(static_cast<std::size_t>(n));
     } else if (errno == EAGAIN) {
       // It may be waiting for us to read.
-      if (ended_ || !wait_for_input(deadline, true))
-        throw EngineFault("engine '" + name_ + "' does not read its input" + last_words());
+      if (ended_) throw ending();
+      if (!wait_for_input(deadline, true))
+        throw EngineFault("engine '" + name_ + "' does not read its input" + last_words(),
+                          AgentEnd::kNoAnswer);
     } else if (errno != EINTR) {
       throw EngineFault("writing to engine '" + name_ + "': " + std::strerror(errno));
     }
@@ -388,12 +424,14 @@ void Engine::receive() {
   if (n > 0) {
     input_.append(buffer.data(), static_cast<std::size_t>(n));
     received_ += static_cast<std::uint64_t>(n);
+    spoken_ = true;
   } else if (n == 0) {
     ended_ = true;
   }
   if (received_ > kMaxAnswer)
-    throw EngineFault("endless output: more than " + std::to_string(kMaxAnswer >> 20) +
-                      " MiB without an answer");
+    throw EngineFault(
+        "endless output: more than " + std::to_string(kMaxAnswer >> 20) + " MiB without an answer",
+        AgentEnd::kProtocol);
 }
 
 void Engine::receive_noise() {
@@ -427,15 +465,15 @@ Engine::Event Engine::read_line(std::int64_t deadline_ns, const std::uint32_t* s
       if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
       transcript_.add('<', line);
       if (line.size() > kMaxLine)
-        throw EngineFault("a line of more than 64 KiB: '" + printable(line, 60) + "'");
+        throw EngineFault("a line of more than 64 KiB: '" + printable(line, 60) + "'", AgentEnd::kProtocol);
       // A flood of lines must not outrun the clock either.
       if (over(deadline_ns, wall_clock_ns())) return Event::kTimeout;
       return Event::kLine;
     }
-    if (ended_) throw EngineFault("engine '" + name_ + "' " + ending() + last_words());
+    if (ended_) throw ending();
     if (input_.size() - consumed_ > kMaxLine)
-      throw EngineFault("output without newline: more than 64 KiB, beginning '" + printable(input_, 60) +
-                        "'");
+      throw EngineFault("output without newline: more than 64 KiB, beginning '" + printable(input_, 60) + "'",
+                        AgentEnd::kProtocol);
     const std::size_t unread = input_.size() - consumed_;
     const std::int64_t now = wall_clock_ns();
     if (over(deadline_ns, now)) return Event::kTimeout;

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -15,14 +14,15 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "core/agent/ending.hpp"
 #include "core/util/own_time.hpp"
 
 namespace ludex::agents::bridges {
 
 // What an engine did wrong, in words: becomes the agent's fault in the game record.
-class EngineFault : public std::runtime_error {
+class EngineFault : public AgentEnded {
  public:
-  using std::runtime_error::runtime_error;
+  explicit EngineFault(const std::string& what, AgentEnd end = AgentEnd::kFailed) : AgentEnded(end, what) {}
 };
 
 // How to start an engine.
@@ -77,14 +77,16 @@ class Engine {
   [[nodiscard]] std::int64_t cpu_ns();
   // The beginning of a line that has not ended, for messages; "" if there is none.
   [[nodiscard]] std::string unfinished_line() const;
+  // Whether it has written anything to its standard output since it was started.
+  [[nodiscard]] bool has_spoken() const noexcept { return spoken_; }
   // "; 12 MiB of output meanwhile" if it is a MiB or more since new_exchange().
   [[nodiscard]] std::string flood() const;
   // "; standard error ends with ..." or "".
   [[nodiscard]] std::string last_words() const;
   // Waits until it has ended by itself, for so long at most; whether it has.
   bool ends_within(std::int64_t ns);
-  // How it ended, in words. Precondition: it has ended or closed its output.
-  [[nodiscard]] std::string ending();
+  // The fault that it has ended. Precondition: it has, or it has closed its output.
+  [[nodiscard]] EngineFault ending();
 
  private:
   void keep(const Command& command);
@@ -116,7 +118,8 @@ class Engine {
 
   bool reaped_ = false;
   int status_ = 0;
-  bool ended_ = false;  // the engine's output is at its end
+  bool ended_ = false;   // the engine's output is at its end
+  bool spoken_ = false;  // it has written something
   std::string input_;
   std::size_t consumed_ = 0;
   std::uint64_t received_ = 0;

@@ -4,10 +4,12 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <stdexcept>
 
 #include "core/abi/text.hpp"
 #include "core/agent/engine_cpu.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/nearest.hpp"
 
 namespace ludex::agents::bridges {
 namespace {
@@ -19,12 +21,6 @@ std::string in_quotes(std::string_view text) {
   return "'" + shown + "'";
 }
 
-std::string lower(std::string_view text) {
-  std::string small(text);
-  for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return small;
-}
-
 std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> lines;
   for (std::size_t at = 0; at < text.size();) {
@@ -33,6 +29,25 @@ std::vector<std::string> split_lines(const std::string& text) {
     at = end + 1;
   }
   return lines;
+}
+
+// What stands in braces in the commands that pass a budget on.
+const std::array<std::string, 6> kMarks{"seconds", "nodes", "iterations", "depth", "threads", "memory"};
+
+// A budget's part that nobody fills in would be sent to the engine as it is.
+void check_marks(std::string_view commands) {
+  for (auto open = commands.find('{'); open != std::string_view::npos; open = commands.find('{', open + 1)) {
+    const auto close = commands.find('}', open);
+    const std::string mark(commands.substr(open + 1, close - open - 1));
+    if (close != std::string_view::npos && std::find(kMarks.begin(), kMarks.end(), mark) != kMarks.end())
+      continue;
+    std::string text =
+        "budget: {" + mark + (close == std::string_view::npos ? " is not closed" : "} is unknown");
+    const std::string meant = nearest(mark, kMarks);
+    text += meant.empty() ? ", expected one of" : "; did you mean {" + meant + "}?";
+    for (std::size_t i = 0; meant.empty() && i < kMarks.size(); ++i) text += " {" + kMarks[i] + "}";
+    throw std::invalid_argument(text);
+  }
 }
 
 // Puts `value` where {name} stands; false if it stands there and there is no value.
@@ -74,7 +89,9 @@ GtpBridge::GtpBridge(const ParamValues& values)
     : Bridge(values, "quit\n"),
       options_(split_items(values.text("options"))),
       budget_commands_(values.text("budget")),
-      numbered_(values.boolean("numbered")) {}
+      numbered_(values.boolean("numbered")) {
+  check_marks(budget_commands_);
+}
 
 GtpBridge::Answer GtpBridge::ask(const std::string& command, std::int64_t time_ns, std::int64_t patience_ns,
                                  const std::uint32_t* stop) {
@@ -126,16 +143,19 @@ GtpBridge::Answer GtpBridge::ask(const std::string& command, std::int64_t time_n
   }
   const std::string partial = engine().unfinished_line();
   throw EngineFault("no answer to " + in_quotes(command) + " within " + within +
-                    (patience_ns > 0 ? " and " + seconds_text(patience_ns) + " s of patience" : "") +
-                    (inside ? ": the empty line at its end is missing" : "") +
-                    (partial.empty() ? "" : "; no newline after " + in_quotes(partial)) + engine().flood() +
-                    engine().last_words());
+                        (patience_ns > 0 ? " and " + seconds_text(patience_ns) + " s of patience" : "") +
+                        (inside ? ": the empty line at its end is missing" : "") +
+                        (partial.empty() ? "" : "; no newline after " + in_quotes(partial)) +
+                        engine().flood() + engine().last_words(),
+                    inside ? AgentEnd::kProtocol : AgentEnd::kNoAnswer);
 }
 
-void GtpBridge::demand(const std::string& command) {
+void GtpBridge::demand(const std::string& command, const char* parameter) {
   const Answer answer = ask(command);
-  if (!answer.ok)
-    throw EngineFault("the engine refuses " + in_quotes(command) + ": " + in_quotes(answer.text));
+  if (answer.ok) return;
+  throw EngineFault((parameter != nullptr ? std::string(parameter) + ": " : std::string()) +
+                        "the engine refuses " + in_quotes(command) + ": " + in_quotes(answer.text),
+                    AgentEnd::kProtocol);
 }
 
 void GtpBridge::handshake() {
@@ -145,16 +165,18 @@ void GtpBridge::handshake() {
   try {
     const Answer version = ask("protocol_version");
     if (version.ok && version.text != "2" && version.text != "1")
-      throw EngineFault("protocol version " + in_quotes(version.text) + ", expected 2");
+      throw EngineFault("protocol version " + in_quotes(version.text) + ", expected 2", AgentEnd::kProtocol);
   } catch (const EngineFault& fault) {
-    throw EngineFault(std::string("no handshake: ") + fault.what());
+    throw EngineFault(
+        std::string("no handshake: ") + fault.what() + (fault.end() == AgentEnd::kNoAnswer ? silence() : ""),
+        fault.end());
   }
   if (const Answer name = ask("name"); name.ok) engine_name_ = name.text;
   if (const Answer list = ask("list_commands"); list.ok && !list.text.empty())
     commands_ = '\n' + list.text + '\n';
   // An engine that is not told its time thinks as long as it likes, and is then taken for one that hangs.
   if (budget_commands_.empty() && !commands_.empty() && !knows("time_settings")) refuse_untold();
-  for (const std::string& command : options_) demand(command);
+  for (const std::string& command : options_) demand(command, "options");
 }
 
 bool GtpBridge::knows(std::string_view command) const {
@@ -168,7 +190,7 @@ void GtpBridge::refuse_untold() const {
     if (knows(command)) example = std::string(command) + " max_time {seconds}";
   }
   throw EngineFault(
-      "the engine cannot be told its time: it has no time_settings. Say with the parameter "
+      "budget: the engine cannot be told its time: it has no time_settings. Say with the parameter "
       "'budget' how it is told, for example budget: '" +
       example + "', or leave it to its own settings with budget: own");
 }
@@ -178,7 +200,6 @@ void GtpBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
   guard(Call::kStart, [&] {
     texts_ = static_cast<const Gtp*>(game.extension(Gtp::kId));
     if (texts_ == nullptr) throw EngineFault("this game has no GTP notation");
-    resigned_ = false;
     if (!running()) handshake();
     own_.clear();
     told_clock_ = false;
@@ -232,8 +253,9 @@ void GtpBridge::catch_up() {
     const Answer answer = ask(plays_[told_]);
     // Some engines pass by themselves when they must, and then refuse to be told.
     if (answer.ok || plays_[told_].ends_with(" pass")) continue;
-    throw EngineFault("the engine refuses the legal move " + in_quotes(plays_[told_]) + ": " +
-                      in_quotes(answer.text));
+    throw EngineFault(
+        "the engine refuses the legal move " + in_quotes(plays_[told_]) + ": " + in_quotes(answer.text),
+        AgentEnd::kProtocol);
   }
 }
 
@@ -244,15 +266,16 @@ void GtpBridge::tell_budget(const Budget& budget) {
   if (commands.empty()) {
     if (time == 0)
       throw EngineFault(
-          "GTP has no command for this budget: give it time, or say with 'budget' how this engine is "
-          "told, for example budget: 'param_mohex max_games {iterations}'");
+          "budget: GTP has no command for this one: give it time, or say with the parameter 'budget' how "
+          "this "
+          "engine is told, for example budget: 'param_mohex max_games {iterations}'");
     // No main time, byo-yomi of one move; whole seconds are all that the protocol has.
     constexpr std::int64_t kSecond = 1'000'000'000;
     const std::int64_t whole = (budget.wall_ns != 0 ? budget.wall_ns : budget.cpu_ns) / kSecond;
     if (whole == 0)
       throw EngineFault(
-          "GTP counts time in whole seconds and the budget is less than one: say with 'budget' how this "
-          "engine is told, for example budget: 'param_mohex max_time {seconds}'");
+          "budget: GTP counts time in whole seconds, and this is less than one: say with the parameter "
+          "'budget' how this engine is told, for example budget: 'param_mohex max_time {seconds}'");
     commands = "time_settings 0 " + std::to_string(whole) + " 1";
   }
   const auto count = [](std::uint64_t n) { return n != 0 ? std::to_string(n) : std::string(); };
@@ -266,12 +289,15 @@ void GtpBridge::tell_budget(const Budget& budget) {
         substitute(command, "memory", count(budget.memory_mib)))
       lines.push_back(command);
   }
+  if (lines.empty())
+    throw EngineFault("budget: of '" + budget_commands_ +
+                      "' nothing can be told: the agent's budget has none of what stands in braces");
   std::string all;
   for (const auto& line : lines) (all += line) += '\n';
   if (all == told_budget_) return;
   for (const auto& line : lines) {
     if (budget_commands_.empty() && !ask(line).ok) refuse_untold();
-    if (!budget_commands_.empty()) demand(line);
+    if (!budget_commands_.empty()) demand(line, "budget");
   }
   told_budget_ = all;
 }
@@ -303,31 +329,53 @@ Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport
     const std::string color(1, texts_->color(position));
     // A pass that must be is not worth asking for: at the end of a game engines answer it in their own ways.
     const bool forced_pass = count == 1 && vertex(position, move) == "pass";
-    if (!forced_pass && !resigned_) {
+    if (!forced_pass) {
       if (clock_) tell_clock(color);
       if (!clock_) tell_budget(budget);
       catch_up();
       const Answer answer = ask("genmove " + color, answer_ns(budget), settings_.patience_ns, budget.stop);
       if (!answer.ok)
-        throw EngineFault("the engine refuses 'genmove " + color + "': " + in_quotes(answer.text));
-      resigned_ = lower(answer.text) == "resign";
+        throw EngineFault("the engine refuses 'genmove " + color + "': " + in_quotes(answer.text),
+                          AgentEnd::kProtocol);
+      // The vertex comes first; what else some engines print with it is theirs.
+      std::string_view rest = std::string_view(answer.text).substr(0, answer.text.find('\n'));
+      const std::string_view answered = next_word(rest);
+      if (answered.empty())
+        throw EngineFault("the engine answers 'genmove " + color + "' without a move", AgentEnd::kProtocol);
+      if (lower_case(answered) == "resign") resign();
       StringSink error;
-      if (resigned_) {
-        // A game here is played to its end: the first legal move, and so on.
-      } else if (texts_->read_move(position, answer.text.data(), answer.text.size(), &move, error) !=
-                 Status::kOk) {
+      if (texts_->read_move(position, answered.data(), answered.size(), &move, error) != Status::kOk)
         throw EngineFault("illegal or unreadable move " + in_quotes(answer.text) + " in " + board().text() +
-                          ": " + error.take());
-      } else {
-        own_ = "play " + color + ' ' + vertex(position, move);
-      }
+                              ": " + error.take(),
+                          AgentEnd::kIllegalMove);
+      own_ = "play " + color + ' ' + vertex(position, move);
     }
     clock_.reset();
-    if (resigned_) report.add_counter("resigned", 1);
     report.add_pv(move);
     report.add_counter(kEngineCpuCounter, static_cast<double>(engine().cpu_ns() - cpu) * 1e-9);
     if (stale_answers_ != 0) report.add_counter("stale_answers", static_cast<double>(stale_answers_));
     return move;
+  });
+}
+
+std::string GtpBridge::try_out(const Budget& budget, const ClockFace* clock) {
+  return guard(Call::kStart, [&] {
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    if (clock == nullptr || !budget_commands_.empty()) {
+      // With a clock the time of a move is a share of it, which is another for each move: what matters is
+      // that there is one.
+      Budget told = budget;
+      if (clock != nullptr) told.wall_ns = clock->left_ns;
+      tell_budget(told);
+      told_budget_.clear();
+      return greeting();
+    }
+    if (clock->left_ns < kSecond)
+      throw EngineFault("budget: GTP counts time in whole seconds, and the clock has less than one");
+    see_clock(*clock, nullptr);
+    tell_clock(std::string(1, texts_->color(board().state())));
+    clock_.reset();
+    return greeting();
   });
 }
 

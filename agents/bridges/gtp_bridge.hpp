@@ -36,6 +36,8 @@ class GtpBridge : private Bridge {
   }
   void observe(const State* before, Move move);
   Move choose(const State* position, const Budget& budget, SearchReport& report);
+  // Tournaments do before their first game: throws if the engine cannot be told the budget; who was found.
+  [[nodiscard]] std::string try_out(const Budget& budget, const ClockFace* clock);
   // Who answered the handshake, after new_game().
   [[nodiscard]] std::string greeting() const;
   using Bridge::stale_answers;
@@ -53,7 +55,8 @@ class GtpBridge : private Bridge {
   Answer ask(const std::string& command, std::int64_t time_ns, std::int64_t patience_ns,
              const std::uint32_t* stop);
   Answer ask(const std::string& command) { return ask(command, start_time_ns(), 0, nullptr); }
-  void demand(const std::string& command);
+  // `parameter`: where the command stands, if the user wrote it.
+  void demand(const std::string& command, const char* parameter = nullptr);
   [[nodiscard]] bool knows(std::string_view command) const;
   // Refuses the engine, with what to set.
   [[noreturn]] void refuse_untold() const;
@@ -78,7 +81,6 @@ class GtpBridge : private Bridge {
   bool set_up_ = false;
   std::size_t told_ = 0;  // of plays_
   std::string own_;       // the play that the engine has made by itself with its answer
-  bool resigned_ = false;
 };
 
 }  // namespace ludex::agents::bridges

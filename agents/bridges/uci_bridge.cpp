@@ -3,24 +3,81 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
+#include <utility>
 
 #include "core/abi/text.hpp"
 #include "core/agent/engine_cpu.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/nearest.hpp"
 
 namespace ludex::agents::bridges {
 namespace {
 
 template <class T>
 bool read_number(std::string_view word, T& out) {
-  return std::from_chars(word.data(), word.data() + word.size(), out).ec == std::errc{};
+  const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), out);
+  return error == std::errc{} && rest == word.data() + word.size();
 }
+
+constexpr const char* kPonderHit = "ponderhit\n";
+// The variant whose engines are told of it by an option of its own.
+constexpr std::string_view kChess960 = "chess960";
 
 std::string in_quotes(std::string_view text) {
   std::string shown(text.substr(0, 100));
   std::replace_if(
       shown.begin(), shown.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, '?');
   return "'" + shown + "'";
+}
+
+// The number behind a word of an option's line; nothing if there is none.
+std::optional<std::int64_t> number_behind(std::string_view more, std::string_view word) {
+  const auto at = more.find(word);
+  if (at == std::string_view::npos) return std::nullopt;
+  more.remove_prefix(at + word.size());
+  std::int64_t number = 0;
+  return read_number(next_word(more), number) ? std::optional(number) : std::nullopt;
+}
+
+// What a combo box offers.
+std::vector<std::string> choices_of(std::string_view more) {
+  constexpr std::string_view kVar = " var ";
+  std::vector<std::string> list;
+  for (auto at = more.find(kVar); at != std::string_view::npos; at = more.find(kVar)) {
+    more.remove_prefix(at + kVar.size());
+    list.emplace_back(more.substr(0, more.find(kVar)));
+  }
+  return list;
+}
+
+std::string trimmed(std::string_view text) {
+  while (text.starts_with(' ') || text.starts_with('\t')) text.remove_prefix(1);
+  while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
+  return std::string(text);
+}
+
+// What the value of such an option must be, if `value` is not that; "": it is, or the engine does not say.
+std::string expected_value(std::string_view type, std::string_view more, const std::string& value) {
+  if (type == "check")
+    return lower_case(value) == "true" || lower_case(value) == "false" ? "" : "true or false";
+  if (type == "spin") {
+    std::int64_t number = 0;
+    const auto [rest, code] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (code != std::errc{} || rest != value.data() + value.size()) return "a whole number";
+    const auto least = number_behind(more, " min ");
+    const auto most = number_behind(more, " max ");
+    if (!least || !most || *least > *most || (number >= *least && number <= *most)) return "";
+    return std::to_string(*least) + " to " + std::to_string(*most);
+  }
+  const auto choices = type == "combo" ? choices_of(more) : std::vector<std::string>();
+  if (choices.empty() || std::any_of(choices.begin(), choices.end(), [&](const std::string& choice) {
+        return lower_case(choice) == lower_case(value);
+      }))
+    return "";
+  std::string text;
+  for (const std::string& choice : choices) text += (text.empty() ? "one of " : ", ") + choice;
+  return text;
 }
 
 }  // namespace
@@ -35,6 +92,9 @@ std::span<const ParamSpec> UciBridge::parameters() {
                      "offer is an error"),
         params::text("variant", "", "value of UCI_Variant; empty: what the game says"),
         params::text("seed_option", "", "the engine's option that takes a seed; set before each game"),
+        params::boolean("ponder", false,
+                        "it thinks in the opponent's time (go ponder); in mode dedicated it also needs "
+                        "'limits: {ponder: allowed}'"),
     };
     all.insert(all.begin() + 1, own.begin(), own.end());
     return all;
@@ -51,38 +111,78 @@ UciBridge::UciBridge(const ParamValues& values)
     : Bridge(values, "quit\n"),
       dialect_(values.text("protocol") == "usi" ? UciDialect::kUsi : UciDialect::kUci),
       variant_(values.text("variant")),
-      seed_option_(values.text("seed_option")) {
+      seed_option_(values.text("seed_option")),
+      ponders_(values.boolean("ponder")) {
   for (const std::string& item : split_items(values.text("options"))) {
     const auto equals = item.find('=');
     if (equals == std::string::npos || equals == 0)
       throw std::invalid_argument("options: " + in_quotes(item) + " is not NAME=VALUE");
-    options_.emplace_back(item.substr(0, equals), item.substr(equals + 1));
+    options_.emplace_back(trimmed(item.substr(0, equals)), trimmed(item.substr(equals + 1)));
   }
 }
 
-void UciBridge::await(std::string_view word, const char* what) {
+void UciBridge::note_option(std::string_view line) {
+  constexpr std::string_view kType = " type ";
+  const auto type = line.find(kType);
+  if (type == std::string_view::npos || type == 0) return;
+  std::string_view more = line.substr(type + kType.size());
+  Offered option{std::string(line.substr(1, type - 1)), std::string(next_word(more)), ""};
+  option.more = more;
+  const auto same = std::find_if(offered_.begin(), offered_.end(),
+                                 [&](const Offered& offered) { return offered.name == option.name; });
+  if (same == offered_.end()) {
+    offered_.push_back(std::move(option));
+  } else {
+    *same = std::move(option);
+  }
+}
+
+const UciBridge::Offered* UciBridge::find_option(std::string_view name) const {
+  const std::string wanted = lower_case(name);
+  const Offered* found = nullptr;
+  for (const Offered& offered : offered_) {
+    if (offered.name == name) return &offered;
+    if (lower_case(offered.name) == wanted) found = &offered;
+  }
+  return found;
+}
+
+const UciBridge::Offered& UciBridge::demand_option(const char* parameter, const std::string& name) const {
+  if (const Offered* const found = find_option(name)) return *found;
+  std::vector<std::string> known;
+  for (const Offered& offered : offered_) known.push_back(offered.name);
+  std::string hint = did_you_mean(name, known);
+  if (hint.empty()) {
+    constexpr std::size_t kShown = 20;
+    hint = known.empty() ? "it offers none" : "it offers ";
+    for (std::size_t i = 0; i < known.size() && i < kShown; ++i) hint += (i == 0 ? "" : ", ") + known[i];
+    if (known.size() > kShown) hint += " ...";
+  }
+  throw EngineFault(std::string(parameter) + ": the engine has no option " + in_quotes(name) + "; " + hint);
+}
+
+void UciBridge::await(std::string_view word, const char* what, bool first) {
   const std::int64_t time = start_time_ns();
   const std::int64_t deadline = wall_clock_ns() + time;
   std::string_view line;
   engine().new_exchange();
   while (engine().read_line(deadline, nullptr, line) == Engine::Event::kLine) {
-    const std::string_view first = next_word(line);
-    if (first == word) return;
-    if (first == "bestmove") ++stale_answers_;
-    if (first == "id" && next_word(line) == "name") {
+    const std::string_view start = next_word(line);
+    if (start == word) return;
+    if (start == "bestmove") ++stale_answers_;
+    if (start == "id" && next_word(line) == "name") {
       while (!line.empty() && line.front() == ' ') line.remove_prefix(1);
       engine_name_ = line;
-    } else if (first == "option" && next_word(line) == "name") {
-      const auto type = line.find(" type ");
-      if (type == std::string_view::npos || type == 0) continue;
-      std::string_view rest = line.substr(type + 6);
-      offered_.insert_or_assign(std::string(line.substr(1, type - 1)), std::string(next_word(rest)));
+    } else if (start == "option" && next_word(line) == "name") {
+      note_option(line);
     }
   }
   const std::string partial = engine().unfinished_line();
   throw EngineFault(std::string(what) + ": no '" + std::string(word) + "' within " + seconds_text(time) +
-                    " s" + (partial.empty() ? "" : "; no newline after " + in_quotes(partial)) +
-                    engine().flood() + engine().last_words());
+                        " s" + (first ? silence() : "") +
+                        (partial.empty() ? "" : "; no newline after " + in_quotes(partial)) +
+                        engine().flood() + engine().last_words(),
+                    AgentEnd::kNoAnswer);
 }
 
 void UciBridge::synchronise(const char* what) {
@@ -98,19 +198,36 @@ void UciBridge::handshake() {
   offered_.clear();
   told_threads_.clear();
   told_hash_.clear();
+  pondering_.clear();
   start_engine();
   send(dialect_ == UciDialect::kUsi ? "usi\n" : "uci\n");
-  await(dialect_ == UciDialect::kUsi ? "usiok" : "uciok", "no handshake");
+  await(dialect_ == UciDialect::kUsi ? "usiok" : "uciok", "no handshake", true);
   const std::string variant = variant_.empty() ? texts_->variant() : variant_;
   for (const auto& [name, value] : options_) {
-    if (!offered_.contains(name)) throw EngineFault("the engine has no option " + in_quotes(name));
-    set_option(name, value);
+    const Offered& option = demand_option("options", name);
+    if (const std::string expected = expected_value(option.type, option.more, value); !expected.empty())
+      throw EngineFault("options: " + in_quotes(option.name) + " is " + in_quotes(value) + ", expected " +
+                        expected);
+    set_option(option.name, value);
+  }
+  if (!seed_option_.empty()) seed_option_ = demand_option("seed_option", seed_option_).name;
+  if (ponders_) {
+    // Engines ask to be told, so that they share out their time otherwise.
+    if (const Offered* const option = find_option(dialect_ == UciDialect::kUsi ? "USI_Ponder" : "Ponder"))
+      set_option(option->name, "true");
+  }
+  const bool chess960 = variant == kChess960;
+  if (const Offered* const option = find_option("UCI_Chess960")) {
+    if (chess960) return set_option(option->name, "true");
+  } else if (chess960) {
+    throw EngineFault("the engine has no option 'UCI_Chess960': it does not play this variant");
   }
   if (variant.empty()) return;
   // Fairy-Stockfish 11 calls it UCI_Variant in USI, too.
   for (const char* name : {"UCI_Variant", "USI_Variant"}) {
-    if (!offered_.contains(name)) continue;
-    set_option(name, variant);
+    const Offered* const option = find_option(name);
+    if (option == nullptr) continue;
+    set_option(option->name, variant);
     return;
   }
 }
@@ -122,7 +239,7 @@ void UciBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
     if (texts_ == nullptr || !texts_->speaks(dialect_))
       throw EngineFault("this game is not written in " +
                         std::string(dialect_ == UciDialect::kUsi ? "USI" : "UCI"));
-    resigned_ = false;
+    if (running()) end_pondering();
     if (!running()) handshake();
     if (!seed_option_.empty()) set_option(seed_option_, std::to_string(seed));
     send(dialect_ == UciDialect::kUsi ? "usinewgame\n" : "ucinewgame\n");
@@ -153,28 +270,77 @@ void UciBridge::take_note(const State* before) {
   has_moves_ = false;
 }
 
+void UciBridge::add_move(const std::string& text) {
+  position_line_ += has_moves_ ? " " : " moves ";
+  position_line_ += text;
+  has_moves_ = true;
+}
+
 void UciBridge::observe(const State* before, Move move) {
   take_note(before);
-  position_line_ += has_moves_ ? " " : " moves ";
-  position_line_ += move_text(before, move);
-  has_moves_ = true;
+  const bool own = game_->to_move(before) == seat_;
+  const std::string text = move_text(before, move);
+  if (!pondering_.empty()) {
+    // As foreseen: `ponderhit` follows when the host asks for the move, and the engine's clock runs.
+    if (!own && text == pondering_) {
+      foreseen_ = true;
+    } else {
+      guard(Call::kStart, [&] { end_pondering(); });
+    }
+  }
+  add_move(text);
   advance(move);
+  if (own && running() && !is_over(board().status())) guard(Call::kStart, [&] { ponder(); });
+}
+
+void UciBridge::ponder() {
+  const std::string reply = std::exchange(expected_, {});
+  const std::string limits = std::exchange(ponder_limits_, {});
+  if (reply.empty() || limits.empty()) return;
+  StringSink error;
+  Move move = kNoMove;
+  if (texts_->read_move(board().state(), dialect_, reply.data(), reply.size(), &move, error) != Status::kOk)
+    return;
+  Position after = board();
+  const std::string text = move_text(after.state(), move);
+  if (is_over(after.apply(move))) return;
+  pondering_ = text;
+  foreseen_ = false;
+  send(position_line_ + (has_moves_ ? " " : " moves ") + text + "\n" + limits + "\n");
+}
+
+void UciBridge::end_pondering() {
+  if (std::exchange(pondering_, {}).empty() || !running()) return;
+  foreseen_ = false;
+  const std::int64_t time = start_time_ns();
+  const std::int64_t deadline = wall_clock_ns() + time;
+  engine().new_exchange();
+  send("stop\n");
+  std::string_view line;
+  while (engine().read_line(deadline, nullptr, line) == Engine::Event::kLine) {
+    if (next_word(line) == "bestmove") return;
+  }
+  throw EngineFault("no bestmove within " + seconds_text(time) + " s after 'stop' ended its pondering" +
+                        engine().flood() + engine().last_words(),
+                    AgentEnd::kNoAnswer);
 }
 
 void UciBridge::adapt(const Budget& budget) {
   const auto set_by_user = [&](const char* name) {
     return std::any_of(options_.begin(), options_.end(),
-                       [&](const auto& option) { return option.first == name; });
+                       [&](const auto& option) { return lower_case(option.first) == lower_case(name); });
   };
   const auto tell = [&](const char* name, std::uint32_t value, std::string& told) {
     const std::string text = std::to_string(value);
-    if (value == 0 || text == told || !offered_.contains(name) || set_by_user(name)) return;
-    set_option(name, text);
+    if (value == 0 || text == told || set_by_user(name)) return;
+    const Offered* const option = find_option(name);
+    if (option == nullptr) return;
+    set_option(option->name, text);
     told = text;
   };
   tell("Threads", budget.threads, told_threads_);
-  tell(dialect_ == UciDialect::kUsi && !offered_.contains("Hash") ? "USI_Hash" : "Hash", budget.memory_mib,
-       told_hash_);
+  tell(dialect_ == UciDialect::kUsi && find_option("Hash") == nullptr ? "USI_Hash" : "Hash",
+       budget.memory_mib, told_hash_);
 }
 
 std::string UciBridge::clock_words() const {
@@ -196,7 +362,12 @@ std::string UciBridge::clock_words() const {
 }
 
 std::string UciBridge::go_command(const Budget& budget) const {
-  std::string go = "go";
+  const std::string limits = limit_words(budget);
+  return "go" + (limits.empty() ? " infinite" : limits);
+}
+
+std::string UciBridge::limit_words(const Budget& budget) const {
+  std::string go;
   if (budget.depth != 0) go += " depth " + std::to_string(budget.depth);
   // Iterations of an engine that counts none are its nodes.
   const std::uint64_t nodes = budget.nodes != 0 ? budget.nodes : budget.iterations;
@@ -208,40 +379,51 @@ std::string UciBridge::go_command(const Budget& budget) const {
     const std::string ms = std::to_string(std::max<std::int64_t>(time / kMillisecond, 1));
     go += dialect_ == UciDialect::kUsi ? " btime 0 wtime 0 byoyomi " + ms : " movetime " + ms;
   }
-  return go == "go" ? "go infinite" : go;
+  return go;
 }
 
+// Lines may hold any part of it, and what another line does not repeat stands.
 void UciBridge::read_info(std::string_view line, Info& info) {
-  bool main_line = true;
-  Info fresh;
+  Info fresh = info;
+  bool is_bound = false;
+  bool is_progress = false;
   for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
-    if (word == "string") return;
+    if (word == "string") break;
     if (word == "multipv") {
-      main_line = next_word(line) == "1";
+      if (next_word(line) != "1") return;
+    } else if (word == "currmove") {
+      is_progress = true;  // its depth is not reached yet
     } else if (word == "depth") {
       read_number(next_word(line), fresh.depth);
     } else if (word == "nodes") {
       read_number(next_word(line), fresh.nodes);
     } else if (word == "score") {
       const std::string_view unit = next_word(line);
-      const std::string_view value = next_word(line);
-      fresh.mate = unit == "mate";
+      std::string_view value = next_word(line);
+      if (unit != "cp" && unit != "mate") continue;
       // USI allows a bare sign: mate at an unknown distance.
-      const bool number = read_number(value.starts_with('+') ? value.substr(1) : value, fresh.score);
-      if (!number) fresh.score = value.starts_with('-') ? -1 : 1;
-      fresh.has_score = unit == "cp" || unit == "mate";
+      const bool bare_sign = unit == "mate" && (value == "+" || value == "-");
+      std::int64_t score = value == "-" ? -1 : 1;
+      if (value.starts_with('+')) value.remove_prefix(1);
+      if (!bare_sign && !read_number(value, score)) continue;
+      fresh.has_score = true;
+      fresh.mate = unit == "mate";
+      fresh.score = score;
     } else if (word == "lowerbound" || word == "upperbound") {
-      fresh.has_score = false;
+      is_bound = true;
     } else if (word == "pv") {
-      fresh.pv = line;
+      if (!line.empty()) fresh.pv = line;
       break;
     }
   }
-  if (!main_line) return;
-  if (fresh.depth != 0) info.depth = fresh.depth;
-  if (fresh.nodes != 0) info.nodes = fresh.nodes;
-  if (fresh.has_score) info.has_score = true, info.mate = fresh.mate, info.score = fresh.score;
-  if (!fresh.pv.empty()) info.pv = std::move(fresh.pv);
+  if (is_progress) fresh.depth = info.depth;
+  // A score that is exact is worth more than a later bound.
+  if (is_bound) {
+    fresh.has_score = info.has_score;
+    fresh.mate = info.mate;
+    fresh.score = info.score;
+  }
+  info = std::move(fresh);
 }
 
 std::string UciBridge::think(const std::string& question, const Budget& budget, Info& info) {
@@ -253,10 +435,8 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
   const std::uint32_t* stop = budget.stop;
   std::string within = seconds_text(time) + " s";
   bool told = false;
-  bool ready = false;
+  bool ready = question == kPonderHit;
   std::string_view line;
-  std::string last_info;
-  std::string exact_info;
   while (true) {
     const auto event = engine().read_line(deadline, stop, line);
     if (event == Engine::Event::kLine) {
@@ -268,15 +448,11 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
         continue;
       }
       if (first == "bestmove") {
-        read_info(exact_info, info);
-        read_info(last_info, info);
-        return std::string(next_word(line));
+        const std::string best(next_word(line));
+        expected_ = next_word(line) == "ponder" ? next_word(line) : std::string_view();
+        return best;
       }
-      // Only the last one counts, and the last with an exact score.
-      if (first == "info" && line.find(" nodes ") != std::string_view::npos) {
-        if (line.find("bound ") == std::string_view::npos) exact_info = line;
-        last_info = line;
-      }
+      if (first == "info") read_info(line, info);
     } else if (!told) {
       told = true;
       stop = nullptr;
@@ -289,25 +465,27 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
   }
   const std::string partial = engine().unfinished_line();
   throw EngineFault(std::string(ready ? "no bestmove" : "no readyok for the position") + " within " + within +
-                    " and " + seconds_text(settings_.patience_ns) + " s of patience" +
-                    (partial.empty() ? "" : "; no newline after " + in_quotes(partial)) + engine().flood() +
-                    engine().last_words());
+                        " and " + seconds_text(settings_.patience_ns) + " s of patience" +
+                        (partial.empty() ? "" : "; no newline after " + in_quotes(partial)) +
+                        engine().flood() + engine().last_words(),
+                    AgentEnd::kNoAnswer);
 }
 
 Move UciBridge::read_move(const std::string& word) {
-  if (word.empty()) throw EngineFault("bestmove without a move");
-  if (word == "resign" || word == "(none)" || word == "0000" || word == "win") {
-    if (word == "win") throw EngineFault("the engine declared a win, which these rules do not know");
-    if (word != "resign")
-      throw EngineFault("bestmove " + word + ", but the game is not over: " + board().text());
-    resigned_ = true;
-    return kNoMove;
-  }
+  if (word.empty()) throw EngineFault("bestmove without a move", AgentEnd::kProtocol);
+  const std::string small = lower_case(word);
+  if (small == "resign") resign();
+  if (small == "win")
+    throw EngineFault("the engine declared a win, which these rules do not know", AgentEnd::kIllegalMove);
+  if (small == "(none)" || small == "none" || small == "0000" || small == "null")
+    throw EngineFault("bestmove " + word + ", but the game is not over: " + board().text(),
+                      AgentEnd::kIllegalMove);
   StringSink error;
   Move move = kNoMove;
   if (texts_->read_move(board().state(), dialect_, word.data(), word.size(), &move, error) != Status::kOk)
     throw EngineFault("illegal or unreadable move " + in_quotes(word) + " in " +
-                      position_text(board().state()) + ": " + error.take());
+                          position_text(board().state()) + ": " + error.take(),
+                      AgentEnd::kIllegalMove);
   return move;
 }
 
@@ -341,24 +519,49 @@ Move UciBridge::choose(const State* position, const Budget& budget, SearchReport
     if (!running()) throw EngineFault("the engine is gone");
     take_note(position);
     const std::int64_t cpu = engine().cpu_ns();
-    Move move = kNoMove;
     Info info;
-    if (!resigned_) {
+    const bool hit = !pondering_.empty() && foreseen_;
+    if (!hit) end_pondering();
+    const std::int64_t began = wall_clock_ns();
+    std::string question = kPonderHit;
+    if (!hit) {
       adapt(budget);
       // In one piece: an engine on a loaded machine is woken once.
-      move = read_move(think(position_line_ + "\nisready\n" + go_command(budget) + "\n", budget, info));
+      question = position_line_ + "\nisready\n" + go_command(budget) + "\n";
     }
-    if (resigned_) {
-      // A game here is played to its end: the first legal move, and so on.
-      game_->legal_moves(position, legal().data());
-      move = legal()[0];
-      report.add_counter("resigned", 1);
-    }
+    pondering_.clear();
+    const Move move = read_move(think(question, budget, info));
+    if (ponders_) remember_limits(budget, wall_clock_ns() - began);
     clock_.reset();
     fill(info, move, report);
+    if (hit) report.add_counter("ponder_hit", 1);
     report.add_counter(kEngineCpuCounter, static_cast<double>(engine().cpu_ns() - cpu) * 1e-9);
     if (stale_answers_ != 0) report.add_counter("stale_answers", static_cast<double>(stale_answers_));
     return move;
+  });
+}
+
+void UciBridge::remember_limits(const Budget& budget, std::int64_t used_ns) {
+  // What the own clock will show when the opponent moves. What the next period adds is not known here.
+  if (clock_) {
+    if (clock_->moves_to_go == 1) return;
+    clock_->left_ns += clock_->increment_ns - used_ns;
+    if (clock_->moves_to_go > 1) --clock_->moves_to_go;
+  }
+  const std::string limits = limit_words(budget);
+  ponder_limits_ = "go ponder" + (limits.empty() ? " infinite" : limits);
+}
+
+std::string UciBridge::try_out(const Budget& budget, const ClockFace* clock) {
+  return guard(Call::kStart, [&] {
+    constexpr std::int64_t kMillisecond = 1'000'000;
+    const std::int64_t time = clock != nullptr ? clock->left_ns : answer_ns(budget);
+    if ((clock != nullptr || budget.wall_ns != 0 || budget.cpu_ns != 0) && time < kMillisecond)
+      throw EngineFault("budget: " + std::string(dialect_ == UciDialect::kUsi ? "USI" : "UCI") +
+                        " counts time in whole milliseconds, and this is less than one");
+    adapt(budget);
+    synchronise("getting ready");
+    return greeting();
   });
 }
 

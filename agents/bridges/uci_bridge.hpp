@@ -5,11 +5,11 @@
 // Shibahara, "The Universal Shogi Interface".
 #pragma once
 
-#include <functional>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "agents/bridges/bridge.hpp"
 #include "core/abi/plugin_info.hpp"
@@ -35,12 +35,14 @@ class UciBridge : private Bridge {
   }
   void observe(const State* before, Move move);
   Move choose(const State* position, const Budget& budget, SearchReport& report);
+  // Tournaments do before their first game: throws if the engine cannot be told the budget; who was found.
+  [[nodiscard]] std::string try_out(const Budget& budget, const ClockFace* clock);
   // Who answered the handshake, after new_game().
   [[nodiscard]] std::string greeting() const;
   using Bridge::stale_answers;
 
  private:
-  // What the last `info` lines said.
+  // What the `info` lines of the main line have said so far.
   struct Info {
     bool has_score = false;
     bool mate = false;
@@ -50,15 +52,35 @@ class UciBridge : private Bridge {
     std::string pv;
   };
 
+  // What the engine says of one of its options.
+  struct Offered {
+    std::string name;
+    std::string type;
+    std::string more;  // " default 16 min 1 max 1024"
+  };
+
   void handshake();
+  void note_option(std::string_view line);
+  // Null if the engine does not offer it. Names are the same without regard to case, as UCI has it.
+  [[nodiscard]] const Offered* find_option(std::string_view name) const;
+  // As find_option(), for an option that `parameter` names: throws with the name that was meant.
+  [[nodiscard]] const Offered& demand_option(const char* parameter, const std::string& name) const;
   void set_option(const std::string& name, const std::string& value);
   // Waits for a line that begins with this word. Anything else is the engine's own business; a `bestmove` is
-  // a late answer to an earlier question and counted.
-  void await(std::string_view word, const char* what);
+  // a late answer to an earlier question and counted. `first`: the engine has not answered anything yet.
+  void await(std::string_view word, const char* what, bool first = false);
   void synchronise(const char* what);
   void take_note(const State* before);
+  void add_move(const std::string& text);
+  // After the own move: lets the engine think about the reply that it expects, if it named one.
+  void ponder();
+  // Ends that and takes the answer, which nobody wants.
+  void end_pondering();
+  void remember_limits(const Budget& budget, std::int64_t used_ns);
   void adapt(const Budget& budget);
   [[nodiscard]] std::string go_command(const Budget& budget) const;
+  // " depth 8 nodes 1000", or "" if there is no limit.
+  [[nodiscard]] std::string limit_words(const Budget& budget) const;
   // " wtime 60000 btime 60000 ..."
   [[nodiscard]] std::string clock_words() const;
   // The word after "bestmove".
@@ -74,12 +96,16 @@ class UciBridge : private Bridge {
   std::vector<std::pair<std::string, std::string>> options_;
   std::string seed_option_;
   const Uci* texts_ = nullptr;
-  std::map<std::string, std::string, std::less<>> offered_;  // the engine's options: name, type
+  std::vector<Offered> offered_;  // the engine's options
   std::string told_threads_;
   std::string told_hash_;
   std::string position_line_;  // "position startpos moves e2e4"
   bool has_moves_ = false;
-  bool resigned_ = false;
+  bool ponders_;
+  std::string expected_;       // the reply that came with the last bestmove
+  std::string ponder_limits_;  // "go ponder wtime ...", for after the last move
+  std::string pondering_;      // the reply that the engine thinks about now, or ""
+  bool foreseen_ = false;      // it has been played
 };
 
 }  // namespace ludex::agents::bridges

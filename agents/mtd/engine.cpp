@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "agents/mtd/fitted.hpp"
+#include "core/agent/progress.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/hash.hpp"
 
@@ -64,6 +65,7 @@ void Engine<Tally>::deepen(const State* position, const Budget& budget, BudgetMe
       SearchReport report = SearchReport::empty(nullptr, 0);
       fill(report, position, meter, move);
       board_.show(report);
+      board_.show([&](SearchProgress& shown) { shown.table_fill = table_.fill(); });
     }
     const Score value = results_.back().value;
     if (exact_.outcome() != Outcome::kUnknown || exact_.exact()) break;

@@ -83,7 +83,7 @@ void require(Status status, StringSink& error) {
 
 std::span<const ParamSpec> PythonAgent::parameters() {
   static const std::array specs{
-      params::text("file", "", "the Python file, relative to the working folder"),
+      params::path("file", "the Python file; from the working folder, in a YAML file from its own"),
       params::text("class", "", "the class of the agent in it; empty: the only one that has choose()"),
       params::text("args", "",
                    "what its __init__ is called with: NAME=VALUE NAME=VALUE, values as Python writes them"),

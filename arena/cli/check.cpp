@@ -1,5 +1,6 @@
-// ludex check: does a plug-in keep its contract? Or, with --engine: does somebody else's engine keep to its
-// protocol?
+// ludex check: does a plug-in keep its contract? Can a tournament be played? Or, with --engine: does somebody
+// else's engine keep to its protocol?
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
@@ -7,7 +8,9 @@
 #include "arena/cli/check_plugin.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
+#include "arena/cli/play_tournament.hpp"
 #include "core/abi/text.hpp"
+#include "core/util/nearest.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -42,6 +45,16 @@ void check_engine(Context& context, const std::string& engine, const std::string
   if (!report.text().ends_with("passed\n")) context.exit_code = kRefused;
 }
 
+// All that `ludex run` does before the first game.
+void check_tournament_file(Context& context, const std::string& file,
+                           const std::vector<std::string>& settings, bool json) {
+  RunOptions run;
+  run.command = "run";
+  run.file = file;
+  run.overrides = settings;
+  check_tournament(context, run, false, json);
+}
+
 }  // namespace
 
 void add_check(CommandLine& app, Context& context) {
@@ -50,14 +63,19 @@ void add_check(CommandLine& app, Context& context) {
     std::string engine;
     std::string protocol = "uci";
   };
-  CommandLine command = app.add_subcommand(
-      "check", "Check whether a plug-in file is accepted and keeps the contract, or an engine its protocol");
+  CommandLine command = app.add_subcommand("check",
+                                           "Check whether a plug-in file is accepted and keeps the contract, "
+                                           "an engine its protocol, or whether all "
+                                           "of a tournament is there");
   const auto options = std::make_shared<Options>();
   PluginCheckOptions& plugin = options->plugin;
   command
-      .add_option("PLUGIN.so|GAME", plugin.file, "The file, or an agent's .py file; with --engine, the game")
+      .add_option("PLUGIN.so|FILE.yaml|GAME", plugin.file,
+                  "The file, an agent's .py file, or a tournament's; with --engine, the game")
       .required();
-  command.add_option("--set", plugin.settings, "A parameter of the plug-in, as in size=5")
+  command
+      .add_option("--set", plugin.settings,
+                  "A parameter of the plug-in, as in size=5, or a key of the tournament")
       .type_name("NAME=VALUE");
   command.add_option("--game", plugin.games, "Play an agent on this (some small boards)").type_name("GAME");
   command.add_option("--perft", plugin.perft, "A known count of leaves, as in 4:197281")
@@ -82,6 +100,10 @@ void add_check(CommandLine& app, Context& context) {
       return check_engine(context, options->engine, options->protocol, options->plugin.file);
     if (options->plugin.quick && options->plugin.thorough)
       throw Failure::usage("--quick and --thorough exclude each other");
+    const std::string ending = lower_case(std::filesystem::path(options->plugin.file).extension().string());
+    if (ending == ".yaml" || ending == ".yml")
+      return check_tournament_file(context, options->plugin.file, options->plugin.settings,
+                                   options->plugin.json);
     check_plugin_file(context, options->plugin);
   });
 }

@@ -15,6 +15,7 @@
 #include "arena/cli/commands.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/text/suggest.hpp"
+#include "core/util/nearest.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -170,10 +171,32 @@ Program::Program(const char* what, const char* version)
 }
 Program::~Program() = default;
 
+void Program::begin_group(const char* heading) {
+  app_->group(heading);  // a subcommand takes over its parent's
+}
+
+std::string Program::help(const std::string& command) const {
+  // App::help() of the program would be that of the command that is running.
+  const auto page = [&](const CLI::App* app, const char* before) {
+    return app->get_formatter()->make_help(app, before, CLI::AppFormatMode::Normal);
+  };
+  if (command.empty()) return page(app_, "ludex");
+  for (const CLI::App* known : app_->get_subcommands({}))
+    if (known->get_name() == command) return page(known, ("ludex " + command).c_str());
+  throw Failure::usage(no_command(command));
+}
+
 CommandTable Program::table() const {
   CommandTable table{entry_of(*app_), {}};
   for (const CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; }))
     if (!command->get_group().empty()) table.commands.push_back(entry_of(*command));
+  // What `ludex help` takes, for the completions.
+  for (CommandEntry& command : table.commands) {
+    for (ArgumentEntry& argument : command.positionals) {
+      if (argument.value != "COMMAND") continue;
+      for (const CommandEntry& known : table.commands) argument.choices.push_back(known.name);
+    }
+  }
   return table;
 }
 
@@ -203,17 +226,19 @@ std::string Program::help_hint() const {
   return fmt::format("`{} --help` lists what there is", command_text());
 }
 
+std::string Program::no_command(const std::string& word) const {
+  std::vector<std::string> known;
+  for (const CLI::App* command : app_->get_subcommands({})) known.push_back(command->get_name());
+  return fmt::format("there is no command '{}' ({})", word, suggest(word, known));
+}
+
 std::string Program::unknown_word() const {
   const auto parsed = app_->get_subcommands();
   const std::vector<std::string> words = app_->remaining(true);
   if (words.empty()) return "";
   const auto option = std::find_if(words.begin(), words.end(),
                                    [](const std::string& word) { return word.starts_with("--"); });
-  if (parsed.empty() && option != words.begin()) {
-    std::vector<std::string> known;
-    for (const CLI::App* command : app_->get_subcommands({})) known.push_back(command->get_name());
-    return fmt::format("there is no command '{}' ({})", words.front(), suggest(words.front(), known));
-  }
+  if (parsed.empty() && option != words.begin()) return no_command(words.front());
   const std::string command = command_text();
   const std::string help = help_hint();
   if (option == words.end())

@@ -68,12 +68,19 @@ class Program : public CommandLine {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
+  // The heading in --help of the commands that are added from now on.
+  void begin_group(const char* heading);
+
   // Runs the command that is asked for. An exit code if there was none: help, the version, or an error, which
   // has been printed.
   [[nodiscard]] std::optional<int> run(int argc, const char* const* argv);
 
   // All that --help shows, of every command.
   [[nodiscard]] CommandTable table() const;
+
+  // What `ludex COMMAND --help` prints, or with "" `ludex --help`. Throws Failure::usage if there is no such
+  // command.
+  [[nodiscard]] std::string help(const std::string& command) const;
 
  private:
   // What the words are that no command and no option knows, and what may have been meant; "" if there are
@@ -82,6 +89,8 @@ class Program : public CommandLine {
   // "ludex run", as far as it was understood.
   [[nodiscard]] std::string command_text() const;
   [[nodiscard]] std::string help_hint() const;
+  // Why `word` is no command, and which one may have been meant.
+  [[nodiscard]] std::string no_command(const std::string& word) const;
 
   std::unique_ptr<CLI::App> owned_;
 };

@@ -1,4 +1,4 @@
-// ludex completion bash|zsh|fish, ludex man: what packages install, made from the command line itself.
+// ludex help, ludex completion bash|zsh|fish, ludex man: made from the command line itself.
 #include <algorithm>
 #include <initializer_list>
 #include <memory>
@@ -25,8 +25,6 @@ constexpr Kind kNothing{"nothing", " ", "-f"};
 constexpr Kind kGames{"games", "_ludex_ids games", "-f -a '(__ludex_ids games)'"};
 constexpr Kind kAgents{"agents", "_ludex_ids agents", "-f -a '(__ludex_ids agents)'"};
 constexpr Kind kExperiments{"experiments", "_ludex_ids experiments", "-f -a '(__ludex_ids experiments)'"};
-constexpr Kind kSubjects{"subjects", "_ludex_ids games agents",
-                         "-f -a '(__ludex_ids games; __ludex_ids agents)'"};
 constexpr Kind kIds{"ids", "_ludex_ids games agents experiments",
                     "-f -a '(__ludex_ids games; __ludex_ids agents; __ludex_ids experiments)'"};
 constexpr Kind kFiles{"files", "_files", "-F"};
@@ -47,8 +45,7 @@ constexpr std::pair<std::string_view, const Kind*> kKinds[] = {
     {"ID", &kIds},
     {"LOG", &kFiles},
     {"PATH", &kFiles},
-    {"PLUGIN.so|GAME", &kFiles},
-    {"SUBJECT", &kSubjects},
+    {"PLUGIN.so|FILE.yaml|GAME", &kFiles},
 };
 
 const Kind& kind_of(const ArgumentEntry& entry) {
@@ -231,6 +228,13 @@ void add_man(Program& program, Context&) {
   program.add_subcommand("man", "Print the manual page (ludex man | man -l -)").callback([&program] {
     fmt::print("{}", man_page(program.table(), LUDEX_VERSION));
   });
+}
+
+void add_help(Program& program, Context&) {
+  const auto name = std::make_shared<std::string>();
+  CommandLine command = program.add_subcommand("help", "Print the help of a command, or list the commands");
+  command.add_option("COMMAND", *name, "As in run");
+  command.callback([&program, name] { fmt::print("{}", program.help(*name)); });
 }
 
 }  // namespace ludex::arena::cli

@@ -1,10 +1,12 @@
 #include <algorithm>
-#include <sstream>
+#include <cstdio>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "arena/cli/commands.hpp"
 #include "arena/contract/game_gate.hpp"
+#include "arena/formats/move_words.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -18,9 +20,11 @@ T value_or_usage_error(Result<T> result) {
 }  // namespace
 
 Registry& Context::registry() {
-  if (!registry_)
+  if (!registry_) {
     registry_.emplace(executable.empty() ? SearchPath::standard(plugin_path)
                                          : SearchPath::of(executable, plugin_path));
+    for (const std::string& note : registry_->notes()) complain(note);
+  }
   return *registry_;
 }
 
@@ -80,11 +84,12 @@ void StartOptions::add_to(CommandLine& command) {
 }
 
 Line StartOptions::line(const Game& game) const {
+  std::string warning;
   const Position origin =
-      position.empty() ? Position(game) : value_or_usage_error(Position::from_text(game, position));
+      position.empty() ? Position(game) : value_or_usage_error(Position::from_text(game, position, &warning));
+  if (!warning.empty()) fmt::print(stderr, "warning: --position: {}\n", warning);
   Line line{origin, {}, origin};
-  std::istringstream words(moves);
-  for (std::string word; words >> word;) {
+  for (const std::string_view word : moves_in_text(moves)) {
     const std::size_t number = line.moves.size() + 1;
     if (line.end.over())
       throw Failure::usage(fmt::format("--moves: the game is over before move {} '{}'", number, word));

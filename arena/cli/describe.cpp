@@ -91,7 +91,8 @@ std::string unknown_id(Context& context, const std::string& id) {
   for (const auto& record : context.registry().plugins()) {
     if (record.accepted) known.push_back(record.id);
   }
-  const std::string meant = did_you_mean(id, known);
+  std::string meant = left_out(PluginKind::kAgent, id);
+  if (meant.empty()) meant = did_you_mean(id, known);
   return fmt::format("there is no game, agent or experiment '{}' ({})", id,
                      meant.empty() ? "`ludex list` shows what there is" : meant);
 }

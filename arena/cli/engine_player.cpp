@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "arena/cli/search_text.hpp"
+#include "core/agent/ending.hpp"
 
 namespace ludex::arena::cli {
 
@@ -35,6 +36,11 @@ void EnginePlayer::prepare(const Game& game) {
   if (agent_ == nullptr) agent_ = context_.agent(component_, game);
 }
 
+ProgressSource* EnginePlayer::progress() const noexcept {
+  if (agent_ == nullptr) return nullptr;
+  return static_cast<ProgressSource*>(const_cast<void*>(agent_->extension(ProgressSource::kId)));
+}
+
 void EnginePlayer::observe(const Position& before, Move move) {
   StringSink error;
   const Status status = agent_->observe(before.state(), move, error);
@@ -42,8 +48,8 @@ void EnginePlayer::observe(const Position& before, Move move) {
     throw Failure::answered(status, fmt::format("agent '{}': {}", component_.id, error.take()));
 }
 
-Move EnginePlayer::choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,
-                          SearchReport& report) {
+std::optional<Move> EnginePlayer::choose(const Position& start, const std::vector<Move>& moves,
+                                         const Budget& budget, SearchReport& report) {
   const Game& game = start.game();
   prepare(game);
   Position position = start;
@@ -71,8 +77,10 @@ Move EnginePlayer::choose(const Position& start, const std::vector<Move>& moves,
   Move move = kNoMove;
   const std::span<RootMove> root(report.root, report.root_capacity);
   if (const Status status = agent_->choose(position.state(), &budget, &report, &move, error);
-      status != Status::kOk)
+      status != Status::kOk) {
+    if (end_of(*agent_, status) == AgentEnd::kResigned) return std::nullopt;
     throw Failure::answered(status, fmt::format("agent '{}': {}", component_.id, error.take()));
+  }
   check_search(report, root, component_.id);
   if (!position.is_legal(move))
     throw Failure::plugin(fmt::format("agent '{}' chose an illegal move", component_.id));

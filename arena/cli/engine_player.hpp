@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "arena/cli/commands.hpp"
 #include "arena/host/registry.hpp"
+#include "core/agent/progress.hpp"
 
 namespace ludex::arena::cli {
 
@@ -26,10 +28,12 @@ class EnginePlayer {
 
   // Makes the agent if it is not there yet: may take a moment. Throws Failure.
   void prepare(const Game& game);
-  // The agent's move after `moves`, played from `start`. Throws Failure with the agent's message, or if
-  // the move is illegal.
-  Move choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,
-              SearchReport& report);
+  // How far the agent's search has come; null if it does not say, or is not there yet.
+  [[nodiscard]] ProgressSource* progress() const noexcept;
+  // The agent's move after `moves`, played from `start`; nothing if it resigns. Throws Failure with the
+  // agent's message, or if the move is illegal.
+  std::optional<Move> choose(const Position& start, const std::vector<Move>& moves, const Budget& budget,
+                             SearchReport& report);
 
  private:
   void observe(const Position& before, Move move);

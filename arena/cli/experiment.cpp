@@ -59,8 +59,9 @@ void run_experiment(Context& context, const ExperimentOptions& options) {
   if (!options.game.empty()) game = context.game(options.game);
   std::vector<Position> positions;
   if (!options.positions.empty()) {
-    for (EpdEntry& entry : read_epd(*game, options.positions)) positions.push_back(std::move(entry.position));
-    if (positions.empty()) throw Failure::usage(fmt::format("{} has no positions", options.positions));
+    EpdFile file = read_epd(*game, options.positions, false);
+    file.complain();
+    for (EpdEntry& entry : file.entries) positions.push_back(std::move(entry.position));
   }
   std::vector<const State*> states;
   for (const Position& position : positions) states.push_back(position.state());
@@ -103,17 +104,6 @@ void list(Context& context) {
   if (!any) fmt::print("no experiments were found: is --plugin-path right?\n");
 }
 
-void add_options(CommandLine& command, ExperimentOptions& options) {
-  command.add_option("--positions", options.positions, "EPD file of positions to work on").type_name("FILE");
-  command.add_option("--set", options.settings, "NAME=VALUE: a parameter of the experiment")
-      .type_name("NAME=VALUE");
-  command
-      .add_option(
-          "--out", options.out,
-          "Write here instead of to stdout; of one that keeps files: its folder, from which it goes on")
-      .type_name("PATH");
-}
-
 }  // namespace
 
 std::string usage_of(const Experiment& experiment) {
@@ -134,24 +124,16 @@ void add_experiment(CommandLine& app, Context& context) {
       "experiment", "Run an experiment, such as a training or a comparison; without a name: list them");
   command.add_option("EXPERIMENT", options->experiment, "id or id:param=value,...");
   command.add_option("GAME", options->game, "id or id:param=value,...");
-  add_options(command, *options);
+  command.add_option("--positions", options->positions, "EPD file of positions to work on").type_name("FILE");
+  command.add_option("--set", options->settings, "NAME=VALUE: a parameter of the experiment")
+      .type_name("NAME=VALUE");
+  command
+      .add_option(
+          "--out", options->out,
+          "Write here instead of to stdout; of one that keeps files: its folder, from which it goes on")
+      .type_name("PATH");
   command.callback([&context, options] {
     options->experiment.empty() ? list(context) : run_experiment(context, *options);
-  });
-}
-
-void add_train(CommandLine& app, Context& context) {
-  const auto options = std::make_shared<ExperimentOptions>();
-  CommandLine command = app.add_subcommand("train", "The former name of `ludex experiment SUBJECT-train`");
-  command.add_option("SUBJECT", options->experiment, "A game or an agent, as in othello or mtd:tt_mib=128")
-      .required();
-  command.add_option("GAME", options->game, "Of an agent: the game it learns for");
-  add_options(command, *options);
-  command.callback([&context, options] {
-    const Component subject = Context::component(options->experiment);
-    options->experiment = to_text(Component{subject.id + "-train", subject.settings});
-    complain(fmt::format("`ludex train {}` is now `ludex experiment {}`", subject.id, subject.id + "-train"));
-    run_experiment(context, *options);
   });
 }
 

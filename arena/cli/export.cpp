@@ -11,7 +11,6 @@
 #include "arena/cli/logged_games.hpp"
 #include "arena/cli/output.hpp"
 #include "arena/log/log_reader.hpp"
-#include "arena/log/run_info.hpp"
 #include "arena/text/suggest.hpp"
 
 namespace ludex::arena::cli {
@@ -27,15 +26,10 @@ struct ExportOptions {
 };
 
 ExportContext context_of(const std::string& folder, const std::string& comments) {
-  ExportContext context;
+  ExportContext context = export_context(folder);
   context.comments = comments == "none"   ? MoveComments::kNone
                      : comments == "text" ? MoveComments::kText
                                           : MoveComments::kCommands;
-  if (const auto run = read_run_info(folder)) {
-    context.event = run->name;
-    if (!run->stretches.empty() && !run->stretches.front().started.empty())
-      context.date = run->stretches.front().started.front().substr(0, 10);
-  }
   return context;
 }
 

@@ -27,10 +27,15 @@ Failure Failure::declined(Status status, const std::string& message) {
 
 void complain(const std::string& message) noexcept {
   try {
-    std::fputs(Palette::of(STDERR_FILENO).messages("ludex: " + shown(message) + "\n").c_str(), stderr);
+    print_messages("ludex: " + shown(message) + "\n");
   } catch (...) {  // no memory
     std::fputs("ludex: out of memory\n", stderr);
   }
+}
+
+void print_messages(const std::string& lines) {
+  std::fflush(stdout);
+  std::fputs(Palette::of(STDERR_FILENO).messages(lines).c_str(), stderr);
 }
 
 }  // namespace ludex::arena::cli

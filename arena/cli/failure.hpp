@@ -43,5 +43,8 @@ class Failure : public std::runtime_error {
 
 // "ludex: MESSAGE" on stderr. If nobody can read it there, nobody is told.
 void complain(const std::string& message) noexcept;
+// Whole lines for stderr, after all that has been printed on stdout: one file that takes both has them in
+// order.
+void print_messages(const std::string& lines);
 
 }  // namespace ludex::arena::cli

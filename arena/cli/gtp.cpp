@@ -218,13 +218,13 @@ class GtpServer {
       budget.cpu_ns = 0;
     }
     SearchReport report = SearchReport::empty(nullptr, 0);
-    const Move move = player_.choose(*start_, moves_, budget, report);
-    if (keep) {
-      moves_.push_back(move);
+    const auto move = player_.choose(*start_, moves_, budget, report);
+    if (keep && move) {
+      moves_.push_back(*move);
     } else {
       moves_ = before;
     }
-    return vertex(position, move);
+    return move ? vertex(position, *move) : "resign";
   }
 
   [[nodiscard]] std::string final_score() const {

@@ -1,6 +1,8 @@
 // ludex list: every plug-in of the search path.
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,12 +12,24 @@
 namespace ludex::arena::cli {
 namespace {
 
-void print_plugins(const std::vector<PluginRecord>& plugins) {
+// As `ludex list KIND` has them, in this order.
+constexpr std::array kKindWords{
+    std::pair("games", PluginKind::kGame), std::pair("agents", PluginKind::kAgent),
+    std::pair("experiments", PluginKind::kExperiment), std::pair("transports", PluginKind::kTransport)};
+
+// `wanted`: a word of kKindWords, or "" for all.
+bool is_wanted(const std::string& wanted, PluginKind kind) {
+  return wanted.empty() || std::any_of(kKindWords.begin(), kKindWords.end(), [&](const auto& item) {
+           return item.first == wanted && item.second == kind;
+         });
+}
+
+void print_plugins(const std::vector<PluginRecord>& plugins, const std::string& wanted) {
   std::size_t width = 16;
   for (const auto& plugin : plugins) width = std::max(width, plugin.id.size());
-  for (const PluginKind kind :
-       {PluginKind::kGame, PluginKind::kAgent, PluginKind::kExperiment, PluginKind::kTransport}) {
-    fmt::print("{}s\n", to_text(kind));
+  for (const auto& [word, kind] : kKindWords) {
+    if (!is_wanted(wanted, kind)) continue;
+    fmt::print("{}\n", word);
     bool any = false;
     for (const auto& plugin : plugins) {
       if (!plugin.accepted || plugin.kind != kind) continue;
@@ -29,9 +43,11 @@ void print_plugins(const std::vector<PluginRecord>& plugins) {
   }
 }
 
-void print_plugins_json(const std::vector<PluginRecord>& plugins) {
+void print_plugins_json(const std::vector<PluginRecord>& plugins, const std::string& wanted) {
   json::Value list = json::Value::array();
   for (const auto& plugin : plugins) {
+    // Of what is refused the kind may not be known.
+    if (plugin.accepted && !is_wanted(wanted, plugin.kind)) continue;
     json::Value item{{"file", plugin.file.string()}, {"accepted", plugin.accepted}};
     if (plugin.accepted) {
       item.update({{"kind", to_text(plugin.kind)},
@@ -53,11 +69,17 @@ void print_plugins_json(const std::vector<PluginRecord>& plugins) {
 void add_list(CommandLine& app, Context& context) {
   CommandLine command =
       app.add_subcommand("list", "List the games, agents, experiments and transports found");
-  const auto json = std::make_shared<bool>(false);
-  command.add_flag("--json", *json, "One JSON document");
-  command.callback([&context, json] {
+  struct Options {
+    std::string kind;
+    bool json = false;
+  };
+  const auto options = std::make_shared<Options>();
+  command.add_option("KIND", options->kind, "Only these")
+      .one_of({"games", "agents", "experiments", "transports"});
+  command.add_flag("--json", options->json, "One JSON document");
+  command.callback([&context, options] {
     const auto& plugins = context.registry().plugins();
-    *json ? print_plugins_json(plugins) : print_plugins(plugins);
+    options->json ? print_plugins_json(plugins, options->kind) : print_plugins(plugins, options->kind);
     for (const PluginRecord& plugin : plugins) {
       if (plugin.unexamined) context.exit_code = kInternal;
       if (!plugin.accepted && context.exit_code == kDone) context.exit_code = kRefused;

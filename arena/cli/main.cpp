@@ -15,23 +15,37 @@
 #include "arena/contract/check.hpp"
 #include "arena/host/boxed_game.hpp"
 #include "arena/host/examine.hpp"
-#include "arena/host/library.hpp"
 #include "arena/host/probe.hpp"
 #include "arena/worker/worker_main.hpp"
+
+// Of AddressSanitizer, in builds that have it.
+extern "C" void __lsan_do_leak_check() __attribute__((weak));
+
+namespace {
+
+// Ends the process at once: destructors of strangers' libraries, and what they have left with atexit(), do
+// not run. They could keep it for ever, or give it another exit code.
+[[noreturn]] void leave(int exit_code) {
+  std::fflush(nullptr);
+  if (__lsan_do_leak_check != nullptr) __lsan_do_leak_check();
+  _exit(exit_code);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace ludex::arena;
   // How the host examines a plug-in without risk to itself; see arena/host/probe.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") return probe_in_this_process(argv[2]);
+  if (argc == 3 && std::string_view(argv[1]) == "--probe-plugin") leave(probe_in_this_process(argv[2]));
 
   // How a stranger's agent is made without risk; see arena/host/examine.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--examine-agent") return examine_in_this_process(argv[2]);
+  if (argc == 3 && std::string_view(argv[1]) == "--examine-agent") leave(examine_in_this_process(argv[2]));
 
   // How a stranger's game is played without risk; see arena/host/boxed_game.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--boxed-game") return boxed_game_in_this_process(argv[2]);
+  if (argc == 3 && std::string_view(argv[1]) == "--boxed-game") leave(boxed_game_in_this_process(argv[2]));
 
   // How it is tried; see arena/contract/check.hpp.
-  if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") return check_in_this_process(argv[2]);
+  if (argc == 3 && std::string_view(argv[1]) == "--check-plugin") leave(check_in_this_process(argv[2]));
 
   // A child that plays games for a tournament; see arena/worker/README.md.
   if (argc == 4 && std::string_view(argv[1]) == "--worker") worker_main(argv[2], std::atoi(argv[3]));
@@ -50,38 +64,45 @@ int main(int argc, char** argv) {
       .one_of({"auto", "always", "never"})
       .show_default()
       .each(cli::set_colour_mode);
+  app.begin_group("Tournaments");
   cli::add_run(app, context);
+  cli::add_tune(app, context);
   cli::add_gather(app, context);
   cli::add_submit(app, context);
   cli::add_status(app, context);
+  app.begin_group("Games");
+  cli::add_play(app, context);
+  cli::add_draw(app, context);
+  cli::add_show(app, context);
+  cli::add_perft(app, context);
+  cli::add_playouts(app, context);
+  cli::add_lud(app, context);
+  app.begin_group("Analysis");
+  cli::add_analyze(app, context);
+  cli::add_solve(app, context);
+  cli::add_suite(app, context);
+  app.begin_group("Engines");
+  cli::add_uci(app, context);
+  cli::add_gtp(app, context);
+  app.begin_group("Results");
   cli::add_rate(app, context);
   cli::add_match(app, context);
   cli::add_sprt(app, context);
   cli::add_report(app, context);
   cli::add_export(app, context);
-  cli::add_show(app, context);
+  cli::add_verify(app, context);
+  cli::add_serve(app, context);
+  app.begin_group("Development");
   cli::add_list(app, context);
   cli::add_describe(app, context);
-  cli::add_check(app, context);
   cli::add_new(app, context);
-  cli::add_serve(app, context);
-  cli::add_play(app, context);
-  cli::add_analyze(app, context);
-  cli::add_solve(app, context);
-  cli::add_suite(app, context);
-  cli::add_experiment(app, context);
-  cli::add_train(app, context);
-  cli::add_lud(app, context);
-  cli::add_draw(app, context);
-  cli::add_perft(app, context);
-  cli::add_playouts(app, context);
+  cli::add_check(app, context);
   cli::add_bench(app, context);
-  cli::add_tune(app, context);
-  cli::add_uci(app, context);
-  cli::add_verify(app, context);
-  cli::add_gtp(app, context);
+  cli::add_experiment(app, context);
+  app.begin_group("Help");
   cli::add_completion(app, context);
   cli::add_man(app, context);
+  cli::add_help(app, context);
   int exit_code = cli::kInternal;
   try {
     const std::optional<int> exit = app.run(argc, argv);
@@ -97,10 +118,5 @@ int main(int argc, char** argv) {
     cli::complain(std::string("internal error: ") + error.what() + "\nThis is a bug: please report it.");
   }
   if (!cli::stdout_arrived() && exit_code == cli::kDone) exit_code = cli::kInternal;
-  if (!libraries_unchanged()) {
-    // Their destructors are not what they were.
-    std::fflush(nullptr);
-    _exit(exit_code);
-  }
-  return exit_code;
+  leave(exit_code);
 }

@@ -32,7 +32,7 @@ std::string italic(const std::string& text) {
   return "\\fI" + escaped(text) + "\\fR";
 }
 
-std::string value_text(const ArgumentEntry& entry) {
+std::string argument_value(const ArgumentEntry& entry) {
   std::string text = italic(entry.value);
   if (!entry.choices.empty() && !entry.names.empty()) {
     text.clear();
@@ -44,9 +44,9 @@ std::string value_text(const ArgumentEntry& entry) {
 std::string synopsis(const CommandEntry& command) {
   std::string text = bold("ludex") + " " + bold(command.name);
   for (const ArgumentEntry& entry : command.positionals)
-    text += entry.required ? " " + value_text(entry) : " [" + value_text(entry) + "]";
+    text += entry.required ? " " + argument_value(entry) : " [" + argument_value(entry) + "]";
   for (const ArgumentEntry& entry : command.options)
-    if (entry.required) text += " " + bold(entry.names.back()) + " " + value_text(entry);
+    if (entry.required) text += " " + bold(entry.names.back()) + " " + argument_value(entry);
   return text + " [" + italic("options") + "]";
 }
 
@@ -54,7 +54,7 @@ std::string synopsis(const CommandEntry& command) {
 std::string term(const ArgumentEntry& entry) {
   std::string text = ".TP\n";
   for (std::size_t i = 0; i < entry.names.size(); ++i) text += (i == 0 ? "" : ", ") + bold(entry.names[i]);
-  if (!entry.value.empty()) text += (entry.names.empty() ? "" : " ") + value_text(entry);
+  if (!entry.value.empty()) text += (entry.names.empty() ? "" : " ") + argument_value(entry);
   text += "\n" + escaped(entry.what);
   if (entry.names.empty() && !entry.choices.empty())
     text += escaped(fmt::format(" ({})", fmt::join(entry.choices, ", ")));

@@ -5,14 +5,13 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include "arena/cli/colour.hpp"
 #include "arena/cli/commands.hpp"
 #include "arena/json/value.hpp"
 #include "arena/model/spec.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/match_table.hpp"
+#include "arena/rating/player_name.hpp"
 #include "arena/rating/sprt.hpp"
 #include "arena/rating/statistics_json.hpp"
 #include "arena/text/quantity.hpp"
@@ -194,7 +193,7 @@ std::string bad_confidence(double confidence) {
 }
 
 void print(const RateOutput& output, Context& context) {
-  std::fputs(Palette::of(STDERR_FILENO).messages(output.err).c_str(), stderr);
+  print_messages(output.err);
   std::fputs(output.out.c_str(), stdout);
   context.exit_code = output.exit_code;
 }
@@ -211,8 +210,8 @@ RateOutput match(const MatchOptions& options) {
       options,
       [&](const rating::ReadOptions& how, rating::ReadSummary& summary) -> Result<rating::MatchTables> {
         auto tables = rating::read_matches(files, how, summary);
-        if (tables && tables->all.empty() && check_labels(how.games, *how.by_game))
-          return Error{"no games in " + files.front()};
+        if (tables && tables->all.empty() && check_labels(how.games, *how.by_game, summary))
+          return Error{"no games in " + files.front() + reasons(summary)};
         return tables;
       });
 }
@@ -227,23 +226,30 @@ RateOutput match(const MatchOptions& options, const ReadMatches& read) {
   }
   rating::ReadSummary summary;
   rating::GameResults by_game;
-  const rating::ReadOptions how =
-      read_options(options.without_forfeits, options.games, options.by_game, by_game);
+  const rating::ReadOptions how = read_options(options, by_game);
   const auto tables = read(how, summary);
   if (!tables) return refuse("match", tables.error());
-  if (const auto known = check_labels(options.games, by_game); !known) return refuse("match", known.error());
-  if (tables->all.empty()) return refuse("match", "no games");
+  if (const auto known = check_labels(options.games, by_game, summary); !known)
+    return refuse("match", known.error());
+  if (tables->all.empty()) return refuse("match", "no games" + reasons(summary));
 
   RateOutput output;
-  for (const std::string& warning : summary.warnings) output.err += "warning: " + warning + "\n";
-  if (summary.unfinished > 0)
-    output.err += fmt::format("warning: {} without a result left out\n", plural(summary.unfinished, "game"));
+  std::vector<std::string> names;
+  for (const MatchRow& row : tables->all) names.insert(names.end(), {row.agent, row.opponent});
+  for (std::string& warning : rating::like_names(std::move(names)))
+    summary.warnings.push_back(std::move(warning));
+  output.err += reading_warnings(summary);
+  if (const std::string forfeits = rating::forfeits_text(summary, options.without_forfeits);
+      !forfeits.empty())
+    output.err += "warning: " + forfeits + "\n";
   if (options.json) {
     Json root;
     root["confidence"] = options.confidence;
     root["matches"] = to_json(tables->all, options.confidence, test);
     root["unfinished"] = summary.unfinished;
     root["forfeits"] = summary.forfeits;
+    root["findings"] = rating::to_json(summary.findings);
+    root["lost_by"] = rating::to_json(summary.lost_by);
     if (options.by_game) {
       root["by_game"] = Json::array();
       for (const auto& [game, rows] : tables->by_game)
@@ -278,13 +284,17 @@ void add_match(CommandLine& app, Context& context) {
   const auto options = std::make_shared<MatchOptions>();
   CommandLine command =
       app.add_subcommand("match", "Every pair of agents in game logs: Elo, nElo, LOS, pairs of games, SPRT");
-  command.add_option("LOG", options->logs, "Logs: .jsonl, .pgn, .csv (white,black,result), - or a run folder")
+  command
+      .add_option("LOG", options->logs,
+                  "Logs: .jsonl, .pgn, .csv or .tsv (white,black,result), - or a run folder")
       .required();
   command.add_option("--sprt,--test", options->sprt, kTestHelp);
   command.add_option("--confidence", options->confidence, "Of the intervals (default 0.95)");
   command.add_flag("--json", options->json, "One JSON document");
   command.add_flag("--without-forfeits", options->without_forfeits,
                    "Leave out games that a participant lost by failing");
+  command.add_flag("--strict", options->strict,
+                   "Refuse files of which games would be left out, or that are odd in another way");
   command.add_option("--game", options->games, "Only games with this label, as in the log (may be repeated)")
       .type_name("LABEL");
   command.add_flag("--by-game", options->by_game, "The matches of each game by itself");

@@ -17,6 +17,7 @@ struct MatchOptions {
   double confidence = 0.95;
   bool json = false;
   bool without_forfeits = false;
+  bool strict = false;                  // as RateOptions
   std::vector<std::string> games = {};  // as RateOptions
   bool by_game = false;
 };

@@ -1,8 +1,12 @@
 // ludex new: a plug-in to start from, outside this tree.
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <sstream>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -26,6 +30,60 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
     text.replace(at, from.size(), to);
   return text;
+}
+
+// As one word of a shell.
+std::string word_of(const fs::path& path) {
+  const std::string text = path.string();
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+  return text.find_first_not_of(kPlain) == std::string::npos ? text
+                                                             : "'" + replaced(text, "'", "'\\''") + "'";
+}
+
+// Where this Ludex is, in the words of a template's README: lines of a shell, or parts of one.
+struct ReadmeWords {
+  std::string path;     // a line that makes `ludex` known; "" if it is
+  std::string install;  // lines to be typed once before a plug-in is built
+  std::string prefix;   // for CMAKE_PREFIX_PATH
+  std::string python;   // before a program that imports the package; "" if it is found anyhow
+};
+
+bool is_in_path(const fs::path& executable) {
+  const char* const variable = std::getenv("PATH");
+  std::istringstream folders(variable != nullptr ? variable : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path candidate = fs::path(folder.empty() ? "." : folder) / "ludex";
+    std::error_code error;
+    if (fs::exists(candidate, error)) return fs::equivalent(candidate, executable, error);
+  }
+  return false;
+}
+
+ReadmeWords readme_words(const fs::path& executable) {
+  std::error_code error;
+  ReadmeWords place;
+  const fs::path folder = executable.parent_path();
+  if (!is_in_path(executable)) place.path = fmt::format("    export PATH={}:$PATH\n", word_of(folder));
+  place.install = place.path;
+  // LIBDIR/ludex/plugins, of the tree that this executable is installed in.
+  const fs::path library = SearchPath::own_folders(executable).back().parent_path().parent_path();
+  fs::path package = folder / "python";  // of a build folder
+  if (fs::exists(library / "cmake" / "ludex" / "ludexConfig.cmake", error)) {
+    place.prefix = word_of(folder.parent_path());
+    package = folder.parent_path() / "lib/python3/dist-packages";
+  } else if (fs::exists(folder / "CMakeCache.txt", error)) {
+    const std::string build = word_of(folder);
+    place.prefix = word_of(folder / "sdk");
+    place.install +=
+        fmt::format("    cmake --build {} --target installed && cmake --install {} --prefix {}\n", build,
+                    build, place.prefix);
+  } else {
+    place.prefix = "/where/ludex/is/installed";
+  }
+  if (package != "/usr/lib/python3/dist-packages" && fs::exists(package / "ludex", error))
+    place.python = fmt::format("PYTHONPATH={} ", word_of(package));
+  return place;
 }
 
 // "my-agent" -> "MyAgent"
@@ -61,8 +119,7 @@ std::span<const TemplateFile> template_of(Context& context, const NewOptions& op
   if (!options.python) return options.kind == "agent" ? agent_template() : game_template();
   if (options.kind != "agent")
     throw Failure::usage("--python: agents can be written in Python, games in C++");
-  static_cast<void>(
-      context.library(PluginKind::kAgent, "python"));  // absent where Ludex was built without Python
+  static_cast<void>(context.library(PluginKind::kAgent, "python"));  // throws if built without Python
   return python_template();
 }
 
@@ -79,11 +136,16 @@ void create(Context& context, const NewOptions& options) {
   fs::create_directories(folder, error);
   if (error) throw Failure::system(fmt::format("cannot make {}: {}", folder.string(), error.message()));
   const std::string file = replaced(options.name, "-", "_");
+  const ReadmeWords place = readme_words(context.registry().executable());
+  const std::pair<const char*, std::string> marks[] = {
+      {"@id@", options.name},           {"@file@", file},
+      {"@Class@", camel(options.name)}, {"@path@", place.path},
+      {"@install@", place.install},     {"@prefix@", place.prefix},
+      {"@python@", place.python},
+  };
   for (const TemplateFile& item : files) {
     std::string text(item.text);
-    text = replaced(std::move(text), "@id@", options.name);
-    text = replaced(std::move(text), "@file@", file);
-    text = replaced(std::move(text), "@Class@", camel(options.name));
+    for (const auto& [mark, value] : marks) text = replaced(std::move(text), mark, value);
     const std::string path = (folder / replaced(item.name, "plugin", file)).string();
     write_file(path, text);
     fmt::print("wrote {}\n", path);

@@ -15,6 +15,7 @@
 #include "arena/cli/line_reader.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/text/suggest.hpp"
+#include "core/agent/ending.hpp"
 #include "core/util/hash.hpp"
 
 namespace ludex::arena::cli {
@@ -50,11 +51,14 @@ std::string trimmed(const std::string& text) {
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-Move choose(Agent& agent, const std::string& name, const Position& position, const Budget& budget) {
+// Nothing if the agent resigns.
+std::optional<Move> choose(Agent& agent, const std::string& name, const Position& position,
+                           const Budget& budget) {
   SearchReport report = SearchReport::empty(nullptr, 0);
   Move move = kNoMove;
   StringSink error;
   const Status status = agent.choose(position.state(), &budget, &report, &move, error);
+  if (end_of(agent, status) == AgentEnd::kResigned) return std::nullopt;
   if (status != Status::kOk)
     throw Failure::answered(status, fmt::format("agent '{}': {}", name, error.take()));
   if (!position.is_legal(move)) {
@@ -149,7 +153,9 @@ class Session {
     std::fflush(stdout);  // so far, for who looks on
     const Player mover = board().to_move();
     const std::string& name = options_.agents[mover];
-    const Move move = choose(*agents_[mover], name, board(), budget_);
+    const auto chosen = choose(*agents_[mover], name, board(), budget_);
+    if (!chosen) return resign(mover);
+    const Move move = *chosen;
     if (!interrupt_.requested()) return move;
     if (!has_human() && isatty(STDIN_FILENO) == 0) return leave(kInterrupted, "interrupted");
     interrupt_.clear();
@@ -236,7 +242,8 @@ class Session {
       const AgentPtr agent = context_.agent(name, *game_);
       const Player mover = board().to_move();
       begin(*agent, name, mover);
-      fmt::print("{} suggests {}\n", name, board().move_text(choose(*agent, name, board(), budget_)));
+      const auto move = choose(*agent, name, board(), budget_);
+      fmt::print("{} {}\n", name, move ? "suggests " + board().move_text(*move) : "would resign");
     } catch (const Failure& error) {
       fmt::print("{}\n", error.what());
     }
@@ -276,6 +283,14 @@ class Session {
     } else {
       fmt::print("cannot write {}: {}\n", file, std::strerror(errno));
     }
+  }
+
+  std::nullopt_t resign(Player seat) {
+    fmt::print("moves: {}\nresult: player {} ({}) resigns", moves_text(), seat + 1, options_.agents[seat]);
+    if (agents_.size() == 2) fmt::print(", player {} ({}) wins", 2 - seat, options_.agents[1 - seat]);
+    fmt::print("\n");
+    left_ = true;
+    return std::nullopt;
   }
 
   std::nullopt_t leave(int exit_code, const char* why) {

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <functional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,11 +25,14 @@
 #include "arena/files/folder_lock.hpp"
 #include "arena/files/text_file.hpp"
 #include "arena/host/library.hpp"
+#include "arena/json/value.hpp"
 #include "arena/log/log_files.hpp"
+#include "arena/model/forfeits.hpp"
 #include "arena/process/box.hpp"
 #include "arena/process/child.hpp"
 #include "arena/process/limits.hpp"
 #include "arena/report/text.hpp"
+#include "arena/schedule/make_schedule.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/transport/reference_work.hpp"
 #include "arena/worker/slots.hpp"
@@ -75,27 +78,29 @@ void rehearse(Context& context, const RunOptions& options) {
   const std::string how =
       !end->in_time ? "it did not answer in time"
       : WIFSIGNALED(end->status)
-          ? fmt::format("it died of signal {} ({})", WTERMSIG(end->status), strsignal(WTERMSIG(end->status)))
+          ? fmt::format("it died of signal {} ({}){}", WTERMSIG(end->status),
+                        strsignal(WTERMSIG(end->status)), stack_note(WTERMSIG(end->status)))
           : fmt::format("it ended the process with exit code {}", WEXITSTATUS(end->status));
   throw Failure::plugin(fmt::format("{} cannot be used with these parameters: {}{}{}",
                                     last.empty() ? "a plug-in" : last, how,
                                     end->noise.empty() ? "" : "; it said: ", end->noise));
 }
 
-TournamentSpec read(Context& context, const RunOptions& options, bool examine = true) {
+// `tried`: agents that want to be tried are, if this is there.
+TournamentSpec read(Context& context, const RunOptions& options, bool examine = true,
+                    const std::function<void(const std::string&, const std::string&)>& tried = {}) {
   return read_tournament(
       context, options.file, options.all_overrides(),
       [&](const std::string& what, std::int64_t limit_ns) {
         if (options.rehearsal) tell_parent(fmt::format("{}\t{}", what, limit_ns));
       },
-      examine && !options.rehearsal);
+      examine && !options.rehearsal, tried);
 }
 
 std::string slurp(const fs::path& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+  constexpr std::size_t kMost = 64U << 20;
+  auto text = read_text_file(path.string(), kMost);
+  return text ? *std::move(text) : "";
 }
 
 // What the folder was played with so far, and with this run; refuses a folder that belongs to another
@@ -174,6 +179,10 @@ RunInfo begin_run_info(const TournamentPlan& plan, Registry& registry, const Led
     complain(warning);
     info.warnings.push_back(std::move(warning));
   }
+  for (const std::string& warning : spec.warnings) {
+    if (std::find(info.warnings.begin(), info.warnings.end(), warning) == info.warnings.end())
+      info.warnings.push_back(warning);
+  }
   stretch.spec_hash = info.spec_hash;
   stretch.total = info.total;
   stretch.games_before = ledger.played();
@@ -189,6 +198,7 @@ std::vector<std::string> RunOptions::all_overrides() const {
   if (!out.empty()) all.push_back("out=" + out);
   if (!scratch.empty()) all.push_back("scratch=" + scratch);
   if (!mode.empty()) all.push_back("mode=" + mode);
+  if (strict) all.push_back("strict=true");
   if (concurrency != 0) all.push_back(fmt::format("concurrency={}", concurrency));
   return all;
 }
@@ -214,6 +224,9 @@ void RunOptions::add_to(CommandLine& command_line) {
                         "Go on though plug-ins or files of parameters are others than in the games before");
   command_line.add_option("--set", overrides, "Override a key, as in agents.uct-1k.params.c=1.0")
       .type_name("KEY=VALUE");
+  command_line.add_flag("--strict", strict, "Refuse files of openings of which anything would be left out");
+  command_line.add_flag("--dry-run", dry_run,
+                        "Check all that is checked before the first game, and play none");
   command_line.add_flag("--rehearsal", rehearsal, "").hidden();  // not for users: see rehearse()
 }
 
@@ -231,7 +244,7 @@ void rehearsal(Context& context, const RunOptions& options) {
   _exit(0);
 }
 
-TournamentSpec read_checked(Context& context, const RunOptions& options) {
+TournamentSpec read_checked(Context& context, const RunOptions& options, std::vector<TriedAgent>* tried) {
   rehearse(context, options);
   // Before agents are examined in a sandbox that there is not.
   if (const KernelAbilities has = kernel_abilities(); !missing_for_competition(has, true).empty()) {
@@ -247,9 +260,52 @@ TournamentSpec read_checked(Context& context, const RunOptions& options) {
                       "mode dedicated with `limits: {{sandbox: true}}`, which does without.",
                       missing));
   }
-  TournamentSpec spec = read(context, options);
+  TournamentSpec spec = read(context, options, true, [&](const std::string& agent, const std::string& said) {
+    if (tried != nullptr) tried->push_back({agent, said});
+  });
   check_games(context, spec);
   return spec;
+}
+
+void check_tournament(Context& context, const RunOptions& options, bool with_folder, bool json) {
+  std::vector<TriedAgent> tried;
+  const TournamentSpec spec = read_checked(context, options, &tried);
+  if (const auto venue = Venue::make(spec, context.registry(), nullptr); !venue)
+    throw Failure::usage(venue.error());
+  // How many games tuning takes follows from their results.
+  const std::uint64_t games = spec.tune ? 0 : make_schedule(spec)->total();
+  if (with_folder && !spec.tune) {
+    const Stages stages = stages_with(spec, options.resume);
+    std::vector<Ledger::Stage> earlier;
+    for (const TournamentSpec& part : stages.earlier)
+      earlier.push_back({make_schedule(part)->total(), hash_text(spec_hash(part))});
+    Ledger::Warnings warnings;
+    const auto ledger = Ledger::open(spec, make_schedule(spec, stages.earlier), spec.out, options.resume,
+                                     warnings, std::move(earlier));
+    if (!ledger) throw Failure::usage(ledger.error());
+    for (const auto& line : warnings.lines) complain(line);
+  }
+  if (json) {
+    json::Value root{{"file", options.file}, {"name", spec.name}, {"ready", true}};
+    if (!spec.tune) root["games_to_play"] = games;
+    auto& labels = root["games"] = json::Value::array();
+    for (const GameSpec& game : spec.games) labels.push_back(game.label);
+    auto& agents = root["agents"] = json::Value::array();
+    for (const AgentSpec& agent : spec.agents) {
+      json::Value about = json::Value::object();
+      about["name"] = agent.name;
+      for (const TriedAgent& one : tried) {
+        if (one.agent == agent.name) about["found"] = one.said;
+      }
+      agents.push_back(std::move(about));
+    }
+    return fmt::print("{}\n", root.dump(2));
+  }
+  fmt::print("{}: {}, {}{}\n", spec.name, plural(spec.games.size(), "game"),
+             plural(spec.agents.size(), "agent"),
+             spec.tune ? ", to be tuned" : fmt::format(", {} to play", plural(games, "game")));
+  for (const TriedAgent& one : tried) fmt::print("  {}: started and prepared: {}\n", one.agent, one.said);
+  fmt::print("{} is ready; nothing was played\n", options.file);
 }
 
 void check_games(Context& context, const TournamentSpec& spec) {
@@ -359,6 +415,11 @@ std::unique_ptr<Ledger> play_tournament(Context& context, const TournamentPlan& 
     const std::string summary = (*ledger)->summary();
     fmt::print("\n{}\n{}{}log: {}\n", Palette::of(STDOUT_FILENO).ranks((*ledger)->standings().table()),
                summary, summary.empty() ? "" : "\n", log_in(spec.out));
+  }
+  if (const Forfeits& forfeits = (*ledger)->standings().forfeits(); !forfeits.empty()) {
+    complain(fmt::format("{} of {} lost by faults (forfeits): {}; `note` in {} says more of each",
+                         forfeits.total(), plural((*ledger)->played(), "game"), forfeits.text(),
+                         log_in(spec.out)));
   }
   if (!(*ledger)->finished()) {
     complain(fmt::format("interrupted after {} of {}; go on with: {}", (*ledger)->played(),

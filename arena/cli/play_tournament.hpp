@@ -31,6 +31,8 @@ struct RunOptions {
   bool accept_changed = false;
   bool quiet = false;
   bool rehearsal = false;
+  bool strict = false;
+  bool dry_run = false;
   std::vector<std::string> overrides;
 
   void add_to(CommandLine& command_line);
@@ -42,7 +44,16 @@ struct RunOptions {
 void rehearsal(Context& context, const RunOptions& options);
 // Reads the specification and checks its games. What runs plug-in code (making agents, asking what they
 // support) is tried in a child process first. Throws Failure; problems of the file have been printed then.
-[[nodiscard]] TournamentSpec read_checked(Context& context, const RunOptions& options);
+// Agents that depend on other programs are tried, and `tried` (may be null) gets whom they found.
+struct TriedAgent {
+  std::string agent;
+  std::string said;
+};
+[[nodiscard]] TournamentSpec read_checked(Context& context, const RunOptions& options,
+                                          std::vector<TriedAgent>* tried = nullptr);
+// All that comes before the first game, and prints what there is to play. `with_folder`: also whether the
+// output folder can take its games. Throws Failure.
+void check_tournament(Context& context, const RunOptions& options, bool with_folder, bool json);
 // All games that break their contracts are named before the first is played. Throws Failure.
 void check_games(Context& context, const TournamentSpec& spec);
 

@@ -85,6 +85,7 @@ void ProgressLine::draw() {
   constexpr std::size_t kColumns = 79;
   const std::string line =
       progress_text(now, start_, seconds).substr(0, terminal_ ? kColumns : std::string::npos);
+  std::fflush(stdout);
   std::fprintf(stderr, "%s%s%s", terminal_ ? "\r\033[K" : "", line.c_str(), terminal_ ? "" : "\n");
   std::fflush(stderr);
 }

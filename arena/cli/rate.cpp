@@ -17,6 +17,7 @@
 #include "arena/log/log_files.hpp"
 #include "arena/rating/fit.hpp"
 #include "arena/rating/log_reader.hpp"
+#include "arena/rating/player_name.hpp"
 #include "arena/rating/standings.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/text/suggest.hpp"
@@ -36,12 +37,14 @@ std::optional<double> parse_number(const std::string& text) {
   return value;
 }
 
-Result<rating::Parameter> parse_parameter(const char* option, const std::string& text, double fallback) {
-  if (text.empty()) return rating::Parameter{fallback, false};
-  if (text == "fit") return rating::Parameter{fallback, true};
+Result<rating::Parameter> parse_parameter(const char* option, const std::string& text,
+                                          rating::Parameter fallback) {
+  using How = rating::Parameter::How;
+  if (text.empty()) return fallback;
+  if (text == "fit") return rating::Parameter{fallback.value, How::kFit};
   const std::optional<double> value = parse_number(text);
   if (!value) return Error{fmt::format("{}: \"{}\", expected a number of Elo or \"fit\"", option, text)};
-  return rating::Parameter{*value, false};
+  return rating::Parameter{*value, How::kGiven};
 }
 
 Result<rating::FitOptions> fit_options(const RateOptions& options) {
@@ -56,10 +59,11 @@ Result<rating::FitOptions> fit_options(const RateOptions& options) {
     return Error{"--draw-elo: the elo model has none (a draw is half a win), expected --model bayeselo"};
   }
   fit.prior = options.prior;
+  // Plain Elo knows no advantage unless it is asked for.
   const auto advantage =
-      parse_parameter("--advantage", options.advantage, elo ? 0.0 : rating::kDefaultAdvantage);
+      parse_parameter("--advantage", options.advantage, elo ? rating::Parameter{} : fit.advantage);
   if (!advantage) return Error{advantage.error()};
-  const auto draw_elo = parse_parameter("--draw-elo", options.draw_elo, rating::kDefaultDrawElo);
+  const auto draw_elo = parse_parameter("--draw-elo", options.draw_elo, fit.draw_elo);
   if (!draw_elo) return Error{draw_elo.error()};
   fit.advantage = *advantage;
   fit.draw_elo = *draw_elo;
@@ -101,53 +105,36 @@ Result<void> read_files(const std::vector<std::string>& logs, const rating::Read
   for (const std::string& file : files) {
     if (auto read = rating::read_log(file, how, input.table, input.summary); !read) return read;
   }
-  if (auto known = check_labels(how.games, input.by_game); !known) return known;
+  if (auto known = check_labels(how.games, input.by_game, input.summary); !known) return known;
   return rating::require_games(files, how, input.table, input.summary);
 }
 
-Result<rating::Standings> standings_of(const rating::ResultTable& table, rating::ReadSummary summary,
-                                       const rating::FitOptions& fit_with,
-                                       const rating::StandingsOptions& show_with) {
-  auto fit = rating::fit_ratings(table, fit_with);
-  if (!fit) return Error{fit.error()};
-  return rating::make_standings(table, std::move(fit).value(), std::move(summary), show_with);
-}
-
-// Of each game by itself.
-Result<std::vector<rating::GameStandings>> standings_by_game(const RateInput& logs,
-                                                             const rating::FitOptions& fit_with,
-                                                             const rating::StandingsOptions& show_with) {
-  std::vector<rating::GameStandings> list;
-  for (const auto* entry : logs.by_game.played()) {
-    auto standings = standings_of(entry->table, entry->summary, fit_with, show_with);
-    if (!standings) return Error{fmt::format("game {}: {}", entry->game, standings.error())};
-    list.push_back({entry->game, std::move(standings).value()});
+// One table; `title` is empty where there is no other.
+std::string titled(const RateOptions& options, const std::string& title, const rating::Standings& standings,
+                   bool los) {
+  if (options.latex) {
+    // A name of a file may hold a line end, which would end the comment.
+    std::string line = title;
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    return (title.empty() ? "" : "% " + line + "\n") + rating::to_latex(standings, options.los);
   }
-  return list;
+  if (options.markdown)
+    return (title.empty() ? "" : "## " + title + "\n\n") + rating::to_markdown(standings, los);
+  return (title.empty() ? "" : title + "\n\n") + rating::to_table(standings, los);
 }
 
-// Whether the players are as strong in one game as in another.
-void compare_games(const RateInput& logs, const std::vector<rating::GameStandings>& by_game,
-                   rating::Standings& all) {
-  const auto played = logs.by_game.played();
-  std::vector<rating::GameFit> fits;
-  for (std::size_t i = 0; i < by_game.size(); ++i)
-    fits.push_back({by_game[i].game, &played[i]->table, &by_game[i].standings.fit});
-  all.heterogeneity = rating::compare_games(fits);
-  for (auto& warning : rating::warnings_of(all.heterogeneity, fits))
-    all.summary.warnings.push_back(std::move(warning));
-}
-
-std::string tables(const RateOptions& options, const std::vector<rating::GameStandings>& by_game) {
+// The ratings of each game first; the joint ones, which are means over unlike games, last.
+std::string tables(const RateOptions& options, const rating::Standings& joint,
+                   const std::vector<rating::GameStandings>& by_game) {
+  const auto small = [](const rating::Standings& s) { return s.rows.size() <= kSmallMatrix; };
+  if (by_game.empty()) return titled(options, "", joint, options.los || small(joint));
   std::string text;
   for (const auto& [game, standings] : by_game) {
-    const bool los = options.los || standings.rows.size() <= kSmallMatrix;
     if (!text.empty()) text += "\n";
-    text += options.markdown ? fmt::format("## {}\n\n{}", game, rating::to_markdown(standings, los))
-            : options.latex  ? fmt::format("% game {}\n{}", game, rating::to_latex(standings, options.los))
-                             : fmt::format("game {}\n\n{}", game, rating::to_table(standings, los));
+    text += titled(options, "game " + game, standings, options.los || (options.by_game && small(standings)));
   }
-  return text;
+  if (options.by_game) return text;
+  return text + "\n" + titled(options, "all games together", joint, options.los || small(joint));
 }
 
 }  // namespace
@@ -162,23 +149,29 @@ std::vector<std::string> log_files(const std::vector<std::string>& arguments) {
   return files;
 }
 
-rating::ReadOptions read_options(bool without_forfeits, const std::vector<std::string>& games, bool by_game,
-                                 rating::GameResults& results) {
-  rating::ReadOptions options;
-  options.without_forfeits = without_forfeits;
-  options.games = games;
-  options.labels_required = by_game || !games.empty();
-  options.by_game = &results;
-  return options;
+std::string reading_warnings(const rating::ReadSummary& summary) {
+  std::string text;
+  const auto add = [&](const std::string& warning) { text += "warning: " + warning + "\n"; };
+  for (const std::string& warning : summary.warnings) add(warning);
+  for (const Finding& finding : summary.findings.list()) add(finding.text());
+  if (summary.unfinished > 0) add(plural(summary.unfinished, "game") + " without a result left out");
+  if (summary.self_play > 0) add(plural(summary.self_play, "game") + " of a player against itself left out");
+  return text;
 }
 
-Result<void> check_labels(const std::vector<std::string>& labels, const rating::GameResults& found) {
+std::string reasons(const rating::ReadSummary& summary) {
+  return summary.findings.empty() ? "" : "\n  " + summary.findings.text("\n  ");
+}
+
+Result<void> check_labels(const std::vector<std::string>& labels, const rating::GameResults& found,
+                          const rating::ReadSummary& summary) {
   std::vector<std::string> known;
   for (const auto& entry : found.entries()) known.push_back(entry.game);
   for (const std::string& label : labels) {
     if (std::find(known.begin(), known.end(), label) != known.end()) continue;
     const std::string hint = suggest(label, known);
-    return Error{fmt::format("--game: the logs have no game '{}'{}", label, hint.empty() ? "" : "; " + hint)};
+    return Error{fmt::format("--game: the logs have no game '{}'{}{}", label, hint.empty() ? "" : "; " + hint,
+                             reasons(summary))};
   }
   return {};
 }
@@ -196,19 +189,24 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
   if (!show_with) return refuse_rate(show_with.error());
 
   RateInput logs;
-  rating::ReadOptions how =
-      read_options(options.without_forfeits, options.games, options.by_game, logs.by_game);
+  rating::ReadOptions how = read_options(options, logs.by_game);
   how.verify = true;
   if (const auto done = read(how, logs); !done) return refuse_rate(done.error());
-  auto standings = standings_of(logs.table, logs.summary, *fit_with, *show_with);
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < logs.table.players(); ++i) names.push_back(logs.table.name(i));
+  for (std::string& warning : rating::like_names(std::move(names)))
+    logs.summary.warnings.push_back(std::move(warning));
+  auto standings = rating::rate_table(logs.table, logs.summary, *fit_with, *show_with);
   if (!standings) return refuse_rate(standings.error());
   std::vector<rating::GameStandings> by_game;
   if (options.by_game || logs.by_game.played().size() > 1) {
-    // Only compared, they need no anchor, which may not have played all of them.
-    auto made = standings_by_game(logs, *fit_with, options.by_game ? *show_with : rating::StandingsOptions());
+    // An anchor may not have played all of them.
+    rating::StandingsOptions show_each = *show_with;
+    if (!options.by_game) show_each.anchor.reset();
+    auto made = rating::rate_by_game(logs.by_game, *fit_with, show_each);
     if (made) {
       by_game = std::move(made).value();
-      compare_games(logs, by_game, *standings);
+      rating::compare_games(logs.by_game, by_game, *standings);
     } else if (options.by_game) {
       return refuse_rate(made.error());
     } else {
@@ -218,7 +216,7 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
 
   RateOutput output;
   const rating::Standings& s = *standings;
-  for (const std::string& warning : s.summary.warnings) output.err += "warning: " + warning + "\n";
+  output.err += reading_warnings(s.summary);
   for (const std::string& warning : s.fit.warnings) output.err += "warning: " + warning + "\n";
   if (s.fit.groups.size() > 1) {
     output.err += fmt::format(
@@ -226,27 +224,15 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
         "each group\n",
         s.fit.groups.size());
   }
-  if (s.summary.unfinished > 0) {
-    output.err +=
-        fmt::format("warning: {} without a result left out\n", plural(s.summary.unfinished, "game"));
-  }
-  if (s.summary.self_play > 0) {
-    output.err +=
-        fmt::format("warning: {} of a player against itself left out\n", plural(s.summary.self_play, "game"));
-  }
-  const bool los = options.los || s.rows.size() <= kSmallMatrix;
+  if (const std::string forfeits = rating::forfeits_text(s.summary, options.without_forfeits);
+      !forfeits.empty())
+    output.err += "warning: " + forfeits + "\n";
   if (options.json) {
-    output.out = rating::to_json(s, options.by_game ? &by_game : nullptr);
+    output.out = rating::to_json(s, by_game.empty() ? nullptr : &by_game);
   } else if (options.csv) {
     output.out = options.by_game ? rating::to_csv(by_game) : rating::to_csv(s);
-  } else if (options.by_game) {
-    output.out = tables(options, by_game);
-  } else if (options.latex) {
-    output.out = rating::to_latex(s, options.los);
-  } else if (options.markdown) {
-    output.out = rating::to_markdown(s, los);
   } else {
-    output.out = rating::to_table(s, los);
+    output.out = tables(options, s, by_game);
   }
   return output;
 }
@@ -254,7 +240,9 @@ RateOutput rate(const RateOptions& options, const ReadInput& read) {
 void add_rate(CommandLine& app, Context& context) {
   const auto options = std::make_shared<RateOptions>();
   CommandLine command = app.add_subcommand("rate", "Ratings from game logs");
-  command.add_option("LOG", options->logs, "Logs: .jsonl, .pgn, .csv (white,black,result), - or a run folder")
+  command
+      .add_option("LOG", options->logs,
+                  "Logs: .jsonl, .pgn, .csv or .tsv (white,black,result), - or a run folder")
       .required();
   command
       .add_option("--model", options->model,
@@ -262,8 +250,11 @@ void add_rate(CommandLine& app, Context& context) {
       .one_of({"bayeselo", "elo"});
   command.add_option("--prior", options->prior, "Virtual draws of each player (default 2)");
   command.add_option("--advantage", options->advantage,
-                     "Elo of moving first: a number or fit (default 32.8; 0 with --model elo)");
-  command.add_option("--draw-elo", options->draw_elo, "Draw Elo: a number or fit (default 97.3)");
+                     "Elo of moving first: a number or fit (default: fitted where the games tell it, else 0; "
+                     "32.8 is BayesElo's; with --model elo 0)");
+  command.add_option(
+      "--draw-elo", options->draw_elo,
+      "Draw Elo: a number or fit (default: fitted if there are draws, else 0; 97.3 is BayesElo's)");
   command.add_option("--confidence", options->confidence, "Of the intervals (default 0.95)");
   command.add_option("--offset", options->offset, "Added to the displayed Elo");
   command.add_option("--anchor", options->anchor, "NAME=ELO: the displayed Elo of one player");
@@ -274,6 +265,8 @@ void add_rate(CommandLine& app, Context& context) {
   command.add_flag("--los", options->los, "The likelihood of superiority, however many players");
   command.add_flag("--without-forfeits", options->without_forfeits,
                    "Leave out games that a participant lost by failing");
+  command.add_flag("--strict", options->strict,
+                   "Refuse files of which games would be left out, or that are odd in another way");
   command.add_option("--game", options->games, "Only games with this label, as in the log (may be repeated)")
       .type_name("LABEL");
   command.add_flag("--by-game", options->by_game, "A table for each game");
@@ -281,7 +274,7 @@ void add_rate(CommandLine& app, Context& context) {
     options->offset_given = command.given("--offset");
     const RateOutput output = rate(*options);
     const bool table = !options->json && !options->csv && !options->markdown && !options->latex;
-    std::fputs(Palette::of(STDERR_FILENO).messages(output.err).c_str(), stderr);
+    print_messages(output.err);
     fmt::print("{}", table ? Palette::of(STDOUT_FILENO).ranks(output.out) : output.out);
     context.exit_code = output.exit_code;
   });

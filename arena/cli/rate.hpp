@@ -26,6 +26,7 @@ struct RateOptions {
   bool latex = false;
   bool los = false;
   bool without_forfeits = false;
+  bool strict = false;                  // refuse what is otherwise left out or noted
   std::vector<std::string> games = {};  // labels: only these games
   bool by_game = false;                 // a table for each of them
 };
@@ -40,12 +41,26 @@ struct RateOutput {
 // A folder stands for the log that `ludex run` writes into it.
 [[nodiscard]] std::vector<std::string> log_files(const std::vector<std::string>& arguments);
 
-// How logs are read for --without-forfeits, --game and --by-game; the results of each game go to `results`.
-[[nodiscard]] rating::ReadOptions read_options(bool without_forfeits, const std::vector<std::string>& games,
-                                               bool by_game, rating::GameResults& results);
-// An error for the first of the labels that no log has, with one that may have been meant.
+// How logs are read for --without-forfeits, --strict, --game and --by-game of either command; the results of
+// each game go to `results`.
+template <class Options>
+[[nodiscard]] rating::ReadOptions read_options(const Options& options, rating::GameResults& results) {
+  rating::ReadOptions how;
+  how.without_forfeits = options.without_forfeits;
+  how.strict = options.strict;
+  how.games = options.games;
+  how.labels_required = options.by_game || !options.games.empty();
+  how.by_game = &results;
+  return how;
+}
+// What of it may be the reason of an error: the end of its text.
+[[nodiscard]] std::string reasons(const rating::ReadSummary& summary);
+// What was left out or is odd about the games, one warning a line.
+[[nodiscard]] std::string reading_warnings(const rating::ReadSummary& summary);
+// An error for the first of the labels that no log has, with one that may have been meant and what was left
+// out.
 [[nodiscard]] Result<void> check_labels(const std::vector<std::string>& labels,
-                                        const rating::GameResults& found);
+                                        const rating::GameResults& found, const rating::ReadSummary& summary);
 
 // Games as they were read.
 struct RateInput {

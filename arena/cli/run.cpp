@@ -60,6 +60,7 @@ Share take_share(TournamentSpec& spec, const std::string& wanted) {
 
 void run_file(Context& context, const RunFileOptions& options) {
   rehearsal(context, options);
+  if (options.dry_run) return check_tournament(context, options, options.part.empty(), false);
   const auto link = join_ranks(context, options.transport);
   if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
   std::optional<Ranks> ranks;  // to be let go whatever happens

@@ -1,11 +1,8 @@
 #include "arena/cli/search_text.hpp"
 
-#include <cstdio>
-
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include "arena/cli/colour.hpp"
+#include "arena/cli/failure.hpp"
 #include "core/agent/report_check.hpp"
 
 namespace ludex::arena::cli {
@@ -20,7 +17,7 @@ void check_search(SearchReport& report, std::span<RootMove> root, const std::str
   const std::string warning =
       fmt::format("warning: what agent '{}' reports of its search makes no sense in part, left out: {}\n",
                   agent, flaws.text());
-  std::fputs(Palette::of(STDERR_FILENO).messages(warning).c_str(), stderr);
+  print_messages(warning);
 }
 
 }  // namespace ludex::arena::cli

@@ -1,4 +1,6 @@
 // ludex serve: tournaments, games, play and analysis in the browser.
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 
@@ -6,6 +8,7 @@
 
 #include "arena/cli/commands.hpp"
 #include "arena/cli/interrupt.hpp"
+#include "arena/process/limits.hpp"
 #include "arena/web/service.hpp"
 
 namespace ludex::arena::cli {
@@ -35,6 +38,12 @@ void serve(Context& context, const ServeOptions& options) {
   service.port = static_cast<std::uint16_t>(options.port);
   service.address = options.address;
   service.allow_texts = options.allow_texts;
+  // A connection is a descriptor; logs, agents and the tournaments' files need some, too.
+  constexpr std::uint64_t kOthers = 512;
+  const std::uint64_t descriptors = raise_descriptor_limit(service.limits.connections + kOthers);
+  service.limits.connections = std::min<std::uint64_t>(
+      service.limits.connections, std::max(descriptors / 2, descriptors - std::min(descriptors, kOthers)));
+  service.limits.streams = service.limits.connections / 4 * 3;
   if (options.token) service.token = web::random_text(16);
   if (!web::is_loopback(options.address) && !options.token)
     throw Failure::usage(

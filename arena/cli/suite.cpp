@@ -1,5 +1,6 @@
 // ludex suite: one search of every position of a file (EPD), counted, and checked against the best moves
 // given.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -10,6 +11,7 @@
 #include "arena/cli/interrupt.hpp"
 #include "arena/cli/search_text.hpp"
 #include "arena/json/value.hpp"
+#include "arena/text/quantity.hpp"
 #include "core/util/clock.hpp"
 
 namespace ludex::arena::cli {
@@ -23,16 +25,18 @@ struct SuiteOptions {
   std::uint32_t first = 1;
   std::uint32_t last = 0;
   bool json = false;
+  bool strict = false;
   BudgetOptions budget;
 };
 
-bool among(const Position& start, const std::vector<std::string>& texts, Move move, const std::string& id) {
-  for (const std::string& text : texts) {
-    const Result<Move> named = start.parse_move(text);
-    if (!named) throw Failure::usage(fmt::format("{}: {}", id, named.error()));
-    if (*named == move) return true;
-  }
-  return false;
+bool among(const std::vector<Move>& moves, Move move) {
+  return std::find(moves.begin(), moves.end(), move) != moves.end();
+}
+
+json::Value left_out_json(const EpdFile& file) {
+  json::Value list = json::Value::array();
+  for (const Diagnostic& one : file.left_out) list.push_back({{"line", one.line}, {"why", one.message}});
+  return list;
 }
 
 struct Totals {
@@ -50,12 +54,13 @@ void suite(Context& context, const SuiteOptions& options) {
   std::vector<RootMove> root(game->traits().max_moves);
   json::Value rows = json::Value::array();
   Totals totals;
-  const std::vector<EpdEntry> entries = read_epd(*game, options.file);
-  for (std::size_t i = 0; i < entries.size() && !interrupt.requested(); ++i) {
-    if (i + 1 < options.first || (options.last != 0 && i >= options.last)) continue;
-    const EpdEntry& entry = entries[i];
+  // All of the file, and the moves it names, before the first search.
+  const EpdFile file = read_epd(*game, options.file, options.strict);
+  file.complain();
+  for (const EpdEntry& entry : file.entries) {
+    if (interrupt.requested()) break;
+    if (entry.number < options.first || (options.last != 0 && entry.number > options.last)) continue;
     const Position& start = entry.position;
-    if (start.over()) continue;
     StringSink error;
     if (const Status status = agent->new_game(game.get(), start.to_move(), options.seed, error);
         status != Status::kOk)
@@ -71,8 +76,7 @@ void suite(Context& context, const SuiteOptions& options) {
     const double seconds = static_cast<double>(process_cpu_ns() - began) * 1e-9;
     if (!start.is_legal(move))
       throw Failure::plugin(fmt::format("agent '{}' answered with an illegal move", options.agent));
-    const bool solved = (entry.best.empty() || among(start, entry.best, move, entry.id)) &&
-                        !among(start, entry.avoid, move, entry.id);
+    const bool solved = (entry.best.empty() || among(entry.best, move)) && !among(entry.avoid, move);
     ++totals.positions;
     totals.solved += solved ? 1 : 0;
     totals.nodes += report.nodes;
@@ -107,15 +111,18 @@ void suite(Context& context, const SuiteOptions& options) {
                                    {"agent", options.agent},
                                    {"positions", rows},
                                    {"count", totals.positions},
+                                   {"left_out", left_out_json(file)},
                                    {"solved", totals.solved},
                                    {"nodes", totals.nodes},
                                    {"geometric_mean_nodes", mean},
                                    {"cpu_seconds", totals.seconds}}
                            .sorted_dump());
   } else {
-    fmt::print("{} of {} solved, {} nodes (geometric mean {:.0f}), {:.2f} CPU seconds, {:.0f} nodes/s\n",
-               totals.solved, totals.positions, totals.nodes, mean, totals.seconds,
-               static_cast<double>(totals.nodes) / std::max(totals.seconds, 1e-9));
+    fmt::print(
+        "{} of {} solved, {} nodes (geometric mean {:.0f}), {:.2f} CPU seconds, {:.0f} nodes/s{}\n",
+        totals.solved, totals.positions, totals.nodes, mean, totals.seconds,
+        static_cast<double>(totals.nodes) / std::max(totals.seconds, 1e-9),
+        file.left_out.empty() ? "" : fmt::format("; {} left out", plural(file.left_out.size(), "line")));
   }
 }
 
@@ -124,7 +131,7 @@ void suite(Context& context, const SuiteOptions& options) {
 void add_suite(CommandLine& app, Context& context) {
   const auto options = std::make_shared<SuiteOptions>();
   CommandLine command = app.add_subcommand(
-      "suite", "Search every position of an EPD file (1 CPU second each unless told otherwise)");
+      "suite", "Search every position of a file of EPD or FEN (1 CPU second each unless told otherwise)");
   command.add_option("GAME", options->game, "id or id:param=value,...").required();
   command.add_option("FILE", options->file, "Lines: POSITION [bm MOVES;] [am MOVES;] [id \"NAME\";]")
       .required();
@@ -133,6 +140,7 @@ void add_suite(CommandLine& app, Context& context) {
   command.add_option("--first", options->first, "Number of the first position to search").show_default();
   command.add_option("--last", options->last, "Number of the last; 0: all");
   command.add_flag("--json", options->json, "One JSON document");
+  command.add_flag("--strict", options->strict, "Refuse a file with a line that cannot be used");
   options->budget.add_to(command);
   command.callback([&context, options] { suite(context, *options); });
 }

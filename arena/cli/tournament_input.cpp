@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "arena/cli/colour.hpp"
 #include "arena/config/read_spec.hpp"
 #include "arena/config/registry_catalogue.hpp"
 #include "arena/log/run_info.hpp"
@@ -21,16 +20,21 @@ namespace fs = std::filesystem;
 TournamentSpec read_tournament(Context& context, const std::string& file,
                                const std::vector<std::string>& overrides,
                                const std::function<void(const std::string&, std::int64_t)>& about_to,
-                               bool examine) {
+                               bool examine,
+                               const std::function<void(const std::string&, const std::string&)>& tried) {
   const RegistryCatalogue catalogue(
-      context.registry(), about_to, [](const std::string& death) { throw Failure::plugin(death); }, examine);
+      context.registry(), about_to, [](const std::string& death) { throw Failure::plugin(death); }, examine,
+      tried);
   SpecReading reading = read_spec_file(file, overrides, catalogue);
   if (!reading.problems.empty()) {
-    std::fputs(Palette::of(STDERR_FILENO).messages(to_text(reading.problems)).c_str(), stderr);
+    print_messages(to_text(reading.problems));
     const std::size_t n = reading.problems.size();
     const std::string total = plural(n, "problem") + " in the specification; no game was played";
     throw n == reading.refused ? Failure::plugin(total) : Failure::usage(total);
   }
+  std::string warnings;
+  for (const std::string& warning : reading.spec->warnings) warnings += warning + "\n";
+  print_messages(warnings);
   return std::move(*reading.spec);
 }
 

@@ -193,6 +193,7 @@ void tune_file(Context& context, TuneOptions options) {
         fmt::format("tune.method={{type: external, command: {}}}", Json(options.external).dump()));
   if (options.same) options.overrides.push_back("tune.same=true");
   rehearsal(context, options);
+  if (options.dry_run) return check_tournament(context, options, false, options.json);
   const auto link = join_ranks(context, options.transport);
   if (link != nullptr && link->rank() != 0) return serve_run(context, *link);
   std::optional<Ranks> ranks;  // to be let go whatever happens

@@ -1,10 +1,10 @@
 // ludex uci: an agent as a UCI or USI engine, on standard input and output.
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,11 +14,14 @@
 
 #include <fmt/format.h>
 
+#include "arena/analysis/restricted_game.hpp"
 #include "arena/cli/engine_player.hpp"
 #include "arena/cli/protocols.hpp"
-#include "arena/match/game_clocks.hpp"
+#include "arena/cli/uci_go.hpp"
+#include "arena/cli/uci_text.hpp"
 #include "core/game/extensions.hpp"
 #include "core/util/clock.hpp"
+#include "core/util/nearest.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -53,9 +56,10 @@ class UciServer {
         end(Ending::kQuit);
         break;
       }
-      if (command == "stop" ||
-          command == "ponderhit") {  // it does not ponder: what it has found is its answer
+      if (command == "stop") {
         stop();
+      } else if (command == "ponderhit") {
+        hit();
       } else if (command == "isready" && searching()) {
         say("readyok");
       } else {
@@ -75,23 +79,40 @@ class UciServer {
     bool search;  // "go"
   };
 
+  // What a "go" asks for.
+  struct Search {
+    Budget budget{};
+    bool infinite = false;   // only `stop` is answered
+    bool ponder = false;     // or `ponderhit`; the time of the budget runs from there
+    std::vector<Move> only;  // the moves to choose among; empty: all
+  };
+
   void enqueue(std::string line, bool search) {
     const std::scoped_lock lock(mutex_);
     said_.push_back({std::move(line), next_number_++, search});
-    changed_.notify_one();
+    changed_.notify_all();
+  }
+  // The foreseen move was played: who ponders has its time from now on.
+  void hit() {
+    const std::scoped_lock lock(mutex_);
+    hit_before_ = next_number_;
+    if (searching_) pondering_ = false;
+    changed_.notify_all();
   }
   // Ends the search, and those that were asked for before and have not begun.
   void stop() {
     const std::scoped_lock lock(mutex_);
     stopped_before_ = next_number_;
     if (searching_) __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
+    changed_.notify_all();
   }
   void end(Ending ending) {
     const std::scoped_lock lock(mutex_);
     if (ending_ == Ending::kQuit) return;
     ending_ = ending;
-    if (searching_ && (ending == Ending::kQuit || infinite_)) __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
-    changed_.notify_one();
+    if (searching_ && (ending == Ending::kQuit || infinite_ || pondering_))
+      __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
+    changed_.notify_all();
   }
   // Or about to: what is asked then is not to wait for a search that perhaps only `stop` ends.
   [[nodiscard]] bool searching() {
@@ -164,12 +185,17 @@ class UciServer {
     say("option name Threads type spin default 1 min 1 max 1024");
     say("option name Hash type spin default 0 min 0 max 1048576");
     say("option name Seed type string default 1");
-    if (*texts_->variant() != '\0')
+    if (dialect_ == UciDialect::kUci) say("option name Ponder type check default false");
+    if (chess960()) {
+      say("option name UCI_Chess960 type check default true");
+    } else if (*texts_->variant() != '\0')
       say(fmt::format("option name UCI_Variant type combo default {0} var {0}", texts_->variant()));
     const auto library = context_.registry().library(PluginKind::kAgent, player_.component().id);
     for (const ParamSpec& spec : (*library)->parameters()) say(describe(spec));
     say(dialect_ == UciDialect::kUsi ? "usiok" : "uciok");
   }
+  // It has an option of its own in UCI, for which UCI_Variant came later.
+  [[nodiscard]] bool chess960() const { return std::string_view(texts_->variant()) == "chess960"; }
   [[nodiscard]] std::string describe(const ParamSpec& spec) const {
     std::string value = spec.fallback;
     for (const auto& [name, own] : player_.component().settings) {
@@ -205,13 +231,22 @@ class UciServer {
     std::string value = value_at == std::string::npos ? "" : rest.substr(value_at + 6);
     if (!value.empty() && value[0] == ' ') value.erase(0, 1);
     if (value == "<empty>") value.clear();
-    if (name == "Threads") {
+    // Names are the same without regard to case, in UCI.
+    const std::string known = lower_case(name);
+    if (known == "threads") {
       threads_ = number<std::uint32_t>(name, value);
-    } else if (name == "Hash" || name == "USI_Hash") {
+    } else if (known == "hash" || known == "usi_hash") {
       memory_mib_ = number<std::uint32_t>(name, value);
-    } else if (name == "Seed") {
+    } else if (known == "seed") {
       player_.set_seed(number<std::uint64_t>(name, value));
-    } else if (name == "UCI_Variant") {
+    } else if (known == "ponder" || known == "usi_ponder") {
+      // It ponders when it is told to.
+    } else if (known == "uci_chess960" && lower_case(value) != (chess960() ? "true" : "false")) {
+      throw Failure::usage(fmt::format("UCI_Chess960: this engine plays chess:variant={} only",
+                                       chess960() ? "chess960" : "standard"));
+    } else if (known == "uci_chess960") {
+      // As it is.
+    } else if (known == "uci_variant") {
       if (value != texts_->variant())
         throw Failure::usage(fmt::format("this engine plays '{}' only", texts_->variant()));
     } else {
@@ -239,6 +274,7 @@ class UciServer {
       StringSink error;
       if (texts_->read_position(text.data(), text.size(), dialect_, start.state(), error) != Status::kOk)
         throw Failure::usage(fmt::format("position '{}': {}", text, error.take()));
+      if (!error.text().empty()) say(fmt::format("info string warning: {}", error.take()));
     } else if (kind == "startpos") {
       words >> word;
     } else {
@@ -259,62 +295,46 @@ class UciServer {
     moves_ = std::move(moves);
   }
 
-  // `infinite`: only `stop` ends the search.
-  Budget read_budget(std::istringstream& words, bool& infinite) {
-    Budget budget{};
-    budget.threads = threads_;
-    budget.memory_mib = memory_mib_;
-    std::int64_t left = -1;
-    std::int64_t increment = 0;
-    std::int64_t byoyomi = 0;
-    std::uint32_t moves_to_go = 0;
-    infinite = false;
-    // In UCI the first player is white, in USI black.
-    const bool first = board().to_move() == 0;
-    const char own = first == (dialect_ == UciDialect::kUci) ? 'w' : 'b';
-    for (std::string word; words >> word;) {
-      if (word == "infinite" || word == "ponder") {
-        infinite = true;
-        continue;
+  // Never fails: what cannot be read is said and left aside.
+  Search read_search(std::istringstream& words) {
+    std::string rest;
+    std::getline(words, rest);
+    const Position position = board();
+    UciGo go = read_go(rest, dialect_, position.to_move() == 0);
+    for (const std::string& problem : go.problems) say(fmt::format("info string error: go: {}", problem));
+    Search search{go.budget, go.infinite, go.ponder, {}};
+    search.budget.threads = threads_;
+    search.budget.memory_mib = memory_mib_;
+    search.budget.stop = &stop_;
+    for (const std::string& text : go.only) {
+      if (position.over()) break;
+      StringSink error;
+      Move move = kNoMove;
+      if (texts_->read_move(position.state(), dialect_, text.data(), text.size(), &move, error) ==
+          Status::kOk) {
+        search.only.push_back(move);
+      } else {
+        say(fmt::format("info string error: searchmoves: {}", error.take()));
       }
-      std::string value;
-      if (!(words >> value)) break;
-      // Clocks may have run out.
-      const std::int64_t n = number<std::int64_t>(word, value);
-      const auto count = static_cast<std::uint64_t>(std::max<std::int64_t>(n, 0));
-      if (word == "nodes") budget.nodes = count;
-      if (word == "depth")
-        budget.depth = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, 1U << 20));
-      constexpr std::int64_t kLongest = 1'000'000'000;  // 11 days: nanoseconds have room for some of these
-      const std::int64_t ns = std::clamp<std::int64_t>(n, 0, kLongest) * kMillisecond;
-      if (word == "movetime") budget.wall_ns = std::max(ns, kMillisecond);
-      if (word == std::string{own} + "time") left = ns;
-      if (word == std::string{own} + "inc") increment = ns;
-      if (word == "byoyomi") byoyomi = ns;
-      if (word == "movestogo") moves_to_go = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, 1000));
     }
-    if (budget.wall_ns == 0 && (left >= 0 || byoyomi > 0))
-      budget.wall_ns =
-          share_of_clock({std::max<std::int64_t>(left, 0) + byoyomi, increment + byoyomi, moves_to_go, 0},
-                         kManagerOverheadNs);
-    if (byoyomi > 0 && left <= 0)
-      budget.wall_ns = std::max<std::int64_t>(byoyomi - kManagerOverheadNs, kMillisecond);
-    if (budget.nodes == 0 && budget.depth == 0 && budget.wall_ns == 0) infinite = true;
-    budget.stop = &stop_;
-    return budget;
+    return search;
   }
 
   void go(std::istringstream& words, std::uint64_t number) {
-    bool infinite = false;
-    const Budget budget = read_budget(words, infinite);
+    Search search = read_search(words);
     {
       const std::scoped_lock lock(mutex_);
+      if (number < hit_before_) search.ponder = false;
+      const bool endless = search.infinite || search.ponder;
       const bool over =
-          number < stopped_before_ || ending_ == Ending::kQuit || (ending_ == Ending::kNoInput && infinite);
+          number < stopped_before_ || ending_ == Ending::kQuit || (ending_ == Ending::kNoInput && endless);
       __atomic_store_n(&stop_, over ? 1U : 0U, __ATOMIC_RELAXED);
-      infinite_ = infinite;
+      infinite_ = search.infinite;
+      pondering_ = search.ponder;
+      number_ = number;
+      thinking_ = true;
     }
-    think(budget);
+    think(search);
   }
 
   [[nodiscard]] std::string move_text(const Position& position, Move move) const {
@@ -323,40 +343,144 @@ class UciServer {
     return text.take();
   }
 
-  void think(const Budget& budget) {
-    Position position = board();
-    const char* const none = dialect_ == UciDialect::kUsi ? "bestmove resign" : "bestmove (none)";
-    if (position.over()) return say(none);
-    try {
-      SearchReport report = SearchReport::empty(nullptr, 0);
-      const std::int64_t start = wall_clock_ns();
-      const Move move = player_.choose(start_, moves_, budget, report);
-      const std::int64_t elapsed = (wall_clock_ns() - start) / kMillisecond;
-      std::string info = fmt::format("info depth {} nodes {} time {}", report.depth,
-                                     report.nodes != 0 ? report.nodes : report.iterations, elapsed);
-      if (has_value(report)) {
-        // An expected result counts in thousandths, a point of score as a whole unit of evaluations.
-        const double centi = report.value_unit == ValueUnit::kExpected ? 1000
-                             : report.value_unit == ValueUnit::kScore  ? 100
-                                                                       : 1;
-        info += fmt::format(" score cp {:.0f}", centi * report.value);
-        if (report.bound != ValueBound::kExact) info += fmt::format(" {}bound", to_text(report.bound));
-      }
-      const std::string best = move_text(position, move);
-      if (report.pv_size > 0 && report.pv[0] == move) {
-        info += " pv";
-        Position after = position;
-        for (std::uint32_t i = 0; i < report.pv_size && after.is_legal(report.pv[i]); ++i) {
-          info += ' ' + move_text(after, report.pv[i]);
-          after.apply(report.pv[i]);
-        }
-      }
-      say(info);
-      say("bestmove " + best);
-    } catch (const Failure& error) {
-      say(fmt::format("info string error: {}", error.what()));
-      say(none);
+  // " pv e2e4 e7e5", and how many plies they are if the game is over after them; else 0.
+  [[nodiscard]] std::string variation(const Position& start, const Move* moves, std::uint32_t size,
+                                      std::uint32_t& plies_to_end) const {
+    plies_to_end = 0;
+    std::string text;
+    Position after = start;
+    for (std::uint32_t i = 0; i < size && !after.over() && after.is_legal(moves[i]); ++i) {
+      text += ' ' + move_text(after, moves[i]);
+      if (is_over(after.apply(moves[i]))) plies_to_end = i + 1;
     }
+    return text.empty() ? "" : " pv" + text;
+  }
+  static std::string count_words(std::uint32_t depth, std::uint64_t nodes, std::int64_t elapsed_ns,
+                                 double table_fill) {
+    const std::int64_t ms = elapsed_ns / kMillisecond;
+    const double seconds = std::max(static_cast<double>(elapsed_ns) * 1e-9, 1e-6);
+    std::string text = fmt::format("info depth {} nodes {} nps {:.0f} time {}", depth, nodes,
+                                   static_cast<double>(nodes) / seconds, ms);
+    if (table_fill >= 0) text += fmt::format(" hashfull {:.0f}", std::min(table_fill, 1.0) * 1000);
+    return text;
+  }
+  [[nodiscard]] std::string info(const Position& position, const SearchProgress& shown,
+                                 std::int64_t elapsed_ns) const {
+    std::uint32_t plies = 0;
+    const std::string pv = variation(position, shown.pv, shown.pv_size, plies);
+    return count_words(shown.depth, shown.nodes != 0 ? shown.nodes : shown.iterations, elapsed_ns,
+                       shown.table_fill) +
+           score_words({shown.value, shown.value_unit, shown.bound, shown.outcome, plies}, dialect_) + pv;
+  }
+
+  // While the search runs, in a thread of its own: says how far it has come, and ends a search that has
+  // pondered and then used its time.
+  void accompany(const Position& position, const Search& search, ProgressSource* source, std::int64_t start) {
+    constexpr auto kLook = std::chrono::milliseconds(20);
+    constexpr std::int64_t kSilence = 1000 * kMillisecond;
+    std::int64_t deadline = 0;
+    std::int64_t said = start;
+    std::uint32_t depth = 0;
+    std::unique_lock lock(mutex_);
+    while (!accompanied_.wait_for(lock, kLook, [&] { return !thinking_; })) {
+      const std::int64_t now = wall_clock_ns();
+      if (search.ponder && !pondering_ && search.budget.wall_ns != 0) {
+        if (deadline == 0) deadline = now + search.budget.wall_ns;
+        if (now >= deadline) __atomic_store_n(&stop_, 1U, __ATOMIC_RELAXED);
+      }
+      if (source == nullptr) continue;
+      lock.unlock();
+      SearchProgress shown{};
+      source->read(&shown);
+      if (shown.nodes + shown.iterations != 0 && (shown.depth != depth || now - said >= kSilence)) {
+        say(info(position, shown, now - start));
+        depth = shown.depth;
+        said = now;
+      }
+      lock.lock();
+    }
+  }
+
+  // Chooses, among all moves or some.
+  [[nodiscard]] std::optional<Move> choose(const Position& position, const Search& search,
+                                           SearchReport& report) {
+    Budget budget = search.budget;
+    if (search.ponder) budget.wall_ns = 0;  // runs from the hit
+    if (search.only.empty()) return player_.choose(start_, moves_, budget, report);
+    restricted_ = std::make_unique<RestrictedGame>(position, search.only);
+    player_.forget();
+    auto chosen = player_.choose(restricted_->of(position), {}, budget, report);
+    player_.forget();
+    return chosen;
+  }
+
+  void think(const Search& search) {
+    const Position position = board();
+    const char* const none = dialect_ == UciDialect::kUsi ? "bestmove resign" : "bestmove (none)";
+    std::string answer = none;
+    if (!position.over()) {
+      try {
+        answer = searched(position, search).value_or(none);
+      } catch (const Failure& error) {
+        say(fmt::format("info string error: {}", error.what()));
+      }
+      wait_to_answer();
+    }
+    say(answer);
+  }
+  // What began with `infinite` or `ponder` is answered only when it is asked for.
+  void wait_to_answer() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] {
+      return !(infinite_ || pondering_) || number_ < stopped_before_ || ending_ != Ending::kNone;
+    });
+  }
+
+  // The last `info`, and the line that answers; nothing if the agent resigns.
+  [[nodiscard]] std::optional<std::string> searched(const Position& position, const Search& search) {
+    player_.prepare(*game_);
+    ProgressSource* const source = player_.progress();
+    if (source != nullptr) source->watch(true);
+    SearchReport report = SearchReport::empty(nullptr, 0);
+    const std::int64_t start = wall_clock_ns();
+    std::thread companion([&] { accompany(position, search, source, start); });
+    std::optional<Move> chosen;
+    const auto end = [&] {
+      {
+        const std::scoped_lock lock(mutex_);
+        thinking_ = false;
+      }
+      accompanied_.notify_all();
+      companion.join();
+    };
+    try {
+      chosen = choose(position, search, report);
+    } catch (...) {
+      end();
+      throw;
+    }
+    end();
+    if (!chosen) return std::nullopt;
+    const std::int64_t elapsed = wall_clock_ns() - start;
+    double fill = -1;
+    if (source != nullptr) {
+      SearchProgress shown{};
+      source->read(&shown);
+      fill = shown.table_fill;
+    }
+    std::uint32_t plies = 0;
+    std::string pv;
+    if (report.pv_size > 0 && report.pv[0] == *chosen)
+      pv = variation(position, report.pv, report.pv_size, plies);
+    say(count_words(report.depth, report.nodes != 0 ? report.nodes : report.iterations, elapsed, fill) +
+        score_words({report.value, report.value_unit, report.bound, report.outcome, plies}, dialect_) + pv);
+    std::string answer = "bestmove " + move_text(position, *chosen);
+    if (report.pv_size > 1 && report.pv[0] == *chosen) {
+      Position after = position;
+      if (!is_over(after.apply(*chosen)) && after.is_legal(report.pv[1]))
+        answer += " ponder " + move_text(after, report.pv[1]);
+    }
+    return answer;
   }
 
   Context& context_;
@@ -365,6 +489,7 @@ class UciServer {
   GamePtr game_;
   const Uci* texts_ = nullptr;
   UciDialect dialect_ = UciDialect::kUci;
+  std::unique_ptr<RestrictedGame> restricted_;  // of the last search of some moves; the agent may point to it
   EnginePlayer player_;
   Position start_;
   std::vector<Move> moves_;
@@ -380,7 +505,12 @@ class UciServer {
   std::uint64_t stopped_before_ = 0;  // searches with a lower number are to stop
   Ending ending_ = Ending::kNone;
   bool searching_ = false;
-  bool infinite_ = false;  // the search in progress ends by `stop` only
+  std::condition_variable accompanied_;
+  std::uint64_t number_ = 0;      // of the search in progress
+  std::uint64_t hit_before_ = 0;  // searches with a lower number ponder no more
+  bool thinking_ = false;         // the agent is asked
+  bool infinite_ = false;         // the search in progress ends by `stop` only
+  bool pondering_ = false;        // it waits for `ponderhit` or `stop`
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -31,6 +32,7 @@
 #include "arena/schedule/make_schedule.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/worker/slots.hpp"
+#include "core/util/hash.hpp"
 
 namespace ludex::arena::cli {
 namespace {
@@ -39,6 +41,7 @@ namespace fs = std::filesystem;
 using Json = json::Value;
 
 constexpr std::size_t kMostProblems = 20;
+constexpr std::size_t kMostIdentity = 64U << 20;
 
 struct VerifyOptions {
   std::string log;
@@ -57,6 +60,8 @@ struct Again {
 struct Findings {
   std::string chain;  // ChainCheck::text
   bool chained = false;
+  std::string folder;       // FolderCheck::text
+  bool incomplete = false;  // games may be missing: the run has not ended, or nothing says that it has
   std::uint64_t games = 0;
   std::uint64_t by_rules = 0;   // replayed, and found in order
   std::uint64_t scheduled = 0;  // found to be the games of the specification beside the log
@@ -71,6 +76,16 @@ struct Findings {
     if (problems.size() < kMostProblems) problems.push_back(std::move(problem));
   }
 };
+
+// The hashes that games of the specification beside the log have: of it, and of those that it has grown from.
+// Empty if there is none.
+std::set<std::string> hashes_of(const std::string& folder) {
+  std::set<std::string> hashes;
+  const auto identity = read_text_file((fs::path(folder) / "spec.identity").string(), kMostIdentity);
+  if (!identity) return hashes;
+  for (const std::string& one : split_identities(*identity)) hashes.insert(hash_text(fnv1a(one)));
+  return hashes;
+}
 
 // The games that the specification beside the log asks for, one after the other.
 class Planned {
@@ -87,7 +102,6 @@ class Planned {
       return Error{"spec.yaml beside the log cannot be used here: " + std::string(failure.what())};
     }
     if (planned->spec_.tune) return Error{"games of `ludex tune` depend on its tuner"};
-    constexpr std::size_t kMostIdentity = 64U << 20;
     const auto identity = read_text_file((fs::path(folder) / "spec.identity").string(), kMostIdentity);
     auto stages = stages_of(planned->spec_, identity ? *identity : std::string());
     if (!stages) return Error{"spec.identity is not that of spec.yaml: " + stages.error()};
@@ -176,8 +190,18 @@ class Replayed final : public GameSource {
 bool repeatable(const TournamentSpec& spec, const GameTask& task, const GameRecord& record) {
   if (!spec.agents[task.first].budget.deterministic() || !spec.agents[task.second].budget.deterministic())
     return false;
-  return record.termination == Termination::kNormal || record.termination == Termination::kPlyLimit ||
-         record.termination == Termination::kAgreedProof || record.termination == Termination::kIllegalMove;
+  switch (record.termination) {
+    case Termination::kNormal:
+    case Termination::kPlyLimit:
+    case Termination::kAgreedProof:
+    case Termination::kAdjudicatedWin:
+    case Termination::kAdjudicatedDraw:
+    case Termination::kResigned:
+    case Termination::kIllegalMove:
+      return true;
+    default:
+      return false;
+  }
 }
 
 // Evenly spread over the log.
@@ -209,7 +233,9 @@ void play_again(Context& context, const VerifyOptions& options, const Planned& p
 void print_findings_json(const Findings& findings, const std::string& file) {
   Json document{{"log", file},
                 {"verified", findings.chained && findings.problem_count == 0},
+                {"complete", !findings.incomplete},
                 {"digests", findings.chain},
+                {"folder", findings.folder},
                 {"games", findings.games},
                 {"by_rules", findings.by_rules},
                 {"as_planned", findings.scheduled},
@@ -224,6 +250,7 @@ void print_findings_json(const Findings& findings, const std::string& file) {
 void print_findings(const Findings& findings, const std::string& file) {
   fmt::print("{}: {}\n", file, plural(findings.games, "game"));
   fmt::print("digests: {}\n", findings.chain);
+  fmt::print("folder: {}\n", findings.folder);
   fmt::print("rules: {} of {} replayed, legal and with the recorded end\n", findings.by_rules,
              findings.games);
   if (findings.unscheduled.empty()) {
@@ -237,8 +264,21 @@ void print_findings(const Findings& findings, const std::string& file) {
 
 // A line now and then, as it may be a million games.
 void tell(std::uint64_t games) {
+  std::fflush(stdout);
   fmt::print(stderr, "{}{} replayed{}", isatty(STDERR_FILENO) != 0 ? "\r" : "", plural(games, "game"),
              isatty(STDERR_FILENO) != 0 ? "" : "\n");
+}
+
+// Why the log may not be all of it; "": it is, or it has no digests, which promise nothing.
+std::string gap_of(const FolderCheck& beside, const ChainCheck& chain, std::uint64_t games) {
+  if (chain.sealed() == 0) return "";
+  if (!beside.run) return beside.company.unknown;
+  const RunInfo& run = *beside.run;
+  if (!run.finished)
+    return fmt::format("the run has not come to its end: {} of {}", games, plural(run.total, "game"));
+  if (beside.covered && run.log && run.log->games < games)
+    return fmt::format("run.json speaks of {}, and the log has {}", plural(run.log->games, "record"), games);
+  return "";
 }
 
 void verify_log(Context& context, const VerifyOptions& options) {
@@ -253,7 +293,10 @@ void verify_log(Context& context, const VerifyOptions& options) {
   }
   if (options.again != 0 && planned == nullptr)
     throw Failure::usage("--again: " + findings.unscheduled + ", which says how the games were played");
-  ChainCheck chain(known_head(games.file()));
+  const FolderCheck beside = check_folder(games.folder());
+  findings.folder = beside.text();
+  const std::set<std::string> hashes = hashes_of(games.folder());
+  ChainCheck chain(beside.company);
   bool chain_told = false;
   bool in_plan = planned != nullptr;
   std::vector<Again> repeatables;
@@ -274,6 +317,12 @@ void verify_log(Context& context, const VerifyOptions& options) {
           }
           if (!ids.insert(record.id).second)
             findings.add(fmt::format("line {}: game '{}' is there twice", line, record.id));
+          if (!record.spec_hash.empty() && !hashes.empty() && !hashes.contains(record.spec_hash))
+            findings.add(
+                fmt::format("line {}: the game was played by another specification (spec_hash {}) than "
+                            "spec.identity beside "
+                            "the log",
+                            line, record.spec_hash));
           if (const auto good = check_by_rules(games.game(record.game), record); good) {
             ++findings.by_rules;
           } else {
@@ -303,7 +352,11 @@ void verify_log(Context& context, const VerifyOptions& options) {
   }
   findings.chain = chain.text();
   findings.chained = chain.state() == ChainCheck::State::kVerified;
-  if (chain.fits() && chain.missing() != 0) findings.add(chain.text());
+  if (chain.fits() && chain.state() == ChainCheck::State::kBroken) findings.add(chain.text());
+  if (const std::string gap = gap_of(beside, chain, findings.games); !gap.empty()) {
+    findings.incomplete = true;
+    findings.add("incomplete: " + gap);
+  }
   if (*torn) findings.add(fmt::format("line {} was cut short", (*torn)->line));
   if (options.again != 0) play_again(context, options, *planned, std::move(repeatables), interrupt, findings);
   if (options.json) {

@@ -2,6 +2,7 @@
 // have one of their own.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,6 +21,7 @@ namespace ludex::arena {
 // What a specification must know of an agent beside its parameters.
 struct AgentTraits {
   bool needs_budget = true;
+  bool wants_tryout = false;  // it depends on what is not Ludex's (core/agent/tryout.hpp)
 };
 
 class Catalogue {
@@ -52,6 +54,11 @@ class Catalogue {
   // "needs ...".
   [[nodiscard]] virtual Result<void> check_pairing(const Game& game, std::string_view agent_id,
                                                    const LimitsSpec& limits) const = 0;
+  // Whether an agent that wants to be tried can be prepared for the games of the specification, which is
+  // complete; the error begins as Tryout::try_out() has it.
+  [[nodiscard]] virtual Result<void> try_out(const TournamentSpec& /*spec*/, std::size_t /*agent*/) const {
+    return {};
+  }
 };
 
 }  // namespace ludex::arena

@@ -1,6 +1,7 @@
 #include "arena/config/fields.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -115,6 +116,11 @@ std::optional<std::string> read_scalar(const Node& node, std::string_view key, s
   if (node.kind == NodeKind::kScalar) return node.text;
   problems.add(node.place, fmt::format("{}, expected {}", found(node, key), expected));
   return std::nullopt;
+}
+
+std::string path_beside(const std::string& path, const Place& place, const std::string& folder) {
+  const std::filesystem::path base = place.source == 0 ? folder : "";
+  return std::filesystem::absolute(base / path).lexically_normal().string();
 }
 
 std::optional<std::string> read_name(const Node& node, std::string_view key, Problems& problems) {

@@ -52,6 +52,9 @@ class Fields {
 // A scalar's text; `key` is for messages. `expected` as "a name".
 [[nodiscard]] std::optional<std::string> read_scalar(const Node& node, std::string_view key,
                                                      std::string_view expected, Problems& problems);
+// A path of a specification, absolute. A relative one starts from `folder`, the specification's own; an
+// override's is the command line's, so it starts from where the command runs.
+[[nodiscard]] std::string path_beside(const std::string& path, const Place& place, const std::string& folder);
 // A name that can stand in game ids, file names and tables: no control characters, '/', '\' or '"', no blanks
 // at the ends, at most kMaxNameLength bytes.
 [[nodiscard]] std::optional<std::string> read_name(const Node& node, std::string_view key,

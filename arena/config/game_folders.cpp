@@ -98,9 +98,7 @@ void expand_folder(const Node& item, const std::string& base, std::vector<Node>&
   if (const Node* const label = item.find("label"))
     problems.add(label->place, "games of a folder are labelled by their files, 'label' goes with one game");
   if (!text || !id || item.find("label") != nullptr) return;
-  // An override's path is the command line's, so it starts from where the command runs.
-  const fs::path folder =
-      fs::absolute(fs::path(where.place.source == 0 ? base : "") / *text).lexically_normal();
+  const fs::path folder = path_beside(*text, where.place, base);
   for (const GameFile& file : files_of(folder, item, *id, problems)) {
     Node one = item;
     one.place = file.place;

@@ -1,6 +1,7 @@
 #include "arena/config/read_parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <limits>
@@ -11,6 +12,7 @@
 #include "arena/config/fields.hpp"
 #include "arena/config/write_spec.hpp"
 #include "arena/files/text_file.hpp"
+#include "arena/formats/text_kind.hpp"
 #include "arena/text/suggest.hpp"
 #include "core/util/hash.hpp"
 
@@ -34,28 +36,30 @@ std::optional<std::uint64_t> parse_fingerprint(const std::string& text) {
 }
 
 // Absolute paths; an agent's own stand for the tournament's.
-void read_readable(const Node& node, LimitsSpec& limits, Problems& problems) {
+void read_readable(const Node& node, const std::string& folder, LimitsSpec& limits, Problems& problems) {
   constexpr std::size_t kMost = 256;
   const auto* const items = read_list(node, "readable", kMost, problems);
   if (items == nullptr) return;
   limits.readable.clear();
   for (const Node& item : *items) {
-    const auto path = read_scalar(item, "readable", "paths of files and folders", problems);
-    if (!path) continue;
+    const auto given = read_scalar(item, "readable", "paths of files and folders", problems);
+    if (!given) continue;
+    const std::string path = path_beside(*given, item.place, folder);
     std::error_code error;
-    if (!std::filesystem::exists(*path, error)) {
+    if (!std::filesystem::exists(path, error)) {
       problems.add(
           item.place,
           fmt::format("{} is not there, expected a file or folder that an agent in the sandbox may read",
-                      in_quotes(*path)));
+                      in_quotes(path)));
     } else {
-      limits.readable.push_back(std::filesystem::absolute(*path, error).lexically_normal().string());
+      limits.readable.push_back(path);
     }
   }
 }
 
 // memory_mib, processes, sandbox, ponder, readable.
-void read_own_limits(const Fields& fields, LimitsSpec& limits, Problems& problems) {
+void read_own_limits(const Fields& fields, const std::string& folder, LimitsSpec& limits,
+                     Problems& problems) {
   if (const Node* node = fields.find("memory_mib");
       node != nullptr && node->kind == NodeKind::kScalar && node->text == "auto") {
     limits.memory_mib = 0;
@@ -67,7 +71,7 @@ void read_own_limits(const Fields& fields, LimitsSpec& limits, Problems& problem
   limits.processes = static_cast<std::uint32_t>(processes.value_or(limits.processes));
   if (const auto sandbox = fields.choice("sandbox", {"false", "true"})) limits.sandbox = *sandbox == 1;
   if (const auto ponder = fields.choice("ponder", {"frozen", "allowed"})) limits.ponder = *ponder == 1;
-  if (const Node* node = fields.find("readable")) read_readable(*node, limits, problems);
+  if (const Node* node = fields.find("readable")) read_readable(*node, folder, limits, problems);
 }
 
 ClockSpec read_clock(const Fields& fields, Problems& problems) {
@@ -84,8 +88,9 @@ ClockSpec read_clock(const Fields& fields, Problems& problems) {
     problems.add(
         node->place,
         fmt::format("'clock' is {}, expected [MOVES/]TIME[+INCREMENT] with 1ms to 24h of time and 1 to "
-                    "1000 moves, as 60s+0.6s or 40/10min",
-                    in_quotes(*text)));
+                    "1000 moves, as 60s+0.6s or 40/10min; up to {} periods are separated by ':', as "
+                    "40/90min+30s:30min+30s",
+                    in_quotes(*text), ClockSpec::kMostPeriods));
   }
   return clock.value_or(ClockSpec{});
 }
@@ -95,9 +100,7 @@ void read_opening_file(const Fields& fields, const std::string& folder, OpeningS
   const Node& node = *fields.find("file");
   const auto file = read_scalar(node, "file", "a path", problems);
   if (!file) return;
-  // An override's path is the command line's, so it starts from where the command runs.
-  const std::filesystem::path base = node.place.source == 0 ? folder : "";
-  openings.file = std::filesystem::absolute(base / *file).lexically_normal().string();
+  openings.file = path_beside(*file, node.place, folder);
   // It is read again by every run that goes on: a pipe could not be.
   std::error_code ignored;
   if (std::filesystem::exists(openings.file, ignored) &&
@@ -160,7 +163,7 @@ BudgetSpec complete_budget(BudgetSpec own, const BudgetSpec& fallback) noexcept 
   return budget;
 }
 
-LimitsSpec read_limits(const Node& node, Problems& problems) {
+LimitsSpec read_limits(const Node& node, const std::string& folder, Problems& problems) {
   LimitsSpec limits;
   const Fields fields(
       node, "'limits'",
@@ -171,16 +174,55 @@ LimitsSpec read_limits(const Node& node, Problems& problems) {
   limits.start_ns = fields.duration("start", 1'000'000, kMaxTime).value_or(limits.start_ns);
   limits.faults_in_a_row = static_cast<std::uint32_t>(
       fields.integer("faults_in_a_row", 0, kMaxFaults).value_or(limits.faults_in_a_row));
-  read_own_limits(fields, limits, problems);
+  read_own_limits(fields, folder, limits, problems);
   return limits;
 }
 
-LimitsSpec read_agent_limits(const Node& node, const LimitsSpec& fallback, Problems& problems) {
+LimitsSpec read_agent_limits(const Node& node, const LimitsSpec& fallback, const std::string& folder,
+                             Problems& problems) {
   LimitsSpec limits = fallback;
   const Fields fields(node, "an agent's 'limits'",
                       {"memory_mib", "processes", "sandbox", "ponder", "readable"}, problems);
-  if (fields.usable()) read_own_limits(fields, limits, problems);
+  if (fields.usable()) read_own_limits(fields, folder, limits, problems);
   return limits;
+}
+
+AdjudicationSpec read_adjudication(const Fields& fields, Problems& problems) {
+  AdjudicationSpec adjudication;
+  adjudication.plies = static_cast<std::uint32_t>(fields.integer("plies", 1, kMaxPlyLimit).value_or(0));
+  if (const Node* maxmoves = fields.find("maxmoves")) {
+    // The same limit in moves of both players.
+    if (fields.find("plies") != nullptr)
+      problems.add(maxmoves->place, "'maxmoves' and 'plies' are the same limit, expected one of them");
+    adjudication.plies =
+        2 * static_cast<std::uint32_t>(fields.integer("maxmoves", 1, kMaxPlyLimit / 2).value_or(0));
+  }
+  if (const auto result = fields.choice("result", {"draw", "first", "second"})) {
+    constexpr std::array kResults{GameResult::kDraw, GameResult::kFirstWins, GameResult::kSecondWins};
+    adjudication.limit_result = kResults[*result];
+    if (fields.find("plies") == nullptr && fields.find("maxmoves") == nullptr)
+      problems.add(fields.find("result")->place, "'result' goes with 'plies' or 'maxmoves' only");
+  }
+  adjudication.agreed_proof = fields.boolean("agreed_proof").value_or(false);
+  const auto count = [](const Fields& part, const char* key, std::uint32_t least, std::uint32_t fallback) {
+    return static_cast<std::uint32_t>(part.integer(key, least, kMaxPlyLimit).value_or(fallback));
+  };
+  const auto score = [](const Fields& part, std::uint32_t least) {
+    static_cast<void>(part.require("score"));
+    return static_cast<std::uint32_t>(part.integer("score", least, kMaxAdjudicationScore).value_or(least));
+  };
+  if (const Node* node = fields.find("resign")) {
+    const Fields resign(*node, "'resign'", {"movecount", "score", "twosided"}, problems);
+    if (resign.usable())
+      adjudication.resign = {count(resign, "movecount", 1, 1), score(resign, 1),
+                             resign.boolean("twosided").value_or(false)};
+  }
+  if (const Node* node = fields.find("draw")) {
+    const Fields draw(*node, "'draw'", {"movenumber", "movecount", "score"}, problems);
+    if (draw.usable())
+      adjudication.draw = {count(draw, "movenumber", 0, 0), count(draw, "movecount", 1, 1), score(draw, 0)};
+  }
+  return adjudication;
 }
 
 OpeningSpec read_openings(const Node& node, const std::string& folder, Problems& problems) {
@@ -227,7 +269,9 @@ OpeningSpec read_openings(const Node& node, const std::string& folder, Problems&
       problems.add(extra->place, fmt::format("'{}' goes with {} only", key, what));
   };
   only_with("plies", from_file, "'file'");
-  if (from_file) only_with("plies", !openings.file.ends_with(".epd"), "files that have moves, not .epd,");
+  if (from_file)
+    only_with("plies", kind_by_name(openings.file) != TextKind::kEpd,
+              "files that have moves, not .epd or .fen,");
   only_with("order", from_file || all, "'file' or 'all_first_moves'");
   only_with("start", from_file || all, "'file' or 'all_first_moves'");
   only_with("seed", random || openings.order == OpeningOrder::kRandom, "'random_plies' or 'order: random'");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/config/fields.hpp"
 #include "arena/config/tree.hpp"
 #include "arena/model/spec.hpp"
 
@@ -17,9 +18,13 @@ namespace ludex::arena {
 [[nodiscard]] BudgetSpec complete_budget(BudgetSpec own, const BudgetSpec& fallback) noexcept;
 
 // The tournament's limits: all keys.
-[[nodiscard]] LimitsSpec read_limits(const Node& node, Problems& problems);
+[[nodiscard]] LimitsSpec read_limits(const Node& node, const std::string& folder, Problems& problems);
 // An agent's own memory, processes and sandbox; the rest, and what is not given, is that of `fallback`.
-[[nodiscard]] LimitsSpec read_agent_limits(const Node& node, const LimitsSpec& fallback, Problems& problems);
+[[nodiscard]] LimitsSpec read_agent_limits(const Node& node, const LimitsSpec& fallback,
+                                           const std::string& folder, Problems& problems);
+
+// All of 'adjudication' but the oracle. `fields` are those of that map.
+[[nodiscard]] AdjudicationSpec read_adjudication(const Fields& fields, Problems& problems);
 
 // `folder` is where relative files lie. Files are read for their fingerprint.
 [[nodiscard]] OpeningSpec read_openings(const Node& node, const std::string& folder, Problems& problems);

@@ -32,15 +32,15 @@ class SpecReader {
       : root_(root), folder_(std::move(folder)), catalogue_(catalogue), problems_(problems) {}
 
   TournamentSpec read() {
-    const Fields fields(
-        root_, "the specification",
-        {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget", "concurrency",
-         "mode", "grace", "limits", "record_moves", "compress_log", "reference", "out", "scratch", "tune"},
-        problems_);
+    const Fields fields(root_, "the specification",
+                        {"name", "seed", "games", "agents", "format", "openings", "adjudication", "budget",
+                         "concurrency", "mode", "grace", "limits", "record_moves", "compress_log",
+                         "reference", "out", "scratch", "strict", "tune"},
+                        problems_);
     if (!fields.usable()) return spec_;
     read_top(fields);
     if (const Node* node = fields.find("budget")) default_budget_ = read_budget(*node, problems_);
-    if (const Node* node = fields.find("limits")) spec_.limits = read_limits(*node, problems_);
+    if (const Node* node = fields.find("limits")) spec_.limits = read_limits(*node, folder_, problems_);
     spec_.limits.sandbox = spec_.limits.sandbox || spec_.competition;
     if (const Node* node = fields.find("openings"))
       default_openings_ = read_openings(*node, folder_, problems_);
@@ -49,13 +49,14 @@ class SpecReader {
     if (const Node* node = fields.require("agents")) read_agents(*node);
     if (const Node* node = fields.find("format")) spec_.format = read_format(*node, names_, problems_);
     if (const Node* node = fields.find("tune")) read_tuning(*node);
-    if (const Node* node = fields.find("adjudication")) read_adjudication(*node);
+    if (const Node* node = fields.find("adjudication")) read_adjudications(*node);
     check_pairings();
     check_reference(fields);
+    if (problems_.count() == 0) try_out();
     return std::move(spec_);
   }
 
-  // Problems that are refused plug-ins.
+  // Problems that are refused plug-ins, and agents that cannot be prepared for a game.
   [[nodiscard]] std::size_t refused() const { return refused_; }
 
  private:
@@ -69,6 +70,12 @@ class SpecReader {
     LimitsSpec limits;
     std::string name;
     Place place;
+  };
+  // An agent that is tried when all else is right, and where what may be wrong with it stands.
+  struct Candidate {
+    std::size_t agent;  // in the specification
+    Place place;        // of all else
+    std::vector<std::pair<std::string, Place>> places;
   };
 
   void check_reference(const Fields& fields) {
@@ -98,6 +105,7 @@ class SpecReader {
     }
     if (const auto compress = fields.choice("compress_log", {"false", "true"}))
       spec_.compress_log = *compress == 1;
+    if (const auto strict = fields.choice("strict", {"false", "true"})) spec_.strict = *strict == 1;
     if (const auto record = fields.choice("record_moves", {"false", "true"}))
       spec_.record_moves = *record == 1;
     if (const Node* node = fields.find("concurrency");
@@ -165,7 +173,7 @@ class SpecReader {
       problems_.add(fields.find("trusted")->place, "games that are not trusted are played in the sandbox",
                     "'mode: competition', or 'mode: dedicated' with 'limits: {sandbox: true}' at the top");
     const bool valid = problems_.count() == problems_before && !game.id.empty();
-    game.label = name_of(fields, "label", game.id, given);
+    game.label = name_of(fields, "label", game.id, given, &Catalogue::game_parameters);
     // A name made up from bad parameters may collide by accident.
     if (valid || fields.find("label") != nullptr)
       check_unique(labels_, label_places_, game.label, node, "label");
@@ -202,7 +210,13 @@ class SpecReader {
       return;
     }
     std::vector<Diagnostic> found;
-    static_cast<void>(OpeningSource::make(*game, spec.openings, spec.label, spec_.seed, found));
+    std::vector<Diagnostic> left_out;
+    static_cast<void>(OpeningSource::make(*game, spec.openings, spec.label, spec_.seed, found, &left_out));
+    if (spec_.strict) {
+      found.insert(found.end(), left_out.begin(), left_out.end());
+    } else {
+      for (const auto& one : left_out) spec_.warnings.push_back(to_text(one, "warning"));
+    }
     for (auto& problem : found) {
       if (problem.file.empty()) {
         problems_.add(openings_place, std::move(problem.message), std::move(problem.hint));
@@ -231,10 +245,11 @@ class SpecReader {
         fields, "agent", catalogue_.agents(),
         [&](const std::string& id) { return catalogue_.agent_parameters(id); }, agent.id, agent.params);
     const bool valid = problems_.count() == problems_before && !agent.id.empty();
-    agent.name = name_of(fields, "name", agent.id, given);
+    agent.name = name_of(fields, "name", agent.id, given, &Catalogue::agent_parameters);
     if (valid || fields.find("name") != nullptr) check_unique(names_, name_places_, agent.name, node, "name");
     const Node* limits = fields.find("limits");
-    agent.limits = limits != nullptr ? read_agent_limits(*limits, spec_.limits, problems_) : spec_.limits;
+    agent.limits =
+        limits != nullptr ? read_agent_limits(*limits, spec_.limits, folder_, problems_) : spec_.limits;
     if (spec_.competition) agent.limits.sandbox = true;
     const Node* budget = fields.find("budget");
     const std::size_t before_budget = problems_.count();
@@ -244,13 +259,44 @@ class SpecReader {
     agent.budget = complete_budget(own, default_budget_);
     const bool missing =
         !agent.budget.limited() && problems_.count() == before_budget && root_.find("budget") == nullptr;
-    const bool needs_budget = !valid || check_agent(agent, node).needs_budget;
+    const AgentTraits traits = valid ? check_agent(agent, node) : AgentTraits{};
+    const bool needs_budget = traits.needs_budget;
+    if (traits.wants_tryout) candidates_.push_back(candidate(fields, node));
     if (missing && needs_budget)
       problems_.add(node.place,
                     agent.name.empty() ? "an agent has no budget"
                                        : fmt::format("agent {} has no budget", in_quotes(agent.name)),
                     "give it one, or all a default: 'budget: {iterations: 1000}' at the top");
     spec_.agents.push_back(std::move(agent));
+  }
+
+  // The agent that is read next, whose parts stand for themselves, else at the top, else it is the agent's.
+  [[nodiscard]] Candidate candidate(const Fields& fields, const Node& node) const {
+    Candidate made{spec_.agents.size(), fields.find("agent")->place, {}};
+    if (const Node* params = fields.find("params")) {
+      made.place = params->place;
+      for (const auto& entry : params->entries) made.places.emplace_back(entry.key, entry.value.place);
+    }
+    for (const char* key : {"budget", "limits"}) {
+      const Node* part = node.find(key);
+      if (part == nullptr) part = root_.find(key);
+      if (part != nullptr) made.places.emplace_back(key, part->place);
+    }
+    return made;
+  }
+
+  // Whoever depends on other programs is prepared for the games once, as it will be for each of them.
+  void try_out() {
+    for (const Candidate& candidate : candidates_) {
+      const auto answer = catalogue_.try_out(spec_, candidate.agent);
+      if (answer) continue;
+      const std::string& why = answer.error();
+      const auto named = std::find_if(candidate.places.begin(), candidate.places.end(),
+                                      [&](const auto& part) { return why.starts_with(part.first + ": "); });
+      problems_.add(named != candidate.places.end() ? named->second : candidate.place,
+                    fmt::format("agent {}: {}", in_quotes(spec_.agents[candidate.agent].name), why));
+      ++refused_;
+    }
   }
 
   AgentTraits check_agent(const AgentSpec& agent, const Node& node) {
@@ -277,18 +323,12 @@ class SpecReader {
     }
   }
 
-  void read_adjudication(const Node& node) {
-    const Fields fields(node, "'adjudication'", {"plies", "result", "agreed_proof", "oracle"}, problems_);
+  void read_adjudications(const Node& node) {
+    const Fields fields(node, "'adjudication'",
+                        {"plies", "maxmoves", "result", "agreed_proof", "resign", "draw", "oracle"},
+                        problems_);
     if (!fields.usable()) return;
-    AdjudicationSpec& adjudication = spec_.adjudication;
-    adjudication.plies = static_cast<std::uint32_t>(fields.integer("plies", 1, kMaxPlyLimit).value_or(0));
-    if (const auto result = fields.choice("result", {"draw", "first", "second"})) {
-      constexpr std::array kResults{GameResult::kDraw, GameResult::kFirstWins, GameResult::kSecondWins};
-      adjudication.limit_result = kResults[*result];
-      if (fields.find("plies") == nullptr)
-        problems_.add(fields.find("result")->place, "'result' goes with 'plies' only");
-    }
-    adjudication.agreed_proof = fields.boolean("agreed_proof").value_or(false);
+    spec_.adjudication = read_adjudication(fields, problems_);
     if (const Node* oracle = fields.find("oracle")) read_oracle(*oracle);
   }
 
@@ -352,7 +392,10 @@ class SpecReader {
         ++refused_;
         return {};
       }
-      problems_.add(node->place, fmt::format("unknown {} {}", kind, in_quotes(*text)), suggest(*text, known));
+      const std::string missing =
+          left_out(kind == std::string_view("agent") ? PluginKind::kAgent : PluginKind::kGame, *text);
+      problems_.add(node->place, fmt::format("unknown {} {}", kind, in_quotes(*text)),
+                    missing.empty() ? suggest(*text, known) : missing);
       return {};
     }
     id = *text;
@@ -391,10 +434,17 @@ class SpecReader {
       if (const auto parsed = parse_param(*spec, *text); !parsed) {
         problems_.add(value.place, parsed.error(), value_hint(*spec, *text));
       } else {
-        given.emplace_back(key, *text);
+        given.emplace_back(key, names_path(*spec, *text) ? path_beside(*text, value.place, folder_) : *text);
       }
     }
     return given;
+  }
+
+  // Whether a value of the parameter is a path to look for beside the specification.
+  static bool names_path(const ParamSpec& spec, const std::string& value) {
+    return spec.type == ParamType::kText && !value.empty() &&
+           (spec.reserved == kNamesPath ||
+            (spec.reserved == kNamesProgram && value.find('/') != std::string::npos));
   }
 
   // The texts of a list, for a parameter that is a text: each in quotes.
@@ -412,18 +462,30 @@ class SpecReader {
     return joined;
   }
 
-  // The value of `key`, or "id:param=value,...": what the command line calls the same thing.
-  std::string name_of(const Fields& fields, const char* key, const std::string& id, const Params& given) {
+  // The value of `key`, or "id:param=value,...": what the command line calls the same thing, but of a path
+  // its last part. If that is no name, the paths alone, or the id.
+  std::string name_of(const Fields& fields, const char* key, const std::string& id, const Params& given,
+                      std::span<const ParamSpec> (Catalogue::*schema)(std::string_view) const) {
     if (const Node* node = fields.find(key)) return read_name(*node, key, problems_).value_or("");
     std::string name = id;
+    std::string short_name = id;
+    const auto add = [&](std::string& to, const std::string& text) {
+      to += (to.size() == id.size() ? ':' : ',') + text;
+    };
     for (const auto& [param, value] : given) {
-      name += name.size() == id.size() ? ':' : ',';
-      name += param + "=" + value;
+      const ParamSpec* const spec = find_parameter((catalogue_.*schema)(id), param);
+      const bool path = spec != nullptr && names_path(*spec, value);
+      const std::string text =
+          param + "=" + (path ? std::filesystem::path(value).filename().string() : value);
+      add(name, text);
+      if (path) add(short_name, text);
     }
-    const bool fits = name.size() <= kMaxNameLength && std::none_of(name.begin(), name.end(), [](char c) {
-                        return c == '/' || c == '\\' || c == '"' || static_cast<unsigned char>(c) < 0x20;
-                      });
-    return fits ? name : id;
+    const auto fits = [](const std::string& text) {
+      return text.size() <= kMaxNameLength && std::none_of(text.begin(), text.end(), [](char c) {
+               return c == '/' || c == '\\' || c == '"' || static_cast<unsigned char>(c) < 0x20;
+             });
+    };
+    return fits(name) ? name : fits(short_name) ? short_name : id;
   }
 
   void check_unique(std::vector<std::string>& names, std::vector<Place>& places, const std::string& name,
@@ -459,6 +521,7 @@ class SpecReader {
   std::size_t refused_ = 0;
   std::vector<MadeGame> made_games_;
   std::vector<CheckedAgent> checked_agents_;
+  std::vector<Candidate> candidates_;
 };
 
 }  // namespace

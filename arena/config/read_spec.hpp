@@ -19,7 +19,8 @@ inline constexpr std::size_t kMaxSpecBytes = 1U << 20;
 struct SpecReading {
   std::optional<TournamentSpec> spec;
   std::vector<Diagnostic> problems;  // by position
-  std::size_t refused = 0;           // how many of these are plug-ins that the host refuses
+  std::size_t refused = 0;           // how many of these are plug-ins that the host refuses, and agents
+                                     // that cannot be prepared for a game
 };
 
 // Reads `text`; `file` is its name: for messages, and its folder is where relative opening files are looked

@@ -1,7 +1,13 @@
 #include "arena/config/registry_catalogue.hpp"
 
+#include <filesystem>
+#include <optional>
+
 #include "arena/host/examine.hpp"
+#include "arena/host/services.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/game_clock.hpp"
+#include "core/agent/tryout.hpp"
 
 namespace ludex::arena {
 
@@ -72,7 +78,7 @@ std::optional<Result<AgentTraits>> RegistryCatalogue::confined(std::string_view 
     return Error{answer->death};
   }
   if (!answer->refusal.empty()) return Error{answer->refusal};
-  return AgentTraits{.needs_budget = answer->needs_budget};
+  return AgentTraits{.needs_budget = answer->needs_budget, .wants_tryout = answer->wants_tryout};
 }
 
 Result<AgentTraits> RegistryCatalogue::check_agent(std::string_view id, const Params& params,
@@ -81,7 +87,8 @@ Result<AgentTraits> RegistryCatalogue::check_agent(std::string_view id, const Pa
   announce("agent", id, limits.start_ns);
   const auto agent = registry_.make_agent({std::string(id), params});
   if (!agent) return Error{agent.error()};
-  return AgentTraits{.needs_budget = (*agent)->extension(NoBudget::kId) == nullptr};
+  return AgentTraits{.needs_budget = (*agent)->extension(NoBudget::kId) == nullptr,
+                     .wants_tryout = (*agent)->extension(Tryout::kId) != nullptr};
 }
 
 Result<void> RegistryCatalogue::check_pairing(const Game& game, std::string_view agent_id,
@@ -93,6 +100,39 @@ Result<void> RegistryCatalogue::check_pairing(const Game& game, std::string_view
   if (!library) return Error{library.error()};
   announce("agent", agent_id, limits.start_ns);
   return (*library)->supports(game);
+}
+
+Result<void> RegistryCatalogue::try_out(const TournamentSpec& spec, std::size_t agent) const {
+  if (!tried_) return {};
+  const AgentSpec& tested = spec.agents[agent];
+  const PluginRecord* const record = registry_.record(PluginKind::kAgent, tested.id);
+  if (record == nullptr) return {};  // an error that loading explains
+  const LimitsSpec& limits = tested.limits;
+  const bool dedicated = spec.mode == SeatMode::kDedicated;
+  Trial trial;
+  for (const GameSpec& game : spec.games) {
+    const PluginRecord* const rules = registry_.record(PluginKind::kGame, game.id);
+    if (rules != nullptr) trial.games.push_back({rules->file, game.params, game.boxed});
+  }
+  trial.budget = tested.budget.to_budget(nullptr);
+  if (const ClockSpec& clock = tested.budget.clock; clock.runs())
+    trial.clock = ClockFace{clock.base_ns, clock.increment_ns, clock.moves, 0};
+  trial.sandbox = dedicated && limits.sandbox;
+  // The worker's own (arena/worker): what the agent leaves there it finds again.
+  trial.scratch = spec.scratch.empty() ? default_scratch() : std::filesystem::absolute(spec.scratch).string();
+  // In the other modes nobody is refused any.
+  trial.processes = dedicated ? std::optional(limits.processes) : std::nullopt;
+  trial.memory_mib = dedicated ? limits.memory_mib : 0;
+  trial.start_ns = spec.limits.start_ns;
+  trial.grace_ns = spec.grace_ns;
+  const auto answer =
+      arena::try_out({{.file = record->file, .settings = tested.params}, std::nullopt, limits.readable},
+                     trial, registry_.executable());
+  if (!answer) return Error{answer.error()};
+  if (!answer->death.empty()) return Error{answer->death};
+  if (!answer->refusal.empty()) return Error{answer->refusal};
+  tried_(tested.name, answer->said);
+  return {};
 }
 
 }  // namespace ludex::arena

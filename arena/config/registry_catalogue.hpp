@@ -1,6 +1,7 @@
 // The registry as the reader of specifications sees it.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
@@ -21,10 +22,16 @@ class RegistryCatalogue final : public Catalogue {
   // `died`: what became of the child of an agent in the sandbox, as "agent 'uct' cannot be used with these
   // parameters: it died ...". Does not return. `examine`: false where others ask such children.
   using Died = std::function<void(const std::string&)>;
+  // Agents that want to be tried are, if this is there; it is told whom an agent (its name) has found.
+  using Tried = std::function<void(const std::string& agent, const std::string& said)>;
   explicit RegistryCatalogue(
       Registry& registry, AboutTo about_to = [](const std::string&, std::int64_t) {}, Died died = {},
-      bool examine = true)
-      : registry_(registry), about_to_(std::move(about_to)), died_(std::move(died)), examine_(examine) {}
+      bool examine = true, Tried tried = {})
+      : registry_(registry),
+        about_to_(std::move(about_to)),
+        died_(std::move(died)),
+        examine_(examine),
+        tried_(std::move(tried)) {}
 
   [[nodiscard]] std::vector<std::string> games() const override { return ids(PluginKind::kGame); }
   [[nodiscard]] std::vector<std::string> agents() const override { return ids(PluginKind::kAgent); }
@@ -38,6 +45,7 @@ class RegistryCatalogue final : public Catalogue {
                                                 const LimitsSpec& limits) const override;
   [[nodiscard]] Result<void> check_pairing(const Game& game, std::string_view agent_id,
                                            const LimitsSpec& limits) const override;
+  [[nodiscard]] Result<void> try_out(const TournamentSpec& spec, std::size_t agent) const override;
 
  private:
   [[nodiscard]] std::vector<std::string> ids(PluginKind kind) const;
@@ -53,6 +61,7 @@ class RegistryCatalogue final : public Catalogue {
   AboutTo about_to_;
   Died died_;
   bool examine_;
+  Tried tried_;
   struct Made {
     Component component;
     bool boxed;

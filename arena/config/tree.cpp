@@ -60,6 +60,8 @@ namespace {
 constexpr std::size_t kMaxNodes = 200'000;
 constexpr std::size_t kMaxKeys = 1000;  // of one map: repetitions are found by linear search
 
+constexpr std::string_view kMergeKey = "<<";
+
 // Ends the parse at a place.
 struct Refusal {
   Place place;
@@ -140,6 +142,7 @@ class Builder final : public YAML::EventHandler {
   void close() {
     Open done = std::move(stack_.back());
     stack_.pop_back();
+    if (done.node.kind == NodeKind::kMap) merge(done.node);
     if (done.anchor != YAML::NullAnchor) anchors_[done.anchor] = {done.node, nodes_ - done.first};
     add(std::move(done.node));
   }
@@ -157,6 +160,35 @@ class Builder final : public YAML::EventHandler {
     } else {
       parent.has_key = false;
       add_entry(parent.node, std::move(parent.key), std::move(node));
+    }
+  }
+  // The merge key of YAML 1.1: `<<: *a` or `<<: [*a, *b]`. Keys of the map itself count, wherever they stand,
+  // then those of the first map of the list.
+  void merge(Node& map) {
+    const auto at = std::find_if(map.entries.begin(), map.entries.end(),
+                                 [](const auto& entry) { return entry.key == kMergeKey; });
+    if (at == map.entries.end()) return;
+    Node value = std::move(at->value);
+    const Place place = at->place;
+    map.entries.erase(at);
+    std::vector<Node> maps;
+    if (value.kind == NodeKind::kSequence) {
+      maps = std::move(value.items);
+    } else {
+      maps.push_back(std::move(value));
+    }
+    for (Node& from : maps) {
+      if (from.kind != NodeKind::kMap) {
+        problems_.add(place,
+                      fmt::format("'<<' is {}, expected maps, as in `<<: *name`", kind_text(from.kind)));
+        continue;
+      }
+      for (auto& entry : from.entries) {
+        if (map.find(entry.key) != nullptr) continue;
+        if (map.entries.size() == kMaxKeys)
+          throw Refusal{place, fmt::format("more than {} keys in one map", kMaxKeys)};
+        map.entries.push_back(std::move(entry));
+      }
     }
   }
   void add_entry(Node& map, Node key, Node value) {

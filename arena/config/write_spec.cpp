@@ -85,6 +85,7 @@ class Writer {
       line("concurrency: {}", spec.concurrency == 0 ? "auto" : std::to_string(spec.concurrency));
       line("record_moves: {}", spec.record_moves);
       if (spec.compress_log) line("compress_log: true");
+      if (spec.strict) line("strict: true");
       line("out: {}", yaml_scalar(spec.out));
       if (!spec.scratch.empty()) line("scratch: {}", yaml_scalar(spec.scratch));
     }
@@ -192,6 +193,14 @@ class Writer {
       line("  result: {}", limit_result_text(spec.limit_result));
     }
     line("  agreed_proof: {}", spec.agreed_proof);
+    if (spec.resign.movecount != 0) {
+      line("  resign: {{movecount: {}, score: {}, twosided: {}}}", spec.resign.movecount, spec.resign.score,
+           spec.resign.twosided);
+    }
+    if (spec.draw.movecount != 0) {
+      line("  draw: {{movenumber: {}, movecount: {}, score: {}}}", spec.draw.movenumber, spec.draw.movecount,
+           spec.draw.score);
+    }
     if (!spec.oracle) return;
     line("  oracle:");
     line("    agent: {}", yaml_scalar(spec.oracle->id));

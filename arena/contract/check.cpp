@@ -12,6 +12,7 @@
 #include "arena/contract/check_text.hpp"
 #include "arena/contract/shared_trail.hpp"
 #include "arena/process/child.hpp"
+#include "arena/process/limits.hpp"
 #include "core/contract/agent_contract.hpp"
 #include "core/util/clock.hpp"
 
@@ -30,8 +31,8 @@ std::string end_text(const ChildEnd& end, std::uint32_t hang, const CheckRequest
   if (!end.in_time) return "did not come to an end";
   if (WIFSIGNALED(end.status)) {
     const int signal = WTERMSIG(end.status);
-    return fmt::format("{} (signal {}, {})", signal == SIGKILL ? "was killed" : "crashed", signal,
-                       strsignal(signal));
+    return fmt::format("{} (signal {}, {}){}", signal == SIGKILL ? "was killed" : "crashed", signal,
+                       strsignal(signal), stack_note(signal));
   }
   return fmt::format("ended the process (exit code {})", WEXITSTATUS(end.status));
 }

@@ -1,6 +1,8 @@
 // Games of a log in the formats of other programs.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -17,14 +19,19 @@ enum class MoveComments { kNone, kText, kCommands };
 
 // What the log of a tournament does not say of each game.
 struct ExportContext {
-  std::string event;  // the tournament's name; may be empty
-  std::string date;   // "2026-01-31"; may be empty
+  std::string event;                                                   // the tournament's name; may be empty
+  std::string date;                                                    // "2026-01-31"; may be empty
+  std::map<std::string, std::string, std::less<>> time_controls = {};  // by agent, as PGN writes them
   MoveComments comments = MoveComments::kText;
 };
 
+// Of a run folder: what its run.json and spec.yaml say; nothing where there are none.
+[[nodiscard]] ExportContext export_context(const std::string& folder);
+
 // PGN (standard of 1994). The side that moves first is White, whatever its colour, as rating programs take
 // it. Moves are short algebraic notation where the game has it (ludex.draft.san/1), else the game's own
-// texts; the tag Variant then names the game.
+// texts; the tag Variant then names the game. The two games of a pair
+// have the same Round and OpeningId (a digest of label, position and opening).
 [[nodiscard]] std::string to_pgn(const GameRecord& record, const Replay& replay,
                                  const ExportContext& context);
 

@@ -6,6 +6,7 @@
 #include "arena/export/export.hpp"
 #include "arena/formats/pgn.hpp"
 #include "core/game/extensions.hpp"
+#include "core/util/hash.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -14,10 +15,13 @@ namespace {
 std::string_view termination_tag(Termination termination) {
   switch (termination) {
     case Termination::kNormal:
+    case Termination::kResigned:
       return "normal";
     case Termination::kAgreedProof:
     case Termination::kOracle:
     case Termination::kPlyLimit:
+    case Termination::kAdjudicatedWin:
+    case Termination::kAdjudicatedDraw:
       return "adjudication";
     case Termination::kIllegalMove:
       return "rules infraction";
@@ -91,9 +95,35 @@ std::string date_tag(const std::string& date) {
   return date.substr(0, 4) + "." + date.substr(5, 2) + "." + date.substr(8, 2);
 }
 
+std::string time_tags(const GameRecord& record, const ExportContext& context) {
+  const auto of = [&](std::size_t seat) {
+    const auto known = context.time_controls.find(record.agents[seat]);
+    return known == context.time_controls.end() ? std::string() : known->second;
+  };
+  const std::string first = of(0);
+  const std::string second = of(1);
+  if (first == second) return first.empty() ? "" : pgn_tag("TimeControl", first);
+  return pgn_tag("WhiteTimeControl", first.empty() ? "?" : first) +
+         pgn_tag("BlackTimeControl", second.empty() ? "?" : second);
+}
+
+// The same for games of one label that start alike.
+std::string opening_id(const GameRecord& record) {
+  std::string text = record.game + '\n' + record.position;
+  for (const std::string& move : record.opening) text += '\n' + move;
+  return fmt::format("{:016x}", fnv1a(text));
+}
+
 std::string end_text(const GameRecord& record) {
   if (record.termination == Termination::kNormal) return record.note;
   return fmt::format("{}{}{}", to_text(record.termination), record.note.empty() ? "" : ": ", record.note);
+}
+
+// Of chess none, as is usual.
+std::string variant_tag(const Game& game, const GameRecord& record) {
+  if (game.extension(San::kId) == nullptr) return record.game;
+  const auto* const uci = static_cast<const Uci*>(game.extension(Uci::kId));
+  return uci != nullptr && std::string_view(uci->variant()) == "chess960" ? "Chess960" : "";
 }
 
 }  // namespace
@@ -107,10 +137,17 @@ std::string to_pgn(const GameRecord& record, const Replay& replay, const ExportC
                      pgn_tag("Date", date_tag(context.date)) +
                      pgn_tag("Round", std::to_string(record.round + 1)) + pgn_tag("White", record.agents[0]) +
                      pgn_tag("Black", record.agents[1]) + pgn_tag("Result", result);
-  if (san == nullptr) text += pgn_tag("Variant", record.game);
-  if (!record.position.empty()) text += pgn_tag("SetUp", "1") + pgn_tag("FEN", replay.start.text());
+  const std::string variant = variant_tag(game, record);
+  if (!variant.empty()) text += pgn_tag("Variant", variant);
+  // Readers of Chess960 cannot know the initial position.
+  if (!record.position.empty() || (san != nullptr && !variant.empty()))
+    text += pgn_tag("SetUp", "1") + pgn_tag("FEN", replay.start.text());
   text += pgn_tag("Termination", termination_tag(record.termination));
-  text += pgn_tag("PlyCount", std::to_string(replay.plies.size())) + pgn_tag("GameId", record.id) + "\n";
+  // The standard has one word for several of ours.
+  if (record.termination != Termination::kNormal)
+    text += pgn_tag("TerminationDetails", to_text(record.termination));
+  text += pgn_tag("PlyCount", std::to_string(replay.plies.size())) + pgn_tag("GameId", record.id);
+  text += pgn_tag("OpeningId", opening_id(record)) + time_tags(record, context) + "\n";
 
   MoveText moves;
   Position position = replay.start;

@@ -1,6 +1,8 @@
 #include "arena/export/replay.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -64,6 +66,9 @@ Result<Replay> replay(const Game& game, const GameRecord& record) {
 std::string note_text(const MoveNote& note) {
   std::string text;
   if (note.value) text = value_text(note.value->value, note.value->unit, note.value->bound);
+  // In moves of the side, as chess programs write a mate.
+  if (const auto plies = note.value ? plies_to_end(note.value->value, note.value->unit) : std::nullopt)
+    text = fmt::format("{}M{}", *plies > 0 ? '+' : '-', (std::abs(*plies) + 1) / 2);
   if (text == "-") text.clear();
   if (!text.empty() && note.depth && *note.depth != 0) text += fmt::format("/{}", *note.depth);
   if (note.wall_us) {

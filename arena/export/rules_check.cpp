@@ -28,6 +28,8 @@ std::string wrong_ending(const GameRecord& record, GameStatus status, Player to_
       return record.moves.empty() ? "" : should("no moves");
     case Termination::kIllegalMove:
       return record.outcome == loss_of(to_move) ? "" : should("the loss of who was to move");
+    case Termination::kAdjudicatedDraw:
+      return record.outcome == GameResult::kDraw ? "" : should("a draw");
     case Termination::kAgreedProof:
     case Termination::kOracle:
     case Termination::kPlyLimit:

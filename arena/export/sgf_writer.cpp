@@ -21,6 +21,7 @@ std::string result_text(const GameRecord& record) {
   if (record.outcome == GameResult::kDraw) return "Draw";
   if (record.outcome == GameResult::kNone) return "Void";
   std::string text = record.outcome == GameResult::kFirstWins ? "B+" : "W+";
+  if (record.termination == Termination::kResigned) return text + "Resign";
   if (!is_forfeit(record.termination)) return text;
   const bool time = record.termination == Termination::kOverTime || record.termination == Termination::kHang;
   return text + (time ? "Time" : "Forfeit");

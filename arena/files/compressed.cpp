@@ -1,6 +1,7 @@
 #include "arena/files/compressed.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
@@ -117,8 +118,13 @@ Result<bool> expand_gzip(std::string_view bytes, Sink& sink) {
     } while (state == Z_OK && stream.avail_out == 0);
     bytes.remove_prefix(part - stream.avail_in);
     whole = state == Z_STREAM_END;
-    // One member may follow the other.
-    if (whole && !bytes.empty() && inflateReset(&stream) != Z_OK) return Error{"no memory"};
+    if (!whole) continue;
+    // Tapes and block formats pad with zeros. Another member may follow.
+    bytes.remove_prefix(std::min(bytes.find_first_not_of('\0'), bytes.size()));
+    if (bytes.empty()) break;
+    if (compression_of(bytes) != Compression::kGzip)
+      return Error{"what follows the compressed data is no gzip; is the file joined from two?"};
+    if (inflateReset(&stream) != Z_OK) return Error{"no memory"};
   }
   return whole;
 }
@@ -128,13 +134,21 @@ Result<bool> expand_gzip(std::string_view bytes, Sink& sink) {
 Compression compression_of(std::string_view bytes) noexcept {
   using namespace std::string_view_literals;
   if (bytes.starts_with("\x28\xB5\x2F\xFD"sv)) return Compression::kZstd;
+  const bool skippable = bytes.size() >= 4 && bytes.substr(1, 3) == "\x2A\x4D\x18"sv &&
+                         (static_cast<unsigned char>(bytes[0]) & 0xF0U) == 0x50;
+  if (skippable) return Compression::kZstd;
   if (bytes.starts_with("\x1F\x8B\x08"sv)) return Compression::kGzip;
   return Compression::kNone;
 }
 
 std::string_view plain_name(std::string_view path) noexcept {
-  for (const std::string_view end : kCompressedEnds) {
-    if (path.ends_with(end)) return path.substr(0, path.size() - end.size());
+  constexpr std::string_view kEnds[] = {".zst", ".gz", ".zstd", ".bgz"};
+  for (const std::string_view end : kEnds) {
+    if (path.size() < end.size()) continue;
+    const std::string_view last = path.substr(path.size() - end.size());
+    const bool same = std::equal(last.begin(), last.end(), end.begin(),
+                                 [](unsigned char c, char small) { return std::tolower(c) == small; });
+    if (same) return path.substr(0, path.size() - end.size());
   }
   return path;
 }

@@ -57,7 +57,7 @@ Result<FolderLock> FolderLock::take(const std::string& folder, const std::string
 }
 
 std::string FolderLock::holder(const std::string& folder) {
-  const Descriptor file(::open(path_in(folder).c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(::open(path_in(folder).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.get() < 0) return "";
   struct flock lock = whole_file();
   // Asked about a shared lock: that needs no right to write.

@@ -3,12 +3,14 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <stdexcept>
 #include <vector>
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
+#include <unistd.h>
+
+#include "arena/files/input_file.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -54,16 +56,17 @@ std::string sha256(std::string_view bytes) {
 }
 
 Result<std::string> sha256_of_file(const std::filesystem::path& file) {
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
+  const auto in = open_input(file.string());
+  if (!in) return Error{in.error()};
   Sha256 digest;
   std::vector<char> piece(1 << 16);
-  while (in) {
-    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    digest.add({piece.data(), static_cast<std::size_t>(in.gcount())});
+  while (true) {
+    const ssize_t got = ::read(in->get(), piece.data(), piece.size());
+    if (got == 0) return digest.finish();
+    if (got > 0) digest.add({piece.data(), static_cast<std::size_t>(got)});
+    if (got < 0 && errno != EINTR)
+      return Error{fmt::format("cannot read '{}': {}", file.string(), std::strerror(errno))};
   }
-  if (!in.eof()) return Error{fmt::format("cannot read '{}': {}", file.string(), std::strerror(errno))};
-  return digest.finish();
 }
 
 }  // namespace ludex::arena

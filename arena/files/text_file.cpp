@@ -8,24 +8,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/files/input_file.hpp"
+
 namespace ludex::arena {
 
 Result<std::string> read_text_file(const std::string& path, std::size_t max_bytes) {
   const auto failure = [&](const std::string& what) { return Error{"cannot read '" + path + "': " + what}; };
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return failure(std::strerror(errno));
+  const auto file = open_input(path);
+  if (!file) return Error{file.error()};
   std::string text;
   std::string buffer(1U << 16, '\0');
   ssize_t got = 0;
-  while ((got = ::read(fd, buffer.data(), buffer.size())) != 0) {
+  while ((got = ::read(file->get(), buffer.data(), buffer.size())) != 0) {
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) break;
     text.append(buffer.data(), static_cast<std::size_t>(got));
     if (text.size() > max_bytes) break;
   }
-  const int error = errno;
-  ::close(fd);
-  if (got < 0) return failure(std::strerror(error));
+  if (got < 0) return failure(std::strerror(errno));
   if (text.size() > max_bytes) return failure("longer than " + std::to_string(max_bytes >> 20) + " MiB");
   return text;
 }

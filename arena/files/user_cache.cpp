@@ -4,10 +4,11 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 
 #include <unistd.h>
+
+#include "arena/files/text_file.hpp"
 
 namespace ludex::arena {
 namespace {
@@ -25,8 +26,9 @@ std::optional<std::filesystem::path> user_cache_folder() {
 std::string read_user_cache(const std::string& name) {
   const auto folder = user_cache_folder();
   if (!folder) return "";
-  std::ifstream in(*folder / name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  constexpr std::size_t kMost = 64U << 20;
+  auto text = read_text_file((*folder / name).string(), kMost);
+  return text ? *std::move(text) : "";
 }
 
 void write_user_cache(const std::string& name, const std::string& text) {

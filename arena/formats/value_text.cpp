@@ -1,16 +1,31 @@
 #include "arena/formats/value_text.hpp"
 
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
 
 namespace ludex::arena {
 
+std::optional<int> plies_to_end(double value, ValueUnit unit) {
+  constexpr double kMostEvaluation = 30'000;
+  constexpr double kEnd = 32'000;
+  const double size = std::abs(value);
+  if (unit != ValueUnit::kCenti || size <= kMostEvaluation || size >= kEnd) return std::nullopt;
+  const auto plies = static_cast<int>(std::lround(kEnd - size));
+  return value > 0 ? plies : -plies;
+}
+
 std::string value_text(double value, ValueUnit unit, ValueBound bound) {
   if (unit == ValueUnit::kNone || bound == ValueBound::kNone) return "-";
   const std::string_view sign = bound == ValueBound::kUpper   ? "<= "
                                 : bound == ValueBound::kLower ? ">= "
                                                               : "";
+  if (const auto plies = plies_to_end(value, unit))
+    return fmt::format("{}{} in {}", sign, *plies > 0 ? "win" : "loss", std::abs(*plies));
   if (unit == ValueUnit::kCenti) return fmt::format("{}{:+.2f}", sign, value / 100);
   if (unit == ValueUnit::kScore) return fmt::format("{}{:+.0f}", sign, value);
   return fmt::format("{}{:+.4f}", sign, value);

@@ -22,6 +22,8 @@
 
 #include "arena/host/boxed_game_messages.hpp"
 #include "arena/json/value.hpp"
+#include "arena/process/await_end.hpp"
+#include "arena/process/limits.hpp"
 #include "arena/process/spawn.hpp"
 #include "core/abi/text.hpp"
 #include "core/util/clock.hpp"
@@ -211,15 +213,15 @@ class Respondent {
     if (child_ > 0) return fail("closed its pipe");
     if (WIFEXITED(status))
       return fail(fmt::format("ended its process with exit code {}", WEXITSTATUS(status)));
-    return fail(fmt::format("died of signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status))));
+    return fail(fmt::format("died of signal {} ({}){}", WTERMSIG(status), strsignal(WTERMSIG(status)),
+                            stack_note(WTERMSIG(status))));
   }
   // With all that it has started.
   void end() noexcept {
     if (child_ <= 0) return;
     kill(child_, SIGKILL);
     kill(-child_, SIGKILL);
-    while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    static_cast<void>(await_end(child_, nullptr));
     child_ = -1;
   }
 
@@ -344,10 +346,8 @@ class GameInBox final : public Game, public BoxedGame {
     const std::scoped_lock lock(mutex_);
     Answer answer{};
     if (!ask(Call::kFromText, nullptr, kNoMove, {text, size}, answer)) return lost(error);
-    if (answer.status != Status::kOk) {
-      error.write(text_);
-      return Status::kInvalidArgument;
-    }
+    error.write(text_);  // a reason or a warning
+    if (answer.status != Status::kOk) return Status::kInvalidArgument;
     return take(answer, out) ? Status::kOk : lost(error);
   }
   void draw(const State* state, TextSink& out) const noexcept override {

@@ -13,6 +13,7 @@
 
 #include "arena/host/library.hpp"
 #include "arena/host/services.hpp"
+#include "arena/host/standard_output.hpp"
 #include "core/abi/text.hpp"
 
 namespace ludex::arena {
@@ -104,6 +105,7 @@ Result<std::shared_ptr<const Library>> Library::load(const std::filesystem::path
   namespace dll = boost::dll;
   const FileStamp stamp = FileStamp::of(file);
   if (const auto whole = check_whole(file); !whole) return Error{whole.error()};
+  const StandardOutputAside aside;
   // Never closed: objects, vtables and texts of a plug-in live until the process ends.
   std::unique_ptr<dll::shared_library> handle;
   try {
@@ -165,6 +167,7 @@ Library::~Library() {
 Result<GamePtr> Library::make_game(const Settings& settings) const {
   const TextArguments arguments(settings);
   StringSink error;
+  const StandardOutputAside aside;
   GamePtr game(games_->create(arguments.texts.data(), arguments.count(), error));
   if (game == nullptr) return Error{error.take()};
   return game;
@@ -173,6 +176,7 @@ Result<GamePtr> Library::make_game(const Settings& settings) const {
 Result<AgentPtr> Library::make_agent(const Settings& settings) const {
   const TextArguments arguments(settings);
   StringSink error;
+  const StandardOutputAside aside;
   AgentPtr agent(agents_->create(arguments.texts.data(), arguments.count(), error));
   if (agent == nullptr) return Error{error.take()};
   return agent;

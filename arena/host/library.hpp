@@ -29,7 +29,8 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 class Library {
  public:
   // Opens the file, passes it through the gate (core/plugin/entry.hpp) and initialises it with this process's
-  // services. The error says what was expected and found. Runs the library's constructors: probe first.
+  // services. The error says what was expected and found. Runs the library's constructors: probe first. What
+  // it prints meanwhile, as what it prints while a game or an agent is made, goes to standard error.
   [[nodiscard]] static Result<std::shared_ptr<const Library>> load(const std::filesystem::path& file);
 
   // Calls the plug-in's deinit(); the library itself stays loaded.

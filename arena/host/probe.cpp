@@ -139,9 +139,6 @@ int probe_in_this_process(const std::filesystem::path& file) {
   answer(record);
 }
 
-// What another moment may answer otherwise: never kept for the next run.
-constexpr std::string_view kTooSlow = "did not finish loading within";
-
 PluginRecord probe(const std::filesystem::path& file, const std::filesystem::path& prober,
                    std::int64_t time_limit_ns) {
   PluginRecord record;
@@ -158,10 +155,11 @@ PluginRecord probe(const std::filesystem::path& file, const std::filesystem::pat
     record.unexamined = true;
     record.refusal = "cannot be examined: the machine is too busy";
   } else if (!in_time) {
-    record.refusal = fmt::format("{} {:g} s{}", kTooSlow, static_cast<double>(time_limit_ns) * 1e-9, said);
+    record.refusal = fmt::format("did not finish loading within {:g} s{}",
+                                 static_cast<double>(time_limit_ns) * 1e-9, said);
   } else if (WIFSIGNALED(state)) {
-    record.refusal = fmt::format("died while loading: signal {} ({}){}", WTERMSIG(state),
-                                 strsignal(WTERMSIG(state)), said);
+    record.refusal = fmt::format("died while loading: signal {} ({}){}{}", WTERMSIG(state),
+                                 strsignal(WTERMSIG(state)), stack_note(WTERMSIG(state)), said);
   } else if (WEXITSTATUS(state) != 0) {
     record.refusal = fmt::format("ended the process while loading: exit code {}{}", WEXITSTATUS(state), said);
   } else {
@@ -218,7 +216,8 @@ PluginRecord ProbeCache::get(const std::filesystem::path& file) {
     }
   }
   PluginRecord record = probe(file, prober_);
-  if (!now.empty() && !record.unexamined && !record.refusal.starts_with(kTooSlow)) {
+  // A refusal may be the machine's: a library that it needs may be installed tomorrow.
+  if (!now.empty() && record.accepted) {
     content_->entries[key] = {{"stamp", now}, {"record", to_json(record)}};
     content_->changed = true;
   }

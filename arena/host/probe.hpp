@@ -55,8 +55,9 @@ int probe_in_this_process(const std::filesystem::path& file);
 [[nodiscard]] PluginRecord probe(const std::filesystem::path& file, const std::filesystem::path& prober,
                                  std::int64_t time_limit_ns = 10'000'000'000);
 
-// Probe results kept between runs, valid while path, modification time, size and inode of the plug-in and the
-// host executable's own time stay the same. A cache that cannot be read or written is no error.
+// Records of accepted plug-ins kept between runs, valid while path, modification time, size and inode of the
+// plug-in and the host executable's own time stay the same. A cache that cannot be read or written is no
+// error.
 class ProbeCache {
  public:
   // Reads the user's cache (files/user_cache.hpp); empty if there is none.

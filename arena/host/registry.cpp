@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -95,8 +96,9 @@ std::vector<std::filesystem::path> SearchPath::own_folders(const std::filesystem
 
 Registry::Registry(const SearchPath& path) : executable_(path.prober) {
   ProbeCache cache(path.prober);
-  std::set<std::pair<PluginKind, std::string>> taken;
+  std::map<std::pair<PluginKind, std::string>, std::filesystem::path> taken;
   std::set<std::filesystem::path> seen;
+  const auto own = SearchPath::own_folders(path.prober);
   for (const auto& folder : path.folders) {
     std::error_code error;
     std::vector<std::filesystem::path> files;
@@ -104,11 +106,25 @@ Registry::Registry(const SearchPath& path) : executable_(path.prober) {
       if (item.path().extension() == ".so")
         files.push_back(std::filesystem::absolute(item.path()).lexically_normal());
     }
+    // Nobody asked for Ludex's own, of which only one is there.
+    if (error && std::find(own.begin(), own.end(), folder) == own.end())
+      notes_.push_back(fmt::format("plug-in path '{}': {}, expected a folder with plug-ins (*.so)",
+                                   folder.string(), error.message()));
     std::sort(files.begin(), files.end());
     for (const auto& file : files) {
       if (!seen.insert(file).second) continue;
       PluginRecord record = cache.get(file);
-      if (record.accepted && !taken.emplace(record.kind, record.id).second) continue;
+      if (record.accepted) {
+        const auto [first, added] = taken.try_emplace({record.kind, record.id}, file);
+        std::error_code ignored;
+        if (!added) {
+          if (!std::filesystem::equivalent(first->second, file, ignored))
+            notes_.push_back(fmt::format("two plug-ins call themselves {} '{}': {} is used, not {}",
+                                         to_text(record.kind), record.id, first->second.string(),
+                                         file.string()));
+          continue;
+        }
+      }
       plugins_.push_back(std::move(record));
     }
   }
@@ -164,10 +180,18 @@ Result<std::shared_ptr<const Library>> Registry::library(PluginKind kind, const 
     }
     return slot;
   }
+  const std::string missing = left_out(kind, id);
   return Error{fmt::format("there is no {} '{}' ({})", to_text(kind), id,
                            other != nullptr ? fmt::format("that is the name of {}", with_article(other->kind))
-                           : known.empty()  ? "no plug-in was found: is --plugin-path right?"
-                                            : suggest(id, known))};
+                           : !missing.empty() ? missing
+                           : known.empty()    ? "no plug-in was found: is --plugin-path right?"
+                                              : suggest(id, known))};
+}
+
+std::string left_out(PluginKind kind, std::string_view id) {
+  if (kind != PluginKind::kAgent || id != "python") return "";
+  return "built without Python: ./setup.sh python, then build again: cmake --preset release && cmake --build "
+         "--preset release";
 }
 
 std::string with_article(PluginKind kind) {

@@ -26,6 +26,10 @@ struct Component {
 // "an agent"
 [[nodiscard]] std::string with_article(PluginKind kind);
 
+// What a build that lacks a plug-in of Ludex may have been made without, and what to do; "" if every build
+// has it.
+[[nodiscard]] std::string left_out(PluginKind kind, std::string_view id);
+
 struct SearchPath {
   std::vector<std::filesystem::path> folders;  // the first folder that has an id wins
   std::filesystem::path prober;                // the ludex executable
@@ -48,6 +52,10 @@ class Registry {
 
   // All plug-ins found, by kind and id, refused ones last.
   [[nodiscard]] const std::vector<PluginRecord>& plugins() const noexcept { return plugins_; }
+
+  // What a user of the search path should know, a sentence each: an entry that is no folder, a plug-in that
+  // is not used because another one has its id.
+  [[nodiscard]] const std::vector<std::string>& notes() const noexcept { return notes_; }
 
   // The record of a plug-in that is not offered, known by its id or, since most of these have none, by the
   // name of its file; or null.
@@ -78,6 +86,7 @@ class Registry {
 
   std::filesystem::path executable_;
   std::vector<PluginRecord> plugins_;
+  std::vector<std::string> notes_;
   std::map<std::filesystem::path, std::shared_ptr<const Library>> loaded_;
 };
 

@@ -25,6 +25,7 @@ void log_line(LogLevel level, const char* text, std::uint64_t size) noexcept {
   if (!in_range(level)) return;
   try {
     const std::scoped_lock lock(mutex);
+    std::fflush(stdout);
     fmt::print(stderr, "{}: {}\n", to_text(level), std::string_view(text, size));
   } catch (...) {  // a full disk behind stderr must not end the program
   }

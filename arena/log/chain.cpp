@@ -80,27 +80,33 @@ void ChainCheck::add(std::string_view line, std::string_view digest) {
                    ? "the record has no digest although those before it have: it was not written by Ludex"
                    : "the digest does not fit: this record is not as it was written, or not the one that "
                      "followed the one before";
-  } else if (expected_ && expected_->games == chain_.lines() && expected_->chain != chain_.head()) {
+  } else if (const auto& head = company_.head;
+             head && head->games == chain_.lines() && head->chain != chain_.head()) {
     problem_ = "run.json beside the log has another digest of the records up to this one";
   }
 }
 
 ChainCheck::State ChainCheck::state() const noexcept {
-  if (!problem_.empty() || missing() != 0) return State::kBroken;
+  if (!problem_.empty() || missing() != 0 || !company_.problem.empty()) return State::kBroken;
   if (chain_.sealed() == 0) return State::kUnsealed;
+  if (!company_.unknown.empty()) return State::kPartly;
   return chain_.sealed() == chain_.lines() ? State::kVerified : State::kPartly;
 }
 
 std::string ChainCheck::text() const {
   if (!problem_.empty()) return "not verified: line " + std::to_string(line_) + ": " + problem_;
   if (missing() != 0) {
-    return "not verified: run.json speaks of " + std::to_string(expected_->games) +
+    return "not verified: run.json speaks of " + std::to_string(company_.head->games) +
            " records, and the log has " + std::to_string(chain_.lines());
   }
+  if (!company_.problem.empty()) return "not verified: " + company_.problem;
   switch (state()) {
     case State::kVerified:
       return "verified";
     case State::kPartly:
+      if (!company_.unknown.empty())
+        return "incomplete: each record follows the one before, but " + company_.unknown +
+               ", so nothing says how many there should be";
       return "verified, but for the first " + std::to_string(chain_.lines() - chain_.sealed()) +
              " records: before them nobody wrote digests";
     default:

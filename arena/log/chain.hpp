@@ -55,14 +55,22 @@ class Chain {
   std::uint64_t sealed_ = 0;
 };
 
+// What the folder of a log says of it.
+struct LogCompany {
+  std::optional<LogHead> head =
+      std::nullopt;          // of run.json; the record it speaks of must be there, and be that
+  std::string unknown = {};  // why nothing says how far the log should go; "": something does
+  std::string problem = {};  // what is not as it was written; "": nothing
+};
+
 // Reads along with whoever reads a log, and says at the end whether it is what was written.
 class ChainCheck {
  public:
   enum class State { kVerified, kUnsealed, kPartly, kBroken };
 
   ChainCheck() = default;
-  // `head`: what run.json says of the log; the record it speaks of must be there, and be that one.
-  explicit ChainCheck(std::optional<LogHead> head) : expected_(std::move(head)) {}
+  explicit ChainCheck(LogCompany company) : company_(std::move(company)) {}
+  explicit ChainCheck(std::optional<LogHead> head) : company_{.head = std::move(head)} {}
 
   // The next line, without its end; `digest` as for Chain::follow(). Only the first thing that is wrong is
   // kept.
@@ -80,11 +88,12 @@ class ChainCheck {
   [[nodiscard]] std::uint64_t sealed() const noexcept { return chain_.sealed(); }
   // Records that run.json speaks of and the log does not have.
   [[nodiscard]] std::uint64_t missing() const noexcept {
-    return expected_ && expected_->games > chain_.lines() ? expected_->games - chain_.lines() : 0;
+    const auto& head = company_.head;
+    return head && head->games > chain_.lines() ? head->games - chain_.lines() : 0;
   }
 
  private:
-  std::optional<LogHead> expected_;
+  LogCompany company_;
   Chain chain_;
   std::string problem_;
   std::uint64_t line_ = 0;

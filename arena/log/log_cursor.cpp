@@ -16,7 +16,14 @@ bool LogCursor::next() {
     give_back_ = next_ + kPiece;
   }
   ++number_;
-  const std::size_t end = text_.find('\n', next_);
+  const std::size_t in_piece = text_.substr(next_, kLongestLine).find('\n');
+  if (in_piece == std::string_view::npos && text_.size() - next_ > kLongestLine) {
+    // No JSON, nor anything else that a line could be: whoever reads it says so, with this text.
+    line_ = "(a line longer than 64 MiB)";
+    next_ = text_.size();
+    return true;
+  }
+  const std::size_t end = in_piece == std::string_view::npos ? in_piece : next_ + in_piece;
   torn_ = end == std::string_view::npos;
   line_ = text_.substr(next_, torn_ ? end : end - next_);
   next_ = torn_ ? text_.size() : end + 1;

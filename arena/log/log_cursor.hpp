@@ -25,7 +25,11 @@ class LogCursor {
   // The same for a file, of which no more than some 64 MiB are in memory at once.
   LogCursor(const MappedFile& text, std::string file);
 
-  // To the next line; false if there is none.
+  // No line is longer: a file of zeros is not read to its end to find out that it has no lines.
+  static constexpr std::size_t kLongestLine = std::size_t{64} << 20;
+
+  // To the next line; false if there is none. In the place of one that is too long stands a text that says
+  // so, and it is the last.
   [[nodiscard]] bool next();
   // Without its end ("\n" or "\r\n"), and without a byte order mark.
   [[nodiscard]] std::string_view line() const noexcept { return line_; }
@@ -37,6 +41,7 @@ class LogCursor {
   // Precondition: torn().
   [[nodiscard]] TornLine torn_line() const noexcept;
 
+  [[nodiscard]] std::string place() const { return file_ + ":" + std::to_string(number_); }  // "file:line"
   // "file:line: message", of this line or of an earlier one.
   [[nodiscard]] Error error(const std::string& message) const { return error_at(number_, message); }
   [[nodiscard]] Error error_at(std::uint64_t line, const std::string& message) const;

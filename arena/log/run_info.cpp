@@ -1,13 +1,10 @@
 #include "arena/log/run_info.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <array>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <thread>
 #include <tuple>
 
@@ -16,6 +13,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "arena/files/sha256.hpp"
+#include "arena/files/text_file.hpp"
 #include "arena/json/value.hpp"
 #include "arena/log/log_files.hpp"
 #include "core/plugin/entry.hpp"
@@ -299,7 +298,22 @@ std::string unequal_nodes(const std::vector<RunNode>& nodes) {
       fast->reference_seconds, fast->machine.node, slow->reference_seconds, slow->machine.node);
 }
 
-std::string to_json(const RunInfo& info) {
+namespace {
+
+constexpr std::size_t kMostRunText = 64U << 20;
+constexpr std::array<const char*, 2> kSpecification{"spec.yaml", "spec.identity"};
+// How run.json ends: without its seal, and with it.
+constexpr std::string_view kRunEnd = "\n}";
+constexpr std::string_view kRunSeal = ",\n  \"chain\": \"";
+constexpr std::string_view kRunSealEnd = "\"\n}\n";
+
+// The digest that follows the log's last one.
+std::string link_of(const RunInfo& info, std::string_view body) {
+  Chain chain;
+  return chain.digest_of(info.log ? info.log->chain : chain.head(), body);
+}
+
+Json run_document(const RunInfo& info) {
   Json json{{"name", info.name},   {"seed", info.seed},         {"spec_hash", info.spec_hash},
             {"total", info.total}, {"finished", info.finished}, {"runs", Json::array()}};
   if (!info.part.empty()) {
@@ -310,7 +324,13 @@ std::string to_json(const RunInfo& info) {
   if (info.starved != 0) json["starved"] = info.starved;
   if (info.log) json["log"] = Json{{"games", info.log->games}, {"chain", info.log->chain}};
   for (const auto& stretch : info.stretches) json["runs"].push_back(to_json(stretch));
-  return json.dump(2) + "\n";
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(const RunInfo& info) {
+  return run_document(info).dump(2) + "\n";
 }
 
 Result<RunInfo> run_info_from_json(std::string_view text) {
@@ -336,27 +356,78 @@ Result<RunInfo> run_info_from_json(std::string_view text) {
 }
 
 Result<void> write_run_info(const RunInfo& info, const std::string& folder) {
-  const std::string path = path_in(folder);
-  const std::string fresh = path + ".new";
-  errno = 0;
-  std::ofstream out(fresh, std::ios::binary);
-  out << to_json(info);
-  out.close();
-  if (!out || std::rename(fresh.c_str(), path.c_str()) != 0)
-    return Error{"cannot write '" + path + "': " + std::strerror(errno)};
-  return {};
+  Json json = run_document(info);
+  json["digests"] = Json::object();
+  for (const char* name : kSpecification) {
+    const auto text = read_text_file(folder + "/" + name, kMostRunText);
+    if (text) json["digests"][name] = sha256(*text);
+  }
+  // Without what ends the document: a new line and a bracket.
+  std::string text = json.dump(2);
+  text.resize(text.size() - kRunEnd.size());
+  const std::string chain = link_of(info, text);
+  return replace_text_file(path_in(folder), text.append(kRunSeal).append(chain).append(kRunSealEnd));
 }
 
 Result<RunInfo> read_run_info(const std::string& folder) {
   const std::string path = path_in(folder);
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return Error{"cannot read '" + path + "': " + std::strerror(errno)};
-  std::ostringstream text;
-  text << in.rdbuf();
-  auto info = run_info_from_json(text.view());
+  const auto text = read_text_file(path, kMostRunText);
+  if (!text) return Error{text.error()};
+  auto info = run_info_from_json(*text);
   if (!info) return Error{path + ": " + info.error()};
   return info;
+}
+
+FolderCheck check_folder(const std::string& folder) {
+  FolderCheck check;
+  const auto text = read_text_file(path_in(folder), kMostRunText);
+  if (!text) {
+    std::error_code ignored;
+    check.company.unknown = std::filesystem::exists(path_in(folder), ignored)
+                                ? "run.json beside the log is not to be read (" + text.error() + ")"
+                                : "there is no run.json beside the log";
+    return check;
+  }
+  auto info = run_info_from_json(*text);
+  if (!info) {
+    check.company.unknown = "run.json beside the log is damaged (" + info.error() + ")";
+    return check;
+  }
+  check.company.head = info->log;
+  check.run = std::move(*info);
+  const auto json = Json::parse_if_valid(*text);
+  check.covered = json && (json->contains("chain") || json->contains("digests"));
+  if (!check.covered) return check;
+  const std::size_t at = text->rfind(kRunSeal);
+  const std::string body = text->substr(0, at);
+  if (at == std::string::npos ||
+      text->substr(at) != std::string(kRunSeal) + link_of(*check.run, body) + std::string(kRunSealEnd)) {
+    check.company.problem = "run.json beside the log is not as it was written";
+    return check;
+  }
+  for (const char* name : kSpecification) {
+    const Json* const digests = json->find("digests");
+    const Json* const digest = digests == nullptr ? nullptr : digests->find(name);
+    const auto beside = read_text_file(folder + "/" + name, kMostRunText);
+    if (digest == nullptr || (beside && *digest == sha256(*beside))) continue;
+    check.company.problem = beside ? std::string(name) + " beside the log is not as it was written"
+                                   : std::string(name) + " beside the log is missing";
+    return check;
+  }
+  return check;
+}
+
+std::string FolderCheck::text() const {
+  if (!company.problem.empty()) return company.problem;
+  if (!company.unknown.empty()) return "incomplete: " + company.unknown;
+  if (!covered) return "run.json and the specification have no digests: an older version wrote them";
+  return "run.json and the specification are as they were written";
+}
+
+LogCompany company_of(const std::string& log) {
+  if (!is_log_name(log)) return {};
+  const std::filesystem::path folder = std::filesystem::path(log).parent_path();
+  return check_folder(folder.empty() ? "." : folder.string()).company;
 }
 
 std::optional<LogHead> known_head(const std::string& log) {

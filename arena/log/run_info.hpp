@@ -116,11 +116,27 @@ void tidy_ranges(std::vector<std::pair<std::uint64_t, std::uint64_t>>& ranges);
 [[nodiscard]] std::string to_json(const RunInfo& info);
 [[nodiscard]] Result<RunInfo> run_info_from_json(std::string_view text);
 
-// Replaces DIR/run.json as a whole: a reader, or a crash, finds the old one or the new one.
+// Replaces DIR/run.json as a whole: a reader, or a crash, finds the old one or the new one. It gets the
+// digests of the specification beside it, and, as its last field, the last link of the log's chain of
+// digests: `chain`, the SHA-256 of the chain of the last record that it speaks of and of its own bytes before
+// that field.
 Result<void> write_run_info(const RunInfo& info, const std::string& folder);
-// An error if there is none.
+// An error if there is none, or it is none.
 [[nodiscard]] Result<RunInfo> read_run_info(const std::string& folder);
 // What run.json beside a log `games.jsonl` says of it, if it does.
 [[nodiscard]] std::optional<LogHead> known_head(const std::string& log);
+
+// What stands beside a log, and whether it is as it was written with it.
+struct FolderCheck {
+  LogCompany company;
+  std::optional<RunInfo> run;  // run.json, if it can be read
+  bool covered = false;  // run.json has digests of itself and of the specification, as older versions had not
+
+  // In words: "as written", "not covered by digests: ...".
+  [[nodiscard]] std::string text() const;
+};
+[[nodiscard]] FolderCheck check_folder(const std::string& folder);
+// The same for a log by its name: of one that is not called as a tournament's log is, nothing is known.
+[[nodiscard]] LogCompany company_of(const std::string& log);
 
 }  // namespace ludex::arena

@@ -1,10 +1,12 @@
-// Ends games that the rules have not ended: agreed proofs, an oracle's proof, the ply limit.
+// Ends games that the rules have not ended: agreed proofs, scores, an oracle's proof, the ply limit.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
 #include "arena/match/oracle.hpp"
+#include "arena/match/seat.hpp"
 #include "arena/model/spec.hpp"
 
 namespace ludex::arena {
@@ -20,16 +22,26 @@ class Adjudicator {
   // Both may be null; the oracle has been given the game.
   Adjudicator(const AdjudicationSpec* spec, Oracle* oracle) : spec_(spec), oracle_(oracle) {}
 
-  // `seat` has chosen a move and said how the game ends (Outcome of the position before, for itself).
-  void said(Player seat, Outcome outcome) noexcept;
+  // `seat` has chosen a move and said what the position before is worth, for itself.
+  void said(Player seat, const MoveReport& report) noexcept;
   // Whether the game ends here. `position` is not over; `plies` of the game so far, `moves` of them chosen by
   // agents. Called once a position. `stop` is the host's, may be null.
   [[nodiscard]] std::optional<Verdict> verdict(const Position& position, std::uint64_t plies,
                                                std::uint64_t moves, const std::uint32_t* stop);
 
  private:
+  // How many of its last moves a seat has called lost, won or level, by the scores of the specification.
+  struct Streaks {
+    std::uint32_t lost = 0;
+    std::uint32_t won = 0;
+    std::uint32_t level = 0;
+  };
+
+  [[nodiscard]] std::optional<Verdict> by_scores(std::uint64_t plies) const noexcept;
+
   const AdjudicationSpec* spec_;
   Oracle* oracle_;
+  std::array<Streaks, 2> streaks_{};
   GameResult last_said_ = GameResult::kNone;
   Player last_seat_ = 0;
   bool agreed_ = false;

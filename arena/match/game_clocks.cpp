@@ -10,7 +10,8 @@ constexpr std::int64_t kLeast = 1'000'000;
 }  // namespace
 
 ClockFace SeatClock::face() const noexcept {
-  return {left_ns_, spec_.increment_ns, spec_.moves != 0 ? spec_.moves - moves_ : 0, 0};
+  const ClockPeriod now = spec_.period(period_);
+  return {left_ns_, now.increment_ns, now.moves != 0 ? now.moves - moves_ : 0, 0};
 }
 
 Budget SeatClock::limit(Budget budget) const noexcept {
@@ -20,10 +21,12 @@ Budget SeatClock::limit(Budget budget) const noexcept {
 
 void SeatClock::spend(std::int64_t ns) noexcept {
   if (!runs()) return;
-  left_ns_ += spec_.increment_ns - ns;
-  if (spec_.moves == 0 || ++moves_ < spec_.moves) return;
+  const ClockPeriod now = spec_.period(period_);
+  left_ns_ += now.increment_ns - ns;
+  if (now.moves == 0 || ++moves_ < now.moves) return;
   moves_ = 0;
-  left_ns_ += spec_.base_ns;
+  if (period_ + 1 < spec_.periods()) ++period_;
+  left_ns_ += spec_.period(period_).base_ns;
 }
 
 std::int64_t rest_of_clock(const ClockFace& clock) noexcept {

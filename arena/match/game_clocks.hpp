@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "arena/model/spec.hpp"
@@ -27,7 +28,8 @@ class SeatClock {
  private:
   ClockSpec spec_;
   std::int64_t left_ns_ = 0;
-  std::uint32_t moves_ = 0;  // made since time was added
+  std::size_t period_ = 0;
+  std::uint32_t moves_ = 0;  // made in this period
 };
 
 using GameClocks = std::array<SeatClock, 2>;

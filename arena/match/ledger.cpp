@@ -278,7 +278,9 @@ void Ledger::count_faults(const GameTask& task, const GameRecord& record) {
     Agent& agent = agents_[seats[seat]];
     const bool fault = is_forfeit(record.termination) && record.outcome == loss_of(seat);
     if (!fault) {
-      agent.faults.clear();
+      // An agent whose opponent failed before it was asked for a move has shown nothing: else two that cannot
+      // be started would take turns for ever.
+      if (!is_forfeit(record.termination) || record.stats[seat].moves != 0) agent.faults.clear();
       continue;
     }
     if (agent.withdrawn) continue;

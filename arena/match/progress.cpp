@@ -42,6 +42,13 @@ std::string leader_text(const Standings& standings) {
   const auto rows = standings.sorted();
   if (rows.empty() || rows.front().games() == 0) return "";
   const Standings::Row& row = rows.front();
+  const auto level = std::count_if(rows.begin(), rows.end(), [&](const Standings::Row& other) {
+    return other.games() != 0 && other.score() >= row.score();
+  });
+  const auto playing =
+      std::count_if(rows.begin(), rows.end(), [](const Standings::Row& other) { return other.games() != 0; });
+  if (level > 1 && level == playing) return ", a tie";
+  if (level > 1) return fmt::format(", {} agents lead with {:.1f} % each", level, 100 * row.score());
   return fmt::format(", {} leads with {:g}/{} ({:.1f} %)", row.name, row.points(), row.games(),
                      100 * row.score());
 }
@@ -54,6 +61,7 @@ Progress::Style Progress::style(bool quiet) {
 
 Progress::Surroundings Progress::standard_error() {
   return {[](std::string_view text) {
+            std::fflush(stdout);  // so that a file that takes both has them in order
             std::fwrite(text.data(), 1, text.size(), stderr);
             std::fflush(stderr);
           },

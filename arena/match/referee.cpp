@@ -87,7 +87,7 @@ class Table {
       if (match_.record_moves) add(report, stats.series);
       if (clock.runs() && match_.record_moves) stats.series.clock_ms.push_back(shown_ms(clock));
       if (overrun(report, time.budget)) ++stats.overruns;
-      adjudicator_.said(mover, report.outcome);
+      adjudicator_.said(mover, report);
       record_.moves.push_back(position_.move_text(move));
       ++record_.plies;
       game_.copy(before_.state(), position_.state());

@@ -11,6 +11,7 @@
 #include "arena/host/services.hpp"
 #include "arena/match/game_clocks.hpp"
 #include "core/abi/text.hpp"
+#include "core/agent/ending.hpp"
 #include "core/agent/engine_cpu.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/own_time.hpp"
@@ -20,6 +21,25 @@ namespace {
 
 // Elapsed beyond CPU time: worth the question whether the machine had no time.
 constexpr std::int64_t kNoticeable = 2'000'000;
+
+Termination termination_of(AgentEnd end) noexcept {
+  switch (end) {
+    case AgentEnd::kResigned:
+      return Termination::kResigned;
+    case AgentEnd::kIllegalMove:
+      return Termination::kIllegalMove;
+    case AgentEnd::kCrash:
+      return Termination::kCrash;
+    case AgentEnd::kExit:
+      return Termination::kExit;
+    case AgentEnd::kNoAnswer:
+      return Termination::kHang;
+    case AgentEnd::kProtocol:
+      return Termination::kProtocol;
+    default:
+      return Termination::kException;
+  }
+}
 
 // In units of 0.1 ms.
 std::uint32_t engine_cpu_of(const SearchReport& search) {
@@ -45,10 +65,11 @@ Position start_position(const Game& game, const Opening& opening) {
 std::optional<Fault> InlineSeat::judge(Status status, StringSink& error, std::uint64_t foreign_before) {
   const bool foreign = foreign_calls() != foreign_before;
   if (status == Status::kOk && !foreign) return std::nullopt;
+  const AgentEnd end = end_of(*agent_, status);
+  if (end == AgentEnd::kResigned && !foreign) return Fault{Termination::kResigned, ""};
   agent_.reset();
   if (foreign) return Fault{Termination::kException, "called parallel_for from a thread of its own"};
-  return Fault{status == Status::kOutOfMemory ? Termination::kOverMemory : Termination::kException,
-               error.take()};
+  return Fault{status == Status::kOutOfMemory ? Termination::kOverMemory : termination_of(end), error.take()};
 }
 
 std::optional<Fault> InlineSeat::start(const Start& start) {

@@ -20,7 +20,7 @@
 
 namespace ludex::arena {
 
-// A participant's failure: a result, not an error of the arena.
+// A participant's failure, or that it resigns: a result, not an error of the arena.
 struct Fault {
   Termination reason = Termination::kException;
   std::string note;  // in words

@@ -23,7 +23,10 @@ void Standings::add(const GameRecord& record) {
       ++row->draws;
     } else if (lost) {
       ++row->losses;
-      if (is_forfeit(record.termination)) ++row->forfeits;
+      if (is_forfeit(record.termination)) {
+        ++row->forfeits;
+        forfeits_.add(row->name, to_text(record.termination));
+      }
     } else {
       ++row->wins;
     }

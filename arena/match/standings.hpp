@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/model/forfeits.hpp"
 #include "arena/model/game_record.hpp"
 #include "arena/model/spec.hpp"
 
@@ -39,11 +40,14 @@ class Standings {
 
   [[nodiscard]] std::vector<Row> sorted() const;  // best score first
   [[nodiscard]] std::string table() const;
+  // Who lost by faults, and by which.
+  [[nodiscard]] const Forfeits& forfeits() const noexcept { return forfeits_; }
   // "uct-4k 31.5/40, ab 28/40, ..." with as many agents as fit.
   [[nodiscard]] std::string line(std::size_t width) const;
 
  private:
   std::vector<Row> rows_;
+  Forfeits forfeits_;
 };
 
 }  // namespace ludex::arena

@@ -77,7 +77,8 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
     GameRecord record = source.record(hand.front().ticket);
     if (const auto same = unchanged(false); !same) return source.fail(same.error());
     const auto finished = slot.play(hand.front(), record);
-    const bool stopped = finished && !*finished;
+    // What cannot be started while the host is asked to stop is no error.
+    const bool stopped = finished ? !*finished : source.stopping();
     // A game with a changed plug-in counts for nobody. That may also be why the host could not go on, or an
     // agent could not.
     if (!stopped) {
@@ -85,8 +86,8 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
         return source.fail(same.error());
     }
     if (const auto sound = venue.sound(hand.front()); !sound) return source.fail(sound.error());
-    if (!finished) return source.fail(finished.error());
     if (stopped) return;
+    if (!finished) return source.fail(finished.error());
     source.give(hand.front().ticket, std::move(record));
     hand.pop_front();
   }

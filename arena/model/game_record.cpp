@@ -3,7 +3,8 @@
 namespace ludex::arena {
 
 bool is_forfeit(Termination termination) noexcept {
-  return termination > Termination::kPlyLimit && termination != Termination::kHostStopped;
+  return termination > Termination::kAdjudicatedDraw && termination != Termination::kHostStopped &&
+         termination != Termination::kResigned;
 }
 
 GameResult game_result(GameStatus status) noexcept {
@@ -13,6 +14,11 @@ GameResult game_result(GameStatus status) noexcept {
 }
 GameResult loss_of(Player seat) noexcept {
   return seat == 0 ? GameResult::kSecondWins : GameResult::kFirstWins;
+}
+
+bool is_agents_own(Termination termination) noexcept {
+  return termination == Termination::kResigned ||
+         (is_forfeit(termination) && termination != Termination::kWithdrawn);
 }
 
 }  // namespace ludex::arena

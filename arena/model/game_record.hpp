@@ -21,14 +21,16 @@ using ludex::to_text;
 // Parameter settings as text.
 using ParamTexts = std::vector<std::pair<std::string, std::string>>;
 
-// Why a game ended. All but the first four, kWithdrawn and kHostStopped are faults of the loser.
+// Why a game ended. All but the first six, kWithdrawn, kHostStopped and kResigned are faults of the loser.
 enum class Termination {
-  kNormal,       // by the rules
-  kAgreedProof,  // both agents reported the same proven outcome
-  kOracle,       // the specification's oracle proved the outcome
-  kPlyLimit,     // adjudicated at the specification's limit
+  kNormal,           // by the rules
+  kAgreedProof,      // both agents reported the same proven outcome
+  kOracle,           // the specification's oracle proved the outcome
+  kPlyLimit,         // adjudicated at the specification's limit
+  kAdjudicatedWin,   // by the specification's `resign`: a score that the loser itself gave up on
+  kAdjudicatedDraw,  // by its `draw`: both scores near 0 for long
   kIllegalMove,
-  kCrash,  // a signal
+  kCrash,  // a signal; the agent's, or that of an engine behind it, as those that follow
   kAbort,
   kExit,
   kException,  // an error status or an exception from the agent
@@ -37,16 +39,20 @@ enum class Termination {
   kOverMemory,
   kWithdrawn,    // one side had been withdrawn from the tournament
   kHostStopped,  // nobody's fault; no result
-  kProtocol,     // the agent's worker process answered with nonsense
+  kProtocol,     // the agent's worker process, or its engine, answered with nonsense
+  kResigned,     // the loser gave it up
 };
 [[nodiscard]] constexpr auto enum_texts(Termination) noexcept {
-  return EnumTexts{"normal",    "agreed-proof", "oracle",    "ply-limit",    "illegal-move",
-                   "crash",     "abort",        "exit",      "exception",    "hang",
-                   "over-time", "over-memory",  "withdrawn", "host-stopped", "protocol"};
+  return EnumTexts{"normal",           "agreed-proof", "oracle",    "ply-limit",   "adjudicated-win",
+                   "adjudicated-draw", "illegal-move", "crash",     "abort",       "exit",
+                   "exception",        "hang",         "over-time", "over-memory", "withdrawn",
+                   "host-stopped",     "protocol",     "resigned"};
 }
 inline constexpr int kTerminations = kEnumSize<Termination>;
 // Whether the loser lost by a fault of its own or by withdrawal: counted apart in standings.
 [[nodiscard]] bool is_forfeit(Termination termination) noexcept;
+// Whether it can be what an agent did instead of a move: a fault of its own, or that it resigned.
+[[nodiscard]] bool is_agents_own(Termination termination) noexcept;
 
 enum class GameResult { kFirstWins, kSecondWins, kDraw, kNone };
 [[nodiscard]] constexpr auto enum_texts(GameResult) noexcept {

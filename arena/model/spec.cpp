@@ -30,10 +30,14 @@ TournamentSpec scaled(TournamentSpec spec, double seconds) {
   any_agent(spec, [&](AgentSpec& agent) {
     BudgetSpec& budget = agent.budget;
     if (!budget.scale) return false;
+    // No limit stays none, and a limit stays one.
+    const auto scale = [&](std::int64_t& time) {
+      if (time != 0) time = std::max<std::int64_t>(1, std::llround(static_cast<double>(time) * factor));
+    };
     for (std::int64_t* time :
          {&budget.cpu_ns, &budget.wall_ns, &budget.clock.base_ns, &budget.clock.increment_ns})
-      // No limit stays none, and a limit stays one.
-      if (*time != 0) *time = std::max<std::int64_t>(1, std::llround(static_cast<double>(*time) * factor));
+      scale(*time);
+    for (ClockPeriod& period : budget.clock.later) scale(period.base_ns), scale(period.increment_ns);
     return true;
   });
   return spec;

@@ -1,6 +1,8 @@
 // A tournament as plain values: what the YAML file says, with every default filled in (README.md).
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,18 +29,42 @@ inline constexpr std::uint32_t kMaxFirstMoves = 20;
 inline constexpr std::uint32_t kMaxFilePlies = 10'000;
 inline constexpr std::uint32_t kMaxSwissRounds = 10'000;
 inline constexpr std::uint32_t kMaxPlyLimit = 1'000'000;
+inline constexpr std::uint32_t kMaxAdjudicationScore = 1'000'000;  // hundredths
 inline constexpr double kMaxSprtElo = 200;  // beyond, the normalized model has nothing to offer
 inline constexpr std::uint32_t kMaxConcurrency = 1024;
 inline constexpr std::uint32_t kMaxThreads = 1024;
 inline constexpr std::size_t kMaxNameLength = 128;
 
+// One period of a game clock.
+struct ClockPeriod {
+  std::int64_t base_ns = 0;       // added when it begins
+  std::int64_t increment_ns = 0;  // added after each move of the clock's owner
+  std::uint32_t moves = 0;        // of the owner, after which the next period begins; 0: it is the last
+
+  bool operator==(const ClockPeriod&) const = default;
+};
+
 // Elapsed time for the moves of a game.
 struct ClockSpec {
-  std::int64_t base_ns = 0;       // at the start; 0: there is no clock
-  std::int64_t increment_ns = 0;  // added after each move of its owner
-  std::uint32_t moves = 0;        // base_ns is added after so many moves of its owner; 0: never
+  static constexpr std::size_t kMostPeriods = 4;
+
+  // The first period. With `moves` and no later period it begins again and again.
+  std::int64_t base_ns = 0;  // 0: there is no clock
+  std::int64_t increment_ns = 0;
+  std::uint32_t moves = 0;
+  // The periods after it, as far as they have time; the last of them is repeated if it has `moves`.
+  std::array<ClockPeriod, kMostPeriods - 1> later = {};
 
   [[nodiscard]] bool runs() const noexcept { return base_ns > 0; }
+  [[nodiscard]] std::size_t periods() const noexcept {
+    std::size_t count = 1;
+    while (count < kMostPeriods && later[count - 1].base_ns > 0) ++count;
+    return count;
+  }
+  // Precondition: index < periods().
+  [[nodiscard]] ClockPeriod period(std::size_t index) const noexcept {
+    return index == 0 ? ClockPeriod{base_ns, increment_ns, moves} : later[index - 1];
+  }
   bool operator==(const ClockSpec&) const = default;
 };
 
@@ -144,11 +170,31 @@ struct FormatSpec {
   bool operator==(const FormatSpec&) const = default;
 };
 
+// A loss by what its owner says: at least so many of its moves in a row at -score or less.
+struct ResignSpec {
+  std::uint32_t movecount = 0;  // 0: never
+  std::uint32_t score = 0;      // hundredths (ValueUnit::kCenti)
+  bool twosided = false;        // the opponent must have said +score or more as often
+
+  bool operator==(const ResignSpec&) const = default;
+};
+
+// A draw by what both say: each at least so many moves in a row between -score and +score.
+struct DrawSpec {
+  std::uint32_t movenumber = 0;  // not before each has made so many moves, the opening's included
+  std::uint32_t movecount = 0;   // 0: never
+  std::uint32_t score = 0;       // hundredths
+
+  bool operator==(const DrawSpec&) const = default;
+};
+
 // When the referee ends a game that the rules have not ended.
 struct AdjudicationSpec {
-  std::uint32_t plies = 0;                         // of the game, its opening included; 0: no limit
-  GameResult limit_result = GameResult::kDraw;     // what the limit means; never kNone
-  bool agreed_proof = false;                       // both agents say, one after the other, that it is decided
+  std::uint32_t plies = 0;                      // of the game, its opening included; 0: no limit
+  GameResult limit_result = GameResult::kDraw;  // what the limit means; never kNone
+  bool agreed_proof = false;                    // both agents say, one after the other, that it is decided
+  ResignSpec resign = {};
+  DrawSpec draw = {};
   std::optional<AgentSpec> oracle = std::nullopt;  // somebody who is asked
   std::uint32_t oracle_every = 1;                  // plies between questions
 
@@ -174,8 +220,10 @@ struct TournamentSpec {
   std::int64_t grace_ns = 1'000'000'000;  // how long after its time an agent may answer before it is stopped
   LimitsSpec limits;
   std::optional<TuneSpec> tune = std::nullopt;
-  bool compress_log = false;      // the log of a finished run is games.jsonl.zst
-  bool record_moves = true;       // each move's times, nodes ... in the log, not only their sums
+  bool strict = false;                     // files of openings of which anything is left out are refused
+  std::vector<std::string> warnings = {};  // not part of it: what its files say that was left out
+  bool compress_log = false;               // the log of a finished run is games.jsonl.zst
+  bool record_moves = true;                // each move's times, nodes ... in the log, not only their sums
   std::int64_t reference_ns = 0;  // what the reference work (arena/transport) takes on the machine that
                                   // scaled times are meant for; 0: no budget is scaled
   std::string out;                // folder; "results/NAME" unless given

@@ -314,15 +314,14 @@ class Gatherer {
       info.warnings.emplace_back(
           "the parts were not all played by the same version, build and plug-ins of Ludex: see run.json");
     result_.warnings = info.warnings;
-    if (!info.stretches.empty()) {
-      if (auto written = write_run_info(info, scratch.string()); !written) return written;
-    }
     try {
       const auto write = [&](const char* name, const std::string& text) -> Result<void> {
         return replace_text_file((scratch / name).string(), text);
       };
       if (auto written = write("spec.yaml", write_spec(spec_)); !written) return written;
       if (auto written = write("spec.identity", spec_identity(spec_)); !written) return written;
+      // It has the digests of these.
+      if (auto written = write_run_info(info, scratch.string()); !written) return written;
       // The log last: whoever finds it finds the rest.
       for (const char* name : {"spec.yaml", "spec.identity", "run.json", "games.jsonl"}) {
         if (fs::exists(scratch / name)) fs::rename(scratch / name, out_ / name);

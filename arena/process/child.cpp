@@ -7,9 +7,9 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "arena/process/await_end.hpp"
 #include "arena/process/spawn.hpp"
 #include "core/util/clock.hpp"
 #include "core/util/own_time.hpp"
@@ -97,8 +97,7 @@ Result<ChildEnd> run_child(const std::filesystem::path& program, const std::vect
   end.starved = verdict == OwnTime::Verdict::kStarved;
   if (!end.in_time) kill(*child, SIGKILL);
   kill(-*child, SIGKILL);  // what it has started; the number is nobody else's before it is waited for
-  while (waitpid(*child, &end.status, 0) < 0 && errno == EINTR) {
-  }
+  static_cast<void>(await_end(*child, &end.status));
   return end;
 }
 

@@ -86,8 +86,9 @@ class Filter {
 constexpr std::uint64_t kNamespaces =
     CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
 
-// For every worker: an agent that sets affinity or priority sets its own, and nothing keeps it from dying
-// with the host.
+// For every worker: an agent that sets affinity or priority sets its own, nothing keeps it from dying with
+// the host, and its children are its own: one that is the host's (CLONE_PARENT) nobody would bury, and a PID
+// namespace does not end before all in it are buried.
 void refuse_reaching_out(Filter& filter) {
   for (const long call :
        {SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr})
@@ -100,11 +101,12 @@ void refuse_reaching_out(Filter& filter) {
     filter.refuse(call, EPERM, {is_not(1, 0)});
   }
   filter.refuse(SYS_prctl, EPERM, {is(0, PR_SET_PDEATHSIG), is_not(1, SIGKILL)});
+  filter.refuse(SYS_clone, EPERM, {bits(0, CLONE_PARENT | CLONE_THREAD, CLONE_PARENT)});
+  // The C library then uses clone, whose flags can be seen.
+  filter.refuse(SYS_clone3, ENOSYS);
 }
 
 void refuse_starting(Filter& filter, const CallRules& rules) {
-  // The C library then uses clone, whose flags can be seen.
-  if (!rules.processes || !rules.threads) filter.refuse(SYS_clone3, ENOSYS);
   if (!rules.processes) {
     filter.refuse(SYS_fork, EPERM);
     filter.refuse(SYS_vfork, EPERM);
@@ -245,7 +247,7 @@ void allow_starting(Filter& filter, const CallRules& rules) {
   if (!rules.processes) return;
   filter.allow({SYS_fork, SYS_vfork, SYS_execve, SYS_execveat, SYS_setpgid});
   filter.allow(SYS_socketpair, {is(0, AF_UNIX)});
-  filter.allow(SYS_clone, {bits(0, kNamespaces, 0)});
+  filter.allow(SYS_clone, {bits(0, kNamespaces | CLONE_PARENT, 0)});
 }
 
 void allow_signals(Filter& filter, const CallRules& rules) {

@@ -1,5 +1,6 @@
 #include "arena/process/limits.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -69,6 +70,44 @@ void MemoryLimit::set(std::uint64_t bytes) const noexcept {
   getrlimit(RLIMIT_DATA, &limit);
   limit.rlim_cur = base_ + bytes;
   if (limit.rlim_max == RLIM_INFINITY || limit.rlim_cur <= limit.rlim_max) setrlimit(RLIMIT_DATA, &limit);
+}
+
+std::string memory_shortage(std::uint64_t bytes) {
+  constexpr std::uint64_t kMib = 1 << 20;
+  constexpr std::uint64_t kOwn =
+      512 * kMib;  // libraries, and stacks of threads, of which most is never touched
+  const auto lower = [](int resource, std::uint64_t wanted, const char* what,
+                        const char* option) -> std::string {
+    rlimit limit{};
+    if (getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+        limit.rlim_cur >= wanted)
+      return "";
+    return std::string(what) + " of a process is limited to " + std::to_string(limit.rlim_cur / kMib) +
+           " MiB here (ulimit " + option + ")";
+  };
+  std::string why = lower(RLIMIT_AS, bytes + kOwn, "the address space", "-v");
+  if (why.empty()) why = lower(RLIMIT_DATA, bytes, "the memory", "-d");
+  return why;
+}
+
+std::string stack_note(int signal_number) {
+  constexpr rlim_t kLittle = 1 << 20;
+  constexpr rlim_t kKib = 1024;
+  rlimit limit{};
+  if ((signal_number != SIGSEGV && signal_number != SIGBUS) || getrlimit(RLIMIT_STACK, &limit) != 0 ||
+      limit.rlim_cur >= kLittle)
+    return "";
+  return "; the stack is limited to " + std::to_string(limit.rlim_cur / kKib) +
+         " KiB here (ulimit -s), which may be why: 8192 are usual";
+}
+
+std::uint64_t raise_descriptor_limit(std::uint64_t wanted) noexcept {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
+  if (limit.rlim_cur >= wanted) return limit.rlim_cur;
+  rlimit raised = limit;
+  raised.rlim_cur = std::min<rlim_t>(wanted, limit.rlim_max);
+  return setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : limit.rlim_cur;
 }
 
 std::uint64_t peak_resident_bytes() noexcept {

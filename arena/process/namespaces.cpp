@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include "arena/files/descriptor.hpp"
+#include "arena/process/await_end.hpp"
 #include "arena/process/limits.hpp"
 #include "arena/process/spawn.hpp"
 
@@ -135,8 +137,15 @@ std::string why_no_namespaces() {
   }
   answer->write_end = {};
   Refusal refusal{"namespaces", ECHILD};
-  static_cast<void>(!read(answer->read_end.get(), &refusal, sizeof refusal));
-  waitpid(child, nullptr, 0);
+  pollfd answered{answer->read_end.get(), POLLIN, 0};
+  constexpr int kPatience = 60'000;  // milliseconds
+  if (poll(&answered, 1, kPatience) == 1) {
+    static_cast<void>(!read(answer->read_end.get(), &refusal, sizeof refusal));
+  } else {
+    refusal = {"namespaces", ETIMEDOUT};
+  }
+  kill(child, SIGKILL);
+  static_cast<void>(await_end(child, nullptr));
   return refusal.what == nullptr ? "" : to_text(refusal);
 }
 

@@ -106,7 +106,8 @@ cli::RateOptions rate_options(const py::dict& options) {
   take("logs", rate.logs), take("model", rate.model), take("prior", rate.prior),
       take("advantage", rate.advantage);
   take("draw_elo", rate.draw_elo), take("confidence", rate.confidence), take("offset", rate.offset);
-  take("anchor", rate.anchor), take("without_forfeits", rate.without_forfeits), take("games", rate.games);
+  take("anchor", rate.anchor), take("without_forfeits", rate.without_forfeits), take("strict", rate.strict),
+      take("games", rate.games);
   take("by_game", rate.by_game);
   rate.offset_given = options.contains("offset");
   return rate;
@@ -119,7 +120,7 @@ cli::MatchOptions match_options(const py::dict& options) {
     if (options.contains(name)) out = options[name].cast<std::decay_t<decltype(out)>>();
   };
   take("logs", match.logs), take("sprt", match.sprt), take("confidence", match.confidence);
-  take("without_forfeits", match.without_forfeits), take("games", match.games),
+  take("without_forfeits", match.without_forfeits), take("strict", match.strict), take("games", match.games),
       take("by_game", match.by_game);
   return match;
 }

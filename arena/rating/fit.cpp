@@ -22,6 +22,9 @@ constexpr double kLimit = kParameterLimit / kEloPerNat;
 // the gain, would be a hundred thousand Elo).
 constexpr double kNoInformation = 1e-9;
 constexpr double kLongWay = 0.02;
+// An advantage is fitted where at least this share of what the games tell about it is left when the ratings
+// are to be found, too. Errors of ratings take A as known: with less they would be too small by 1.4 and more.
+constexpr double kIdentifiedShare = 0.5;
 
 struct Step {
   std::vector<double> rating;
@@ -64,38 +67,50 @@ class NewtonSolver {
 
   // Spoils d.blocks.
   Step step(Derivatives& d) const {
+    const Border border = eliminate(d);
+    Step step;
+    step.rating = solve(d, d.rating);
+    if (!advantage_ && !draw_) return step;
+    const double ga = advantage_ ? d.advantage - dot(d.rating_advantage, step.rating) : 0;
+    const double gd = draw_ ? d.draw - dot(d.rating_draw, step.rating) : 0;
+    step.advantage = advantage_ ? (ga * border.dd - gd * border.ad) / border.determinant : 0;
+    step.draw = draw_ ? (gd * border.aa - ga * border.ad) / border.determinant : 0;
+    for (std::size_t i = 0; i < step.rating.size(); ++i) {
+      if (advantage_) step.rating[i] -= border.by_a[i] * step.advantage;
+      if (draw_) step.rating[i] -= border.by_d[i] * step.draw;
+    }
+    return step;
+  }
+
+  // What is known of the parameters when the ratings are not: minus the second derivatives of the posterior
+  // whose ratings are the best ones for each A and D. A parameter that is not fitted has an identity row.
+  struct Border {
+    std::vector<double> by_a;
+    std::vector<double> by_d;
+    double aa = 1;
+    double ad = 0;
+    double dd = 1;
+    double determinant = 1;
+  };
+  // Factors d.blocks.
+  Border eliminate(Derivatives& d) const {
     for (Matrix& block : d.blocks) {
       fix_shift(block);
       factor(block);
     }
-    Step step;
-    step.rating = solve(d, d.rating);
-    if (!advantage_ && !draw_) return step;
-    const std::vector<double> by_a = advantage_ ? solve(d, d.rating_advantage) : std::vector<double>();
-    const std::vector<double> by_d = draw_ ? solve(d, d.rating_draw) : std::vector<double>();
-    // The 2 x 2 system; a parameter that is not fitted has an identity row.
-    double aa = 1;
-    double ad = 0;
-    double dd = 1;
-    double ga = 0;
-    double gd = 0;
+    Border border;
     if (advantage_) {
-      aa = positive(d.advantage_advantage - dot(d.rating_advantage, by_a), d.advantage_advantage);
-      ga = d.advantage - dot(d.rating_advantage, step.rating);
+      border.by_a = solve(d, d.rating_advantage);
+      border.aa =
+          positive(d.advantage_advantage - dot(d.rating_advantage, border.by_a), d.advantage_advantage);
     }
     if (draw_) {
-      dd = positive(d.draw_draw - dot(d.rating_draw, by_d), d.draw_draw);
-      gd = d.draw - dot(d.rating_draw, step.rating);
+      border.by_d = solve(d, d.rating_draw);
+      border.dd = positive(d.draw_draw - dot(d.rating_draw, border.by_d), d.draw_draw);
     }
-    if (advantage_ && draw_) ad = d.advantage_draw - dot(d.rating_advantage, by_d);
-    const double determinant = positive(aa * dd - ad * ad, aa * dd);
-    step.advantage = advantage_ ? (ga * dd - gd * ad) / determinant : 0;
-    step.draw = draw_ ? (gd * aa - ga * ad) / determinant : 0;
-    for (std::size_t i = 0; i < step.rating.size(); ++i) {
-      if (advantage_) step.rating[i] -= by_a[i] * step.advantage;
-      if (draw_) step.rating[i] -= by_d[i] * step.draw;
-    }
-    return step;
+    if (advantage_ && draw_) border.ad = d.advantage_draw - dot(d.rating_advantage, border.by_d);
+    border.determinant = positive(border.aa * border.dd - border.ad * border.ad, border.aa * border.dd);
+    return border;
   }
 
  private:
@@ -132,6 +147,18 @@ void centre(Point& point, const Groups& groups) {
     mean /= static_cast<double>(members.size());
     for (const std::uint32_t i : members) point.rating[i] -= mean;
   }
+}
+
+// The share of kIdentifiedShare: 1 where everybody moves first against everybody as often as second, 0 where
+// ratings could explain any advantage. The virtual draws, which would hide that, are left aside, and all
+// players are taken as equally strong.
+double identified_share(const ResultTable& table, const Groups& groups) {
+  const Likelihood games(table, groups, Model::kElo, 0);
+  Point level;
+  level.rating.assign(table.players(), 0.0);
+  Derivatives derivatives;
+  games.derivatives(level, derivatives);
+  return NewtonSolver(groups, true, false).eliminate(derivatives).aa / derivatives.advantage_advantage;
 }
 
 enum class Outcome { kConverged, kAdvantageRuns, kDrawRuns, kStalled };
@@ -218,43 +245,53 @@ Result<void> check(const ResultTable& table, const FitOptions& options, const Gr
 
 double Fit::display_scale() const {
   if (model == Model::kElo) return 1;
-  const double x = std::exp(-draw_elo / kEloPerNat);
+  const double x = std::exp(-draw_elo.value / kEloPerNat);
   return 4 * x / ((1 + x) * (1 + x));
 }
 
 Result<Fit> fit_ratings(const ResultTable& table, const FitOptions& options) {
+  using How = Parameter::How;
+  using Source = FittedParameter::Source;
   Fit fit;
   fit.groups = connected_groups(table);
   if (Result<void> checked = check(table, options, fit.groups); !checked) return Error{checked.error()};
   fit.model = options.model;
   fit.prior = options.prior;
-  const Likelihood likelihood(table, fit.groups, options.model, options.prior);
 
-  const bool bayeselo = options.model == Model::kBayesElo;
-  fit.advantage_fitted = options.advantage.fit;
-  fit.draw_elo_fitted = bayeselo && options.draw_elo.fit;
-  double draw_elo = bayeselo ? options.draw_elo.value : 0;
-  if (fit.draw_elo_fitted && likelihood.draws() <= 0) {
+  // Where the parameters come from, as far as that can be told before the fit.
+  const auto source_of = [](const Parameter& parameter) {
+    return parameter.how == How::kGiven ? Source::kGiven : Source::kFitted;
+  };
+  fit.advantage = {options.advantage.value, 0, source_of(options.advantage)};
+  if (options.advantage.how == How::kIfIdentified && identified_share(table, fit.groups) < kIdentifiedShare)
+    fit.advantage = {0, 0, Source::kNotIdentified};
+  if (options.model == Model::kBayesElo) {
+    fit.draw_elo = {options.draw_elo.value, 0, source_of(options.draw_elo)};
+    if (options.draw_elo.how == How::kIfIdentified && table.draws() == 0)
+      fit.draw_elo = {0, 0, Source::kNoDraws};
+  }
+  const Likelihood likelihood(table, fit.groups, fit.likelihood_model(), options.prior);
+  if (fit.draw_elo.fitted() && likelihood.draws() <= 0) {
     // The optimum of D >= 0 lies on its boundary.
-    fit.draw_elo_fitted = false;
-    draw_elo = 0;
+    fit.draw_elo = {0, 0, Source::kNoDraws};
     fit.warnings.emplace_back("no draws and no prior: draw Elo is 0");
   }
   Point point;
   for (;;) {
     point.rating.assign(table.players(), 0.0);
-    point.advantage = options.advantage.value / kEloPerNat;
-    point.draw = (fit.draw_elo_fitted ? kDefaultDrawElo : draw_elo) / kEloPerNat;
-    const Outcome outcome = maximise(likelihood, fit.groups, fit.advantage_fitted, fit.draw_elo_fitted, point,
-                                     fit.log_likelihood, fit.iterations);
+    point.advantage = fit.advantage.value / kEloPerNat;
+    point.draw = (fit.draw_elo.fitted() ? kChessDrawElo : fit.draw_elo.value) / kEloPerNat;
+    const Outcome outcome = maximise(likelihood, fit.groups, fit.advantage.fitted(), fit.draw_elo.fitted(),
+                                     point, fit.log_likelihood, fit.iterations);
     if (outcome == Outcome::kDrawRuns) {
-      fit.draw_elo_fitted = false;
-      fit.warnings.push_back(fmt::format(
-          "draw Elo has no finite optimum on these games (too few decisive ones); it stays at {}", draw_elo));
+      fit.draw_elo.source = Source::kNoOptimum;
+      fit.warnings.push_back(
+          fmt::format("draw Elo has no finite optimum on these games (too few decisive ones); it stays at {}",
+                      fit.draw_elo.value));
     } else if (outcome == Outcome::kAdvantageRuns) {
-      fit.advantage_fitted = false;
+      fit.advantage.source = Source::kNoOptimum;
       fit.warnings.push_back(fmt::format("the advantage has no finite optimum on these games; it stays at {}",
-                                         options.advantage.value));
+                                         fit.advantage.value));
     } else {
       if (outcome == Outcome::kStalled) fit.warnings.emplace_back("the fit did not converge");
       break;
@@ -262,18 +299,29 @@ Result<Fit> fit_ratings(const ResultTable& table, const FitOptions& options) {
   }
   fit.elo.resize(table.players());
   for (std::size_t i = 0; i < fit.elo.size(); ++i) fit.elo[i] = point.rating[i] * kEloPerNat;
-  fit.advantage = fit.advantage_fitted ? point.advantage * kEloPerNat : options.advantage.value;
-  fit.draw_elo = fit.draw_elo_fitted ? point.draw * kEloPerNat : draw_elo;
+  if (fit.advantage.fitted() || fit.draw_elo.fitted()) {
+    Derivatives derivatives;
+    likelihood.derivatives(point, derivatives);
+    const auto known =
+        NewtonSolver(fit.groups, fit.advantage.fitted(), fit.draw_elo.fitted()).eliminate(derivatives);
+    const auto take = [&](FittedParameter& parameter, double value, double other) {
+      if (!parameter.fitted()) return;
+      parameter.value = value * kEloPerNat;
+      parameter.deviation = std::sqrt(other / known.determinant) * kEloPerNat;
+    };
+    take(fit.advantage, point.advantage, known.dd);
+    take(fit.draw_elo, point.draw, known.aa);
+  }
   return fit;
 }
 
 Posterior::Posterior(const ResultTable& table, const Fit& fit) : fit_(fit) {
-  const Likelihood likelihood(table, fit.groups, fit.model, fit.prior);
+  const Likelihood likelihood(table, fit.groups, fit.likelihood_model(), fit.prior);
   Point point;
   point.rating = fit.elo;
   for (double& r : point.rating) r /= kEloPerNat;
-  point.advantage = fit.advantage / kEloPerNat;
-  point.draw = fit.draw_elo / kEloPerNat;
+  point.advantage = fit.advantage.value / kEloPerNat;
+  point.draw = fit.draw_elo.value / kEloPerNat;
   Derivatives derivatives;
   likelihood.derivatives(point, derivatives);
   covariance_.reserve(derivatives.blocks.size());

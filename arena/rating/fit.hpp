@@ -15,9 +15,9 @@ namespace ludex::arena::rating {
 
 // Natural units to Elo: 400 / ln 10.
 inline constexpr double kEloPerNat = 173.71779276130073;
-// BayesElo's defaults for chess.
-inline constexpr double kDefaultAdvantage = 32.8;
-inline constexpr double kDefaultDrawElo = 97.3;
+// BayesElo's defaults: what it found for chess.
+inline constexpr double kChessAdvantage = 32.8;
+inline constexpr double kChessDrawElo = 97.3;
 // Beyond this |Elo| a fitted parameter has no finite optimum: 10^(4000/400) to one is more than any log
 // tells.
 inline constexpr double kParameterLimit = 4000;
@@ -25,30 +25,53 @@ inline constexpr double kParameterLimit = 4000;
 inline constexpr std::size_t kLargestGroup = 8192;
 
 struct Parameter {
-  double value = 0;  // Elo
-  bool fit = false;  // `value` is then where it stays if it has no finite optimum
+  enum class How {
+    kGiven,
+    kFit,           // to all draws, the virtual ones, too (BayesElo's `mm 1 1`)
+    kIfIdentified,  // as kFit where the games tell it (README.md, "Advantage and draw Elo"), else 0
+  };
+  double value = 0;  // Elo; unless given, where it stays if it has no finite optimum
+  How how = How::kGiven;
 };
 
 struct FitOptions {
   Model model = Model::kBayesElo;
   double prior = 2;  // virtual draws of each player; 0: maximum likelihood
-  Parameter advantage{kDefaultAdvantage, false};
-  Parameter draw_elo{kDefaultDrawElo, false};  // BayesElo only
+  Parameter advantage{0, Parameter::How::kIfIdentified};
+  Parameter draw_elo{kChessDrawElo, Parameter::How::kIfIdentified};  // BayesElo only
+};
+
+// What became of a parameter.
+struct FittedParameter {
+  enum class Source {
+    kGiven,
+    kFitted,
+    kNotIdentified,  // advantage: the games do not tell it from ratings; 0
+    kNoDraws,        // draw Elo: nobody drew; 0, and a virtual draw is half a win and half a loss
+    kNoOptimum,      // it would grow without end; the value of the options
+  };
+  double value = 0;      // Elo
+  double deviation = 0;  // standard deviation in Elo, with the ratings unknown, too; 0 unless fitted
+  Source source = Source::kGiven;
+
+  [[nodiscard]] bool fitted() const noexcept { return source == Source::kFitted; }
 };
 
 struct Fit {
   Model model = Model::kBayesElo;
   double prior = 0;
   std::vector<double> elo;  // by player, unscaled; mean 0 in every group
-  double advantage = 0;
-  double draw_elo = 0;
-  bool advantage_fitted = false;
-  bool draw_elo_fitted = false;
+  FittedParameter advantage;
+  FittedParameter draw_elo;   // 0 with the Elo model
   double log_likelihood = 0;  // with the virtual draws
   int iterations = 0;
   Groups groups;
   std::vector<std::string> warnings;
 
+  // The model whose likelihood was maximised: without draws BayesElo's is the Elo model.
+  [[nodiscard]] Model likelihood_model() const noexcept {
+    return draw_elo.source == FittedParameter::Source::kNoDraws ? Model::kElo : model;
+  }
   // BayesElo's display scale 4x/(1+x)^2, x = 10^(-D/400): the slope at equality is then that of logistic Elo.
   [[nodiscard]] double display_scale() const;
 };

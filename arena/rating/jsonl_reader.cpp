@@ -9,6 +9,7 @@
 #include "arena/log/line_scanner.hpp"
 #include "arena/log/run_info.hpp"
 #include "arena/rating/log_reader.hpp"
+#include "arena/rating/player_name.hpp"
 
 namespace ludex::arena::rating {
 
@@ -117,8 +118,12 @@ bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable&
     each(&ReadSummary::unfinished);
     return false;
   }
-  if (game.termination && is_failure(*game.termination)) {
+  if (game.termination && *game.result != GameResult::kDraw && is_failure(*game.termination)) {
     each(&ReadSummary::forfeits);
+    const bool first = *game.result == GameResult::kSecondWins;
+    for (ReadSummary* const counts : {&summary, entry != nullptr ? &entry->summary : nullptr}) {
+      if (counts != nullptr) counts->lost_by.add(first ? game.first : game.second, *game.termination);
+    }
     if (options.without_forfeits) return false;
   }
   add_game(game.first, game.second, *game.result, table, summary);
@@ -129,16 +134,36 @@ bool count_game(const LoggedGame& game, const ReadOptions& options, ResultTable&
 Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable& table,
                         ReadSummary& summary) {
   std::string opening;
+  std::string first_buffer;
+  std::string second_buffer;
   std::optional<ChainCheck> chain;
-  if (options.verify) chain.emplace(known_head(lines.file()));
+  if (options.verify) chain.emplace(company_of(lines.file()));
   while (lines.next()) {
     const std::string_view line = lines.line();
     if (chain && !lines.torn()) chain->add(line);
     if (trim(line).empty()) continue;
-    if (const auto plain = scan(line, options.sink ? &opening : nullptr);
+    const auto leave_out = [&](std::string_view noun, std::string_view what, std::string_view value) {
+      summary.findings.left_out(noun, what, lines.place(), value);
+    };
+    // False if one of them is no name; both are then as all readers have them.
+    const auto named_players = [&](std::string_view& first, std::string_view& second) {
+      first = player_name(first, first_buffer);
+      second = player_name(second, second_buffer);
+      if (first.empty() || second.empty()) {
+        leave_out("game",
+                  "without the names of both players left out, expected \"agents\":[\"first\",\"second\"]",
+                  line);
+        return false;
+      }
+      if (const std::string why = too_long(first, second); !why.empty()) {
+        leave_out("game", "with too long a name left out", why);
+        return false;
+      }
+      return true;
+    };
+    if (auto plain = scan(line, options.sink ? &opening : nullptr);
         plain && !(options.labels_required && plain->game.empty())) {
-      if (const std::string why = too_long(plain->first, plain->second); !why.empty())
-        return lines.error(why);
+      if (!named_players(plain->first, plain->second)) continue;
       if (count_game(*plain, options, table, summary) && options.sink)
         options.sink(plain->first, plain->second, *plain->result, plain->game, opening);
       continue;
@@ -150,44 +175,55 @@ Result<void> read_jsonl(LogCursor lines, const ReadOptions& options, ResultTable
             lines.error("the last line is torn (the writer was cut off) and was left out").message);
         break;
       }
-      return lines.error("not JSON: " + quote(line) + ", expected one object a line");
+      leave_out("line", "without JSON left out, expected one object a line", line);
+      continue;
     }
     const Json& game = *parsed;
     if (!game.is_object()) {
-      return lines.error("not an object: " + quote(line) +
-                         ", expected {\"agents\":[first,second],\"outcome\":...}");
+      leave_out("line", "without an object left out, expected {\"agents\":[first,second],\"outcome\":...}",
+                line);
+      continue;
     }
     const Json* agents = game.find("agents");
     if (agents == nullptr || !agents->is_array() || agents->size() != 2 || !(*agents)[0].is_string() ||
         !(*agents)[1].is_string()) {
-      return lines.error(std::string(agents == nullptr ? "no" : "bad") +
-                         " \"agents\", expected \"agents\":[\"first\",\"second\"]");
+      leave_out("line", "without two players left out, expected \"agents\":[\"first\",\"second\"]",
+                agents == nullptr ? std::string_view(line) : agents->dump());
+      continue;
     }
-    const auto& first = (*agents)[0].text();
-    const auto& second = (*agents)[1].text();
-    if (first.empty() || second.empty()) {
-      return lines.error("a name is empty, expected \"agents\":[\"first\",\"second\"]");
-    }
-    if (const std::string why = too_long(first, second); !why.empty()) return lines.error(why);
+    std::string_view first = (*agents)[0].text();
+    std::string_view second = (*agents)[1].text();
+    if (!named_players(first, second)) continue;
     const Json* termination = game.find("termination");
     if (termination != nullptr && !termination->is_string() && !termination->is_null()) {
-      return lines.error("bad \"termination\", expected a string");
+      leave_out("game", "with a \"termination\" that is no text left out", termination->dump());
+      continue;
     }
     const Json* outcome = game.find("outcome");
     if (outcome != nullptr && !outcome->is_string() && !outcome->is_null()) {
-      return lines.error("bad \"outcome\", expected \"1-0\", \"0-1\", \"1/2-1/2\" or \"*\"");
+      leave_out("game",
+                "without a usable \"outcome\" left out, expected \"1-0\", \"0-1\", \"1/2-1/2\" or \"*\"",
+                outcome->dump());
+      continue;
     }
     const std::string_view result =
         outcome == nullptr || outcome->is_null() ? std::string_view("*") : std::string_view(outcome->text());
     const Json* named = game.find("game");
     const std::string_view name =
         named != nullptr && named->is_string() ? std::string_view(named->text()) : "";
-    if (name.empty() && options.labels_required)
-      return lines.error("the game is not named, expected \"game\":\"hex:size=7\"");
+    if (name.empty() && options.labels_required) {
+      leave_out("game", "without its label left out, expected \"game\":\"hex:size=7\"", "");
+      continue;
+    }
+    const auto usual = foreign_result(result);
+    if (!usual && !result.empty() && result != "*") {
+      leave_out("game", "without a usable result left out", result);
+      continue;
+    }
     const auto reason = termination != nullptr && termination->is_string()
                             ? std::optional<std::string_view>(termination->text())
                             : std::nullopt;
-    const LoggedGame logged{first, second, result_of(result), reason, name};
+    const LoggedGame logged{first, second, usual, reason, name};
     if (count_game(logged, options, table, summary) && options.sink)
       options.sink(first, second, *logged.result, name, opening_of(game));
   }

@@ -1,55 +1,55 @@
 #include "arena/rating/log_reader.hpp"
 
 #include <algorithm>
-#include <filesystem>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "arena/files/compressed.hpp"
 #include "arena/files/mapped_file.hpp"
+#include "arena/formats/text_kind.hpp"
 #include "arena/text/quantity.hpp"
 #include "arena/text/shown.hpp"
+#include "core/util/nearest.hpp"
 
 namespace ludex::arena::rating {
 
 namespace {
 
-enum class Format { kCsv, kPgn, kJsonl };
-
-Format format_of(const std::string& path, std::string_view text) {
-  const std::string extension = std::filesystem::path(plain_name(path)).extension().string();
-  if (extension == ".csv") return Format::kCsv;
-  if (extension == ".pgn") return Format::kPgn;
-  if (extension == ".jsonl" || extension == ".json" || extension == ".ndjson") return Format::kJsonl;
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  if (start == std::string_view::npos) return Format::kCsv;
-  if (text[start] == '{') return Format::kJsonl;
-  if (text[start] == '[') return Format::kPgn;
-  return Format::kCsv;
+Result<void> read_text(const MappedFile& file, const std::string& path, const ReadOptions& options,
+                       ResultTable& table, ReadSummary& summary) {
+  const std::string_view text = file.bytes();
+  const std::string name = path == "-" ? "(standard input)" : path;
+  const TextKind kind = kind_of(path, text).value_or(TextKind::kCsv);
+  if (kind == TextKind::kEpd || kind == TextKind::kSgf) {
+    return Error{fmt::format("{}: results are not read from {}, expected JSONL, PGN or CSV", name,
+                             kind == TextKind::kEpd ? "a list of positions" : "SGF")};
+  }
+  if (options.labels_required && kind != TextKind::kJsonl)
+    return Error{name + ": CSV and PGN do not tell which game was played, expected a JSONL log"};
+  // A torn last line of a log is told by its reader.
+  if (file.cut_short() && kind != TextKind::kJsonl)
+    return Error{name + ": the compressed file is cut short: its end is missing"};
+  switch (kind) {
+    case TextKind::kPgn:
+      return read_pgn(text, name, table, summary, options);
+    case TextKind::kJsonl:
+      return read_jsonl(LogCursor(file, name), options, table, summary);
+    default:
+      return read_csv(text, name, table, summary, options);
+  }
 }
 
 }  // namespace
 
 Result<void> read_log(const std::string& path, const ReadOptions& options, ResultTable& table,
                       ReadSummary& summary) {
-  const Result<MappedFile> file = MappedFile::open(path);
+  const Result<MappedFile> file = MappedFile::open_text(path);
   if (!file) return Error{file.error()};
-  const std::string_view text = (*file).bytes();
-  const std::string name = path == "-" ? "(standard input)" : path;
-  const Format format = format_of(path, text);
-  if (options.labels_required && format != Format::kJsonl)
-    return Error{name + ": CSV and PGN do not tell which game was played, expected a JSONL log"};
-  // A torn last line of a log is told by its reader.
-  if (file->cut_short() && format != Format::kJsonl)
-    return Error{name + ": the compressed file is cut short: its end is missing"};
-  switch (format) {
-    case Format::kCsv:
-      return read_csv(text, name, table, summary);
-    case Format::kPgn:
-      return read_pgn(text, name, table, summary);
-    case Format::kJsonl:
-      return read_jsonl(LogCursor(*file, name), options, table, summary);
-  }
+  if (auto read = read_text(*file, path, options, table, summary); !read) return read;
+  if (options.strict && !summary.findings.empty()) return Error{"--strict: " + summary.findings.text("\n  ")};
   return {};
 }
 
@@ -59,6 +59,14 @@ Result<void> read_logs(std::span<const std::string> paths, const ReadOptions& op
     if (Result<void> read = read_log(path, options, table, summary); !read) return read;
   }
   return require_games(paths, options, table, summary);
+}
+
+std::string forfeits_text(const ReadSummary& summary, bool left_out) {
+  if (summary.forfeits == 0) return "";
+  const std::uint64_t all = summary.games + (left_out ? summary.forfeits : 0);
+  return fmt::format("{} of {} lost by faults (forfeits), {}: {}", summary.forfeits, plural(all, "game"),
+                     left_out ? "left out" : "counted as losses (--without-forfeits leaves them out)",
+                     summary.lost_by.text());
 }
 
 Result<void> require_games(std::span<const std::string> paths, const ReadOptions& options,
@@ -72,6 +80,7 @@ Result<void> require_games(std::span<const std::string> paths, const ReadOptions
     message += "; " + plural(summary.forfeits, "forfeit") + " left out";
   }
   if (summary.self_play > 0) message += fmt::format("; {} of a player against itself", summary.self_play);
+  if (!summary.findings.empty()) message += "\n  " + summary.findings.text("\n  ");
   return Error{message};
 }
 
@@ -100,6 +109,41 @@ void add_game(std::string_view first, std::string_view second, GameResult result
   }
   table.add(first, second, result);
   ++summary.games;
+}
+
+std::optional<GameResult> foreign_result(std::string_view text) {
+  if (const auto usual = result_of(text)) return usual;
+  constexpr std::size_t kLongest = 16;
+  if (text.empty() || text.size() > kLongest) return std::nullopt;
+  // Dashes, colons and blanks of all kinds.
+  std::string word;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = text.substr(i);
+    if (rest.starts_with("\u2013") || rest.starts_with("\u2014") || rest.starts_with("\u2212")) {
+      word += '-';
+      i += 2;
+    } else if (text[i] == ':') {
+      word += '-';
+    } else if (text[i] == ',') {
+      word += '.';
+    } else if (text[i] != ' ' && text[i] != '\t') {
+      word += text[i];
+    }
+  }
+  word = lower_case(word);
+  using Words = std::array<std::string_view, 11>;
+  constexpr std::array<std::pair<GameResult, Words>, 3> kWords{{
+      {GameResult::kFirstWins,
+       {"1", "1-0", "1.0", "1.0-0.0", "win", "won", "w", "white", "first", "whitewins", "+"}},
+      {GameResult::kSecondWins,
+       {"0", "0-1", "0.0", "0.0-1.0", "loss", "lost", "l", "black", "second", "lose", "blackwins"}},
+      {GameResult::kDraw,
+       {"0.5", ".5", "1/2", "1/2-1/2", "0.5-0.5", "\u00BD", "\u00BD-\u00BD", "draw", "drawn", "d", "tie"}},
+  }};
+  for (const auto& [result, words] : kWords) {
+    if (std::find(words.begin(), words.end(), word) != words.end()) return result;
+  }
+  return std::nullopt;
 }
 
 std::string_view trim(std::string_view text) noexcept {

@@ -27,8 +27,8 @@ struct MatchRow {
   }
 };
 
-// In order of first appearance of the agents, and of the games. Only JSONL tells of pairs and games; CSV and
-// PGN give results alone.
+// In order of first appearance of the agents, and of the games. JSONL tells of pairs and games, PGN of pairs;
+// CSV gives results alone.
 struct MatchTables {
   std::vector<MatchRow> all;
   struct OfGame {

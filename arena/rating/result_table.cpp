@@ -47,6 +47,12 @@ void ResultTable::add(std::uint32_t first, std::uint32_t second, GameResult resu
   games_ += count;
 }
 
+std::uint64_t ResultTable::draws() const noexcept {
+  std::uint64_t sum = 0;
+  for (const PairRecord& record : records_) sum += record.draws();
+  return sum;
+}
+
 std::vector<PlayerTotals> ResultTable::totals() const {
   std::vector<PlayerTotals> totals(players());
   for (const PairRecord& record : records_) {

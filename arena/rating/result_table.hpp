@@ -57,6 +57,7 @@ class ResultTable {
   // In order of first appearance.
   [[nodiscard]] const std::vector<PairRecord>& records() const noexcept { return records_; }
   [[nodiscard]] std::uint64_t games() const noexcept { return games_; }
+  [[nodiscard]] std::uint64_t draws() const noexcept;
   // By player.
   [[nodiscard]] std::vector<PlayerTotals> totals() const;
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace ludex::arena::rating {
 
 Result<Standings> make_standings(const ResultTable& table, Fit fit, ReadSummary summary,
@@ -69,6 +71,34 @@ Result<Standings> make_standings(const ResultTable& table, Fit fit, ReadSummary 
     }
   }
   return standings;
+}
+
+Result<Standings> rate_table(const ResultTable& table, ReadSummary summary, const FitOptions& fit_with,
+                             const StandingsOptions& show_with) {
+  auto fit = fit_ratings(table, fit_with);
+  if (!fit) return Error{fit.error()};
+  return make_standings(table, std::move(fit).value(), std::move(summary), show_with);
+}
+
+Result<std::vector<GameStandings>> rate_by_game(const GameResults& games, const FitOptions& fit_with,
+                                                const StandingsOptions& show_with) {
+  std::vector<GameStandings> list;
+  for (const auto* entry : games.played()) {
+    auto standings = rate_table(entry->table, entry->summary, fit_with, show_with);
+    if (!standings) return Error{fmt::format("game {}: {}", entry->game, standings.error())};
+    list.push_back({entry->game, std::move(standings).value()});
+  }
+  return list;
+}
+
+void compare_games(const GameResults& games, const std::vector<GameStandings>& by_game, Standings& joint) {
+  const auto played = games.played();
+  std::vector<GameFit> fits;
+  for (std::size_t i = 0; i < by_game.size(); ++i)
+    fits.push_back({by_game[i].game, &played[i]->table, &by_game[i].standings.fit});
+  joint.heterogeneity = compare_games(fits);
+  for (auto& warning : warnings_of(joint.heterogeneity, fits))
+    joint.summary.warnings.push_back(std::move(warning));
 }
 
 }  // namespace ludex::arena::rating

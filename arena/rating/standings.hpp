@@ -66,12 +66,24 @@ struct Standings {
 Result<Standings> make_standings(const ResultTable& table, Fit fit, ReadSummary summary,
                                  const StandingsOptions& options);
 
+Result<Standings> rate_table(const ResultTable& table, ReadSummary summary, const FitOptions& fit_with,
+                             const StandingsOptions& show_with);
+
 // Those of one game.
 struct GameStandings {
   std::string game;  // label
   Standings standings;
 };
 
+// Each game by itself; those without results are left out. The error names the game.
+Result<std::vector<GameStandings>> rate_by_game(const GameResults& games, const FitOptions& fit_with,
+                                                const StandingsOptions& show_with);
+// Whether the players are as strong in one game as in another: fills heterogeneity and warnings of `joint`.
+// `by_game` is what rate_by_game() has made of `games`.
+void compare_games(const GameResults& games, const std::vector<GameStandings>& by_game, Standings& joint);
+
+// "advantage 27.1 +- 9.3 (fitted), draw Elo 0 (no draws)": the errors are half-widths of the interval.
+[[nodiscard]] std::string parameters_text(const Standings& standings);
 // One JSON document; fields in README.md. `by_game`, if given, is in it.
 [[nodiscard]] std::string to_json(const Standings& standings,
                                   const std::vector<GameStandings>* by_game = nullptr);

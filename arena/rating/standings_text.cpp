@@ -9,6 +9,7 @@
 #include "arena/formats/latex.hpp"
 #include "arena/json/value.hpp"
 #include "arena/rating/standings.hpp"
+#include "arena/rating/statistics_json.hpp"
 #include "arena/text/quantity.hpp"
 
 namespace ludex::arena::rating {
@@ -19,18 +20,51 @@ const char* model_name(Model model) {
   return model == Model::kBayesElo ? "bayeselo" : "elo";
 }
 
+// Without the sign of a rounded -0.
+std::string decimal(double x, int places) {
+  std::string text = fmt::format("{:.{}f}", x, places);
+  if (text[0] == '-' && text.find_first_of("123456789") == std::string::npos) text.erase(0, 1);
+  return text;
+}
+
+const char* source_text(FittedParameter::Source source) {
+  switch (source) {
+    case FittedParameter::Source::kGiven:
+      return "given";
+    case FittedParameter::Source::kFitted:
+      return "fitted";
+    case FittedParameter::Source::kNotIdentified:
+      return "not identified";
+    case FittedParameter::Source::kNoDraws:
+      return "no draws";
+    case FittedParameter::Source::kNoOptimum:
+      return "no finite optimum";
+  }
+  return "";
+}
+
+// "27.1 +- 9.3 (fitted)", "0 (no draws)".
+std::string parameter_text(const FittedParameter& parameter, double half_width) {
+  if (parameter.fitted()) {
+    return fmt::format("{} +- {:.1f} (fitted)", decimal(parameter.value, 1),
+                       half_width * parameter.deviation);
+  }
+  const std::string value = fmt::format("{:g}", parameter.value);
+  return parameter.source == FittedParameter::Source::kGiven
+             ? value
+             : fmt::format("{} ({})", value, source_text(parameter.source));
+}
+
 // Model, parameters and everything that was left out: the last line of a table.
 std::string footer(const Standings& s) {
   const Fit& fit = s.fit;
-  std::string text = fmt::format("model {}, advantage {:.1f}{}", model_name(fit.model), fit.advantage,
-                                 fit.advantage_fitted ? " (fitted)" : "");
-  if (fit.model == Model::kBayesElo) {
-    text += fmt::format(", draw elo {:.1f}{}", fit.draw_elo, fit.draw_elo_fitted ? " (fitted)" : "");
-  }
+  std::string text = fmt::format("model {}, {}", model_name(fit.model), parameters_text(s));
   text += fmt::format(", prior {:g}, confidence {:g}, {}", fit.prior, s.options.confidence,
                       plural(s.summary.games, "game"));
   if (s.summary.forfeits > 0) text += ", " + plural(s.summary.forfeits, "forfeit");
   if (s.summary.unfinished > 0) text += fmt::format(", {} unfinished left out", s.summary.unfinished);
+  if (const std::uint64_t missing = s.summary.findings.missing(); missing > 0)
+    text += fmt::format(", {} not usable and left out", plural(missing, "record"));
   if (s.summary.self_play > 0) text += fmt::format(", {} of self-play left out", s.summary.self_play);
   if (fit.groups.size() > 1) {
     text += fmt::format(", {} groups without a game between them (no common zero)", fit.groups.size());
@@ -43,7 +77,8 @@ std::string footer(const Standings& s) {
             : verified == all ? ", logs verified"
                               : fmt::format(", {} of {} logs verified", verified, all);
   }
-  const std::size_t warnings = fit.warnings.size() + s.summary.warnings.size();
+  const std::size_t warnings =
+      fit.warnings.size() + s.summary.warnings.size() + s.summary.findings.list().size();
   if (warnings > 0) text += ", " + plural(warnings, "warning");
   return text;
 }
@@ -64,13 +99,6 @@ std::string los_cell(const Standings& s, std::size_t row, std::size_t column) {
   if (row == column) return "";
   if (s.rows[row].group != s.rows[column].group) return "-";
   return fmt::format("{:.1f}", 100 * s.superiority(row, column));
-}
-
-// Without the sign of a rounded -0.
-std::string decimal(double x, int places) {
-  std::string text = fmt::format("{:.{}f}", x, places);
-  if (text[0] == '-' && text.find_first_of("123456789") == std::string::npos) text.erase(0, 1);
-  return text;
 }
 
 constexpr std::array<const char*, 9> kHeads = {"rank",    "name",    "Elo",      "+/-",  "games",
@@ -115,16 +143,23 @@ Json document(const Standings& s) {
   root["model"] = model_name(fit.model);
   root["prior"] = fit.prior;
   root["confidence"] = s.options.confidence;
-  root["advantage"] = fit.advantage;
-  root["advantage_fitted"] = fit.advantage_fitted;
-  root["draw_elo"] = fit.model == Model::kBayesElo ? Json(fit.draw_elo) : Json(nullptr);
-  root["draw_elo_fitted"] = fit.draw_elo_fitted;
+  const auto parameter = [&](const std::string& name, const FittedParameter& p, bool in_model) {
+    root[name] = in_model ? Json(p.value) : Json(nullptr);
+    root[name + "_fitted"] = p.fitted();
+    root[name + "_error"] =
+        p.fitted() ? Json(normal_half_width(s.options.confidence) * p.deviation) : Json(nullptr);
+    root[name + "_source"] = in_model ? Json(source_text(p.source)) : Json(nullptr);
+  };
+  parameter("advantage", fit.advantage, true);
+  parameter("draw_elo", fit.draw_elo, fit.model == Model::kBayesElo);
   root["scale"] = fit.display_scale();
   root["log_likelihood"] = fit.log_likelihood;
   root["games"] = s.summary.games;
   root["unfinished"] = s.summary.unfinished;
   root["forfeits"] = s.summary.forfeits;
+  root["lost_by"] = to_json(s.summary.lost_by);
   root["self_play"] = s.summary.self_play;
+  root["findings"] = to_json(s.summary.findings);
   Json players = Json::array();
   Json groups = Json::array();
   for (std::size_t g = 0; g < fit.groups.size(); ++g) groups.push_back(Json::array());
@@ -156,6 +191,7 @@ Json document(const Standings& s) {
   root["los"] = std::move(los);
   root["groups"] = std::move(groups);
   Json warnings = s.summary.warnings;
+  for (const Finding& finding : s.summary.findings.list()) warnings.push_back(finding.text());
   for (const std::string& warning : fit.warnings) warnings.push_back(warning);
   root["warnings"] = std::move(warnings);
   for (const LogTrust& log : s.summary.logs)
@@ -164,6 +200,13 @@ Json document(const Standings& s) {
 }
 
 }  // namespace
+
+std::string parameters_text(const Standings& s) {
+  const double half_width = normal_half_width(s.options.confidence);
+  std::string text = "advantage " + parameter_text(s.fit.advantage, half_width);
+  if (s.fit.model == Model::kBayesElo) text += ", draw Elo " + parameter_text(s.fit.draw_elo, half_width);
+  return text;
+}
 
 std::string to_json(const Standings& s, const std::vector<GameStandings>* by_game) {
   Json root = document(s);

@@ -1,8 +1,11 @@
-// Match statistics as JSON: `ludex match --json` and `ludex report --json`.
+// Match statistics, who lost by faults, and what was odd about files, as JSON: `ludex match --json`, `ludex
+// report --json` and others.
 #pragma once
 
 #include "arena/json/value.hpp"
+#include "arena/model/forfeits.hpp"
 #include "arena/rating/match_statistics.hpp"
+#include "arena/text/findings.hpp"
 
 namespace ludex::arena::rating {
 
@@ -10,5 +13,11 @@ namespace ludex::arena::rating {
 [[nodiscard]] json::Value to_json(const Estimate& e);
 // {"score", "elo", "nelo", "los", "draw_ratio", "pairs_ratio"}.
 [[nodiscard]] json::Value to_json(const MatchStatistics& m);
+
+// {"bad": {"crash": 3, "hang": 2}}.
+[[nodiscard]] json::Value to_json(const Forfeits& forfeits);
+
+// [{"what", "count", "left_out", "values", "places"}].
+[[nodiscard]] json::Value to_json(const Findings& findings);
 
 }  // namespace ludex::arena::rating

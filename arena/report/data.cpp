@@ -92,6 +92,7 @@ Json to_json(const GameReport& game) {
   json["first"] = to_json(game.first);
   json["plies"] = to_json(game.plies);
   json["different_games"] = game.distinct;
+  if (!game.rating_parameters.empty()) json["rating_parameters"] = game.rating_parameters;
   return json;
 }
 
@@ -109,6 +110,7 @@ std::string to_json(const Report& report) {
             {"warnings", report.warnings},
             {"spec_hash", report.spec_hash},
             {"per_move", report.per_move},
+            {"rating_parameters", report.rating_parameters},
             {"agents", Json::array()}};
   for (const AgentReport& agent : report.agents) json["agents"].push_back(to_json(agent, report));
   json["games"] = Json::array();

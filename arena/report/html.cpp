@@ -41,16 +41,17 @@ void rating_cells(HtmlTable& table, const std::optional<Rating>& rating) {
   table.number(rating ? fixed(rating->error, 1) : std::string(kDash));
 }
 
-// The joint ratings fall apart into those of each game.
+// Before the joint ratings, which are means over unlike games.
 std::string ratings_by_game_table(const Report& report) {
   if (!report.rated_by_game()) return "";
   const auto compared = static_cast<std::size_t>(
       std::count_if(report.agents.begin(), report.agents.end(),
                     [](const AgentReport& agent) { return agent.heterogeneity.has_value(); }));
   HtmlTable table("matrix");
-  table.head("", Align::kText).head("all games");
+  table.head("", Align::kText);
   const std::size_t n = std::min(report.games.size(), kGamesLimit);
   for (std::size_t g = 0; g < n; ++g) table.head(report.games[g].label);
+  table.head("all games");
   if (compared != 0)
     table.head("chi-square", Align::kNumber, "of the differences between the games").head("p");
   const auto cell = [&](const std::optional<Rating>& rating) {
@@ -59,8 +60,8 @@ std::string ratings_by_game_table(const Report& report) {
   };
   for (const AgentReport& agent : report.agents) {
     table.row().name(agent.name);
-    cell(agent.rating);
     for (std::size_t g = 0; g < n; ++g) cell(agent.rating_by_game[g]);
+    cell(agent.rating);
     if (compared == 0) continue;
     const auto& h = agent.heterogeneity;
     const bool differs = h && h->p < rating::kHeterogeneous;
@@ -68,7 +69,7 @@ std::string ratings_by_game_table(const Report& report) {
     table.shaded(h ? rating::p_text(h->p) : std::string(kDash), "", differs ? shade(0.2) : "");
   }
   std::string text =
-      "<h3 id=\"ratings-by-game\">Ratings by game</h3>\n<p>Each game rated by itself, relative to the mean "
+      "<h2 id=\"ratings-by-game\">Ratings by game</h2>\n<p>Each game rated by itself, relative to the mean "
       "of "
       "those who played it, with 95 % intervals.";
   if (compared != 0) {
@@ -105,14 +106,16 @@ std::string standings_section(const Report& report) {
     table.number(agent.all.wins).number(agent.all.draws).number(agent.all.losses);
     if (two) table.number(agent.forfeits).number(agent.forfeits_won);
   }
-  std::string text = "<section id=\"standings\">\n<h2>Standings</h2>\n" + std::move(table).finish();
+  std::string text =
+      fmt::format("<section id=\"standings\">\n{}<h2>{}</h2>\n{}", ratings_by_game_table(report),
+                  standings_title(report), std::move(table).finish());
   text += figure(rating_plot(report),
                  two ? "Ratings with their 95 % intervals. Filled: all games; hollow: without forfeits."
                      : "Ratings with their 95 % intervals.");
   for (const std::string& key : swept_keys(report)) {
     text += figure(strength_plot(report, key), "Strength over " + key + ", with 95 % intervals.");
   }
-  text += "<p class=\"method\">" + html(method(report)) + "</p>\n" + ratings_by_game_table(report);
+  text += "<p class=\"method\">" + html(method(report)) + "</p>\n";
   return text + "</section>\n";
 }
 

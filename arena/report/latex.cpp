@@ -44,6 +44,26 @@ std::string standings_latex(const Report& report) {
   return std::move(table).finish(report.name + ": standings. " + method(report));
 }
 
+std::string ratings_by_game_latex(const Report& report) {
+  std::vector<std::string> heads{"Agent"};
+  std::string columns = "l";
+  const auto add = [&](const std::string& head) {
+    heads.insert(heads.end(), {head, ""});
+    columns += "rl";
+  };
+  for (const GameReport& game : report.games) add(game.label);
+  add("all games");
+  LatexTable table(columns, heads);
+  for (const AgentReport& agent : report.agents) {
+    std::vector<std::string> cells{agent.name};
+    for (const auto& rating : agent.rating_by_game)
+      cells.insert(cells.end(), {elo_latex(rating), error(rating)});
+    cells.insert(cells.end(), {elo_latex(agent.rating), error(agent.rating)});
+    table.row(cells);
+  }
+  return std::move(table).finish(report.name + ": ratings by game, each game rated by itself");
+}
+
 std::string crosstable_latex(const Report& report) {
   const std::size_t n = std::min(report.agents.size(), kMatrixLimit);
   std::vector<std::string> heads{"", "Agent"};
@@ -63,7 +83,8 @@ std::string crosstable_latex(const Report& report) {
 }  // namespace
 
 std::string to_latex(const Report& report) {
-  return standings_latex(report) + "\n" + crosstable_latex(report);
+  return (report.rated_by_game() ? ratings_by_game_latex(report) + "\n" : "") + standings_latex(report) +
+         "\n" + crosstable_latex(report);
 }
 
 }  // namespace ludex::arena::report

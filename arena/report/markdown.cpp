@@ -61,13 +61,14 @@ std::string standings_markdown(const Report& report) {
 }
 
 std::string ratings_by_game_markdown(const Report& report) {
-  std::vector<std::string> heads{"Agent", "All games:"};
+  std::vector<std::string> heads{"Agent"};
   for (const GameReport& game : report.games) heads.push_back(game.label + ":");
-  heads.insert(heads.end(), {"Chi-square:", "p:"});
+  heads.insert(heads.end(), {"All games:", "Chi-square:", "p:"});
   Table table(heads);
   for (const AgentReport& agent : report.agents) {
-    std::vector<std::string> cells{agent.name, elo_markdown(agent.rating)};
+    std::vector<std::string> cells{agent.name};
     for (const auto& rating : agent.rating_by_game) cells.push_back(elo_markdown(rating));
+    cells.push_back(elo_markdown(agent.rating));
     const auto& h = agent.heterogeneity;
     cells.push_back(h ? fixed(h->chi_square, 1) : std::string(kDash));
     cells.push_back(h ? rating::p_text(h->p) : std::string(kDash));
@@ -151,8 +152,9 @@ std::string to_markdown(const Report& report) {
       "# " + markdown(report.name) + "\n\n" + progress(report) + ", log " + markdown(report.trust) + ".\n\n";
   for (const auto& warning : report.warnings) text += "* " + markdown(warning) + "\n";
   if (!report.warnings.empty()) text += "\n";
-  text += "## Standings\n\n" + standings_markdown(report) + method(report) + "\n\n";
   if (report.rated_by_game()) text += "## Ratings by game\n\n" + ratings_by_game_markdown(report);
+  text += fmt::format("## {}\n\n{}{}\n\n", standings_title(report), standings_markdown(report),
+                      markdown(method(report)));
   text += "## Crosstable\n\nScore of the row against the column in %, and wins-draws-losses.\n\n";
   text += matrix_markdown(report, [&](std::size_t r, std::size_t c) {
     const Wdl& cell = report.against(r, c);

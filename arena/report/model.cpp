@@ -4,10 +4,8 @@
 #include <cmath>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <numeric>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -15,6 +13,7 @@
 #include "arena/config/growth.hpp"
 #include "arena/config/tree.hpp"
 #include "arena/config/write_spec.hpp"
+#include "arena/files/text_file.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/model/spec.hpp"
@@ -29,10 +28,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string slurp(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return in ? std::move(text).str() : std::string();
+  constexpr std::size_t kMost = 64U << 20;
+  auto text = read_text_file(path.string(), kMost);
+  return text ? *std::move(text) : "";
 }
 
 std::string scalar(const Node& node, std::string_view key) {
@@ -140,6 +138,7 @@ class Maker {
                    tally_, [](const Played& game) { return !game.forfeit; }, failure)) {
       set_ratings(played->standings, &AgentReport::rating_played);
     }
+    if (all) report_.rating_parameters = rating::parameters_text(all->standings);
     report_.rating_groups = all ? static_cast<std::uint32_t>(all->standings.fit.groups.size()) : 0;
     if (tally_.games.size() > 1) rate_games(failure);
     if (!failure.empty()) report_.warnings.push_back("No rating: " + failure + ".");
@@ -169,6 +168,7 @@ class Maker {
       if (!one) continue;
       rated.push_back(*std::move(one));
       const Rated& kept = rated.back();
+      tally_.games[g].rating_parameters = rating::parameters_text(kept.standings);
       for (const auto& row : kept.standings.rows)
         tally_.agents[tally_.agent(row.name)].rating_by_game[g] = rating_of(row);
       fits.push_back({tally_.games[g].label, &kept.table, &kept.standings.fit});
@@ -306,6 +306,10 @@ class Maker {
     for (const AgentReport& agent : report_.agents) {
       if (agent.withdrawn) withdrawn += (withdrawn.empty() ? "" : ", ") + in_quotes(agent.name);
     }
+    if (!tally_.lost_by.empty()) {
+      add(fmt::format("{} of {} lost by faults (forfeits), counted as losses: {}.", tally_.lost_by.total(),
+                      plural(tally_.played.size(), "game"), tally_.lost_by.text()));
+    }
     if (!withdrawn.empty()) add("Withdrawn, the remaining games counted as forfeits: " + withdrawn + ".");
     for (const GameReport& game : report_.games) {
       const std::uint64_t n = game.first.games();
@@ -339,10 +343,11 @@ Result<Report> make_report(const std::string& folder) {
   report.folder = folder;
   Tally tally;
   announce(slurp(dir / "spec.yaml"), tally, report.name, report.sweeps);
-  if (auto run = read_run_info(folder)) report.run = std::move(run).value();
+  FolderCheck beside = check_folder(folder);
+  report.run = std::move(beside.run);
   MachineTally machines(report.run ? *report.run : RunInfo{});
   std::uint64_t index = 0;
-  ChainCheck chain(report.run ? report.run->log : std::nullopt);
+  ChainCheck chain(std::move(beside.company));
   const auto end = scan_log(
       log,
       [&](const GameRecord& record, std::uint64_t play) -> Result<void> {

@@ -89,7 +89,8 @@ struct GameReport {
   std::string label;
   Wdl first;  // of the side that moves first
   Distribution plies;
-  std::uint64_t distinct = 0;  // different games, by opening and moves
+  std::uint64_t distinct = 0;     // different games, by opening and moves
+  std::string rating_parameters;  // as Report::rating_parameters, of this game alone
 };
 
 // A match of two agents: the pairs of games with seats swapped, from the first agent's side.
@@ -123,9 +124,10 @@ struct Report {
   std::vector<Wdl> cross;           // row-major: row against column
   std::vector<double> los;          // row-major; 0.5 where nothing is known
   std::uint32_t rating_groups = 0;
-  std::vector<MachineReport> machines;         // if there are several
-  std::vector<Sweep> sweeps;                   // of the specification
-  std::optional<Match> match;                  // exactly two agents with games
+  std::string rating_parameters;        // rating::parameters_text() of all games; empty without ratings
+  std::vector<MachineReport> machines;  // if there are several
+  std::vector<Sweep> sweeps;            // of the specification
+  std::optional<Match> match;           // exactly two agents with games
   std::shared_ptr<const TuningReport> tuning;  // of `ludex tune`; else null
   std::vector<std::string> warnings;           // what a reader must know, in sentences
 

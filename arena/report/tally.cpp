@@ -87,6 +87,7 @@ void Tally::add(const GameRecord& record, std::uint64_t play) {
     if (!forfeit || lost) ++one.endings[static_cast<std::size_t>(record.termination)];
     if (forfeit && lost) {
       ++one.forfeits;
+      lost_by.add(one.name, to_text(record.termination));
       one.withdrawn = one.withdrawn || record.termination == Termination::kWithdrawn;
       add_fault(record, one);
     } else if (forfeit && record.outcome != GameResult::kDraw) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "arena/model/forfeits.hpp"
 #include "arena/report/model.hpp"
 
 namespace ludex::arena::report {
@@ -35,6 +36,7 @@ class Tally {
   std::vector<GameReport> games;
   std::vector<Played> played;  // with a result, no self-play
   std::vector<std::string> spec_hashes;
+  Forfeits lost_by;
   std::uint64_t without_result = 0;
   std::uint64_t self_play = 0;
   std::uint64_t repeated_ids = 0;

@@ -137,17 +137,28 @@ std::string progress(const Report& report) {
   return fmt::format("Not finished: {} of {} so far", plural(played, "game"), report.total());
 }
 
+std::string standings_title(const Report& report) {
+  return report.rated_by_game() ? "All games together" : "Standings";
+}
+
 std::string method(const Report& report) {
   const rating::FitOptions options;
   std::string text = fmt::format(
-      "Ratings are the maximum of the posterior of the BayesElo model (Coulom 2008: advantage of moving "
-      "first "
-      "{:g} Elo, draw Elo {:g}, prior of {:g} virtual draws for each agent), scaled so that near equality "
-      "they read as "
-      "logistic Elo; the mean is 0. Intervals (95\u00A0%) and the likelihood of superiority come from the "
-      "Gaussian "
-      "approximation at the maximum. The command ludex rate computes the same, and has other models.",
-      options.advantage.value, options.draw_elo.value, options.prior);
+      "Ratings are the maximum of the posterior of the BayesElo model (Coulom 2008) with a prior of {:g} "
+      "virtual draws for each agent, scaled so that near equality they read as logistic Elo; the mean is 0. "
+      "The advantage of moving first and the draw Elo are fitted where the games tell them{}. Intervals "
+      "(95\u00A0%) and the likelihood of superiority come from the Gaussian approximation at the maximum. "
+      "The "
+      "command ludex rate computes the same, and has other models.",
+      options.prior, report.rating_parameters.empty() ? "" : fmt::format(": {}", report.rating_parameters));
+  if (report.rated_by_game()) {
+    text += " By game:";
+    for (const GameReport& game : report.games) {
+      if (!game.rating_parameters.empty())
+        text += fmt::format(" {}: {};", game.label, game.rating_parameters);
+    }
+    text.back() = '.';
+  }
   if (report.forfeits != 0) {
     text +=
         " A forfeit is a game lost by a fault (crash, illegal move, time, memory ...) or by withdrawal; it "

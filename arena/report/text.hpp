@@ -37,6 +37,8 @@ inline constexpr std::string_view kDash = "\u2013";
 
 // One line on how far the tournament is.
 [[nodiscard]] std::string progress(const Report& report);
+// "Standings", or "All games together" where the ratings of each game precede them.
+[[nodiscard]] std::string standings_title(const Report& report);
 // How the ratings were computed: one paragraph, for a paper.
 [[nodiscard]] std::string method(const Report& report);
 // Whether the second rating, without forfeits, differs from the first.

@@ -1,14 +1,13 @@
 #include "arena/report/tuning.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "arena/config/fields.hpp"
 #include "arena/config/read_tune.hpp"
 #include "arena/config/tree.hpp"
+#include "arena/files/text_file.hpp"
 #include "arena/json/value.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/log_reader.hpp"
@@ -50,10 +49,9 @@ TournamentSpec outline_of(std::string_view text, const TuneSpec& tune) {
 }
 
 Json read_result(const fs::path& file) {
-  std::ifstream in(file);
-  std::ostringstream text;
-  text << in.rdbuf();
-  const auto json = Json::parse_if_valid(text.str());
+  constexpr std::size_t kMost = 64U << 20;
+  const auto text = read_text_file(file.string(), kMost);
+  const auto json = Json::parse_if_valid(text ? *text : "");
   return json && json->is_object() ? *json : Json::object();
 }
 

@@ -1,106 +1,272 @@
 #include "arena/schedule/opening_book.hpp"
 
-#include <filesystem>
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "arena/files/mapped_file.hpp"
 #include "arena/files/text_file.hpp"
 #include "arena/formats/epd.hpp"
+#include "arena/formats/move_words.hpp"
 #include "arena/formats/pgn.hpp"
+#include "arena/formats/sgf.hpp"
+#include "arena/formats/text_kind.hpp"
+#include "arena/text/quantity.hpp"
+#include "arena/text/shown.hpp"
+#include "core/game/extensions.hpp"
 #include "core/game/position.hpp"
+#include "core/util/nearest.hpp"
 
 namespace ludex::arena {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
 
+std::string briefly(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  return shown_briefly(text, kLongest, '\'');
+}
+
 class BookReader {
  public:
-  BookReader(const Game& game, const std::string& file, std::uint32_t plies,
-             std::vector<Diagnostic>& problems)
-      : board_(game), file_(file), plies_(plies), problems_(problems) {}
+  BookReader(const Game& game, std::string_view label, const std::string& file, std::uint32_t plies)
+      : board_(game), label_(label), file_(file), plies_(plies) {}
 
-  std::vector<Opening> read(std::string_view text) {
-    const std::string extension = std::filesystem::path(file_).extension().string();
-    if (extension == ".pgn") {
+  OpeningBook read(std::string_view text) {
+    const TextKind kind = kind_of(file_, text).value_or(TextKind::kCsv);
+    if (kind == TextKind::kPgn) {
       read_pgn(text);
-    } else if (extension == ".epd") {
+    } else if (kind == TextKind::kSgf) {
+      read_sgf(text);
+    } else if (kind == TextKind::kEpd) {
       read_lines(text, [&](std::string_view line) { read_epd(line); });
     } else {
       read_lines(text, [&](std::string_view line) { read_line(line); });
     }
-    if (failures_ > kShown)
-      problems_.push_back(
+    const bool games = kind == TextKind::kPgn || kind == TextKind::kSgf;
+    if (!book_.problem.empty()) return std::move(book_);
+    if (book_.openings.empty()) {
+      book_.problem = failures_ == 0 ? "the opening file holds no opening"
+                                     : fmt::format("the opening file holds no opening: {} left out",
+                                                   plural(failures_, games ? "game" : "line"));
+    } else if (failures_ > 0) {
+      book_.left_out.push_back(
           {file_, 0, 0,
-           fmt::format("{} more bad {}", failures_ - kShown, extension == ".pgn" ? "games" : "lines"), ""});
-    if (book_.empty() && failures_ == 0)
-      problems_.push_back({file_, 0, 0, "the opening file holds no opening", ""});
+           fmt::format("{} of {} left out", failures_,
+                       plural(failures_ + book_.openings.size(), games ? "game" : "line")),
+           "`strict: true` or --strict refuses such a file"});
+    }
     return std::move(book_);
   }
 
  private:
-  static constexpr std::size_t kShown = 50;
+  static constexpr std::size_t kShown = 10;
 
+  // What was read is no opening.
   void fail(std::size_t offset, std::string message) {
-    if (++failures_ <= kShown)
-      problems_.push_back({file_, line_, static_cast<std::uint32_t>(offset) + 1, std::move(message), ""});
+    if (++failures_ <= kShown) say(line_, static_cast<std::uint32_t>(offset) + 1, std::move(message));
+  }
+  void say(std::uint32_t line, std::uint32_t column, std::string message) {
+    book_.left_out.push_back({file_, line, column, std::move(message), ""});
   }
 
   // Calls `read` with each line that is neither blank nor a comment.
   template <class Read>
   void read_lines(std::string_view text, const Read& read) {
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
     while (!text.empty()) {
       ++line_;
       const std::size_t end = text.find('\n');
       const std::string_view line = text.substr(0, end);
-      const std::size_t start = line.find_first_not_of(kBlanks);
-      if (start != std::string_view::npos && line[start] != '#') read(line);
+      if (!is_epd_comment(line)) read(line);
       text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     }
   }
 
   void read_pgn(std::string_view text) {
     PgnReader games(text);
-    while (const auto game = games.next()) read_game(*game);
-    if (!games.problem()) return;
-    line_ = games.problem()->line;
-    fail(games.problem()->column - 1, games.problem()->message);
+    PgnGame game;
+    for (bool more = true; more;) {
+      more = games.next(game);
+      for (const PgnRemark& remark : games.take_remarks()) note(remark);
+      if (more) read_game(game);
+    }
+  }
+
+  void note(const PgnRemark& remark) {
+    const char* const what =
+        remark.oddity == PgnOddity::kOpenComment     ? "a comment opened here is never closed"
+        : remark.oddity == PgnOddity::kOpenVariation ? "a variation opened here is never closed"
+        : remark.oddity == PgnOddity::kClosesNothing ? "this closes nothing"
+        : remark.oddity == PgnOddity::kAfterResult   ? "words after the end of the game are skipped"
+        : remark.oddity == PgnOddity::kTagTwice      ? "a tag is given twice in one game: the first counts"
+                                                     : "bad tag, expected [Name \"value\"]";
+    if (++remarks_ <= kShown)
+      say(remark.line, remark.column, fmt::format("{}: {}", what, briefly(remark.text)));
+  }
+
+  // The board was read, but for what `warning` says.
+  void note(std::size_t offset, const std::string& warning) {
+    if (!warning.empty() && ++remarks_ <= kShown) say(line_, static_cast<std::uint32_t>(offset) + 1, warning);
+  }
+
+  static bool is_random_chess(std::string_view variant) {
+    const std::string name = lower_case(variant);
+    return name.starts_with("fischer") || name == "chess960" || name == "chess 960";
+  }
+
+  // Whether games with this tag Variant may be of this game: the start decides in Fischer's random chess.
+  [[nodiscard]] bool is_this_game(std::string_view variant) const {
+    if (is_random_chess(variant)) return true;
+    const std::string name = lower_case(variant);
+    for (const char* known : {"", "?", "-", "standard", "normal", "chess", "from position"}) {
+      if (name == known) return true;
+    }
+    return name == lower_case(label_) || name == lower_case(label_.substr(0, label_.find(':')));
   }
 
   void read_game(const PgnGame& game) {
     Opening opening;
     board_ = Position(board_.game());
     line_ = game.line;
+    if (const std::string* variant = game.tag("Variant"); variant != nullptr && !is_this_game(*variant))
+      return fail(0, fmt::format("a game of the variant {}, expected {}", briefly(*variant), label_));
     if (const std::string* fen = game.tag("FEN")) {
-      auto position = Position::from_text(board_.game(), *fen);
+      std::string warning;
+      auto position = Position::from_text(board_.game(), *fen, &warning);
       line_ = game.fen_line;
       if (!position) return fail(0, "FEN: " + position.error());
+      // Without its castling it would be another game.
+      if (const std::string* variant = game.tag("Variant");
+          variant != nullptr && is_random_chess(*variant) && !warning.empty())
+        return fail(
+            0, fmt::format("a game of the variant {}, expected {}; {}", briefly(*variant), label_, warning));
+      note(0, warning);
       board_ = *std::move(position);
-      opening.position = *fen;
+      opening.position = board_.text();
     }
     for (const PgnWord& word : game.moves) {
       if (plies_ != 0 && opening.moves.size() == plies_) break;
-      const auto move = board_.parse_move(word.text);
       line_ = word.line;
-      if (!move) return fail(word.column - 1, move.error());
-      board_.apply(*move);
-      opening.moves.push_back(*move);
+      if (!play(word.text, word.column - 1, opening)) return;
     }
     add(std::move(opening), 0);
+  }
+
+  bool play(std::string_view text, std::size_t offset, Opening& opening) {
+    if (board_.over()) {
+      fail(offset, fmt::format("the game is over after {}", plural(opening.moves.size(), "ply")));
+      return false;
+    }
+    const auto move = board_.parse_move(text);
+    if (!move) {
+      fail(offset, move.error());
+      return false;
+    }
+    board_.apply(*move);
+    opening.moves.push_back(*move);
+    return true;
+  }
+
+  void read_sgf(std::string_view text) {
+    const auto* const sgf = static_cast<const Sgf*>(board_.game().extension(Sgf::kId));
+    if (sgf == nullptr) {
+      book_.problem =
+          fmt::format("the Smart Game Format does not know '{}', expected another format", label_);
+      return;
+    }
+    SgfReader games(text);
+    for (SgfGame game; games.next(game);) read_game(game, *sgf);
+  }
+
+  void read_game(const SgfGame& game, const Sgf& sgf) {
+    line_ = game.line;
+    board_ = Position(board_.game());
+    if (game.cut_short) return fail(0, "the text ends within this game, expected ')'");
+    const auto value_of = [&](std::string_view name) {
+      const SgfProperty* const property = game.find(name);
+      return property == nullptr ? std::string() : property->values.front();
+    };
+    if (const std::string number = value_of("GM");
+        !number.empty() && number != std::to_string(sgf.game_number()))
+      return fail(0, fmt::format("GM[{}] is another game, expected GM[{}]", number, sgf.game_number()));
+    StringSink size_sink;
+    sgf.write_size(size_sink);
+    const std::string size = size_sink.take();
+    if (const std::string given = value_of("SZ");
+        !given.empty() && given != size && given != size + ":" + size)
+      return fail(0, fmt::format("SZ[{}] is another board, expected SZ[{}]", given, size));
+    if (!is_initial(game, sgf))
+      return fail(0, "the board is set up (AB, AW, AE), expected moves from the initial position");
+    Opening opening;
+    for (const SgfProperty& property : game.properties) {
+      if (property.name != "B" && property.name != "W") continue;
+      if (plies_ != 0 && opening.moves.size() == plies_) break;
+      line_ = property.line;
+      const std::size_t offset = property.column - 1;
+      if (board_.over())
+        return fail(offset, fmt::format("the game is over after {}", plural(opening.moves.size(), "ply")));
+      const bool second = property.name == "W";
+      if (board_.to_move() != (second ? 1 : 0))
+        return fail(offset,
+                    fmt::format("a move of {}, but it is the other's turn", second ? "White" : "Black"));
+      const Move move = sgf_move(sgf, property.values.front());
+      if (move == kNoMove)
+        return fail(offset, fmt::format("{}[{}] is not a legal move here", property.name,
+                                        shown(property.values.front(), 20)));
+      board_.apply(move);
+      opening.moves.push_back(move);
+    }
+    add(std::move(opening), 0);
+  }
+
+  // The legal move that the game writes so; a pass may be empty or "tt", on boards up to 19 x 19.
+  [[nodiscard]] Move sgf_move(const Sgf& sgf, std::string_view text) const {
+    Move found = kNoMove;
+    for (const Move move : board_.legal_moves()) {
+      StringSink written;
+      sgf.write_move(board_.state(), move, written);
+      const std::string own = written.take();
+      if (own == text) return move;
+      if (lower_case(own) == lower_case(text) || (own.empty() && text == "tt")) found = move;
+    }
+    return found;
+  }
+
+  // Whether the stones that are set up, if any, are those of the initial position: many programs write them.
+  [[nodiscard]] bool is_initial(const SgfGame& game, const Sgf& sgf) const {
+    const auto stones = [](const SgfGame& of) {
+      std::set<std::string> all;
+      for (const SgfProperty& property : of.properties) {
+        if (property.name != "AB" && property.name != "AW" && property.name != "AE") continue;
+        for (const std::string& value : property.values) all.insert(property.name + value);
+      }
+      return all;
+    };
+    const auto given = stones(game);
+    if (given.empty()) return true;
+    StringSink setup;
+    sgf.write_setup(board_.state(), setup);
+    const std::string text = "(;" + setup.take() + ")";
+    SgfGame own;
+    return SgfReader(text).next(own) && stones(own) == given;
   }
 
   void read_epd(std::string_view line) {
     const std::size_t start = line.find_first_not_of(kBlanks);
     auto entry = read_epd_position(board_.game(), line);
     if (!entry) return fail(start, entry.error());
+    note(start, entry->warning);
     board_ = std::move(entry->position);
-    add({std::move(entry->text), {}}, start);
+    add({board_.text(), {}}, start);
   }
 
   void add(Opening opening, std::size_t column) {
     if (board_.over()) return fail(column, "the game is over after this opening");
-    book_.push_back(std::move(opening));
+    book_.openings.push_back(std::move(opening));
   }
 
   void read_line(std::string_view line) {
@@ -112,6 +278,16 @@ class BookReader {
     const bool named = line.substr(start).starts_with(kPosition) &&
                        line.find_first_of(kBlanks, start) == start + kPosition.size();
     if (named && !read_position(line, start + kPosition.size(), opening, moves)) return;
+    // A position alone, as in lists of FEN.
+    const std::string_view first =
+        line.substr(start, std::min(line.find_first_of(kBlanks, start), line.size()) - start);
+    if (!named && !board_.parse_move(first)) {
+      if (auto entry = read_epd_position(board_.game(), line)) {
+        note(start, entry->warning);
+        board_ = std::move(entry->position);
+        return add({board_.text(), {}}, start);
+      }
+    }
     if (!read_moves(line, moves, opening)) return;
     add(std::move(opening), start);
   }
@@ -124,13 +300,15 @@ class BookReader {
     const std::size_t start = std::min(line.find_first_not_of(kBlanks, from), line.size());
     std::string_view text = line.substr(start, keyword == std::string_view::npos ? keyword : keyword - start);
     text = text.substr(0, text.find_last_not_of(kBlanks) + 1);
-    auto position = Position::from_text(board_.game(), text);
+    std::string warning;
+    auto position = Position::from_text(board_.game(), text, &warning);
     if (!position) {
       fail(start, "position: " + position.error());
       return false;
     }
+    note(start, warning);
     board_ = *std::move(position);
-    opening.position = text;
+    opening.position = board_.text();
     return true;
   }
 
@@ -138,37 +316,40 @@ class BookReader {
     while ((at = line.find_first_not_of(kBlanks, at)) != std::string_view::npos) {
       if (plies_ != 0 && opening.moves.size() == plies_) break;
       const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
-      const auto move = board_.parse_move(line.substr(at, end - at));
-      if (!move) {
-        fail(at, move.error());
+      const std::string_view word = move_in_word(line.substr(at, end - at));
+      if (!word.empty() && !play(word, static_cast<std::size_t>(word.data() - line.data()), opening))
         return false;
-      }
-      board_.apply(*move);
-      opening.moves.push_back(*move);
       at = end;
     }
     return true;
   }
 
   Position board_;
+  std::string_view label_;
   const std::string& file_;
   std::uint32_t plies_;
-  std::vector<Diagnostic>& problems_;
   std::uint32_t line_ = 0;
   std::size_t failures_ = 0;
-  std::vector<Opening> book_;
+  std::size_t remarks_ = 0;
+  OpeningBook book_;
 };
 
 }  // namespace
 
-std::vector<Opening> read_opening_book(const Game& game, const std::string& file, std::uint32_t plies,
-                                       std::vector<Diagnostic>& problems) {
-  const auto text = read_text_file(file, kMaxOpeningBytes);
+OpeningBook read_opening_book(const Game& game, std::string_view label, const std::string& file,
+                              std::uint32_t plies) {
+  OpeningBook book;
+  const auto text = MappedFile::open_text(file);
   if (!text) {
-    problems.push_back({file, 0, 0, text.error(), ""});
-    return {};
+    book.problem = text.error();
+  } else if (text->bytes().size() > kMaxOpeningBytes) {
+    book.problem = fmt::format("cannot read '{}': longer than {} MiB", file, kMaxOpeningBytes >> 20);
+  } else if (text->cut_short()) {
+    book.problem = "the compressed file is cut short: its end is missing";
+  } else {
+    book = BookReader(game, label, file, plies).read(text->bytes());
   }
-  return BookReader(game, file, plies, problems).read(*text);
+  return book;
 }
 
 }  // namespace ludex::arena

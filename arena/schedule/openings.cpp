@@ -132,7 +132,8 @@ std::optional<std::vector<Opening>> all_first_moves(const Game& game, std::uint3
 
 std::unique_ptr<OpeningSource> OpeningSource::make(const Game& game, const OpeningSpec& spec,
                                                    std::string_view label, std::uint64_t seed,
-                                                   std::vector<Diagnostic>& problems) {
+                                                   std::vector<Diagnostic>& problems,
+                                                   std::vector<Diagnostic>* left_out) {
   const std::uint64_t source_seed =
       hash_combine(hash_combine(spec.seed.value_or(seed), fnv1a("openings")), fnv1a(label));
   switch (spec.kind) {
@@ -147,10 +148,14 @@ std::unique_ptr<OpeningSource> OpeningSource::make(const Game& game, const Openi
       return source;
     }
     case OpeningKind::kFile: {
-      const std::size_t before = problems.size();
-      auto book = read_opening_book(game, spec.file, spec.plies, problems);
-      if (problems.size() != before) return nullptr;
-      return std::make_unique<ListOpenings>(std::move(book), spec, source_seed);
+      auto book = read_opening_book(game, label, spec.file, spec.plies);
+      if (!book.problem.empty()) {
+        problems.insert(problems.end(), book.left_out.begin(), book.left_out.end());
+        problems.push_back({spec.file, 0, 0, std::move(book.problem), ""});
+        return nullptr;
+      }
+      if (left_out != nullptr) left_out->insert(left_out->end(), book.left_out.begin(), book.left_out.end());
+      return std::make_unique<ListOpenings>(std::move(book.openings), spec, source_seed);
     }
     case OpeningKind::kAllFirstMoves: {
       auto book = all_first_moves(game, spec.plies);

@@ -23,10 +23,12 @@ class OpeningSource {
   [[nodiscard]] virtual Result<Opening> opening(std::uint32_t round) = 0;
 
   // `game` outlives the source. `label` is GameSpec::label, `seed` TournamentSpec::seed. nullptr if something
-  // is wrong, and why in `problems`: every bad line of a file, random plies that always end the game, ...
+  // is wrong, and why in `problems`: a file without an opening, random plies that always end the game, ...
+  // What of a file was left out is added to `left_out`, unless null.
   [[nodiscard]] static std::unique_ptr<OpeningSource> make(const Game& game, const OpeningSpec& spec,
                                                            std::string_view label, std::uint64_t seed,
-                                                           std::vector<Diagnostic>& problems);
+                                                           std::vector<Diagnostic>& problems,
+                                                           std::vector<Diagnostic>* left_out = nullptr);
 };
 
 }  // namespace ludex::arena

@@ -9,19 +9,19 @@
 
 namespace ludex::arena {
 
-std::string to_text(const Diagnostic& diagnostic) {
+std::string to_text(const Diagnostic& diagnostic, std::string_view word) {
   std::string text = diagnostic.file;
   if (diagnostic.line != 0) text += fmt::format(":{}", diagnostic.line);
   if (diagnostic.line != 0 && diagnostic.column != 0) text += fmt::format(":{}", diagnostic.column);
   if (!text.empty()) text += ": ";
-  text += "error: " + diagnostic.message;
+  text.append(word).append(": ").append(diagnostic.message);
   if (!diagnostic.hint.empty()) text += " (" + diagnostic.hint + ")";
   return shown(text);
 }
 
-std::string to_text(std::span<const Diagnostic> diagnostics) {
+std::string to_text(std::span<const Diagnostic> diagnostics, std::string_view word) {
   std::string text;
-  for (const auto& diagnostic : diagnostics) text += to_text(diagnostic) + "\n";
+  for (const auto& diagnostic : diagnostics) text += to_text(diagnostic, word) + "\n";
   return text;
 }
 

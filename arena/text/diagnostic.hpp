@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ludex::arena {
@@ -18,10 +19,10 @@ struct Diagnostic {
   bool operator==(const Diagnostic&) const = default;
 };
 
-// "file:line:column: error: message (hint)"; what is 0 or empty is left out.
-[[nodiscard]] std::string to_text(const Diagnostic& diagnostic);
+// "file:line:column: error: message (hint)"; what is 0 or empty is left out. `word` may be "warning" instead.
+[[nodiscard]] std::string to_text(const Diagnostic& diagnostic, std::string_view word = "error");
 // One a line, each ended by '\n'.
-[[nodiscard]] std::string to_text(std::span<const Diagnostic> diagnostics);
+[[nodiscard]] std::string to_text(std::span<const Diagnostic> diagnostics, std::string_view word = "error");
 
 // By line and column, files in order of first appearance; problems at one place keep their order.
 void sort_by_position(std::vector<Diagnostic>& diagnostics);

@@ -7,22 +7,14 @@
 #include <string_view>
 #include <vector>
 
-namespace ludex::arena {
+#include "core/util/nearest.hpp"
 
-// Damerau-Levenshtein distance, restricted (optimal string alignment): insertions, deletions, substitutions
-// and swaps of neighbours, each costs 1.
-[[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
+namespace ludex::arena {
 
 // The known words by their distance from `word`, nearest first, at most `count`.
 [[nodiscard]] std::vector<std::string> by_distance(std::string_view word, std::vector<std::string> known,
                                                    std::size_t count);
 
-// The known word nearest to `word`, if near enough to be meant: at most a third of its letters wrong.
-// Case is ignored. Empty if there is none.
-[[nodiscard]] std::string nearest(std::string_view word, std::span<const std::string> known);
-
-// "did you mean 'x'?", or nothing.
-[[nodiscard]] std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 // "did you mean 'x'?", or, without a near word, "known: a, b, c"; empty if nothing is known.
 [[nodiscard]] std::string suggest(std::string_view word, std::span<const std::string> known);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "arena/json/value.hpp"
+#include "arena/process/await_end.hpp"
 #include "arena/process/spawn.hpp"
 #include "core/util/clock.hpp"
 
@@ -75,7 +76,7 @@ LineChannel::~LineChannel() {
     usleep(50'000);
   }
   kill(-pid_, SIGKILL);
-  waitpid(pid_, nullptr, 0);
+  static_cast<void>(await_end(pid_, nullptr));
 }
 
 Error LineChannel::gone() {

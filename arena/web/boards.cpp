@@ -58,6 +58,17 @@ Json move_json(const Position& position, Move move) {
   return json;
 }
 
+// What each player plays in this position: [{"name", "colour"}...]; null if the game does not say.
+Json sides_json(const Position& position) {
+  const auto* const sides = ability<Sides>(position.game());
+  if (sides == nullptr) return {};
+  Json list = Json::array();
+  for (Player player = 0; player < position.game().traits().players; ++player)
+    list.push_back({{"name", sides->name(position.state(), player)},
+                    {"colour", sides->colour(position.state(), player)}});
+  return list;
+}
+
 std::string status_text(const Position& position) {
   const GameStatus status = position.status();
   if (status == GameStatus::kOngoing) return "ongoing";
@@ -152,6 +163,7 @@ Result<std::string> position_json(const Game& game, const Played& played) {
   json["position"] = position.text();
   json["to_move"] = position.over() ? Json() : Json(position.to_move());
   json["status"] = status_text(position);
+  json["sides"] = sides_json(position);
   json["board"] = {{ability<Svg>(game) != nullptr ? "svg" : "text", drawing(position, last)}};
   json["cells"] = cells_json(position);
   json["text"] = position.drawing();
@@ -165,11 +177,13 @@ std::string game_json(const GameRecord& record, const Replay& replay) {
             {"round", record.round},
             {"outcome", to_text(record.outcome)},
             {"termination", to_text(record.termination)},
+            {"fault", is_forfeit(record.termination)},
             {"note", record.note},
             {"printed", record.printed},
             {"seed", record.seed},
             {"position", record.position},
             {"start", replay.start.text()}};
+  json["sides"] = sides_json(replay.start);
   auto& moves = json["moves"] = Json::array();
   Position position = replay.start;
   for (const Ply& ply : replay.plies) {

@@ -23,10 +23,12 @@ inline constexpr std::size_t kMostMoves = 20'000;
 inline constexpr std::size_t kLongestPosition = 16 * 1024;
 
 // {"game", "position", "to_move", "status", "board": {"svg"} or {"text"}, "cells": [[name, x, y, w, h]...],
+//  "sides": [{"name", "colour"}...] or null,
 //  "moves": [{"move", "cells"}...] so far, "legal": [{"move", "cells"}...]}
 [[nodiscard]] Result<std::string> position_json(const Game& game, const Played& played);
 
-// {"start", "moves": [{"move", "mover", "opening", "value", "unit", "bound", "cpu_us", ...}], "status",
+// {"start", "sides", "moves": [{"move", "mover", "opening", "value", "unit", "bound", "cpu_us", ...}],
+// "status",
 //  and of the record "agents", "game", "outcome", "termination", "note", ...}
 [[nodiscard]] std::string game_json(const GameRecord& record, const Replay& replay);
 

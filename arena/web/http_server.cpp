@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cctype>
 #include <deque>
+#include <iterator>
 #include <optional>
 
 #include <boost/asio/bind_executor.hpp>
@@ -33,15 +34,46 @@ struct Shared {
   Headers headers;
   Handler handler;
   std::atomic<std::size_t> connections{0};
+  std::atomic<std::size_t> streams{0};
+  std::size_t leaving = 0;  // connections on their way out; on the server's thread
 };
+
+constexpr std::size_t kMostLeaving = 64;
+
+constexpr std::string_view kTooMany =
+    R"({"error":"too many connections are open: close some pages, or try again in a moment"})";
+
+// Why nobody should guess where this request ends and for whom it is: proxies and servers that guess
+// otherwise take the rest for another one. "" if there is nothing to guess.
+std::string ambiguity(const http::request<http::string_body>& message) {
+  const auto count = [&](http::field field) {
+    const auto [first, last] = message.equal_range(field);
+    return std::distance(first, last);
+  };
+  const auto lengths = count(http::field::content_length);
+  const auto encodings = count(http::field::transfer_encoding);
+  const std::string length(message[http::field::content_length]);
+  if (count(http::field::host) > 1) return "it has more than one Host";
+  if (lengths > 1 || length.find_first_not_of("0123456789") != std::string::npos)
+    return "its Content-Length is not one number";
+  if (encodings > 1 ||
+      (encodings == 1 && !beast::iequals(message[http::field::transfer_encoding], "chunked")))
+    return "its Transfer-Encoding is not 'chunked'";
+  if (lengths != 0 && encodings != 0) return "it has both a Content-Length and a Transfer-Encoding";
+  return "";
+}
 
 class Connection final : public Exchange, public Stream, public std::enable_shared_from_this<Connection> {
  public:
-  Connection(Tcp::socket socket, std::shared_ptr<Shared> shared)
-      : stream_(std::move(socket)), shared_(std::move(shared)) {
-    ++shared_->connections;
+  // `welcome`: else it is only to be turned away, and does not count.
+  Connection(Tcp::socket socket, std::shared_ptr<Shared> shared, bool welcome)
+      : stream_(std::move(socket)), shared_(std::move(shared)), counts_(welcome) {
+    counts_ ? ++shared_->connections : ++shared_->leaving;
   }
-  ~Connection() override { --shared_->connections; }
+  ~Connection() override {
+    counts_ ? --shared_->connections : --shared_->leaving;
+    if (streams_) --shared_->streams;
+  }
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
@@ -54,6 +86,12 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
                      [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
   }
 
+  void turn_away() {
+    keep_alive_ = false;
+    unread_ = !counts_;
+    send({503, "application/json", std::string(kTooMany), {{"Retry-After", "5"}}});
+  }
+
   void answer(Response response) override {
     asio::dispatch(stream_.get_executor(),
                    [self = shared_from_this(), response = std::move(response)]() mutable {
@@ -63,6 +101,16 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
 
   std::shared_ptr<Stream> stream(std::string type, std::function<void()> closed) override {
     auto self = shared_from_this();
+    streams_ = true;
+    if (shared_->streams++ >= shared_->limits.streams) {
+      // As if the reader had gone, as soon as whoever asks for the stream knows of it.
+      cut_ = true;
+      asio::post(stream_.get_executor(), [self, closed = std::move(closed)] {
+        self->turn_away();
+        if (closed) closed();
+      });
+      return self;
+    }
     asio::dispatch(stream_.get_executor(),
                    [self, type = std::move(type), closed = std::move(closed)]() mutable {
                      self->begin_stream(type, std::move(closed));
@@ -93,14 +141,22 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
     if (error == http::error::end_of_stream || error == beast::error::timeout) return hang_up();
     if (error == http::error::body_limit || error == http::error::header_limit) {
       keep_alive_ = false;
+      unread_ = true;
       return send({413, "application/json", R"({"error":"the request is too large"})"});
     }
     if (error) {
+      // Also a length that is none, and an end of the line that is none: whatever follows is not read.
       if (error.category() != http::make_error_code(http::error::bad_method).category()) return hang_up();
       keep_alive_ = false;
+      unread_ = true;
       return send({400, "application/json", R"({"error":"this is not HTTP"})"});
     }
     auto message = parser_->release();
+    if (const std::string why = ambiguity(message); !why.empty()) {
+      keep_alive_ = false;
+      unread_ = true;
+      return send({400, "application/json", R"({"error":"the request is refused: )" + why + "\"}"});
+    }
     keep_alive_ = message.keep_alive();
     Request request;
     request.method = std::string(message.method_string());
@@ -137,9 +193,33 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
     if (head_only_) message->body().clear();
     stream_.expires_after(shared_->limits.request_time);
     http::async_write(stream_, *message, [self = shared_from_this(), message](error_code error, std::size_t) {
-      if (error || !message->keep_alive()) return self->hang_up();
+      if (error) return self->hang_up();
+      if (!message->keep_alive()) return self->unread_ ? self->part() : self->hang_up();
       self->read();
     });
+  }
+  // To close while something is unread would take the answer back. Who goes needs no place of those who stay.
+  void part() {
+    constexpr std::chrono::seconds kLeave{2};
+    const bool turned_away = !counts_;
+    if (counts_) {
+      if (shared_->leaving >= kMostLeaving) return hang_up();
+      --shared_->connections;
+      ++shared_->leaving;
+      counts_ = false;
+    }
+    error_code ignored;
+    stream_.socket().shutdown(Tcp::socket::shutdown_send, ignored);
+    stream_.expires_after(kLeave);
+    // Of who is turned away its request is no longer under way once something of it is read.
+    drain(turned_away ? 1 : shared_->limits.body_bytes);
+  }
+  void drain(std::size_t most) {
+    stream_.async_read_some(asio::buffer(ignored_),
+                            [self = shared_from_this(), most](error_code error, std::size_t size) {
+                              if (error || size >= most) return self->hang_up();
+                              self->drain(most - size);
+                            });
   }
 
   void begin_stream(const std::string& type, std::function<void()> closed) {
@@ -193,9 +273,12 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
 
   beast::tcp_stream stream_;
   std::shared_ptr<Shared> shared_;
+  bool counts_;           // as one of the connections, else as leaving
+  bool streams_ = false;  // counts as a stream
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
   bool keep_alive_ = false;
+  bool unread_ = false;  // something may come that nobody will read
   bool head_only_ = false;
   // Of a stream.
   std::function<void()> closed_;
@@ -267,10 +350,12 @@ class Server final : public HttpServer {
           if (!stopped) accept();
         });
       }
+      error_code ignored;
+      socket.set_option(Tcp::no_delay(true), ignored);
       if (shared_->connections < shared_->limits.connections) {
-        error_code ignored;
-        socket.set_option(Tcp::no_delay(true), ignored);
-        std::make_shared<Connection>(std::move(socket), shared_)->read();
+        std::make_shared<Connection>(std::move(socket), shared_, true)->read();
+      } else if (shared_->leaving < kMostLeaving) {
+        std::make_shared<Connection>(std::move(socket), shared_, false)->turn_away();
       }
       accept();
     });

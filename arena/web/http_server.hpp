@@ -60,7 +60,8 @@ using ExchangePtr = std::shared_ptr<Exchange>;
 using Handler = std::function<void(Request request, ExchangePtr exchange)>;
 
 struct ServerLimits {
-  std::size_t connections = 512;
+  std::size_t connections = 1024;  // more are answered with 503 and a reason
+  std::size_t streams = 768;       // of these; the rest is for requests
   std::size_t header_bytes = 16 * 1024;
   std::size_t body_bytes = 256 * 1024;
   std::size_t stream_bytes = 1 << 20;     // waiting for a slow reader

@@ -6,15 +6,16 @@
 #include <cstring>
 #include <filesystem>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "arena/files/compressed.hpp"
 #include "arena/files/descriptor.hpp"
+#include "arena/files/input_file.hpp"
 #include "arena/files/mapped_file.hpp"
 #include "arena/log/line_scanner.hpp"
+#include "arena/log/log_cursor.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
 #include "core/util/hash.hpp"
@@ -24,7 +25,7 @@ namespace {
 
 // The head of games.index; names follow, each ended by '\n', agents first, then the games.
 struct Head {
-  std::array<char, 8> magic{'L', 'U', 'D', 'E', 'X', 'I', 'X', '1'};
+  std::array<char, 8> magic{'L', 'U', 'D', 'E', 'X', 'I', 'X', '2'};
   std::uint64_t seen = 0;
   std::uint64_t games = 0;
   std::uint64_t first_line = 0;
@@ -108,16 +109,18 @@ void LogIndex::forget() {
 }
 
 Descriptor LogIndex::open_log() const {
-  return Descriptor(expanded_.get() >= 0 ? ::dup(expanded_.get())
-                                         : ::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
+  if (expanded_.get() >= 0) return Descriptor(::dup(expanded_.get()));
+  auto log = open_input(log_);
+  return log ? std::move(*log) : Descriptor();
 }
 
 Result<bool> LogIndex::update(std::size_t most_bytes) {
   log_ = log_in(folder_);
-  Descriptor file(::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
+  auto opened = open_input(log_);
+  if (!opened) return Error{opened.error()};
+  Descriptor file = std::move(*opened);
   struct stat info {};
-  if (file.get() < 0 || fstat(file.get(), &info) != 0)
-    return Error{"cannot read '" + log_ + "': " + std::strerror(errno)};
+  if (fstat(file.get(), &info) != 0) return Error{"cannot read '" + log_ + "': " + std::strerror(errno)};
   const bool known = inode_ == info.st_ino && device_ == info.st_dev;
   // A compressed log grows no more: it is expanded once.
   if (!known) expanded_ = Descriptor();
@@ -157,6 +160,11 @@ Result<bool> LogIndex::update(std::size_t most_bytes) {
     }
     seen_ += end + 1 - begin;
     changed = true;
+  }
+  if (begin == 0 && text.size() >= LogCursor::kLongestLine) {
+    damaged_ = true;
+    return Error{fmt::format("{}:{}: a line longer than 64 MiB, expected one JSON object a line", log_,
+                             games_.size() + 1)};
   }
   if (begin == 0 && text.size() < size - seen_) {
     // A line longer than a piece: look at more.
@@ -200,25 +208,29 @@ Result<void> LogIndex::add(std::string_view line, std::uint64_t offset) {
 
 void LogIndex::count(const IndexedGame& game) {
   by_label_.resize(labels_.names.size());
-  forfeits_.resize(agents_.names.size());
+  pairs_.resize(labels_.names.size());
   const auto outcome = static_cast<GameResult>(game.outcome);
   const auto termination = static_cast<Termination>(game.termination);
   ++endings_[game.termination];
   const std::size_t index = outcome == GameResult::kFirstWins ? 0 : outcome == GameResult::kDraw ? 1 : 2;
   if (outcome != GameResult::kNone) {
-    ++pairs_[{game.agents[0], game.agents[1]}][index];
+    ++pairs_[game.game][{game.agents[0], game.agents[1]}][index];
     ++by_label_[game.game][index];
   }
   by_label_[game.game][3] += game.plies;
   if (!is_forfeit(termination)) return;
-  if (outcome == GameResult::kFirstWins) ++forfeits_[game.agents[1]];
-  if (outcome == GameResult::kSecondWins) ++forfeits_[game.agents[0]];
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    if (outcome == loss_of(static_cast<Player>(seat)))
+      forfeits_.add(agents_.names[game.agents[seat]], to_text(termination));
+  }
   faults_.push_back(static_cast<std::uint32_t>(games_.size() - 1));
   if (faults_.size() > kFaults) faults_.erase(faults_.begin());
 }
 
 bool LogIndex::load() {
-  const Descriptor file(::open(index_file().c_str(), O_RDONLY | O_CLOEXEC));
+  const auto opened = open_input(index_file());
+  if (!opened) return false;
+  const Descriptor& file = *opened;
   const Descriptor log = open_log();
   struct stat info {};
   Head head;
@@ -228,6 +240,7 @@ bool LogIndex::load() {
     return false;
   const auto size = static_cast<std::uint64_t>(info.st_size);
   if (head.seen > bytes_ || head.games == 0 || head.games > size / sizeof(IndexedGame) ||
+      head.games > bytes_ ||  // no line is empty
       head.name_bytes > size || size != sizeof head + head.name_bytes + head.games * sizeof(IndexedGame))
     return false;
   std::string names(head.name_bytes, '\0');

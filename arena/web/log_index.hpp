@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "arena/files/descriptor.hpp"
+#include "arena/model/forfeits.hpp"
 #include "arena/model/game_record.hpp"
 #include "core/util/result.hpp"
 
@@ -72,14 +73,15 @@ class LogIndex {
 
   // Games of an ordered pair: won, drawn and lost by the first.
   using Pairs = std::map<std::pair<std::uint16_t, std::uint16_t>, std::array<std::uint64_t, 3>>;
-  [[nodiscard]] const Pairs& pairs() const noexcept { return pairs_; }
+  // By label.
+  [[nodiscard]] const std::vector<Pairs>& pairs() const noexcept { return pairs_; }
   // By label: won by the first player, drawn, won by the second, and plies in all.
   [[nodiscard]] const std::vector<std::array<std::uint64_t, 4>>& by_label() const noexcept {
     return by_label_;
   }
   [[nodiscard]] const std::array<std::uint64_t, kTerminations>& endings() const noexcept { return endings_; }
-  // By agent: lost by faults of its own, or by withdrawal.
-  [[nodiscard]] const std::vector<std::uint64_t>& forfeits() const noexcept { return forfeits_; }
+  // Lost by faults, or by withdrawal.
+  [[nodiscard]] const Forfeits& forfeits() const noexcept { return forfeits_; }
   // The last games that ended so, oldest first; at most kFaults.
   [[nodiscard]] const std::vector<std::uint32_t>& faults() const noexcept { return faults_; }
   static constexpr std::size_t kFaults = 100;
@@ -114,10 +116,10 @@ class LogIndex {
   Names agents_;
   Names labels_;
   std::vector<IndexedGame> games_;
-  Pairs pairs_;
+  std::vector<Pairs> pairs_;
   std::vector<std::array<std::uint64_t, 4>> by_label_;
   std::array<std::uint64_t, kTerminations> endings_{};
-  std::vector<std::uint64_t> forfeits_;
+  Forfeits forfeits_;
   std::vector<std::uint32_t> faults_;
 };
 

@@ -14,7 +14,6 @@
 #include "arena/export/export.hpp"
 #include "arena/export/game_labels.hpp"
 #include "arena/export/game_text.hpp"
-#include "arena/log/run_info.hpp"
 #include "arena/web/boards.hpp"
 #include "arena/web/game_shelf.hpp"
 #include "arena/web/json.hpp"
@@ -112,7 +111,7 @@ class PageServer final : public Service {
  public:
   PageServer(ServiceOptions options, Registry registry, std::unique_ptr<HttpServer> http)
       : options_(std::move(options)),
-        shelf_(std::move(registry), options_.allow_texts),
+        shelf_(std::move(registry), options_.allow_texts, options_.results),
         http_(std::move(http)),
         sessions_(std::make_unique<Sessions>(*http_, shelf_.executable(), options_.sessions)) {}
 
@@ -299,12 +298,7 @@ class PageServer final : public Service {
           {"Content-Disposition", fmt::format("attachment; filename=\"game-{}.{}\"", number, ending)}};
       return response;
     };
-    ExportContext context;
-    if (const auto run = read_run_info(tournament.folder().string())) {
-      context.event = run->name;
-      if (!run->stretches.empty() && !run->stretches.front().started.empty())
-        context.date = run->stretches.front().started.front().substr(0, 10);
-    }
+    const ExportContext context = export_context(tournament.folder().string());
     if (form == "pgn") return attached(to_pgn(*record, *played, context), "pgn", "application/x-chess-pgn");
     if (form == "text")
       return attached(game_head(*record, *played, number) + move_table(*record, *played) +

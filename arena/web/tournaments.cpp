@@ -13,7 +13,10 @@
 #include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
 #include "arena/rating/fit.hpp"
+#include "arena/rating/heterogeneity.hpp"
+#include "arena/rating/result_table.hpp"
 #include "arena/rating/standings.hpp"
+#include "arena/rating/statistics_json.hpp"
 #include "arena/web/json.hpp"
 #include "core/util/hash.hpp"
 
@@ -47,6 +50,44 @@ std::optional<std::time_t> utc_time(const std::string& text) {
   std::tm time{};
   return strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &time) != nullptr ? std::optional(timegm(&time))
                                                                         : std::nullopt;
+}
+
+rating::ResultTable results_of(const LogIndex& index, const LogIndex::Pairs& pairs) {
+  rating::ResultTable table;
+  for (const auto& [pair, counts] : pairs) {
+    if (pair.first == pair.second) continue;
+    const auto first = table.intern(index.agents()[pair.first]);
+    const auto second = table.intern(index.agents()[pair.second]);
+    table.add(first, second, GameResult::kFirstWins, counts[0]);
+    table.add(first, second, GameResult::kDraw, counts[1]);
+    table.add(first, second, GameResult::kSecondWins, counts[2]);
+  }
+  return table;
+}
+
+// As `ludex rate --json`, with by_game and its warnings where there are several games.
+Result<Json> standings_of(const LogIndex& index, const rating::ResultTable& table) {
+  constexpr std::size_t kMostRatedGames = 40;  // each is a fit, and there is a summary a second
+  rating::ReadSummary read;
+  read.games = table.games();
+  auto joint = rating::rate_table(table, std::move(read), {}, {});
+  if (!joint) return Error{joint.error()};
+  rating::GameResults games;
+  if (index.labels().size() <= kMostRatedGames) {
+    for (std::size_t label = 0; label < index.pairs().size(); ++label) {
+      auto& entry = games.of(index.labels()[label]);
+      entry.table = results_of(index, index.pairs()[label]);
+      entry.summary.games = entry.table.games();
+    }
+  }
+  std::vector<rating::GameStandings> by_game;
+  if (games.played().size() > 1) {
+    if (auto made = rating::rate_by_game(games, {}, {})) {
+      by_game = *std::move(made);
+      rating::compare_games(games, by_game, *joint);
+    }
+  }
+  return Json::parse(rating::to_json(*joint, by_game.empty() ? nullptr : &by_game));
 }
 
 }  // namespace
@@ -176,26 +217,23 @@ std::string Tournament::make_summary() const {
                              : Json();
   // Row against column, by index of "names": won, drawn, lost, and as first player.
   auto& cross = json["cross"] = Json::array();
-  rating::ResultTable table;
-  for (const std::string& name : index_.agents()) static_cast<void>(table.intern(name));
-  for (const auto& [pair, counts] : index_.pairs()) {
-    cross.push_back({pair.first, pair.second, counts[0], counts[1], counts[2]});
-    if (pair.first == pair.second) continue;
-    table.add(pair.first, pair.second, GameResult::kFirstWins, counts[0]);
-    table.add(pair.first, pair.second, GameResult::kDraw, counts[1]);
-    table.add(pair.first, pair.second, GameResult::kSecondWins, counts[2]);
-  }
-  json["standings"] = Json();
-  if (table.games() > 0) {
-    if (auto fit = rating::fit_ratings(table, {})) {
-      rating::ReadSummary read;
-      read.games = table.games();
-      if (auto standings = rating::make_standings(table, std::move(*fit), std::move(read), {}))
-        json["standings"] = Json::parse(rating::to_json(*standings));
-    } else {
-      json["rating_error"] = fit.error();
+  LogIndex::Pairs all;
+  for (const LogIndex::Pairs& pairs : index_.pairs()) {
+    for (const auto& [pair, counts] : pairs) {
+      for (std::size_t k = 0; k < counts.size(); ++k) all[pair][k] += counts[k];
     }
   }
+  for (const auto& [pair, counts] : all)
+    cross.push_back({pair.first, pair.second, counts[0], counts[1], counts[2]});
+  json["standings"] = Json();
+  if (const auto table = results_of(index_, all); table.games() > 0) {
+    if (auto standings = standings_of(index_, table)) {
+      json["standings"] = *std::move(standings);
+    } else {
+      json["rating_error"] = standings.error();
+    }
+  }
+  json["warnings"] = run_ ? run_->warnings : std::vector<std::string>{};
   auto& labels = json["by_label"] = Json::array();
   for (std::size_t i = 0; i < index_.by_label().size(); ++i) {
     const auto& counts = index_.by_label()[i];
@@ -210,10 +248,20 @@ std::string Tournament::make_summary() const {
     if (index_.endings()[i] != 0)
       endings[std::string(to_text(static_cast<Termination>(i)))] = index_.endings()[i];
   }
-  auto& forfeits = json["forfeits"] = Json::object();
-  for (std::size_t i = 0; i < index_.forfeits().size(); ++i) {
-    if (index_.forfeits()[i] != 0) forfeits[index_.agents()[i]] = index_.forfeits()[i];
+  // Which of these are faults.
+  auto& faulty = json["faulty"] = Json::array();
+  for (const auto& [ending, count] : endings.items()) {
+    if (const auto termination = enum_from_text<Termination>(ending); termination && is_forfeit(*termination))
+      faulty.push_back(ending);
   }
+  auto& forfeits = json["forfeits"] = Json::object();
+  for (const auto& [loser, reasons] : index_.forfeits().by_loser()) {
+    std::uint64_t games = 0;
+    for (const auto& [reason, count] : reasons) games += count;
+    forfeits[loser] = games;
+  }
+  json["lost_by"] = rating::to_json(index_.forfeits());
+  json["forfeits_text"] = index_.forfeits().text();
   // The last ones first.
   auto& faults = json["faults"] = Json::array();
   constexpr std::size_t kShown = 20;
@@ -242,6 +290,7 @@ std::string Tournament::games(const GameFilter& filter, std::size_t from, std::s
                     {"agents", {index_.agents()[game.agents[0]], index_.agents()[game.agents[1]]}},
                     {"outcome", to_text(static_cast<GameResult>(game.outcome))},
                     {"termination", to_text(static_cast<Termination>(game.termination))},
+                    {"fault", is_forfeit(static_cast<Termination>(game.termination))},
                     {"plies", game.plies},
                     {"opening", fmt::format("{:08x}", game.opening)}});
   }

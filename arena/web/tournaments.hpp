@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "arena/log/run_info.hpp"
+#include "arena/rating/result_table.hpp"
+#include "arena/web/json.hpp"
 #include "arena/web/log_index.hpp"
 #include "core/util/result.hpp"
 

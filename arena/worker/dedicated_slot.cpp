@@ -316,11 +316,13 @@ class DedicatedSeat final : public Seat {
   }
 
   std::optional<Fault> reported(const Cell& event) {
-    const auto note = event.number <= kMaxNote ? worker_->events().take_data(event.number) : std::nullopt;
+    const auto note = take_text(*worker_, event.number, host_.venue().spec().limits, host_.venue().stop());
+    if (!note && host_.venue().stopping()) return gone({Termination::kHostStopped, ""});
     const auto reason = static_cast<Termination>(event.flag);
-    if (!note || !in_range(reason) || !is_forfeit(reason)) return nonsense();
-    if (reason == Termination::kOverMemory) return gone({reason, *note});
-    return Fault{reason, *note};
+    if (!note || !in_range(reason) || !is_agents_own(reason)) return nonsense();
+    Fault fault{reason, *note};
+    if (reason == Termination::kOverMemory || !host_.shortage(spec(), fault).empty()) return gone(fault);
+    return fault;
   }
 
   std::optional<Fault> nonsense() {
@@ -330,6 +332,10 @@ class DedicatedSeat final : public Seat {
   }
   // The worker is not used again.
   std::optional<Fault> gone(Fault fault) {
+    if (auto lacking = host_.shortage(spec(), fault); !lacking.empty()) {
+      broken_ = std::move(lacking);
+      fault = {Termination::kHostStopped, broken_};
+    }
     worker_->kill();
     printed_ = worker_->printed();
     worker_.reset();
@@ -408,8 +414,8 @@ class RemoteOracle final : public Oracle {
       if (events.state() == EventReader::State::kCell) {
         const Cell event = events.peek();
         events.pop();
-        auto failure = event.kind == CellKind::kVerdict && event.number <= kMaxNote
-                           ? events.take_data(event.number)
+        auto failure = event.kind == CellKind::kVerdict
+                           ? take_text(*worker_, event.number, spec.limits, host_.venue().stop())
                            : std::nullopt;
         if (!failure || event.flag > static_cast<std::uint8_t>(GameResult::kNone))
           return failed("answered with nonsense");

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 #include <oneapi/tbb/task_arena.h>
@@ -29,8 +30,6 @@ using Json = json::Value;
 
 // Answers are longer than notes: a tree's node with all its children.
 constexpr std::size_t kLongestText = 512 * 1024;
-constexpr std::uint64_t kMib = 1 << 20;
-constexpr std::uint64_t kSlack = 64 * kMib;
 
 // Reads the agent's numbers while it searches and hands them on, a few times a second.
 class Reporter {
@@ -101,7 +100,7 @@ class Interactive {
  private:
   void limit() {
     const WorkerSetup::Agent& own = setup_.agents.at(0);
-    MemoryLimit().set(own.memory_mib * kMib + kSlack);
+    MemoryLimit().set_for_agents(own.memory_mib);
     if (const auto done = enter_box({.processes = own.processes}); !done)
       broken("process limit: " + done.error());
   }
@@ -350,21 +349,30 @@ std::optional<InteractiveWorker::Event> InteractiveWorker::poll(bool killed) {
     const auto state = events.state();
     if (state == EventReader::State::kCorrupt) return nonsense();
     if (state == EventReader::State::kEmpty) {
+      // A worker publishes an answer at once, or as fast as it is read.
+      constexpr std::int64_t kPatience = 10'000'000'000;
+      if (!dead && begun_ && wall_clock_ns() - begun_ns_ > kPatience) return nonsense();
       if (!dead) return std::nullopt;
       const std::uint64_t call = worker_->block().crumb.call.load(std::memory_order_acquire);
       return Event{"", death_of(*worker_, Breadcrumb::stage_of(call),
                                 worker_->block().crumb.ply.load(std::memory_order_relaxed), killed)};
     }
-    const Cell cell = events.peek();
-    events.pop();
-    if (cell.number > kLongestText) return nonsense();
-    auto text = cell.number == 0 ? std::optional<std::string>("") : events.take_data(cell.number);
-    if (!text) return nonsense();
+    if (!begun_) {
+      begun_ = events.peek();
+      begun_ns_ = wall_clock_ns();
+      text_.clear();
+      events.pop();
+      if (begun_->number > kLongestText) return nonsense();
+    } else if (!events.take_piece(text_, begun_->number)) {
+      return nonsense();
+    }
+    if (text_.size() < begun_->number) continue;
+    const Cell cell = *std::exchange(begun_, std::nullopt);
     if (cell.kind == CellKind::kBroken) {
       worker_->kill();
-      return Event{"", Fault{Termination::kException, *text}};
+      return Event{"", Fault{Termination::kException, text_}};
     }
-    if (cell.kind == CellKind::kAnswer) return Event{std::move(*text), std::nullopt};
+    if (cell.kind == CellKind::kAnswer) return Event{std::move(text_), std::nullopt};
     if (cell.kind != CellKind::kReady) return nonsense();
   }
 }

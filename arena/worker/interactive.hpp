@@ -51,6 +51,10 @@ class InteractiveWorker {
   explicit InteractiveWorker(std::unique_ptr<WorkerProcess> worker) : worker_(std::move(worker)) {}
 
   std::unique_ptr<WorkerProcess> worker_;
+  // The answer of which a part has come.
+  std::optional<Cell> begun_;
+  std::int64_t begun_ns_ = 0;
+  std::string text_;
 };
 
 }  // namespace ludex::arena

@@ -153,7 +153,38 @@ class RingWriter {
 
   // False if the ring stays full, or its counters make no sense. `wake`: a sleeping consumer should know now.
   [[nodiscard]] bool push(const Cell& cell, bool wake) noexcept {
-    for (std::int64_t waited = 0;;) {
+    std::int64_t waited = 0;
+    return push(cell, wake, waited);
+  }
+
+  // A message with a text or other bytes behind it; the reader sees all of it at once if there is room.
+  [[nodiscard]] bool push(Cell cell, std::string_view data, bool wake) noexcept {
+    std::int64_t waited = 0;  // with all of it
+    Cell piece;
+    piece.kind = CellKind::kData;
+    while (!data.empty()) {
+      const bool room = head_ + 1 - ring_->tail.load(std::memory_order_acquire) < N;
+      if (room) {
+        ring_->cells[head_++ % N] = cell;
+      } else if (!push(cell, false, waited)) {
+        return false;
+      }
+      const std::size_t n = std::min(data.size(), piece.payload.size());
+      std::memcpy(piece.payload.data(), data.data(), n);
+      piece.number = static_cast<std::uint32_t>(n);
+      data.remove_prefix(n);
+      cell = piece;
+    }
+    return push(cell, wake, waited);
+  }
+
+  void wake() noexcept {
+    if (ring_->waiting.load(std::memory_order_seq_cst) != 0) futex_wake(ring_->head);
+  }
+
+ private:
+  bool push(const Cell& cell, bool wake, std::int64_t& waited) noexcept {
+    while (true) {
       const std::uint32_t tail = ring_->tail.load(std::memory_order_acquire);
       if (head_ - tail < N) break;
       if (head_ - tail > N || waited >= patience_ns_) return false;
@@ -166,32 +197,6 @@ class RingWriter {
     publish(wake);
     return true;
   }
-
-  // A message with a text or other bytes behind it; the reader sees all of it at once if there is room.
-  [[nodiscard]] bool push(Cell cell, std::string_view data, bool wake) noexcept {
-    Cell piece;
-    piece.kind = CellKind::kData;
-    while (!data.empty()) {
-      const bool room = head_ + 1 - ring_->tail.load(std::memory_order_acquire) < N;
-      if (room) {
-        ring_->cells[head_++ % N] = cell;
-      } else if (!push(cell, false)) {
-        return false;
-      }
-      const std::size_t n = std::min(data.size(), piece.payload.size());
-      std::memcpy(piece.payload.data(), data.data(), n);
-      piece.number = static_cast<std::uint32_t>(n);
-      data.remove_prefix(n);
-      cell = piece;
-    }
-    return push(cell, wake);
-  }
-
-  void wake() noexcept {
-    if (ring_->waiting.load(std::memory_order_seq_cst) != 0) futex_wake(ring_->head);
-  }
-
- private:
   void publish(bool wake) noexcept {
     ring_->head.store(head_, std::memory_order_seq_cst);
     if (wake) this->wake();
@@ -242,21 +247,41 @@ class RingReader {
   // Off unless said; a process that looks out takes a core from one that works.
   void may_spin(bool may) noexcept { may_spin_ = may; }
 
-  // The bytes behind a message; nullopt if they are not all there or no data. The message itself is popped
-  // already, and its writer published all of it before waking anybody.
-  [[nodiscard]] std::optional<std::string> take_data(std::size_t size) {
+  // The bytes behind a message; nullopt if they do not come or are no data. The message itself is popped
+  // already. Its writer publishes all of it at once where there is room; one who means harm sends a byte now
+  // and then. `wait` is called while the next piece is not there: it sleeps for a moment, or answers that
+  // nobody waits any longer (false).
+  template <class Wait>
+  [[nodiscard]] std::optional<std::string> take_data(std::size_t size, Wait wait) {
     std::string data;
     while (data.size() < size) {
-      for (int i = 0; state() == State::kEmpty && i < 1000; ++i) sleep(1'000'000);
-      if (state() != State::kCell) return std::nullopt;
-      const Cell piece = peek();
-      if (piece.kind != CellKind::kData || piece.number == 0 || piece.number > piece.payload.size() ||
-          data.size() + piece.number > size)
-        return std::nullopt;
-      data.append(reinterpret_cast<const char*>(piece.payload.data()), piece.number);
-      pop();
+      while (state() == State::kEmpty) {
+        if (!wait()) return std::nullopt;
+      }
+      if (!take_piece(data, size)) return std::nullopt;
     }
     return data;
+  }
+  // The same for who trusts the writer; of all of it.
+  [[nodiscard]] std::optional<std::string> take_data(std::size_t size) {
+    constexpr std::int64_t kPatience = 10'000'000'000;
+    const std::int64_t start = wall_clock_ns();
+    return take_data(size, [&] {
+      sleep(1'000'000);
+      return wall_clock_ns() - start < kPatience;
+    });
+  }
+  // The next piece is appended to `data`, which is to become `size` bytes. False: it is none. Precondition:
+  // there is a cell, or the counters make no sense.
+  [[nodiscard]] bool take_piece(std::string& data, std::size_t size) {
+    if (state() != State::kCell) return false;
+    const Cell piece = peek();
+    if (piece.kind != CellKind::kData || piece.number == 0 || piece.number > piece.payload.size() ||
+        data.size() + piece.number > size)
+      return false;
+    data.append(reinterpret_cast<const char*>(piece.payload.data()), piece.number);
+    pop();
+    return true;
   }
 
  private:

@@ -45,7 +45,8 @@ class SharedSlot::Stream {
   [[nodiscard]] Cell peek() const noexcept { return worker_.events().peek(); }
   void pop() noexcept { worker_.events().pop(); }
   std::optional<std::string> take_data(std::size_t size) {
-    return size <= kMaxNote ? worker_.events().take_data(size) : std::nullopt;
+    if (size > kMaxNote) return std::nullopt;
+    return worker_.events().take_data(size, [this] { return next() == Item::kEvent; });
   }
 
   [[nodiscard]] bool died_in(Stage stage, Player seat) const noexcept {
@@ -59,6 +60,9 @@ class SharedSlot::Stream {
   }
   [[nodiscard]] bool is_useless() const noexcept { return useless_; }
   [[nodiscard]] bool killed() const noexcept { return killed_; }
+  [[nodiscard]] bool is_the_machines(Player seat, const Fault& fault) const {
+    return !host_.shortage(host_.venue().spec().agents[pairing_.agents[seat]], fault).empty();
+  }
   // Why the host cannot go on; "": it can.
   [[nodiscard]] const std::string& starved() const noexcept { return starved_; }
   // Calls of the seat that were waited for beyond their time.
@@ -71,13 +75,14 @@ class SharedSlot::Stream {
     const std::uint64_t call = crumb.call.load(std::memory_order_acquire);
     const std::uint32_t seat = Breadcrumb::seat_of(call);
     const Stage stage = Breadcrumb::stage_of(call);
-    constexpr std::int64_t kIdle = 50'000'000;
-    if (stage == Stage::kNone || seat > kLeaverSeat) {
-      watched_call_ = call;
-      watchdog_.reset();
-      return kIdle;
-    }
+    // Between calls of agents it loads games, and asks the rules: that has its time, too.
+    const bool between = stage == Stage::kNone || seat > kLeaverSeat;
     const std::int64_t now = wall_clock_ns();
+    if (between && (call != watched_call_ || !watchdog_)) {
+      watched_call_ = call;
+      watchdog_.emplace(Stage::kStart, Budget{}, host_.venue().spec().limits, 0);
+      since_ns_ = now;
+    }
     if (call != watched_call_ || !watchdog_) {
       watched_call_ = call;
       const TournamentSpec& spec = host_.venue().spec();
@@ -98,10 +103,11 @@ class SharedSlot::Stream {
     const auto verdict = watchdog_->judge(now - since_ns_, cpu, [&] { return worker_.times(); });
     if (watchdog_->starved() && !starved_before && seat < 2) ++starved_calls_[seat];
     if (verdict == Watchdog::Verdict::kStarved) {
-      starved_ = starved_text(
-          seat == kOracleSeat   ? "the oracle"
-          : seat == kLeaverSeat ? "an agent that goes"
-                                : "agent '" + host_.venue().spec().agents[pairing_.agents[seat]].name + "'");
+      starved_ =
+          starved_text(seat == kOracleSeat   ? "the oracle"
+                       : seat == kLeaverSeat ? "an agent that goes"
+                       : between             ? "a worker process"
+                                 : "agent '" + host_.venue().spec().agents[pairing_.agents[seat]].name + "'");
       return 0;
     }
     if (verdict == Watchdog::Verdict::kKill) {
@@ -165,7 +171,10 @@ class SharedSlot::ShadowSeat final : public Seat {
       case Stream::Item::kEvent:
         break;
       case Stream::Item::kDeath:
-        if (stream_.died_in(stage, seat_)) return stream_.death(ply_);
+        if (stream_.died_in(stage, seat_)) {
+          Fault fault = stream_.death(ply_);
+          return stream_.is_the_machines(seat_, fault) ? useless() : std::move(fault);
+        }
         // The other seat's, or in a later call.
         return stage == Stage::kChoose ? useless() : std::nullopt;
       case Stream::Item::kStopped:
@@ -178,8 +187,11 @@ class SharedSlot::ShadowSeat final : public Seat {
     stream_.pop();
     auto note = stream_.take_data(event.number);
     const auto reason = static_cast<Termination>(event.flag);
-    if (!note || !in_range(reason) || !is_forfeit(reason)) return useless();
-    return Fault{reason, std::move(*note)};
+    if (!note || !in_range(reason) || !is_agents_own(reason)) return useless();
+    Fault fault{reason, std::move(*note)};
+    // Played again in a worker for each agent, which ends the run.
+    if (stream_.is_the_machines(seat_, fault)) return useless();
+    return fault;
   }
   // Ends the referee's game; the record is thrown away.
   std::optional<Fault> useless() {

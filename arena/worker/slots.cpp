@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "arena/host/examine.hpp"
 #include "arena/process/box.hpp"
+#include "arena/process/limits.hpp"
 #include "arena/process/namespaces.hpp"
 #include "arena/worker/dedicated_slot.hpp"
 #include "arena/worker/shared_slot.hpp"
@@ -60,6 +62,18 @@ std::vector<std::string> readable(const AgentSpec& agent, const std::filesystem:
   return list;
 }
 
+// Why the agent cannot have the memory that it may have; "": it can.
+std::string too_little_for(const Venue& venue, const AgentSpec& agent) {
+  const std::uint64_t mib = memory_of(venue, agent);
+  const std::string why = memory_shortage(mib << 20);
+  if (why.empty()) return "";
+  return fmt::format(
+      "this machine has too little memory for agent '{}', which may have {} MiB: {}. Raise that limit, or "
+      "let "
+      "agents have less (limits: {{memory_mib: ...}}, and their own parameters)",
+      agent.name, mib, why);
+}
+
 bool any_apart(const TournamentSpec& spec) {
   return std::any_of(spec.agents.begin(), spec.agents.end(), [](const AgentSpec& agent) {
     return agent.limits.sandbox || agent.limits.processes != 0;
@@ -109,6 +123,15 @@ std::uint32_t WorkerHost::memory_mib(const AgentSpec& agent) const {
   return memory_of(venue_, agent);
 }
 
+std::string WorkerHost::shortage(const AgentSpec& agent, const Fault& fault) const {
+  const auto says = [&](std::string_view text) { return fault.note.find(text) != std::string::npos; };
+  // The last is what starting a thread answers that has no memory for its stack.
+  if (fault.reason != Termination::kOverMemory && !says("bad_alloc") && !says("annot allocate memory") &&
+      !says("Resource temporarily unavailable"))
+    return "";
+  return too_little_for(venue_, agent);
+}
+
 Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string& role,
                                                               const WorkerNeeds& needs) {
   if (!setup_) return Error{setup_.error()};
@@ -128,7 +151,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string&
   const std::int64_t start = wall_clock_ns();
   Watchdog watchdog(Stage::kStart, {}, venue_.spec().limits, 0);
   auto verdict = Watchdog::Verdict::kWait;
-  while (events.state() == EventReader::State::kEmpty && !(*worker)->dead() &&
+  while (events.state() == EventReader::State::kEmpty && !(*worker)->dead() && !venue_.stopping() &&
          verdict == Watchdog::Verdict::kWait) {
     constexpr std::int64_t kSlice = 20'000'000;
     events.sleep(kSlice);
@@ -140,7 +163,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerHost::start_once(const std::string&
     events.pop();
     if (cell.kind == CellKind::kReady) return worker;
     if (cell.kind == CellKind::kBroken) {
-      const auto why = events.take_data(cell.number);
+      const auto why = take_text(**worker, cell.number, venue_.spec().limits, venue_.stop());
       return Error{"a worker process cannot work: " + why.value_or("no reason given")};
     }
   }
@@ -166,6 +189,12 @@ std::unique_ptr<Slot> WorkerHost::make_slot() {
 
 void play_on_this_machine(const Venue& venue, GameSource& source) {
   if (venue.spec().mode == SeatMode::kInline) return play_games_inline(venue, source);
+  if (venue.spec().competition) {
+    // Where an agent could end the competition by saying that it has no memory.
+    for (const AgentSpec& agent : venue.spec().agents) {
+      if (auto why = too_little_for(venue, agent); !why.empty()) return source.fail(std::move(why));
+    }
+  }
   WorkerHost host(venue);
   play_games(venue, source, host);
 }

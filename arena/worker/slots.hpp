@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "arena/match/seat.hpp"
 #include "arena/match/tournament.hpp"
 #include "arena/process/control_group.hpp"
 #include "arena/worker/worker_process.hpp"
@@ -30,6 +31,9 @@ class WorkerHost final : public SlotFactory {
   [[nodiscard]] const Venue& venue() const noexcept { return venue_; }
   // What the agent may have; where the specification says nothing, its share of the machine's.
   [[nodiscard]] std::uint32_t memory_mib(const AgentSpec& agent) const;
+  // Why a fault of that agent is this machine's: it ran out of memory, and the shell's limits do not let it
+  // have what it may have. "" if it is the agent's.
+  [[nodiscard]] std::string shortage(const AgentSpec& agent, const Fault& fault) const;
   // A ready worker.
   [[nodiscard]] Result<std::unique_ptr<WorkerProcess>> start(const std::string& role,
                                                              const WorkerNeeds& needs = {});

@@ -7,6 +7,10 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include "arena/process/limits.hpp"
+#include "arena/worker/messages.hpp"
+#include "core/util/clock.hpp"
+
 namespace ludex::arena {
 namespace {
 
@@ -83,6 +87,26 @@ Watchdog::Verdict Watchdog::over(std::int64_t wall_ns, std::int64_t cpu_ns,
   return Verdict::kWait;
 }
 
+std::optional<std::string> take_text(WorkerProcess& worker, std::size_t size, const LimitsSpec& limits,
+                                     const std::uint32_t* stop) {
+  if (size > kMaxNote) return std::nullopt;
+  constexpr std::int64_t kMost = 10'000'000'000;
+  LimitsSpec own = limits;
+  own.start_ns = std::min(kMost, limits.start_ns);
+  Watchdog watchdog(Stage::kStart, {}, own, 0);
+  const std::int64_t start = wall_clock_ns();
+  return worker.events().take_data(size, [&] {
+    if (worker.dead()) return worker.events().state() != EventReader::State::kEmpty;
+    if (stop != nullptr && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0) return false;
+    if (watchdog.judge(wall_clock_ns() - start, 0, [&] { return worker.times(); }) !=
+        Watchdog::Verdict::kWait)
+      return false;
+    constexpr std::int64_t kSlice = 50'000'000;
+    worker.events().sleep(std::min(watchdog.next_ns(), kSlice));
+    return true;
+  });
+}
+
 std::string starved_text(const std::string& who) {
   return fmt::format(
       "this machine is too busy to play on: {} was given next to no CPU time for {} minutes and more", who,
@@ -104,7 +128,7 @@ Fault death_of(const WorkerProcess& worker, Stage stage, std::uint32_t ply, bool
   if (const std::string words = worker.last_words(); number == SIGABRT && !words.empty())
     return {Termination::kException, fmt::format("uncaught exception {}: {}", where, words)};
   return {number == SIGABRT ? Termination::kAbort : Termination::kCrash,
-          fmt::format("signal {} ({}) {}", number, strsignal(number), where)};
+          fmt::format("signal {} ({}) {}{}", number, strsignal(number), where, stack_note(number))};
 }
 
 }  // namespace ludex::arena

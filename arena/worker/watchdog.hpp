@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -56,6 +57,12 @@ class Watchdog {
   std::int64_t next_ns_ = 0;
   std::optional<OwnTime> own_;  // there after the first look
 };
+
+// The text behind a message of `worker` that has been read, of `size` bytes; nullopt if it is no text that a
+// worker sends, if the worker needs more than 10 s of its own time for it (or `limits.start_ns`, if that is
+// less), or is dead, or if `stop` becomes non-zero meanwhile (null: it never does).
+[[nodiscard]] std::optional<std::string> take_text(WorkerProcess& worker, std::size_t size,
+                                                   const LimitsSpec& limits, const std::uint32_t* stop);
 
 // Why a run ends after Verdict::kStarved.
 [[nodiscard]] std::string starved_text(const std::string& who);

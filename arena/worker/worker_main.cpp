@@ -31,8 +31,6 @@
 namespace ludex::arena {
 namespace {
 
-// For the host's own code in the worker, and small agents' own libraries.
-constexpr std::uint64_t kMemorySlack = 64 * kBytesPerMib;
 // A sleeping host is not woken for every one of a thousand short games.
 constexpr std::int64_t kWakeInterval = 200'000;
 // Nor is it looked for descriptors and threads after each; to use up all descriptors takes longer.
@@ -86,7 +84,7 @@ class Worker {
   // Answers questions of a host whose referee has no worker with an oracle.
   [[noreturn]] void run_oracle() {
     if (!setup_.oracle) broken("there is no oracle");
-    memory_limit_.set(setup_.oracle->memory_mib * kBytesPerMib + kMemorySlack);
+    memory_limit_.set_for_agents(setup_.oracle->memory_mib);
     ready();
     while (true) {
       const Cell cell = next_request();
@@ -130,7 +128,7 @@ class Worker {
     make_games(false);
     if (own.sandbox) take_own_scratch(agent);
     // Before the first line of a stranger's code.
-    memory_limit_.set(own.memory_mib * kBytesPerMib + kMemorySlack);
+    memory_limit_.set_for_agents(own.memory_mib);
     if (const auto done = enter_box({.sandbox = own.sandbox,
                                      .scratch = setup_.folders.scratch,
                                      .readable = own.readable,
@@ -269,9 +267,8 @@ class Worker {
     const auto [opening, settings] = take_preparation(request, {first, second});
     if (std::minmax(first, second) != std::minmax(seated_[0], seated_[1])) {
       seat_only(first, second);
-      memory_limit_.set((setup_.agents[first].memory_mib + std::uint64_t{setup_.agents[second].memory_mib}) *
-                            kBytesPerMib +
-                        kMemorySlack);
+      memory_limit_.set_for_agents(setup_.agents[first].memory_mib +
+                                   std::uint64_t{setup_.agents[second].memory_mib});
       seated_ = {first, second};
       stray_.reset();
     }

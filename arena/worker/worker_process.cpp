@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -13,10 +14,10 @@
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "arena/process/await_end.hpp"
 #include "arena/process/spawn.hpp"
 #include "arena/worker/seat_time.hpp"
 
@@ -63,23 +64,30 @@ std::string last_words_of(const SharedBlock& block) {
   return text;
 }
 
-// With all that is left in its namespaces; returns when that is gone.
-void bury(pid_t keeper) noexcept {
-  if (keeper <= 0) return;
+// With all that is left in its namespaces; returns when that is gone. False: it is still there.
+bool bury(pid_t keeper) noexcept {
+  if (keeper <= 0) return true;
   kill(keeper, SIGKILL);
-  while (waitpid(keeper, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  return await_end(keeper, nullptr);
 }
 
 // What has become of `starter`, which enters namespaces and leaves a worker and its keeper in them.
 Result<void> follow(pid_t starter, Child& child) {
   int status = 0;
-  while (waitpid(starter, &status, 0) < 0 && errno == EINTR) {
+  // Only code of the host runs there.
+  constexpr std::int64_t kMinute = 60'000'000'000;
+  if (!await_end(starter, &status, kMinute)) {
+    kill(starter, SIGKILL);
+    static_cast<void>(await_end(starter, &status));
   }
   child.pid = child.block->program.load(std::memory_order_acquire);
   child.keeper = child.block->keeper.load(std::memory_order_acquire);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && child.pid > 0 && child.keeper > 0) return {};
-  bury(child.keeper);
+  if (child.pid > 0) {
+    kill(child.pid, SIGKILL);
+    static_cast<void>(await_end(child.pid, nullptr));
+  }
+  static_cast<void>(bury(child.keeper));
   return Error{
       fmt::format("a worker process could not enter its namespaces: {}", last_words_of(*child.block))};
 }
@@ -143,13 +151,17 @@ void Watcher::reap(std::uint64_t id, Child& child) {
   // Its own children, if it had any; the group's number is not free again before the worker is reaped.
   ::kill(-child.pid, SIGKILL);
   if (child.group != nullptr) child.group->kill();
-  while (waitpid(child.pid, &child.status, 0) < 0 && errno == EINTR) {
+  int status = SIGKILL;  // if it is not to be learned
+  static_cast<void>(await_end(child.pid, &status));
+  if (!bury(child.keeper)) {
+    const std::string text = fmt::format("\n[what it has started does not end: process {}]\n", child.keeper);
+    keep_tail(child, text.data(), text.size());
   }
-  bury(child.keeper);
   epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, child.pidfd.get(), nullptr);
   epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, child.noise.get(), nullptr);
   {
     const std::scoped_lock lock(child.mutex);
+    if (!child.dead) child.status = status;  // else it was given up, and its owner may read that
     child.dead.store(true, std::memory_order_release);
     futex_wake(child.block->events.head);
     child.gone.notify_all();
@@ -204,8 +216,8 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(Watcher& watcher, Wo
   const auto watched = child->pidfd.get() >= 0 ? watcher.add(child) : Result<void>(failure("watch a worker"));
   if (!watched) {
     ::kill(child->pid, SIGKILL);
-    waitpid(child->pid, nullptr, 0);
-    bury(child->keeper);
+    static_cast<void>(await_end(child->pid, nullptr));
+    static_cast<void>(bury(child->keeper));
     return Error{watched.error()};
   }
   return std::unique_ptr<WorkerProcess>(new WorkerProcess(std::move(child)));
@@ -218,7 +230,12 @@ WorkerProcess::~WorkerProcess() {
 void WorkerProcess::kill() noexcept {
   if (!dead()) syscall(SYS_pidfd_send_signal, child_->pidfd.get(), SIGKILL, nullptr, 0);
   std::unique_lock lock(child_->mutex);
-  child_->gone.wait(lock, [&] { return child_->dead.load(std::memory_order_acquire); });
+  // The watcher buries what is left of it, and of others before, each for no longer than it has patience.
+  constexpr auto kLast = std::chrono::nanoseconds(3 * kBurial);
+  if (child_->gone.wait_for(lock, kLast, [&] { return child_->dead.load(std::memory_order_acquire); }))
+    return;
+  child_->status = SIGKILL;
+  child_->dead.store(true, std::memory_order_release);
 }
 
 void WorkerProcess::tell(int signal_number, bool all) noexcept {

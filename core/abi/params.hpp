@@ -36,7 +36,15 @@ struct ParamSpec {
   double min;            // kInt, kReal: inclusive range
   double max;
   ParamType type;
-  std::uint32_t reserved;
+  std::uint32_t reserved;  // kText: what the text names, ParamNames; else 0
+};
+
+// What a text names. A specification's relative paths are looked for beside its file, so that it means the
+// same wherever it is run.
+enum ParamNames : std::uint32_t {
+  kNamesNothing = 0,
+  kNamesPath = 1,     // a file or a folder; empty: none
+  kNamesProgram = 2,  // a path if it has a '/', else a name to look for in PATH
 };
 
 // One setting, as text. Pointers are valid during the call.
@@ -63,7 +71,13 @@ inline ParamSpec choice(const char* name, const char* fallback, const char* choi
   return {name, fallback, doc, source, choices, 0, 0, ParamType::kChoice, 0};
 }
 inline ParamSpec text(const char* name, const char* fallback, const char* doc, const char* source = "") {
-  return {name, fallback, doc, source, "", 0, 0, ParamType::kText, 0};
+  return {name, fallback, doc, source, "", 0, 0, ParamType::kText, kNamesNothing};
+}
+inline ParamSpec path(const char* name, const char* doc, const char* source = "") {
+  return {name, "", doc, source, "", 0, 0, ParamType::kText, kNamesPath};
+}
+inline ParamSpec program(const char* name, const char* doc, const char* source = "") {
+  return {name, "", doc, source, "", 0, 0, ParamType::kText, kNamesProgram};
 }
 
 }  // namespace params

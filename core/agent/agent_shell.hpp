@@ -12,9 +12,11 @@
 #include "core/abi/plugin_info.hpp"
 #include "core/abi/text.hpp"
 #include "core/agent/agent.hpp"
+#include "core/agent/ending.hpp"
 #include "core/agent/game_clock.hpp"
 #include "core/agent/inspect.hpp"
 #include "core/agent/progress.hpp"
+#include "core/agent/tryout.hpp"
 #include "core/game/workspace.hpp"
 #include "core/util/result.hpp"
 
@@ -31,6 +33,8 @@ namespace ludex {
 //     bool inspect(std::span<const Move> path, InspectRows&)       ludex.draft.inspect/1; false: no such node
 //   bool needs_budget() const noexcept             default: true; false: ludex.draft.no-budget/1
 //   bool take_clock(const ClockFace&, const ClockFace* opponent) noexcept   ludex.draft.clock/1
+//   std::string try_out(const Budget&, const ClockFace*)           ludex.draft.tryout/1
+// new_game(), observe() and choose() may throw AgentEnded (ending.hpp), to resign for example.
 template <class T>
 concept AgentImplementation = std::constructible_from<T, const ParamValues&> &&
     requires(T& agent, const Game& game, Player seat, std::uint64_t seed, const State* state,
@@ -47,7 +51,9 @@ class AgentModule final : public Agent,
                           public ProgressSource,
                           public NoBudget,
                           public Inspect,
-                          public GameClock {
+                          public GameClock,
+                          public Ending,
+                          public Tryout {
  public:
   explicit AgentModule(const ParamValues& values) : agent_(values) {}
 
@@ -69,7 +75,10 @@ class AgentModule final : public Agent,
     if constexpr (requires(T & agent, const ClockFace& face) { agent.take_clock(face, &face); }) {
       if (std::string_view(id) == GameClock::kId) return static_cast<const GameClock*>(this);
     }
-    static_cast<void>(id);
+    if constexpr (requires(T & agent, const Budget& b, const ClockFace* face) { agent.try_out(b, face); }) {
+      if (std::string_view(id) == Tryout::kId) return static_cast<const Tryout*>(this);
+    }
+    if (std::string_view(id) == Ending::kId) return static_cast<const Ending*>(this);
     return nullptr;
   }
   void watch(bool on) noexcept override {
@@ -109,6 +118,14 @@ class AgentModule final : public Agent,
     static_cast<void>(own), static_cast<void>(opponent);
     return false;
   }
+  Status try_out(const Budget* budget, const ClockFace* clock, TextSink& said) noexcept override {
+    return guarded(said, [&] {
+      if constexpr (requires { agent_.try_out(*budget, clock); }) said.write(agent_.try_out(*budget, clock));
+      static_cast<void>(budget), static_cast<void>(clock);
+      return Status::kOk;
+    });
+  }
+  [[nodiscard]] AgentEnd last_end() const noexcept override { return end_; }
   Status write_proof(const Budget* budget, TextSink& out, TextSink& error) noexcept override {
     return guarded(error, [&] {
       if constexpr (requires { agent_.write_proof(*budget, out); }) {
@@ -121,24 +138,24 @@ class AgentModule final : public Agent,
     });
   }
   Status new_game(const Game* game, Player seat, std::uint64_t seed, TextSink& error) noexcept override {
-    workspaces_.release();
-    if (const Status held = workspaces_.hold(*game, 1, error); held != Status::kOk) return held;
-    game_ = game;
-    return guarded(error, [&] {
+    return told(error, [&] {
+      workspaces_.release();
+      if (const Status held = workspaces_.hold(*game, 1, error); held != Status::kOk) return held;
+      game_ = game;
       agent_.new_game(*game, seat, seed);
       return Status::kOk;
     });
   }
   Status observe(const State* before, Move move, TextSink& error) noexcept override {
-    return guarded(error, [&] {
+    return told(error, [&] {
       if constexpr (requires { agent_.observe(before, move); }) agent_.observe(before, move);
       return Status::kOk;
     });
   }
   Status choose(const State* position, const Budget* budget, SearchReport* report, Move* out,
                 TextSink& error) noexcept override {
-    if (const Status held = workspaces_for(*budget, error); held != Status::kOk) return held;
-    return guarded(error, [&] {
+    return told(error, [&] {
+      if (const Status held = workspaces_for(*budget, error); held != Status::kOk) return held;
       if constexpr (requires { agent_.progress(); }) agent_.progress().reset();
       *out = agent_.choose(position, *budget, *report);
       return Status::kOk;
@@ -165,8 +182,23 @@ class AgentModule final : public Agent,
     return workspaces_.hold(*game_, budget.threads, error);
   }
 
+  // A call whose end last_end() tells.
+  template <class F>
+  Status told(TextSink& error, F&& body) noexcept {
+    return guarded(error, [&] {
+      end_ = AgentEnd::kFailed;
+      try {
+        return body();
+      } catch (const AgentEnded& ended) {
+        end_ = ended.end();
+        throw;
+      }
+    });
+  }
+
   T agent_;
   const Game* game_ = nullptr;  // of the last new_game()
+  AgentEnd end_ = AgentEnd::kFailed;
   HeldWorkspaces workspaces_;
 };
 

@@ -1,20 +1,7 @@
 # What is installed beside the programs, plug-ins and headers: documentation, manual page, completions; and the Debian
 # package of it all.
 
-# Every page, and the tournaments, in the folders they stand in, so that their links hold.
-foreach(folder IN ITEMS core games agents plugins arena tests)
-  file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${folder}/*.md)
-  list(FILTER pages EXCLUDE REGEX "^plugins/template/")
-  if(folder STREQUAL "arena")
-    file(GLOB_RECURSE tournaments CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${folder}/*.yaml)
-    list(APPEND pages ${tournaments})
-  endif()
-  foreach(page IN LISTS pages)
-    get_filename_component(page_folder ${page} DIRECTORY)
-    install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${page_folder})
-  endforeach()
-endforeach()
-install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+add_subdirectory(core/cmake/documents documents)
 
 # From the executable itself: what --help knows.
 find_program(LUDEX_GZIP gzip REQUIRED)
@@ -32,9 +19,9 @@ install(FILES ${shells}/ludex DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completi
 install(FILES ${shells}/_ludex DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES ${shells}/ludex.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
-# All that `cmake --install` and the package need, without the tests.
+# All that `cmake --install` and the package need, without the tests. The last of what an ordinary build makes.
 get_property(plugins GLOBAL PROPERTY LUDEX_PLUGINS)
-add_custom_target(installed ALL DEPENDS ${shells}/ludex.1.gz ludex ${plugins})
+add_custom_target(installed ALL ${LUDEX_SAY_PYTHON} DEPENDS ${shells}/ludex.1.gz ludex ${plugins} VERBATIM)
 
 if(LUDEX_HAS_PYTHON)
   add_dependencies(installed python_package)

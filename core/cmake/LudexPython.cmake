@@ -1,5 +1,5 @@
 # Which Python the package `ludex` and the agents written in Python are for. Sets LUDEX_HAS_PYTHON, and with it Python_EXECUTABLE,
-# Python_SOABI ... (FindPython) and the targets of pybind11.
+# Python_SOABI ... (FindPython) and the targets of pybind11; without it LUDEX_SAY_PYTHON, a command that a target ends with.
 if(LUDEX_PYTHON MATCHES "/|NOTFOUND")
   unset(LUDEX_PYTHON CACHE)  # of a build folder from before it meant this
 endif()
@@ -26,10 +26,11 @@ print(', '.join(lacks))" OUTPUT_VARIABLE lacks ERROR_QUIET RESULT_VARIABLE faile
 endfunction()
 
 set(LUDEX_HAS_PYTHON OFF)
+set(LUDEX_PYTHON_NOTE "built without Python, as LUDEX_PYTHON=OFF says")  # said at the end of a build without it
 if(NOT LUDEX_PYTHON MATCHES "^(ON|OFF|AUTO)$")
   message(FATAL_ERROR "LUDEX_PYTHON is '${LUDEX_PYTHON}': expected ON, OFF or AUTO")
 elseif(LUDEX_PYTHON STREQUAL "AUTO" AND LUDEX_SANITIZE)
-  message(STATUS "No Python package: AUTO leaves it out under sanitizers (-DLUDEX_PYTHON=ON builds it, with an interpreter linked for them)")
+  set(LUDEX_PYTHON_NOTE "built without Python: AUTO leaves it out under sanitizers (-DLUDEX_PYTHON=ON builds it, with an interpreter linked for them)")
 elseif(NOT LUDEX_PYTHON STREQUAL "OFF")
   set(candidates ${LUDEX_PYTHON_EXECUTABLE})
   if(NOT candidates)
@@ -60,10 +61,13 @@ elseif(NOT LUDEX_PYTHON STREQUAL "OFF")
       list(APPEND refused "no pybind11 2.10 (pybind11-dev) or no libpython for ${chosen}")
     endif()
     list(JOIN refused "; " refused)
-    set(message "No Python package: ${refused}. `./setup.sh python` installs what is needed")
     if(LUDEX_PYTHON STREQUAL "ON")
-      message(FATAL_ERROR "${message}")
+      message(FATAL_ERROR "No Python package: ${refused}. `./setup.sh python` installs what is needed")
     endif()
-    message(STATUS "${message}")
+    set(LUDEX_PYTHON_NOTE "built without Python (${refused}): ./setup.sh python, then build again: cmake ${PROJECT_BINARY_DIR} && cmake --build ${PROJECT_BINARY_DIR}")
   endif()
+endif()
+if(NOT LUDEX_HAS_PYTHON)
+  message(STATUS "${LUDEX_PYTHON_NOTE}")
+  set(LUDEX_SAY_PYTHON COMMAND ${CMAKE_COMMAND} -E echo "${LUDEX_PYTHON_NOTE}")
 endif()

@@ -24,4 +24,12 @@ file(WRITE ${documents}/changelog.Debian
  -- ${CPACK_PACKAGE_CONTACT}  ${date}
 ")
 file(RENAME ${documents}/CHANGELOG.md ${documents}/changelog)
+# Links to what has another name here, and to what is not here.
+file(GLOB_RECURSE pages ${documents}/*.md ${documents}/changelog)
+foreach(page IN LISTS pages)
+  file(READ ${page} text)
+  string(REPLACE "CHANGELOG.md)" "changelog.gz)" text "${text}")
+  string(REGEX REPLACE "]\\((LICENSE|NOTICE)\\)" "](copyright)" text "${text}")
+  file(WRITE ${page} "${text}")
+endforeach()
 execute_process(COMMAND gzip -9nf ${documents}/changelog ${documents}/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)

@@ -334,7 +334,7 @@ using Abilities =
                 Ability<R, HasCountReplies<R>, CountRepliesOf>,
                 Ability<R, HasQuickPlayout<R>, QuickPlayoutOf>, Ability<R, HasWorkspaces<R>, WorkspacesOf>,
                 Ability<R, HasUci<R>, UciOf>, Ability<R, HasGtp<R>, GtpOf>, Ability<R, HasSan<R>, SanOf>,
-                Ability<R, HasSgf<R>, SgfOf>, Ability<R, HasSvg<R>, SvgOf>,
+                Ability<R, HasSgf<R>, SgfOf>, Ability<R, HasSvg<R>, SvgOf>, Ability<R, HasSides<R>, SidesOf>,
                 Ability<R, HasSvgCells<R>, SvgCellsOf>>;
 
 }  // namespace ludex

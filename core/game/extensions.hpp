@@ -357,6 +357,19 @@ class Svg {
   ~Svg() = default;
 };
 
+// What the players play, for whoever watches: "White", "Black".
+class Sides {
+ public:
+  static constexpr const char* kId = "ludex.draft.sides/1";
+  // The name and the colour of Side (side.hpp), valid as long as the game. They belong to the position: where
+  // the rules let the players exchange sides, they do so here.
+  [[nodiscard]] virtual const char* name(const State* state, Player player) const noexcept = 0;
+  [[nodiscard]] virtual const char* colour(const State* state, Player player) const noexcept = 0;
+
+ protected:
+  ~Sides() = default;
+};
+
 // Where a person points at in the drawing of ludex.svg/1, and which moves are made so.
 class SvgCells {
  public:

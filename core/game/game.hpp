@@ -96,10 +96,11 @@ class Game {
   virtual PlayoutResult playout(State* state, Rng* rng, PlayoutTrace* trace) const noexcept = 0;
 
   // Text. move_to_text and position_to_text are canonical: parsing them gives the same move, an equal
-  // position. `move` is legal in `state`. Parsers accept strictly what is documented in the game's rules.md,
-  // write nothing to `out` on failure, and explain in `error`.
+  // position. `move` is legal in `state`. Parsers accept what is documented in the game's rules.md, write
+  // nothing to `out` on failure, and explain in `error`. A position that is read although part of its text
+  // cannot be is kOk with a warning in `error`.
   virtual void move_to_text(const State* state, Move move, TextSink& out) const noexcept = 0;
-  // A legal move of `state`, or kInvalidArgument.
+  // A legal move of `state`, or kInvalidArgument: refused only if no legal move or more than one is meant.
   virtual Status move_from_text(const State* state, const char* text, std::size_t size, Move* out,
                                 TextSink& error) const noexcept = 0;
   virtual void position_to_text(const State* state, TextSink& out) const noexcept = 0;

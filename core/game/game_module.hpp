@@ -106,8 +106,11 @@ class GameModule final : public Game {
   }
   Status position_from_text(const char* text, std::size_t size, State* out,
                             TextSink& error) const noexcept override {
-    return module_text::read_value(error, reinterpret_cast<S*>(out), [&] {
-      return rules_.parse_position({text, size});
+    return module_text::read_warned(error, reinterpret_cast<S*>(out), [&](std::string& warning) {
+      if constexpr (requires { rules_.parse_position({text, size}, warning); })
+        return rules_.parse_position({text, size}, warning);
+      else
+        return rules_.parse_position({text, size});
     });
   }
   void draw(const State* state, TextSink& out) const noexcept override {
@@ -116,22 +119,30 @@ class GameModule final : public Game {
 
  private:
   [[nodiscard]] Result<Move> find_move(const S& state, std::string_view text) const {
-    if constexpr (requires { rules_.parse_move(state, text); }) {
-      return module_text::among_legal(rules_, state, text, rules_.parse_move(state, text));
-    } else {
-      auto moves = std::make_unique<Move[]>(traits_.max_moves);
-      const std::uint32_t count = rules_.legal_moves(state, moves.get());
-      for (std::uint32_t i = 0; i < count; ++i) {
-        if (rules_.move_text(state, moves[i]) == text) return moves[i];
+    const auto write = [&](Move move) -> std::string { return rules_.move_text(state, move); };
+    const auto read = [&](std::string_view part) -> Result<Move> {
+      if constexpr (requires { rules_.parse_move(state, part); }) {
+        return rules_.parse_move(state, part);
+      } else {
+        return among_texts(state, part);
       }
-      std::string message = module_text::quoted(text) + " is not a legal move here; legal are";
-      if (count == 0) message.append(" none");
-      for (std::uint32_t i = 0; i < count && i < 8; ++i) {
-        message.append(1, ' ').append(rules_.move_text(state, moves[i]));
-      }
-      if (count > 8) message.append(" ...");
-      return Error{std::move(message)};
+    };
+    return module_text::read_move(rules_, state, text, read, write);
+  }
+  // For rules that have no reader of their own.
+  [[nodiscard]] Result<Move> among_texts(const S& state, std::string_view text) const {
+    auto moves = std::make_unique<Move[]>(traits_.max_moves);
+    const std::uint32_t count = rules_.legal_moves(state, moves.get());
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (rules_.move_text(state, moves[i]) == text) return moves[i];
     }
+    std::string message = module_text::quoted(text) + " is not a legal move here; legal are";
+    if (count == 0) message.append(" none");
+    for (std::uint32_t i = 0; i < count && i < 8; ++i) {
+      message.append(1, ' ').append(rules_.move_text(state, moves[i]));
+    }
+    if (count > 8) message.append(" ...");
+    return Error{std::move(message)};
   }
 
   R rules_;

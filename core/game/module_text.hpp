@@ -1,9 +1,8 @@
 // What GameModule does with texts, and the extensions that are nothing but text: ludex.uci/1, ludex.gtp/1,
-// ludex.draft.san/1, ludex.draft.sgf/1, ludex.svg/1 and ludex.draft.svg-cells/1.
+// ludex.draft.san/1, ludex.draft.sgf/1, ludex.svg/1, ludex.draft.sides/1 and ludex.draft.svg-cells/1.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 
 #include "core/abi/text.hpp"
 #include "core/game/extensions.hpp"
+#include "core/game/move_reader.hpp"
 #include "core/util/result.hpp"
 
 namespace ludex {
@@ -47,33 +47,39 @@ Status read_value(TextSink& error, T* out, F&& make) noexcept {
   });
 }
 
-[[nodiscard]] inline std::string quoted(std::string_view text) {
-  return std::string(1, '\'').append(text).append(1, '\'');
+// A position by `make(warning)`, as read_value; a warning goes to `error`, with kOk.
+template <class T, class F>
+Status read_warned(TextSink& error, T* out, F&& make) noexcept {
+  return read_value(error, out, [&] {
+    std::string warning;
+    Result<T> value = make(warning);
+    if (value && !warning.empty()) error.write(warning);
+    return value;
+  });
 }
 
-// The move, if it is one of the legal ones: of at most `most`, which `legal_moves` writes. Compiled once,
-// too.
-[[gnu::noinline]] inline Result<Move> among_written(
-    std::uint32_t most, std::uint32_t (*legal_moves)(const void*, const void*, Move*), const void* rules,
-    const void* state, std::string_view text, Result<Move> move) {
-  if (!move) return move;
-  auto moves = std::make_unique<Move[]>(most);
-  const std::uint32_t count = legal_moves(rules, state, moves.get());
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (moves[i] == *move) return move;
-  }
-  return Error{quoted(text) + " is not legal here"};
-}
-template <class R>
-[[nodiscard]] Result<Move> among_legal(const R& rules, const typename R::State& state, std::string_view text,
-                                       Result<Move> move) {
-  using S = typename R::State;
-  return among_written(
-      rules.traits().max_moves,
-      [](const void* of, const void* at, Move* out) {
-        return static_cast<const R*>(of)->legal_moves(*static_cast<const S*>(at), out);
+// A legal move of `state`, or why `text` is none: `read` gives a move (or an error), `write` a move's text.
+template <class R, class Read, class Write>
+[[nodiscard]] Result<Move> read_move(const R& rules, const typename R::State& state, std::string_view text,
+                                     const Read& read, const Write& write) {
+  struct All {
+    const R& rules;
+    const typename R::State& state;
+    const Read& read;
+    const Write& write;
+  };
+  const All all{rules, state, read, write};
+  const MoveTexts texts{
+      &all, rules.traits().max_moves,
+      [](const void* of, Move* out) {
+        const All& a = *static_cast<const All*>(of);
+        return a.rules.legal_moves(a.state, out);
       },
-      &rules, &state, text, std::move(move));
+      [](const void* of, std::string_view what) -> Result<Move> {
+        return static_cast<const All*>(of)->read(what);
+      },
+      [](const void* of, Move move) -> std::string { return static_cast<const All*>(of)->write(move); }};
+  return read_legal(texts, text);
 }
 
 }  // namespace module_text
@@ -112,8 +118,11 @@ class UciOf final : public FromRules<Uci, R> {
                    TextSink& error) const noexcept override {
     const std::string_view word(text, size);
     return module_text::read_value(error, out, [&] {
-      return module_text::among_legal(this->rules_, this->view(state), word,
-                                      this->rules_.parse_uci_move(this->view(state), word, dialect));
+      const auto& s = this->view(state);
+      return module_text::read_move(
+          this->rules_, s, word,
+          [&](std::string_view part) { return this->rules_.parse_uci_move(s, part, dialect); },
+          [&](Move move) { return this->rules_.uci_move(s, move, dialect); });
     });
   }
   void write_position(const State* state, UciDialect dialect, TextSink& out) const noexcept override {
@@ -121,8 +130,12 @@ class UciOf final : public FromRules<Uci, R> {
   }
   Status read_position(const char* text, std::size_t size, UciDialect dialect, State* out,
                        TextSink& error) const noexcept override {
-    return module_text::read_value(error, reinterpret_cast<typename R::State*>(out), [&] {
-      return this->rules_.parse_uci_position({text, size}, dialect);
+    using Own = typename R::State;
+    return module_text::read_warned(error, reinterpret_cast<Own*>(out), [&](std::string& warning) {
+      if constexpr (requires { this->rules_.parse_uci_position({text, size}, dialect, warning); })
+        return this->rules_.parse_uci_position({text, size}, dialect, warning);
+      else
+        return this->rules_.parse_uci_position({text, size}, dialect);
     });
   }
 
@@ -150,8 +163,10 @@ class GtpOf final : public FromRules<Gtp, R> {
                    TextSink& error) const noexcept override {
     const std::string_view word(text, size);
     return module_text::read_value(error, out, [&] {
-      return module_text::among_legal(this->rules_, this->view(state), word,
-                                      this->rules_.parse_gtp_move(this->view(state), word));
+      const auto& s = this->view(state);
+      return module_text::read_move(
+          this->rules_, s, word, [&](std::string_view part) { return this->rules_.parse_gtp_move(s, part); },
+          [&](Move move) { return this->rules_.gtp_move(s, move); });
     });
   }
   Status write_setup(const State* state, TextSink& out, TextSink& error) const noexcept override {
@@ -213,6 +228,22 @@ class SvgOf final : public FromRules<Svg, R> {
   using FromRules<Svg, R>::FromRules;
   void draw_svg(const State* state, Move last, TextSink& out) const noexcept override {
     module_text::write_text(out, [&] { return this->rules_.svg(this->view(state), last); });
+  }
+};
+
+template <class R>
+concept HasSides = requires(const R& r, const typename R::State& s) {
+  r.side(s, Player{});
+};
+template <class R>
+class SidesOf final : public FromRules<Sides, R> {
+ public:
+  using FromRules<Sides, R>::FromRules;
+  [[nodiscard]] const char* name(const State* state, Player player) const noexcept override {
+    return this->rules_.side(this->view(state), player).name;
+  }
+  [[nodiscard]] const char* colour(const State* state, Player player) const noexcept override {
+    return this->rules_.side(this->view(state), player).colour;
   }
 };
 

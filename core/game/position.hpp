@@ -55,12 +55,15 @@ class Position {
   Position(Position&&) noexcept = default;
   Position& operator=(Position&&) noexcept = default;
 
-  [[nodiscard]] static Result<Position> from_text(const Game& game, std::string_view text) {
+  // `warning`, if not null, becomes what the game says of a text that it has read in part; else "".
+  [[nodiscard]] static Result<Position> from_text(const Game& game, std::string_view text,
+                                                  std::string* warning = nullptr) {
     Position position(game);
     StringSink error;
     if (game.position_from_text(text.data(), text.size(), position.state(), error) != Status::kOk) {
       return Error{error.take()};
     }
+    if (warning != nullptr) *warning = error.take();
     return position;
   }
 

@@ -54,6 +54,7 @@ namespace ludex {
 //   std::string sgf_move(const State&, Move) const, std::string sgf_setup(const State&) const,
 //     std::string sgf_size() const, static constexpr std::uint32_t kSgfGame      ludex.draft.sgf/1
 //   std::string svg(const State&, Move last) const                ludex.svg/1
+//   Side side(const State&, Player) const (core/game/side.hpp)    ludex.draft.sides/1
 //   std::string svg_cells(const State&) const,
 //     std::string svg_move_cells(const State&, Move) const        ludex.draft.svg-cells/1
 //   bool offers(std::string_view id) const      of these, which this instance has (parameters may decide)

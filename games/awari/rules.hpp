@@ -10,6 +10,7 @@
 
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
+#include "core/game/side.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
 #include "games/awari/evaluation.hpp"
@@ -161,6 +162,9 @@ class AwariRules {
   [[nodiscard]] std::string board_text(const State& s) const {
     return notation::board_text(s.board) +
            status_line(status(s), to_move(s), "south (A to F)", "north (a to f)");
+  }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return {p == 0 ? "South" : "North", "#8f6538"};
   }
   [[nodiscard]] std::string svg(const State& s, Move last) const {
     return notation::svg(s.board, last, is_over(status(s)) ? kNobody : to_move(s));

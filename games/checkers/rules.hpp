@@ -12,6 +12,7 @@
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
+#include "core/game/side.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
 #include "core/util/select_bit.hpp"
@@ -207,6 +208,9 @@ class CheckersRules {
   }
   [[nodiscard]] std::string board_text(const State& s) const {
     return notation::board_text(s.board) + status_line(status(s), to_move(s), "black (b)", "white (w)");
+  }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? sides::kBlack : sides::kWhite;
   }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return notation::svg(s.board, last); }
   [[nodiscard]] std::string svg_cells(const State&) const { return notation::svg_cells(); }

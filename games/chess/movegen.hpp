@@ -63,22 +63,44 @@ template <class Sliders, Color us, class Sink>
   return sink;
 }
 
+// The squares that the king goes over and to; none if it stays.
+[[nodiscard]] inline Bitboard king_path_of(const CastlingSteps& steps) noexcept {
+  if (steps.king_from == steps.king_to) return 0;
+  return kGeometry.between[steps.king_from][steps.king_to] | bit(steps.king_to);
+}
+
 // Castling (FIDE 3.8.2): nothing between king and rook, and the king's three squares not attacked. The caller
-// has made sure that the king is not in check.
-template <Color us, class Attacked, class Sink>
-inline void visit_castling(const Position& p, Attacked&& attacked, Sink& sink) noexcept {
+// has made sure that the king is not in check. `pinned` is for AnyFile, where the rook may shield the king.
+template <class Sliders, Color us, class Attacked, class Sink>
+inline void visit_castling(const Position& p, Bitboard pinned, Attacked&& attacked, Sink& sink) noexcept {
   constexpr std::uint32_t kRank = us == kWhite ? 0 : 7;
-  constexpr Square kHome = square(4, kRank);
-  constexpr Bitboard kShortPath = bit(square(5, kRank)) | bit(square(6, kRank));
-  constexpr Bitboard kLongPath = bit(square(3, kRank)) | bit(square(2, kRank));
   constexpr std::uint8_t kShort = us == kWhite ? kWhiteShort : kBlackShort;
   constexpr std::uint8_t kLong = us == kWhite ? kWhiteLong : kBlackLong;
   const Bitboard occupied = p.occupied();
-  if ((p.castling & kShort) != 0 && (occupied & kShortPath) == 0 && !attacked(kShortPath))
-    sink.single(make_code(kKing, kHome, square(6, kRank), Special::kCastling));
-  if ((p.castling & kLong) != 0 && (occupied & (kLongPath | bit(square(1, kRank)))) == 0 &&
-      !attacked(kLongPath))
-    sink.single(make_code(kKing, kHome, square(2, kRank), Special::kCastling));
+  if constexpr (kAnyFile<Sliders>) {
+    for (const std::uint32_t side : {0U, 1U}) {
+      const std::uint32_t right = us == kWhite ? side : side + 2;
+      if ((p.castling >> right & 1U) == 0) continue;
+      const Move move = make_code(kKing, p.king(us), p.rook_home[right], Special::kCastling);
+      const CastlingSteps steps = castling_steps<Sliders>(move);
+      const Bitboard own = bit(steps.king_from) | bit(steps.rook_from);
+      const Bitboard king_path = king_path_of(steps);
+      const Bitboard path =
+          king_path | kGeometry.between[steps.rook_from][steps.rook_to] | bit(steps.rook_to);
+      if ((path & occupied & ~own) == 0 && (pinned & bit(steps.rook_from)) == 0 && !attacked(king_path))
+        sink.single(move);
+    }
+  } else {
+    constexpr Square kHome = square(4, kRank);
+    constexpr Bitboard kShortPath = bit(square(5, kRank)) | bit(square(6, kRank));
+    constexpr Bitboard kLongPath = bit(square(3, kRank)) | bit(square(2, kRank));
+    if ((p.castling & kShort) != 0 && (occupied & kShortPath) == 0 && !attacked(kShortPath))
+      sink.single(make_code(kKing, kHome, square(6, kRank), Special::kCastling));
+    if ((p.castling & kLong) != 0 && (occupied & (kLongPath | bit(square(1, kRank)))) == 0 &&
+        !attacked(kLongPath))
+      sink.single(make_code(kKing, kHome, square(2, kRank), Special::kCastling));
+    static_cast<void>(pinned);
+  }
 }
 
 // Visits the legal moves, relying on p.checkers, p.pinned and p.en_passant. A sink goes in and comes out by
@@ -131,8 +153,8 @@ template <class Sliders, Color us, class Sink>
   const Bitboard attacked = attacked_squares<Sliders, kThem>(p, occupied ^ bit(king));
   sink.piece(kKing, king, steps & ~attacked);
   if ((p.castling & kRights) != 0 && p.checkers == 0)
-    visit_castling<us>(
-        p, [attacked](Bitboard path) { return (attacked & path) != 0; }, sink);
+    visit_castling<Sliders, us>(
+        p, pinned, [attacked](Bitboard path) { return (attacked & path) != 0; }, sink);
   return sink;
 }
 
@@ -244,10 +266,9 @@ template <class Sliders>
   if (type == kRook || type == kQueen) orthogonal |= to;
   if (special_of(move) == Special::kEnPassant) occupied ^= bit(to_of(move) ^ 8U);
   if (special_of(move) == Special::kCastling) {
-    const bool is_short = to > from;
-    const Bitboard rook = is_short ? to << 1U | to >> 1U : to >> 2U | to << 1U;
-    occupied ^= rook;
-    orthogonal ^= rook;
+    const CastlingSteps steps = castling_steps<Sliders>(move);
+    occupied = p.occupied() ^ steps.king() ^ steps.rook();
+    orthogonal ^= steps.rook();
   }
   return (kGeometry.knight[king] & to & (type == kKnight ? ~Bitboard{0} : 0)) != 0 ||
          (kGeometry.pawn[opponent(us)][king] & to & (type == kPawn ? ~Bitboard{0} : 0)) != 0 ||

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/game/move_reader.hpp"
 #include "games/chess/movegen.hpp"
 #include "games/chess/notation.hpp"
 #include "games/chess/playout.hpp"
@@ -18,83 +19,203 @@ std::string square_text(Square s) {
   return {static_cast<char>('a' + file_of(s)), static_cast<char>('1' + rank_of(s))};
 }
 
+// Calls `f` with the policy under which the position's moves are made.
+template <class F>
+auto by_policy(const Position& p, const F& f) {
+  return p.any_file() ? f(AnyFile<Portable>()) : f(Portable());
+}
+
 std::vector<Move> legal_list(const Position& p) {
   std::vector<Move> moves(kMaxMoves);
-  moves.resize(is_over(p.status) ? 0 : list_legal<Portable>(p, moves.data()));
+  const std::uint32_t count = is_over(p.status) ? 0 : by_policy(p, [&](auto policy) {
+    return list_legal<decltype(policy)>(p, moves.data());
+  });
+  moves.resize(count);
   return moves;
 }
 
 bool captures(const Position& p, Move move) {
-  return special_of(move) == Special::kEnPassant || (p.occupied() & bit(to_of(move))) != 0;
+  return special_of(move) == Special::kEnPassant || (p.color[opponent(p.mover())] & bit(to_of(move))) != 0;
 }
 
-// What a SAN text says; nothing where it is silent.
-struct San {
-  PieceType piece = kPawn;
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+bool is_file(char c) {
+  return lower(c) >= 'a' && lower(c) <= 'h';
+}
+bool is_rank(char c) {
+  return c >= '1' && c <= '8';
+}
+std::uint32_t file_number(char c) {
+  return static_cast<std::uint32_t>(lower(c) - 'a');
+}
+std::uint32_t rank_number(char c) {
+  return static_cast<std::uint32_t>(c - '1');
+}
+
+// What books and programs print, in ASCII: figurines as letters, dashes, crosses and daggers as their plain
+// forms; without blanks, and without what is no part of a move.
+std::string plain(std::string_view text) {
+  struct Sign {
+    std::string_view utf8;
+    std::string_view ascii;
+  };
+  static constexpr Sign kSigns[] = {
+      {"\u2654", "K"}, {"\u2655", "Q"}, {"\u2656", "R"}, {"\u2657", "B"}, {"\u2658", "N"}, {"\u2659", "P"},
+      {"\u265A", "K"}, {"\u265B", "Q"}, {"\u265C", "R"}, {"\u265D", "B"}, {"\u265E", "N"}, {"\u265F", "P"},
+      {"\u2010", "-"}, {"\u2011", "-"}, {"\u2012", "-"}, {"\u2013", "-"}, {"\u2014", "-"}, {"\u2212", "-"},
+      {"\u00D7", "x"}, {"\u2020", "+"}, {"\u2021", "#"}, {"\u2026", "."}, {"\u203C", "!"}, {"\u2047", "?"},
+      {"\u2048", "?"}, {"\u2049", "!"}, {"\u00B1", "!"}, {"\u2213", "!"}, {"\u2A72", "!"}, {"\u2A71", "!"},
+      {"\u221E", "!"}, {"\u25A1", "!"}, {"\u00A0", ""},  {"\uFE0E", ""},  {"\uFE0F", ""},
+  };
+  std::string ascii;
+  while (!text.empty()) {
+    const auto* const sign = std::find_if(std::begin(kSigns), std::end(kSigns),
+                                          [&](const Sign& s) { return text.starts_with(s.utf8); });
+    if (sign != std::end(kSigns)) {
+      ascii += sign->ascii;
+      text.remove_prefix(sign->utf8.size());
+      continue;
+    }
+    ascii += text.front();
+    text.remove_prefix(1);
+  }
+  ascii = bare_move(ascii);
+  std::erase_if(ascii, [](char c) { return c == ' ' || c == '\t'; });
+  return ascii;
+}
+
+// What a text says of a move; nothing where it is silent.
+struct Said {
+  std::optional<PieceType> piece;
   std::optional<std::uint32_t> file;
   std::optional<std::uint32_t> rank;
   bool captures = false;
-  Square to = kNoSquare;
-  PieceType promotion = kPawn;
+  std::uint32_t to_file = 0;
+  std::optional<std::uint32_t> to_rank;
+  std::optional<PieceType> promotion;
   std::optional<bool> castles_short;
-  char sign = '\0';  // '+', '#' or none
 };
 
-std::optional<San> read_san(std::string_view text) {
-  San san;
-  if (!text.empty() && (text.back() == '+' || text.back() == '#')) {
-    san.sign = text.back();
+// Check signs, glyphs, an offer of a draw and "e.p." say nothing that the position does not.
+void drop_signs(std::string_view& text) {
+  while (true) {
+    const std::size_t before = text.size();
+    text = text.substr(0, text.find_last_not_of("+#=!?,;") + 1);
+    for (const std::string_view word : {"e.p.", "e.p", "ep", "mate", "ch"}) {
+      if (text.ends_with(word)) text.remove_suffix(word.size());
+    }
+    if (text.size() == before) return;
+  }
+}
+
+// "O-O", "0-0-0", "oo": true for the short side.
+std::optional<bool> read_castling_move(std::string_view text) {
+  int letters = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == 'O' || text[i] == 'o' || text[i] == '0') {
+      ++letters;
+    } else if (text[i] != '-' || i == 0 || i + 1 == text.size() || text[i - 1] == '-') {
+      return std::nullopt;
+    }
+  }
+  if (letters != 2 && letters != 3) return std::nullopt;
+  return letters == 2;
+}
+
+// "e8=Q", "e8Q", "e8(q)", "e8/Q".
+std::optional<PieceType> read_promotion(std::string_view& text) {
+  std::string_view rest = text;
+  if (rest.ends_with(')')) rest.remove_suffix(1);
+  if (rest.size() < 3) return std::nullopt;
+  const std::size_t index = std::string_view("pnbrqk").find(lower(rest.back()));
+  if (index == std::string_view::npos || index == kPawn || index == kKing) return std::nullopt;
+  rest.remove_suffix(1);
+  if (std::string_view("=(/").find(rest.back()) != std::string_view::npos) rest.remove_suffix(1);
+  if (rest.back() != '1' && rest.back() != '8') return std::nullopt;
+  text = rest;
+  return static_cast<PieceType>(index);
+}
+
+// `b_is_bishop`: what the first letter of "bc4" and "BC4" means.
+std::optional<Said> read_said(std::string_view text, bool b_is_bishop) {
+  Said said;
+  drop_signs(text);
+  said.castles_short = read_castling_move(text);
+  if (said.castles_short) return said;
+  said.promotion = read_promotion(text);
+  // Where to: "d5", and of pawns that capture perhaps only "ed".
+  if (!text.empty() && is_rank(text.back())) {
+    said.to_rank = rank_number(text.back());
     text.remove_suffix(1);
   }
-  if (text == "O-O" || text == "O-O-O") {
-    san.piece = kKing;
-    san.castles_short = text == "O-O";
-    return san;
+  if (text.empty() || !is_file(text.back())) return std::nullopt;
+  said.to_file = file_number(text.back());
+  text.remove_suffix(1);
+  if (!text.empty() && std::string_view("xX:*-").find(text.back()) != std::string_view::npos) {
+    said.captures = text.back() != '-';
+    text.remove_suffix(1);
   }
-  if (text.size() >= 2 && text[text.size() - 2] == '=') {
-    const std::size_t index = kPieceLetters.find(text.back());
-    if (index == std::string_view::npos || index == kPawn || index == kKing) return std::nullopt;
-    san.promotion = static_cast<PieceType>(index);
-    text.remove_suffix(2);
-  }
+  // What and from where.
   if (!text.empty()) {
-    if (const std::size_t index = kPieceLetters.find(text.front());
-        index != std::string_view::npos && index != kPawn) {
-      san.piece = static_cast<PieceType>(index);
+    const std::size_t index = std::string_view("pnbrqk").find(lower(text.front()));
+    if (index != std::string_view::npos && (index != kBishop || b_is_bishop)) {
+      said.piece = static_cast<PieceType>(index);
       text.remove_prefix(1);
     }
   }
-  const auto file = [](char c) { return c >= 'a' && c <= 'h'; };
-  const auto rank = [](char c) { return c >= '1' && c <= '8'; };
-  if (text.size() < 2 || !file(text[text.size() - 2]) || !rank(text.back())) return std::nullopt;
-  san.to = square(static_cast<std::uint32_t>(text[text.size() - 2] - 'a'),
-                  static_cast<std::uint32_t>(text.back() - '1'));
-  text.remove_suffix(2);
-  if (!text.empty() && text.back() == 'x') {
-    san.captures = true;
-    text.remove_suffix(1);
-  }
-  if (!text.empty() && file(text.front())) {
-    san.file = static_cast<std::uint32_t>(text.front() - 'a');
+  if (!text.empty() && is_file(text.front())) {
+    said.file = file_number(text.front());
     text.remove_prefix(1);
   }
-  if (!text.empty() && rank(text.front())) {
-    san.rank = static_cast<std::uint32_t>(text.front() - '1');
+  if (!text.empty() && is_rank(text.front())) {
+    said.rank = rank_number(text.front());
     text.remove_prefix(1);
   }
   if (!text.empty()) return std::nullopt;
-  // A pawn's origin is its file, named for captures and only for them.
-  if (san.piece == kPawn && (san.rank || san.file.has_value() != san.captures)) return std::nullopt;
-  return san;
+  // An origin square says what moves; else it is a pawn.
+  if (!said.piece && !(said.file && said.rank)) said.piece = kPawn;
+  if (!said.to_rank && (said.piece != kPawn || !said.file)) return std::nullopt;
+  return said;
 }
 
-bool matches(const San& san, Move move) {
-  if (san.castles_short) {
-    return special_of(move) == Special::kCastling && *san.castles_short == (to_of(move) > from_of(move));
+bool matches(const Said& said, Move move) {
+  const bool castling = special_of(move) == Special::kCastling;
+  if (said.castles_short) return castling && *said.castles_short == (to_of(move) > from_of(move));
+  const Square from = from_of(move);
+  return !castling && (!said.piece || *said.piece == piece_of(move)) &&
+         file_of(to_of(move)) == said.to_file && (!said.to_rank || rank_of(to_of(move)) == *said.to_rank) &&
+         (!said.file || *said.file == file_of(from)) && (!said.rank || *said.rank == rank_of(from)) &&
+         (!said.promotion || *said.promotion == promotion_of(move));
+}
+
+// "e1g1", "Ke1-g1", and, as engines write it in Chess960, "e1h1": castling by squares.
+bool castles_by_squares(const Position& p, const Said& said, Move move) {
+  if (said.castles_short || special_of(move) != Special::kCastling || !said.file || !said.rank ||
+      !said.to_rank || said.promotion || (said.piece && *said.piece != kKing))
+    return false;
+  const CastlingSteps steps =
+      by_policy(p, [&](auto policy) { return castling_steps<decltype(policy)>(move); });
+  const Square to = square(said.to_file, *said.to_rank);
+  return square(*said.file, *said.rank) == steps.king_from && (to == steps.king_to || to == steps.rook_from);
+}
+
+// The legal moves that fit what is said.
+std::vector<Move> fitting(const Position& p, const std::vector<Move>& legal, const Said& said) {
+  std::vector<Move> found;
+  std::copy_if(legal.begin(), legal.end(), std::back_inserter(found),
+               [&](Move m) { return matches(said, m); });
+  if (found.empty())
+    std::copy_if(legal.begin(), legal.end(), std::back_inserter(found),
+                 [&](Move m) { return castles_by_squares(p, said, m); });
+  // "d6" is the step and "xd6" the capture, if there are both.
+  if (found.size() > 1 && said.piece == kPawn && !said.file) {
+    const auto is_meant = [&](Move m) { return captures(p, m) == said.captures; };
+    if (std::any_of(found.begin(), found.end(), is_meant))
+      std::erase_if(found, [&](Move m) { return !is_meant(m); });
   }
-  return special_of(move) != Special::kCastling && piece_of(move) == san.piece && to_of(move) == san.to &&
-         promotion_of(move) == san.promotion && (!san.file || *san.file == file_of(from_of(move))) &&
-         (!san.rank || *san.rank == rank_of(from_of(move)));
+  return found;
 }
 
 }  // namespace
@@ -133,8 +254,11 @@ std::string san_text(const Position& p, Move move) {
     text += square_text(to_of(move));
     if (promotion_of(move) != kPawn) text.append("=").append(1, kPieceLetters[promotion_of(move)]);
   }
-  if (mates<Portable>(p, move)) return text + '#';
-  return gives_check<Portable>(p, move) ? text + '+' : text;
+  return by_policy(p, [&](auto policy) {
+    using Policy = decltype(policy);
+    if (mates<Policy>(p, move)) return text + '#';
+    return gives_check<Policy>(p, move) ? text + '+' : text;
+  });
 }
 
 Result<Move> parse_move(const Position& p, std::string_view text) {
@@ -142,34 +266,34 @@ Result<Move> parse_move(const Position& p, std::string_view text) {
     return {std::string("'").append(text).append("' ").append(reason)};
   };
   const auto legal = legal_list(p);
+  const std::string word = plain(text);
+  const bool is_upper = std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'h'; });
+  // "B8A6" in capitals only is a knight's move from b8, if there is one, not a bishop's.
   for (const Move move : legal) {
-    if (uci_text(move) == text) return move;
+    const std::string own = uci_text(move);
+    if (own == text || (is_upper && module_text::same_but_case(own, word))) return move;
   }
-  const auto san = read_san(text);
-  if (!san) {
-    const auto is_square = [&](std::size_t i) {
-      return text[i] >= 'a' && text[i] <= 'h' && text[i + 1] >= '1' && text[i + 1] <= '8';
-    };
-    const bool is_uci = (text.size() == 4 || text.size() == 5) && is_square(0) && is_square(2);
-    return bad(is_uci ? "is not legal here"
-                      : "is not a move; expected e2e4, e7e8q, or Nf3, exd5, O-O, e8=Q+");
-  }
+  // "bc4" is a pawn's move if it can be one, "bb4" and "BC4" a bishop's if they can, "Bc4" only a bishop's.
+  const bool small_b = word.starts_with('b');
+  const bool pawn_first = small_b && !word.starts_with("bb");
   std::vector<Move> found;
-  std::copy_if(legal.begin(), legal.end(), std::back_inserter(found),
-               [&](Move m) { return matches(*san, m); });
+  bool is_move = false;
+  for (const bool bishop : {!pawn_first, pawn_first}) {
+    if (!bishop && !small_b && !is_upper) continue;
+    const std::optional<Said> said = read_said(word, bishop);
+    if (!said) continue;
+    is_move = true;
+    found = fitting(p, legal, *said);
+    if (!found.empty()) break;
+  }
+  if (!is_move) return bad("is not a move; expected e2e4, e7e8q, or Nf3, exd5, O-O, e8=Q+");
   if (found.empty()) return bad("is not legal here");
   if (found.size() > 1) {
     std::string candidates;
     for (const Move move : found) candidates += ' ' + uci_text(move);
     return bad("is ambiguous:" + candidates);
   }
-  const Move move = found.front();
-  if (!san->castles_short && captures(p, move) != san->captures)
-    return bad(san->captures ? "says x, but captures nothing" : "captures, but lacks the x");
-  if (san->sign == '#' && !mates<Portable>(p, move)) return bad("says #, but does not checkmate");
-  if (san->sign == '+' && (!gives_check<Portable>(p, move) || mates<Portable>(p, move)))
-    return bad(gives_check<Portable>(p, move) ? "says +, but checkmates" : "says +, but does not give check");
-  return move;
+  return found.front();
 }
 
 }  // namespace ludex::games::chess

@@ -17,24 +17,35 @@ namespace ludex::games::chess {
 // Fabel's exact count, which sees that the players must take turns at it, is 5,898.5 moves.)
 inline constexpr std::uint32_t kLongestGame = 11'800;
 
+// The number of the usual position among those of Chess960.
+inline constexpr std::uint32_t kChessStart = 518;
+
 struct Options {
   bool draws = true;  // the immediate draws of rules.md; checkmate and stalemate end a game always
   std::uint32_t max_plies = kLongestGame;
   std::shared_ptr<const PieceSquares> piece_squares{};  // null: the tapered evaluation
+  bool any_file = false;                                // Chess960; set by the rules
+  std::uint32_t start = kChessStart;                    // with any_file: Chess960 number, below 960
 };
 
-[[nodiscard]] Position initial_position();
+[[nodiscard]] Position initial_position(const Options& options = {});
+// The pieces of White's first rank, a to h, at a number below 960 (R. Scharnagl's numbering).
+[[nodiscard]] std::string chess960_rank(std::uint32_t number);
 
-// Six fields, the en passant square only if a capture there is legal.
+// Six fields, the en passant square only if a capture there is legal. Rights as KQkq; in Chess960 by the
+// files of the rooks, as HAha (Shredder-FEN), which no position makes ambiguous.
 [[nodiscard]] std::string fen_text(const Position& p);
-// Six fields, or the first four (clocks 0 and 1). Status is left kOngoing.
-[[nodiscard]] Result<Position> parse_fen(std::string_view text, const Options& options);
+// Six fields, or the first four or five (clocks 0 and 1), separated by blanks. Rights in any order, by side
+// or by file (X-FEN, Shredder-FEN). Rights and en passant squares that cannot be are dropped, which `warning`
+// then says. Status is left kOngoing.
+[[nodiscard]] Result<Position> parse_fen(std::string_view text, const Options& options, std::string& warning);
 
-// Long algebraic as in UCI: e2e4, e1g1, e7e8q.
+// Long algebraic as in UCI: e2e4, e1g1, e7e8q; castling in Chess960: the king takes its rook, e1h1.
 [[nodiscard]] std::string uci_text(Move move);
 // Short algebraic as in PGN: Nbd7, exd6, O-O, e8=Q+, Qxf7#.
 [[nodiscard]] std::string san_text(const Position& p, Move move);
-// Either. SAN may lack the check sign and may say more of the origin than necessary, but nothing untrue.
+// A legal move in any of these notations, however written: see rules.md. Refused if it is illegal or
+// ambiguous.
 [[nodiscard]] Result<Move> parse_move(const Position& p, std::string_view text);
 
 [[nodiscard]] std::string diagram_text(const Position& p);

@@ -37,8 +37,8 @@ class PseudoLegal {
     }
     if (p.castling != 0) {
       CastlingSink sink{*this};
-      visit_castling<us>(
-          p, [](Bitboard) { return false; }, sink);
+      visit_castling<Sliders, us>(
+          p, 0, [](Bitboard) { return false; }, sink);
     }
 
     const Bitboard allowed = ~p.color[us];
@@ -135,11 +135,20 @@ class PseudoLegal {
                  : kNoMove;
     }
     const Move move = castling_[n - count(capturers_)];
+    if constexpr (kAnyFile<Sliders>) return safe_castling(move);
     const Square to = to_of(move);
     const bool safe = !attacked(to, occupied_) && !attacked((from_of(move) + to) / 2, occupied_);
     return safe ? move : kNoMove;
   }
 
+  [[nodiscard]] Move safe_castling(Move move) const noexcept {
+    const CastlingSteps steps = castling_steps<Sliders>(move);
+    for (Bitboard path = king_path_of(steps); path != 0;) {
+      if (attacked(pop_square(path), occupied_ ^ bit(king_))) return kNoMove;
+    }
+    // The rook may have shielded the king.
+    return attacked(steps.king_to, occupied_ ^ steps.king() ^ steps.rook()) ? kNoMove : move;
+  }
   [[nodiscard]] bool attacked(Square s, Bitboard occupied) const noexcept {
     return attackers<Sliders>(p_, s, kThem, occupied) != 0;
   }

@@ -63,8 +63,13 @@ struct Position {
   std::uint8_t castling;    // Castling bits
   std::uint8_t en_passant;  // the square passed over if an en passant capture is legal, else kNoSquare
   GameStatus status;
+  // Chess960: where the rook of each right stands, by the right's bit; kNoSquare without the right. Chess
+  // needs none: all 0, where no rook of White's short castling can stand.
+  std::array<std::uint8_t, 4> rook_home;
   std::array<std::uint64_t, kRing> ring;
 
+  // Whether the moves are those of AnyFile.
+  [[nodiscard]] bool any_file() const noexcept { return rook_home[0] != 0; }
   [[nodiscard]] Bitboard occupied() const noexcept { return color[0] | color[1]; }
   [[nodiscard]] Color mover() const noexcept { return static_cast<Color>(ply & 1U); }
   [[nodiscard]] Bitboard pieces(Color c, PieceType t) const noexcept { return color[c] & type[t]; }
@@ -128,6 +133,53 @@ struct Zobrist {
 inline constexpr detail::Zobrist kZobrist{};
 inline constexpr std::array<std::uint8_t, 64> kRightsKept = detail::make_rights_kept();
 
+// Chess960: kings and rooks may have started on any file. A policy like Sliders, to which it adds: whatever
+// is compiled for plain Sliders is chess and pays nothing for it.
+template <class Sliders>
+struct AnyFile : Sliders {};
+template <class Sliders>
+inline constexpr bool kAnyFile = false;
+template <class Sliders>
+inline constexpr bool kAnyFile<AnyFile<Sliders>> = true;
+
+// Castling as two steps. Its move goes to where the king lands; with AnyFile, where the king may already
+// stand there, to where the rook stands, as engines write it ("UCI_Chess960").
+struct CastlingSteps {
+  Square king_from, king_to, rook_from, rook_to;
+
+  // Each set of pieces changes by the XOR of its two squares, even if pieces exchange their places.
+  [[nodiscard]] Bitboard king() const noexcept { return bit(king_from) ^ bit(king_to); }
+  [[nodiscard]] Bitboard rook() const noexcept { return bit(rook_from) ^ bit(rook_to); }
+};
+template <class Sliders>
+[[nodiscard]] constexpr CastlingSteps castling_steps(Move move) noexcept {
+  const Square from = from_of(move);
+  const Square to = to_of(move);
+  const bool is_short = to > from;
+  if constexpr (kAnyFile<Sliders>) {
+    const Square corner = from & ~7U;
+    return {from, corner + (is_short ? 6 : 2), to, corner + (is_short ? 5 : 3)};
+  } else {
+    return {from, to, is_short ? to + 1 : to - 2, is_short ? to - 1 : to + 1};
+  }
+}
+
+// Rights that survive a move from or to the square; the moving king stands on one of the two.
+template <class Sliders>
+[[nodiscard]] inline std::uint8_t rights_kept(const Position& p, Square s) noexcept {
+  if constexpr (kAnyFile<Sliders>) {
+    std::uint32_t kept = 15;
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      if (p.rook_home[i] == s) kept &= ~(1U << i);
+    }
+    if (s == p.king(kWhite)) kept &= kBlackShort | kBlackLong;
+    if (s == p.king(kBlack)) kept &= kWhiteShort | kWhiteLong;
+    return static_cast<std::uint8_t>(kept);
+  } else {
+    return kRightsKept[s];
+  }
+}
+
 // Pieces of `by` that attack the square when the board is occupied as given.
 template <class Sliders>
 [[nodiscard]] inline Bitboard attackers(const Position& p, Square s, Color by, Bitboard occupied) noexcept {
@@ -188,7 +240,10 @@ template <class Sliders, Color us>
 inline void make_move(Position& p, Move move) noexcept {
   constexpr Color kThem = opponent(us);
   const Square from = from_of(move);
-  const Square to = to_of(move);
+  Square to = to_of(move);
+  if constexpr (kAnyFile<Sliders>) {
+    if (special_of(move) == Special::kCastling) to = castling_steps<Sliders>(move).king_to;
+  }
   const PieceType piece = piece_of(move);
   const Bitboard target = bit(to);
 
@@ -208,10 +263,10 @@ inline void make_move(Position& p, Move move) noexcept {
     p.clock = 0;
     p.past = 0;
   }
-  p.color[us] ^= bit(from) | target;
-  p.type[piece] ^= bit(from) | target;
+  p.color[us] ^= bit(from) ^ target;
+  p.type[piece] ^= bit(from) ^ target;
 
-  const std::uint8_t rights = p.castling & kRightsKept[from] & kRightsKept[to];
+  const std::uint8_t rights = p.castling & rights_kept<Sliders>(p, from) & rights_kept<Sliders>(p, to);
   if (rights != p.castling) {
     hash ^= kZobrist.castling[p.castling] ^ kZobrist.castling[rights];
     p.castling = rights;
@@ -235,12 +290,10 @@ inline void make_move(Position& p, Move move) noexcept {
       hash ^= kZobrist.piece[kThem][kPawn][captured];
     }
   } else if (special_of(move) == Special::kCastling) {
-    const bool is_short = to > from;
-    const Square rook_from = is_short ? to + 1 : to - 2;
-    const Square rook_to = is_short ? to - 1 : to + 1;
-    p.color[us] ^= bit(rook_from) | bit(rook_to);
-    p.type[kRook] ^= bit(rook_from) | bit(rook_to);
-    hash ^= kZobrist.piece[us][kRook][rook_from] ^ kZobrist.piece[us][kRook][rook_to];
+    const CastlingSteps steps = castling_steps<Sliders>(move);
+    p.color[us] ^= steps.rook();
+    p.type[kRook] ^= steps.rook();
+    hash ^= kZobrist.piece[us][kRook][steps.rook_from] ^ kZobrist.piece[us][kRook][steps.rook_to];
   }
   p.hash = hash;
 }

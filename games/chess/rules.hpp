@@ -9,6 +9,7 @@
 
 #include "core/game/extensions.hpp"
 #include "core/game/rules.hpp"
+#include "core/game/side.hpp"
 #include "core/util/result.hpp"
 #include "games/chess/evaluation.hpp"
 #include "games/chess/exchange.hpp"
@@ -23,7 +24,9 @@ class ChessRules {
  public:
   using State = Position;
 
-  explicit ChessRules(Options options = {}) : options_(std::move(options)), initial_(initial_position()) {}
+  explicit ChessRules(Options options = {})
+      : options_(std::move(options)),
+        initial_((options_.any_file = kAnyFile<Sliders>, initial_position(options_))) {}
 
   [[nodiscard]] GameTraits traits() const {
     return {.players = 2,
@@ -127,7 +130,9 @@ class ChessRules {
   [[nodiscard]] bool repeats(const State& s, Move move) const noexcept {
     if (piece_of(move) == kPawn || special_of(move) != Special::kNone || s.past < 3) return false;
     if ((s.occupied() & bit(to_of(move))) != 0) return false;
-    if ((s.castling & kRightsKept[from_of(move)] & kRightsKept[to_of(move)]) != s.castling) return false;
+    if ((s.castling & rights_kept<Sliders>(s, from_of(move)) & rights_kept<Sliders>(s, to_of(move))) !=
+        s.castling)
+      return false;
     const auto& keys = kZobrist.piece[s.mover()][piece_of(move)];
     return occurrences_of(s, s.hash ^ kZobrist.black ^ kZobrist.en_passant[s.en_passant] ^
                                  keys[from_of(move)] ^ keys[to_of(move)]) != 0;
@@ -150,24 +155,33 @@ class ChessRules {
   [[nodiscard]] std::string san(const State& s, Move move) const { return san_text(s, move); }
   [[nodiscard]] std::string position_text(const State& s) const { return fen_text(s); }
   [[nodiscard]] Result<State> parse_position(std::string_view text) const {
-    auto position = parse_fen(text, options_);
+    std::string warning;
+    return parse_position(text, warning);
+  }
+  [[nodiscard]] Result<State> parse_position(std::string_view text, std::string& warning) const {
+    auto position = parse_fen(text, options_, warning);
     if (position) position->status = judge(*position);
     return position;
   }
   // UCI was made for chess: its texts are the game's own. There is no USI for it.
   [[nodiscard]] bool speaks(UciDialect dialect) const noexcept { return dialect == UciDialect::kUci; }
-  [[nodiscard]] std::string uci_variant() const { return ""; }
+  [[nodiscard]] std::string uci_variant() const { return kAnyFile<Sliders> ? "chess960" : ""; }
   [[nodiscard]] std::string uci_move(const State&, Move move, UciDialect) const { return uci_text(move); }
   [[nodiscard]] Result<Move> parse_uci_move(const State& s, std::string_view text, UciDialect) const {
-    const auto move = chess::parse_move(s, text);
-    if (move && uci_text(*move) != text) return Error{"'" + std::string(text) + "' is not a move of UCI"};
-    return move;
+    return chess::parse_move(s, text);
   }
   [[nodiscard]] std::string uci_position(const State& s, UciDialect) const { return fen_text(s); }
   [[nodiscard]] Result<State> parse_uci_position(std::string_view text, UciDialect) const {
     return parse_position(text);
   }
+  [[nodiscard]] Result<State> parse_uci_position(std::string_view text, UciDialect,
+                                                 std::string& warning) const {
+    return parse_position(text, warning);
+  }
   [[nodiscard]] std::string board_text(const State& s) const { return diagram_text(s); }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? sides::kWhite : sides::kBlack;
+  }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return svg_text(s, last); }
   [[nodiscard]] std::string svg_cells(const State&) const { return chess::svg_cells(); }
   [[nodiscard]] std::string svg_move_cells(const State&, Move move) const {

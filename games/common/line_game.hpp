@@ -13,6 +13,7 @@
 
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
+#include "core/game/side.hpp"
 #include "core/util/result.hpp"
 #include "games/common/bits.hpp"
 #include "games/common/grid_text.hpp"
@@ -162,6 +163,10 @@ class LineGameRules {
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
   [[nodiscard]] std::string board_text(const State& s) const {
     return line_game_text(spec_, cells(s), status(s), to_move(s));
+  }
+  [[nodiscard]] Side side(const State&, Player p) const noexcept {
+    if (spec_.look == LineGameLook::kStones) return p == 0 ? sides::kBlack : sides::kWhite;
+    return p == 0 ? Side{"X", "#1f4e8c"} : Side{"O", "#b3261e"};
   }
   [[nodiscard]] std::string svg(const State& s, Move last) const {
     return line_game_svg(spec_, cells(s), last == kNoMove ? spec_.cells() : place_from_top(last));

@@ -12,6 +12,7 @@
 
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
+#include "core/game/side.hpp"
 #include "core/util/result.hpp"
 #include "games/common/bits.hpp"
 #include "games/common/grid_text.hpp"
@@ -145,6 +146,9 @@ class ConnectKRules {
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
   [[nodiscard]] std::string board_text(const State& s) const {
     return draw_text(width_, height_, cells(s)) + status_line(status(s), to_move(s), "x", "o");
+  }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? Side{"Red", "#d7382d"} : Side{"Yellow", "#f4c430"};
   }
   [[nodiscard]] std::string svg(const State& s, Move last) const {
     return draw_svg(width_, height_, cells(s), static_cast<std::uint32_t>(last));

@@ -14,6 +14,7 @@
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
+#include "core/game/side.hpp"
 #include "core/util/result.hpp"
 #include "games/common/bits.hpp"
 #include "games/common/grid_text.hpp"
@@ -242,6 +243,9 @@ class HexRules {
     return draw_text(board_.width(), board_.height(), cells(s)) +
            status_line(status(s), to_move(s), "black (b)",
                        may_swap(s) ? "white (w), who may also swap," : "white (w)");
+  }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? sides::kBlack : sides::kWhite;
   }
   [[nodiscard]] std::string svg(const State& s, Move last) const {
     return draw_svg(board_.width(), board_.height(), cells(s), last_cell(s, last));

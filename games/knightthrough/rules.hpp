@@ -10,6 +10,7 @@
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
+#include "core/game/side.hpp"
 #include "core/util/result.hpp"
 #include "games/common/race_board.hpp"
 #include "games/knightthrough/evaluation.hpp"
@@ -152,6 +153,9 @@ class KnightthroughRules {
     return s;
   }
   [[nodiscard]] std::string board_text(const State& s) const { return race::board_text(geometry_, s); }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? sides::kWhite : sides::kBlack;
+  }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return race::svg(geometry_, s, last); }
   [[nodiscard]] std::string svg_cells(const State&) const {
     return race::svg_cells(geometry_.width, geometry_.height);

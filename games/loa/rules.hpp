@@ -11,6 +11,7 @@
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
+#include "core/game/side.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
 #include "games/loa/bits.hpp"
@@ -171,6 +172,9 @@ class LoaRules {
   [[nodiscard]] std::string position_text(const State& s) const;
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
   [[nodiscard]] std::string board_text(const State& s) const;
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? sides::kBlack : sides::kWhite;
+  }
   [[nodiscard]] std::string svg(const State& s, Move last) const;
   [[nodiscard]] std::string svg_cells(const State& s) const;
   [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const;

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/util/nearest.hpp"
 #include "games/lud/interp/eval.hpp"
 
 namespace ludex::games::lud {
@@ -45,6 +46,21 @@ void find_start_sites(Program& program, const std::vector<std::byte>& start) {
     const int piece = eval.what_at(eval.own(), at);
     if (piece != 0) program.start_sites[static_cast<std::size_t>(piece)].push_back(at);
   }
+}
+
+// What to do about a name that is called and that no definition has.
+std::string undefined_text(const std::string& name, const std::vector<std::string>& known,
+                           const std::string& definitions) {
+  const std::string near = nearest(name, known);
+  std::string text = "definition \"" + name + "\" is not defined";
+  if (definitions.empty()) {
+    text += " in this file" + (near.empty() ? "" : "; did you mean \"" + near + "\"?");
+    return text + (near.empty() ? "; " : " Otherwise ") +
+           "name the folder of the .def file that has it: --definitions DIR, or the game's parameter "
+           "'definitions'";
+  }
+  return text + ", neither in this file nor in " + definitions +
+         (near.empty() ? "" : "; did you mean \"" + near + "\"?");
 }
 
 // Whether the rules look ahead too far in the first plies of some games at random.
@@ -93,7 +109,11 @@ Result<std::shared_ptr<Description>> describe(std::string name, std::string text
   std::vector<Problem> problems;
   description->program = Compiler::compile(description->expanded.game, problems);
   for (const Problem& problem : problems) {
-    std::string line = sources.text(problem.tree->place) + ": " + problem.message;
+    std::string line =
+        sources.text(problem.tree->place) + ": " +
+        (problem.undefined.empty()
+             ? problem.message
+             : undefined_text(problem.undefined, description->expanded.definitions, definitions));
     if (std::find(description->problems.begin(), description->problems.end(), line) ==
         description->problems.end())
       description->problems.push_back(std::move(line));

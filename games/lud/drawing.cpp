@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include "games/lud/interp/eval.hpp"
 #include "games/lud/lud_game.hpp"
+#include "games/lud/site_names.hpp"
 
 namespace ludex::games::lud {
 
@@ -39,7 +42,7 @@ bool has_kinds(const Program& p, const Component& piece) {
 
 class Drawing {
  public:
-  Drawing(const Program& p, const Eval& e) : p_(p), e_(e) {
+  Drawing(const Program& p, const Eval& e, const SiteNames& names) : p_(p), e_(e), names_(names) {
     for (const Point& q : p.graph.vertices) {
       low_ = {std::min(low_.x, q.x), std::min(low_.y, q.y)};
       high_ = {std::max(high_.x, q.x), std::max(high_.y, q.y)};
@@ -63,13 +66,12 @@ class Drawing {
     double width = (high_.x - low_.x) * unit_ + 2 * margin_;
     for (int k = 1; k <= hands; ++k)
       width = std::max(width, (p_.containers[static_cast<std::size_t>(k)].size + 1.25) * kSpace);
-    const double board_height = (high_.y - low_.y) * unit_ + 2 * margin_;
-    const double height = board_height + 1.25 * kSpace * hands;
+    const double height = board_height() + 1.25 * kSpace * hands;
     out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + number(width) + "\" height=\"" +
            number(height) + "\" viewBox=\"0 0 " + number(width) + " " + number(height) +
            "\" font-family=\"sans-serif\">\n";
     if (p_.site_type == SiteType::kCell) {
-      cells(last_to);
+      faces(last_to);
     } else {
       lines(last_to);
     }
@@ -84,22 +86,53 @@ class Drawing {
     }
     for (int k = 1; k <= hands; ++k) {
       const Container& hand = p_.containers[static_cast<std::size_t>(k)];
-      const double top = board_height + 1.25 * kSpace * (k - 1);
+      const double top = hand_top(k);
       out_ += "<rect x=\"4\" y=\"" + number(top) + "\" width=\"" + number((hand.size + 1) * kSpace) +
               "\" height=\"" + number(kSpace) + "\" rx=\"6\" fill=\"#f3e9d6\" stroke=\"" + kLine + "\"/>\n";
       text(4 + kSpace / 2, top + kSpace / 2, std::to_string(hand.owner), kLine);
       for (int at = 0; at < hand.size; ++at)
-        piece(4 + (at + 1.5) * kSpace, top + kSpace / 2, e_.index(e_.own(), hand.first + at), kRadius);
+        piece(hand_x(at), top + kSpace / 2, e_.index(e_.own(), hand.first + at), kRadius);
     }
+    names();
     return out_ + "</svg>\n";
+  }
+
+  // Squares about the sites, as wide as the nearest neighbours allow.
+  std::string cells() {
+    std::string list;
+    const auto add = [&](const std::string& name, double cx, double cy, double size) {
+      list += name + " " + number(cx - size / 2) + " " + number(cy - size / 2) + " " + number(size) + " " +
+              number(size) + "\n";
+    };
+    for (int type = 0; type < kSiteTypes; ++type) {
+      const auto k = static_cast<std::size_t>(type);
+      if (e_.L.base[k] < 0) continue;
+      const Topology& board = *p_.topologies[k];
+      for (int at = 0; at < board.size(); ++at) {
+        const Point& q = board.points[static_cast<std::size_t>(at)];
+        add(names_.of(at, type), x(q), y(q),
+            e_.L.slots == 1    ? 0.9 * kSpace
+            : type == e_.own() ? kRadius
+                               : 0.7 * kRadius);
+      }
+    }
+    for (std::size_t k = 1; k < p_.containers.size(); ++k) {
+      const Container& hand = p_.containers[k];
+      for (int at = 0; at < hand.size; ++at)
+        add(names_.of(hand.first + at), hand_x(at), hand_top(static_cast<int>(k)) + kSpace / 2, 0.9 * kSpace);
+    }
+    return list;
   }
 
  private:
   [[nodiscard]] double x(Point q) const { return (q.x - low_.x) * unit_ + margin_; }
   [[nodiscard]] double y(Point q) const { return (high_.y - q.y) * unit_ + margin_; }
+  [[nodiscard]] double board_height() const { return (high_.y - low_.y) * unit_ + 2 * margin_; }
+  [[nodiscard]] double hand_top(int k) const { return board_height() + 1.25 * kSpace * (k - 1); }
+  [[nodiscard]] static double hand_x(int at) { return 4 + (at + 1.5) * kSpace; }
   [[nodiscard]] Point vertex(int v) const { return p_.graph.vertices[static_cast<std::size_t>(v)]; }
 
-  void cells(int last_to) {
+  void faces(int last_to) {
     for (std::size_t f = 0; f < p_.graph.faces.size(); ++f) {
       out_ += "<polygon points=\"";
       for (const int v : p_.graph.faces[f]) out_ += number(x(vertex(v))) + "," + number(y(vertex(v))) + " ";
@@ -145,6 +178,38 @@ class Drawing {
     }
   }
 
+  // Beside a grid letters below and numbers on the left, else each site's number on its lower right.
+  void names() {
+    const Topology& board = p_.board();
+    if (names_.grid()) {
+      std::vector<bool> row(static_cast<std::size_t>(board.rows));
+      std::vector<bool> column(static_cast<std::size_t>(board.columns));
+      for (std::size_t s = 0; s < board.points.size(); ++s) {
+        const auto r = static_cast<std::size_t>(board.row[s]);
+        const auto c = static_cast<std::size_t>(board.column[s]);
+        if (!row[r]) small_text(9, y(board.points[s]), std::to_string(board.row[s] + 1), kLine);
+        if (!column[c])
+          small_text(x(board.points[s]), board_height() - 9, SiteNames::column(board.column[s]), kLine);
+        row[r] = column[c] = true;
+      }
+    } else {
+      for (int at = 0; at < board.size(); ++at) {
+        const Point& q = board.points[static_cast<std::size_t>(at)];
+        small_text(x(q) + 0.28 * kSpace, y(q) + 0.3 * kSpace, names_.of(at), "#3d3428");
+      }
+    }
+    for (std::size_t k = 1; k < p_.containers.size(); ++k) {
+      const Container& hand = p_.containers[k];
+      for (int at = 0; at < hand.size; ++at)
+        small_text(hand_x(at) + 0.28 * kSpace, hand_top(static_cast<int>(k)) + 0.8 * kSpace,
+                   names_.of(hand.first + at), "#3d3428");
+    }
+  }
+  void small_text(double cx, double cy, const std::string& what, const char* ink) {
+    out_ += "<text x=\"" + number(cx) + "\" y=\"" + number(cy) +
+            "\" dy=\"3\" text-anchor=\"middle\" font-size=\"9\" fill=\"" + ink + "\">" + what + "</text>\n";
+  }
+
   void disc(double cx, double cy, double r, const char* fill, const char* stroke) {
     out_ += "<circle cx=\"" + number(cx) + "\" cy=\"" + number(cy) + "\" r=\"" + number(r) + "\" fill=\"" +
             fill + "\" stroke=\"" + stroke + "\"/>\n";
@@ -168,6 +233,7 @@ class Drawing {
 
   const Program& p_;
   const Eval& e_;
+  const SiteNames& names_;
   Point low_{1e9, 1e9};
   Point high_{-1e9, -1e9};
   double unit_ = kSpace;
@@ -179,8 +245,22 @@ class Drawing {
 
 std::string LudGame::svg(const std::byte* state, Move last) const {
   const Eval e(program(), const_cast<std::byte*>(state), Workspace::of_thread());
-  const std::uint32_t move = static_cast<std::uint32_t>(last);
-  return Drawing(program(), e).draw(last == kNoMove ? -1 : static_cast<int>(move >> 8 & 0xFFF));
+  const auto sites = static_cast<int>(static_cast<std::uint32_t>(last) >> 8 & 0xFFF);
+  const bool on_board = last != kNoMove && is_piece_move(last);
+  return Drawing(program(), e, names_).draw(on_board ? sites : -1);
+}
+
+std::string LudGame::svg_cells(const std::byte* state) const {
+  const Eval e(program(), const_cast<std::byte*>(state), Workspace::of_thread());
+  return Drawing(program(), e, names_).cells();
+}
+
+std::string LudGame::svg_move_cells(const std::byte* state, Move move) const {
+  if (!is_piece_move(move)) return "";
+  std::string sites = move_text(state, move);
+  sites.resize(std::min(sites.find('/'), sites.size()));
+  std::replace(sites.begin(), sites.end(), '-', ' ');
+  return sites;
 }
 
 }  // namespace ludex::games::lud

@@ -29,11 +29,10 @@ const char* own_description() {
 
 std::span<const ParamSpec> Lud::parameters() {
   static const std::array specs{
-      params::text("file", "", "the description, a .lud file; empty: a small game of our own"),
-      params::text("library", "",
-                   "an archive of descriptions and definitions (Ludii's .jar), instead of a file"),
+      params::path("file", "the description, a .lud file; empty: a small game of our own"),
+      params::path("library", "an archive of descriptions and definitions (Ludii's .jar), instead of a file"),
       params::text("name", "", "which description of the library"),
-      params::text("definitions", "",
+      params::path("definitions",
                    "folder of the definitions (.def) that descriptions use by name; of a library its own"),
       params::text("options", "", "choices such as \"Board Size/6x6\", each in quotes, or one without"),
       params::boolean("duplicates", false,

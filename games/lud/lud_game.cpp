@@ -1,6 +1,7 @@
 #include "games/lud/lud_game.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -81,7 +82,7 @@ void LudGame::use(std::shared_ptr<const native::Library> library) {
 }
 
 LudGame::LudGame(std::shared_ptr<const Description> description, bool duplicates)
-    : description_(std::move(description)), duplicates_(duplicates) {
+    : description_(std::move(description)), names_(*description_->program), duplicates_(duplicates) {
   const auto sites = static_cast<std::uint32_t>(program().layout.sites);
   max_moves_ = native::most_moves(program());
   const std::uint32_t squared = sites <= 512 ? sites * sites : 0;
@@ -123,6 +124,14 @@ Player LudGame::seat(int colour, const std::byte* state) const noexcept {
 GameStatus LudGame::seated(GameStatus status, const std::byte* state) const noexcept {
   const Player winner = winner_of(status);
   return winner == kNobody ? status : win_for(seat(static_cast<int>(winner) + 1, state));
+}
+Side LudGame::side(const std::byte* state, Player player) const noexcept {
+  // Of two players who have swapped each has the other's colour, so this is its own inverse.
+  const Player colour = seat(static_cast<int>(player) + 1, state);
+  constexpr const char* kBrown = "#a0522d";
+  constexpr std::array<Side, 4> kSides{sides::kWhite, sides::kBlack, Side{"Third", kBrown},
+                                       Side{"Fourth", kBrown}};
+  return kSides[std::min<std::size_t>(colour, kSides.size() - 1)];
 }
 Player LudGame::to_move(const std::byte* state) const noexcept {
   return seat(head_of(state).mover, state);

@@ -7,10 +7,12 @@
 #include <string_view>
 
 #include "core/game/game.hpp"
+#include "core/game/side.hpp"
 #include "core/util/result.hpp"
 #include "core/util/rng.hpp"
 #include "games/lud/description.hpp"
 #include "games/lud/interp/eval.hpp"
+#include "games/lud/site_names.hpp"
 
 namespace ludex::games::lud {
 
@@ -18,6 +20,11 @@ namespace native {
 class Compiled;
 class Library;
 }  // namespace native
+
+// Whether a move is one of pieces: no pass, no swap, no vote.
+[[nodiscard]] constexpr bool is_piece_move(Move move) noexcept {
+  return static_cast<std::uint32_t>(move) >> 20 != 4095;
+}
 
 // The sites of a move as a number of 24 bits: 12 each; what is no move of pieces has 4095 and its kind.
 [[nodiscard]] std::uint32_t pair_of(const Mv& move);
@@ -56,18 +63,28 @@ class LudGame {
   void record(PlayoutTrace& trace, const std::byte* state, std::uint32_t pair,
               std::uint32_t which) const noexcept;
 
-  // "12-20", "pass", "swap"; where several moves of the list share it, a '/' and what the move changes.
+  // "c2-c3", "d4" where something is put, "pass", "swap", by the names of SiteNames; where several moves of
+  // the list share it, a '/' and what the move changes.
   [[nodiscard]] std::string move_text(const std::byte* state, Move move) const;
-  // Its first part alone; "?" for what is no legal move.
+  // Its sites alone as the reference program numbers them: "12-20", "27-27"; "?" for what is no legal move.
   [[nodiscard]] std::string plain_text(const std::byte* state, Move move) const;
-  // The legal move of that text.
+  // The legal move of that text. Names or numbers of sites will do, capital letters or small ones; "40" is
+  // "40-40".
   [[nodiscard]] Result<Move> parse_move(const std::byte* state, std::string_view text) const;
   [[nodiscard]] std::string position_text(const std::byte* state) const;
   Result<void> parse_position(std::string_view text, std::byte* state) const;
   [[nodiscard]] std::string board_text(const std::byte* state) const;
   [[nodiscard]] std::string svg(const std::byte* state, Move last) const;
+  // As drawn: the first player's pieces are white, the second's black, until they swap.
+  [[nodiscard]] Side side(const std::byte* state, Player player) const noexcept;
+  // ludex.draft.svg-cells/1.
+  [[nodiscard]] std::string svg_cells(const std::byte* state) const;
+  [[nodiscard]] std::string svg_move_cells(const std::byte* state, Move move) const;
+  [[nodiscard]] const SiteNames& names() const { return names_; }
 
  private:
+  // The text of a move by names, or by numbers: null.
+  [[nodiscard]] std::string whole_text(const std::byte* state, Move move, const SiteNames* names) const;
   [[nodiscard]] Player seat(int colour, const std::byte* state) const noexcept;
   [[nodiscard]] GameStatus seated(GameStatus status, const std::byte* state) const noexcept;
   [[nodiscard]] std::uint32_t class_of(Move move) const noexcept;
@@ -78,6 +95,7 @@ class LudGame {
   [[nodiscard]] std::size_t list(std::byte* state) const noexcept;  // the moves, in the thread's workspace
 
   std::shared_ptr<const Description> description_;
+  SiteNames names_;
   std::unique_ptr<const native::Compiled> compiled_;  // null: the interpreter plays
   bool duplicates_;
   std::uint32_t max_moves_ = 0;

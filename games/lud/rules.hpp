@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/game/side.hpp"
 #include "games/lud/lud_game.hpp"
 
 namespace ludex::games::lud {
@@ -60,6 +61,13 @@ class LudRules {
   }
   [[nodiscard]] std::string board_text(const State& s) const { return game_->board_text(s.block.data()); }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return game_->svg(s.block.data(), last); }
+  [[nodiscard]] Side side(const State& s, Player player) const noexcept {
+    return game_->side(s.block.data(), player);
+  }
+  [[nodiscard]] std::string svg_cells(const State& s) const { return game_->svg_cells(s.block.data()); }
+  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const {
+    return game_->svg_move_cells(s.block.data(), move);
+  }
   [[nodiscard]] const LudGame& game() const { return *game_; }
 
  private:

@@ -1,4 +1,4 @@
-// Moves and positions as text.
+// Positions as text.
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -22,35 +22,6 @@ std::string cell_text(const Eval& e, int i, bool counts) {
   if (e.L.has_rotation) text += 'r' + std::to_string(e.rotation(i));
   if (e.L.has_value) text += 'v' + std::to_string(e.cell_value(i));
   return text;
-}
-
-// Sites of another type than the board's own have its letter before them.
-std::string site_text(const Program& program, int at, int type) {
-  const auto kind = at >= program.first_hand ? SiteType::kCell : static_cast<SiteType>(type);
-  const char* letter = kind == program.site_type   ? ""
-                       : kind == SiteType::kCell   ? "c"
-                       : kind == SiteType::kVertex ? "v"
-                                                   : "e";
-  return at < 0 ? "-" : letter + std::to_string(at);
-}
-
-std::string plain_text(const Eval& e, const Mv& move) {
-  switch (move.special) {
-    case kPassMove:
-    case kForcedPass:
-      return "pass";
-    case kSwapMove:
-      return "swap";
-    case kMessageMove: {
-      const Action& action = e.ws.actions[move.first];
-      return (action.kind == ActionKind::kPropose ? "propose-" : "vote-") +
-             e.p.votes[static_cast<std::size_t>(action.what)];
-    }
-    default:
-      break;
-  }
-  const int from_type = move.from == move.to ? move.type : e.own();
-  return site_text(e.p, move.from, from_type) + "-" + site_text(e.p, move.to, move.type);
 }
 
 // Reads a text of numbers and separators; anything else is an error, and what is out of range.
@@ -120,95 +91,6 @@ void for_each_field(const Program& p, H& h, F&& f) {
 }
 
 }  // namespace
-
-std::string effect_text(const Program& program, const std::byte* before, const std::byte* after) {
-  const Eval a = reader(program, before);
-  const Eval b = reader(program, after);
-  std::string text;
-  for (int type = 0; type < kSiteTypes; ++type) {
-    const auto k = static_cast<std::size_t>(type);
-    for (int at = 0; program.layout.base[k] >= 0 && at < program.layout.size[k]; ++at) {
-      const int i = at + program.layout.base[k];
-      const std::string changed = cell_text(b, i, program.shows_counts);
-      if (cell_text(a, i, program.shows_counts) == changed) continue;
-      text += (text.empty() ? "" : ",") + std::to_string(at) + "=" + changed;
-    }
-  }
-  if (program.uses_score) {
-    text += ';';
-    for (int q = 1; q <= 2; ++q)  // as in the traces, of however many players
-      text += (q > 1 ? "/" : "") + std::to_string(b.head().score[static_cast<std::size_t>(q)]);
-  }
-  const auto status = static_cast<GameStatus>(b.head().status);
-  if (is_over(status)) {
-    text += ";end" + std::to_string(winner_of(status) == kNobody ? 0 : winner_of(status) + 1);
-  } else if (b.head().mover == a.head().mover) {
-    text += ";+";
-  }
-  return text;
-}
-
-std::string LudGame::plain_text(const std::byte* state, Move move) const {
-  std::vector<Move> moves(max_moves_);
-  const std::uint32_t count = interpreted_moves(state, moves.data());
-  const Eval eval = reader(program(), state);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (moves[i] == move) return lud::plain_text(eval, eval.ws.moves[i]);
-  }
-  return "?";
-}
-
-std::string LudGame::move_text(const std::byte* state, Move move) const {
-  std::vector<Move> moves(max_moves_);
-  const std::uint32_t count = interpreted_moves(state, moves.data());
-  const Eval eval = reader(program(), state);
-  const std::size_t found =
-      static_cast<std::size_t>(std::find(moves.begin(), moves.begin() + count, move) - moves.begin());
-  if (found == count) return "?";
-  const std::string plain = lud::plain_text(eval, eval.ws.moves[found]);
-  // Texts are alike of moves between the same sites only.
-  std::vector<std::size_t> alike;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (static_cast<std::uint32_t>(moves[i]) >> 8 == static_cast<std::uint32_t>(move) >> 8 &&
-        lud::plain_text(eval, eval.ws.moves[i]) == plain)
-      alike.push_back(i);
-  }
-  if (alike.size() == 1) return plain;
-  const auto effect_of = [&](std::size_t i) {
-    std::vector<std::byte> after(state, state + bytes());
-    apply(after.data(), moves[i]);
-    return effect_text(program(), state, after.data());
-  };
-  const std::string effect = effect_of(found);
-  // What differs in nothing that is seen is told apart by its number.
-  std::size_t same_before = 0;
-  for (const std::size_t i : alike) {
-    if (i == found) break;
-    if (effect_of(i) == effect) ++same_before;
-  }
-  return plain + "/" + effect + (same_before == 0 ? "" : "#" + std::to_string(same_before));
-}
-
-Result<Move> LudGame::parse_move(const std::byte* state, std::string_view text) const {
-  std::vector<Move> moves(max_moves_);
-  moves.resize(interpreted_moves(state, moves.data()));
-  std::vector<Move> alike;
-  std::string message = "'" + std::string(text) + "' is not a legal move here; legal are";
-  const Eval eval = reader(program(), state);
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    const std::string each = lud::plain_text(eval, eval.ws.moves[i]);
-    if (text == each || text.starts_with(each + "/")) alike.push_back(moves[i]);
-    if (i < 8) message += " " + each;
-  }
-  if (alike.size() > 1)
-    message = "'" + std::string(text) + "' is not a legal move here; between these sites there are";
-  for (const Move move : alike) {
-    const std::string whole = move_text(state, move);
-    if (whole == text) return move;
-    if (alike.size() > 1) message += " " + whole;
-  }
-  return Error{message + (alike.size() < 2 && moves.size() > 8 ? " ..." : "")};
-}
 
 std::string LudGame::position_text(const std::byte* state) const {
   const Program& p = program();
@@ -356,49 +238,6 @@ Result<void> LudGame::parse_position(std::string_view text, std::byte* state) co
   if (position_text(state) != text)
     return Error{"position: numbers are written without leading zeros and signs"};
   return {};
-}
-
-std::string LudGame::board_text(const std::byte* state) const {
-  const Program& p = program();
-  const Eval e = reader(p, state);
-  const Topology& board = p.board();
-  // Letters by kind of piece: capitals for the first player, small ones for the second.
-  const auto letter = [&](int i) {
-    const int piece = e.what(i);
-    if (piece == 0) return std::string(".");
-    const Component& component = p.components[static_cast<std::size_t>(piece)];
-    char c = component.base.empty() ? '?' : component.base[0];
-    if (component.owner == 2) c = static_cast<char>(c | 0x20);
-    std::string text(1, c);
-    if (e.L.has_count && e.count(i) > 1) text += std::to_string(e.count(i));
-    return text;
-  };
-  std::vector<std::vector<std::string>> grid(
-      static_cast<std::size_t>(board.rows),
-      std::vector<std::string>(static_cast<std::size_t>(board.columns)));
-  for (int at = 0; at < board.size(); ++at) {
-    grid[static_cast<std::size_t>(board.row[static_cast<std::size_t>(at)])]
-        [static_cast<std::size_t>(board.column[static_cast<std::size_t>(at)])] = letter(e.index(e.own(), at));
-  }
-  std::size_t width = 2;
-  for (const auto& row : grid) {
-    for (const auto& cell : row) width = std::max(width, cell.size() + 1);
-  }
-  std::string text;
-  for (int r = board.rows - 1; r >= 0; --r) {
-    std::string label = std::to_string(r + 1);
-    text += std::string(3 - std::min<std::size_t>(label.size(), 3), ' ') + label;
-    for (const auto& cell : grid[static_cast<std::size_t>(r)])
-      text += std::string(width - cell.size(), ' ') + cell;
-    text += '\n';
-  }
-  for (std::size_t k = 1; k < p.containers.size(); ++k) {
-    const Container& hand = p.containers[k];
-    text += hand.name + ":";
-    for (int at = hand.first; at < hand.first + hand.size; ++at) text += " " + letter(e.index(e.own(), at));
-    text += '\n';
-  }
-  return text;
 }
 
 }  // namespace ludex::games::lud

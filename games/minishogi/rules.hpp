@@ -11,6 +11,7 @@
 
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
+#include "core/game/side.hpp"
 #include "core/util/result.hpp"
 #include "games/minishogi/evaluation.hpp"
 #include "games/minishogi/network.hpp"
@@ -211,6 +212,10 @@ class MinishogiRules {
     return parse_position(to_sfen(*position));
   }
   [[nodiscard]] std::string board_text(const State& s) const { return draw_text(s.position); }
+  // The pieces of both are of one colour and point at the opponent.
+  [[nodiscard]] static ludex::Side side(const State&, Player p) noexcept {
+    return {p == 0 ? "Sente (below)" : "Gote (above)", "#f6e2b3"};
+  }
   [[nodiscard]] std::string svg(const State& s, Move last) const { return draw_svg(s.position, last); }
   [[nodiscard]] std::string svg_cells(const State& s) const { return minishogi::svg_cells(s.position); }
   [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const {

@@ -14,6 +14,7 @@
 #include "core/game/extensions.hpp"
 #include "core/game/game.hpp"
 #include "core/game/rules.hpp"
+#include "core/game/side.hpp"
 #include "core/util/hash.hpp"
 #include "core/util/result.hpp"
 #include "games/common/sgf.hpp"
@@ -308,6 +309,9 @@ class OthelloRules {
   [[nodiscard]] std::string sgf_size() const { return std::to_string(N); }
   [[nodiscard]] std::string board_text(const State& s) const {
     return draw_text(letters(s), N, status(s), to_move(s));
+  }
+  [[nodiscard]] static Side side(const State&, Player p) noexcept {
+    return p == 0 ? sides::kBlack : sides::kWhite;
   }
   [[nodiscard]] std::string svg(const State& s, Move last) const {
     return draw_svg(letters(s), N, static_cast<std::uint32_t>(last));

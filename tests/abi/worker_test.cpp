@@ -56,7 +56,7 @@ TEST_CASE("no zombies and no leaked descriptors after a thousand faulty games") 
       REQUIRE(ledger);
       REQUIRE((*ledger)->open_logs());
       auto venue = Venue::make(spec, registry, nullptr);
-      REQUIRE(venue);
+      REQUIRE_MESSAGE(venue, venue.error());
       (*ledger)->begin(nullptr, nullptr);
       const auto end = run_on_this_machine(**venue, **ledger);
       REQUIRE(end);

@@ -32,8 +32,8 @@ std::string make_csv(std::uint32_t games, std::uint32_t players) {
     const std::uint32_t i = rng.below(players);
     const std::uint32_t j = (i + 1 + rng.below(players - 1)) % players;
     const double difference = 800.0 * (static_cast<double>(i) - static_cast<double>(j)) / players;
-    const double win = 1 / (1 + std::pow(10, (-difference - kDefaultAdvantage + kDefaultDrawElo) / 400));
-    const double loss = 1 / (1 + std::pow(10, (difference + kDefaultAdvantage + kDefaultDrawElo) / 400));
+    const double win = 1 / (1 + std::pow(10, (-difference - kChessAdvantage + kChessDrawElo) / 400));
+    const double loss = 1 / (1 + std::pow(10, (difference + kChessAdvantage + kChessDrawElo) / 400));
     const double u = rng.uniform();
     const char* result = u < win ? "1" : u < win + loss ? "0" : "0.5";
     text += fmt::format("agent{:03},agent{:03},{}\n", i, j, result);

@@ -30,6 +30,7 @@ struct Case {
   const char* protocol;
   const char* deed;
   const char* words;  // of the note; "" if the game must go well
+  const char* termination = "normal";
 };
 
 const std::string kScript = LUDEX_TEST_DIR "/support/engines/scripted.py";
@@ -56,36 +57,35 @@ void play(const TemporaryFolder& folder, const Case& c, const std::string& mode,
 TEST_CASE("every fault of an engine has its own words and costs its own game only") {
   if (!have_python()) return;
   const Case cases[] = {
-      {"uci", "no-handshake", "no handshake: no 'uciok' within"},
-      {"uci", "deaf", "no handshake"},
-      {"uci", "illegal", "illegal or unreadable move 'e2e5'"},
-      {"uci", "unreadable", "illegal or unreadable move '?garbage"},
-      {"uci", "empty", "bestmove without a move"},
-      {"uci", "late", "no bestmove within 0.100 s"},
-      {"uci", "exit", "ended with exit code 3; standard error ends with 'cannot go on'"},
-      {"uci", "segfault", "was killed by signal 11"},
-      {"uci", "close", "closed its standard output"},
-      {"uci", "endless", "MiB of output meanwhile"},
-      {"uci", "endless-line", "output without newline"},
-      {"uci", "no-newline", "no newline after 'bestmove"},
+      {"uci", "illegal", "illegal or unreadable move 'e2e5'", "illegal-move"},
+      {"uci", "unreadable", "illegal or unreadable move '?garbage", "illegal-move"},
+      {"uci", "null", "bestmove 0000, but the game is not over", "illegal-move"},
+      {"uci", "empty", "bestmove without a move", "protocol"},
+      {"uci", "late", "no bestmove within 0.100 s", "hang"},
+      {"uci", "exit", "ended with exit code 3; standard error ends with 'cannot go on'", "exit"},
+      {"uci", "segfault", "was killed by signal 11", "crash"},
+      {"uci", "close", "closed its standard output", "protocol"},
+      {"uci", "endless", "MiB of output meanwhile", "hang"},
+      {"uci", "endless-line", "output without newline", "protocol"},
+      {"uci", "no-newline", "no newline after 'bestmove", "hang"},
       {"uci", "crlf", ""},
       {"uci", "noise", ""},
       {"uci", "ponder", ""},
       {"uci", "stale", ""},
       {"uci", "stays", ""},
-      {"gtp", "no-handshake", "no handshake: no answer to 'protocol_version'"},
-      {"gtp", "illegal", "illegal or unreadable move 'z9'"},
-      {"gtp", "unreadable", "illegal or unreadable move '?garbage"},
-      {"gtp", "late", "no answer to 'genmove"},
-      {"gtp", "exit", "ended with exit code 3"},
-      {"gtp", "endless", "MiB of output meanwhile"},
-      {"gtp", "endless-line", "output without newline"},
-      {"gtp", "no-newline", "no newline after '="},
+      {"gtp", "illegal", "illegal or unreadable move 'z9'", "illegal-move"},
+      {"gtp", "unreadable", "illegal or unreadable move '?garbage", "illegal-move"},
+      {"gtp", "refuse", "the engine refuses 'genmove", "protocol"},
+      {"gtp", "late", "no answer to 'genmove", "hang"},
+      {"gtp", "exit", "ended with exit code 3", "exit"},
+      {"gtp", "segfault", "was killed by signal 11", "crash"},
+      {"gtp", "endless", "MiB of output meanwhile", "hang"},
+      {"gtp", "endless-line", "output without newline", "protocol"},
+      {"gtp", "no-newline", "no newline after '=", "hang"},
       {"gtp", "crlf", ""},
       {"gtp", "noise", ""},
       {"gtp", "ponder", ""},
       {"gtp", "stale", ""},
-      {"gtp", "resign", ""},
   };
   for (const std::string mode : {"shared", "dedicated"}) {
     for (const Case& c : cases) {
@@ -102,7 +102,7 @@ TEST_CASE("every fault of an engine has its own words and costs its own game onl
           continue;
         }
         CHECK(game["outcome"] == (game["agents"][0] == "bad" ? "0-1" : "1-0"));
-        CHECK(game["termination"] == "exception");
+        CHECK(game["termination"] == c.termination);
         CHECK(game["note"].get<std::string>().find(words) != std::string::npos);
         // What was said is kept beside the record.
         const auto at = game["note"].get<std::string>().find("transcript: ");
@@ -114,20 +114,128 @@ TEST_CASE("every fault of an engine has its own words and costs its own game onl
   }
 }
 
+TEST_CASE("what an engine says in several lines is one report of its main line") {
+  if (!have_python()) return;
+  const TemporaryFolder folder;
+  play(folder, {"uci", "split-info", ""}, "shared");
+  for (const Json& game : games(folder.path() / "out")) {
+    CAPTURE(game.dump());
+    const std::size_t bad = game["agents"][0] == "bad" ? 0 : 1;
+    const Json& by_move = game["stats"][bad]["by_move"];
+    CHECK(by_move["depth"][0] == 7);
+    CHECK(by_move["nodes"][0] == 123);
+    CHECK(by_move["value"][0] == 31);
+  }
+}
+
+// Both engines shuffle their knights, and name the other's next move.
+TEST_CASE("engines are told to ponder, and whether they were right") {
+  if (!have_python()) return;
+  for (const std::string deed : {"foresees", "foresees-wrong"}) {
+    for (const std::string budget : {"clock: 40/60s:30s+1s", "wall: 5s"}) {
+      CAPTURE(deed);
+      CAPTURE(budget);
+      const TemporaryFolder folder;
+      const std::string file = (folder.path() / "t.yaml").string();
+      std::string agents;
+      for (const char* name : {"one", "two"})
+        agents += std::string("  - {name: ") + name + ", agent: uci-engine, params: {command: '" + kScript +
+                  "', args: 'uci " + deed + "', ponder: true, keep: all}}\n";
+      write_file(file, "name: ponder\ngames: [ {game: chess, params: {max_plies: 7}} ]\nagents:\n" + agents +
+                           "limits: {memory_mib: 1024, processes: 4000}\nbudget: {" + budget +
+                           "}\nformat: {games_per_pair: 2}\n");
+      const auto run =
+          ludex("run " + file + " --mode shared --concurrency 1 --out " + (folder.path() / "out").string());
+      REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+      for (const Json& game : games(folder.path() / "out")) {
+        CAPTURE(game.dump());
+        CHECK(game["termination"] == "normal");
+        CHECK(game["plies"] == 7);
+      }
+      int told = 0;
+      for (const auto& entry : std::filesystem::directory_iterator(folder.path() / "out" / "transcripts")) {
+        const std::string text = read_file(entry.path());
+        CAPTURE(text);
+        const auto says = [&](const std::string& words) {
+          return text.find("> " + words) != std::string::npos;
+        };
+        CHECK(says(budget.starts_with("clock") ? "go ponder wtime " : "go ponder movetime "));
+        CHECK(says("ponderhit") == (deed == "foresees"));
+        // The last one is ended by the end of the game.
+        if (deed == "foresees-wrong") CHECK(says("stop"));
+        if (budget.starts_with("clock"))
+          CHECK(says("go wtime 59990 btime 59990 winc 0 binc 0 movestogo 40") ==
+                (text.find("> position startpos\n") != std::string::npos));
+        ++told;
+      }
+      CHECK(told >= 2);  // those of a last game may be lost with the worker
+    }
+  }
+}
+
+TEST_CASE("an engine that resigns loses the game at once, no adjudication makes a draw of it, no fault") {
+  if (!have_python()) return;
+  struct Resigning {
+    const char* game;
+    const char* agent;  // and its parameters
+    const char* protocol;
+  };
+  const Resigning cases[] = {{"chess", "uci-engine", "uci"},
+                             {"{game: hex, params: {size: 4}}", "gtp-engine", "gtp"}};
+  for (const std::string mode : {"inline", "shared", "dedicated"}) {
+    for (const Resigning& c : cases) {
+      CAPTURE(mode);
+      CAPTURE(c.protocol);
+      const TemporaryFolder folder;
+      const std::string file = folder.file("t.yaml");
+      write_file(file, "name: resigning\ngames: [ " + std::string(c.game) +
+                           " ]\nagents:\n  - {name: good, agent: random}\n  - {name: bad, agent: " + c.agent +
+                           ", params: {command: '" + kScript + "', args: '" + c.protocol +
+                           " resign'}}\nlimits: {faults_in_a_row: 1, processes: 4000}\ngrace: 20s\n" +
+                           "adjudication: {plies: 5}\nbudget: {wall: 2s}\nformat: {games_per_pair: 4}\n");
+      const std::string out = folder.file("out");
+      const auto run = ludex("run " + file + " --mode " + mode + " --concurrency 1 --out " + out);
+      REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+      CHECK(run.err.find("forfeits") == std::string::npos);
+      const auto all = games(out);
+      for (const Json& game : all) {
+        CAPTURE(game.dump());
+        CHECK(game["outcome"] == (game["agents"][0] == "bad" ? "0-1" : "1-0"));
+        CHECK(game["termination"] == "resigned");
+        // At its second question; the engine stays, and resigns the next games at once.
+        const bool first = game["id"] == all.front()["id"];
+        CHECK(game["plies"] == (game["agents"][0] == "bad" ? 0 : 1) + (first ? 2 : 0));
+      }
+      CHECK(ludex("verify " + out).exit_code == 0);
+      const auto rated = ludex("rate " + out);
+      CHECK(rated.out.find("forfeit") == std::string::npos);
+      if (std::string(c.protocol) == "uci") {
+        const auto pgn = ludex("export " + out + " --format pgn");
+        CHECK(pgn.out.find("[Termination \"normal\"]\n[TerminationDetails \"resigned\"]") !=
+              std::string::npos);
+      }
+    }
+  }
+}
+
 // The notes and the transcripts of a tournament with a GTP engine of these parameters.
 struct Told {
   std::vector<Json> games;
   std::string transcripts;
 };
-Told play_told(const std::string& deed, const std::string& more) {
-  const TemporaryFolder folder;
+std::string told_file(const TemporaryFolder& folder, const std::string& deed, const std::string& more) {
   const std::string file = (folder.path() / "t.yaml").string();
   write_file(file,
              "name: told\ngames: [ {game: hex, params: {size: 4}} ]\nagents:\n"
              "  - {name: good, agent: random}\n  - {name: engine, agent: gtp-engine, params: {command: '" +
                  kScript + "', args: 'gtp " + deed + "', keep: all" + more +
                  "}}\nbudget: {wall: 2s}\ngrace: 60s\nformat: {games_per_pair: 2}\n");
-  const auto run = ludex("run " + file + " --concurrency 1 --out " + (folder.path() / "out").string());
+  return file;
+}
+Told play_told(const std::string& deed, const std::string& more) {
+  const TemporaryFolder folder;
+  const auto run = ludex("run " + told_file(folder, deed, more) + " --concurrency 1 --out " +
+                         (folder.path() / "out").string());
   REQUIRE_MESSAGE(run.exit_code == 0, run.err);
   Told told{games(folder.path() / "out"), ""};
   for (const auto& item : std::filesystem::directory_iterator(folder.path() / "out" / "transcripts"))
@@ -139,16 +247,14 @@ TEST_CASE("an engine without time_settings is refused at the start with what to 
   if (!have_python()) return;
   for (const auto& [deed, example] : {std::pair("benzene", "budget: 'param_mohex max_time {seconds}'"),
                                       std::pair("no-list", "COMMAND {seconds}")}) {
-    const auto& shown = deed;  // a lambda cannot name a structured binding
-    CAPTURE(shown);
-    for (const Json& game : play_told(deed, "").games) {
-      const std::string note = game["note"];
-      CAPTURE(note);
-      CHECK(game["termination"] == "exception");
-      CHECK(note.find("cannot be told its time") != std::string::npos);
-      CHECK(note.find(example) != std::string::npos);
-      CHECK(note.find("budget: own") != std::string::npos);
-    }
+    const TemporaryFolder folder;
+    const auto run = ludex("run " + told_file(folder, deed, "") + " --out " + folder.file("out"));
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 3);
+    CHECK(run.err.find("t.yaml:6:9: error: agent 'engine': budget: the engine cannot be told its time") !=
+          std::string::npos);
+    CHECK(run.err.find(example) != std::string::npos);
+    CHECK(run.err.find("budget: own") != std::string::npos);
   }
   const Told set = play_told("benzene", ", budget: 'param_mohex max_time {seconds}', overhead: 0");
   for (const Json& game : set.games) CHECK(game["termination"] == "normal");
@@ -229,44 +335,20 @@ TEST_CASE("the host's patience does not cut off what the bridge has to say") {
               "}\nbudget: {iterations: 10}\nformat: {games_per_pair: 2}\n");
       const auto run = ludex("run " + file + " --mode " + mode + " --concurrency 1 --out " +
                              (folder.path() / "out").string());
-      REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+      CAPTURE(run.err);
+      if (std::string(c.deed) == "no-handshake") {
+        CHECK(run.exit_code == 3);
+        CHECK(run.err.find(c.words) != std::string::npos);
+        continue;
+      }
+      REQUIRE(run.exit_code == 0);
       for (const Json& game : games(folder.path() / "out")) {
         CAPTURE(game.dump());
-        CHECK(game["termination"] == "exception");
+        CHECK(game["termination"] == "hang");
         CHECK(game["note"].get<std::string>().find(c.words) != std::string::npos);
       }
     }
   }
-}
-
-TEST_CASE("an engine that is not there") {
-  for (const std::string mode : {"shared", "dedicated"}) {
-    const TemporaryFolder folder;
-    const std::string file = (folder.path() / "t.yaml").string();
-    write_file(file,
-               "name: none\ngames: [ {game: chess} ]\nagents:\n  - {name: good, agent: random}\n"
-               "  - {name: bad, agent: uci-engine, params: {command: no-such-engine}}\n"
-               "budget: {wall: 100ms}\nformat: {games_per_pair: 2}\n");
-    const auto run = ludex("run " + file + " --mode " + mode + " --out " + (folder.path() / "out").string());
-    CHECK(run.exit_code == 0);
-    for (const Json& game : games(folder.path() / "out"))
-      CHECK(game["note"].get<std::string>().find("engine 'no-such-engine' not found in PATH") !=
-            std::string::npos);
-  }
-}
-
-TEST_CASE("an agent that may not start processes is told how it could") {
-  if (!have_python()) return;
-  const TemporaryFolder folder;
-  const std::string file = (folder.path() / "t.yaml").string();
-  write_file(file,
-             "name: none\ngames: [ {game: chess} ]\nagents:\n  - {name: good, agent: random}\n"
-             "  - {name: bad, agent: uci-engine, params: {command: '" +
-                 kScript + "', args: uci good}}\nbudget: {wall: 100ms}\nformat: {games_per_pair: 2}\n");
-  const auto run = ludex("run " + file + " --mode dedicated --out " + (folder.path() / "out").string());
-  CHECK(run.exit_code == 0);
-  for (const Json& game : games(folder.path() / "out"))
-    CHECK(game["note"].get<std::string>().find("limits: {processes: ") != std::string::npos);
 }
 
 TEST_CASE("what an engine has started goes with it") {

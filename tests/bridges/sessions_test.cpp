@@ -84,6 +84,71 @@ TEST_CASE("ludex uci answers") {
   CHECK(has(usi, "bestmove "));
 }
 
+TEST_CASE("ludex uci obeys searchmoves") {
+  // Either mates at once, unless it may not.
+  const std::string mate = "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n";
+  for (const std::string agent : {"alpha-beta", "uct:memory_mib=16", "random", "greedy"}) {
+    CAPTURE(agent);
+    const std::string out = session("uci chess " + agent, mate + "go searchmoves g1f1 a1b1 nodes 200\n");
+    CHECK(count(out, "bestmove ") == 1);
+    CHECK((has(out, "bestmove g1f1") || has(out, "bestmove a1b1")));
+  }
+  const std::string out = session("uci chess alpha-beta", mate +
+                                                              "go depth 3 searchmoves g1f1\n"
+                                                              "go searchmoves a1a8 g1f1 depth 3\ngo depth 3\n"
+                                                              "go searchmoves a1a1 nodes 50\n");
+  CHECK(count(out, "bestmove g1f1") == 1);
+  // What is no move is said, and the search is of all.
+  CHECK(count(out, "bestmove a1a8\n") == 3);
+  CHECK(count(out, "info string error: searchmoves: 'a1a1'") == 1);
+}
+
+TEST_CASE("ludex uci says mates as mates, and what it can say of a search while it goes on") {
+  const std::string out = session("uci chess alpha-beta",
+                                  "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\ngo depth 4\n"
+                                  "position fen 7k/8/5K2/8/8/8/8/6R1 b - - 0 1\ngo depth 6\n");
+  CHECK(has(out, " score mate 1 pv a1a8"));
+  CHECK(has(out, " score mate -"));
+  CHECK_FALSE(has(out, "3199"));
+  CHECK(has(out, " nps "));
+  CHECK(has(session("uci chess greedy", "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\ngo nodes 100\n"),
+            " score mate 1"));
+  // The last line belongs to the answer; others came before it.
+  const std::string longer = session("uci chess alpha-beta", "position startpos\ngo movetime 3000\n");
+  CHECK(count(longer, "info depth ") >= 2);
+  CHECK(has(longer, " hashfull "));
+}
+
+TEST_CASE("ludex uci ponders: what is asked to ponder answers after ponderhit or stop, not before") {
+  const std::string ponder = "position startpos moves e2e4 e7e5\n";
+  for (const std::string limits : {"nodes 50", "depth 2", "movetime 50", "wtime 600 btime 600", ""}) {
+    for (const std::string end : {"ponderhit\n", "stop\n", "ponderhit\nquit\n", ""}) {
+      CAPTURE(limits);
+      CAPTURE(end);
+      const std::string out =
+          session("uci chess alpha-beta", ponder + "go ponder " + limits + "\nisready\n" + end);
+      CHECK(count(out, "bestmove ") == 1);
+      CHECK(out.find("readyok") < out.find("bestmove "));
+    }
+  }
+}
+
+TEST_CASE("ludex uci plays Chess960: the king takes its rook") {
+  const std::string out =
+      session("uci chess:variant=chess960 alpha-beta",
+              "uci\nsetoption name UCI_Chess960 value true\n"
+              "position fen 1r3k1r/5p2/8/8/8/8/5P2/1R3K1R w HBhb - 0 1 moves f1h1 f8b8\nd\n"
+              "go searchmoves g1g2 depth 1\nposition fen 4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1\n");
+  CHECK(has(out, "option name UCI_Chess960 type check default true"));
+  CHECK_FALSE(has(out, "error"));
+  CHECK(has(out, "8 . . k r . . . r\n"));
+  CHECK(has(out, "bestmove g1g2"));
+  CHECK(has(out, "info string warning: castling right 'K' is dropped"));
+  const std::string chess = session("uci chess random", "setoption name UCI_Chess960 value true\nuci\n");
+  CHECK(has(chess, "info string error: UCI_Chess960"));
+  CHECK_FALSE(has(chess, "option name UCI_Chess960"));
+}
+
 TEST_CASE("ludex uci: whatever waits behind a search without end, stop, quit and the end of input end it") {
   const std::string begin = "position startpos\ngo infinite\n";
   for (const std::string waiting :
@@ -127,12 +192,14 @@ TEST_CASE("ludex uci keeps to its model in random sessions") {
           ++ready;
           break;
         case 4:
-          script +=
-              one_of({"position fen x\n", "position\n", "setoption name Nothing value 1\n", "go nodes x\n"});
+          script += one_of({"position fen x\n", "position\n", "setoption name Nothing value 1\n"});
           ++errors;
           break;
         case 5:
-          script += one_of({"ucinewgame\n", "setoption name Seed value 7\n", "debug on\n", "\n"});
+          // Answered, too, after what is wrong has been said.
+          if (rng.below(4) == 0) script += "go nodes x\n", ++searches, ++errors;
+          script +=
+              one_of({"ucinewgame\n", "ponderhit\n", "setoption name Seed value 7\n", "debug on\n", "\n"});
           break;
         default:
           script += "stop\n";
@@ -158,6 +225,9 @@ TEST_CASE("ludex gtp answers") {
   // After the swap the first player is white.
   CHECK(has(out, "?5 it is the other side's turn\n\n=6\n\n=7 "));
   CHECK(has(out, "?8 unknown command\n\n?9 cannot score\n\n=10\n\n"));
+  // Vertices and passes are the same without regard to case (GTP 2, section 2.11).
+  CHECK(session("gtp hex:size=5 random", "play b A1\nplay W b2\nplay b a1\nquit\n")
+            .starts_with("=\n\n=\n\n? illegal"));
   CHECK(has(session("gtp othello random", "play b d3\nplay b a1\nplay w c3\nquit\n"), "?"));
   CHECK(has(session("gtp gomoku random", "play b j10\nplay w i10\n"), "? illegal move: 'i10'"));
 }

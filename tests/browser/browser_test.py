@@ -19,6 +19,9 @@ import urllib.request
 
 from webdriver import Browser, available, free_port
 
+LINE = """(game "Line" (players 2) (equipment {(piece "Disc" Each) (board (square 3))})
+  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
+"""
 SPEC = """
 name: live
 seed: 1
@@ -225,9 +228,29 @@ class Test:
         browser.wait(lambda: browser.count(".second-board .frame svg") == 1, "the variation on the second board")
         self.shot(browser, "analyse")
 
+    def selected(self, browser, server):
+        """What is selected is what is searched, without any other button."""
+        browser.open(server.address + "#/")
+        browser.wait(lambda: browser.text("h1") == "Tournaments", "another page")
+        browser.open(server.address + "#/analyse?game=othello&agent=uct")
+        browser.wait(lambda: browser.count(".cell.can") == 4, "the four first moves")
+        browser.run("const s = document.querySelector('.setup select'); s.value = 'connect-k'; s.dispatchEvent(new Event('change'))")
+        browser.wait(lambda: "Red (first) to move" in browser.text(".side-board .message"), "the game that was selected, and whose move it is")
+        browser.click(".panel button.main")
+        browser.wait(lambda: browser.count(".panel table tbody tr") >= 7, "the moves of that game")
+        assert "for Red (first)" in browser.text(".facts"), browser.text(".facts")
+        browser.click(".panel button.main")
+
+    def described(self, browser, server):
+        """A described game of a served folder, chosen from the list and played by clicks."""
+        self.play(browser, server, "lud:file=mine/Line.lud", "lud")
+        assert browser.run("return document.querySelector('.setup select').value") == "lud:file=mine/Line.lud"
+        words = browser.text(".side-board")
+        assert "White (first): You" in words and "Black (second): random" in words, words
+
     def sizes(self, browser, server, addresses):
         """Nothing is wider than the screen, on phones and wide ones."""
-        for width, height in [(380, 740), (820, 1100), (1280, 900), (2000, 1100)]:
+        for width, height in [(380, 740), (420, 800), (820, 1100), (1280, 900), (2000, 1100)]:
             browser.size(width, height)
             for name, address in addresses.items():
                 browser.open(server.address + "#/")
@@ -245,7 +268,8 @@ class Test:
             (folder / "live.yaml").write_text(SPEC)
             run = subprocess.Popen([self.ludex, "run", str(folder / "live.yaml"), "--out", str(folder / "results/live"), "--quiet"])
             stack.callback(lambda: run.poll() is None and (run.kill(), run.wait()))
-            (folder / "results").mkdir(exist_ok=True)
+            (folder / "results/mine").mkdir(parents=True, exist_ok=True)
+            (folder / "results/mine/Line.lud").write_text(LINE)
             server = Server(self.ludex, str(folder / "results"))
             stack.callback(lambda: server.kill())
             browser = Browser()
@@ -269,6 +293,9 @@ class Test:
             print("drag, take back, keyboard: ok", flush=True)
             self.analyse(browser, server)
             print("analyse: ok", flush=True)
+            self.selected(browser, server)
+            self.described(browser, server)
+            print("selected, described: ok", flush=True)
             self.sizes(browser, server, {"tournament": f"#/t/{tournament}", "game": f"#/t/{tournament}/g/1/4", "play": "#/play", "analyse": "#/analyse?game=minishogi"})
             print("sizes: ok", flush=True)
             self.check_clean(browser, server)

@@ -40,6 +40,7 @@ documents=$root/usr/share/doc/ludex
 while read -r page; do
   [ -s "$documents/$page" ] || fail "$page is not installed"
 done < <(git ls-files '*.md' ':!plugins/template' ':!CHANGELOG.md')
+bash tests/ci/links.sh "$documents"
 for file in share/doc/ludex/copyright share/doc/ludex/changelog.gz share/doc/ludex/changelog.Debian.gz \
     share/man/man1/ludex.1.gz share/zsh/vendor-completions/_ludex share/fish/vendor_completions.d/ludex.fish include/ludex/core/agent/agent.hpp; do
   [ -s "$root/usr/$file" ] || fail "$file is not installed"

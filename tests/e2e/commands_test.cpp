@@ -47,6 +47,21 @@ TEST_CASE("list and describe") {
   CHECK(uct["parameters"].size() >= 1);
   const Json hex = Json::parse(ludex("describe hex:size=5 --json").out);
   CHECK(hex["traits"]["max_moves"].get<int>() >= 25);
+  // One kind of them, as text and as JSON.
+  const auto agents = ludex("list agents");
+  CHECK(agents.exit_code == 0);
+  CHECK(agents.out.starts_with("agents\n  "));
+  CHECK(contains(agents.out, "\n  uct "));
+  CHECK_FALSE(contains(agents.out, "games\n"));
+  CHECK_FALSE(contains(agents.out, "\n  hex "));
+  for (const Json& plugin : Json::parse(ludex("list games --json").out)["plugins"])
+    CHECK(plugin["kind"] == "game");
+  CHECK(ludex("list agents").out.size() + ludex("list games").out.size() +
+            ludex("list experiments").out.size() + ludex("list transports").out.size() ==
+        ludex("list").out.size());
+  const auto wrong = ludex("list agent");
+  CHECK(wrong.exit_code == 2);
+  CHECK(contains(wrong.err, "did you mean 'agents'?"));
   // A folder with a refused plug-in is reported and changes the exit code.
   const auto refused = ludex("--plugin-path '" LUDEX_BUILD_DIR "/tests/fixtures' list");
   CHECK(refused.exit_code == 3);
@@ -248,6 +263,50 @@ TEST_CASE("new refuses names that are taken") {
   CHECK(contains(run.err, "exists already: choose another name, or another folder with ludex new agent"));
 }
 
+TEST_CASE("every command that needs Python says that there is none in this build, and what to do") {
+  // This executable with its plug-ins, but for agent-python and the experiments.
+  const TemporaryFolder folder;
+  namespace fs = std::filesystem;
+  fs::copy_file(LUDEX_BUILD_DIR "/ludex", folder.path() / "ludex");
+  fs::create_directory(folder.path() / "plugins");
+  for (const char* plugin : {"game-mnk.so", "agent-uct.so", "agent-random.so"})
+    fs::create_symlink(fs::path(LUDEX_BUILD_DIR "/plugins") / plugin, folder.path() / "plugins" / plugin);
+  const std::string file =
+      folder.write("mine.py", "class Mine:\n  def choose(self, position, budget):\n    pass\n");
+  const std::string yaml = folder.write(
+      "t.yaml", "name: t\ngames: [mnk]\nagents: [random, {agent: python, params: {file: mine.py}}]\n");
+  const std::string before = "cd '" + folder.path().string() + "' && env -u LUDEX_PLUGIN_PATH ./ludex ";
+  for (const std::string& command :
+       {std::string("new agent --python mine"), std::string("check mine.py"),
+        std::string("play mnk python:file=mine.py random"),
+        std::string("analyze mnk --agent python:file=mine.py"), std::string("describe python"),
+        std::string("run t.yaml"), std::string("suite mnk t.yaml --agent python:file=mine.py")}) {
+    CAPTURE(command);
+    const auto run = run_shell(before + command);
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 2);
+    CHECK(contains(run.err, "built without Python: ./setup.sh python, then build again: cmake"));
+  }
+}
+
+TEST_CASE("messages and tables come in one order where one file takes both") {
+  const TemporaryFolder folder;
+  const std::string yaml =
+      folder.write("t.yaml",
+                   "name: t\ngames: [mnk]\nagents: [random, uct]\nbudget: {iterations: 5}\n"
+                   "format: {games_per_pair: 2}\nout: " +
+                       (folder.path() / "out").string() + "\n");
+  const auto run = ludex("run " + yaml, "", "2>&1");
+  CHECK(run.exit_code == 0);
+  const auto at = [&](const char* part) {
+    const auto place = run.out.find(part);
+    CHECK_MESSAGE(place != std::string::npos, part << " is not in:\n" << run.out);
+    return place;
+  };
+  CHECK(at("2 games to play") < at("2/2 games in"));
+  CHECK(at("2/2 games in") < at("rank  agent"));
+}
+
 TEST_CASE("new writes a plug-in to start from") {
   const TemporaryFolder folder;
   for (const std::string kind : {"agent", "game"}) {
@@ -258,6 +317,14 @@ TEST_CASE("new writes a plug-in to start from") {
     CHECK(contains(source, kind == "agent" ? "class MyAgent" : "struct MyGame"));
     CHECK(source.find('@') == std::string::npos);
     CHECK(contains(read_file(out / "CMakeLists.txt"), "my-" + kind));
+    // Its README has commands for this very place, here a build folder.
+    const std::string readme = read_file(out / "README.md");
+    CHECK(readme.find('@') == std::string::npos);
+    CHECK(contains(readme,
+                   "cmake --build " LUDEX_BUILD_DIR " --target installed && cmake --install " LUDEX_BUILD_DIR
+                   " --prefix " LUDEX_BUILD_DIR "/sdk\n"));
+    CHECK(contains(readme, "-DCMAKE_PREFIX_PATH=" LUDEX_BUILD_DIR "/sdk && "));
+    CHECK(contains(readme, "    export PATH=" LUDEX_BUILD_DIR ":$PATH\n"));
     CHECK(ludex("new " + kind + " my-" + kind + " " + out.string()).exit_code ==
           2);  // not over existing files
   }

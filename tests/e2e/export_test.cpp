@@ -185,7 +185,41 @@ TEST_CASE("hundreds of chess moves: pgn-extract reads them as we meant them") {
   const std::string csv = (folder.path() / "games.csv").string();
   REQUIRE(ludex("export " + out + " --format csv --out " + csv).exit_code == 0);
   CHECK(players(pgn) == players(out));
+  // So are the matches, pairs of games and all.
+  const auto matches = [](const std::string& file) {
+    return Json::parse(ludex("match " + file + " --json").out)["matches"];
+  };
+  REQUIRE(matches(out)[0]["of"] == "pairs");
+  CHECK(matches(pgn) == matches(out));
   CHECK(players(csv) == players(out));
+}
+
+TEST_CASE(
+    "matches of the PGN are those of the log, for several games and agents; it tells the time controls") {
+  const TemporaryFolder folder;
+  const std::string spec = (folder.path() / "t.yaml").string();
+  const std::string out = (folder.path() / "out").string();
+  write_file(spec,
+             "name: pairs\ngames: [{game: hex, params: {size: 3}}, {game: chess}]\n"
+             "agents: [{agent: random, budget: {clock: 40/60s+0.6s}}, {agent: random, name: other, budget: "
+             "{clock: 40/60s+0.6s}}, {agent: random, name: third, budget: {wall: 1500ms}}, "
+             "{agent: random, name: fourth, budget: {nodes: 9}}]\n"
+             "format: {type: round-robin, games_per_pair: 4}\nadjudication: {plies: 30}\n"
+             "openings: {random_plies: 2}\n");
+  REQUIRE(ludex("run " + spec + " --quiet --out " + out).exit_code == 0);
+  const std::string pgn = (folder.path() / "games.pgn").string();
+  REQUIRE(ludex("export " + out + " --out " + pgn).exit_code == 0);
+  const auto matches = [](const std::string& file) {
+    return Json::parse(ludex("match " + file + " --json").out)["matches"];
+  };
+  const Json of_log = matches(out);
+  REQUIRE(of_log.size() == 6);
+  for (const Json& match : of_log) CHECK(match["of"] == "pairs");
+  CHECK(matches(pgn) == of_log);
+  const std::string text = read_file(pgn);
+  CHECK(contains(text, "[TimeControl \"40/60+0.6\"]\n"));
+  CHECK(contains(text, "[WhiteTimeControl \"40/60+0.6\"]\n[BlackTimeControl \"1/1.5\"]\n"));
+  CHECK(contains(text, "[WhiteTimeControl \"-\"]\n[BlackTimeControl \"1/1.5\"]\n"));
 }
 
 TEST_CASE("openings from PGN and EPD are played") {

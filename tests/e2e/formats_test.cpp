@@ -124,6 +124,52 @@ TEST_CASE("adjudication in every mode: the same records") {
   }
 }
 
+TEST_CASE("adjudication by scores in every mode: the same records, in log, PGN and standings") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "t.yaml").string();
+  const auto text = [](const std::string& adjudication) {
+    return "name: t\ngames: [{game: chess}]\nagents: [{agent: alpha-beta, name: a, budget: {depth: 1}}, "
+           "{agent: alpha-beta, name: b, budget: {depth: 2}}]\nformat: {games_per_pair: 6}\n"
+           "openings: {random_plies: 2}\nadjudication: " +
+           adjudication + "\n";
+  };
+  // Whatever they say is near 0, from move 5 on; and whoever says less than 0 has lost.
+  for (const auto& [adjudication, termination] :
+       {std::pair{"{draw: {movenumber: 5, movecount: 2, score: 1000000}}", "adjudicated-draw"},
+        std::pair{"{resign: {score: 1}, maxmoves: 60}", "adjudicated-win"}}) {
+    write_file(file, text(adjudication));
+    const std::string expected = termination;
+    CAPTURE(expected);
+    std::vector<std::string> reference;
+    for (const std::string mode : {"inline", "shared", "dedicated"}) {
+      CAPTURE(mode);
+      const auto out = folder.path() / (expected + mode);
+      const auto run = ludex("run " + file + " --out " + out.string() + " --mode " + mode);
+      REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+      if (reference.empty()) reference = content(out);
+      CHECK(content(out) == reference);
+      bool seen = false;
+      for (const Json& game : games(out)) {
+        seen = seen || game["termination"] == expected;
+        if (expected == "adjudicated-draw") {
+          CHECK(game["termination"] == expected);
+          CHECK(game["outcome"] == "1/2-1/2");
+          CHECK(game["plies"] == 10);
+        }
+        if (game["termination"] == "adjudicated-win") CHECK(game["outcome"] != "1/2-1/2");
+      }
+      CHECK(seen);
+      const auto rated = Json::parse(ludex("rate " + out.string() + " --json").out);
+      CHECK(rated["forfeits"] == 0);
+      const auto verified = ludex("verify " + out.string() + " --again 6");
+      CHECK_MESSAGE(verified.exit_code == 0, verified.out);
+      const auto pgn = ludex("export " + out.string());
+      CHECK(pgn.out.find("[Termination \"adjudication\"]") != std::string::npos);
+      CHECK(pgn.out.find("{" + expected + "}") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("an oracle ends games in every mode; one that proves nothing is refused") {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "t.yaml").string();

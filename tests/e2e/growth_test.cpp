@@ -129,7 +129,9 @@ TEST_CASE("round-robin and gauntlet grow by games a pair, agents and games") {
     REQUIRE(report.exit_code == 0);
     const Json json = Json::parse(report.out);
     CHECK_MESSAGE(report.out.find("different specifications") == std::string::npos, json["warnings"].dump());
-    CHECK(json["run"] == run);
+    Json circumstances = run;
+    for (const char* seal : {"digests", "chain"}) circumstances.erase(seal);  // of the file
+    CHECK(json["run"] == circumstances);
     CHECK(json["spec_hash"] == run["spec_hash"]);
 
     // Killed at any game of any stage, and grown at once all the same: the log does not tell.

@@ -135,6 +135,33 @@ TEST_CASE("processes of an agent's own") {
   expect("dedicated", "deed: fork-once", {"normal"}, ", processes: 100");
 }
 
+TEST_CASE(
+    "nobody stops the host: no child of its own that it would have to bury, no text that takes an hour") {
+  for (const std::string mode : {"shared", "dedicated"}) {
+    expect(mode, "deed: clone-parent", {"exception"});
+    expect(mode, "deed: trickle", {"protocol", "hang"}, ", move: 500ms, start: 2s");
+  }
+  expect("dedicated", "deed: clone-parent", {"exception"}, ", processes: 100");
+  if (kSanitized) return;
+  // Ctrl-C is seen while such a text comes in.
+  const TemporaryFolder folder;
+  write_file(folder.file("t.yaml"),
+             "name: t\ngames: [ {game: hex, params: {size: 4}} ]\nagents:\n  - {name: good, agent: random}\n "
+             " - {name: "
+             "bad, agent: hostile, params: {deed: trickle}}\nbudget: {iterations: 10}\nlimits: "
+             "{faults_in_a_row: 0}\n"
+             "format: {games_per_pair: 2000}\n");
+  for (const std::string mode : {"shared", "dedicated"}) {
+    CAPTURE(mode);
+    const std::string out = folder.file(mode);
+    const auto run =
+        run_shell("{ '" LUDEX_BUILD_DIR "/ludex' " + kMisbehaving + "run '" + folder.file("t.yaml") +
+                  "' --quiet --mode " + mode + " --out '" + out + "' & P=$!; while kill -0 $P && [ ! -e '" +
+                  out + "/run.json' ]; do sleep 0.1; done; sleep 2; kill -INT $P; wait $P; }");
+    CHECK_MESSAGE(run.exit_code == 130, run.err);
+  }
+}
+
 TEST_CASE("affinity and priority of others are out of reach") {
   for (const std::string mode : {"shared", "dedicated"}) {
     expect(mode, "deed: affinity", {"exception"});

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -193,6 +194,94 @@ TEST_CASE("a tournament over a folder of fifty descriptions") {
   CHECK(contains(problems("all: true"), ":3:5: error: 'all' and 'files' go with 'folder' only"));
   CHECK(contains(problems("folder: games, all: true, params: {file: x}"),
                  "games of a folder have their own 'file'"));
+}
+
+TEST_CASE("files in a specification lie beside it, and their games are called by them") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path() / "games");
+  std::filesystem::create_directories(folder.path() / "words");
+  write_file(folder.path() / "games/One.lud", kLine);
+  std::string called = kLine;
+  called.replace(called.find("(sites Empty Cell)"), 18, "(\"Free\")");
+  write_file(folder.path() / "games/Two.lud", called);
+  write_file(folder.path() / "words/free.def", "(define \"Free\" (sites Empty Cell))\n");
+  const std::string out = (folder.path() / "out").string();
+  const auto spec = [&](const std::string& games) {
+    return "name: t\ngames:\n" + games +
+           "agents: [random, {agent: random, name: other}]\nformat: {type: round-robin, games_per_pair: 2}\n";
+  };
+  write_file(folder.path() / "t.yaml",
+             spec("  - {game: lud, params: {file: games/One.lud}}\n"
+                  "  - {game: lud, params: {file: ./games/../games/Two.lud, definitions: words, options: "
+                  "\"Board/4x4\"}}\n"));
+  const auto run = ludex("run " + (folder.path() / "t.yaml").string() + " --out " + out + " --quiet");
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  std::ifstream log(out + "/games.jsonl");
+  std::set<std::string> labels;
+  for (std::string line; std::getline(log, line);) {
+    const auto game = arena::json::Value::parse(line);
+    if (game.contains("moves")) labels.insert(game["game"].get<std::string>());
+  }
+  CHECK(labels == std::set<std::string>{"lud:file=One.lud", "lud:file=Two.lud,definitions=words"});
+  // Without the folder of definitions that is what is said.
+  write_file(folder.path() / "u.yaml", spec("  - {game: lud, params: {file: games/Two.lud}}\n"));
+  const auto refused = ludex("run " + (folder.path() / "u.yaml").string() + " --out " + out + "2 --quiet");
+  CHECK(refused.exit_code == 2);
+  CHECK_MESSAGE(contains(refused.err, "definition \"Free\" is not defined in this file"), refused.err);
+  // Two files of one name need labels of their own.
+  std::filesystem::create_directories(folder.path() / "other");
+  write_file(folder.path() / "other/One.lud", kLine);
+  write_file(folder.path() / "v.yaml", spec("  - {game: lud, params: {file: games/One.lud}}\n"
+                                            "  - {game: lud, params: {file: other/One.lud}}\n"));
+  const auto twice = ludex("run " + (folder.path() / "v.yaml").string() + " --out " + out + "3 --quiet");
+  CHECK(twice.exit_code == 2);
+  CHECK_MESSAGE(contains(twice.err, "label 'lud:file=One.lud' is used twice"), twice.err);
+}
+
+TEST_CASE("logs of earlier versions, with the label lud and numbers for sites, are still read") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "line.lud", kLine);
+  const std::string out = (folder.path() / "out").string();
+  write_file(
+      folder.path() / "t.yaml",
+      "name: t\ngames: [{game: lud, label: lud, params: {file: line.lud}}]\n"
+      "agents: [random, {agent: random, name: other}]\nformat: {type: round-robin, games_per_pair: 2}\n");
+  const auto run = ludex("run " + (folder.path() / "t.yaml").string() + " --out " + out + " --quiet");
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  std::ifstream in(out + "/games.jsonl");
+  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  CHECK(contains(text, "\"b2\""));
+  std::string id;
+  for (std::istringstream lines(text);
+       std::getline(lines, id) && id.find("\"moves\"") == std::string::npos;) {
+  }
+  id = arena::json::Value::parse(id)["id"].get<std::string>();
+  for (int site = 0; site < 9; ++site) {
+    const std::string name = std::string("\"") + "abc"[site % 3] + std::to_string(site / 3 + 1) + "\"";
+    const std::string number = "\"" + std::to_string(site) + "-" + std::to_string(site) + "\"";
+    for (std::size_t at; (at = text.find(name)) != std::string::npos;) text.replace(at, name.size(), number);
+  }
+  const std::string old = (folder.path() / "old").string();
+  std::filesystem::create_directories(old);
+  write_file(old + "/games.jsonl", text);
+  std::filesystem::copy_file(out + "/spec.yaml", old + "/spec.yaml");
+  const auto shown = ludex("show " + old + " " + id);
+  CHECK_MESSAGE(shown.exit_code == 0, shown.err);
+  CHECK(contains(shown.out, "b2"));
+  CHECK(ludex("rate " + old).exit_code == 0);
+}
+
+TEST_CASE("a person plays a described game on the terminal") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "line.lud").string();
+  write_file(file, kLine);
+  const std::string typed = (folder.path() / "moves").string();
+  write_file(typed, "4\n0-0\nB1\nc3\nb3\n");
+  const auto played = ludex("play lud:file=" + file + " human human", "", "< " + typed);
+  CHECK_MESSAGE(played.exit_code == 0, played.err);
+  CHECK(contains(played.out, "moves: b2 a1 b1 c3 b3\nresult: player 1 (human) wins\n"));
+  CHECK(contains(played.out, "    a b c\nplayer 1 (capital letters) to move\n"));
+  CHECK(contains(played.out, "player 2 (small letters) to move\n"));
 }
 
 TEST_CASE("options as a list") {

@@ -59,9 +59,9 @@ TEST_CASE("suite says what is wrong with its file") {
     CHECK(run.exit_code == 2);
     CHECK(contains(run.err, reason));
   };
-  refused("\nhello bm e4;\n", "bad.epd:2: FEN 'hello bm e4;'");
-  refused("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Rh8; id \"m\";\n", "m: 'Rh8' is not legal");
-  refused("6k1/5ppp/8/8/8/8/8/R3K3 w - - am zz;\n", "line 1: ");
+  refused("\nhello bm e4;\n", "bad.epd:2: error: FEN 'hello bm e4;'");
+  refused("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Rh8; id \"m\";\n", "bad.epd:1: error: bm: 'Rh8' is not legal");
+  refused("6k1/5ppp/8/8/8/8/8/R3K3 w - - am zz;\n", "bad.epd:1: error: am: 'zz' is not a move");
   CHECK(contains(ludex("suite chess /nowhere.epd --agent alpha-beta").err, "cannot read '/nowhere.epd'"));
   CHECK(ludex("suite chess '" + file + "' --agent nosuchagent").exit_code == 2);
 }
@@ -112,10 +112,6 @@ TEST_CASE("experiment mtd: training and comparison") {
   REQUIRE_MESSAGE(train.exit_code == 0, train.err);
   CHECK(train.out.starts_with("from,to,p,down,up,c,loss,test_loss,thesis_loss,thesis_test_loss\n1,3,"));
   CHECK(lines(train.out) == 3);
-  // By its former name, with a word about it.
-  const auto former = ludex("train mtd" + settings + rest + " --set train=2");
-  CHECK(former.out == train.out);
-  CHECK(contains(former.err, "`ludex train mtd` is now `ludex experiment mtd-train`"));
   const auto compare = ludex("experiment mtd-compare" + settings + rest);
   REQUIRE_MESSAGE(compare.exit_code == 0, compare.err);
   for (const char* driver : {"| 3 | alpha-beta |", "| 3 | pvs |", "| 3 | mtd-f |", "| 3 | mtd-bi |",
@@ -145,7 +141,7 @@ TEST_CASE("experiments say what they miss") {
         Wrong{"experiment othello-train", "needs --out: ludex experiment othello-train --out FOLDER"},
         Wrong{"experiment othello-train othello --out x", "takes no game"},
         Wrong{"experiment df-pn-plus-fit chess", "'df-pn-plus-fit': needs an acyclic game"},
-        Wrong{"train gomoku --out /tmp/never-made", "there is no experiment 'gomoku-train'"}}) {
+        Wrong{"experiment gomoku-train", "there is no experiment 'gomoku-train'"}}) {
     CAPTURE(wrong.arguments);
     const auto run = ludex(wrong.arguments);
     CHECK(run.exit_code == 2);

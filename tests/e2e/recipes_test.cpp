@@ -113,6 +113,51 @@ TEST_CASE("one version, one date, one licence") {
   CHECK(plugins > 20);
 }
 
+TEST_CASE("the installed pages have no broken link, and what they speak of is beside them") {
+  const TemporaryFolder folder;
+  const std::string install = LUDEX_BUILD_DIR "/documents/cmake_install.cmake";
+  const auto run = run_shell("DESTDIR='" + folder.path().string() + "' cmake -P '" + install + "'");
+  REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+  std::filesystem::path documents;
+  for (const auto& item : std::filesystem::recursive_directory_iterator(folder.path()))
+    if (item.path().filename() == "CITATION.cff") documents = item.path().parent_path();
+  REQUIRE_FALSE(documents.empty());
+  for (const char* file :
+       {"games/lud/descriptions/Hex.lud", "plugins/examples/nim/nim.cpp",
+        "plugins/examples/nim/CMakeLists.txt", "arena/python/examples/first_tournament.py",
+        "arena/tournaments/openings.pgn", "arena/experiments/scn/reproduce", "arena/web/replay.png"}) {
+    CAPTURE(file);
+    CHECK(std::filesystem::exists(documents / file));
+  }
+  CHECK_FALSE(std::filesystem::exists(documents / "plugins/template"));
+  const std::string links = "bash '" LUDEX_TEST_DIR "/ci/links.sh' '";
+  const auto good = run_shell(links + documents.string() + "'");
+  CHECK_MESSAGE(good.exit_code == 0, good.out);
+  // It does find one.
+  write_file(documents / "broken.md", "[a](README.md) [b](nowhere.md#c) [c](https://example.org)\n");
+  const auto bad = run_shell(links + documents.string() + "'");
+  CHECK(bad.exit_code == 1);
+  CHECK(bad.out == "./broken.md: nowhere.md\n");
+}
+
+TEST_CASE("a build without Python says so at its end, and what to do") {
+  const TemporaryFolder folder;
+  const std::string build = folder.path().string();
+  const auto configured =
+      run_shell("cmake -S '" + kRoot.string() + "' -B '" + build +
+                "' -G Ninja -DCMAKE_BUILD_TYPE=Release -DLUDEX_PYTHON_EXECUTABLE=/bin/false");
+  REQUIRE_MESSAGE(configured.exit_code == 0, configured.err);
+  const std::string said =
+      "built without Python (/bin/false lacks ability to run): ./setup.sh python, then build again: ";
+  CHECK(configured.out.find(said) != std::string::npos);
+  for (const char* target : {"installed", "demo"}) {
+    CAPTURE(target);
+    const auto commands = lines_of(run_shell("ninja -C '" + build + "' -t commands " + target).out);
+    REQUIRE_FALSE(commands.empty());
+    CHECK(commands.back().find(said) != std::string::npos);
+  }
+}
+
 TEST_CASE("setup.sh knows its systems, and tells others what is needed") {
   const std::map<std::string, bool> systems{{"ID=debian\nVERSION_ID=\"12\"\n", true},
                                             {"ID=debian\nVERSION_ID=\"13\"\n", false},

@@ -1,13 +1,17 @@
 // ludex serve over HTTP: what it answers, whom it refuses, and that nothing an agent does ends it.
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 #include "arena/json/value.hpp"
 #include "core/util/rng.hpp"
@@ -121,6 +125,16 @@ TEST_CASE("what it says of a tournament is what the log and the ratings say") {
   const Json rating = Json::parse(rated.out);
   CHECK(summary["standings"]["players"] == rating["players"]);
   CHECK(summary["standings"]["los"] == rating["los"]);
+  // Each game by itself as well, and which endings are faults.
+  REQUIRE(summary["standings"]["by_game"].size() == 2);
+  for (const Json& one : summary["standings"]["by_game"]) {
+    const auto alone = ludex("rate '" + folder.file("results/small/games.jsonl") + "' --json --game '" +
+                             one["game"].get<std::string>() + "'");
+    REQUIRE_MESSAGE(alone.exit_code == 0, alone.err);
+    CHECK(one["players"] == Json::parse(alone.out)["players"]);
+  }
+  CHECK(summary["warnings"].is_array());
+  CHECK(summary["faulty"].empty());
 
   std::ifstream log(folder.file("results/small/games.jsonl"));
   std::vector<Json> records;
@@ -141,6 +155,10 @@ TEST_CASE("what it says of a tournament is what the log and the ratings say") {
     REQUIRE(game["moves"].size() == moves.size());
     for (std::size_t k = 0; k < moves.size(); ++k) CHECK(game["moves"][k]["move"] == moves[k]);
     CHECK(game["outcome"] == records[i]["outcome"]);
+    CHECK(game["fault"] == false);
+    const bool chess = game["game"].get<std::string>().starts_with("chess");
+    CHECK(game["sides"][0]["name"] == (chess ? "White" : "Black"));
+    CHECK(game["sides"][1]["name"] == (chess ? "Black" : "White"));
     const auto alike = std::count_if(records.begin(), records.end(), [&](const Json& other) {
       return other["game"] == records[i]["game"] && other["opening"] == records[i]["opening"];
     });
@@ -171,6 +189,48 @@ TEST_CASE("what it says of a tournament is what the log and the ratings say") {
   CHECK(server.get(base + "/games/0").status == 404);
   CHECK(server.get(base + "/games/9").status == 404);
   CHECK(server.get(base + "/games/8/text").body.find("second") != std::string::npos);
+}
+
+TEST_CASE("described games of the served folders are played like any other") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path() / "results/mine");
+  const std::string line =
+      "(game \"Line\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 3))})\n"
+      "  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\n";
+  write_file(folder.path() / "results/mine/Line.lud", line);
+  write_file(folder.path() / "Outside.lud", line);
+  const ServeProcess server({"serve", folder.file("results")});
+  const Json games = json_of(server.get("/api/plugins"))["games"];
+  const auto listed = std::find_if(games.begin(), games.end(),
+                                   [](const Json& one) { return one.value("file", "") == "mine/Line.lud"; });
+  REQUIRE(listed != games.end());
+  CHECK((*listed)["id"] == "lud");
+  CHECK((*listed)["cells"] == true);
+  const std::string game = "lud:file=mine/Line.lud";
+  const Json position = json_of(server.post("/api/position", Json{{"game", game}, {"moves", {"b2"}}}.dump()));
+  CHECK(position["cells"].size() == 9);
+  CHECK(position["legal"].size() == 8);
+  CHECK(position["legal"][0]["cells"][0] == "a1");
+  CHECK(position["sides"][0]["name"] == "White");
+  CHECK(position["to_move"] == 1);
+  const Json done = search(server, session(server, game, "uct"),
+                           {{"moves", {"b2"}}, {"seat", 1}, {"budget", {{"iterations", 50}}}});
+  CHECK(done.contains("done"));
+  // A file that has come since, and one that is changed, are what they are now.
+  write_file(folder.path() / "results/mine/Later.lud", line);
+  const Json later = json_of(server.get("/api/plugins"))["games"];
+  CHECK(std::count_if(later.begin(), later.end(), [](const Json& one) { return one.contains("file"); }) == 2);
+  std::string wider = line;
+  wider.replace(wider.find("square 3"), 8, "square 4");
+  write_file(folder.path() / "results/mine/Line.lud", wider);
+  CHECK(json_of(server.post("/api/position", Json{{"game", game}}.dump()))["cells"].size() == 16);
+  // Other files are not the page's to name.
+  for (const std::string& file :
+       {folder.file("Outside.lud"), std::string("../Outside.lud"), folder.file("results/mine/Line.lud")}) {
+    const auto refused = server.post("/api/position", Json{{"game", "lud:file=" + file}}.dump());
+    CHECK(refused.status == 400);
+    CHECK(refused.body.find("--allow-texts") != std::string::npos);
+  }
 }
 
 TEST_CASE("games that are written while somebody looks are told") {
@@ -431,6 +491,112 @@ TEST_CASE("analyze --tree writes the tree as JSON or DOT") {
   REQUIRE(ludex(search + folder.file("t.dot") + "' --tree-width 2 --tree-depth 2").exit_code == 0);
   CHECK(folder.read("t.dot").find("digraph search {") == 0);
   CHECK(ludex("analyze mnk --agent random --tree '" + folder.file("x.json") + "'").exit_code == 2);
+}
+
+TEST_CASE(
+    "a request of which nobody should guess where it ends or for whom it is, is refused and the connection "
+    "closed") {
+  const TemporaryFolder folder;
+  ServeProcess server({"serve", folder.path().string()});
+  const std::string host = "Host: " + server.host() + "\r\n";
+  const std::string json = "Content-Type: application/json\r\n";
+  const std::string next = "GET /api/tournaments HTTP/1.1\r\n" + host + "\r\n";
+  const auto refused = [&](const std::string& request) {
+    CAPTURE(request);
+    Connection connection(server.port());
+    connection.send(request + next);
+    const std::string text = connection.rest();  // until it is closed
+    CHECK_MESSAGE((text.empty() || text.starts_with("HTTP/1.1 400 ")), text);
+    CHECK(text.find("HTTP/1.1", 1) == std::string::npos);
+  };
+  refused("GET / HTTP/1.1\r\n" + host + "Host: example.org\r\n\r\n");
+  refused("GET / HTTP/1.1\r\n" + host + host + "\r\n");
+  for (const std::string length : {"2, 2", "2,2", "+2", "0x2", "2;", "-2", "2 2"})
+    refused("POST /api/sessions HTTP/1.1\r\n" + host + json + "Content-Length: " + length + "\r\n\r\n{}");
+  refused("POST /api/sessions HTTP/1.1\r\n" + host + json +
+          "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}");
+  for (const std::string encoding :
+       {"gzip, chunked", "identity", "xchunked", "chunked, chunked", "chunked, identity"})
+    refused("POST /api/sessions HTTP/1.1\r\n" + host + json + "Transfer-Encoding: " + encoding +
+            "\r\n\r\n2\r\n{}\r\n0\r\n\r\n");
+  refused("POST /api/sessions HTTP/1.1\r\n" + host + json +
+          "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n");
+  refused("POST /api/sessions HTTP/1.1\r\n" + host + json +
+          "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n");
+  // Which is none of these.
+  const auto chunked =
+      server.raw("POST /api/sessions HTTP/1.1\r\n" + host + json +
+                 "Connection: close\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n");
+  CHECK(chunked.head.find("refused") == std::string::npos);
+  CHECK(chunked.body.find("the request is refused") == std::string::npos);
+  CHECK(server.get("/api/tournaments").status == 200);
+}
+
+TEST_CASE("with more streams than there is room for, requests are answered, and the rest is told why not") {
+  const TemporaryFolder folder;
+  // A shell's usual limit, and a smaller one that cannot be raised.
+  for (const rlim_t hard : {rlim_t{4096}, rlim_t{700}}) {
+    CAPTURE(hard);
+    rlimit before{};
+    REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
+    if (before.rlim_max < 4096 || before.rlim_cur < 1000) {
+      MESSAGE("skipped: this process may not open that many files");
+      return;
+    }
+    ServeProcess server({"serve", folder.path().string()}, [&] {
+      const rlimit small{std::min<rlim_t>(hard, 1024), hard};
+      setrlimit(RLIMIT_NOFILE, &small);
+    });
+    std::vector<std::unique_ptr<Connection>> streams;
+    int opened = 0, refused = 0;
+    for (int i = 0; i < 850; ++i) {
+      streams.push_back(std::make_unique<Connection>(server.port()));
+      streams.back()->send("GET /api/events HTTP/1.1\r\nHost: " + server.host() + "\r\n\r\n");
+      const std::string head = streams.back()->until("\r\n\r\n");
+      if (head.starts_with("HTTP/1.1 200 ")) ++opened;
+      if (head.starts_with("HTTP/1.1 503 ")) ++refused;
+    }
+    CHECK(opened >= (hard == 700 ? 200 : 500));
+    CHECK(refused > 0);
+    CHECK(opened + refused == 850);
+    CHECK(server.get("/api/tournaments").status == 200);
+    // Who goes makes room.
+    streams.clear();
+    int status = 0;
+    for (int i = 0; i < 600 && status != 200; ++i) {
+      Connection again(server.port());
+      again.send("GET /api/events HTTP/1.1\r\nHost: " + server.host() + "\r\n\r\n");
+      status = again.until("\r\n\r\n").starts_with("HTTP/1.1 200 ") ? 200 : 0;
+      if (status == 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    CHECK(status == 200);
+  }
+}
+
+TEST_CASE("agents end with a server that is killed") {
+  const TemporaryFolder folder;
+  ServeProcess server({"serve", folder.path().string()});
+  const std::string id = session(server, "hex:size=11", "uct");
+  Connection search(server.port());
+  search.send(
+      server.post_text("/api/sessions/" + id + "/search", R"({"moves": [], "budget": {"seconds": 300}})"));
+  REQUIRE(search.until("progress").find("progress") != std::string::npos);
+  std::vector<pid_t> workers;
+  for (const auto& task :
+       std::filesystem::directory_iterator("/proc/" + std::to_string(server.process()) + "/task")) {
+    std::ifstream children(task.path() / "children");
+    for (pid_t child = 0; children >> child;) workers.push_back(child);
+  }
+  REQUIRE_FALSE(workers.empty());
+  server.end(SIGKILL);
+  for (const pid_t worker : workers) {
+    bool there = true;
+    for (int i = 0; i < 600 && there; ++i) {
+      there = kill(worker, 0) == 0;
+      if (there) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    CHECK_FALSE(there);
+  }
 }
 
 }  // namespace ludex::tests

@@ -77,7 +77,16 @@ TEST_CASE("the manual page and every completion have all commands and options th
     for (const char c : name) escaped += c == '-' ? "\\-" : std::string(1, c);
     return "\\fB" + escaped + "\\fR";
   };
-  const std::vector<std::string> commands = below(ludex("--help").out, "Subcommands:");
+  const std::string all = ludex("--help").out;
+  std::vector<std::string> commands;
+  for (const char* group :
+       {"Tournaments:", "Games:", "Analysis:", "Engines:", "Results:", "Development:", "Help:"}) {
+    const auto more = below(all, group);
+    CHECK_FALSE(more.empty());
+    commands.insert(commands.end(), more.begin(), more.end());
+  }
+  CHECK_FALSE(contains(all, "Subcommands:"));
+  CHECK_FALSE(contains(all, "former"));
   REQUIRE(commands.size() > 20);
   int options = 0;
   for (const std::string& command : commands) {
@@ -114,6 +123,21 @@ TEST_CASE("the manual page and every completion have all commands and options th
   CHECK(options > 100);
 }
 
+TEST_CASE("ludex help: of all, of a command, and of none") {
+  CHECK(contains(ludex("help").out, "\nTournaments:\n  run "));
+  CHECK(ludex("help").out == ludex("help ''").out);
+  const auto run = ludex("help run");
+  CHECK(run.exit_code == 0);
+  const std::string page = ludex("run --help").out;
+  CHECK(run.out.substr(0, page.find('\n')) == page.substr(0, page.find('\n')));
+  CHECK(contains(run.out, "Usage: ludex run [OPTIONS] FILE.yaml"));
+  CHECK(section(run.out, "Options:", "?") == section(page, "Options:", "?"));
+  const auto none = ludex("help rnu");
+  CHECK(none.exit_code == 2);
+  CHECK(none.out.empty());
+  CHECK(none.err == "ludex: there is no command 'rnu' (did you mean 'run'?)\n");
+}
+
 TEST_CASE("man sets the manual page without a warning") {
   if (!installed("man")) return;
   const TemporaryFolder folder;
@@ -147,6 +171,8 @@ TEST_CASE("bash completes commands, options, choices, games and agents") {
   CHECK(complete("ludex play hex uct rand") == "random ");
   CHECK(complete("ludex describe rand") == "random ");
   CHECK(complete("ludex new ''") == "agent game ");
+  CHECK(complete("ludex help gath") == "gather ");
+  CHECK(complete("ludex list ag") == "agents ");
 }
 
 TEST_CASE("zsh reads its completion, and gets values as the command line checks them") {

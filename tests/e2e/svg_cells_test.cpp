@@ -12,8 +12,10 @@
 
 #include "core/abi/text.hpp"
 #include "core/game/extensions.hpp"
+#include "core/game/game.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
+#include "paths.hpp"
 #include "tests/support/plugins.hpp"
 
 namespace ludex::tests {
@@ -77,6 +79,12 @@ bool middle_of(const std::string& line, double& x, double& y) {
   return at != std::string::npos && std::sscanf(line.c_str() + at, "translate(%lf %lf)", &x, &y) == 2;
 }
 
+// That of `ludex new game`.
+OwnedGame template_game(const Settings& settings) {
+  const PluginEntry& entry = plugin(LUDEX_BUILD_DIR "/tests/templates/game-sticks.so");
+  return make_game(*static_cast<const GameFactory*>(entry.factory(GameFactory::kInterface)), settings);
+}
+
 struct Case {
   const char* game;
   Settings settings;
@@ -99,10 +107,12 @@ TEST_CASE("every move of every game can be pointed at, and lands where one point
                                 {"checkers", {}},
                                 {"loa", {{"size", "7"}}},
                                 {"minishogi", {}},
-                                {"awari", {}, false}};
+                                {"awari", {}, false},
+                                {"sticks", {}, false}};
   for (const Case& one : cases) {
     CAPTURE(one.game);
-    const OwnedGame game = make_game(one.game, one.settings);
+    const OwnedGame game =
+        one.game == std::string("sticks") ? template_game(one.settings) : make_game(one.game, one.settings);
     const auto* const svg = static_cast<const Svg*>(game->extension(Svg::kId));
     const auto* const cells = static_cast<const SvgCells*>(game->extension(SvgCells::kId));
     REQUIRE(svg != nullptr);

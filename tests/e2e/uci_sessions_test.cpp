@@ -156,7 +156,7 @@ class Session {
       case 5:  // stays as it was
         return say(rng_.below(2) == 0 ? "position fen nonsense" : "position startpos moves e2e5");
       case 6:
-        say("go infinite");
+        say(rng_.below(2) == 0 ? "go infinite" : "go ponder nodes 20");
         expected_.push_back(board_);
         return;
       case 7:
@@ -164,7 +164,7 @@ class Session {
         expected_.push_back(board_);
         return;
       case 8:
-        return say("stop");
+        return say(rng_.below(4) == 0 ? "ponderhit" : "stop");
       case 9:
         say("uci");
         ++introductions_;
@@ -219,7 +219,9 @@ class Session {
     if (line.rfind("bestmove ", 0) != 0) return;
     CHECK_MESSAGE(!expected_.empty(), said_);
     if (expected_.empty()) return;
-    CHECK_MESSAGE(boards_[expected_.front()].moves.contains(line.substr(9)), line << " after:\n" << said_);
+    // "bestmove e2e4 ponder e7e5"
+    const std::string move = line.substr(9, line.find(' ', 9) - 9);
+    CHECK_MESSAGE(boards_[expected_.front()].moves.contains(move), line << " after:\n" << said_);
     expected_.pop_front();
   }
 

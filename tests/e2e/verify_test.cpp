@@ -8,6 +8,7 @@
 
 #include "arena/json/value.hpp"
 #include "arena/log/chain.hpp"
+#include "arena/log/run_info.hpp"
 #include "tests/support/command.hpp"
 
 namespace ludex::tests {
@@ -58,9 +59,11 @@ struct Played {
       forged[i] = chain.seal(json.dump());
     }
     write(forged);
-    auto info = arena::json::Value::parse(run_json);
-    info["log"] = {{"games", forged.size()}, {"chain", chain.head()}};
-    write_file(out + "/run.json", info.dump());
+    write_file(out + "/run.json", run_json);
+    auto info = arena::read_run_info(out);
+    REQUIRE(info);
+    info->log = arena::LogHead{forged.size(), chain.head()};
+    REQUIRE(arena::write_run_info(*info, out));
   }
   TemporaryFolder folder;
   std::string file = folder.file("t.yaml");
@@ -175,6 +178,91 @@ TEST_CASE("a log cut behind: seen by run.json, said and kept when its games are 
   CHECK(contains(resumed.err, "3 of 12 games"));
   CHECK(ludex("verify " + played.out).exit_code == 0);
   CHECK(contains(ludex("report --json " + played.out).out, "was found with 9"));
+}
+
+TEST_CASE("what stands beside the log is verified with it") {
+  const Played played;
+  const auto refused = [&](const std::string& why, bool incomplete) {
+    const auto run = ludex("verify " + played.out);
+    CHECK(run.exit_code == 2);
+    CHECK_MESSAGE(contains(run.err, why), run.err);
+    CHECK(contains(run.err, "incomplete") == incomplete);
+    const auto json = arena::json::Value::parse(ludex("verify --json " + played.out).out);
+    CHECK(json["verified"] == false);
+    CHECK(json["complete"] == !incomplete);
+    CHECK_FALSE(contains(ludex("rate " + played.out).out, ", log verified"));
+    CHECK(arena::json::Value::parse(ludex("report --json " + played.out).out)["verified"] == false);
+  };
+  const auto good = ludex("verify " + played.out);
+  CHECK(good.exit_code == 0);
+  CHECK(contains(good.out, "folder: run.json and the specification are as they were written"));
+
+  // An agent's budget, in both files that name it.
+  for (const char* name : {"/spec.yaml", "/spec.identity"}) {
+    std::string text = read_file(played.out + name);
+    const std::size_t at = text.find("nodes: 200");
+    REQUIRE(at != std::string::npos);
+    write_file(played.out + name, text.replace(at, 10, "nodes: 5000"));
+  }
+  refused("spec.yaml beside the log is not as it was written", false);
+  CHECK(contains(ludex("verify " + played.out).err, "line 1: the game was played by another specification"));
+  // Whoever makes it look like an older version's finds that each game has the specification's hash.
+  auto info = arena::read_run_info(played.out);
+  REQUIRE(info);
+  write_file(played.out + "/run.json", arena::to_json(*info));
+  const auto old = ludex("verify " + played.out);
+  CHECK(old.exit_code == 2);
+  CHECK(contains(old.err, "line 1: the game was played by another specification"));
+}
+
+TEST_CASE("games cut off with the end of run.json, or all of it, are incomplete") {
+  const Played played;
+  const auto list = played.lines();
+  auto cut = list;
+  cut.resize(9);
+  const auto incomplete = [&](const std::string& why) {
+    const auto run = ludex("verify " + played.out);
+    CHECK(run.exit_code == 2);
+    CHECK_MESSAGE(contains(run.err, "incomplete: " + why), run.err);
+    CHECK(arena::json::Value::parse(ludex("verify --json " + played.out).out)["complete"] == false);
+  };
+  for (const bool all : {true, false}) {
+    played.write(all ? list : cut);
+    write_file(played.out + "/run.json", played.run_json.substr(0, played.run_json.size() - 3));
+    incomplete("run.json beside the log is damaged");
+    std::string flipped = played.run_json;
+    for (std::size_t i = 0; i < flipped.size(); i += 7) flipped[i] = static_cast<char>(flipped[i] ^ 2);
+    write_file(played.out + "/run.json", flipped);
+    incomplete("run.json beside the log is damaged");
+    std::filesystem::remove(played.out + "/run.json");
+    incomplete("there is no run.json beside the log");
+    CHECK(contains(ludex("rate " + played.out).out, ", log incomplete"));
+  }
+  // As it stands while games are played, and after the host was killed.
+  played.write(cut);
+  write_file(played.out + "/run.json", played.run_json);
+  auto info = arena::read_run_info(played.out);
+  REQUIRE(info);
+  info->finished = false;
+  info->log = arena::LogHead{0, std::string(64, '0')};
+  REQUIRE(arena::write_run_info(*info, played.out));
+  incomplete("the run has not come to its end: 9 of 12 games");
+  CHECK(ludex("run " + played.file + " --quiet --resume --out " + played.out).exit_code == 0);
+  const auto whole = ludex("verify " + played.out);
+  CHECK_MESSAGE(whole.exit_code == 0, whole.err);
+}
+
+TEST_CASE("a run.json without digests of its own is verified as before, and said") {
+  const Played played;
+  const auto info = arena::read_run_info(played.out);
+  REQUIRE(info);
+  write_file(played.out + "/run.json", arena::to_json(*info));
+  const auto old = ludex("verify " + played.out);
+  CHECK_MESSAGE(old.exit_code == 0, old.err);
+  CHECK(contains(old.out, "digests: verified"));
+  CHECK(contains(old.out,
+                 "folder: run.json and the specification have no digests: an older version wrote them"));
+  CHECK(contains(ludex("rate " + played.out).out, ", log verified"));
 }
 
 TEST_CASE("a log of a version without digests is read, goes on, and is verified as far as it can be") {

@@ -92,9 +92,10 @@ bool check_results(std::string_view bytes) {
   rating::ResultTable table;
   rating::ReadSummary summary;
   const auto read = Read(bytes, table, summary);
-  if (!read) {
-    require(read.error().starts_with("f:"), "a refusal names its place", read.error());
-    return false;
+  require(static_cast<bool>(read), "no record ends the reading", read ? "" : read.error());
+  for (const Finding& finding : summary.findings.list()) {
+    require(finding.count > 0 && !finding.places.empty() && finding.places[0].starts_with("f:"),
+            "what is odd is counted and has a place", finding.text());
   }
   return summary.games > 0;
 }
@@ -103,23 +104,26 @@ Result<void> csv(std::string_view bytes, rating::ResultTable& table, rating::Rea
 }
 Result<void> pgn(std::string_view bytes, rating::ResultTable& table, rating::ReadSummary& summary) {
   PgnReader reader(bytes);
-  while (const auto game = reader.next()) {
-    for (const auto& [name, value] : game->tags) {
+  for (PgnGame game; reader.next(game);) {
+    for (const auto& [name, value] : game.tags) {
       std::string_view read_name;
       std::string read_value;
+      bool flawed = false;
       const std::string written = pgn_tag(name, value);
       std::string expected = value;
       // A tag is one line.
       std::replace_if(
           expected.begin(), expected.end(), [](unsigned char c) { return c < 0x20; }, ' ');
-      require(read_pgn_tag(std::string_view(written).substr(0, written.size() - 1), read_name, read_value) &&
-                  read_name == name && read_value == expected,
+      std::string_view rest = written;
+      require(read_pgn_tag(rest, read_name, read_value, flawed) && rest == "\n" && read_name == name &&
+                  read_value == expected,
               "a tag is written and read as the same", written);
     }
-    for (const PgnWord& word : game->moves)
+    for (const PgnWord& word : game.moves)
       require(word.line >= 1 && word.column >= 1 && !word.text.empty(), "a word has a place");
   }
-  if (reader.problem()) require(reader.problem()->line >= 1, "a problem has a place");
+  for (const PgnRemark& remark : reader.take_remarks())
+    require(remark.line >= 1 && remark.column >= 1, "a remark has a place");
   return rating::read_pgn(bytes, "f", table, summary);
 }
 Result<void> jsonl(std::string_view bytes, rating::ResultTable& table, rating::ReadSummary& summary) {

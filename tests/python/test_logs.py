@@ -61,6 +61,7 @@ def test_ratings_are_the_commands(tournament):
     frame = tournament.log
     for options, arguments in [({}, []), ({"model": "elo"}, ["--model", "elo"]),
                                ({"advantage": "fit", "draw_elo": "fit"}, ["--advantage", "fit", "--draw-elo", "fit"]),
+                               ({"advantage": 32.8, "draw_elo": 97.3}, ["--advantage", "32.8", "--draw-elo", "97.3"]),
                                ({"prior": 0.5, "confidence": 0.9, "offset": 100}, ["--prior", "0.5", "--confidence", "0.9", "--offset", "100"]),
                                ({"anchor": ("random", 0)}, ["--anchor", "random=0"]),
                                ({"only": "hex:size=4"}, ["--game", "hex:size=4"]),

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,13 +72,15 @@ class Connection {
 // `ludex serve` on a free port.
 class ServeProcess {
  public:
-  explicit ServeProcess(std::vector<std::string> arguments) {
+  // `prepare` is called in the new process.
+  explicit ServeProcess(std::vector<std::string> arguments, const std::function<void()>& prepare = nullptr) {
     int out[2];
     REQUIRE(pipe(out) == 0);
     arguments.insert(arguments.begin(), LUDEX_BUILD_DIR "/ludex");
     arguments.insert(arguments.end(), {"--port", "0"});
     child_ = fork();
     if (child_ == 0) {
+      if (prepare) prepare();
       dup2(out[1], STDOUT_FILENO);
       close(out[0]), close(out[1]);
       std::vector<char*> argv;

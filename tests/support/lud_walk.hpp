@@ -55,6 +55,7 @@ class Walk {
     game_->apply(state_.data(), *found);
     return *this;
   }
+  [[nodiscard]] GameStatus status() const { return game_->status(state_.data()); }
   [[nodiscard]] Player to_move() const { return game_->to_move(state_.data()); }
   [[nodiscard]] std::string svg() const { return game_->svg(state_.data(), kNoMove); }
   [[nodiscard]] std::string cells() const {
@@ -69,6 +70,15 @@ class Walk {
 
 inline std::string game_of(const std::string& equipment, const std::string& rules) {
   return "(game \"Test\" (players 2) (equipment {" + equipment + "}) (rules " + rules + "))";
+}
+// Nobody ever wins, and a turn is so many steps.
+inline std::string endless_game(int steps_of_a_turn) {
+  return game_of(
+      "(board (square 4)) (piece \"Walker\" Each (move Step (to if:(is Empty (to))) (then (if (< (count "
+      "MovesThisTurn) " +
+          std::to_string(steps_of_a_turn - 1) + ") (moveAgain)))))",
+      "(start {(place \"Walker1\" 0) (place \"Walker2\" 15)}) (play (forEach Piece)) (end (if (no Pieces "
+      "Mover) (result Mover Loss)))");
 }
 inline const std::string kUntilFull = " (end (if (is Full) (result Mover Win)))";
 

@@ -62,6 +62,20 @@ class TranspositionTable {
     pages_.clear();
   }
 
+  // The share of entries in use since forget(), 0..1, by a sample. While a search runs, an estimate.
+  [[nodiscard]] double fill() const noexcept {
+    const std::size_t buckets = std::min<std::size_t>(mask_ + 1, 1024);
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < buckets; ++i) {
+      for (const Slot& slot : bucket(i)) {
+        const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+        const std::uint64_t head = slot.head.load(std::memory_order_relaxed) ^ data;
+        used += bound_of(head) != Bound::kNone && (head & kEpochMask) == epoch_ << kEpochShift ? 1 : 0;
+      }
+    }
+    return static_cast<double>(used) / static_cast<double>(4 * buckets);
+  }
+
   void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(&bucket(hash)); }
 
   [[nodiscard]] TableEntry find(std::uint64_t hash) const noexcept {

@@ -14,6 +14,7 @@
 #include "agents/bridges/gtp_bridge.hpp"
 #include "agents/bridges/uci_bridge.hpp"
 #include "core/abi/plugin_info.hpp"
+#include "core/agent/ending.hpp"
 #include "core/experiment/experiment_shell.hpp"
 #include "core/game/position.hpp"
 #include "core/util/clock.hpp"
@@ -77,9 +78,17 @@ void check_conformance(Bridge& agent, const ExperimentTask& task, std::span<cons
       for (; !position.over() && plies < most && !task.stopped(); ++plies) {
         SearchReport report = SearchReport::empty(nullptr, 0);
         const auto moves = position.legal_moves();
-        const Move move = position.to_move() == seat
-                              ? choose(position, budget, report)
-                              : moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+        Move move = kNoMove;
+        if (position.to_move() != seat) {
+          move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+        } else {
+          try {
+            move = choose(position, budget, report);
+          } catch (const AgentEnded& ended) {
+            if (ended.end() != AgentEnd::kResigned) throw;
+            return std::to_string(plies) + " plies, the engine resigned";
+          }
+        }
         agent.observe(position.state(), move);
         position.apply(move);
       }

@@ -70,15 +70,17 @@ def _number(value):
 
 
 def rate(games, *, model="bayeselo", prior=2, advantage=None, draw_elo=None, confidence=0.95, offset=None, anchor=None,
-         without_forfeits=False, only=(), by_game=False):
+         without_forfeits=False, strict=False, only=(), by_game=False):
     """Ratings: a Ratings frame, one row a player.
 
     games: a frame of read_log(), filtered as you like (needed: first, second, outcome), or paths of logs (.jsonl, .pgn, .csv, run folders).
     The options are those of `ludex rate`: model 'bayeselo' or 'elo'; prior, virtual draws of each player; advantage of moving first and
-    draw_elo, in Elo or 'fit'; confidence of the intervals; offset added to the displayed Elo, or anchor (name, elo); only: labels of
-    games. With by_game, a dict from label to Ratings. The numbers are the command's, to the last digit. Its warnings are warnings.
+    draw_elo, in Elo or 'fit' (default: fitted where the games tell them, else 0; BayesElo's constants for chess are 32.8 and 97.3; what
+    came out, with its error, is in .document: advantage, advantage_error, advantage_source, draw_elo ...); confidence of the intervals; offset added to the displayed Elo, or anchor (name, elo); only: labels of
+    games; strict: an error where games would be left out, or are odd in another way. With by_game, a dict from label to Ratings. The
+    numbers are the command's, to the last digit. Its warnings are warnings.
     """
-    options = {"model": model, "prior": float(prior), "confidence": float(confidence), "without_forfeits": bool(without_forfeits),
+    options = {"model": model, "prior": float(prior), "confidence": float(confidence), "without_forfeits": bool(without_forfeits), "strict": bool(strict),
                "games": [only] if isinstance(only, str) else list(only), "by_game": bool(by_game)}
     if advantage is not None:
         options["advantage"] = _number(advantage)
@@ -106,15 +108,15 @@ def _ratings(document):
     return frame
 
 
-def match(games, *, sprt=None, confidence=0.95, without_forfeits=False, only=(), by_game=False):
+def match(games, *, sprt=None, confidence=0.95, without_forfeits=False, strict=False, only=(), by_game=False):
     """Every two agents that met: one row a match, seen from `agent`, as `ludex match --json` has it.
 
-    games: as of rate(). sprt: 'ELO0,ELO1[,ALPHA,BETA][,MODEL]', a sequential test of each. Columns: agent, opponent, games, wins, draws,
+    games, strict: as of rate(). sprt: 'ELO0,ELO1[,ALPHA,BETA][,MODEL]', a sequential test of each. Columns: agent, opponent, games, wins, draws,
     losses, pairs (LL, LD, WL+DD, WD, WW; missing without pairs), of ('pairs' or 'games': what the statistics are made of), score, elo,
     elo_low, elo_high, elo_error, nelo ..., los, draw_ratio, pairs_ratio, and with a test sprt_llr, sprt_lower, sprt_upper, sprt_decision.
     With by_game, a column `game` and a row for each match in each game.
     """
-    options = {"confidence": float(confidence), "without_forfeits": bool(without_forfeits),
+    options = {"confidence": float(confidence), "without_forfeits": bool(without_forfeits), "strict": bool(strict),
                "games": [only] if isinstance(only, str) else list(only), "by_game": bool(by_game)}
     if sprt is not None:
         options["sprt"] = sprt

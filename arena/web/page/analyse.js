@@ -3,7 +3,7 @@
 import { Agent } from "./agent.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { duration, h, replace, short, valueText } from "./dom.js";
+import { duration, endText, h, player, replace, short, sideText, valueText } from "./dom.js";
 import { PluginForm, players, plugins } from "./forms.js";
 import { showTree } from "./tree.js";
 
@@ -22,15 +22,25 @@ export async function showAnalysis(main, query) {
   const lineTitle = h("p", { class: "message" });
   const lineBox = h("div", { class: "second-board", hidden: true }, lineTitle, line.element);
   const status = h("p", { class: "message", role: "status" });
-  const gameForm = new PluginForm(games, state.game, { label: "Game", changed: () => undefined });
-  const position = h("input", { type: "text", value: state.position, placeholder: "initial position", "aria-label": "Position" });
-  const moves = h("input", { type: "text", value: state.moves.join(" "), placeholder: "moves from there", "aria-label": "Moves" });
-  const setup = h("form", { class: "setup", submit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    Object.assign(state, { game: gameForm.text, position: position.value.trim(), moves: moves.value.split(/\s+/).filter(Boolean) });
+  // What is selected is what is shown and searched, from the moment it is selected.
+  const gameForm = new PluginForm(games, state.game, { label: "Game", changed: () => {
+    position.value = "";
+    moves.value = "";
+    setUp();
+  } });
+  const position = h("input", { type: "text", value: state.position, placeholder: "initial position", "aria-label": "Position", change: () => setUp() });
+  const moves = h("input", { type: "text", value: state.moves.join(" "), placeholder: "moves from there", "aria-label": "Moves", change: () => setUp() });
+  const setUp = () => {
+    const next = { game: gameForm.text, position: position.value.trim(), moves: moves.value.split(/\s+/).filter(Boolean) };
+    if (now !== null && JSON.stringify(next) === JSON.stringify(state)) return;
+    Object.assign(state, next);
     for (const panel of panels) panel.reset();
     void allow();
     void show();
+  };
+  const setup = h("form", { class: "setup", submit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setUp();
   } }, h("fieldset", {}, h("legend", {}, "Position"), gameForm.element, h("label", {}, "Position ", position), h("label", {}, "Moves ", moves), h("button", { type: "submit", class: "main" }, "Set up")));
   const panels = [makePanel(0), makePanel(1)];
 
@@ -41,8 +51,9 @@ export async function showAnalysis(main, query) {
   }
   async function allow() {
     try {
-      const can = await players(state.game);
-      for (const panel of panels) panel.form.only(can);
+      const game = state.game;
+      const can = await players(game);
+      if (game === state.game) for (const panel of panels) panel.only(can);
     } catch (error) {
       say(error);
     }
@@ -56,15 +67,20 @@ export async function showAnalysis(main, query) {
       if (own !== turn || gone) return;
       now = answer;
     } catch (error) {
-      state.moves = now?.moves.map((/** @type {any} */ move) => move.move) ?? [];
+      if (own !== turn || gone) return;
+      // Nothing is searched that is not on the board.
+      if (now !== null && now.game === state.game) state.moves = now.moves.map((/** @type {any} */ move) => move.move);
+      else now = null;
       return say(error);
     }
+    now.game = state.game;
     status.classList.remove("fault");
     moves.value = state.moves.join(" ");
     const address = new URLSearchParams({ game: state.game, position: state.position, moves: state.moves.join(" ") });
     history.replaceState(null, "", `#/analyse?${address}`);
     board.show(now.board, now);
-    status.textContent = now.to_move === null ? (now.status === "draw" ? "Drawn." : `Won by player ${Number(now.status.slice(-1)) + 1}.`) : `Player ${now.to_move + 1} is to move.`;
+    replace(status, ...(now.to_move !== null ? [player(now.sides, now.to_move), " to move."]
+      : now.status === "draw" ? ["Drawn."] : [player(now.sides, Number(now.status.slice(-1))), " has won."]));
     for (const panel of panels) panel.goOn();
   }
   /**
@@ -101,7 +117,7 @@ export async function showAnalysis(main, query) {
 
     /** @param {any} report @param {number} seconds */
     function draw(report, seconds) {
-      facts.textContent = [valueText(report.value, report.unit, report.bound) && `value ${valueText(report.value, report.unit, report.bound)}`, report.outcome && report.outcome !== "unknown" && `proven ${report.outcome}`,
+      facts.textContent = [valueText(report.value, report.unit, report.bound) && `value ${valueText(report.value, report.unit, report.bound)} for ${sideText(now.sides, now.to_move)}`, report.outcome && report.outcome !== "unknown" && `proven ${report.outcome}`,
         report.depth > 0 && `depth ${report.depth}`, report.iterations > 0 && `${short(report.iterations)} iterations`, report.nodes > 0 && `${short(report.nodes)} nodes`, duration(seconds)].filter(Boolean).join(" · ");
       replace(variation, ...(report.pv ?? []).map((/** @type {string} */ move, /** @type {number} */ i) => h("button", { type: "button", class: "link", click: () => void showLine(report.pv.slice(0, i + 1)) }, move)));
       if (report.root === undefined) return;
@@ -120,7 +136,8 @@ export async function showAnalysis(main, query) {
         const cell = cells[cells.length - 1];
         if (cell === undefined || marks.has(cell) || one.visits === 0) continue;
         const value = valueText(one.value, report.unit, "exact").replace(/^\+?(-?)0\./, "$1.");
-        marks.set(cell, { cell, strength: one.visits / most, text: one.visits >= most / 50 ? value.slice(0, 5) : "", title: `${short(one.visits)} visits, value ${value}` });
+        const brief = endText(one.value, report.unit) === null ? value.slice(0, 5) : value.startsWith("win") ? "win" : "loss";
+        marks.set(cell, { cell, strength: one.visits / most, text: one.visits >= most / 50 ? brief : "", title: `${short(one.visits)} visits, value ${value}` });
       }
       board.mark([...marks.values()]);
     }
@@ -132,6 +149,14 @@ export async function showAnalysis(main, query) {
       let spent = 0;
       replace(tree);
       treeButton.hidden = true;
+      if (now === null) {
+        running = false;
+        return label();
+      }
+      if (agent !== null && (agent.game !== state.game || agent.agent !== form.text)) {
+        agent.close();
+        agent = null;
+      }
       agent ??= new Agent(state.game, form.text);
       // Each round begins where the last one has ended if the agent keeps its tree, and has twice its time if not.
       for (round = 0; running && own === turn && !gone && now.to_move !== null; ++round) {
@@ -164,7 +189,7 @@ export async function showAnalysis(main, query) {
       label();
       for (let i = 0; i < 200 && own.search !== null; ++i) await new Promise((done) => window.setTimeout(done, 20));
       try {
-        await showTree(tree, (path, column) => own.inspect(path, column), (path) => void showLine(path));
+        await showTree(tree, (path, column) => own.inspect(path, column), (path) => void showLine(path), sideText(now.sides, now.to_move));
       } catch (error) {
         replace(tree, error instanceof Error ? error.message : String(error));
       }
@@ -180,6 +205,12 @@ export async function showAnalysis(main, query) {
     }
     return {
       element, form, reset,
+      /** @param {Set<string>} can */
+      only: (can) => {
+        const before = form.text;
+        form.only(can);
+        if (form.text !== before) reset();
+      },
       shown: () => drawn,
       halt: () => agent?.search?.abort(),
       goOn: () => {

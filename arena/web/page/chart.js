@@ -1,6 +1,6 @@
 // @ts-check
 // Curves over the plies of a game: what both agents thought of it, and what they spent. Drawn by Chart.js.
-import { duration, h, short, valueText } from "./dom.js";
+import { duration, h, player, short, sideText, valueText } from "./dom.js";
 
 /** @typedef {{move: string, short?: string, mover: number, opening?: boolean, value?: number, unit?: string, bound?: string,
  *   cpu_us?: number, wall_us?: number, nodes?: number, iterations?: number, depth?: number}} PlayedMove */
@@ -44,9 +44,10 @@ function library() {
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
 export class Chart {
-  /** @param {{agents: string[], moves: PlayedMove[], onPly: (ply: number) => void}} options */
-  constructor({ agents, moves, onPly }) {
+  /** @param {{agents: string[], sides?: import("./dom.js").Side[] | null, moves: PlayedMove[], onPly: (ply: number) => void}} options */
+  constructor({ agents, sides, moves, onPly }) {
     this.agents = agents;
+    this.sides = sides;
     this.moves = moves;
     this.onPly = onPly;
     this.ply = 0;
@@ -62,7 +63,7 @@ export class Chart {
     this.canvas = h("canvas", { role: "img", pointerleave: () => this.tell(this.ply) });
     this.words = h("p", { class: "chart-words" });
     this.element = h("figure", { class: "chart" },
-      h("figcaption", {}, h("span", { class: "key first" }, agents[0]), h("span", { class: "key second" }, agents[1]), kinds.length > 0 && choice),
+      h("figcaption", {}, player(sides, 0, agents[0]), player(sides, 1, agents[1]), h("span", { class: "scale" }, `above: better for ${sideText(sides, 0)}`), kinds.length > 0 && choice),
       h("div", { class: "canvas" }, this.canvas), this.words);
     const repaint = () => {
       if (this.element.isConnected) void this.draw();
@@ -74,7 +75,7 @@ export class Chart {
   }
 
   async draw() {
-    this.canvas.setAttribute("aria-label", `Values by ply for ${this.agents[0]} (above: better for the first player), and ${this.spent} a move`);
+    this.canvas.setAttribute("aria-label", `Values by ply (above: better for ${sideText(this.sides, 0)}, ${this.agents[0]}), and ${this.spent} a move`);
     let ChartJs;
     try {
       ChartJs = await library();

@@ -98,6 +98,52 @@ export function duration(seconds) {
   return seconds < 172800 ? `${(seconds / 3600).toFixed(1)} h` : `${Math.round(seconds / 86400)} days`;
 }
 
+/** @typedef {{name: string, colour: string}} Side what a player plays; games may say it */
+
+const kSeats = ["first", "second", "third", "fourth"];
+
+/**
+ * "White (first)", or "first player" of a game that has no names for sides.
+ * @param {Side[] | null | undefined} sides @param {number} seat
+ */
+export function sideText(sides, seat) {
+  const name = sides?.[seat]?.name;
+  return name === undefined ? `${kSeats[seat]} player` : `${name} (${kSeats[seat]})`;
+}
+
+/**
+ * A player in words and colours: a disc as the stones are, ringed in the colour of the player's curves.
+ * @param {Side[] | null | undefined} sides @param {number} seat @param {string} [who]
+ */
+export function player(sides, seat, who = "") {
+  const element = h("span", { class: seat === 0 ? "key first" : "key second" }, sideText(sides, seat) + (who === "" ? "" : `: ${who}`));
+  const colour = sides?.[seat]?.colour ?? "";
+  if (/^#[0-9a-f]{3,8}$/i.test(colour)) element.style.setProperty("--stone", colour);
+  return element;
+}
+
+/**
+ * "win in 12": a value beyond every evaluation is a forced end, 32000 less the plies to it; engines' mates are 30000
+ * less their moves. Null: an evaluation.
+ * @param {number | null | undefined} value @param {string | undefined} unit
+ */
+export function endText(value, unit) {
+  const size = Math.abs(value ?? 0);
+  if (unit !== "centi" || size <= 29000 || size > 32000) return null;
+  const what = (value ?? 0) > 0 ? "win" : "loss";
+  return size > 30000 ? `${what} in ${32000 - size}` : `${what} in ${30000 - size} moves`;
+}
+
+/**
+ * A date of the machine's zone as ISO 8601 writes it: 2026-11-28 01:54.
+ * @param {number} milliseconds
+ */
+export function isoDate(milliseconds) {
+  const date = new Date(milliseconds);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 /**
  * A value as agents report it: hundredths of an evaluation in whole units, an expected result as it is.
  * @param {number | null | undefined} value
@@ -106,6 +152,8 @@ export function duration(seconds) {
  */
 export function valueText(value, unit, bound = "exact") {
   if (value === null || value === undefined || unit === "none" || bound === "none") return "";
+  const end = endText(value, unit);
+  if (end !== null) return (bound === "lower" ? "≥ " : bound === "upper" ? "≤ " : "") + end;
   const sign = value > 0 ? "+" : "";
   const text = unit === "centi" ? sign + (value / 100).toFixed(2) : unit === "score" ? sign + value : sign + value.toFixed(3);
   return (bound === "lower" ? "≥ " : bound === "upper" ? "≤ " : "") + text;

@@ -4,7 +4,14 @@ import { get } from "./api.js";
 import { h, replace } from "./dom.js";
 
 /** @typedef {{name: string, type: string, default: string, doc: string, source: string, min?: number, max?: number, choices?: string}} Parameter */
-/** @typedef {{id: string, version: string, summary: string, parameters: Parameter[]}} Plugin */
+/** @typedef {{id: string, version: string, summary: string, parameters: Parameter[], file?: string}} Plugin `file`: a game that is a file */
+
+/** @param {Plugin} one what a plug-in's text begins with: its id, and its file if it is one */
+const keyOf = (/** @type {Plugin} */ one) => (one.file === undefined ? one.id : `${one.id}:file=${one.file}`);
+// A file says itself what these would.
+const kOfFiles = new Set(["file", "library", "name"]);
+/** @param {Plugin | undefined} one */
+const parametersOf = (one) => (one?.parameters ?? []).filter((p) => one?.file === undefined || !kOfFiles.has(p.name));
 
 /** @type {Promise<{games: Plugin[], agents: Plugin[]}> | null} */
 let known = null;
@@ -40,7 +47,7 @@ export class PluginForm {
     this.parameters = h("div", { class: "parameters" });
     this.about = h("small", {});
     this.select = h("select", { "aria-label": label, change: () => { this.#draw({}); changed(); } },
-      ...extra.map((name) => h("option", { value: name }, name)), ...list.map((one) => h("option", { value: one.id }, one.id)));
+      ...extra.map((name) => h("option", { value: name }, name)), ...list.map((one) => h("option", { value: keyOf(one) }, one.file ?? one.id)));
     this.details = h("details", {}, h("summary", {}, "Parameters"), this.parameters);
     this.element = h("div", { class: "plugin" }, this.select, this.about, this.details);
     this.text = text;
@@ -49,15 +56,16 @@ export class PluginForm {
   /** @returns {string} */
   get text() {
     const settings = [];
-    const one = this.list.find((plugin) => plugin.id === this.select.value);
-    for (const p of one?.parameters ?? []) {
+    const one = this.list.find((plugin) => keyOf(plugin) === this.select.value);
+    for (const p of parametersOf(one)) {
       const field = /** @type {HTMLInputElement | HTMLSelectElement | null} */ (this.parameters.querySelector(`[data-name="${p.name}"]`));
       if (field !== null && field.value !== "" && field.value !== p.default) settings.push(`${p.name}=${field.value}`);
     }
-    return this.select.value + (settings.length > 0 ? ":" + settings.join(",") : "");
+    return this.select.value + (settings.length > 0 ? (one?.file === undefined ? ":" : ",") + settings.join(",") : "");
   }
   set text(text) {
-    const [id, rest = ""] = text.split(/:(.*)/s);
+    const file = this.list.find((one) => one.file !== undefined && (text === keyOf(one) || text.startsWith(keyOf(one) + ",")));
+    const [id, rest = ""] = file === undefined ? text.split(/:(.*)/s) : [keyOf(file), text.slice(keyOf(file).length + 1)];
     this.select.value = id;
     this.#draw(Object.fromEntries(rest.split(",").filter(Boolean).map((pair) => pair.split(/=(.*)/s))));
   }
@@ -76,10 +84,10 @@ export class PluginForm {
 
   /** @param {Record<string, string>} values */
   #draw(values) {
-    const one = this.list.find((plugin) => plugin.id === this.select.value);
-    this.about.textContent = one?.summary ?? "";
-    this.details.hidden = one === undefined || one.parameters.length === 0;
-    replace(this.parameters, ...(one?.parameters ?? []).map((p) => h("label", { title: p.doc }, h("span", {}, p.name), input(p, values[p.name] ?? "", this.changed),
+    const one = this.list.find((plugin) => keyOf(plugin) === this.select.value);
+    this.about.textContent = one?.file === undefined ? (one?.summary ?? "") : `${one.file} in a served folder`;
+    this.details.hidden = parametersOf(one).length === 0;
+    replace(this.parameters, ...parametersOf(one).map((p) => h("label", { title: p.doc }, h("span", {}, p.name), input(p, values[p.name] ?? "", this.changed),
       h("small", {}, p.doc, p.min !== undefined ? ` (${p.min} … ${p.max}; default ${p.default})` : ""))));
   }
 }

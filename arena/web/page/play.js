@@ -3,7 +3,7 @@
 import { Agent } from "./agent.js";
 import { post } from "./api.js";
 import { Board } from "./board.js";
-import { h, replace, valueText } from "./dom.js";
+import { h, player, replace, sideText, valueText } from "./dom.js";
 import { BudgetForm, PluginForm, players, plugins } from "./forms.js";
 
 const kHuman = "you";
@@ -49,12 +49,13 @@ export async function showPlay(main, query) {
   // What is to be played.
   const gameForm = new PluginForm(games, state.game, { label: "Game", changed: () => void allow() });
   const position = h("input", { type: "text", value: state.position, placeholder: "initial position", "aria-label": "Position" });
-  const seatForms = [0, 1].map((seat) => new PluginForm(agents, state.seats[seat], { label: `Player ${seat + 1}`, changed: () => undefined, extra: [kHuman] }));
+  const legends = [h("legend", {}, player(null, 0)), h("legend", {}, player(null, 1))];
+  const seatForms = [0, 1].map((seat) => new PluginForm(agents, state.seats[seat], { label: sideText(null, seat), changed: () => undefined, extra: [kHuman] }));
   const budgetForms = [0, 1].map((seat) => new BudgetForm(state.budgets[seat], () => { state.budgets = budgetForms.map((form) => form.value); keep(); }));
   const showValues = h("input", { type: "checkbox", checked: state.values, change: () => { state.values = showValues.checked; keep(); drawValues(); } });
   const setup = h("form", { class: "setup", submit: (/** @type {Event} */ event) => { event.preventDefault(); void start(); } },
     h("fieldset", {}, h("legend", {}, "Game"), gameForm.element, h("label", {}, "From position ", position)),
-    ...[0, 1].map((seat) => h("fieldset", {}, h("legend", {}, seat === 0 ? "First player" : "Second player"), seatForms[seat].element, h("label", {}, "per move ", budgetForms[seat].element))),
+    ...[0, 1].map((seat) => h("fieldset", {}, legends[seat], seatForms[seat].element, h("label", {}, "per move ", budgetForms[seat].element))),
     h("div", { class: "tools" }, h("button", { type: "submit", class: "main" }, "New game"), h("label", {}, showValues, " show what agents think")));
   const allow = async () => {
     try {
@@ -77,15 +78,15 @@ export async function showPlay(main, query) {
     status.classList.add("fault");
   }
   const name = (/** @type {number} */ seat) => (state.seats[seat] === kHuman ? "You" : state.seats[seat]);
+  const side = (/** @type {number} */ seat) => sideText(now?.sides, seat);
 
   /** @type {any[]} */
   let reports = [null, null];
   function drawValues() {
     for (const seat of [0, 1]) {
       const report = reports[seat];
-      const parts = [h("span", { class: seat === 0 ? "key first" : "key second" }, name(seat))];
       const text = report === null || !state.values ? "" : [valueText(report.value, report.unit, report.bound), report.outcome !== "unknown" && report.outcome !== undefined ? `proven ${report.outcome}` : "", (report.pv ?? []).slice(0, 8).join(" ")].filter(Boolean).join(" · ");
-      replace(values[seat], ...parts, " ", text);
+      replace(values[seat], player(now?.sides, seat, name(seat)), " ", text);
     }
   }
 
@@ -116,6 +117,7 @@ export async function showPlay(main, query) {
     board.show(now.board, mine ? now : { cells: now.cells });
     replace(moves, ...now.moves.map((/** @type {any} */ move, /** @type {number} */ i) => h("li", { class: move.mover === 0 ? "first" : "second" }, h("span", { class: "n" }, `${i + 1}.`), " ", h("b", {}, move.move))));
     moves.scrollTop = moves.scrollHeight;
+    legends.forEach((legend, seat) => replace(legend, player(now.sides, seat)));
     drawValues();
     await next();
   }
@@ -128,19 +130,20 @@ export async function showPlay(main, query) {
     pauseButton.textContent = paused ? "Go on" : "Pause";
     stopButton.hidden = state.seats.every((seat) => seat === kHuman);
     if (now.to_move === null) {
-      status.textContent = now.status === "draw" ? "Drawn." : `${name(Number(now.status.slice(-1)))} won.`.replace("You won", "You have won");
+      const winner = Number(now.status.slice(-1));
+      status.textContent = now.status === "draw" ? "Drawn." : `${side(winner)} has won: ${name(winner)}.`;
       return;
     }
     const seat = now.to_move;
     if (state.seats[seat] === kHuman) {
-      status.textContent = "Your move.";
+      status.textContent = `Your move: ${side(seat)}.`;
       return;
     }
     if (both && paused) {
-      status.textContent = `${name(seat)} is to move; paused.`;
+      status.textContent = `${side(seat)} to move: ${name(seat)}; paused.`;
       return;
     }
-    status.textContent = `${name(seat)} is thinking …`;
+    status.textContent = `${side(seat)} to move: ${name(seat)} is thinking …`;
     const agent = (sitting[seat] ??= new Agent(state.game, state.seats[seat]));
     try {
       const report = await agent.think({ position: state.position, moves: state.moves, seat, budget: state.budgets[seat] }, (progress) => {

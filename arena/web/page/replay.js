@@ -2,12 +2,12 @@
 // One game of a log, ply by ply. The page of a server and the static page of `ludex report --games` share it.
 import { Board, savePng, saveSvg } from "./board.js";
 import { Chart } from "./chart.js";
-import { h, replace, valueText } from "./dom.js";
+import { h, player, replace, valueText } from "./dom.js";
 
 /** @typedef {import("./chart.js").PlayedMove} PlayedMove */
 /** @typedef {{from: number, svg: boolean, first: string[], steps: any[][]}} Boards */
-/** @typedef {{agents: string[], game: string, rules?: string, outcome: string, termination: string, note: string, printed?: string,
- *   position: string, start: string, moves: PlayedMove[], status: string, formats?: string[], round: number, seed: number, id: string}} Game */
+/** @typedef {{agents: string[], game: string, rules?: string, outcome: string, termination: string, fault?: boolean, note: string, printed?: string,
+ *   position: string, start: string, sides?: import("./dom.js").Side[] | null, moves: PlayedMove[], status: string, formats?: string[], round: number, seed: number, id: string}} Game */
 /**
  * @typedef {object} Source Where a game comes from.
  * @property {(from: number) => Promise<Boards>} boards
@@ -58,14 +58,13 @@ export class Replay {
     this.moves = h("ol", { class: "moves" }, ...game.moves.map((move, i) => h("li", { class: (move.mover === 0 ? "first" : "second") + (move.opening ? " opening" : "") },
       h("a", { href: source.link(i + 1), "data-ply": i + 1, click: (/** @type {Event} */ event) => { event.preventDefault(); this.go(i + 1); } },
         h("span", { class: "n" }, `${i + 1}.`), " ", h("b", {}, move.short ?? move.move), " ", h("small", {}, valueText(move.value, move.unit, move.bound))))));
-    this.chart = new Chart({ agents: game.agents, moves: game.moves, onPly: (to) => this.go(to) });
+    this.chart = new Chart({ agents: game.agents, sides: game.sides, moves: game.moves, onPly: (to) => this.go(to) });
     this.branchBox = h("div", { class: "branch", hidden: true });
-    const fault = !["normal", "agreed-proof", "oracle", "ply-limit"].includes(game.termination);
     this.element = h("div", { class: "replay" },
       h("div", { class: "side-board" }, this.board.element, this.controls, this.branchBox, this.message),
       h("div", { class: "side-facts" },
-        h("h2", {}, h("span", { class: "key first" }, game.agents[0]), ` ${game.outcome} `, h("span", { class: "key second" }, game.agents[1])),
-        h("p", { class: fault ? "fault" : "" }, `${game.termination}${game.note ? ": " + game.note : ""}`),
+        h("h2", {}, player(game.sides, 0, game.agents[0]), ` ${game.outcome} `, player(game.sides, 1, game.agents[1])),
+        h("p", { class: game.fault ? "fault" : "" }, `${game.termination}${game.note ? ": " + game.note : ""}`),
         game.printed ? h("details", {}, h("summary", {}, "What the agent printed"), h("pre", {}, game.printed)) : null,
         this.chart.element, this.moves, this.#tools()));
     this.element.tabIndex = 0;

@@ -84,7 +84,7 @@ class GameList {
       rows.push(game === undefined ? h("div", { class: "row", role: "row" }, "…") : h("a", { class: "row", role: "row", href: `#/t/${this.id}/g/${game.number}` },
         h("span", { role: "cell", class: "n" }, game.number), h("span", { role: "cell" }, game.agents[0]), h("b", { role: "cell" }, game.outcome), h("span", { role: "cell" }, game.agents[1]),
         h("span", { role: "cell", class: "label" }, game.game), h("span", { role: "cell", class: "n" }, `${game.plies} plies`),
-        h("span", { role: "cell", class: game.termination === "normal" ? "" : "ending" }, game.termination)));
+        h("span", { role: "cell", class: game.fault ? "ending" : "" }, game.termination)));
     }
     replace(this.rows, ...rows);
   }
@@ -102,20 +102,48 @@ function totals(summary) {
   return cross;
 }
 
-/** @param {any} summary */
-function standings(summary) {
-  const players = summary.standings?.players ?? [];
-  if (players.length === 0) return h("p", {}, summary.rating_error ?? "No game has a result yet.");
+/**
+ * "Advantage of moving first 27.1 ± 9.3 (fitted), draw Elo 0.0 (no draws)".
+ * @param {any} rating
+ */
+function parameters(rating) {
+  const one = (/** @type {string} */ name, /** @type {string} */ key) =>
+    rating[key] === null ? null : `${name} ${fixed(rating[key], 1)}${rating[`${key}_error`] === null ? "" : ` ± ${fixed(rating[`${key}_error`], 1)}`} (${rating[`${key}_source`]})`;
+  return h("p", { class: "method" }, [one("Advantage of moving first", "advantage"), one("draw Elo", "draw_elo")].filter((text) => text !== null).join(", "), ".");
+}
+
+/** @param {any} rating as `ludex rate --json` has it @param {Record<string, number> | null} forfeits @param {string} [error] */
+function standings(rating, forfeits, error) {
+  const players = rating?.players ?? [];
+  if (players.length === 0) return h("p", {}, error ?? "No game has a result yet.");
   const low = Math.min(...players.map((/** @type {any} */ p) => p.display_elo - p.display_minus));
   const high = Math.max(...players.map((/** @type {any} */ p) => p.display_elo + p.display_plus));
   const x = (/** @type {number} */ elo) => 4 + (112 * (elo - low)) / Math.max(1e-9, high - low);
-  return h("table", {}, h("thead", {}, h("tr", {}, ...["", "Agent", "Elo", "±", "", "Games", "Score", "Draws", "Forfeits"].map((text, i) => h("th", { scope: "col", class: i === 1 || i === 4 ? "" : "n" }, text)))),
+  return h("table", {}, h("thead", {}, h("tr", {}, ...["", "Agent", "Elo", "±", "", "Games", "Score", "Draws", ...(forfeits === null ? [] : ["Forfeits"])].map((text, i) => h("th", { scope: "col", class: i === 1 || i === 4 ? "" : "n" }, text)))),
     h("tbody", {}, ...players.map((/** @type {any} */ p, /** @type {number} */ i) => h("tr", {}, h("td", { class: "n" }, i + 1), h("th", { scope: "row" }, p.name),
       h("td", { class: "n" }, fixed(p.display_elo, 0)), h("td", { class: "n" }, fixed((p.display_plus + p.display_minus) / 2, 0)),
       h("td", {}, s("svg", { viewBox: "0 0 120 14", class: "interval", width: 120, height: 14, role: "img", "aria-label": `${fixed(p.display_elo - p.display_minus, 0)} to ${fixed(p.display_elo + p.display_plus, 0)}` },
         s("line", { x1: x(p.display_elo - p.display_minus), x2: x(p.display_elo + p.display_plus), y1: 7, y2: 7 }), s("circle", { cx: x(p.display_elo), cy: 7, r: 3.2 }))),
       h("td", { class: "n" }, grouped(p.games)), h("td", { class: "n" }, `${fixed(100 * p.score, 1)} %`), h("td", { class: "n" }, `${fixed(100 * p.draws, 1)} %`),
-      h("td", { class: "n" }, summary.forfeits[p.name] ?? 0)))));
+      forfeits !== null && h("td", { class: "n" }, forfeits[p.name] ?? 0)))));
+}
+
+/**
+ * Ratings of each game first, if there are several: one rating over unlike games says less.
+ * @param {any} summary
+ */
+function ratings(summary) {
+  const joint = summary.standings;
+  const byGame = joint?.by_game ?? [];
+  const warnings = [...new Set([...(joint?.warnings ?? []), ...byGame.flatMap((/** @type {any} */ one) => one.warnings.map((/** @type {string} */ text) => `${one.game}: ${text}`)), ...(summary.warnings ?? [])])];
+  const all = standings(joint, summary.forfeits, summary.rating_error);
+  return [
+    warnings.length > 0 && h("ul", { class: "warnings", "aria-label": "Warnings" }, ...warnings.map((text) => h("li", {}, text))),
+    ...byGame.map((/** @type {any} */ one) => h("section", { class: "by-game" }, h("h3", {}, one.game), h("div", { class: "wide" }, standings(one, null)), parameters(one))),
+    byGame.length > 0 && h("h3", {}, "All games together"),
+    h("div", { class: "wide" }, all),
+    (joint?.players ?? []).length > 0 && parameters(joint),
+  ];
 }
 
 /**
@@ -144,8 +172,9 @@ export function showTournament(main, id, query) {
   const title = h("h1", {}, "…");
   const state = h("p", { class: "state", role: "status" });
   const progress = h("progress", { hidden: true });
-  const table = h("div", { class: "wide" });
+  const table = h("div");
   const matrix = h("div", { class: "wide" });
+  const endings = h("div", { class: "endings" });
   const faults = h("div");
   const labels = h("div", { class: "wide" });
   const los = h("input", { type: "checkbox", change: () => draw() });
@@ -172,7 +201,7 @@ export function showTournament(main, id, query) {
   };
   replace(main, title, state, progress, h("h2", {}, "Standings"), table,
     h("h2", {}, "Crosstable"), h("p", {}, "Score of the row against the column, %. A click shows the games. ", h("label", {}, los, " likelihood of superiority instead")), matrix,
-    h("h2", {}, "Games of a kind"), labels, h("h2", {}, "Faults"), faults,
+    h("h2", {}, "Games of a kind"), labels, h("h2", {}, "How games ended"), endings, h("h2", {}, "Faults"), faults,
     h("h2", { id: "games" }, "Games"), h("div", { class: "filters" }, ...names.map((name) => h("label", {}, name, " ", selects[name]))), list.element);
 
   /** @type {any} */
@@ -193,7 +222,7 @@ export function showTournament(main, id, query) {
     progress.hidden = !summary.live || summary.scheduled === 0;
     progress.max = Math.max(1, summary.scheduled);
     progress.value = summary.games;
-    replace(table, standings(summary));
+    replace(table, ...ratings(summary));
     replace(matrix, crosstable(summary, los.checked, (agent, opponent) => {
       selects.agent.value = agent;
       selects.opponent.value = opponent;
@@ -206,8 +235,8 @@ export function showTournament(main, id, query) {
         const share = (/** @type {number} */ n) => `${fixed((100 * n) / Math.max(1, all), 1)} %`;
         return h("tr", {}, h("th", { scope: "row" }, one.game), h("td", { class: "n" }, share(one.first)), h("td", { class: "n" }, share(one.draws)), h("td", { class: "n" }, share(one.second)), h("td", { class: "n" }, fixed(one.plies / Math.max(1, all), 1)));
       }))));
-    const endings = Object.entries(summary.endings).map(([ending, n]) => h("button", { type: "button", click: () => { selects.termination.value = ending; filter(); } }, `${ending} ${grouped(/** @type {number} */ (n))}`));
-    replace(faults, h("p", { class: "endings" }, ...endings), summary.faults.length === 0 ? h("p", {}, "None.") : h("ul", { class: "faults" }, ...summary.faults.map((/** @type {any} */ f) => h("li", {},
+    replace(endings, ...Object.entries(summary.endings).map(([ending, n]) => h("button", { type: "button", class: summary.faulty.includes(ending) ? "fault" : "", click: () => { selects.termination.value = ending; filter(); } }, `${ending} ${grouped(/** @type {number} */ (n))}`)));
+    replace(faults, h("p", {}, summary.forfeits_text === "" ? "" : `Lost by faults (forfeits): ${summary.forfeits_text}.`), summary.faults.length === 0 ? h("p", {}, "None.") : h("ul", { class: "faults" }, ...summary.faults.map((/** @type {any} */ f) => h("li", {},
       h("a", { href: `#/t/${id}/g/${f.number}` }, `game ${f.number}`), " ", h("b", {}, f.agent), ` against ${f.opponent} at ${f.game}: `, h("span", { class: "fault" }, f.termination), f.note ? ` (${f.note})` : ""))));
     offer("agent", [...summary.names].sort());
     offer("opponent", [...summary.names].sort());

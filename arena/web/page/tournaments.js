@@ -1,7 +1,7 @@
 // @ts-check
 // The list of tournaments, live ones first.
 import { follow } from "./api.js";
-import { grouped, h, replace } from "./dom.js";
+import { grouped, h, isoDate, replace } from "./dom.js";
 
 /** @param {HTMLElement} main @returns {() => void} */
 export function showTournaments(main) {
@@ -17,6 +17,6 @@ export function showTournaments(main) {
       h("td", { class: "n" }, grouped(one.games), one.scheduled > 0 && one.games !== one.scheduled ? ` / ${grouped(one.scheduled)}` : "", one.read !== undefined && ` (reading, ${Math.round(100 * one.read)} %)`),
       h("td", { class: "n" }, one.agents),
       h("td", {}, one.labels.slice(0, 3).join(", "), one.labels.length > 3 && ` and ${one.labels.length - 3} more`),
-      h("td", {}, one.written > 0 ? new Date(one.written).toLocaleString() : ""))));
+      h("td", {}, one.written > 0 ? isoDate(one.written) : ""))));
   });
 }

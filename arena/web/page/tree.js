@@ -9,14 +9,15 @@ const text = (value) => (value === null ? "" : value === "inf" ? "∞" : value =
  * @param {HTMLElement} place
  * @param {(path: string[], column: number) => Promise<any>} ask
  * @param {(path: string[]) => void} choose shows a position
+ * @param {string} mover who moves at the root
  */
-export async function showTree(place, ask, choose) {
+export async function showTree(place, ask, choose, mover) {
   let column = 0;
   const body = h("tbody");
   const message = h("p", { class: "message", role: "status" });
   const first = await ask([], column);
   const order = h("select", { "aria-label": "Order of moves", change: () => { column = Number(order.value); void root(); } }, ...first.columns.map((/** @type {string} */ name, /** @type {number} */ i) => h("option", { value: i }, name)));
-  replace(place, h("p", {}, "Moves by ", order), h("div", { class: "wide" }, h("table", { class: "tree", role: "treegrid" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, "Proven"), ...first.columns.map((/** @type {string} */ name) => h("th", { scope: "col", class: "n" }, name)))), body)), message);
+  replace(place, h("p", {}, "Moves by ", order), h("p", { class: "view" }, `Values and proofs are for whoever makes the move: ${mover} in the rows on the left, the side to move then in the rows below each.`), h("div", { class: "wide" }, h("table", { class: "tree", role: "treegrid" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, "Proven"), ...first.columns.map((/** @type {string} */ name) => h("th", { scope: "col", class: "n" }, name)))), body)), message);
 
   /** @param {any} node @param {string[]} path @returns {HTMLTableRowElement[]} */
   function rows(node, path) {

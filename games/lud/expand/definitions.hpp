@@ -31,6 +31,7 @@ class Definitions {
   }
   void set(const std::string& name, Tokens body) { bodies_[name] = std::move(body); }
   [[nodiscard]] std::map<std::string, Tokens>& bodies() { return bodies_; }
+  [[nodiscard]] const std::map<std::string, Tokens>& bodies() const { return bodies_; }
 
  private:
   std::map<std::string, Tokens> bodies_;

@@ -286,6 +286,9 @@ Result<Expanded> expand(const Source& file, const Definitions& library,
   if (!trees) return Error{trees.error()};
   if (trees->size() != 1) return Error{sources.text(game->start) + ": expected one (game ...)"};
   expanded.game = std::move((*trees)[0]);
+  for (const Definitions* const known : {static_cast<const Definitions*>(&own), &library}) {
+    for (const auto& [name, body] : known->bodies()) expanded.definitions.push_back(name);
+  }
   return expanded;
 }
 

@@ -14,6 +14,7 @@ namespace ludex::games::lud {
 struct Expanded {
   Tree game;
   Options options;
+  std::vector<std::string> definitions;  // the names that the text could have called, its own first
 };
 
 // `library` are the definitions known to every description; those of the file come before them. `choices`:

@@ -167,6 +167,8 @@ inline constexpr int kInfinity = 1'000'000'000;
 [[nodiscard]] int role_of(std::string_view word);
 [[nodiscard]] int site_type_of(std::string_view word);
 [[nodiscard]] int absolute_of(std::string_view word);
+// The words that may stand for a value of that type, for who has mistyped one.
+[[nodiscard]] std::vector<std::string> words_of(Type type);
 [[nodiscard]] int relative_of(std::string_view word);
 [[nodiscard]] const char* absolute_text(int direction);
 

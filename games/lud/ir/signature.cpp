@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "core/util/nearest.hpp"
 
 namespace ludex::games::lud {
 
@@ -285,22 +289,63 @@ Node* Matcher::constant(const Tree& tree, Type type) {
 }
 
 namespace {
-// Adds a problem for every ludeme within that no row knows.
+
+// "; did you mean 'x'?", or nothing.
+std::string meant(const std::string& word, const std::vector<std::string>& known, const char* behind = "") {
+  const std::string near = nearest(word, known);
+  return near.empty() ? "" : "; did you mean '" + near + behind + "'?";
+}
+
+Problem unknown_ludeme(const Tree& tree, const SignatureTable& table) {
+  const std::string& head = tree.head();
+  const auto* overloads = table.find(head);
+  if (overloads == nullptr)
+    return {&tree, "ludeme '" + head + "' is not implemented" + meant(head, table.heads())};
+  const bool has_word = tree.items.size() > 1 && tree.items[1].is_atom();
+  const std::string word = has_word ? tree.items[1].text : "";
+  std::vector<std::string> known;
+  for (const Signature& signature : *overloads) {
+    if (!signature.keywords.empty()) known.push_back(signature.keywords[0]);
+  }
+  return {&tree,
+          "ludeme '" + head + (has_word ? " " + word : "") + "' is not implemented" + meant(word, known)};
+}
+
+// What has a name in quotes where a ludeme or a value would be: a call of a definition that there is not.
+Problem undefined(const Tree& tree, const std::string& name) {
+  return {&tree, "", name};
+}
+
+// Adds a problem for every ludeme within that no row knows, and every definition that there is not.
 void survey(const Tree& tree, const SignatureTable& table, std::vector<Problem>& out) {
-  if (tree.is_list() && !tree.head().empty()) {
+  if (tree.is_list() && !tree.items.empty() && tree.items[0].is_string()) {
+    out.push_back(undefined(tree, tree.items[0].text));
+  } else if (tree.is_list() && !tree.head().empty()) {
     const auto* overloads = table.find(tree.head());
-    if (overloads == nullptr) {
-      out.push_back({&tree, "ludeme '" + tree.head() + "' is not implemented"});
-    } else if (std::none_of(overloads->begin(), overloads->end(),
-                            [&](const Signature& s) { return keywords_match(tree, s); })) {
-      const bool word = tree.items.size() > 1 && tree.items[1].is_atom();
-      out.push_back({&tree, "ludeme '" + tree.head() + (word ? " " + tree.items[1].text : "") +
-                                "' is not implemented"});
-    }
+    if (overloads == nullptr || std::none_of(overloads->begin(), overloads->end(),
+                                             [&](const Signature& s) { return keywords_match(tree, s); }))
+      out.push_back(unknown_ludeme(tree, table));
   }
   for (const Tree& item : tree.items) survey(item, table, out);
 }
+
+std::vector<std::string> labels_of(const std::vector<Signature>& overloads) {
+  std::vector<std::string> labels;
+  for (const Signature& signature : overloads) {
+    for (const Parameter& parameter : signature.parameters) {
+      if (!parameter.label.empty()) labels.push_back(parameter.label);
+    }
+  }
+  return labels;
+}
+
 }  // namespace
+
+std::vector<std::string> SignatureTable::heads() const {
+  std::vector<std::string> heads;
+  for (const auto& [head, overloads] : by_head_) heads.push_back(head);
+  return heads;
+}
 
 Node* Matcher::argument(const Tree& tree, const Parameter& parameter, Attempt& attempt_here) {
   if (parameter.array != 0 && tree.is_array()) {
@@ -342,9 +387,14 @@ Node* Matcher::argument(const Tree& tree, const Parameter& parameter, Attempt& a
   if (problems.empty()) {
     const std::size_t before = problems.size();
     survey(tree, table_, problems);
-    if (problems.size() == before) {
+    if (problems.size() == before && tree.is_string()) {
+      problems.push_back(undefined(tree, tree.text));
+    } else if (problems.size() == before) {
       std::string expected;
+      std::vector<std::string> words = parameter.words;
       for (const Type type : parameter.types) {
+        const auto more = words_of(type);
+        words.insert(words.end(), more.begin(), more.end());
         if (!expected.empty()) expected += " or ";
         if (type != Type::kWord) {
           expected += type_text(type);
@@ -353,7 +403,8 @@ Node* Matcher::argument(const Tree& tree, const Parameter& parameter, Attempt& a
         for (const auto& word : parameter.words)
           expected += (&word == parameter.words.data() ? "" : " or ") + word;
       }
-      problems.push_back({&tree, "expected " + expected + ", found " + tree.to_text().substr(0, 60)});
+      problems.push_back({&tree, "expected " + expected + ", found " + tree.to_text().substr(0, 60) +
+                                     (tree.is_atom() ? meant(tree.text, words) : "")});
     }
   }
   attempt_here.problems.insert(attempt_here.problems.end(), problems.begin(), problems.end());
@@ -376,8 +427,9 @@ Matcher::Attempt Matcher::try_signature(const Tree& tree, const Signature& signa
         if (signature.parameters[i].label == item.label && node->kids[i] == nullptr) p = i;
       }
       if (p == signature.parameters.size()) {
-        result.problems.push_back(
-            {&item, "argument '" + item.label + ":' of '" + tree.head() + "' is not implemented"});
+        result.problems.push_back({&item, "argument '" + item.label + ":' of '" + tree.head() +
+                                              "' is not implemented" +
+                                              meant(item.label, labels_of(*table_.find(tree.head())), ":")});
         survey(item, table_, result.problems);
         failed = true;
         continue;
@@ -399,7 +451,9 @@ Matcher::Attempt Matcher::try_signature(const Tree& tree, const Signature& signa
       if (p == signature.parameters.size()) {
         const std::size_t before = result.problems.size();
         survey(item, table_, result.problems);
-        if (result.problems.size() == before) {
+        if (result.problems.size() == before && item.is_string()) {
+          result.problems.push_back(undefined(item, item.text));
+        } else if (result.problems.size() == before) {
           result.problems.push_back({&item, "argument " + item.to_text().substr(0, 60) + " of '" +
                                                 tree.head() + "' is not implemented"});
         }
@@ -457,8 +511,7 @@ Matcher::Attempt Matcher::make_list(const Tree& tree, Type type) {
   Attempt best;
   bool any = false;
   if (overloads != nullptr && is_unknown_keyword(tree, *overloads)) {
-    best.problems.push_back(
-        {&tree, "ludeme '" + tree.head() + " " + tree.items[1].text + "' is not implemented"});
+    best.problems.push_back(unknown_ludeme(tree, table_));
     for (const Tree& item : tree.items) survey(item, table_, best.problems);
     return best;
   }

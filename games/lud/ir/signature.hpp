@@ -70,6 +70,8 @@ class SignatureTable {
     const auto found = by_head_.find(head);
     return found == by_head_.end() ? nullptr : &found->second;
   }
+  // The heads, in the order of the alphabet.
+  [[nodiscard]] std::vector<std::string> heads() const;
   [[nodiscard]] const std::map<std::string, std::vector<Signature>>& all() const { return by_head_; }
 
  private:
@@ -83,6 +85,7 @@ class SignatureTable {
 struct Problem {
   const Tree* tree;
   std::string message;
+  std::string undefined{};  // a name that stands where a definition would, which there is none of
 };
 
 // The typed tree of a game, or every problem found.

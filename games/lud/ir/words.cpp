@@ -45,6 +45,17 @@ constexpr std::array<std::string_view, 22> kRelatives{"Forward",
 
 }  // namespace
 
+std::vector<std::string> words_of(Type type) {
+  std::vector<std::string> words;
+  const auto add = [&](const auto& list) { words.insert(words.end(), list.begin(), list.end()); };
+  if (type == Type::kRole) add(kRoles);
+  if (type == Type::kSiteType) add(kSites);
+  if (type == Type::kAbsolute || type == Type::kDirections) add(kAbsolutes);
+  if (type == Type::kRelative || type == Type::kDirections) add(kRelatives);
+  if (type == Type::kBool) add(std::array<std::string_view, 2>{"True", "False"});
+  if (type == Type::kInt) add(std::array<std::string_view, 4>{"Off", "End", "Undefined", "Infinity"});
+  return words;
+}
 int role_of(std::string_view word) {
   return index_of(kRoles, word);
 }

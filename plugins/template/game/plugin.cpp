@@ -74,6 +74,31 @@ class @Class@Rules {
   }
   [[nodiscard]] std::string board_text(const State& s) const { return std::string(s.left, '|') + "\n"; }
 
+  // What `ludex draw --svg`, `ludex serve` and reports show; leave it out and they show board_text(). A stick is one
+  // unit wide; those that `last` took are pale.
+  [[nodiscard]] std::string svg(const State& s, Move last) const {
+    const std::uint32_t taken = last == kNoMove ? 0 : static_cast<std::uint32_t>(last);
+    const std::string size = std::to_string(sticks_);
+    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + size + " 3\" height=\"96\">\n";
+    for (std::uint32_t i = 0; i < s.left + taken; ++i) {
+      const std::string x = std::to_string(i) + ".5";
+      text += "<line x1=\"" + x + "\" y1=\"0.5\" x2=\"" + x + "\" y2=\"2.5\" stroke-width=\"0.3\" stroke=\"" +
+              (i < s.left ? "#805020" : "#e8d8c8") + "\"/>\n";
+    }
+    return text + "</svg>\n";
+  }
+  // Where one can click in that drawing: "NAME LEFT TOP WIDTH HEIGHT" a line. Here every stick, numbered from the left.
+  [[nodiscard]] std::string svg_cells(const State& s) const {
+    std::string text;
+    for (std::uint32_t i = 0; i < s.left; ++i)
+      text += std::to_string(i + 1) + " " + std::to_string(i) + " 0 1 3\n";
+    return text;
+  }
+  // The cells to click on, in order, to make this move: here the leftmost stick that is taken.
+  [[nodiscard]] std::string svg_move_cells(const State& s, Move move) const {
+    return std::to_string(s.left - static_cast<std::uint32_t>(move) + 1);
+  }
+
  private:
   std::uint32_t sticks_;
 };

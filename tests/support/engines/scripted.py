@@ -39,6 +39,12 @@ def act(answer):
         out(prefix + "e2e5")
     elif deed == "unreadable":
         out(prefix + "\x01garbage\x7f")
+    elif deed == "null":
+        out(prefix + "0000")
+    elif protocol != "gtp" and deed == "resign":
+        out(prefix + "resign")
+    elif deed == "refuse":
+        out("?" + prefix[1:] + "cannot generate a move\n")
     elif deed == "empty":
         out(prefix.rstrip())
     elif deed == "late":
@@ -78,7 +84,18 @@ def move_for(position):
     return SHUFFLE[side][own % 2]
 
 
+def foreseeing():
+    """Answers with the reply that it expects: the right one, or a legal one that is never played."""
+    move = move_for(position)
+    after = position + (" " if " moves " in position else " moves ") + move
+    reply = move_for(after)
+    if deed == "foresees-wrong":
+        reply = "a7a6" if reply in SHUFFLE["b"] else "a2a3"
+    out("bestmove " + move + " ponder " + reply)
+
+
 end = "\r\n" if deed == "crlf" else "\n"
+pondering = False
 if deed == "noise":
     sys.stderr.write("noise on standard error\n" * 20000)
     sys.stderr.flush()
@@ -94,16 +111,43 @@ for line in sys.stdin:
                 hang()
             out("some banner", end)
             out("id name scripted", end)
+            if deed == "options":
+                out("option name Hash type spin default 16 min 1 max 1024", end)
+                out("option name Skill Level type spin default 20 min 0 max 20", end)
+                out("option name Style type combo default Solid var Solid var Wild Attack", end)
+                out("option name Ponder type check default false", end)
             out("uciok", end)
+        elif word in ("usi",):
+            out("id name scripted", end)
+            out("usiok", end)
+        elif word == "setoption" and "SEEN" in os.environ:
+            with open(os.environ["SEEN"], "a") as seen:
+                seen.write(line + "\n")
         elif word == "isready":
             out("readyok", end)
         elif word == "position":
             position = line
             if deed == "stale" and answers > 0:
                 out("bestmove a1a8", end)  # of the previous search
+        elif word in ("stop", "ponderhit") and pondering:
+            pondering = False
+            foreseeing()
+        elif word == "go" and deed.startswith("foresees"):
+            pondering = "ponder" in line.split()
+            if not pondering:
+                foreseeing()
         elif word == "go":
             answers += 1
             move = move_for(position)
+            if deed == "split-info":
+                out("info depth 7 seldepth 9", end)
+                out("info score cp 31", end)
+                out("info depth 7 multipv 2 score cp -500 nodes 999999 pv a2a3", end)
+                out("info multipv 1 pv " + move, end)
+                out("info nodes 123 nps 1000", end)
+                out("info depth 8 currmove " + move + " currmovenumber 1", end)
+                out("info depth 7 score cp 900 lowerbound", end)
+                out("info depth 99999999999 score cp 5.5 nodes -5", end)
             if deed == "ponder":
                 out("info depth 1 score cp 13 nodes 20 pv " + move, end)
                 out("bestmove " + move + " ponder e7e5", end)

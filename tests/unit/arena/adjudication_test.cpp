@@ -15,10 +15,24 @@ namespace {
 
 using tests::LineRules;
 
+// What a seat says with one of its moves.
+struct Said {
+  Outcome outcome = Outcome::kUnknown;
+  double value = 0;
+  ValueUnit unit = ValueUnit::kNone;
+  ValueBound bound = ValueBound::kExact;
+
+  Said() = default;
+  Said(Outcome proven) : outcome(proven) {}
+  Said(int centi, ValueBound of = ValueBound::kExact) : value(centi), unit(ValueUnit::kCenti), bound(of) {}
+  Said(double other, ValueUnit in) : value(other), unit(in) {}
+};
+using Script = std::map<int, Said>;
+
 // Plays the last legal move, and says what the script says: by number of its own move, from 0.
 class ScriptedSeat final : public Seat {
  public:
-  explicit ScriptedSeat(std::map<int, Outcome> says = {}) : says_(std::move(says)) {}
+  explicit ScriptedSeat(Script says = {}) : says_(std::move(says)) {}
 
   [[nodiscard]] std::optional<Fault> start(const Start&) override {
     move_ = 0;
@@ -28,13 +42,18 @@ class ScriptedSeat final : public Seat {
   [[nodiscard]] std::optional<Fault> choose(const Position& position, const MoveTime&,
                                             MoveReport& report) override {
     const auto said = says_.find(move_++);
-    if (said != says_.end()) report.outcome = said->second;
+    if (said != says_.end()) {
+      report.outcome = said->second.outcome;
+      report.value = said->second.value;
+      report.value_unit = said->second.unit;
+      report.bound = said->second.bound;
+    }
     report.move = position.legal_moves().back();
     return std::nullopt;
   }
 
  private:
-  std::map<int, Outcome> says_;
+  Script says_;
   int move_ = 0;
 };
 
@@ -73,8 +92,8 @@ struct Played {
 };
 
 // A full line is a draw after nine plies if nobody takes cell 0, the last to be left.
-Played play(const AdjudicationSpec* adjudication, std::map<int, Outcome> first = {},
-            std::map<int, Outcome> second = {}, Oracle* oracle = nullptr, std::size_t opening_plies = 0) {
+Played play(const AdjudicationSpec* adjudication, Script first = {}, Script second = {},
+            Oracle* oracle = nullptr, std::size_t opening_plies = 0) {
   const GameModule<LineRules> game(LineRules{9});
   Opening opening;
   for (std::uint32_t i = 0; i < opening_plies; ++i) opening.moves.push_back(Move{8 - i});
@@ -143,6 +162,61 @@ TEST_CASE("agreed proof: both, one after the other, and of one mind") {
   CHECK(play(&spec, {{0, Outcome::kWin}}, {{0, Outcome::kWin}}).record.plies == 9);
   CHECK(play(&spec, {{0, Outcome::kWin}}, {{1, Outcome::kLoss}}).record.plies == 9);
   CHECK(play(&spec, {{0, Outcome::kWin}, {1, Outcome::kWin}, {2, Outcome::kWin}}).record.plies == 9);
+}
+
+TEST_CASE("resign: one side's own score, so many moves in a row") {
+  AdjudicationSpec spec;
+  spec.resign = {2, 400, false};
+  // Two moves in a row; one that says better, or says nothing, begins the count anew.
+  auto record = play(&spec, {}, {{1, -400}, {2, -900}}).record;
+  CHECK(record.termination == Termination::kAdjudicatedWin);
+  CHECK(record.outcome == GameResult::kFirstWins);
+  CHECK(record.plies == 6);
+  CHECK_FALSE(is_forfeit(record.termination));
+  CHECK(play(&spec, {}, {{0, -400}, {1, -399}, {2, -400}}).record.plies == 9);
+  CHECK(play(&spec, {}, {{0, -400}, {2, -400}}).record.plies == 9);
+  // The winner's word alone is not enough.
+  CHECK(play(&spec, {{0, 900}, {1, 900}, {2, 900}}).record.plies == 9);
+  record = play(&spec, {{0, -500}, {1, -500}}).record;
+  CHECK(record.outcome == GameResult::kSecondWins);
+  CHECK(record.plies == 3);
+  // A proof is beyond any score; "at most" will do, "at least" will not, nor another unit.
+  CHECK(play(&spec, {{0, -500}, {1, Outcome::kLoss}}).record.plies == 3);
+  CHECK(play(&spec, {{0, {-500, ValueBound::kUpper}}, {1, {-500, ValueBound::kUpper}}}).record.plies == 3);
+  CHECK(play(&spec, {{0, {-500, ValueBound::kLower}}, {1, {-500, ValueBound::kLower}}}).record.plies == 9);
+  CHECK(play(&spec, {{0, {-500.0, ValueUnit::kScore}}, {1, {-500.0, ValueUnit::kScore}}}).record.plies == 9);
+}
+
+TEST_CASE("resign, twosided: the opponent agrees as often") {
+  AdjudicationSpec spec;
+  spec.resign = {2, 400, true};
+  CHECK(play(&spec, {}, {{0, -500}, {1, -500}, {2, -500}}).record.plies == 9);
+  const auto record = play(&spec, {{1, 400}, {2, 400}}, {{0, -500}, {1, -500}, {2, -500}}).record;
+  CHECK(record.termination == Termination::kAdjudicatedWin);
+  CHECK(record.outcome == GameResult::kFirstWins);
+  CHECK(record.plies == 5);  // the third move of the first, its second that says so
+  CHECK(play(&spec, {{1, 399}, {2, 400}, {3, 400}}, {{0, -500}, {1, -500}, {2, -500}}).record.plies == 7);
+}
+
+TEST_CASE("draw: both scores near 0 for so many moves, from a move on") {
+  AdjudicationSpec spec;
+  spec.draw = {0, 2, 10};
+  const Script level{{0, 0}, {1, 10}, {2, -10}, {3, 0}};
+  auto record = play(&spec, level, level).record;
+  CHECK(record.termination == Termination::kAdjudicatedDraw);
+  CHECK(record.outcome == GameResult::kDraw);
+  CHECK(record.plies == 4);
+  CHECK_FALSE(is_forfeit(record.termination));
+  CHECK(play(&spec, level, {}).record.plies == 9);
+  CHECK(play(&spec, level, {{0, 0}, {1, 11}, {2, 0}}).record.plies == 9);
+  CHECK(play(&spec, level, {{0, 0}, {1, {0, ValueBound::kUpper}}, {2, 0}}).record.plies == 9);
+  CHECK(play(&spec, level, {{0, Outcome::kDraw}, {1, Outcome::kDraw}}).record.plies == 4);
+  // Not before move 3, with the opening: six plies.
+  spec.draw.movenumber = 3;
+  CHECK(play(&spec, level, level).record.plies == 6);
+  record = play(&spec, level, level, nullptr, 2).record;
+  CHECK(record.plies == 6);
+  CHECK(record.moves.size() == 4);
 }
 
 TEST_CASE("the oracle is asked after every n-th move, and its proof ends the game") {

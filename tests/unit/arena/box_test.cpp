@@ -23,6 +23,7 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -54,6 +55,16 @@ int in_box(const Box& box, const std::function<int()>& deed) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// 0: a child of the parent's is refused, and one of its own is not.
+int parent_of_child() {
+  const long sibling = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, nullptr, nullptr, nullptr, nullptr);
+  if (sibling == 0) _exit(0);
+  if (sibling > 0) return 1;
+  const pid_t own = fork();
+  if (own == 0) _exit(0);
+  return own > 0 && waitpid(own, nullptr, 0) == own ? 0 : 2;
+}
+
 bool reads(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY);
   char c = 0;
@@ -63,6 +74,13 @@ bool reads(const std::string& path) {
 }
 
 }  // namespace
+
+TEST_CASE("a child has the process that has started it as its parent, in a box of any kind") {
+  for (const bool sandbox : {false, true}) {
+    CAPTURE(sandbox);
+    CHECK(in_box({.sandbox = sandbox, .readable = {"/"}, .processes = kAnyProcesses}, parent_of_child) == 0);
+  }
+}
 
 TEST_CASE("without a sandbox: other processes' scheduling, the death signal, processes and threads") {
   if (tests::kSanitized) return;

@@ -3,11 +3,15 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <doctest/doctest.h>
 
 #include "arena/files/mapped_file.hpp"
+#include "arena/files/plain_text.hpp"
+#include "arena/formats/text_kind.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/log_reader.hpp"
 #include "arena/log/log_writer.hpp"
@@ -104,6 +108,108 @@ TEST_CASE("what is cut short ends in a torn line, wherever the cut is") {
       CHECK_FALSE(read->bytes().ends_with('\n'));
     }
   }
+}
+
+TEST_CASE("frames to be skipped, padding and formats that others use") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "x";
+  const std::string text = some_text(100);
+  const std::string skippable("\x5F\x2A\x4D\x18\x04\0\0\0okay", 12);
+  write_file(file, text);
+  if (run("zstd -q --rm", file)) {
+    const std::string frame = read_file(file.string() + ".zst");
+    write_file(folder.path() / "s", skippable + frame + skippable + frame);
+    const auto read = MappedFile::open((folder.path() / "s").string());
+    REQUIRE_MESSAGE(read, read.error());
+    CHECK(read->bytes() == text + text);
+    CHECK_FALSE(read->cut_short());
+  }
+  write_file(file, text);
+  if (run("gzip", file)) {
+    const std::string member = read_file(file.string() + ".gz");
+    write_file(folder.path() / "g", member + std::string(700, '\0') + member + std::string(512, '\0'));
+    const auto read = MappedFile::open((folder.path() / "g").string());
+    REQUIRE_MESSAGE(read, read.error());
+    CHECK(read->bytes() == text + text);
+    CHECK_FALSE(read->cut_short());
+    write_file(folder.path() / "g", member + "something else");
+    CHECK(MappedFile::open((folder.path() / "g").string()).error().find("is no gzip") != std::string::npos);
+  }
+  for (const auto& [bytes, name] : {std::pair<std::string, const char*>{"BZh91AY&SY", "bzip2"},
+                                    {std::string("\xFD"
+                                                 "7zXZ\0\0",
+                                                 7),
+                                     "xz"},
+                                    {"PK\3\4rest", "zip"},
+                                    {"7z\xBC\xAF\x27\x1C", "7z"},
+                                    {"\x04\x22\x4D\x18rest", "LZ4"}}) {
+    write_file(folder.path() / "f", bytes);
+    const auto read = MappedFile::open_text((folder.path() / "f").string());
+    REQUIRE_FALSE(read);
+    CHECK(read.error().find(std::string("it is compressed by ") + name + ", expected text") !=
+          std::string::npos);
+  }
+  write_file(folder.path() / "f", "BZh is how this text begins\n");
+  CHECK(MappedFile::open_text((folder.path() / "f").string()));
+}
+
+TEST_CASE("names less what a compressor appends, whatever the case") {
+  for (const char* name : {"a.pgn.zst", "a.pgn.GZ", "a.pgn.bgz", "a.pgn.ZSTD", "a.pgn"})
+    CHECK(plain_name(name) == "a.pgn");
+  CHECK(plain_name(".gz") == "");
+}
+
+TEST_CASE("text in any encoding, with any line ends") {
+  const TemporaryFolder folder;
+  const auto read = [&](const std::string& bytes) {
+    write_file(folder.path() / "t", bytes);
+    const auto file = MappedFile::open_text((folder.path() / "t").string());
+    return file ? std::string(file->bytes()) : file.error();
+  };
+  const std::string utf8 = "a \u00E4 \u2658 \U0001F600\r\nb\n";
+  const std::u16string wide = u"a \u00E4 \u2658 \U0001F600\r\nb\n";
+  const auto utf16 = [&](bool little, bool mark) {
+    std::string bytes;
+    for (const char16_t unit : (mark ? u"\uFEFF" + wide : wide)) {
+      const char high = static_cast<char>(unit >> 8);
+      const char low = static_cast<char>(unit & 0xFF);
+      bytes += little ? low : high;
+      bytes += little ? high : low;
+    }
+    return bytes;
+  };
+  CHECK(read(utf8) == utf8);
+  CHECK(read("\xEF\xBB\xBF" + utf8) == utf8);
+  for (const bool little : {true, false}) {
+    for (const bool mark : {true, false}) CHECK(read(utf16(little, mark)) == utf8);
+  }
+  CHECK(read(std::string("\xFF\xFE\x3D\xD8", 4)) == "\uFFFD");  // half a pair
+  CHECK(read(std::string("\xFF\xFE"
+                         "a\0b",
+                         5)) == "a\uFFFD");  // half a unit
+  CHECK(read(std::string("\xFF\xFE\0\0a\0\0\0", 8)).ends_with("it is UTF-32, expected UTF-8 or UTF-16"));
+  CHECK(read("a\rb\r") == "a\nb\n");
+  CHECK(read("\xEF\xBB\xBF"
+             "a\rb\r") == "a\nb\n");
+  CHECK(read("a\rb\nc") == "a\rb\nc");
+  CHECK(read("") == "");
+  CHECK(utf8_of("J\xE4n") == "J\u00E4n");
+  CHECK(utf8_of("J\u00E4n") == "J\u00E4n");
+}
+
+TEST_CASE("what a file holds, by its name and by its text") {
+  CHECK(kind_by_name("x/a.PGN.gz") == TextKind::kPgn);
+  CHECK(kind_by_name("a.fen") == TextKind::kEpd);
+  CHECK(kind_by_name("a.tsv.zst") == TextKind::kCsv);
+  CHECK(kind_by_name("a.txt") == std::nullopt);
+  CHECK(kind_by_text("% export\n\n[Event \"x\"]") == TextKind::kPgn);
+  CHECK(kind_by_text("1. e4 e5") == TextKind::kPgn);
+  CHECK(kind_by_text("( ;GM[1])") == TextKind::kSgf);
+  CHECK(kind_by_text("{\"agents\":[]}") == TextKind::kJsonl);
+  CHECK(kind_by_text("(a)") == std::nullopt);
+  CHECK(kind_by_text(" \n") == std::nullopt);
+  CHECK(kind_of("a.csv", "[x") == TextKind::kCsv);
+  CHECK(kind_of("a.dat", "[x") == TextKind::kPgn);
 }
 
 TEST_CASE("damage and bombs are errors with the file's name") {

@@ -75,17 +75,45 @@ Played play(const ClockSpec& first, std::vector<std::int64_t> first_ms, const Cl
 }  // namespace
 
 TEST_CASE("clocks are written as they are read") {
-  for (const std::string text : {"60s+600ms", "40/60s", "1/1ms+1s", "1000/86400s+86400s", "90s"}) {
+  for (const std::string text : {"60s+600ms", "40/60s", "1/1ms+1s", "1000/86400s+86400s", "90s",
+                                 "40/90min+30s:30min+30s", "2/1s:2/2s:1/3s:4/4s+1ms"}) {
     CAPTURE(text);
     const auto clock = parse_clock(text);
     REQUIRE(clock);
-    CHECK(clock_text(*clock) == text);
+    CHECK(parse_clock(clock_text(*clock)) == clock);
+    if (text.find("min") == std::string::npos) CHECK(clock_text(*clock) == text);
   }
   CHECK(parse_clock("40/10min+0.5s") == ClockSpec{600'000 * kMs, 500 * kMs, 40});
+  CHECK(pgn_time_control(*parse_clock("40/90min+30s:30min+30s")) == "40/5400+30:1800+30");
+  CHECK(pgn_time_control(*parse_clock("60s+600ms")) == "60+0.6");
+  CHECK(pgn_time_control(*parse_clock("40/5min")) == "40/300");
   CHECK(parse_clock("0.5s") == ClockSpec{500 * kMs, 0, 0});
-  for (const char* text :
-       {"",          "60",    "60s+", "+1s", "/60s",   "0/60s", "1001/60s", "40/",   "-1s",     "60s-1s",
-        "60s+1s+1s", "0s+1s", "0s",   "25h", "1s+25h", "1us",   "40//60s",  "x/60s", "4.5/60s", "inf s"}) {
+  for (const char* text : {"",
+                           "60",
+                           "60s+",
+                           "+1s",
+                           "/60s",
+                           "0/60s",
+                           "1001/60s",
+                           "40/",
+                           "-1s",
+                           "60s-1s",
+                           "60s+1s+1s",
+                           "0s+1s",
+                           "0s",
+                           "25h",
+                           "1s+25h",
+                           "1us",
+                           "40//60s",
+                           "x/60s",
+                           "4.5/60s",
+                           "inf s",
+                           "60s:60s",
+                           "40/60s:",
+                           ":60s",
+                           "40/60s::60s",
+                           "1/1s:1/1s:1/1s:1/1s:1s",
+                           "40/60s:0/60s"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_clock(text));
   }
@@ -113,6 +141,29 @@ TEST_CASE("what is spent is gone, increments are added after the move, time afte
   CHECK(periods.face().moves_to_go == 2);
   CHECK(periods.left_ns() == 1210 * kMs);
   CHECK(periods.limit(Budget{}).wall_ns == 1210 * kMs);
+
+  // 2 moves, then 1 with other time, then the rest.
+  SeatClock three(*parse_clock("2/1s:1/500ms+20ms:100ms+10ms"));
+  CHECK(three.face().moves_to_go == 2);
+  three.spend(400 * kMs);
+  three.spend(400 * kMs);
+  CHECK(three.left_ns() == 700 * kMs);
+  CHECK(three.face().moves_to_go == 1);
+  CHECK(three.face().increment_ns == 20 * kMs);
+  three.spend(220 * kMs);
+  CHECK(three.left_ns() == 600 * kMs);
+  CHECK(three.face().moves_to_go == 0);
+  CHECK(three.face().increment_ns == 10 * kMs);
+  three.spend(10 * kMs);
+  CHECK(three.left_ns() == 600 * kMs);
+  // The last period is repeated if it has moves.
+  SeatClock repeated(*parse_clock("1/1s:2/500ms"));
+  repeated.spend(0);
+  CHECK(repeated.left_ns() == 1500 * kMs);
+  repeated.spend(0);
+  repeated.spend(0);
+  CHECK(repeated.left_ns() == 2000 * kMs);
+  CHECK(repeated.face().moves_to_go == 2);
 
   SeatClock none;
   none.spend(400 * kMs);

@@ -51,7 +51,7 @@ void play(ResultTable& table, const std::vector<double>& elo, int games, Rng& rn
   }
 }
 
-const FitOptions kElo{Model::kElo, 2, {0, false}, {0, false}};
+const FitOptions kElo{Model::kElo, 2, {}, {}};
 
 }  // namespace
 
@@ -95,7 +95,7 @@ TEST_CASE("two players in two games: the statistic by hand") {
     q += (g == 0 ? 1 : -1) * -400 * std::log10(1 / s - 1);
     variance += kEloPerNat * kEloPerNat / (n * s * (1 - s));
   }
-  const auto fits = games.fit({Model::kElo, 0, {0, false}, {0, false}});
+  const auto fits = games.fit({Model::kElo, 0, {}, {}});
   const auto players = compare_games(fits);
   REQUIRE(players.size() == 2);
   for (const auto& player : players) {

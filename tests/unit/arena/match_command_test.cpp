@@ -50,6 +50,33 @@ TEST_CASE("match: games of a pair are found again, in any order") {
   CHECK(bc["elo"]["value"].is_number());
 }
 
+TEST_CASE("match of PGN: pairs by round and opening, none where these are not told") {
+  const auto pgn = [](const char* white, const char* black, const char* result, const char* round,
+                      const std::string& more) {
+    return std::string("[White \"") + white + "\"]\n[Black \"" + black + "\"]\n[Round \"" + round +
+           "\"]\n[Result \"" + result + "\"]\n" + more + "\n1. e4 " + result + "\n\n";
+  };
+  const std::string x = "[OpeningId \"x\"]\n";
+  const std::string fen = "[SetUp \"1\"]\n[FEN \"8/8/8/8/8/8/8/K1k5 w - - 0 1\"]\n";
+  const TemporaryFolder folder;
+  const auto pairs = [&](const std::string& text) {
+    MatchOptions options;
+    options.logs = {folder.write("games.pgn", text)};
+    options.json = true;
+    const auto document = Json::parse(match(options).out);
+    const Json& row = document["matches"][0];
+    return row.contains("pairs") ? row["pairs"].dump() : std::string("none");
+  };
+  CHECK(pairs(pgn("A", "B", "1-0", "1", x) + pgn("B", "A", "0-1", "1", x)) == "[0,0,0,0,1]");
+  CHECK(pairs(pgn("A", "B", "1-0", "3", fen) + pgn("B", "A", "1/2-1/2", "3", fen)) == "[0,0,0,1,0]");
+  // Another round, another opening, the same seats, no round, no opening.
+  CHECK(pairs(pgn("A", "B", "1-0", "1", x) + pgn("B", "A", "0-1", "2", x)) == "none");
+  CHECK(pairs(pgn("A", "B", "1-0", "1", x) + pgn("B", "A", "0-1", "1", fen)) == "none");
+  CHECK(pairs(pgn("A", "B", "1-0", "1", x) + pgn("A", "B", "0-1", "1", x)) == "none");
+  CHECK(pairs(pgn("A", "B", "1-0", "?", x) + pgn("B", "A", "0-1", "?", x)) == "none");
+  CHECK(pairs(pgn("A", "B", "1-0", "1", "") + pgn("B", "A", "0-1", "1", "")) == "none");
+}
+
 TEST_CASE("match: forfeits count unless they are left out; adjudications are none") {
   const TemporaryFolder folder;
   const std::string file = folder.write("g.jsonl", game("A", "B", "1-0", 0, "[]", "crash") +
@@ -91,7 +118,7 @@ TEST_CASE("match: one game, or each by itself") {
   // Pairs of both games; the agents in the order of the whole log.
   CHECK(all["matches"][1]["agents"] == Json{"B", "A"});
   CHECK(all["matches"][1]["pairs"] == Json{1, 0, 1, 0, 0});
-  const RateOutput text = match({{file}, "", 0.95, false, false, {}, true});
+  const RateOutput text = match({.logs = {file}, .sprt = "", .by_game = true});
   CHECK(text.out.find("game g\n\nC against B\n") == 0);
   CHECK(text.out.find("\ngame h\n\nA against B\n") != std::string::npos);
   CHECK(run(file, {"gg"}, false).err == "ludex match: --game: the logs have no game 'gg'; known: g, h\n");

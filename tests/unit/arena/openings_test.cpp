@@ -4,10 +4,13 @@
 #include <array>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "arena/formats/epd.hpp"
+#include "arena/formats/move_words.hpp"
 #include "core/game/position.hpp"
 #include "tests/support/arena_fixture.hpp"
 
@@ -36,6 +39,25 @@ struct StrictRules : LineRules {
     return position;
   }
 };
+// A book as it is read: what is said has "b" for the name of the file.
+struct ReadBook {
+  std::unique_ptr<OpeningSource> source;
+  std::string problems;
+  std::string left_out;
+};
+ReadBook read_as(const Game& game, const std::string& file, std::uint32_t plies = 0) {
+  std::vector<Diagnostic> problems;
+  std::vector<Diagnostic> left_out;
+  OpeningSpec spec{OpeningKind::kFile, 0, file, OpeningOrder::kSequential, 0};
+  spec.plies = plies;
+  ReadBook book{OpeningSource::make(game, spec, "line:size=5", 1, problems, &left_out), "", ""};
+  book.problems = to_text(problems);
+  book.left_out = to_text(left_out, "warning");
+  for (std::string* text : {&book.problems, &book.left_out}) {
+    for (std::size_t at; (at = text->find(file)) != std::string::npos;) text->replace(at, file.size(), "b");
+  }
+  return book;
+}
 std::uint64_t hash_after(const Game& game, const Opening& opening) {
   Position position(game);
   for (const Move move : opening.moves) position.apply(move);
@@ -185,31 +207,55 @@ TEST_CASE("opening files: random order is a permutation that the seed determines
   CHECK_FALSE(std::is_sorted(first.begin(), first.end()));
 }
 
-TEST_CASE("opening files: all bad lines at once") {
+TEST_CASE("opening files: lines that are no opening are left out, each with its place, and counted") {
   const tests::TemporaryFolder folder;
   const GameModule<LineRules> game(LineRules{3});
-  const auto problems_of = [&](const std::string& text) {
-    const auto file = folder.write("b", text);
-    std::vector<Diagnostic> problems;
-    CHECK(OpeningSource::make(game, from_file(file), "line", 1, problems) == nullptr);
-    std::string all;
-    for (auto& problem : problems) {
-      CHECK(problem.file == file);
-      problem.file = "b";
-      all += to_text(problem) + "\n";
-    }
-    return all;
-  };
-  CHECK(problems_of("c1\n  c1 c1\nposition x\nc0\n positio .x.\nposition .x. first moves c9\n") ==
-        "b:2:6: error: 'c1' is not a legal move here; legal are c0 c2\n"
-        "b:3:10: error: position: expected 3 cells\n"
-        "b:4:1: error: the game is over after this opening\n"
-        "b:5:2: error: 'positio' is not a legal move here; legal are c0 c1 c2\n"
-        "b:6:26: error: 'c9' is not a legal move here; legal are c0 c2\n");
-  CHECK(problems_of("# nothing\n\n") == "b: error: the opening file holds no opening\n");
+  const auto file = folder.write("b",
+                                 "c1\n  c1 c1\nposition x\nc0\n po\nposition .x. first moves c9\n"
+                                 "% a comment\n; another\n.x. first\n");
+  const auto read = read_as(game, file);
+  REQUIRE(read.source);
+  CHECK(read.source->opening(0).value() == Opening{"", {Move{1}}});
+  // A position alone, as in lists of FEN; it is kept as the game writes it.
+  CHECK(read.source->opening(1).value() == Opening{".x. second", {}});
+  CHECK(read.source->opening(2).value() == read.source->opening(0).value());
+  CHECK(read.left_out ==
+        "b:2:6: warning: 'c1' is not a legal move here; legal are c0 c2\n"
+        "b:3:10: warning: position: expected 3 cells\n"
+        "b:4:1: warning: the game is over after this opening\n"
+        "b:5:2: warning: 'po' is not a legal move here; legal are c0 c1 c2\n"
+        "b:6:26: warning: 'c9' is not a legal move here; legal are c0 c2\n"
+        "b: warning: 5 of 7 lines left out (`strict: true` or --strict refuses such a file)\n");
+
+  CHECK(read_as(game, folder.write("b", "# nothing\n\n")).problems ==
+        "b: error: the opening file holds no opening\n");
   std::string many;
   for (int i = 0; i < 60; ++i) many += "x\n";
-  CHECK(problems_of(many).find("b: error: 10 more bad lines\n") != std::string::npos);
+  const auto none = read_as(game, folder.write("b", many));
+  CHECK(none.source == nullptr);
+  CHECK(none.problems.find("b: error: the opening file holds no opening: 60 lines left out\n") !=
+        std::string::npos);
+  CHECK(std::count(none.problems.begin(), none.problems.end(), '\n') == 11);
+}
+
+TEST_CASE("opening files: any ending, compression and encoding") {
+  const tests::TemporaryFolder folder;
+  const GameModule<LineRules> game(LineRules{5});
+  const auto first = [&](const std::string& name, const std::string& text) {
+    const auto read = read_as(game, folder.write(name, text));
+    REQUIRE_MESSAGE(read.source, read.problems);
+    return read.source->opening(0).value();
+  };
+  const Opening expected{"", {Move{1}, Move{2}}};
+  CHECK(first("a.PGN", "1. c1 c2 *\n") == expected);
+  CHECK(first("a.txt", "[Event \"x\"]\r\r1. c1 c2 *\r") == expected);
+  CHECK(first("a", "1. c1 c2 *\n") == expected);
+  CHECK(first("b.txt", std::string("\xFF\xFE") + std::string("c\0001\0 \0c\0002\0\n\0", 12)) == expected);
+  CHECK(first("c.FEN", ".xx.. first\n").position == ".xx.. first");
+  CHECK(read_as(game, folder.write("d.pgn", std::string("PK\3\4") + "....")).problems ==
+        "b: error: cannot read 'b': it is compressed by zip, expected text, or text compressed by zstd or "
+        "gzip; "
+        "decompress it with unzip\n");
 }
 
 TEST_CASE("opening files: PGN, every game an opening, and no more than 'plies' of any") {
@@ -233,22 +279,36 @@ TEST_CASE("opening files: PGN, every game an opening, and no more than 'plies' o
   CHECK(make(game, lines)->opening(1).value() == Opening{"..x... second", {Move{1}}});
 
   // The whole of the first game ends it.
-  const auto problems_of = [&](const std::string& pgn) {
-    std::vector<Diagnostic> problems;
-    CHECK(OpeningSource::make(game, from_file(folder.write("bad.pgn", pgn)), "line", 1, problems) == nullptr);
-    std::string all;
-    for (auto& problem : problems) {
-      problem.file = "b";
-      all += to_text(problem) + "\n";
-    }
-    return all;
+  const auto whole = read_as(game, file);
+  REQUIRE(whole.source);
+  CHECK(whole.source->opening(0).value().position == "..x... second");
+  CHECK(whole.left_out.starts_with(
+      "b:3:1: warning: the game is over after this opening\nb: warning: 1 of 2 games"));
+  // So it does in an opening that is to be longer than the game.
+  CHECK(read_as(game, file, 7).left_out == whole.left_out);
+  CHECK(read_as(game, file, 3).left_out.empty());
+}
+
+TEST_CASE("opening files: games of PGN that are no opening are left out, and what is odd is told") {
+  const tests::TemporaryFolder folder;
+  const GameModule<LineRules> game(LineRules{6});
+  const auto told = [&](const std::string& pgn) {
+    const auto read = read_as(game, folder.write("x.pgn", pgn));
+    return read.source != nullptr ? read.left_out : read.problems;
   };
-  CHECK(problems_of(text).find("the game is over after this opening") != std::string::npos);
-  CHECK(problems_of("1. c1\nc2 2.c2 *\n[FEN \"x\"]\n*\n1. c1 {\n") ==
-        "b:2:6: error: 'c2' is not a legal move here; legal are c0 c3 c4 c5\n"
-        "b:3:1: error: FEN: expected 6 cells\n"
-        "b:5:7: error: a comment opened here is never closed, expected '}'\n");
-  CHECK(problems_of("") == "b: error: the opening file holds no opening\n");
+  CHECK(told("1. c1\nc2 2.c2 *\n[FEN \"x\"]\n*\n1. c1 {\n") ==
+        "b:2:6: warning: 'c2' is not a legal move here; legal are c0 c3 c4 c5\n"
+        "b:3:1: warning: FEN: expected 6 cells\n"
+        "b:5:7: warning: a comment opened here is never closed: '{'\n"
+        "b: warning: 2 of 3 games left out (`strict: true` or --strict refuses such a file)\n");
+  CHECK(told("1. c1 c0 c2 *\n1. c1 *\n").starts_with("b:1:10: warning: the game is over after 2 plies\n"));
+  CHECK(told("[Variant \"Giveaway\"]\n1. c1 *\n[Variant \"Line\"]\n1. c2 *\n") ==
+        "b:1:1: warning: a game of the variant 'Giveaway', expected line:size=5\n"
+        "b: warning: 1 of 2 games left out (`strict: true` or --strict refuses such a file)\n");
+  CHECK(told("1. c1 *\n[Variant \"Standard\"]\n[Variant \"From Position\"]\n1. c2 1-0 c3 c4\n") ==
+        "b:3:1: warning: a tag is given twice in one game: the first counts: 'Variant'\n"
+        "b:4:11: warning: words after the end of the game are skipped: 'c3 c4'\n");
+  CHECK(told("") == "b: error: the opening file holds no opening\n");
 }
 
 TEST_CASE("opening files: EPD, positions with and without operations") {
@@ -261,12 +321,31 @@ TEST_CASE("opening files: EPD, positions with and without operations") {
   CHECK(source->opening(0).value() == Opening{".xx.. first", {}});
   CHECK(source->opening(1).value() == Opening{"...x. second", {}});
   CHECK(source->opening(2).value() == Opening{".x.x. first", {}});
-  std::vector<Diagnostic> problems;
   const auto bad = folder.write("bad.epd", ".xx.. first\n  .xx.. third\n.x.\n.xx.. first bm\n");
-  CHECK(OpeningSource::make(game, from_file(bad), "line", 1, problems) == nullptr);
-  CHECK(to_text(problems) == bad + ":2:3: error: expected cells and 'first' or 'second'\n" + bad +
-                                 ":3:1: error: expected 5 cells\n" + bad +
-                                 ":4:1: error: expected cells and 'first' or 'second'\n");
+  CHECK(read_as(game, bad).left_out ==
+        "b:2:3: warning: expected cells and 'first' or 'second'\n"
+        "b:3:1: warning: expected 5 cells\n"
+        "b:4:1: warning: expected cells and 'first' or 'second'\n"
+        "b: warning: 3 of 4 lines left out (`strict: true` or --strict refuses such a file)\n");
+  // As others write them: the last semicolon missing, one before the first operation, comments.
+  const auto others = folder.write("o.epd",
+                                   "% comment\n.xx.. first ;D1 3 ;D2 6\n...x. second bm c1; id \"a; first\"\n"
+                                   ".x.x. first;D1 3\n");
+  const auto read = read_as(game, others);
+  REQUIRE(read.source);
+  CHECK(read.left_out.empty());
+  CHECK(read.source->opening(0).value() == Opening{".xx.. first", {}});
+  CHECK(read.source->opening(1).value() == Opening{"...x. second", {}});
+  CHECK(read.source->opening(2).value() == Opening{".x.x. first", {}});
+}
+
+TEST_CASE("EPD: operations and the moves they name") {
+  std::string all;
+  for (const auto& [opcode, operands] : epd_operations(" bm 1... Qd1+, Nf3; id \"a; b\";;hmvc 2 ;D1 20"))
+    all += std::string(opcode) + "=" + std::string(operands) + "|";
+  CHECK(all == "bm=1... Qd1+, Nf3|id=\"a; b\"|hmvc=2|D1=20|");
+  CHECK(moves_in_text("1... Qd1+, Nf3 12.e4 \"O-O\"") ==
+        std::vector<std::string_view>{"Qd1+", "Nf3", "e4", "O-O"});
 }
 
 }  // namespace ludex::arena

@@ -68,7 +68,7 @@ TEST_CASE("problems of overrides name them, and come after those of the file in 
       "played twice, with seats swapped)\n"
       "--set bar=1: error: unknown key 'bar' in the specification (known: name, seed, games, agents, format, "
       "openings, adjudication, budget, concurrency, mode, grace, limits, record_moves, compress_log, "
-      "reference, out, scratch, tune)\n");
+      "reference, out, scratch, strict, tune)\n");
   CHECK(problems({"foo"}) ==
         "--set foo: error: malformed (expected key=value, as format.games_per_pair=10)\n");
   CHECK(problems({"=1"}) == "--set =1: error: malformed (expected key=value, as format.games_per_pair=10)\n");

@@ -4,10 +4,13 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/files/descriptor.hpp"
+#include "arena/process/await_end.hpp"
 #include "arena/process/child.hpp"
 #include "arena/process/limits.hpp"
 #include "arena/process/spawn.hpp"
@@ -42,6 +45,48 @@ TEST_CASE("a child whose starter was gone before it could say so ends") {
   };
   CHECK(exit_code(true) == 7);
   CHECK(exit_code(false) == 0);
+}
+
+TEST_CASE("the end of a child is waited for, but not for ever") {
+  const pid_t child = fork();
+  if (child == 0) {
+    pause();
+    _exit(0);
+  }
+  constexpr std::int64_t kMoment = 20'000'000;
+  CHECK_FALSE(await_end(child, nullptr, kMoment));
+  kill(child, SIGKILL);
+  int status = 0;
+  REQUIRE(await_end(child, &status, kMinute));
+  CHECK(WIFSIGNALED(status));
+  CHECK(await_end(child, &status, kMinute));  // buried already
+  CHECK(await_end(-1, nullptr, kMinute));
+}
+
+TEST_CASE("a small stack and little memory are said, an ordinary machine's are not") {
+  // `expected` "": nothing is to be said.
+  const auto said = [](int resource, rlim_t limit, const std::string& expected, auto&& make_text) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const rlimit small{limit, limit};
+      setrlimit(static_cast<__rlimit_resource>(resource), &small);
+      const std::string text = make_text();
+      _exit((expected.empty() ? text.empty() : text.find(expected) != std::string::npos) ? 0 : 1);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    return status == 0;
+  };
+  CHECK(
+      said(RLIMIT_STACK, 64 << 10, "limited to 64 KiB here (ulimit -s)", [] { return stack_note(SIGSEGV); }));
+  CHECK(said(RLIMIT_STACK, 8 << 20, "", [] { return stack_note(SIGSEGV); }));
+  CHECK(stack_note(SIGABRT).empty());
+  constexpr std::uint64_t kMib = 1 << 20;
+  CHECK(said(RLIMIT_AS, 1000 * kMib, "limited to 1000 MiB here (ulimit -v)",
+             [] { return memory_shortage(600 * kMib); }));
+  CHECK(said(RLIMIT_DATA, 1000 * kMib, "limited to 1000 MiB here (ulimit -d)",
+             [] { return memory_shortage(1001 * kMib); }));
+  CHECK(said(RLIMIT_AS, 1000 * kMib, "", [] { return memory_shortage(64 * kMib); }));
 }
 
 TEST_CASE("a child answers, prints and ends") {

@@ -66,6 +66,29 @@ TEST_CASE("without a terminal: a line a minute and one at the end") {
   CHECK(script.take() == "10/40 games in 2:30, 4.0/min, ab leads with 2/2 (100.0 %)\n");
 }
 
+TEST_CASE("nobody leads where the best are level") {
+  Script script;
+  AgentSpec specs[3];
+  const char* const names[] = {"uct", "ab", "random"};
+  for (int i = 0; i < 3; ++i) specs[i].name = names[i];
+  Standings standings({specs[0], specs[1], specs[2]});
+  const auto end_of_line = [&] {
+    Progress progress(0, Progress::Style::kLines, script.surroundings());
+    script.now += kSecond;
+    progress.finish(2, 4, standings);
+    const std::string line = script.take();
+    return line.substr(line.rfind(", "));
+  };
+  standings.add(won("ab", "uct"));
+  standings.add(won("uct", "ab"));
+  CHECK(end_of_line() == ", a tie\n");  // random has not played yet
+  standings.add(won("ab", "random"));
+  standings.add(won("uct", "random"));
+  CHECK(end_of_line() == ", 2 agents lead with 66.7 % each\n");
+  standings.add(won("uct", "random"));
+  CHECK(end_of_line() == ", uct leads with 3/4 (75.0 %)\n");
+}
+
 TEST_CASE("games of an earlier run are no part of the rate") {
   Script script;
   const Standings standings = of_two();

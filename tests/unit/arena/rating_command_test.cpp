@@ -53,13 +53,22 @@ constexpr const char* kCsv = "A,B,1\nB,A,0.5\nB,C,1\nC,A,0\nA,C,0.5\n";
 
 TEST_CASE("JSON has the promised fields, sorted by rating, and nothing else is on stdout") {
   const Folder folder;
-  const RateOutput output = run({folder.write("g.csv", kCsv)}, [](RateOptions& o) { o.json = true; });
+  const RateOutput output = run({folder.write("g.csv", kCsv)}, [](RateOptions& o) {
+    o.json = true;
+    o.advantage = "32.8";
+    o.draw_elo = "97.3";
+  });
   CHECK(output.exit_code == kDone);
   CHECK(output.err.empty());
   const Json json = Json::parse(output.out);
   REQUIRE(json["players"].size() == 3);
-  CHECK(json["advantage"] == 32.8);
-  CHECK(json["draw_elo"] == 97.3);
+  for (const char* parameter : {"advantage", "draw_elo"}) {
+    const std::string name = parameter;
+    CHECK(json[name] == (name == "advantage" ? 32.8 : 97.3));
+    CHECK(json[name + "_fitted"] == false);
+    CHECK(json[name + "_source"] == "given");
+    CHECK(json[name + "_error"].is_null());
+  }
   CHECK(json["groups"] == Json::parse(R"([["A","B","C"]])"));
   CHECK(json["games"] == 5);
   double sum = 0;
@@ -81,6 +90,55 @@ TEST_CASE("JSON has the promised fields, sorted by rating, and nothing else is o
   CHECK(json["players"][0]["games"] == 4);
   CHECK(json["players"][0]["score"] == 0.75);
   CHECK(json["players"][0]["draws"] == 0.5);
+}
+
+// Games of A against B with both colours, as often each: won by A, drawn, won by B, per hundred.
+std::string match_csv(int won, int drawn) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) {
+    const char* const result = i < won ? "1" : i < won + drawn ? "0.5" : "0";
+    const char* const mirrored = i < won ? "0" : i < won + drawn ? "0.5" : "1";
+    text += std::string("A,B,") + result + "\nB,A," + mirrored + "\n";
+  }
+  return text;
+}
+
+TEST_CASE("by default advantage and draw Elo are fitted, 0 without draws, and printed with their errors") {
+  const Folder folder;
+  const std::string drawless = folder.write("drawless.csv", match_csv(79, 0));
+  const Json json = Json::parse(run({drawless}, [](RateOptions& o) { o.json = true; }).out);
+  const auto elo = [](const Json& document, std::size_t row) {
+    return document["players"][row]["display_elo"].get<double>();
+  };
+  // `ludex match` says 230.2; the two virtual draws pull towards equality.
+  CHECK(elo(json, 0) - elo(json, 1) == doctest::Approx(400 * std::log10(159.0 / 43)).epsilon(1e-9));
+  CHECK(json["draw_elo"] == 0.0);
+  CHECK(json["draw_elo_source"] == "no draws");
+  CHECK(json["advantage_source"] == "fitted");
+  CHECK(json["advantage_error"].get<double>() == doctest::Approx(58.5).epsilon(0.01));
+  CHECK(run({drawless}).out.find("advantage 0.0 +- 58.5 (fitted), draw Elo 0 (no draws)") !=
+        std::string::npos);
+  // BayesElo's constants for chess are there for those who ask.
+  const Json chess = Json::parse(run({drawless}, [](RateOptions& o) {
+                                   o.json = true;
+                                   o.advantage = "32.8";
+                                   o.draw_elo = "97.3";
+                                 }).out);
+  CHECK(elo(chess, 0) - elo(chess, 1) > 265);
+
+  const std::string drawn = folder.write("drawn.csv", match_csv(50, 30));
+  const Json with_draws = Json::parse(run({drawn}, [](RateOptions& o) { o.json = true; }).out);
+  const Json fitted = Json::parse(run({drawn}, [](RateOptions& o) {
+                                    o.json = true;
+                                    o.advantage = o.draw_elo = "fit";
+                                  }).out);
+  CHECK(with_draws == fitted);
+  CHECK(with_draws["draw_elo_source"] == "fitted");
+  CHECK(with_draws["draw_elo"].get<double>() > 50);
+  CHECK(with_draws["draw_elo_error"].get<double>() > 0);
+  // One colour only.
+  CHECK(run({folder.write("one.csv", "A,B,1\nA,B,1\nA,B,0\n")}).out.find("advantage 0 (not identified)") !=
+        std::string::npos);
 }
 
 TEST_CASE("files of all formats together count as one log") {
@@ -110,7 +168,11 @@ TEST_CASE("bad input: exit code 2, a message, nothing on stdout") {
   refused(run({folder.write("empty.jsonl", "")}), "no games to rate in ");
   refused(run({folder.write("star.csv", "A,B,*\n")}), "; 1 without a result");
   const std::string bad = folder.write("bad.csv", "A,B,1\nA,B,x\n");
-  refused(run({bad}), "bad.csv:2: bad result \"x\", expected ");
+  refused(run({bad}, [](RateOptions& o) { o.strict = true; }), "--strict: 1 game without a usable result");
+  const RateOutput rated = run({bad});
+  CHECK(rated.exit_code == kDone);
+  CHECK(rated.err.starts_with("warning: 1 game without a usable result left out, expected "));
+  CHECK(rated.out.find(", 1 record not usable and left out") != std::string::npos);
   const std::string good = folder.write("good.csv", kCsv);
   refused(run({good}, [](RateOptions& o) { o.model = "glicko"; }), "expected bayeselo or elo");
   refused(run({good}, [](RateOptions& o) { o.advantage = "much"; }), "--advantage: \"much\"");
@@ -168,11 +230,12 @@ TEST_CASE("CSV and Markdown forms") {
   const std::string csv = folder.write("g.csv", "\"a|b\",\"c, d\",1\n");
   const RateOutput table = run({csv}, [](RateOptions& o) { o.csv = true; });
   CHECK(table.out.starts_with("rank,name,elo,plus,minus,games,score,draws,display_elo,"));
-  CHECK(table.out.find("\n1,a|b,44.6285") != std::string::npos);
-  CHECK(table.out.find("\n2,\"c, d\",-44.6285") != std::string::npos);
+  // A win and two virtual draws: 400 log10(2) between them.
+  CHECK(table.out.find("\n1,a|b,60.205999") != std::string::npos);
+  CHECK(table.out.find("\n2,\"c, d\",-60.205999") != std::string::npos);
   const RateOutput markdown = run({csv}, [](RateOptions& o) { o.markdown = true; });
   CHECK(markdown.out.starts_with("| rank | name | Elo |"));
-  CHECK(markdown.out.find("| 1 | a\\|b | 41.3 |") != std::string::npos);
+  CHECK(markdown.out.find("| 1 | a\\|b | 60.2 |") != std::string::npos);
   CHECK(markdown.out.find("| LOS % |") != std::string::npos);
 }
 
@@ -243,6 +306,34 @@ TEST_CASE("--game and --by-game: ratings of each game are those of a log with th
   CHECK(csv.find("\nothello,3,A,") != std::string::npos);
 }
 
+TEST_CASE("several games: the ratings of each first, the joint ones last and called so") {
+  const Folder folder;
+  const std::string log =
+      folder.write("all.jsonl", jsonl("hex:size=7", "A", "B", 18) + jsonl("othello", "A", "B", 2));
+  RateOptions options;
+  options.logs = {log};
+  const RateOutput output = rate(options);
+  CHECK(output.err.find("warning: the ratings of A differ between the games") != std::string::npos);
+  CHECK(output.out.starts_with("game hex:size=7\n\nrank  name"));
+  const auto othello = output.out.find("\ngame othello\n\nrank  name");
+  const auto joint = output.out.find("\nall games together\n\nrank  name");
+  CHECK(othello != std::string::npos);
+  CHECK(joint != std::string::npos);
+  CHECK(othello < joint);
+  options.markdown = true;
+  CHECK(rate(options).out.find("\n## all games together\n") != std::string::npos);
+  options.markdown = false;
+  options.latex = true;
+  CHECK(rate(options).out.find("\n% all games together\n") != std::string::npos);
+  options.latex = false;
+  options.json = true;
+  CHECK(Json::parse(rate(options).out)["by_game"].size() == 2);
+  // One game has one table without a title.
+  options.json = false;
+  options.games = {"othello"};
+  CHECK(rate(options).out.starts_with("rank  name"));
+}
+
 TEST_CASE("--game and --by-game: what no log can tell is refused") {
   const Folder folder;
   const std::string log = folder.write("g.jsonl", jsonl("hex:size=7", "A", "B", 18));
@@ -262,7 +353,7 @@ TEST_CASE("--game and --by-game: what no log can tell is refused") {
   refused(folder.write("g.csv", kCsv), {}, "g.csv: CSV and PGN do not tell which game was played");
   refused(folder.write("bare.jsonl",
                        "{\"agents\":[\"A\",\"B\"],\"outcome\":\"1-0\",\"termination\":\"normal\"}\n"),
-          {"hex"}, "bare.jsonl:1: the game is not named, expected \"game\":\"hex:size=7\"");
+          {"hex"}, "1 game without its label left out, expected \"game\":\"hex:size=7\" (");
 }
 
 TEST_CASE("the command line is wired to the options") {
@@ -275,8 +366,8 @@ TEST_CASE("the command line is wired to the options") {
     words.insert(words.begin(), "ludex");
     return app.run(static_cast<int>(words.size()), words.data());
   };
-  CHECK(run_with({"rate", "--json", "--advantage", "-5", "--draw-elo", "fit", "--prior", "1", csv.c_str()}) ==
-        std::nullopt);
+  CHECK(run_with({"rate", "--json", "--strict", "--advantage", "-5", "--draw-elo", "fit", "--prior", "1",
+                  csv.c_str()}) == std::nullopt);
   CHECK(context.exit_code == kUsage);
   CHECK(run_with({"rate"}) == kUsage);
   CHECK(run_with({"rate", "--unknown", csv.c_str()}) == kUsage);

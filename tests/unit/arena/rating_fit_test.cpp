@@ -15,6 +15,9 @@
 namespace ludex::arena::rating {
 namespace {
 
+constexpr Parameter::How kHow[] = {Parameter::How::kGiven, Parameter::How::kFit,
+                                   Parameter::How::kIfIdentified};
+
 // Not "p" + std::to_string(i): g++ 12 warns about an overlap there that does not exist (GCC bug 105651).
 std::string label(std::uint32_t i) {
   std::string text = "p";
@@ -58,7 +61,7 @@ class SlowPosterior {
         const auto& count = counts_[i * n_ + j];
         if (count[0] + count[1] + count[2] <= 0) continue;
         const long double d = elo[i] - elo[j] + advantage;
-        if (fit_.model == Model::kElo) {
+        if (fit_.likelihood_model() == Model::kElo) {
           const long double expected = 1 / (1 + std::pow(10.0L, -d / 400));
           sum += (count[0] + count[1] / 2) * std::log(expected);
           sum += (count[2] + count[1] / 2) * std::log(1 - expected);
@@ -78,8 +81,8 @@ class SlowPosterior {
   [[nodiscard]] double steepest() const {
     constexpr long double kStep = 1e-3L;
     std::vector<long double> elo(fit_.elo.begin(), fit_.elo.end());
-    const auto a = static_cast<long double>(fit_.advantage);
-    const auto d = static_cast<long double>(fit_.draw_elo);
+    const auto a = static_cast<long double>(fit_.advantage.value);
+    const auto d = static_cast<long double>(fit_.draw_elo.value);
     long double worst = 0;
     for (std::size_t i = 0; i < n_; ++i) {
       const long double at = elo[i];
@@ -90,10 +93,10 @@ class SlowPosterior {
       elo[i] = at;
       worst = std::max(worst, std::abs(up - down) / (2 * kStep));
     }
-    if (fit_.advantage_fitted) {
+    if (fit_.advantage.fitted()) {
       worst = std::max(worst, std::abs(value(elo, a + kStep, d) - value(elo, a - kStep, d)) / (2 * kStep));
     }
-    if (fit_.draw_elo_fitted) {
+    if (fit_.draw_elo.fitted()) {
       worst = std::max(worst, std::abs(value(elo, a, d + kStep) - value(elo, a, d - kStep)) / (2 * kStep));
     }
     return static_cast<double>(worst);
@@ -114,8 +117,8 @@ void check_finite(const Standings& standings) {
   }
   for (const double p : standings.los) REQUIRE((p >= 0 && p <= 1));
   REQUIRE(std::isfinite(standings.fit.log_likelihood));
-  REQUIRE(std::isfinite(standings.fit.advantage));
-  REQUIRE(std::isfinite(standings.fit.draw_elo));
+  REQUIRE(std::isfinite(standings.fit.advantage.value));
+  REQUIRE(std::isfinite(standings.fit.draw_elo.value));
 }
 
 // 2 to 6 players, 1 to 12 games, with a taste for one-sided and drawn ones.
@@ -144,15 +147,15 @@ TEST_CASE("tiny random tables: no slope at the optimum, nothing infinite") {
     options.model = rng.below(4) == 0 ? Model::kElo : Model::kBayesElo;
     const double priors[] = {2, 2, 0.1, 0.5, 10};
     options.prior = priors[rng.below(5)];
-    options.advantage = {rng.below(2) == 0 ? 0 : 32.8, rng.below(2) == 0};
-    options.draw_elo.fit = rng.below(2) == 0;
+    options.advantage = {rng.below(2) == 0 ? 0 : 32.8, kHow[rng.below(3)]};
+    options.draw_elo = {kChessDrawElo, kHow[rng.below(3)]};
     auto fit = fit_ratings(table, options);
     REQUIRE(fit.ok());
     for (const std::string& warning : (*fit).warnings) {
       CHECK(warning.find("no finite optimum") != std::string::npos);
       ++without_optimum;
     }
-    fitted_draws += (*fit).draw_elo_fitted ? 1 : 0;
+    fitted_draws += (*fit).draw_elo.fitted() ? 1 : 0;
     CHECK(SlowPosterior(table, *fit).steepest() < 1e-7);
     for (const auto& members : (*fit).groups.members) {
       double sum = 0;
@@ -177,8 +180,8 @@ TEST_CASE("without a prior: finite where the optimum is, refused where it is not
   for (int k = 0; k < 400; ++k) {
     CAPTURE(k);
     const ResultTable table = random_table(rng);
-    options.advantage.fit = rng.below(2) == 0;
-    options.draw_elo.fit = rng.below(2) == 0;
+    options.advantage = {kChessAdvantage, kHow[rng.below(3)]};
+    options.draw_elo = {kChessDrawElo, kHow[rng.below(3)]};
     auto fit = fit_ratings(table, options);
     CHECK(fit.ok() == (scoring_groups(table).size() == connected_groups(table).size()));
     if (!fit.ok()) {
@@ -225,7 +228,7 @@ TEST_CASE("the plain Elo model: 3 to 1 is 190.85 Elo, a draw is half a win") {
   ResultTable draws;
   draws.add("A", "B", GameResult::kFirstWins, 2);
   draws.add("A", "B", GameResult::kDraw, 2);
-  FitOptions options{Model::kElo, 0, {0, false}, {}};
+  FitOptions options{Model::kElo, 0, {}, {}};
   for (const ResultTable* table : {&wins, &draws}) {
     const auto fit = fit_ratings(*table, options);
     REQUIRE(fit.ok());
@@ -253,8 +256,10 @@ TEST_CASE("groups that never met are rated apart") {
   REQUIRE(groups.size() == 2);
   CHECK(groups.members[0] == std::vector<std::uint32_t>{0, 1, 2});
   CHECK(groups.members[1] == std::vector<std::uint32_t>{3, 4});
-  auto fit_both = fit_ratings(both, {});
-  const auto fit_alone = fit_ratings(alone, {});
+  // Fitted, advantage and draw Elo would be those of both groups together.
+  const FitOptions given{Model::kBayesElo, 2, {kChessAdvantage}, {kChessDrawElo}};
+  auto fit_both = fit_ratings(both, given);
+  const auto fit_alone = fit_ratings(alone, given);
   REQUIRE(fit_both.ok());
   REQUIRE(fit_alone.ok());
   const Posterior posterior_alone(alone, *fit_alone);
@@ -266,6 +271,112 @@ TEST_CASE("groups that never met are rated apart") {
   CHECK(posterior_both.superiority(0, 3) == 0.5);
   CHECK(posterior_both.superiority(3, 4) > 0.5);
   CHECK(posterior_both.superiority(3, 4) + posterior_both.superiority(4, 3) == doctest::Approx(1));
+}
+
+// Counts of a match with both colours.
+ResultTable two_colours(std::uint64_t wins, std::uint64_t draws, std::uint64_t losses) {
+  ResultTable table;
+  table.add("A", "B", GameResult::kFirstWins, wins);
+  table.add("A", "B", GameResult::kDraw, draws);
+  table.add("A", "B", GameResult::kSecondWins, losses);
+  table.add("B", "A", GameResult::kFirstWins, losses);
+  table.add("B", "A", GameResult::kDraw, draws);
+  table.add("B", "A", GameResult::kSecondWins, wins);
+  return table;
+}
+
+TEST_CASE("by default a game without draws has draw Elo 0, and 79 % are 227 Elo with two virtual draws") {
+  // 158 to 42, and a virtual draw is half a win and half a loss: 400 log10(159 / 43).
+  const ResultTable table = two_colours(79, 0, 21);
+  const auto fit = fit_ratings(table, {});
+  REQUIRE(fit.ok());
+  CHECK((*fit).warnings.empty());
+  CHECK((*fit).draw_elo.source == FittedParameter::Source::kNoDraws);
+  CHECK((*fit).draw_elo.value == 0);
+  CHECK((*fit).display_scale() == 1);
+  CHECK((*fit).advantage.fitted());
+  CHECK(std::abs((*fit).advantage.value) < 1e-6);
+  CHECK((*fit).elo[0] - (*fit).elo[1] == doctest::Approx(400 * std::log10(159.0 / 43)).epsilon(1e-9));
+  // Information of n games at expectation p, as for the Elo model.
+  const double p = 159.0 / 202;
+  CHECK((*fit).advantage.deviation == doctest::Approx(kEloPerNat / std::sqrt(202 * p * (1 - p))));
+  CHECK(2 * Posterior(table, *fit).deviation(0) ==
+        doctest::Approx(kEloPerNat / std::sqrt(202 * p * (1 - p))));
+}
+
+TEST_CASE("by default advantage and draw Elo are what a fit of both gives, where the games tell them") {
+  ResultTable table = two_colours(30, 20, 25);
+  table.add("A", "C", GameResult::kFirstWins, 9);
+  table.add("C", "A", GameResult::kFirstWins, 8);
+  table.add("C", "B", GameResult::kDraw, 7);
+  table.add("B", "C", GameResult::kSecondWins, 6);
+  const auto by_default = fit_ratings(table, {});
+  FitOptions both;
+  both.advantage.how = both.draw_elo.how = Parameter::How::kFit;
+  const auto fitted = fit_ratings(table, both);
+  REQUIRE(by_default.ok());
+  REQUIRE(fitted.ok());
+  CHECK((*by_default).elo == (*fitted).elo);
+  CHECK((*by_default).advantage.fitted());
+  CHECK((*by_default).advantage.value == (*fitted).advantage.value);
+  CHECK((*by_default).draw_elo.fitted());
+  CHECK((*by_default).draw_elo.value == (*fitted).draw_elo.value);
+}
+
+TEST_CASE(
+    "errors of advantage and draw Elo are the curvature of the posterior whose ratings are the best ones") {
+  const ResultTable table = two_colours(30, 20, 11);
+  const auto best = fit_ratings(table, {});
+  REQUIRE(best.ok());
+  // The other parameter is free in the profile of one.
+  const auto value_at = [&](Parameter advantage, Parameter draw_elo) {
+    const auto fit = fit_ratings(table, {Model::kBayesElo, 2, advantage, draw_elo});
+    REQUIRE(fit.ok());
+    return (*fit).log_likelihood;
+  };
+  const Parameter free{0, Parameter::How::kFit};
+  constexpr double kStep = 1;
+  const auto deviation = [&](double up, double down) {
+    return kStep / std::sqrt(2 * (*best).log_likelihood - up - down);
+  };
+  const double a = (*best).advantage.value;
+  const double d = (*best).draw_elo.value;
+  CHECK((*best).advantage.deviation ==
+        doctest::Approx(deviation(value_at({a + kStep}, free), value_at({a - kStep}, free))).epsilon(1e-3));
+  CHECK((*best).draw_elo.deviation ==
+        doctest::Approx(deviation(value_at(free, {d + kStep}), value_at(free, {d - kStep}))).epsilon(1e-3));
+}
+
+TEST_CASE("an advantage that the games do not tell from ratings is 0") {
+  const auto source = [](const ResultTable& table) {
+    const auto fit = fit_ratings(table, {});
+    REQUIRE(fit.ok());
+    if ((*fit).advantage.source == FittedParameter::Source::kNotIdentified) {
+      CHECK((*fit).advantage.value == 0);
+      CHECK((*fit).advantage.deviation == 0);
+    }
+    return (*fit).advantage.source;
+  };
+  using Source = FittedParameter::Source;
+  const auto games = [](std::uint64_t one_way, std::uint64_t other_way) {
+    ResultTable table;
+    table.add("A", "B", GameResult::kFirstWins, one_way - one_way / 4);
+    table.add("A", "B", GameResult::kSecondWins, one_way / 4);
+    table.add("B", "A", GameResult::kFirstWins, other_way);
+    return table;
+  };
+  // A always first: the stronger one, or the one with the advantage?
+  CHECK(source(games(100, 0)) == Source::kNotIdentified);
+  CHECK(source(games(99, 1)) == Source::kNotIdentified);
+  CHECK(source(games(60, 40)) == Source::kFitted);
+  CHECK(source(games(1, 1)) == Source::kFitted);
+  // A chain is as good as no return match, a circle tells as much as a match with both colours.
+  ResultTable table;
+  table.add("A", "B", GameResult::kFirstWins, 5);
+  table.add("B", "C", GameResult::kFirstWins, 5);
+  CHECK(source(table) == Source::kNotIdentified);
+  table.add("C", "A", GameResult::kFirstWins, 5);
+  CHECK(source(table) == Source::kFitted);
 }
 
 TEST_CASE("scoring groups: who has to have lost to somebody") {

@@ -126,6 +126,9 @@ const Expected kWeakLinkFitted = {44.582895219,
                                    {"Q01", -432.576269688, 560.540775980},
                                    {"Q02", -524.285263011, 560.657272244}}};
 
+// BayesElo's defaults.
+const FitOptions kChess{Model::kBayesElo, 2, {kChessAdvantage}, {kChessDrawElo}};
+
 ResultTable table_of(const std::vector<Games>& games) {
   ResultTable table;
   for (const Games& g : games) {
@@ -162,8 +165,8 @@ void check_exact(const ResultTable& table, const FitOptions& options, const Expe
                  bool deviations) {
   const auto fit = fit_ratings(table, options);
   REQUIRE(fit.ok());
-  CHECK((*fit).advantage == doctest::Approx(expected.advantage).epsilon(1e-7));
-  CHECK((*fit).draw_elo == doctest::Approx(expected.draw_elo).epsilon(1e-7));
+  CHECK((*fit).advantage.value == doctest::Approx(expected.advantage).epsilon(1e-7));
+  CHECK((*fit).draw_elo.value == doctest::Approx(expected.draw_elo).epsilon(1e-7));
   const Posterior posterior(table, *fit);
   REQUIRE(expected.players.size() == table.players());
   for (const ExpectedPlayer& p : expected.players) {
@@ -175,12 +178,12 @@ void check_exact(const ResultTable& table, const FitOptions& options, const Expe
 }
 
 FitOptions options_of(const std::string& kind) {
-  FitOptions options;
+  FitOptions options = kChess;
   if (kind == "prior0p1") options.prior = 0.1;
-  if (kind == "mm11") options.advantage.fit = options.draw_elo.fit = true;
+  if (kind == "mm11") options.advantage.how = options.draw_elo.how = Parameter::How::kFit;
   if (kind == "mm01adv0") {
-    options.advantage = {0, false};
-    options.draw_elo.fit = true;
+    options.advantage = {0};
+    options.draw_elo.how = Parameter::How::kFit;
   }
   return options;
 }
@@ -273,8 +276,8 @@ TEST_CASE("every exact file of the oracle collection, to 1e-6 Elo") {
       const auto fit = fit_ratings(table, options);
       REQUIRE(fit.ok());
       CHECK((*fit).warnings.size() == 1);
-      CHECK_FALSE((*fit).draw_elo_fitted);
-      CHECK((*fit).draw_elo == kDefaultDrawElo);
+      CHECK((*fit).draw_elo.source == FittedParameter::Source::kNoOptimum);
+      CHECK((*fit).draw_elo.value == kChessDrawElo);
       continue;
     }
     if (groups.size() > 1) centre_groups(table, groups, expected);
@@ -307,7 +310,7 @@ TEST_CASE("BayesElo's ratings, within its stopping error") {
 // BayesElo 0057 on d04: `mm`, `covariance`, `ratings` (rounded Elo and half-width) and `los` to 8 digits.
 TEST_CASE("BayesElo's printed table, intervals and LOS of d04") {
   const ResultTable table = table_of(kRoundRobin);
-  auto fit = fit_ratings(table, {});
+  auto fit = fit_ratings(table, kChess);
   REQUIRE(fit.ok());
   CHECK((*fit).display_scale() == doctest::Approx(0.925497).epsilon(1e-6));
   CHECK((*fit).log_likelihood == doctest::Approx(-618.968).epsilon(1e-6));
@@ -364,8 +367,8 @@ TEST_CASE("BayesElo's prior table") {
       ResultTable table;
       table.add("A", "B", GameResult::kFirstWins, n);
       FitOptions options;
-      options.advantage.value = row.advantage;
-      options.draw_elo.value = row.draw_elo;
+      options.advantage = {row.advantage};
+      options.draw_elo = {row.draw_elo};
       options.prior = row.prior;
       const auto fit = fit_ratings(table, options);
       REQUIRE(fit.ok());

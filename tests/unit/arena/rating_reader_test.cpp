@@ -1,8 +1,10 @@
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 #include "arena/rating/log_reader.hpp"
+#include "arena/rating/player_name.hpp"
 #include "arena/rating/result_table.hpp"
 
 namespace ludex::arena::rating {
@@ -20,6 +22,8 @@ struct Read {
   ReadSummary summary;
   std::string error;
 
+  // What was left out or is odd, a line each.
+  [[nodiscard]] std::string findings() const { return summary.findings.text("\n"); }
   // "A>B 1/0/0; ..." in order of first appearance.
   [[nodiscard]] std::string records() const {
     std::string text;
@@ -31,15 +35,15 @@ struct Read {
   }
 };
 
-Read csv(const std::string& text) {
+Read csv(const std::string& text, bool without_forfeits = false) {
   Read read;
-  const auto result = read_csv(text, "x.csv", read.table, read.summary);
+  const auto result = read_csv(text, "x.csv", read.table, read.summary, {without_forfeits});
   if (!result) read.error = result.error();
   return read;
 }
-Read pgn(const std::string& text) {
+Read pgn(const std::string& text, bool without_forfeits = false) {
   Read read;
-  const auto result = read_pgn(text, "x.pgn", read.table, read.summary);
+  const auto result = read_pgn(text, "x.pgn", read.table, read.summary, {without_forfeits});
   if (!result) read.error = result.error();
   return read;
 }
@@ -70,21 +74,53 @@ TEST_CASE("CSV: more columns, if a header names them, are left aside") {
   CHECK(read.error.empty());
   CHECK(read.records() == "A>B 1/0/1");
   CHECK(read.summary.unfinished == 1);
-  CHECK(csv("white,black,result,id\nA,B\n").error.starts_with("x.csv:2: 2 fields"));
+  CHECK(
+      csv("white,black,result,id\nA,B\n").findings().starts_with("1 line of more or fewer fields left out"));
 }
 
-TEST_CASE("CSV: errors name file, line, what and what was expected") {
+TEST_CASE("CSV: semicolons, tabs, decimal commas, columns in any order, results in words") {
+  CHECK(csv("white;black;result\nA;B;1-0\nA;B;0,5\n\"C; d\";B;0\n").records() == "A>B 1/1/0; C; d>B 0/0/1");
+  CHECK(csv("A\tB\t1-0\nA\tB\t0-1\n").records() == "A>B 1/0/1");
+  CHECK(csv("sep=;\nA;B;1\n").records() == "A>B 1/0/0");
+  CHECK(csv("Result,White,Black\n1-0,A,B\n0-1,B,A\n").records() == "A>B 1/0/0; B>A 0/0/1");
+  CHECK(csv("id,black,white,outcome\n1,A,B,1-0\n").records() == "B>A 1/0/0");
+  CHECK(csv("first,second,result\nA,B,1\n").records() == "A>B 1/0/0");
+  CHECK(csv("home,away,result\nA,B,1\n").records() == "A>B 1/0/0");
+  CHECK(csv("A,B,win\nA,B,Draw\nA,B,lost\nA,B,1:0\nA,B,\u00BD-\u00BD\nA,B,0\u20131\nA,B,black\n").records() ==
+        "A>B 2/2/3");
+  // The arena's own tables tell how games ended.
+  const std::string own =
+      "white,black,result,id,termination\nA,B,1-0,1,crash\nA,B,1-0,2,normal\nA,B,1-0,3,mate\n";
+  CHECK(csv(own).summary.forfeits == 1);
+  CHECK(csv(own, true).records() == "A>B 2/0/0");
+  CHECK(csv(own, true).summary.warnings.empty());
+  CHECK(csv("A,B,1-0\n", true).summary.warnings.size() == 1);
+}
+
+TEST_CASE("CSV: lines that are no game are left out and named, with what was expected") {
   const std::string expected =
-      ", expected white,black,result with a result of 1, 0, 0.5, 1-0, 0-1, 1/2-1/2 or *";
-  CHECK(csv("A,B,1\nA,B,2\n").error == "x.csv:2: bad result \"2\"" + expected);
-  CHECK(csv("# c\n\nA,B\n").error == "x.csv:3: 2 fields in \"A,B\"" + expected);
-  CHECK(csv("A,B,1,extra").error == "x.csv:1: 4 fields in \"A,B,1,extra\"" + expected);
-  CHECK(csv("garbage").error == "x.csv:1: 1 field in \"garbage\"" + expected);
-  CHECK(csv("A,,1").error == "x.csv:1: a name is empty in \"A,,1\"" + expected);
-  CHECK(csv("A,B,1\n\"A,B,1").error == "x.csv:2: a quote is not closed in \"\"A,B,1\"" + expected);
+      ", expected white,black,result with a result of 1, 0, 0.5, 1-0, 0-1, 1/2-1/2, win, draw, loss or *";
+  const Read bad = csv("A,B,1\nA,B,2\n# c\nA,B\nA,B,1,extra\nA,,1\n\"A,B,1\nA,B,\nA,B,0\nA,Bye,1\n");
+  CHECK(bad.error.empty());
+  CHECK(bad.records() == "A>B 1/0/1");
+  CHECK(bad.findings() == "2 games without a usable result left out" + expected +
+                              ": \"2\" (x.csv:2, x.csv:8)\n" + "2 lines of more or fewer fields left out" +
+                              expected + ": \"A,B\", \"A,B,1,extra\" (x.csv:4, x.csv:5)\n" +
+                              "1 game without the names of both players left out: \"A,,1\" (x.csv:6)\n" +
+                              "1 line with a quote that is not closed left out" + expected +
+                              ": \"\"A,B,1\" (x.csv:7)\n" + "1 bye left out (x.csv:10)");
+  CHECK(bad.summary.findings.missing() == 7);
   // A header is one only in the first row.
-  CHECK(csv("A,B,1\nwhite,black,result\n").error == "x.csv:2: bad result \"result\"" + expected);
-  CHECK(csv("A,B,").error == "x.csv:1: bad result \"\"" + expected);
+  CHECK(csv("A,B,1\nwhite,black,result\n").summary.findings.missing() == 1);
+  CHECK(csv("garbage").summary.findings.missing() == 1);
+  // However many there are, ten are named, and three of their places are shown.
+  std::string many;
+  for (int i = 2; i < 50; ++i) many += "A,B," + std::to_string(i) + "\n";
+  const Read lots = csv(many);
+  REQUIRE(lots.summary.findings.list().size() == 1);
+  CHECK(lots.summary.findings.list()[0].count == 48);
+  CHECK(lots.summary.findings.list()[0].values.size() == 10);
+  CHECK(lots.findings().ends_with("(x.csv:1, x.csv:2, x.csv:3, ...)"));
 }
 
 TEST_CASE("PGN: several games, comments that look like tags, unfinished games") {
@@ -97,17 +133,120 @@ TEST_CASE("PGN: several games, comments that look like tags, unfinished games") 
   CHECK(read.summary.unfinished == 1);
 }
 
-TEST_CASE("PGN: errors") {
-  CHECK(pgn("hello\n").error == "x.pgn:1: \"hello\" before the first tag, expected [White \"name\"]");
-  CHECK(pgn(game("A", "B", "1-0") + "[White \"A\"]\n[Result \"1-0\"]\n\n1-0\n").error ==
-        "x.pgn:8: game without a Black tag, expected White, Black and Result");
-  CHECK(pgn("[White \"A\"]\n[Black \"B\"\n").error ==
-        "x.pgn:2: bad tag \"[Black \"B\"\", expected [Name \"value\"]");
-  CHECK(pgn("[White \"A\"]\n[Black \"B\"]\n[Result \"2-0\"]\n").error ==
-        "x.pgn:1: bad result \"2-0\", expected 1-0, 0-1, 1/2-1/2 or *");
+TEST_CASE("PGN: forfeits are told by the tag Termination, in the words of the standard and of others") {
+  const auto ended = [](const char* result, const std::string& tags) {
+    std::string text = game("A", "B", result);
+    text.insert(text.find("\n\n") + 1, tags);
+    return text;
+  };
+  std::string text;
+  for (const char* word : {"normal", "adjudication", "unterminated", "Normal", "A won by resignation"})
+    text += ended("1-0", "[Termination \"" + std::string(word) + "\"]\n");
+  for (const char* word : {"time forfeit", "Time forfeit", "abandoned", "rules infraction", "illegal move",
+                           "stalled connection", "A won on time", "death"})
+    text += ended("0-1", "[Termination \"" + std::string(word) + "\"]\n");
+  // The arena's own word says more than the standard's.
+  text += ended("1-0", "[Termination \"abandoned\"]\n[TerminationDetails \"crash\"]\n");
+  text += ended("1-0", "[Termination \"normal\"]\n[TerminationDetails \"resigned\"]\n");
+  // Nobody has lost this one.
+  text += ended("1/2-1/2", "[Termination \"Time forfeit\"]\n");
+  const Read all = pgn(text);
+  CHECK(all.error.empty());
+  CHECK(all.summary.games == 16);
+  CHECK(all.summary.forfeits == 9);
+  CHECK(all.summary.lost_by.by_loser().at("A").at("time forfeit") == 1);
+  CHECK(all.summary.lost_by.by_loser().at("B").at("crash") == 1);
+  const Read played = pgn(text, true);
+  CHECK(played.summary.games == 7);
+  CHECK(played.summary.forfeits == 9);
+  CHECK(played.summary.warnings.empty());
+  CHECK(forfeits_text(played.summary, true)
+            .starts_with("9 of 16 games lost by faults (forfeits), left out: A 8 ("));
+  // Where nothing is told, that is.
+  const Read untold = pgn(game("A", "B", "1-0"), true);
+  CHECK(untold.summary.games == 1);
+  REQUIRE(untold.summary.warnings.size() == 1);
+  CHECK(untold.summary.warnings[0] ==
+        "x.pgn: no game has a tag Termination, so --without-forfeits leaves none of them out");
+  // A name may have anything in it.
+  const Read named =
+      pgn("[White \"Crash on time\"]\n[Black \"B\"]\n[Result \"1-0\"]\n"
+          "[Termination \"Crash on time won by checkmate\"]\n\n1-0\n");
+  CHECK(named.summary.forfeits == 0);
+}
+
+TEST_CASE("PGN: games that cannot be used are left out and named") {
+  const Read bad = pgn("hello\n" + game("A", "B", "1-0") + game("A", "B", "?") + game("A", "B", "0-0") +
+                       game("A", "", "1-0") + "[White \"A\"]\n[Result \"1-0\"]\n\n1-0\n" +
+                       game("A", "?", "1-0") + game("A", "BYE", "1-0") + game("B", "A", "0-1"));
+  CHECK(bad.error.empty());
+  CHECK(bad.records() == "A>B 1/0/0; B>A 0/0/1");
+  CHECK(bad.findings() ==
+        "1 passage without a tag left out, expected [White \"name\"] (x.pgn:1)\n"
+        "2 games without a usable result left out: \"?\", \"0-0\" (x.pgn:9, x.pgn:16)\n"
+        "3 games without the names of both players left out: \"?\" (x.pgn:23, x.pgn:30, x.pgn:34)\n"
+        "1 bye left out (x.pgn:41)");
   CHECK(pgn("").error.empty());
-  CHECK(pgn(game("A", "B", "1-0") + "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n{open\n")
-            .summary.warnings.size() == 1);
+}
+
+TEST_CASE("PGN: the result of the text counts where the tag has none, and is compared with it") {
+  const auto with = [](const std::string& tag, const std::string& text) {
+    return pgn("[White \"A\"]\n[Black \"B\"]\n" + tag + "\n1. e4 {[%clk 0:15]} e5 " + text + "\n");
+  };
+  CHECK(with("", "1-0").records() == "A>B 1/0/0");
+  CHECK(with("[Result \"?\"]\n", "0-1").records() == "A>B 0/0/1");
+  CHECK(with("[Result \"*\"]\n", "0-1").records() == "A>B 0/0/1");
+  CHECK(with("[Result \"*\"]\n", "*").summary.unfinished == 1);
+  CHECK(with("", "*").summary.unfinished == 1);
+  CHECK(with("[Result \"1-0\"]\n", "").findings() == "");
+  const Read differs = with("[Result \"1-0\"]\n", "1/2-1/2");
+  CHECK(differs.records() == "A>B 1/0/0");
+  CHECK(differs.findings() ==
+        "1 game whose tag Result differs from the end of its text: the tag counts: \"1-0, not 1/2-1/2\" "
+        "(x.pgn:1)");
+  CHECK(differs.summary.findings.missing() == 0);
+}
+
+TEST_CASE("PGN: flaws of tags and comments are told, and the games are read") {
+  const Read read =
+      pgn("[White \"A\"]\n[White \"Z\"]\n[Black \"B\"\n[Result \"1-0\"]\n[oops]\n\n1. e4 {open 1-0\n\n" +
+          game("B", "A", "1-0"));
+  CHECK(read.records() == "A>B 1/0/0; B>A 1/0/0");
+  CHECK(read.findings() ==
+        "1 tag given twice in one game, of which the first counts: \"White\" (x.pgn:2)\n"
+        "1 tag without a quote or a bracket at the end: \"[Black \"B\"\" (x.pgn:3)\n"
+        "1 bad tag skipped, expected [Name \"value\"]: \"[oops]\" (x.pgn:5)\n"
+        "1 comment never closed, taken to end where the next game begins (x.pgn:7)");
+}
+
+TEST_CASE("names that differ by blanks are one player, those that differ by case are told") {
+  const Read read = pgn(game("A", "B", "1-0") + game(" A ", "B", "1-0") + game("A", "Deep  B\t", "0-1") +
+                        game("A", "Deep B", "1-0"));
+  CHECK(read.records() == "A>B 2/0/0; A>Deep B 1/0/1");
+  CHECK(read.findings().starts_with("2 names read without superfluous blanks: \" A \", \"Deep  B"));
+  CHECK(
+      jsonl(
+          "{\"agents\":[\"A \",\"B\"],\"outcome\":\"1-0\"}\n{\"agents\":[\"A\",\"B\"],\"outcome\":\"1-0\"}\n")
+          .records() == "A>B 2/0/0");
+  CHECK(csv("A,\"B \",1\nA,B,1\n").records() == "A>B 2/0/0");
+  // Latin-1, which the standard prescribes.
+  CHECK(pgn(game("J\xE4n", "B", "1-0")).records() == "J\u00E4n>B 1/0/0");
+  CHECK(like_names({"Ab", "B", "aB", "B", "AB"}) ==
+        std::vector<std::string>{
+            "\"AB\", \"Ab\", \"aB\" differ in the case of letters only, and are taken for 3 players"});
+}
+
+TEST_CASE("PGN: games of several variants are not rated as one in silence") {
+  const auto variant = [](const char* name) {
+    std::string text = game("A", "B", "1-0");
+    text.insert(text.find("\n\n") + 1, "[Variant \"" + std::string(name) + "\"]\n");
+    return text;
+  };
+  CHECK(pgn(variant("Standard") + variant("From Position") + game("A", "B", "1-0")).summary.warnings.empty());
+  CHECK(pgn(variant("Antichess") + variant("antichess")).summary.warnings.empty());
+  CHECK(pgn(variant("Antichess") + variant("Standard")).summary.warnings.size() == 1);
+  CHECK(pgn(variant("Antichess") + variant("Atomic")).summary.warnings.at(0) ==
+        "x.pgn: games of several variants are rated as one game: \"antichess\", \"atomic\"");
 }
 
 TEST_CASE("JSONL: outcomes, forfeits, unfinished games, a torn last line") {
@@ -144,24 +283,29 @@ TEST_CASE("JSONL: outcomes, forfeits, unfinished games, a torn last line") {
   CHECK(jsonl(R"({"agents":["A","B"],"outcome":"1-0"})").summary.games == 1);
 }
 
-TEST_CASE("JSONL: errors") {
+TEST_CASE("JSONL: lines that are no game are left out and named") {
   const std::string good = R"({"agents":["A","B"],"outcome":"1-0"})"
                            "\n";
-  CHECK(jsonl(good + "{\"agents\":[\n" + good).error ==
-        "x.jsonl:2: not JSON: \"{\"agents\":[\", expected one object a line");
-  // The same at the end of the file is an error as well if the line was finished.
-  CHECK(jsonl(good + "{\"agents\":[\n").error ==
-        "x.jsonl:2: not JSON: \"{\"agents\":[\", expected one object a line");
-  CHECK(jsonl("[1]\n").error ==
-        "x.jsonl:1: not an object: \"[1]\", expected {\"agents\":[first,second],\"outcome\":...}");
-  CHECK(jsonl(R"({"outcome":"1-0"})").error ==
-        "x.jsonl:1: no \"agents\", expected \"agents\":[\"first\",\"second\"]");
-  CHECK(jsonl(R"({"agents":["A"],"outcome":"1-0"})").error ==
-        "x.jsonl:1: bad \"agents\", expected \"agents\":[\"first\",\"second\"]");
-  CHECK(jsonl(R"({"agents":["A",7],"outcome":"1-0"})").error ==
-        "x.jsonl:1: bad \"agents\", expected \"agents\":[\"first\",\"second\"]");
-  CHECK(jsonl(good + R"({"agents":["A","B"],"outcome":1})").error ==
-        "x.jsonl:2: bad \"outcome\", expected \"1-0\", \"0-1\", \"1/2-1/2\" or \"*\"");
+  const Read bad =
+      jsonl(good + "{\"agents\":[\n" + "[1]\n" + R"({"outcome":"1-0"})" + "\n" +
+            R"({"agents":["A"],"outcome":"1-0"})" + "\n" + R"({"agents":["A",7],"outcome":"1-0"})" + "\n" +
+            R"({"agents":["A","B"],"outcome":1})" + "\n" + R"({"agents":["A",""],"outcome":"1-0"})" + "\n" +
+            R"({"agents":["A","B"],"outcome":"2-0"})" + "\n" + good);
+  CHECK(bad.error.empty());
+  CHECK(bad.records() == "A>B 2/0/0");
+  CHECK(bad.findings() ==
+        "1 line without JSON left out, expected one object a line: \"{\"agents\":[\" (x.jsonl:2)\n"
+        "1 line without an object left out, expected {\"agents\":[first,second],\"outcome\":...}: \"[1]\" "
+        "(x.jsonl:3)\n"
+        "3 lines without two players left out, expected \"agents\":[\"first\",\"second\"]: "
+        "\"{\"outcome\":\"1-0\"}\", \"[\"A\"]\", \"[\"A\",7]\" (x.jsonl:4, x.jsonl:5, x.jsonl:6)\n"
+        "1 game without a usable \"outcome\" left out, expected \"1-0\", \"0-1\", \"1/2-1/2\" or \"*\": "
+        "\"1\" (x.jsonl:7)\n"
+        "1 game without the names of both players left out, expected \"agents\":[\"first\",\"second\"]: "
+        "\"{\"agents\":[\"A\",\"\"],\"outcome\":\"1-0\"}\" (x.jsonl:8)\n"
+        "1 game without a usable result left out: \"2-0\" (x.jsonl:9)");
+  // A broken line at the end is torn only if its end is missing.
+  CHECK(jsonl(good + "{\"agents\":[\n").summary.findings.missing() == 1);
 }
 
 TEST_CASE("the table interns many names and condenses games to pairs") {

@@ -458,9 +458,22 @@ TEST_CASE("ratings by game: those of `ludex rate --by-game`, and a warning where
             "Ratings differ between the games by more than their errors (chi-square test, p "
             "< 0.01): 'a'") == 0);
   const std::string page = to_html(*report);
-  CHECK(page.find("<h3 id=\"ratings-by-game\">Ratings by game</h3>") != std::string::npos);
-  CHECK(to_markdown(*report).find("| Agent | All games | hex | othello | Chi-square | p |") !=
-        std::string::npos);
+  // The joint ratings are the last, in every form.
+  const auto in_order = [](const std::string& text, const std::string& first, const std::string& second) {
+    CAPTURE(first);
+    const auto at = text.find(first);
+    CHECK(at != std::string::npos);
+    CHECK(text.find(second, at + 1) != std::string::npos);
+  };
+  in_order(page, "<h2 id=\"ratings-by-game\">Ratings by game</h2>", "<h2>All games together</h2>");
+  const std::string markdown = to_markdown(*report);
+  in_order(markdown, "| Agent | hex | othello | All games | Chi-square | p |", "## All games together");
+  in_order(to_latex(*report), "ratings by game", ": standings. ");
+  // What was fitted is said of each.
+  for (const std::string& form : {page, markdown})
+    CHECK(form.find("draw Elo 0 (no draws)") != std::string::npos);
+  CHECK(json["rating_parameters"] == report->rating_parameters);
+  CHECK(json["games"][0]["rating_parameters"] == report->games[0].rating_parameters);
   check_forms(*report);
 }
 

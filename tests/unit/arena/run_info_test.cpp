@@ -1,8 +1,12 @@
 #include "arena/log/run_info.hpp"
 
+#include <filesystem>
+#include <string>
+
 #include <doctest/doctest.h>
 
 #include "arena/files/sha256.hpp"
+#include "arena/files/text_file.hpp"
 #include "tests/support/arena_fixture.hpp"
 
 namespace ludex::arena {
@@ -71,6 +75,53 @@ TEST_CASE("run.json comes back as it was written; a resumed run on the same mach
   CHECK(machine.cores >= 1);
   CHECK_FALSE(machine.cpu.empty());
   CHECK(utc_now().size() == 20);
+}
+
+TEST_CASE("run.json is the last link of the chain, and has the digests of the specification") {
+  const tests::TemporaryFolder folder;
+  const std::string own = folder.path().string();
+  const std::string file = folder.file("run.json");
+  const auto text_of = [&] { return check_folder(own).text(); };
+  const auto contains = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
+  CHECK(text_of() == "incomplete: there is no run.json beside the log");
+  folder.write("spec.yaml", "name: x\n");
+  folder.write("spec.identity", "agents\n");
+  RunInfo info;
+  info.name = "x";
+  info.log = LogHead{3, std::string(64, 'a')};
+  REQUIRE(write_run_info(info, own));
+  CHECK(check_folder(own).covered);
+  CHECK(text_of() == "run.json and the specification are as they were written");
+  CHECK(read_run_info(own)->log == info.log);
+  const std::string good = read_text_file(file, 1 << 20).value();
+  // Every byte counts.
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    std::string bad = good;
+    bad[i] = static_cast<char>(bad[i] ^ 1);
+    folder.write("run.json", bad);
+    const FolderCheck check = check_folder(own);
+    CAPTURE(bad);
+    CHECK((!check.company.problem.empty() || !check.company.unknown.empty()));
+  }
+  for (std::size_t size = 0; size < good.size(); ++size) {
+    folder.write("run.json", good.substr(0, size));
+    CHECK(check_folder(own).text() != "run.json and the specification are as they were written");
+  }
+  folder.write("run.json", good);
+  for (const char* name : {"spec.yaml", "spec.identity"}) {
+    const std::string before = read_text_file(folder.file(name), 1 << 20).value();
+    folder.write(name, before + " ");
+    CHECK(text_of() == std::string(name) + " beside the log is not as it was written");
+    std::filesystem::remove(folder.file(name));
+    CHECK(text_of() == std::string(name) + " beside the log is missing");
+    folder.write(name, before);
+  }
+  // Of an older version, which is said.
+  folder.write("run.json", to_json(info));
+  CHECK_FALSE(check_folder(own).covered);
+  CHECK(contains(text_of(), "an older version wrote them"));
 }
 
 }  // namespace ludex::arena

@@ -14,6 +14,12 @@ TEST_CASE("values are shown in their unit, bounds as bounds") {
   CHECK(value_text(24, ValueUnit::kCenti, ValueBound::kExact) == "+0.24");
   CHECK(value_text(2400, ValueUnit::kCenti, ValueBound::kUpper) == "<= +24.00");
   CHECK(value_text(-150, ValueUnit::kCenti, ValueBound::kLower) == ">= -1.50");
+  // Beyond every evaluation it is the end that is forced, and in how many plies.
+  CHECK(value_text(31988, ValueUnit::kCenti, ValueBound::kExact) == "win in 12");
+  CHECK(value_text(-31998, ValueUnit::kCenti, ValueBound::kExact) == "loss in 2");
+  CHECK(value_text(31999, ValueUnit::kCenti, ValueBound::kLower) == ">= win in 1");
+  CHECK(value_text(30000, ValueUnit::kCenti, ValueBound::kExact) == "+300.00");
+  CHECK(value_text(31988, ValueUnit::kScore, ValueBound::kExact) == "+31988");
   CHECK(value_text(12, ValueUnit::kScore, ValueBound::kExact) == "+12");
   CHECK(value_text(-0.5, ValueUnit::kExpected, ValueBound::kUpper) == "<= -0.5000");
   CHECK(value_text(3, ValueUnit::kNone, ValueBound::kExact) == "-");

@@ -1,7 +1,11 @@
 // Messages between host and worker, with both in one process.
 #include "arena/worker/shared_block.hpp"
 
+#include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -65,6 +69,52 @@ TEST_CASE("messages longer than the ring, and many of them") {
     }
     CHECK(data == text.substr(i));
   }
+  other.join();
+}
+
+// Its writer may be an agent that sends a byte now and then: who reads says how long.
+TEST_CASE("a text that trickles is waited for as long as its reader wants, and no longer") {
+  const auto ring = std::make_unique<Ring<kCells>>();
+  RingWriter<kCells> writer(*ring);
+  RingReader<kCells> reader(*ring);
+  Cell piece;
+  piece.kind = CellKind::kData;
+  piece.number = 1;
+  piece.payload[0] = std::byte{'x'};
+  const auto with = [&](int moments) {
+    int asked = 0;
+    return reader.take_data(4, [&] {
+      if (++asked > moments) return false;
+      return writer.push(piece, false);
+    });
+  };
+  CHECK(with(4) == "xxxx");
+  CHECK(with(3) == std::nullopt);
+  // In parts, for who does not wait.
+  std::string text;
+  CHECK_FALSE(reader.take_piece(text, 2));
+  REQUIRE(writer.push(piece, false));
+  CHECK(reader.take_piece(text, 2));
+  CHECK(text == "x");
+  REQUIRE(writer.push(message(0), false));
+  CHECK_FALSE(reader.take_piece(text, 2));
+}
+
+TEST_CASE("a message has one patience, whatever is read of it meanwhile") {
+  const auto ring = std::make_unique<Ring<kCells>>();
+  RingWriter<kCells> writer(*ring, 10'000'000);  // five looks
+  for (std::uint32_t i = 0; i < kCells; ++i) REQUIRE(writer.push(message(0), false));
+  // Makes room for one cell of ten at each second look.
+  std::atomic<bool> stop = false;
+  std::uint32_t given = 0;
+  std::thread other([&] {
+    while (!stop) {
+      if (ring->head.load() == kCells + given) ring->tail.store(++given);
+      std::this_thread::sleep_for(std::chrono::milliseconds(4));
+    }
+  });
+  CHECK_FALSE(writer.push(message(560), std::string(560, 'x'), true));
+  stop = true;
   other.join();
 }
 

@@ -133,10 +133,30 @@ TEST_CASE("adjudication: read, written, checked") {
         "t.yaml:5:46: error: 'oracle' lacks 'budget'\n"
         "t.yaml:5:54: error: unknown agent 'utc' (did you mean 'uct'?)\n");
   CHECK(problems(with("adjudication: {result: draw, agreed_proof: yes}")) ==
-        "t.yaml:5:24: error: 'result' goes with 'plies' only\n"
+        "t.yaml:5:24: error: 'result' goes with 'plies' or 'maxmoves' only\n"
         "t.yaml:5:44: error: 'agreed_proof' is 'yes', expected one of false, true\n");
   CHECK(problems(with("adjudication: {oracle: {agent: uct, budget: {threads: 2}}}")) ==
         "t.yaml:5:45: error: the oracle's budget has no limit (for example {nodes: 10000})\n");
+  const std::string scores = with(
+      "adjudication: {maxmoves: 100, resign: {score: 400, movecount: 3, twosided: true},"
+      " draw: {movenumber: 34, movecount: 8, score: 20}}");
+  const AdjudicationSpec by_scores = read(scores).spec.value().adjudication;
+  CHECK(by_scores.plies == 200);
+  CHECK(by_scores.limit_result == GameResult::kDraw);
+  CHECK(by_scores.resign == ResignSpec{3, 400, true});
+  CHECK(by_scores.draw == DrawSpec{34, 8, 20});
+  check_round_trip(scores);
+  const AdjudicationSpec short_form =
+      read(with("adjudication: {resign: {score: 600}, draw: {score: 0}}")).spec.value().adjudication;
+  CHECK(short_form.resign == ResignSpec{1, 600, false});
+  CHECK(short_form.draw == DrawSpec{0, 1, 0});
+  CHECK(problems(with("adjudication: {plies: 9, maxmoves: 9, resign: {movecount: 0, scores: 3},"
+                      " draw: {movecount: 2}}")) ==
+        "t.yaml:5:36: error: 'maxmoves' and 'plies' are the same limit, expected one of them\n"
+        "t.yaml:5:47: error: 'resign' lacks 'score'\n"
+        "t.yaml:5:59: error: 'movecount' is '0', expected an integer in 1..1000000\n"
+        "t.yaml:5:62: error: unknown key 'scores' in 'resign' (did you mean 'score'?)\n"
+        "t.yaml:5:80: error: 'draw' lacks 'score'\n");
   Parts wide;
   wide.games = "games: [{game: line, params: {size: 19}}]\n";
   wide.rest += "adjudication: {oracle: {agent: alpha-beta, budget: {nodes: 1}}}\n";

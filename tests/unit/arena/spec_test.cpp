@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -155,6 +156,30 @@ TEST_CASE("games and agents may be written as on the command line") {
   CHECK(brief.spec->agents[1].name == "uct:c=0.5");
 }
 
+TEST_CASE("merge keys of YAML: keys of the map itself count, then those of the first map") {
+  const auto text = [](const std::string& second) {
+    return "name: t\ngames: [line]\nagents:\n  - &base {name: a, agent: uct, params: {c: 0.5}}\n"
+           "  - &other {name: b, agent: random, params: {}}\n  - " +
+           second + "\nbudget: {iterations: 10}\n";
+  };
+  const auto third = [&](const std::string& second) {
+    const auto reading = read(text(second));
+    REQUIRE_MESSAGE(reading.spec, to_text(reading.problems));
+    const AgentSpec& agent = reading.spec->agents.at(2);
+    const auto c = std::find_if(agent.params.begin(), agent.params.end(),
+                                [](const auto& setting) { return setting.first == "c"; });
+    return agent.name + " " + agent.id + " " + (c == agent.params.end() ? "" : c->second);
+  };
+  CHECK(third("{<<: *base, name: c}") == "c uct 0.5");
+  CHECK(third("{name: c, <<: *base}") == "c uct 0.5");
+  CHECK(third("{<<: [*other, *base], name: c}") == "c random ");
+  CHECK(third("{<<: {agent: uct}, name: c, params: {c: 0.25}}") == "c uct 0.25");
+  CHECK(to_text(read(text("{<<: 3, name: c, agent: uct}")).problems) ==
+        "t.yaml:6:6: error: '<<' is a single value, expected maps, as in `<<: *name`\n");
+  CHECK(to_text(read(text("{<<: *base, <<: *other, name: c}")).problems) ==
+        "t.yaml:6:17: error: '<<' is given twice (first in line 6)\n");
+}
+
 TEST_CASE("diagnostics, golden: the whole document") {
   CHECK(problems("") == "t.yaml: error: the specification is empty, expected a map\n");
   CHECK(problems("x") == "t.yaml:1:1: error: the specification is 'x', expected a map\n");
@@ -247,7 +272,7 @@ TEST_CASE("openings of a file: the plies of each that are played") {
   CHECK(read(write_spec(*first.spec)).spec == first.spec);
   const auto bad = read(text(epd));
   REQUIRE(bad.problems.size() == 1);
-  CHECK(bad.problems[0].message == "'plies' goes with files that have moves, not .epd, only");
+  CHECK(bad.problems[0].message == "'plies' goes with files that have moves, not .epd or .fen, only");
 }
 
 TEST_CASE("diagnostics, golden: one by one") {
@@ -329,7 +354,8 @@ TEST_CASE("diagnostics, golden: one by one") {
        "or characters that cannot be seen)"},
       {rest("budget: {clock: 60+0.6}"),
        "4:17: error: 'clock' is '60+0.6', expected [MOVES/]TIME[+INCREMENT] with 1ms to 24h of time and 1 to "
-       "1000 moves, as 60s+0.6s or 40/10min"},
+       "1000 moves, as 60s+0.6s or 40/10min; up to 4 periods are separated by ':', as "
+       "40/90min+30s:30min+30s"},
       {rest("budget: {clock: 60s, wall: 1s}"),
        "4:17: error: a budget has either 'wall', time a move, or 'clock', time for the game"},
       {rest("budget: {depth: 1, threads: 0}"),
@@ -517,8 +543,25 @@ TEST_CASE("opening files are found beside the specification, checked, and known 
   const std::string t = folder.file("t.yaml");
   const std::string bad = folder.file("bad.txt");
   CHECK(to_text(read_here("{file: bad.txt}").problems) ==
-        bad + ":1:4: error: 'c1' is not a legal move here; legal are c0 c2 c3 c4 c5 c6 c7 c8\n" + bad +
+        bad + ": error: the opening file holds no opening: 2 lines left out\n" + bad +
+            ":1:4: error: 'c1' is not a legal move here; legal are c0 c2 c3 c4 c5 c6 c7 c8\n" + bad +
             ":3:1: error: the game is over after this opening\n");
+  // What is left out of a book that has others is said, or refused.
+  folder.write("some.txt", "c1 c1\nc1 c2\n");
+  const std::string some = folder.file("some.txt");
+  const auto partly = read_here("{file: some.txt}");
+  REQUIRE(partly.spec);
+  CHECK(partly.spec->warnings ==
+        std::vector<std::string>{
+            some + ":1:4: warning: 'c1' is not a legal move here; legal are c0 c2 c3 c4 c5 c6 c7 c8",
+            some + ": warning: 1 of 2 lines left out (`strict: true` or --strict refuses such a file)"});
+  const auto strict = read_here("{file: some.txt}\nstrict: true");
+  CHECK_FALSE(strict.spec);
+  CHECK(to_text(strict.problems).find(some + ":1:4: error: 'c1' is not a legal move") != std::string::npos);
+  const auto kept = read_here("{file: good.txt, order: random}\nstrict: true");
+  REQUIRE(kept.spec);
+  CHECK(read(write_spec(*kept.spec)).spec == kept.spec);
+  CHECK(spec_hash(*kept.spec) == spec_hash(*good.spec));
   CHECK(to_text(read_here("{file: no.txt}").problems) == t + ":5:18: error: opening file: cannot read '" +
                                                              folder.file("no.txt") +
                                                              "': No such file or directory\n");

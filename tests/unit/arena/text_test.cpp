@@ -6,6 +6,7 @@
 
 #include "arena/text/quantity.hpp"
 #include "arena/text/suggest.hpp"
+#include "core/util/nearest.hpp"
 
 namespace ludex::arena {
 

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "arena/analysis/tree.hpp"
+#include "arena/cli/rate.hpp"
 #include "arena/json/value.hpp"
 #include "arena/log/log_files.hpp"
 #include "arena/log/record_json.hpp"
@@ -14,6 +15,7 @@
 #include "arena/web/http_server.hpp"
 #include "arena/web/log_index.hpp"
 #include "arena/web/service.hpp"
+#include "arena/web/tournaments.hpp"
 #include "core/util/rng.hpp"
 #include "tests/support/arena_fixture.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -81,6 +83,41 @@ TEST_CASE("changes lead from one drawing to the next, whatever they are") {
   }
 }
 
+TEST_CASE("a tournament of unlike games: ratings of each game and the warning, as `ludex rate` has them") {
+  const tests::TemporaryFolder folder;
+  std::string log;
+  for (int i = 0; i < 120; ++i) {
+    GameRecord record;
+    record.id = std::to_string(i);
+    record.game = i % 2 == 0 ? "hex" : "othello";
+    const bool swapped = i / 2 % 2 == 1;
+    record.agents = {swapped ? "b" : "a", swapped ? "a" : "b"};
+    // a wins nine of ten in hex, one of ten in othello.
+    const bool a_wins = (i % 20 < 2) != (i % 2 == 0);
+    record.outcome = a_wins != swapped ? GameResult::kFirstWins : GameResult::kSecondWins;
+    record.moves = {"b1"};
+    record.plies = 1;
+    log += to_json_line(record) + "\n";
+  }
+  const std::string file = folder.write("games.jsonl", log);
+  Tournament tournament("x", "name", folder.path());
+  REQUIRE(tournament.update(false));
+  const Json standings = Json::parse(*tournament.summary())["standings"];
+  cli::RateOptions options;
+  options.logs = {file};
+  options.json = true;
+  const Json rated = Json::parse(cli::rate(options).out);
+  REQUIRE(standings["warnings"].size() == 2);
+  CHECK(standings["warnings"] == rated["warnings"]);
+  REQUIRE(standings["by_game"].size() == 2);
+  for (std::size_t g = 0; g < 2; ++g) {
+    for (const char* field :
+         {"game", "players", "advantage", "advantage_error", "draw_elo", "draw_elo_source"})
+      CHECK_MESSAGE(standings["by_game"][g][field] == rated["by_game"][g][field], field);
+  }
+  CHECK(standings["players"] == rated["players"]);
+}
+
 TEST_CASE("the index knows each game of a log as it grows, and counts as the records do") {
   const tests::TemporaryFolder folder;
   const std::string log = folder.file("games.jsonl");
@@ -109,8 +146,14 @@ TEST_CASE("the index knows each game of a log as it grows, and counts as the rec
       ++a_b[record.outcome == GameResult::kFirstWins ? 0 : record.outcome == GameResult::kDraw ? 1 : 2];
     if (record.termination == Termination::kCrash && record.agents[0] == "a") ++forfeits_a;
   }
-  CHECK(index.pairs().at({0, 1}) == a_b);
-  CHECK(index.forfeits()[0] == forfeits_a);
+  // By label; together they are all games.
+  REQUIRE(index.pairs().size() == 2);
+  std::array<std::uint64_t, 3> sum{};
+  for (const auto& pairs : index.pairs()) {
+    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += pairs.at({0, 1})[k];
+  }
+  CHECK(sum == a_b);
+  CHECK(index.forfeits().by_loser().at("a").at("crash") == forfeits_a);
   CHECK(index.endings()[static_cast<std::size_t>(Termination::kCrash)] == 8);
   CHECK(index.faults() == std::vector<std::uint32_t>{6, 13, 20, 27, 34, 41, 48, 55});
 

@@ -62,8 +62,8 @@ const std::vector<Room> kRooms{
     {"plugins", {"core", "games", "agents"}},
     {"arena/json", {"core"}},
     {"arena/text", {"core"}},
-    {"arena/formats", {"core"}},
     {"arena/files", {"core"}},
+    {"arena/formats", {"core", "arena/text", "arena/files"}},
     {"arena/process", {"core", "arena/files"}},
     {"arena/model", {"core"}},
     {"arena/analysis", {"core", "arena/json"}},
@@ -72,7 +72,8 @@ const std::vector<Room> kRooms{
     {"arena/rating",
      {"core", "arena/json", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/log"}},
     {"arena/schedule", {"core", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/rating"}},
-    {"arena/config", {"core", "arena/text", "arena/files", "arena/model", "arena/host", "arena/schedule"}},
+    {"arena/config",
+     {"core", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/host", "arena/schedule"}},
     {"arena/match",
      {"core", "arena/text", "arena/model", "arena/host", "arena/log", "arena/schedule", "arena/config"}},
     {"arena/worker",
@@ -92,7 +93,8 @@ const std::vector<Room> kRooms{
      {"core", "arena/json", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/log",
       "arena/rating", "arena/config", "arena/tuning"}},
     {"arena/export",
-     {"core", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/host", "arena/config"}},
+     {"core", "arena/text", "arena/formats", "arena/files", "arena/model", "arena/host", "arena/log",
+      "arena/config"}},
     {"arena/web",
      {"core", "arena/json", "arena/text", "arena/files", "arena/model", "arena/host", "arena/log",
       "arena/rating", "arena/worker", "arena/contract", "arena/export"}},
@@ -257,7 +259,7 @@ TEST_CASE("what an author includes of core is little") {
     CAPTURE(plugin);
     const auto headers = core_headers(plugin);
     CHECK(headers.size() > 14);  // the scan follows includes
-    CHECK(headers.size() <= 28);
+    CHECK(headers.size() <= 30);
   }
 }
 

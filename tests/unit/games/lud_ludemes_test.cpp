@@ -42,6 +42,29 @@ TEST_CASE("parts of a track") {
   CHECK(sites_of(kRing, "(sites Track \"Track\" from:4)") == Texts{"pass"});  // not on it
 }
 
+// As the reference program ends games that nobody can win. Halma's recorded games end so: hops of one turn
+// are a ply each, and together one turn.
+TEST_CASE("after 1,250 turns a player the game is drawn; a turn of many plies is one") {
+  for (const int steps : {1, 2, 3}) {
+    CAPTURE(steps);
+    Walk walk(endless_game(steps));
+    int plies = 0;
+    while (walk.status() == GameStatus::kOngoing) {
+      REQUIRE(walk.to_move() == static_cast<Player>(plies / steps % 2));
+      walk.play(walk.moves().front());
+      ++plies;
+    }
+    CHECK(plies == 2 * 1250 * steps);
+    CHECK(walk.status() == GameStatus::kDraw);
+  }
+  // Or after 10,000 plies, whichever comes first, also in the middle of a turn.
+  Walk walk(endless_game(7));
+  int plies = 0;
+  for (; walk.status() == GameStatus::kOngoing; ++plies) walk.play(walk.moves().front());
+  CHECK(plies == 10'000);
+  CHECK(walk.status() == GameStatus::kDraw);
+}
+
 TEST_CASE("steps to the nearest of some sites") {
   const auto steps = [](const std::string& to) {
     return sites_of(kSquare, "(sites {(count Steps Orthogonal 0 " + to + ")})");
@@ -410,7 +433,7 @@ TEST_CASE("boards are drawn: cells, lines, holes, arcs, hands") {
       drawn("(board (hex 3)) (piece \"Disc\" Each)", "(start (place \"Disc1\" {0 5}))");
   CHECK(count(hexagons, "<polygon") == 19);
   CHECK(count(hexagons, "<circle") == 2);
-  CHECK(count(hexagons, "<text") == 0);  // one kind a player: nothing to read
+  CHECK(count(hexagons, "<text") == 19);  // one kind a player: only the numbers of the sites
   const std::string grid =
       drawn("(board (square 3) use:Vertex) (piece \"Knight\" Each) (piece \"King\" Each) (hand P1)",
             "(start {(place \"King1\" 4) (place \"Knight\" \"Hand\" count:2)})");

@@ -19,6 +19,7 @@
 #include "games/lud/native/library.hpp"
 #include "games/lud/native/rows.hpp"
 #include "paths.hpp"
+#include "tests/support/lud_walk.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -171,6 +172,16 @@ TEST_CASE("generated code plays as the interpreter does: descriptions of our own
         MESSAGE("skipped: there is no compiler");
         return;
       }
+    }
+  }
+}
+
+TEST_CASE("generated code ends games that nobody wins after as many turns as the interpreter") {
+  for (const int steps : {2, 7}) {
+    CAPTURE(steps);
+    if (!compare_text("endless", endless_game(steps), "", 20, 2)) {
+      MESSAGE("skipped: there is no compiler");
+      return;
     }
   }
 }

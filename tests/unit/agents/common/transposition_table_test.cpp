@@ -62,6 +62,22 @@ TEST_CASE("replacement: older searches first, then the shallowest") {
   for (std::uint32_t i = 1; i <= 7; ++i) CHECK(table.find(key(i)).bound == Bound::kNone);
 }
 
+TEST_CASE("how full a table is") {
+  TranspositionTable table(1);
+  CHECK(table.fill() == 0);
+  const std::uint64_t slots = table.size_bytes() / 16;
+  Rng rng = Rng::seeded(5);
+  for (std::uint64_t i = 0; i < slots / 4; ++i)
+    table.store(rng.next(), {.bound = Bound::kExact, .depth = 1, .flags = 0, .value = 0, .move = Move{1}});
+  CHECK(table.fill() > 0.15);
+  CHECK(table.fill() < 0.3);
+  for (std::uint64_t i = 0; i < 20 * slots; ++i)
+    table.store(rng.next(), {.bound = Bound::kLower, .depth = 1, .flags = 0, .value = 0, .move = Move{1}});
+  CHECK(table.fill() > 0.99);
+  table.forget();
+  CHECK(table.fill() == 0);
+}
+
 TEST_CASE("after forget() a table behaves like a new one") {
   TranspositionTable used(1);
   TranspositionTable fresh(1);

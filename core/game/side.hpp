@@ -1,0 +1,20 @@
+// What a player plays: the name and the colour of a side.
+#pragma once
+
+namespace ludex {
+
+// Texts of static lifetime. `name` as rules.md has it, "White"; `colour` of its pieces in the drawing of
+// ludex.svg/1, "#rrggbb".
+struct Side {
+  const char* name;
+  const char* colour;
+};
+
+namespace sides {
+
+inline constexpr Side kBlack{"Black", "#222222"};
+inline constexpr Side kWhite{"White", "#ffffff"};
+
+}  // namespace sides
+
+}  // namespace ludex

@@ -1,0 +1,29 @@
+// How a person names the sites of a board: a1 style where the board is a grid, else by their numbers.
+#pragma once
+
+#include <string>
+
+#include "games/lud/ir/program.hpp"
+
+namespace ludex::games::lud {
+
+class SiteNames {
+ public:
+  explicit SiteNames(const Program& program);
+
+  // Whether sites have names such as a1: every row of the board is level, every column upright, and no two
+  // sites share both. Boards that use sites of several kinds are named by numbers.
+  [[nodiscard]] bool grid() const { return grid_; }
+  // The name of a site of the board's own kind or of a hand, which has a number on every board; of another
+  // kind its letter and its number, as "v12". "-" for what is no site.
+  [[nodiscard]] std::string of(int site, int type) const;
+  [[nodiscard]] std::string of(int site) const { return of(site, static_cast<int>(program_->site_type)); }
+  // "a", "b", ..., "z", "aa": the letters of a column of a grid.
+  [[nodiscard]] static std::string column(int column);
+
+ private:
+  const Program* program_;
+  bool grid_ = false;
+};
+
+}  // namespace ludex::games::lud
