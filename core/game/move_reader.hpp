@@ -80,7 +80,9 @@ struct MoveTexts {
   if (bare.empty()) return move;
   Move found = kNoMove;
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (!same_but_case(texts.write(texts.of, moves[i]), bare)) continue;
+    const std::string written = texts.write(texts.of, moves[i]);
+    if (written == bare) return move;  // only case is overlooked: the game's own reader refuses its own text
+    if (!same_but_case(written, bare)) continue;
     if (found != kNoMove) return Error{quoted(text) + " is ambiguous: case tells moves of this game apart"};
     found = moves[i];
   }

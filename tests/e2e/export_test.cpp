@@ -255,7 +255,7 @@ TEST_CASE("openings from PGN and EPD are played") {
       folder.path() / "book.epd",
       "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";\n"
       "3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - - hmvc 3; fmvn 24; bm d5; id \"BK.02; hmvc\";\n");
-  const std::string first = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -|";
+  const std::string first = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1|";
   const std::string second = "3r1k2/4npp1/1ppr3p/p6P/P2PPPP1/1NR5/5K2/2R5 w - - 3 24|";
   CHECK(openings_of("{file: book.epd}") == std::vector<std::string>{first, first, second, second});
   write_file(folder.path() / "bad.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Nf6 *\n");
