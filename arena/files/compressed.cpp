@@ -16,6 +16,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "arena/files/fresh_file.hpp"
 #include "arena/files/mapped_file.hpp"
 
 namespace ludex::arena {
@@ -173,7 +174,7 @@ Result<void> compress_file(const std::string& from, const std::string& to) {
   const auto plain = MappedFile::open_as_is(from);
   if (!plain) return Error{plain.error()};
   const std::string fresh = to + ".new";
-  const Descriptor out(::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  const Descriptor out(::open(fresh.c_str(), kFreshFile, 0644));
   const auto failure = [&](const char* what) {
     const Error error{fmt::format("cannot {} '{}': {}", what, fresh, std::strerror(errno))};
     ::unlink(fresh.c_str());

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "arena/files/fresh_file.hpp"
 #include "arena/files/input_file.hpp"
 
 namespace ludex::arena {
@@ -33,7 +34,7 @@ Result<std::string> read_text_file(const std::string& path, std::size_t max_byte
 Result<void> replace_text_file(const std::string& path, std::string_view text) {
   const std::string fresh = path + ".new";
   const auto failure = [&] { return Error{"cannot write '" + path + "': " + std::strerror(errno)}; };
-  const int fd = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int fd = ::open(fresh.c_str(), kFreshFile, 0644);
   if (fd < 0) return failure();
   while (!text.empty()) {
     const ssize_t wrote = ::write(fd, text.data(), text.size());

@@ -104,6 +104,7 @@ class Respondent {
     return false;
   }
   [[nodiscard]] const std::string& failure() const noexcept { return failure_; }
+  void set_stop(const std::uint32_t* stop) noexcept { stop_ = stop; }
 
  private:
   // Bounds that the plug-in gate checks of a game that is loaded (core/contract).
@@ -132,6 +133,8 @@ class Respondent {
   bool wait_for(int descriptor, short events) {
     while (true) {
       drain();
+      if (stop_ != nullptr && __atomic_load_n(stop_, __ATOMIC_RELAXED) != 0)
+        return fail("was not waited for: the run stops");
       const std::int64_t elapsed = wall_clock_ns() - began_;
       std::int64_t next = OwnTime::kFirstLook - elapsed;
       if (next <= 0) {
@@ -149,6 +152,8 @@ class Respondent {
       }
       std::array<pollfd, 2> wanted{{{descriptor, events, 0}, {answers_.get(), 0, 0}}};
       constexpr std::int64_t kMillisecond = 1'000'000;
+      constexpr std::int64_t kSlice = 50 * kMillisecond;  // until the next look at stop_
+      next = std::min(next, kSlice);
       const int ready = poll(wanted.data(), wanted.size(), static_cast<int>(next / kMillisecond + 1));
       if (ready > 0) return wanted[0].revents != 0 || lost();
       if (ready < 0 && errno != EINTR) return fail(std::strerror(errno));
@@ -237,6 +242,7 @@ class Respondent {
   std::string out_;
   std::string printed_;
   std::string failure_;
+  const std::uint32_t* stop_ = nullptr;
 };
 
 // A caller's state begins with what the child has told of the position (Facts). Where the child's own state
@@ -266,6 +272,10 @@ class GameInBox final : public Game, public BoxedGame {
   [[nodiscard]] std::string failure() const override {
     const std::scoped_lock lock(mutex_);
     return child_.failure();
+  }
+  void set_stop(const std::uint32_t* stop) const noexcept override {
+    const std::scoped_lock lock(mutex_);
+    child_.set_stop(stop);
   }
 
   void initial(State* state) const noexcept override {
@@ -408,6 +418,12 @@ class GameInBox final : public Game, public BoxedGame {
 };
 
 }  // namespace
+
+void set_stop(const Game& game, const std::uint32_t* stop) noexcept {
+  if (const auto* const boxed = static_cast<const BoxedGame*>(game.extension(BoxedGame::kId));
+      boxed != nullptr)
+    boxed->set_stop(stop);
+}
 
 std::string failure_of(const Game& game) {
   const void* const boxed = game.extension(BoxedGame::kId);

@@ -18,10 +18,16 @@ class BoxedGame {
   // What became of the child, as "game 'x' died of signal 11 (Segmentation fault)"; "" while it answers.
   // After that nothing that the game has said since the last question counts. Thread-safe.
   [[nodiscard]] virtual std::string failure() const = 0;
+  // No answer is waited for once `stop` is non-zero: the game has then failed. Null: it never is.
+  // Thread-safe.
+  virtual void set_stop(const std::uint32_t* stop) const noexcept = 0;
 
  protected:
   ~BoxedGame() = default;
 };
+
+// Calls set_stop() if it is one in a child.
+void set_stop(const Game& game, const std::uint32_t* stop) noexcept;
 
 // What became of it, if it is one in a child; "" else.
 [[nodiscard]] std::string failure_of(const Game& game);

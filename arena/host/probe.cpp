@@ -110,9 +110,11 @@ int probe_in_this_process(const std::filesystem::path& file) {
   tie_to_reader(kAnswerDescriptor);
   PluginRecord record;
   // Constructors of a stranger's library may read, for libraries that they need lie anywhere, but have nobody
-  // to tell and change nothing. Where the kernel cannot confine files `mode: competition` refuses to start.
+  // to tell and change nothing. What the kernel lacks of that is no plug-in's fault: `mode: competition`
+  // refuses to start there.
   if (landlock_version() > 0) {
-    if (const auto boxed = enter_box({.sandbox = true, .readable = {"/"}}); !boxed) {
+    if (const auto boxed = enter_box({.sandbox = true, .readable = {"/"}, .calls = has_call_filters()});
+        !boxed) {
       record.refusal = "sandbox: " + boxed.error();
       answer(record);
     }

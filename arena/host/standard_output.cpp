@@ -26,7 +26,9 @@ StandardOutputAside::StandardOutputAside() : lock_(aside_mutex()) {
   flush_standard_output();
   constexpr int kBehindStandard = 3;
   kept_ = Descriptor(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, kBehindStandard));
-  if (kept_.get() >= 0) dup2(STDERR_FILENO, STDOUT_FILENO);
+  if (kept_.get() < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) >= 0) return;
+  const Descriptor nowhere(open("/dev/null", O_WRONLY | O_CLOEXEC));
+  if (nowhere.get() >= 0) dup2(nowhere.get(), STDOUT_FILENO);
 }
 
 StandardOutputAside::~StandardOutputAside() {

@@ -9,7 +9,7 @@ namespace ludex::arena {
 
 // While it exists, what anybody in this process writes to standard output goes to standard error. For calls
 // into plug-ins that may print: loading, and making games and agents. May be nested; other threads that make
-// one wait. Nothing happens where standard error is closed.
+// one wait. Where standard error is closed it goes nowhere.
 class StandardOutputAside {
  public:
   StandardOutputAside();

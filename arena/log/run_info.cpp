@@ -5,6 +5,7 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <thread>
 #include <tuple>
 
@@ -302,6 +303,9 @@ namespace {
 
 constexpr std::size_t kMostRunText = 64U << 20;
 constexpr std::array<const char*, 2> kSpecification{"spec.yaml", "spec.identity"};
+// What run.json had before it had digests.
+constexpr std::array<std::string_view, 11> kOldNames{
+    "name", "seed", "spec_hash", "total", "finished", "runs", "part", "whole", "warnings", "starved", "log"};
 // How run.json ends: without its seal, and with it.
 constexpr std::string_view kRunEnd = "\n}";
 constexpr std::string_view kRunSeal = ",\n  \"chain\": \"";
@@ -397,7 +401,14 @@ FolderCheck check_folder(const std::string& folder) {
   check.run = std::move(*info);
   const auto json = Json::parse_if_valid(*text);
   check.covered = json && (json->contains("chain") || json->contains("digests"));
-  if (!check.covered) return check;
+  if (!check.covered) {
+    // Nor did older versions write other names, as one of these would be that was damaged.
+    for (const auto& [name, value] : json->items()) {
+      if (std::find(kOldNames.begin(), kOldNames.end(), name) == kOldNames.end())
+        check.company.problem = "run.json beside the log is not as it was written";
+    }
+    return check;
+  }
   const std::size_t at = text->rfind(kRunSeal);
   const std::string body = text->substr(0, at);
   if (at == std::string::npos ||

@@ -85,7 +85,11 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
       if (const auto same = unchanged(!finished || is_forfeit(record.termination)); !same)
         return source.fail(same.error());
     }
-    if (const auto sound = venue.sound(hand.front()); !sound) return source.fail(sound.error());
+    if (const auto sound = venue.sound(hand.front()); !sound) {
+      // Nor is it one to break off what it waits for.
+      if (!source.stopping()) source.fail(sound.error());
+      return;
+    }
     if (stopped) return;
     if (!finished) return source.fail(finished.error());
     source.give(hand.front().ticket, std::move(record));

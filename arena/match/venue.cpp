@@ -36,6 +36,7 @@ Result<std::unique_ptr<Venue>> Venue::make(const TournamentSpec& spec, Registry&
   for (const auto& game_spec : spec.games) {
     auto game = registry.make_game({game_spec.id, game_spec.params}, game_spec.boxed);
     if (!game) return Error{game.error()};
+    set_stop(**game, stop);
     std::vector<Diagnostic> problems;
     auto openings = OpeningSource::make(**game, game_spec.openings, game_spec.label, spec.seed, problems);
     if (openings == nullptr) return Error{to_text(problems)};

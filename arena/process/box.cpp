@@ -79,13 +79,18 @@ Result<void> enter_box(const Box& box) {
   } else if (auto done = drop_capabilities(CAP_SYS_NICE); !done) {
     return done;
   }
+  if (!box.calls) return {};
   return restrict_calls({box.sandbox, box.processes != 0, box.threads, box.own_pids});
 }
 
-KernelAbilities kernel_abilities() {
+bool has_call_filters() noexcept {
   std::uint32_t action = SECCOMP_RET_ERRNO;
-  return {landlock_version(), syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0,
-          why_no_namespaces(), geteuid() != 0 || ControlGroups().counts_tasks()};
+  return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
+KernelAbilities kernel_abilities() {
+  return {landlock_version(), has_call_filters(), why_no_namespaces(),
+          geteuid() != 0 || ControlGroups().counts_tasks()};
 }
 
 std::string missing_for_competition(const KernelAbilities& has, bool tasks) {

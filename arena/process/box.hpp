@@ -21,12 +21,16 @@ struct Box {
   // With own_pids: processes and threads that there may be beside those there are; 0: as many as it likes.
   std::uint32_t tasks = 0;
   bool own_pids = false;  // in namespaces (namespaces.hpp)
+  bool calls = true;      // false: system calls are not filtered
 };
 
 // Puts the calling process into it, before the first line of a stranger's code. Cannot be undone. Without
 // `sandbox` it only reaches no other process's scheduling, starts no more processes than it may and dies with
 // its parent.
 [[nodiscard]] Result<void> enter_box(const Box& box);
+
+// Whether this kernel has filters of system calls.
+[[nodiscard]] bool has_call_filters() noexcept;
 
 // What a kernel has of what keeps strangers in.
 struct KernelAbilities {

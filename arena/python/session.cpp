@@ -1,6 +1,7 @@
 #include "arena/python/session.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -84,7 +85,10 @@ fs::path Session::executable() {
 }
 
 arena::Registry& Session::registry() {
-  if (!registry_) registry_.emplace(arena::SearchPath::of(find_executable(), plugin_path_));
+  if (!registry_) {
+    registry_.emplace(arena::SearchPath::of(find_executable(), plugin_path_));
+    for (const std::string& note : registry_->notes()) fmt::print(stderr, "ludex: {}\n", note);
+  }
   return *registry_;
 }
 

@@ -29,15 +29,18 @@ using boost::system::error_code;
 using Tcp = asio::ip::tcp;
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
+class Connection;
+
 struct Shared {
   ServerLimits limits;
   Headers headers;
   Handler handler;
   std::atomic<std::size_t> connections{0};
   std::atomic<std::size_t> streams{0};
-  std::size_t leaving = 0;  // connections on their way out; on the server's thread
+  std::deque<std::weak_ptr<Connection>> leaving;  // the last ones that got their answer; server's thread
 };
 
+// Each is a descriptor.
 constexpr std::size_t kMostLeaving = 64;
 
 constexpr std::string_view kTooMany =
@@ -68,10 +71,10 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
   // `welcome`: else it is only to be turned away, and does not count.
   Connection(Tcp::socket socket, std::shared_ptr<Shared> shared, bool welcome)
       : stream_(std::move(socket)), shared_(std::move(shared)), counts_(welcome) {
-    counts_ ? ++shared_->connections : ++shared_->leaving;
+    if (counts_) ++shared_->connections;
   }
   ~Connection() override {
-    counts_ ? --shared_->connections : --shared_->leaving;
+    if (counts_) --shared_->connections;
     if (streams_) --shared_->streams;
   }
   Connection(const Connection&) = delete;
@@ -89,6 +92,7 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
   void turn_away() {
     keep_alive_ = false;
     unread_ = !counts_;
+    if (!counts_) leave();
     send({503, "application/json", std::string(kTooMany), {{"Retry-After", "5"}}});
   }
 
@@ -198,15 +202,21 @@ class Connection final : public Exchange, public Stream, public std::enable_shar
       self->read();
     });
   }
+  // Whoever has been leaving for longest makes room.
+  void leave() {
+    shared_->leaving.push_back(weak_from_this());
+    if (shared_->leaving.size() <= kMostLeaving) return;
+    if (const auto oldest = shared_->leaving.front().lock()) oldest->hang_up();
+    shared_->leaving.pop_front();
+  }
   // To close while something is unread would take the answer back. Who goes needs no place of those who stay.
   void part() {
     constexpr std::chrono::seconds kLeave{2};
     const bool turned_away = !counts_;
     if (counts_) {
-      if (shared_->leaving >= kMostLeaving) return hang_up();
       --shared_->connections;
-      ++shared_->leaving;
       counts_ = false;
+      leave();
     }
     error_code ignored;
     stream_.socket().shutdown(Tcp::socket::shutdown_send, ignored);
@@ -354,7 +364,7 @@ class Server final : public HttpServer {
       socket.set_option(Tcp::no_delay(true), ignored);
       if (shared_->connections < shared_->limits.connections) {
         std::make_shared<Connection>(std::move(socket), shared_, true)->read();
-      } else if (shared_->leaving < kMostLeaving) {
+      } else {
         std::make_shared<Connection>(std::move(socket), shared_, false)->turn_away();
       }
       accept();

@@ -301,7 +301,8 @@ void LogIndex::keep() noexcept {
     head.labels = static_cast<std::uint32_t>(labels_.names.size());
     head.name_bytes = names.size();
     const std::string path = index_file() + fmt::format(".{}", getpid());
-    std::FILE* const file = std::fopen(path.c_str(), "wbe");
+    static_cast<void>(std::remove(path.c_str()));
+    std::FILE* const file = std::fopen(path.c_str(), "wbxe");
     if (file == nullptr) return;
     const bool written =
         std::fwrite(&head, sizeof head, 1, file) == 1 &&

@@ -46,7 +46,10 @@ class SharedSlot::Stream {
   void pop() noexcept { worker_.events().pop(); }
   std::optional<std::string> take_data(std::size_t size) {
     if (size > kMaxNote) return std::nullopt;
-    return worker_.events().take_data(size, [this] { return next() == Item::kEvent; });
+    // Whatever the worker says of the call that it is in, and however often a piece comes.
+    TextPatience patience(host_.venue().spec().limits);
+    return worker_.events().take_data(size,
+                                      [&] { return patience.lasts(worker_) && next() == Item::kEvent; });
   }
 
   [[nodiscard]] bool died_in(Stage stage, Player seat) const noexcept {

@@ -87,22 +87,35 @@ Watchdog::Verdict Watchdog::over(std::int64_t wall_ns, std::int64_t cpu_ns,
   return Verdict::kWait;
 }
 
-std::optional<std::string> take_text(WorkerProcess& worker, std::size_t size, const LimitsSpec& limits,
-                                     const std::uint32_t* stop) {
-  if (size > kMaxNote) return std::nullopt;
+namespace {
+
+LimitsSpec limits_of_text(const LimitsSpec& limits) {
   constexpr std::int64_t kMost = 10'000'000'000;
   LimitsSpec own = limits;
   own.start_ns = std::min(kMost, limits.start_ns);
-  Watchdog watchdog(Stage::kStart, {}, own, 0);
-  const std::int64_t start = wall_clock_ns();
+  return own;
+}
+
+}  // namespace
+
+TextPatience::TextPatience(const LimitsSpec& limits)
+    : watchdog_(Stage::kStart, {}, limits_of_text(limits), 0), start_ns_(wall_clock_ns()) {}
+
+bool TextPatience::lasts(WorkerProcess& worker) {
+  return watchdog_.judge(wall_clock_ns() - start_ns_, 0, [&] { return worker.times(); }) ==
+         Watchdog::Verdict::kWait;
+}
+
+std::optional<std::string> take_text(WorkerProcess& worker, std::size_t size, const LimitsSpec& limits,
+                                     const std::uint32_t* stop) {
+  if (size > kMaxNote) return std::nullopt;
+  TextPatience patience(limits);
   return worker.events().take_data(size, [&] {
     if (worker.dead()) return worker.events().state() != EventReader::State::kEmpty;
     if (stop != nullptr && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0) return false;
-    if (watchdog.judge(wall_clock_ns() - start, 0, [&] { return worker.times(); }) !=
-        Watchdog::Verdict::kWait)
-      return false;
+    if (!patience.lasts(worker)) return false;
     constexpr std::int64_t kSlice = 50'000'000;
-    worker.events().sleep(std::min(watchdog.next_ns(), kSlice));
+    worker.events().sleep(std::min(patience.next_ns(), kSlice));
     return true;
   });
 }

@@ -58,9 +58,23 @@ class Watchdog {
   std::optional<OwnTime> own_;  // there after the first look
 };
 
+// How long the rest of a text is waited for whose beginning has come: 10 s of the worker's own time, or
+// `limits.start_ns` if that is less.
+class TextPatience {
+ public:
+  explicit TextPatience(const LimitsSpec& limits);
+  [[nodiscard]] bool lasts(WorkerProcess& worker);
+  // As Watchdog's.
+  [[nodiscard]] std::int64_t next_ns() const noexcept { return watchdog_.next_ns(); }
+
+ private:
+  Watchdog watchdog_;
+  std::int64_t start_ns_;
+};
+
 // The text behind a message of `worker` that has been read, of `size` bytes; nullopt if it is no text that a
-// worker sends, if the worker needs more than 10 s of its own time for it (or `limits.start_ns`, if that is
-// less), or is dead, or if `stop` becomes non-zero meanwhile (null: it never does).
+// worker sends, if TextPatience is over, if the worker is dead, or if `stop` becomes non-zero meanwhile
+// (null: it never does).
 [[nodiscard]] std::optional<std::string> take_text(WorkerProcess& worker, std::size_t size,
                                                    const LimitsSpec& limits, const std::uint32_t* stop);
 

@@ -2,6 +2,7 @@
 #include "arena/host/boxed_game.hpp"
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -102,6 +103,19 @@ TEST_CASE("playouts of a game in the sandbox end, and are traced") {
   CHECK(result.status == position.status());
   CHECK(trace.size == result.plies);
   CHECK(trace.moves[1].player == 1);
+}
+
+TEST_CASE("nobody waits for a game in the sandbox once the run is to stop") {
+  arena::Registry registry({{LUDEX_BUILD_DIR "/tests/games"}, LUDEX_BUILD_DIR "/ludex"});
+  const auto game = registry.make_game({"spoilt", {{"fault", "hang"}}}, true);
+  REQUIRE_MESSAGE(game, game.error());
+  Position position(**game);
+  for (int i = 0; i < 3; ++i) position.apply(position.legal_moves()[0]);
+  const Move move = position.legal_moves()[0];
+  const std::uint32_t stop = 1;
+  arena::set_stop(**game, &stop);
+  position.apply(move);  // it does not answer
+  CHECK(arena::failure_of(**game) == "game 'spoilt' was not waited for: the run stops");
 }
 
 TEST_CASE("what cannot be made in the sandbox is said as by any other game") {

@@ -116,6 +116,24 @@ TEST_CASE("a game in the sandbox that fails ends the run, and nobody is blamed")
   CHECK(play("late-hang").find("game 'spoilt' did not answer within 10 s") != std::string::npos);
 }
 
+TEST_CASE("a game in the sandbox that hangs does not keep Ctrl-C waiting") {
+  const Strangers strangers(kSpoilt);
+  const std::string file =
+      strangers.specification("game: spoilt, params: {fault: late-hang}",
+                              "mode: competition\nconcurrency: 2\nformat: {games_per_pair: 4000}\n");
+  // Who comes too late finds that the game has been given up.
+  CommandResult run{1, "", "did not answer within"};
+  for (int i = 0; i < 5 && run.err.find("did not answer within") != std::string::npos; ++i) {
+    const std::string out = strangers.folder.file("out" + std::to_string(i));
+    run = run_shell("{ '" LUDEX_BUILD_DIR "/ludex' --plugin-path '" + strangers.plugins().string() +
+                    "' run '" + file + "' --quiet --out '" + out +
+                    "' & P=$!; A=; B=0; while kill -0 $P && [ \"$A\" != $B ]; do A=$B; sleep 1; "
+                    "B=$(wc -c < '" +
+                    out + "/games.jsonl' || echo 0); [ $B = 0 ] && A=; done; kill -INT $P; wait $P; }");
+  }
+  CHECK_MESSAGE(run.exit_code == 130, run.err);
+}
+
 TEST_CASE("what a game in the sandbox prints does not stop it") {
   const Strangers strangers(kSpoilt);
   const std::string out = strangers.folder.file("out");

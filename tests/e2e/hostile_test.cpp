@@ -139,7 +139,8 @@ TEST_CASE(
     "nobody stops the host: no child of its own that it would have to bury, no text that takes an hour") {
   for (const std::string mode : {"shared", "dedicated"}) {
     expect(mode, "deed: clone-parent", {"exception"});
-    expect(mode, "deed: trickle", {"protocol", "hang"}, ", move: 500ms, start: 2s");
+    for (const std::string deed : {"trickle", "trickle-anew"})
+      expect(mode, "deed: " + deed, {"protocol", "hang"}, ", move: 500ms, start: 2s");
   }
   expect("dedicated", "deed: clone-parent", {"exception"}, ", processes: 100");
   if (kSanitized) return;

@@ -37,6 +37,7 @@ struct Run {
   int exit_code;
   std::string said;
 };
+// Nothing is known of the plug-ins from before: they are examined there, too.
 Run run_without(long call, int error, const std::string& mode) {
   const TemporaryFolder folder;
   write_file(folder.file("t.yaml"),
@@ -47,8 +48,8 @@ Run run_without(long call, int error, const std::string& mode) {
   if (child == 0) {
     refuse(call, error);
     execl("/bin/sh", "sh", "-c",
-          ("'" LUDEX_BUILD_DIR "/ludex' run " + folder.file("t.yaml") + " --out " + folder.file("out") +
-           " > " + folder.file("said") + " 2>&1")
+          ("XDG_CACHE_HOME=" + folder.file("cache") + " '" LUDEX_BUILD_DIR "/ludex' run " +
+           folder.file("t.yaml") + " --out " + folder.file("out") + " > " + folder.file("said") + " 2>&1")
               .c_str(),
           nullptr);
     _exit(127);
@@ -66,8 +67,6 @@ TEST_CASE("a competition does not start where the kernel lacks what it needs, an
     MESSAGE("skipped: this kernel lacks something itself");
     return;
   }
-  // What is known of these plug-ins is remembered; to learn it anew a filter would be needed, too.
-  REQUIRE(ludex("list").exit_code == 0);
   struct Row {
     long call;
     int error;

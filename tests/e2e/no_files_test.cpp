@@ -73,6 +73,24 @@ TEST_CASE("a FIFO, a device and a file of nothing in a tournament's folder end n
   }
 }
 
+TEST_CASE("what stands in the way of a file that is to be replaced is an error") {
+  const Tournament tournament;
+  for (const std::string name : {"run.json.new", "spec.yaml.new"}) {
+    for (const int kind : {0, 1}) {
+      CAPTURE(name);
+      CAPTURE(kind);
+      const std::string bad = tournament.folder.file("bad-" + name + std::to_string(kind));
+      fs::copy(tournament.good, bad);
+      fs::remove(bad + "/run.json");
+      spoil(bad + "/" + name, kind);
+      const auto run = run_shell("timeout -s KILL 300 '" LUDEX_BUILD_DIR "/ludex' run --resume --quiet '" +
+                                 tournament.file + "' --out '" + bad + "'");
+      CHECK_MESSAGE(run.exit_code == 1, run.err);
+      CHECK_MESSAGE(run.err.find(name) != std::string::npos, run.err);
+    }
+  }
+}
+
 TEST_CASE("one folder keeps no other's page waiting") {
   const Tournament tournament;
   int number = 0;

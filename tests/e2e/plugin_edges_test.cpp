@@ -52,6 +52,8 @@ TEST_CASE(
     const auto run = run_shell("timeout 300 '" LUDEX_BUILD_DIR "/ludex' " + path + command);
     CHECK_MESSAGE(run.exit_code == 0, run.err);
     CHECK_MESSAGE(arena::json::Value::parse_if_valid(run.out).has_value(), run.out);
+    const auto mute = run_shell("timeout 300 '" LUDEX_BUILD_DIR "/ludex' " + path + command, "2>&-");
+    CHECK_MESSAGE(arena::json::Value::parse_if_valid(mute.out).has_value(), mute.out);
   }
   // Its own exit code, too.
   const auto usage = run_shell("timeout 300 '" LUDEX_BUILD_DIR "/ludex' " + path +

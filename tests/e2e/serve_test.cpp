@@ -573,6 +573,31 @@ TEST_CASE("with more streams than there is room for, requests are answered, and 
   }
 }
 
+TEST_CASE(
+    "where all connections are taken everybody who comes is told so, however many have been turned away") {
+  const TemporaryFolder folder;
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_NOFILE, &before) == 0);
+  constexpr rlim_t kFew = 700;
+  if (before.rlim_cur < 1000) {
+    MESSAGE("skipped: this process may not open that many files");
+    return;
+  }
+  const ServeProcess server({"serve", folder.path().string()}, [] {
+    const rlimit small{kFew, kFew};
+    setrlimit(RLIMIT_NOFILE, &small);
+  });
+  std::vector<std::unique_ptr<Connection>> all;
+  for (int i = 0; i < 350; ++i) all.push_back(std::make_unique<Connection>(server.port()));
+  int answered = 0;
+  for (int i = 0; i < 200; ++i) {
+    all.push_back(std::make_unique<Connection>(server.port()));
+    all.back()->send("GET /api/tournaments HTTP/1.1\r\nHost: " + server.host() + "\r\n\r\n");
+    if (all.back()->until("\r\n\r\n").starts_with("HTTP/1.1 ")) ++answered;
+  }
+  CHECK(answered == 200);
+}
+
 TEST_CASE("agents end with a server that is killed") {
   const TemporaryFolder folder;
   ServeProcess server({"serve", folder.path().string()});

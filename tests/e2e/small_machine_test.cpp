@@ -42,6 +42,16 @@ TEST_CASE("memory that the shell does not give is no agent's fault, and ends the
         ended.err);
     CHECK_FALSE(contains(read_file(folder.file("out-" + mode + "/games.jsonl")), "over-memory"));
   }
+  // A competition does not begin: an agent could end it by saying that it has no memory.
+  const std::string yaml = read_file(folder.file("t.yaml"));
+  write_file(folder.file("t.yaml"), yaml + "mode: competition\n");
+  const auto none = run_shell("ulimit -v 1500000; " + (kLudex + ("run '" + folder.file("t.yaml"))) +
+                              "' --quiet --out '" + folder.file("none") + "'");
+  CHECK(none.exit_code == 1);
+  CHECK_MESSAGE((contains(none.err, "too little memory for agent 'big'") ||
+                 contains(none.err, "this kernel does not have")),
+                none.err);
+  CHECK(read_file(folder.file("none/games.jsonl")).empty());
   // What it may have it would get: then it is the agent's, who asked for more.
   spec("memory_mib: 300");
   const auto own = run_shell("ulimit -v 1500000; " + (kLudex + ("run '" + folder.file("t.yaml"))) +

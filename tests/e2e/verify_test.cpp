@@ -215,6 +215,20 @@ TEST_CASE("what stands beside the log is verified with it") {
   CHECK(contains(old.err, "line 1: the game was played by another specification"));
 }
 
+TEST_CASE("a run.json whose digests have been made unreadable is none of an older version") {
+  const Played played;
+  std::string text = played.run_json;
+  for (const std::string name : {"digests", "chain"}) {
+    const std::size_t at = text.rfind("\"" + name + "\"");
+    REQUIRE(at != std::string::npos);
+    text[at + 1] = static_cast<char>(text[at + 1] ^ 1);
+  }
+  write_file(played.out + "/run.json", text);
+  const auto run = ludex("verify " + played.out);
+  CHECK(run.exit_code == 2);
+  CHECK_MESSAGE(contains(run.err, "run.json beside the log is not as it was written"), run.err);
+}
+
 TEST_CASE("games cut off with the end of run.json, or all of it, are incomplete") {
   const Played played;
   const auto list = played.lines();

@@ -50,6 +50,14 @@ def test_import_is_light():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
 
 
+def test_a_plugin_path_that_is_no_folder_is_said(tmp_path):
+    code = "import ludex, sys; ludex.add_plugin_path(sys.argv[1]); ludex.plugins()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "nowhere")], capture_output=True, text=True, check=True
+    )
+    assert f"plug-in path '{tmp_path}/nowhere': No such file or directory" in done.stderr
+
+
 def test_module_is_the_executable():
     done = subprocess.run([sys.executable, "-m", "ludex", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == f"ludex {ludex.__version__}"
