@@ -12,7 +12,7 @@ namespace ludex::arena {
 // less those plies, in hundredths. Positive: a win; negative: a loss; nothing: an evaluation.
 [[nodiscard]] std::optional<int> plies_to_end(double value, ValueUnit unit);
 
-// "win in 12", plies to a forced end; "+0.24" (evaluations in whole units, not in hundredths), "<= +12"
+// "win in 12", plies to a forced end; "win in 3 moves", an engine's mate (30000 less its moves, in hundredths); "+0.24" (evaluations in whole units, not in hundredths), "<= +12"
 // (scores), ">= +0.5000" (expected results); "-" if there is none.
 [[nodiscard]] std::string value_text(double value, ValueUnit unit, ValueBound bound);
 

@@ -20,8 +20,9 @@ class Letters {
       : p_(program), e_(program, const_cast<std::byte*>(state), Workspace::of_thread()) {}
 
   // By kind of piece: capitals for the first player, small letters for the second.
-  [[nodiscard]] std::string on(int site) const {
-    const int i = e_.index(e_.own(), site);
+  [[nodiscard]] std::string on(int site) const { return on(site, e_.own()); }
+  [[nodiscard]] std::string on(int site, int type) const {
+    const int i = e_.index(type, site);
     const int piece = e_.what(i);
     if (piece == 0) return ".";
     const Component& component = p_.components[static_cast<std::size_t>(piece)];
@@ -102,6 +103,20 @@ std::string numbered_text(const Topology& board, const Letters& letters, const S
   return text + line + '\n';
 }
 
+// "vertices: v0. v1D v2.": the sites of other kinds than the board's own that the rules use.
+std::string other_sites_text(const Program& p, const Letters& letters, const SiteNames& names) {
+  std::string text;
+  for (const SiteType type : {SiteType::kVertex, SiteType::kEdge, SiteType::kCell}) {
+    const auto k = static_cast<std::size_t>(type);
+    if (type == p.site_type || p.layout.base[k] < 0) continue;
+    text += type == SiteType::kVertex ? "vertices:" : type == SiteType::kEdge ? "edges:" : "cells:";
+    for (int at = 0; at < p.topologies[k]->size(); ++at)
+      text += " " + names.of(at, static_cast<int>(type)) + letters.on(at, static_cast<int>(type));
+    text += '\n';
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string LudGame::board_text(const std::byte* state) const {
@@ -109,6 +124,7 @@ std::string LudGame::board_text(const std::byte* state) const {
   const Letters letters(p, state);
   std::string text =
       names_.grid() ? grid_text(p.board(), letters) : numbered_text(p.board(), letters, names_);
+  text += other_sites_text(p, letters, names_);
   for (std::size_t k = 1; k < p.containers.size(); ++k) {
     const Container& hand = p.containers[k];
     text += hand.name + ":";

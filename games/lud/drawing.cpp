@@ -178,7 +178,8 @@ class Drawing {
     }
   }
 
-  // Beside a grid letters below and numbers on the left, else each site's number on its lower right.
+  // Beside a grid letters below and numbers on the left, else each site's number on its lower right. Sites of
+  // further kinds have theirs below them.
   void names() {
     const Topology& board = p_.board();
     if (names_.grid()) {
@@ -196,6 +197,14 @@ class Drawing {
       for (int at = 0; at < board.size(); ++at) {
         const Point& q = board.points[static_cast<std::size_t>(at)];
         small_text(x(q) + 0.28 * kSpace, y(q) + 0.3 * kSpace, names_.of(at), "#3d3428");
+      }
+    }
+    for (int type = 0; type < kSiteTypes; ++type) {
+      const auto k = static_cast<std::size_t>(type);
+      if (type == e_.own() || e_.L.base[k] < 0) continue;
+      for (int at = 0; at < p_.topologies[k]->size(); ++at) {
+        const Point& q = p_.topologies[k]->points[static_cast<std::size_t>(at)];
+        small_text(x(q), y(q) + 0.26 * kSpace, names_.of(at, type), "#3d3428");
       }
     }
     for (std::size_t k = 1; k < p_.containers.size(); ++k) {
