@@ -193,15 +193,10 @@ TEST_CASE(
         for (const auto& [site, count] : cells) {
           if (grid && std::isalpha(static_cast<unsigned char>(site[0])) != 0) continue;
           CHECK_MESSAGE(contains(drawn, ">" + site + "<"), site);
-          const auto at = board.find(" " + site);
-          const auto shown_at = [&](std::size_t from) {
-            for (std::size_t k = from; k != std::string::npos; k = board.find(" " + site, k + 1)) {
-              const std::size_t end = k + 1 + site.size();
-              if (end < board.size() && std::isdigit(static_cast<unsigned char>(board[end])) == 0) return true;
-            }
-            return false;
-          };
-          CHECK_MESSAGE(shown_at(at), site << " in\n" << board);
+          bool written = false;
+          for (auto at = board.find(" " + site); at != std::string::npos; at = board.find(" " + site, at + 1))
+            written = written || std::isdigit(static_cast<unsigned char>(board[at + 1 + site.size()])) == 0;
+          CHECK_MESSAGE(written, site << " in\n" << board);
         }
         std::map<std::string, int> seen;
         for (std::size_t i = 0; i < moves.size(); i += 1 + moves.size() / 12) {
