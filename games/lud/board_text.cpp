@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/util/nearest.hpp"
 #include "games/lud/interp/eval.hpp"
 #include "games/lud/lud_game.hpp"
 #include "games/lud/site_names.hpp"
@@ -19,16 +20,16 @@ class Letters {
   Letters(const Program& program, const std::byte* state)
       : p_(program), e_(program, const_cast<std::byte*>(state), Workspace::of_thread()) {}
 
-  // By kind of piece: capitals for the first player, small letters for the second.
+  // The piece by its kind; the first player's begin with a capital, the second's are small letters.
   [[nodiscard]] std::string on(int site) const { return on(site, e_.own()); }
   [[nodiscard]] std::string on(int site, int type) const {
     const int i = e_.index(type, site);
     const int piece = e_.what(i);
     if (piece == 0) return ".";
     const Component& component = p_.components[static_cast<std::size_t>(piece)];
-    char c = component.base.empty() ? '?' : component.base[0];
-    if (component.owner == 2) c = static_cast<char>(c | 0x20);
-    std::string text(1, c);
+    std::string text = component.base.empty() ? "?" : p_.short_name(component);
+    if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] & ~0x20);
+    if (component.owner == 2) text = lower_case(text);
     if (e_.L.has_count && e_.count(i) > 1) text += std::to_string(e_.count(i));
     return text;
   }

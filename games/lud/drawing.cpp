@@ -23,12 +23,9 @@ std::string number(double x) {
   return buffer;
 }
 
-// "N" or, if another kind of piece begins with it too, "Kn".
+// What an element of a drawing may have as its text.
 std::string short_name(const Program& p, const Component& piece) {
-  const bool shared = std::any_of(p.components.begin() + 1, p.components.end(), [&](const Component& other) {
-    return other.base != piece.base && other.base.substr(0, 1) == piece.base.substr(0, 1);
-  });
-  std::string name = piece.base.substr(0, shared ? 2 : 1);
+  std::string name = p.short_name(piece);
   if (name.find_first_of("<>&\"'") != std::string::npos) name = "?";
   return name;
 }

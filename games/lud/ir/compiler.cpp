@@ -99,6 +99,18 @@ int Program::component(const std::string& part, int owner) const {
   return 0;
 }
 
+std::string Program::short_name(const Component& piece) const {
+  const auto shared = [&](std::size_t letters) {
+    return std::any_of(components.begin() + 1, components.end(), [&](const Component& other) {
+      return other.base != piece.base && other.base.compare(0, letters, piece.base, 0, letters) == 0;
+    });
+  };
+  constexpr std::size_t kMost = 3;
+  std::size_t letters = 1;
+  while (letters < kMost && shared(letters)) ++letters;
+  return piece.base.substr(0, letters);
+}
+
 int Compiler::index_in(std::vector<std::string>& names, const std::string& name) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<int>(found - names.begin());

@@ -136,6 +136,19 @@ TEST_CASE("sites of other boards are numbers, and each is on both boards") {
   }
 }
 
+TEST_CASE("pieces of one letter have more of their names on both boards") {
+  const auto game =
+      made(game_of("(board (square 3)) (piece \"Cart\" Each) (piece \"Camel\" Each) (piece \"owl\" Each)",
+                   "(start {(place \"Cart1\" 0) (place \"Camel1\" 1) (place \"owl1\" 2) (place \"Cart2\" 6) "
+                   "(place \"Camel2\" 7) (place \"owl2\" 8)}) (play (move Add (to (sites Empty Cell))))" +
+                       kUntilFull));
+  const Position state = start_of(*game);
+  CHECK(contains(game->board_text(state.data()), "  3 car cam   o\n"));
+  CHECK(contains(game->board_text(state.data()), "  1 Car Cam   O\n"));
+  for (const char* const name : {">Car<", ">Cam<", ">o<"})
+    CHECK_MESSAGE(contains(game->svg(state.data(), kNoMove), name), name);
+}
+
 TEST_CASE("hands have numbers, too") {
   const auto game =
       made(game_of("(board (square 2)) (piece \"Disc\" Each) (hand Each)",
