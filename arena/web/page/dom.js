@@ -113,7 +113,7 @@ export function sideText(sides, seat) {
 
 /** What the columns of a list of games are: who moved first stands on the left. */
 export function gamesHead() {
-  return h("div", { class: "row head", role: "row" }, ...["Game", "Moved first", "Result", "Moved second", "Of", "Plies", "Ended"].map((text, i) => h(i === 2 ? "b" : "span", { role: "columnheader", class: i === 0 || i === 5 ? "n" : "" }, text)));
+  return h("div", { class: "row head", role: "row" }, ...["Game", "Moved first", "Result", "Moved second", "Kind", "Plies", "Ended"].map((text, i) => h(i === 2 ? "b" : "span", { role: "columnheader", class: i === 0 || i === 5 ? "n" : "" }, text)));
 }
 
 /**

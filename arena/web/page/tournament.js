@@ -83,7 +83,7 @@ class GameList {
       const game = games?.[i % kPage];
       rows.push(game === undefined ? h("div", { class: "row", role: "row" }, "…") : h("a", { class: "row", role: "row", href: `#/t/${this.id}/g/${game.number}` },
         h("span", { role: "cell", class: "n" }, game.number), h("span", { role: "cell" }, game.agents[0]), h("b", { role: "cell" }, game.outcome), h("span", { role: "cell" }, game.agents[1]),
-        h("span", { role: "cell", class: "label" }, game.game), h("span", { role: "cell", class: "n" }, `${game.plies} plies`),
+        h("span", { role: "cell", class: "label" }, game.game), h("span", { role: "cell", class: "n" }, game.plies),
         h("span", { role: "cell", class: game.fault ? "ending" : "" }, game.termination)));
     }
     replace(this.rows, ...rows);
