@@ -173,7 +173,7 @@ std::unique_ptr<tuning::Method> make_method(const TournamentSpec& spec, const tu
   if (options.serve) {
     channel = tuning::LineChannel::standard(interrupt.flag());
   } else if (!tune.method.command.empty()) {
-    auto started = tuning::LineChannel::start(tune.method.command, interrupt.flag());
+    auto started = tuning::LineChannel::start(tune.method.command, tune.method.folder, interrupt.flag());
     if (!started) throw Failure::system(started.error());
     channel = std::move(*started);
   } else {

@@ -315,7 +315,8 @@ class SpecReader {
       problems_.add(format->place,
                     "'format' and 'tune' do not go together: who meets whom follows from 'tune'");
     spec_.tune = read_tune(
-        node, spec_.agents, [&](std::string_view id) { return catalogue_.agent_parameters(id); }, problems_);
+        node, spec_.agents, [&](std::string_view id) { return catalogue_.agent_parameters(id); }, folder_,
+        problems_);
     for (const GameSpec& game : spec_.games) {
       if (game.openings.kind != OpeningKind::kNone || spec_.tune->validation == 0) continue;
       problems_.add(node.place, fmt::format("game {} has no openings", in_quotes(game.label)),

@@ -485,8 +485,12 @@ Result<TuneConstraint> parse_constraint(std::string_view text, std::span<const T
 }
 
 TuneSpec read_tune(const Node& node, std::vector<AgentSpec>& agents, const Schema& schema,
-                   Problems& problems) {
-  return TuneReader(agents, &schema, problems).read(node);
+                   const std::string& folder, Problems& problems) {
+  TuneSpec spec = TuneReader(agents, &schema, problems).read(node);
+  const Node* const method = node.find("method");
+  const Node* const command = method == nullptr ? nullptr : method->find("command");
+  if (command != nullptr) spec.method.folder = path_beside(".", command->place, folder);
+  return spec;
 }
 
 std::optional<TuneSpec> read_kept_tune(std::string_view text) {

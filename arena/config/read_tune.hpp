@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,10 +15,11 @@
 namespace ludex::arena {
 
 // `agents`: those of the specification; where the opponent is the agent itself, a copy called NAME-default is
-// added to them. `schema`: the parameters of an agent, by its id.
+// added to them. `schema`: the parameters of an agent, by its id. `folder`: of the specification's file,
+// where a command that stands in it is run.
 [[nodiscard]] TuneSpec read_tune(const Node& node, std::vector<AgentSpec>& agents,
                                  const std::function<std::span<const ParamSpec>(std::string_view)>& schema,
-                                 Problems& problems);
+                                 const std::string& folder, Problems& problems);
 
 // The section of a normalised specification (DIR/spec.yaml), which needs no plug-in to be understood; nothing
 // if it has none or is damaged.

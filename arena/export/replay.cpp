@@ -69,6 +69,8 @@ std::string note_text(const MoveNote& note) {
   // In moves of the side, as chess programs write a mate.
   if (const auto plies = note.value ? plies_to_end(note.value->value, note.value->unit) : std::nullopt)
     text = fmt::format("{}M{}", *plies > 0 ? '+' : '-', (std::abs(*plies) + 1) / 2);
+  if (const auto moves = note.value ? moves_to_mate(note.value->value, note.value->unit) : std::nullopt)
+    text = fmt::format("{}M{}", *moves > 0 ? '+' : '-', std::abs(*moves));
   if (text == "-") text.clear();
   if (!text.empty() && note.depth && *note.depth != 0) text += fmt::format("/{}", *note.depth);
   if (note.wall_us) {

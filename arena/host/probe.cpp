@@ -28,7 +28,7 @@ Json to_json(const ParamSchema& schema) {
   Json list = Json::array();
   for (const ParamSpec& spec : schema.specs())
     list.push_back({spec.name, spec.fallback, spec.doc, spec.source, spec.choices, spec.min, spec.max,
-                    static_cast<std::uint32_t>(spec.type)});
+                    static_cast<std::uint32_t>(spec.type), spec.reserved});
   return list;
 }
 std::shared_ptr<const ParamSchema> schema_from(const Json& list) {
@@ -44,7 +44,8 @@ std::shared_ptr<const ParamSchema> schema_from(const Json& list) {
     const auto type = static_cast<ParamType>(item.at(7).get<std::uint32_t>());
     if (!in_range(type)) throw std::runtime_error("type of a parameter");
     specs.push_back({text(item.at(0)), text(item.at(1)), text(item.at(2)), text(item.at(3)), text(item.at(4)),
-                     number(item.at(5), -kInfinity), number(item.at(6), kInfinity), type, 0});
+                     number(item.at(5), -kInfinity), number(item.at(6), kInfinity), type,
+                     item.at(8).get<std::uint32_t>()});
   }
   return std::make_shared<const ParamSchema>(specs);
 }

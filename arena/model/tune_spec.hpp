@@ -67,6 +67,7 @@ struct TuneMethodSpec {
   double race = 0.25;        // share of the games for the race among the best of each run
   // kExternal
   std::string command = "";                 // empty: whoever started this program (--serve)
+  std::string folder = "";                  // where it is run; empty: where this program is
   std::int64_t answer_ns = 60'000'000'000;  // patience for one answer
 
   bool operator==(const TuneMethodSpec&) const = default;

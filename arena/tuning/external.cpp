@@ -34,9 +34,17 @@ std::string cut(std::string_view line) {
   return std::string(line.substr(0, kShown)) + (line.size() > kShown ? "..." : "");
 }
 
+// The line of a shell that goes there; nothing for no folder.
+std::string go_to(const std::string& folder) {
+  if (folder.empty()) return "";
+  std::string quoted;
+  for (const char c : folder) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return "cd -- '" + quoted + "' || exit\n";
+}
+
 }  // namespace
 
-Result<std::unique_ptr<LineChannel>> LineChannel::start(const std::string& command,
+Result<std::unique_ptr<LineChannel>> LineChannel::start(const std::string& command, const std::string& folder,
                                                         const std::uint32_t* stop) {
   signal(SIGPIPE, SIG_IGN);  // a tuner that has died is an error in words
   auto there = make_pipe();
@@ -47,7 +55,7 @@ Result<std::unique_ptr<LineChannel>> LineChannel::start(const std::string& comma
   channel->noise_ = Descriptor(memfd_create("ludex-tuner", MFD_CLOEXEC));
   channel->stop_ = stop;
   auto pid = spawn({.program = "/bin/sh",
-                    .arguments = {"-c", "exec <&3 >&4 3<&- 4>&-\n" + command},
+                    .arguments = {"-c", "exec <&3 >&4 3<&- 4>&-\n" + go_to(folder) + command},
                     .output = channel->noise_.get(),
                     .descriptors = {there->read_end.get(), back->write_end.get()},
                     .own_group = true});

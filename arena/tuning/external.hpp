@@ -17,6 +17,7 @@ class LineChannel {
   // Starts `command` by the shell, in a process group of its own; its standard input and output are the
   // channel. `stop` may be null.
   [[nodiscard]] static Result<std::unique_ptr<LineChannel>> start(const std::string& command,
+                                                                  const std::string& folder,
                                                                   const std::uint32_t* stop);
   // The standard input and output of this process; nothing else may write to the latter.
   [[nodiscard]] static std::unique_ptr<LineChannel> standard(const std::uint32_t* stop);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/util/nearest.hpp"
 #include "games/lud/interp/eval.hpp"
 #include "games/lud/lud_game.hpp"
 #include "games/lud/site_names.hpp"
@@ -19,15 +20,16 @@ class Letters {
   Letters(const Program& program, const std::byte* state)
       : p_(program), e_(program, const_cast<std::byte*>(state), Workspace::of_thread()) {}
 
-  // By kind of piece: capitals for the first player, small letters for the second.
-  [[nodiscard]] std::string on(int site) const {
-    const int i = e_.index(e_.own(), site);
+  // The piece by its kind; the first player's begin with a capital, the second's are small letters.
+  [[nodiscard]] std::string on(int site) const { return on(site, e_.own()); }
+  [[nodiscard]] std::string on(int site, int type) const {
+    const int i = e_.index(type, site);
     const int piece = e_.what(i);
     if (piece == 0) return ".";
     const Component& component = p_.components[static_cast<std::size_t>(piece)];
-    char c = component.base.empty() ? '?' : component.base[0];
-    if (component.owner == 2) c = static_cast<char>(c | 0x20);
-    std::string text(1, c);
+    std::string text = component.base.empty() ? "?" : p_.short_name(component);
+    if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] & ~0x20);
+    if (component.owner == 2) text = lower_case(text);
     if (e_.L.has_count && e_.count(i) > 1) text += std::to_string(e_.count(i));
     return text;
   }
@@ -102,6 +104,20 @@ std::string numbered_text(const Topology& board, const Letters& letters, const S
   return text + line + '\n';
 }
 
+// "vertices: v0. v1D v2.": the sites of other kinds than the board's own that the rules use.
+std::string other_sites_text(const Program& p, const Letters& letters, const SiteNames& names) {
+  std::string text;
+  for (const SiteType type : {SiteType::kVertex, SiteType::kEdge, SiteType::kCell}) {
+    const auto k = static_cast<std::size_t>(type);
+    if (type == p.site_type || p.layout.base[k] < 0) continue;
+    text += type == SiteType::kVertex ? "vertices:" : type == SiteType::kEdge ? "edges:" : "cells:";
+    for (int at = 0; at < p.topologies[k]->size(); ++at)
+      text += " " + names.of(at, static_cast<int>(type)) + letters.on(at, static_cast<int>(type));
+    text += '\n';
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string LudGame::board_text(const std::byte* state) const {
@@ -109,6 +125,7 @@ std::string LudGame::board_text(const std::byte* state) const {
   const Letters letters(p, state);
   std::string text =
       names_.grid() ? grid_text(p.board(), letters) : numbered_text(p.board(), letters, names_);
+  text += other_sites_text(p, letters, names_);
   for (std::size_t k = 1; k < p.containers.size(); ++k) {
     const Container& hand = p.containers[k];
     text += hand.name + ":";

@@ -23,12 +23,9 @@ std::string number(double x) {
   return buffer;
 }
 
-// "N" or, if another kind of piece begins with it too, "Kn".
+// What an element of a drawing may have as its text.
 std::string short_name(const Program& p, const Component& piece) {
-  const bool shared = std::any_of(p.components.begin() + 1, p.components.end(), [&](const Component& other) {
-    return other.base != piece.base && other.base.substr(0, 1) == piece.base.substr(0, 1);
-  });
-  std::string name = piece.base.substr(0, shared ? 2 : 1);
+  std::string name = p.short_name(piece);
   if (name.find_first_of("<>&\"'") != std::string::npos) name = "?";
   return name;
 }
@@ -178,7 +175,8 @@ class Drawing {
     }
   }
 
-  // Beside a grid letters below and numbers on the left, else each site's number on its lower right.
+  // Beside a grid letters below and numbers on the left, else each site's number on its lower right. Sites of
+  // further kinds have theirs below them.
   void names() {
     const Topology& board = p_.board();
     if (names_.grid()) {
@@ -196,6 +194,14 @@ class Drawing {
       for (int at = 0; at < board.size(); ++at) {
         const Point& q = board.points[static_cast<std::size_t>(at)];
         small_text(x(q) + 0.28 * kSpace, y(q) + 0.3 * kSpace, names_.of(at), "#3d3428");
+      }
+    }
+    for (int type = 0; type < kSiteTypes; ++type) {
+      const auto k = static_cast<std::size_t>(type);
+      if (type == e_.own() || e_.L.base[k] < 0) continue;
+      for (int at = 0; at < p_.topologies[k]->size(); ++at) {
+        const Point& q = p_.topologies[k]->points[static_cast<std::size_t>(at)];
+        small_text(x(q), y(q) + 0.26 * kSpace, names_.of(at, type), "#3d3428");
       }
     }
     for (std::size_t k = 1; k < p_.containers.size(); ++k) {

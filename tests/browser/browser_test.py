@@ -112,6 +112,10 @@ class Test:
 
     def replay(self, browser, server):
         browser.wait(lambda: browser.count(".games a.row") > 3, "list of games")
+        # The list says who moved first, and its columns stand below each other.
+        assert "Moved first" in browser.text(".games .head"), browser.text(".games .head")
+        columns = browser.run("return [...document.querySelectorAll('.games .row')].map((row) => [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().left)).join())")
+        assert len(set(columns)) == 1, columns
         browser.run("const s = document.querySelector('[data-filter=game]'); s.value = [...s.options].find((o) => o.value.startsWith('chess')).value;"
                     "s.dispatchEvent(new Event('change'))")
         browser.wait(lambda: "chess" in browser.text(".games a.row"), "games of one label")

@@ -196,7 +196,7 @@ TEST_CASE("described games of the served folders are played like any other") {
   std::filesystem::create_directories(folder.path() / "results/mine");
   const std::string line =
       "(game \"Line\" (players 2) (equipment {(piece \"Disc\" Each) (board (square 3))})\n"
-      "  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\n";
+      "  (rules (play (move Add (to (sites Empty Cell)))) (end (if (is Line 3) (result Mover Win)))))\n";
   write_file(folder.path() / "results/mine/Line.lud", line);
   write_file(folder.path() / "Outside.lud", line);
   const ServeProcess server({"serve", folder.file("results")});

@@ -226,6 +226,16 @@ TEST_CASE("an external tuner is asked and told over JSON lines, and an interrupt
   CHECK(ludex("report " + (place / "half").string() + " --json").exit_code == 0);
 }
 
+TEST_CASE("the command of an external tuner in a specification is run where its file is") {
+  const TemporaryFolder folder;
+  shell_tuner("echo '{\"params\": {\"c\": 0.5}}'", folder.path().string());
+  const Place place(spec("{type: external, command: sh tuner.sh}", 8, kPool + kNoMatch));
+  fs::rename(folder.path() / "tuner.sh", place / "tuner.sh");
+  const auto result = place.tune("out");
+  REQUIRE_MESSAGE(result.exit_code == 0, result.err);
+  CHECK(Json::parse(read_file(place / "out" / "tune.json"))["recommendation"]["c"] == "0.5");
+}
+
 TEST_CASE("--serve: the same lines on standard input and output") {
   const Place place(spec("clop", 24, kPool + kNoMatch));
   const std::string dir = place.folder.path().string();

@@ -124,7 +124,7 @@ export async function showAnalysis(main, query) {
       const all = report.root.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.visits, 0);
       const best = [...report.root].sort((a, b) => b.visits - a.visits || (b.value ?? -Infinity) - (a.value ?? -Infinity));
       const most = Math.max(1, ...best.map((one) => one.visits));
-      replace(table, h("table", {}, h("thead", {}, h("tr", {}, ...["Move", "Visits", "", "Value", "Proven"].map((text, i) => h("th", { scope: "col", class: i === 1 || i === 3 ? "n" : "" }, text)))),
+      replace(table, h("table", {}, h("thead", {}, h("tr", {}, ...["Move", "Visits", "", `Value for ${sideText(now.sides, now.to_move)}`, "Proven"].map((text, i) => h("th", { scope: "col", class: i === 1 || i === 3 ? "n" : "" }, text)))),
         h("tbody", {}, ...best.slice(0, 12).map((one) => h("tr", {}, h("th", { scope: "row" }, h("button", { type: "button", class: "link", click: () => { state.moves = [...state.moves, one.move]; void show(); } }, one.move)),
           h("td", { class: "n" }, short(one.visits)), h("td", {}, h("meter", { max: Math.max(1, all), value: one.visits })), h("td", { class: "n" }, valueText(one.value, report.unit, one.bound)), h("td", {}, one.outcome === "unknown" ? "" : one.outcome))))));
       // Heat and numbers on the board; the second agent's are in its table alone while the first one is there.
@@ -163,7 +163,8 @@ export async function showAnalysis(main, query) {
         const seconds = Math.min(8, 0.25 * 2 ** round);
         try {
           const report = await agent.think({ position: state.position, moves: state.moves, seat: now.to_move, budget: { seconds } }, (progress) => {
-            if (own === turn) facts.textContent = [valueText(progress.value, progress.unit, progress.bound), progress.depth > 0 && `depth ${progress.depth}`, `${short(progress.nodes || progress.iterations)} ${progress.nodes ? "nodes" : "iterations"}`, duration((performance.now() - started) / 1000)].filter(Boolean).join(" · ");
+            const value = valueText(progress.value, progress.unit, progress.bound);
+            if (own === turn) facts.textContent = [value && `value ${value} for ${sideText(now.sides, now.to_move)}`, progress.depth > 0 && `depth ${progress.depth}`, `${short(progress.nodes || progress.iterations)} ${progress.nodes ? "nodes" : "iterations"}`, duration((performance.now() - started) / 1000)].filter(Boolean).join(" · ");
           });
           if (own !== turn || gone) return;
           spent += report.wall_seconds;

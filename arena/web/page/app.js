@@ -33,11 +33,18 @@ async function route() {
     if (link.getAttribute("data-page") === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  // What is not there at once (plug-ins are looked at the first time they are asked for) says that it comes.
+  const before = main.firstChild;
+  const slow = window.setTimeout(() => {
+    if (own === visit && main.firstChild === before) replace(main, h("p", { class: "view", role: "status" }, "Loading …"));
+  }, 400);
   try {
     const end = await page(parts, new URLSearchParams(rest));
+    window.clearTimeout(slow);
     if (own === visit) leave = end;
     else end();
   } catch (error) {
+    window.clearTimeout(slow);
     if (own === visit) replace(main, h("p", { class: "fault", role: "alert" }, error instanceof Error ? error.message : String(error)), h("p", {}, h("a", { href: "#/" }, "Tournaments")));
   }
 }

@@ -111,6 +111,11 @@ export function sideText(sides, seat) {
   return name === undefined ? `${kSeats[seat]} player` : `${name} (${kSeats[seat]})`;
 }
 
+/** What the columns of a list of games are: who moved first stands on the left. */
+export function gamesHead() {
+  return h("div", { class: "row head", role: "row" }, ...["Game", "Moved first", "Result", "Moved second", "Kind", "Plies", "Ended"].map((text, i) => h(i === 2 ? "b" : "span", { role: "columnheader", class: i === 0 || i === 5 ? "n" : "" }, text)));
+}
+
 /**
  * A player in words and colours: a disc as the stones are, ringed in the colour of the player's curves.
  * @param {Side[] | null | undefined} sides @param {number} seat @param {string} [who]
@@ -124,12 +129,12 @@ export function player(sides, seat, who = "") {
 
 /**
  * "win in 12": a value beyond every evaluation is a forced end, 32000 less the plies to it; engines' mates are 30000
- * less their moves. Null: an evaluation.
+ * less their moves. Null: an evaluation. As value_text() of the command line.
  * @param {number | null | undefined} value @param {string | undefined} unit
  */
 export function endText(value, unit) {
   const size = Math.abs(value ?? 0);
-  if (unit !== "centi" || size <= 29000 || size > 32000) return null;
+  if (unit !== "centi" || size <= 29000 || size === 30000 || size >= 32000) return null;
   const what = (value ?? 0) > 0 ? "win" : "loss";
   return size > 30000 ? `${what} in ${32000 - size}` : `${what} in ${30000 - size} moves`;
 }

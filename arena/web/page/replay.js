@@ -66,7 +66,8 @@ export class Replay {
         h("h2", {}, player(game.sides, 0, game.agents[0]), ` ${game.outcome} `, player(game.sides, 1, game.agents[1])),
         h("p", { class: game.fault ? "fault" : "" }, `${game.termination}${game.note ? ": " + game.note : ""}`),
         game.printed ? h("details", {}, h("summary", {}, "What the agent printed"), h("pre", {}, game.printed)) : null,
-        this.chart.element, this.moves, this.#tools()));
+        this.chart.element, this.moves,
+        game.moves.some((move) => move.value !== undefined) && h("p", { class: "view" }, "Values beside moves are for whoever made the move."), this.#tools()));
     this.element.tabIndex = 0;
     this.element.addEventListener("keydown", (event) => this.#key(event));
     void this.go(Math.max(0, Math.min(count, ply)), false);

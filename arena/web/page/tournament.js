@@ -1,7 +1,7 @@
 // @ts-check
 // One tournament: standings, crosstable, faults, games; follows while it is played.
 import { follow, get } from "./api.js";
-import { duration, fixed, grouped, h, replace, s } from "./dom.js";
+import { duration, fixed, gamesHead, grouped, h, replace, s } from "./dom.js";
 
 const kRow = 28;
 const kPage = 100;
@@ -21,7 +21,7 @@ class GameList {
     this.space = h("div", { class: "space" });
     this.rows = h("div", { class: "rows", role: "rowgroup" });
     this.count = h("p", { role: "status" });
-    this.scroller = h("div", { class: "games", role: "table", tabindex: 0, "aria-label": "Games, the last first", scroll: () => this.draw() }, this.space, this.rows);
+    this.scroller = h("div", { class: "games", role: "table", tabindex: 0, "aria-label": "Games, the last first", scroll: () => this.draw() }, gamesHead(), this.space, this.rows);
     this.element = h("div", {}, this.count, this.scroller);
   }
 
@@ -83,7 +83,7 @@ class GameList {
       const game = games?.[i % kPage];
       rows.push(game === undefined ? h("div", { class: "row", role: "row" }, "…") : h("a", { class: "row", role: "row", href: `#/t/${this.id}/g/${game.number}` },
         h("span", { role: "cell", class: "n" }, game.number), h("span", { role: "cell" }, game.agents[0]), h("b", { role: "cell" }, game.outcome), h("span", { role: "cell" }, game.agents[1]),
-        h("span", { role: "cell", class: "label" }, game.game), h("span", { role: "cell", class: "n" }, `${game.plies} plies`),
+        h("span", { role: "cell", class: "label" }, game.game), h("span", { role: "cell", class: "n" }, game.plies),
         h("span", { role: "cell", class: game.fault ? "ending" : "" }, game.termination)));
     }
     replace(this.rows, ...rows);

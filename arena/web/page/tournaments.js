@@ -7,7 +7,7 @@ import { grouped, h, isoDate, replace } from "./dom.js";
 export function showTournaments(main) {
   const body = h("tbody");
   const empty = h("p", { hidden: true }, "No results folder has been found. ", h("code", {}, "ludex run my.yaml --out results/mine"), " makes one; it appears here while it grows.");
-  const table = h("table", { class: "list" }, h("thead", {}, h("tr", {}, ...["Tournament", "Games", "Agents", "Of"].map((text, i) => h("th", { scope: "col", class: i === 1 || i === 2 ? "n" : "" }, text)), h("th", { scope: "col" }, "Last game"))), body);
+  const table = h("table", { class: "list" }, h("thead", {}, h("tr", {}, ...["Tournament", "Games", "Agents", "Kinds of games"].map((text, i) => h("th", { scope: "col", class: i === 1 || i === 2 ? "n" : "" }, text)), h("th", { scope: "col" }, "Last game"))), body);
   replace(main, h("h1", {}, "Tournaments"), h("div", { class: "wide" }, table), empty);
   return follow("/api/events", "list", ({ tournaments }) => {
     empty.hidden = tournaments.length > 0;

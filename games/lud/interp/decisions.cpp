@@ -196,7 +196,7 @@ void resolve_piece(Node& n, Compiler& c) {
     bool known = false;
     for (const Component& component : c.program().components)
       known = known || component.name == each.text() || component.base == each.text();
-    if (!known) Compiler::fail(each, "there is no piece '" + each.text() + "'");
+    if (!known) c.no_piece(each, each.text());
   };
   if (n.kid(0).type != Type::kArray) return check(n.kid(0));
   for (const Node* each : n.kid(0).kids) check(*each);

@@ -28,7 +28,11 @@ void resolve_map(Node& n, Compiler& c) {
   for (std::size_t i = 0; i < p.maps.size(); ++i) {
     if (!n.has(0) || p.maps[i].name == n.kid(0).text()) maps.push_back(static_cast<int>(i));
   }
-  if (maps.empty()) Compiler::fail(n, "there is no (map ...) of that name");
+  if (maps.empty()) {
+    std::vector<std::string> known;
+    for (const NamedMap& map : p.maps) known.push_back(map.name);
+    Compiler::fail(n, "there is no (map ...) of that name", n.has(0) ? n.kid(0).text() : "", known);
+  }
   n.imm = maps.size() == 1 ? maps[0] : -1;
   n.table = c.table(std::move(maps));
 }
@@ -51,7 +55,7 @@ void resolve_id(Node& n, Compiler& c) {
   const std::string& name = n.kid(0).text();
   if (!n.has(1)) {
     n.imm = p.component(name);
-    if (n.imm == 0) Compiler::fail(n, "there is no piece '" + name + "'");
+    if (n.imm == 0) c.no_piece(n, name);
     return;
   }
   const auto role = static_cast<Role>(n.kid(1).imm);
@@ -66,7 +70,7 @@ void resolve_id(Node& n, Compiler& c) {
     any = any || piece != 0;
     by_owner.push_back(of_player ? owner : piece != 0 && !of_none ? piece : kOff);
   }
-  if (!any) Compiler::fail(n, "there is no piece '" + name + "'");
+  if (!any) c.no_piece(n, name);
   n.table = c.table(std::move(by_owner));
 }
 int piece_id(const Node& n, Eval& e) {

@@ -151,7 +151,11 @@ void resolve_named(Node& n, Compiler& c) {
   });
   if (!known && k == 0 && c.board().site_of(n.kid(0).text()) >= 0)
     return c.make_region(n, {c.board().site_of(n.kid(0).text())});
-  if (!known) Compiler::fail(n, "there is no such region among the (regions ...) of the equipment");
+  if (known) return;
+  std::vector<std::string> names;
+  for (const NamedRegion& region : regions) names.push_back(region.name);
+  Compiler::fail(n, "there is no such region among the (regions ...) of the equipment",
+                 n.has(k) ? n.kid(k).text() : "", names);
 }
 
 void empty_sites(const Node& n, Eval& e, std::uint64_t* out) {
@@ -210,7 +214,11 @@ void resolve_occupied(Node& n, Compiler& c) {
     for (std::size_t k = 0; k < containers.size(); ++k) {
       if (containers[k].name == name) n.aux = static_cast<int>(k);
     }
-    if (n.aux == -3) Compiler::fail(n, "there is no container '" + name + "'");
+    if (n.aux == -3) {
+      std::vector<std::string> known{"Board", "Hand"};
+      for (const Container& container : containers) known.push_back(container.name);
+      Compiler::fail(n, "there is no container '" + name + "'", name, known);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/util/nearest.hpp"
 #include "games/lud/interp/tables.hpp"
 #include "games/lud/ir/endless.hpp"
 #include "games/lud/ir/shortcuts.hpp"
@@ -98,6 +99,18 @@ int Program::component(const std::string& part, int owner) const {
   return 0;
 }
 
+std::string Program::short_name(const Component& piece) const {
+  const auto shared = [&](std::size_t letters) {
+    return std::any_of(components.begin() + 1, components.end(), [&](const Component& other) {
+      return other.base != piece.base && other.base.compare(0, letters, piece.base, 0, letters) == 0;
+    });
+  };
+  constexpr std::size_t kMost = 3;
+  std::size_t letters = 1;
+  while (letters < kMost && shared(letters)) ++letters;
+  return piece.base.substr(0, letters);
+}
+
 int Compiler::index_in(std::vector<std::string>& names, const std::string& name) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<int>(found - names.begin());
@@ -114,6 +127,22 @@ const Topology& Compiler::board() const {
   if (!p_->topologies[static_cast<std::size_t>(p_->site_type)])
     throw CompileError{board_tree_, "the board is said by what there is on it"};
   return p_->board();
+}
+
+void Compiler::fail(const Node& node, std::string message, const std::string& name,
+                    const std::vector<std::string>& known) {
+  const std::string meant = did_you_mean(name, known);
+  if (!meant.empty()) message += "; " + meant;
+  fail(node, message);
+}
+
+void Compiler::no_piece(const Node& node, const std::string& name) const {
+  std::vector<std::string> known;
+  for (std::size_t i = 1; i < p_->components.size(); ++i) {
+    known.push_back(p_->components[i].base);
+    known.push_back(p_->components[i].name);
+  }
+  fail(node, "there is no piece '" + name + "'", name, known);
 }
 
 int Compiler::site(const Node& node, const std::string& label) const {
@@ -350,7 +379,11 @@ void Compiler::read_next_phases(const Node& phase, std::size_t index) {
       for (std::size_t k = 0; k < p_->phases.size(); ++k) {
         if (p_->phases[k].name == node.kid(2).text()) next.phase = static_cast<int>(k);
       }
-      if (next.phase < 0) fail(node, "there is no phase '" + node.kid(2).text() + "'");
+      if (next.phase < 0) {
+        std::vector<std::string> known;
+        for (const Phase& each : p_->phases) known.push_back(each.name);
+        fail(node, "there is no phase '" + node.kid(2).text() + "'", node.kid(2).text(), known);
+      }
     } else {
       next.phase = static_cast<int>((index + 1) % p_->phases.size());
     }

@@ -40,6 +40,10 @@ class Compiler {
   [[noreturn]] static void fail(const Node& node, const std::string& message) {
     throw CompileError{node.tree, message};
   }
+  // The same of a name that nothing has, with the one that may have been meant.
+  [[noreturn]] static void fail(const Node& node, std::string message, const std::string& name,
+                                const std::vector<std::string>& known);
+  [[noreturn]] void no_piece(const Node& node, const std::string& name) const;
   void needs_count() { p_->layout.has_count = p_->shows_counts = true; }
   void needs_state() { p_->layout.has_state = true; }
   void needs_value() { p_->layout.has_value = true; }

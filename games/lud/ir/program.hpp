@@ -131,6 +131,8 @@ struct Program {
   // The index of "Pawn1", or of an owner's first whose name has a part; 0: none.
   [[nodiscard]] int component(const std::string& name) const;
   [[nodiscard]] int component(const std::string& part, int owner) const;
+  // "N" or, if another kind of piece begins with it too, "Kn": how a piece is called on boards.
+  [[nodiscard]] std::string short_name(const Component& piece) const;
 };
 
 }  // namespace ludex::games::lud

@@ -19,7 +19,7 @@ void resolve_place(Node& n, Compiler& c) {
   const bool in_hand = n.kid(1).type == Type::kString && n.kid(1).text().starts_with("Hand");
   for (int owner = 0; in_hand && owner <= p.players + 1; ++owner)
     known = known || p.component(name + std::to_string(owner)) != 0;
-  if (!known) Compiler::fail(n.kid(0), "there is no piece '" + name + "'");
+  if (!known) c.no_piece(n.kid(0), name);
   // Of several labels those that are no sites are passed over, unless they are most: then it is not known
   // what the sites of this board are called.
   if (n.kid(1).type == Type::kArray) {

@@ -19,6 +19,10 @@ TEST_CASE("values are shown in their unit, bounds as bounds") {
   CHECK(value_text(-31998, ValueUnit::kCenti, ValueBound::kExact) == "loss in 2");
   CHECK(value_text(31999, ValueUnit::kCenti, ValueBound::kLower) == ">= win in 1");
   CHECK(value_text(30000, ValueUnit::kCenti, ValueBound::kExact) == "+300.00");
+  // An engine's mate is 30000 less its moves.
+  CHECK(value_text(29997, ValueUnit::kCenti, ValueBound::kExact) == "win in 3 moves");
+  CHECK(value_text(-29988, ValueUnit::kCenti, ValueBound::kUpper) == "<= loss in 12 moves");
+  CHECK(value_text(29000, ValueUnit::kCenti, ValueBound::kExact) == "+290.00");
   CHECK(value_text(31988, ValueUnit::kScore, ValueBound::kExact) == "+31988");
   CHECK(value_text(12, ValueUnit::kScore, ValueBound::kExact) == "+12");
   CHECK(value_text(-0.5, ValueUnit::kExpected, ValueBound::kUpper) == "<= -0.5000");

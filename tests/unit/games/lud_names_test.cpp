@@ -1,6 +1,7 @@
 // Described games for people: the names of sites in moves and on boards, what is accepted for them, where one
 // points, and what is said about a description that cannot be read.
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <filesystem>
 #include <map>
@@ -135,11 +136,25 @@ TEST_CASE("sites of other boards are numbers, and each is on both boards") {
   }
 }
 
+TEST_CASE("pieces of one letter have more of their names on both boards") {
+  const auto game =
+      made(game_of("(board (square 3)) (piece \"Cart\" Each) (piece \"Camel\" Each) (piece \"owl\" Each)",
+                   "(start {(place \"Cart1\" 0) (place \"Camel1\" 1) (place \"owl1\" 2) (place \"Cart2\" 6) "
+                   "(place \"Camel2\" 7) (place \"owl2\" 8)}) (play (move Add (to (sites Empty Cell))))" +
+                       kUntilFull));
+  const Position state = start_of(*game);
+  CHECK(contains(game->board_text(state.data()), "  3 car cam   o\n"));
+  CHECK(contains(game->board_text(state.data()), "  1 Car Cam   O\n"));
+  for (const char* const name : {">Car<", ">Cam<", ">o<"})
+    CHECK_MESSAGE(contains(game->svg(state.data(), kNoMove), name), name);
+}
+
 TEST_CASE("hands have numbers, too") {
   const auto game =
       made(game_of("(board (square 2)) (piece \"Disc\" Each) (hand Each)",
                    "(start {(place \"Disc1\" \"Hand1\" count:2) (place \"Disc2\" \"Hand2\" count:2)}) "
-                   "(play (move (from (handSite Mover)) (to (sites Empty))))" +
+                   "(play (move (from (handSite Mover) if:(< 0 (count at:(from)))) "
+                   "(to (sites Empty Cell))))" +
                        kUntilFull));
   const Position state = start_of(*game);
   CHECK(contains(game->board_text(state.data()), "Hand1: 4D2\nHand2: 5d2\n"));
@@ -152,7 +167,7 @@ TEST_CASE("hands have numbers, too") {
 TEST_CASE("who has won is said in place of who is to move") {
   const auto game =
       made(game_of("(board (square 2)) (piece \"Disc\" Each)",
-                   "(play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))"));
+                   "(play (move Add (to (sites Empty Cell)))) (end (if (is Full) (result Mover Win)))"));
   Position state = start_of(*game);
   for (const char* const text : {"a1", "b1", "a2", "b2"}) play(*game, state, text);
   CHECK(contains(game->board_text(state.data()), "player 2 has won\n"));
@@ -183,6 +198,18 @@ TEST_CASE(
         for (double x = 0, y = 0, width = 0, height = 0; in >> name >> x >> y >> width >> height;) {
           ++cells[name];
           CHECK(width > 0);
+        }
+        // Sites of every kind have their names on both boards; those of a grid stand beside it.
+        const std::string board = " " + game->board_text(state.data());
+        const std::string drawn = game->svg(state.data(), kNoMove);
+        const bool grid = cells.contains("a1");
+        for (const auto& [site, count] : cells) {
+          if (grid && std::isalpha(static_cast<unsigned char>(site[0])) != 0) continue;
+          CHECK_MESSAGE(contains(drawn, ">" + site + "<"), site);
+          bool written = false;
+          for (auto at = board.find(" " + site); at != std::string::npos; at = board.find(" " + site, at + 1))
+            written = written || std::isdigit(static_cast<unsigned char>(board[at + 1 + site.size()])) == 0;
+          CHECK_MESSAGE(written, site << " in\n" << board);
         }
         std::map<std::string, int> seen;
         for (std::size_t i = 0; i < moves.size(); i += 1 + moves.size() / 12) {
@@ -225,7 +252,7 @@ TEST_CASE("a definition that there is not is said to be undefined, and what may 
                "has it: --definitions DIR, or the game's parameter 'definitions'\n"));
   CHECK(
       contains(said("", "(piece \"Disc\" Each \"StepAhead\")"), "\"StepAhead\" is not defined in this file"));
-  CHECK(contains(said("(define \"StepAhead\" (move Step Forward (to if:(is Empty (to)))))",
+  CHECK(contains(said("(define \"StepAhead\" (move Step Forward (to if:(= 0 (what at:(to))))))",
                       "(piece \"Disc\" Each (\"StepAhaed\"))"),
                  "definition \"StepAhaed\" is not defined in this file; did you mean \"StepAhead\"?"));
 }
@@ -237,10 +264,20 @@ TEST_CASE("typing errors get the word that was meant") {
   CHECK(contains(said("(play (move Add (to (sites Empyt))))" + kUntilFull), "did you mean 'Empty'?"));
   CHECK(contains(said("(play (mvoe Add (to (sites Empty))))" + kUntilFull),
                  "ludeme 'mvoe' is not implemented; did you mean 'move'?"));
-  CHECK(contains(said("(play (move Add (to (sites Empty)))) (end (if (is Full) (result Movr Win)))"),
+  CHECK(contains(said("(play (move Add (to (sites Empty Cell)))) (end (if (is Full) (result Movr Win)))"),
                  "did you mean 'Mover'?"));
   CHECK(contains(said("(play (move Add (to (sites Empty) iff:(is Full))))" + kUntilFull),
                  "did you mean 'if:'?"));
+  // Names of the file's own, too.
+  CHECK(contains(said("(start (place \"Dsic1\" 0)) (play (move Add (to (sites Empty Cell))))" + kUntilFull),
+                 "there is no piece 'Dsic1'; did you mean 'Disc1'?"));
+  CHECK(contains(problems_of(game_of("(board (square 3)) (piece \"Disc\" Each) (regions \"Middle\" {4})",
+                                     "(play (move Add (to (sites \"Midle\"))))" + kUntilFull)),
+                 "; did you mean 'Middle'?"));
+  CHECK(contains(said("phases:{(phase \"Putting\" (play (move Add (to (sites Empty Cell)))) "
+                      "(nextPhase (is Full) \"Putitng\"))}" +
+                      kUntilFull),
+                 "there is no phase 'Putitng'; did you mean 'Putting'?"));
   // What is near to nothing gets nothing.
   CHECK_FALSE(contains(said("(play (teleport Add))" + kUntilFull), "did you mean"));
 }
