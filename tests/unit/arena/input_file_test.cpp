@@ -46,9 +46,15 @@ TEST_CASE("a FIFO, a device and a folder are no input, and nobody waits for them
   const std::string zero = folder.file("zero");
   fs::create_symlink("/dev/zero", zero);
   constexpr std::size_t kMost = 1 << 20;
-  for (const auto& [path, why] : {std::pair{fifo, std::string("it is a FIFO, expected a regular file")},
-                                  {zero, "it is a device, expected a regular file"},
-                                  {folder.path().string(), "Is a directory"}}) {
+  struct Case {
+    std::string path;
+    std::string why;
+  };
+  for (const Case& each : {Case{fifo, "it is a FIFO, expected a regular file"},
+                           {zero, "it is a device, expected a regular file"},
+                           {folder.path().string(), "Is a directory"}}) {
+    const std::string& path = each.path;
+    const std::string& why = each.why;
     CAPTURE(path);
     CHECK(says(open_input(path).error(), why));
     CHECK(says(read_text_file(path, kMost).error(), why));
