@@ -1,4 +1,4 @@
-// What makes a shared library of an agent.
+// Makes a shared library of an agent.
 #pragma once
 
 #include "core/agent/agent_shell.hpp"

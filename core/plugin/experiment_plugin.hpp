@@ -1,4 +1,4 @@
-// What makes a shared library of an experiment.
+// Makes a shared library of an experiment.
 #pragma once
 
 #include "core/experiment/experiment_shell.hpp"

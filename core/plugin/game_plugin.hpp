@@ -1,4 +1,4 @@
-// What makes a shared library of a game.
+// Makes a shared library of a game.
 #pragma once
 
 #include "core/game/game_module.hpp"

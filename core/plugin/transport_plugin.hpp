@@ -1,4 +1,4 @@
-// What makes a shared library of a transport.
+// Makes a shared library of a transport.
 #pragma once
 
 #include <string_view>
