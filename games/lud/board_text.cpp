@@ -1,4 +1,4 @@
-// Boards in letters: what stands on the sites, the names of the sites, hands, and who is to move.
+// Boards as text: the pieces on the sites, the names of the sites, hands, and the side to move.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -19,7 +19,7 @@ class Letters {
   Letters(const Program& program, const std::byte* state)
       : p_(program), e_(program, const_cast<std::byte*>(state), Workspace::of_thread()) {}
 
-  // By kind of piece: capitals for the first player, small letters for the second.
+  // Letters by kind of piece: upper case for the first player, lower case for the second.
   [[nodiscard]] std::string on(int site) const {
     const int i = e_.index(e_.own(), site);
     const int piece = e_.what(i);
@@ -65,7 +65,7 @@ std::string grid_text(const Topology& board, const Letters& letters) {
   return text + '\n';
 }
 
-// Each site as its number and what stands there, about where it lies on the board.
+// Each site as its number and its piece, at about its place on the board.
 std::string numbered_text(const Topology& board, const Letters& letters, const SiteNames& names) {
   std::vector<int> order(static_cast<std::size_t>(board.size()));
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
@@ -79,7 +79,7 @@ std::string numbered_text(const Topology& board, const Letters& letters, const S
     texts.push_back(names.of(at) + letters.on(at));
     width = std::max(width, texts.back().size() + 1);
   }
-  // Of two neighbours on a line the nearest have room for both.
+  // The nearest two neighbours on a line leave room for both texts.
   double low = 1e9, high = -1e9, nearest = 1e9;
   for (std::size_t k = 0; k < order.size(); ++k) {
     low = std::min(low, point(order[k]).x);

@@ -1,4 +1,4 @@
-// Boards drawn from their topology: cells or lines, what stands on sites of every kind, hands below.
+// Boards drawn from their topology: cells or lines, the pieces on sites of every kind, hands below.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -23,7 +23,7 @@ std::string number(double x) {
   return buffer;
 }
 
-// "N" or, if another kind of piece begins with it too, "Kn".
+// "N" or, if another kind of piece also begins with it, "Kn".
 std::string short_name(const Program& p, const Component& piece) {
   const bool shared = std::any_of(p.components.begin() + 1, p.components.end(), [&](const Component& other) {
     return other.base != piece.base && other.base.substr(0, 1) == piece.base.substr(0, 1);
@@ -33,7 +33,7 @@ std::string short_name(const Program& p, const Component& piece) {
   return name;
 }
 
-// Whether a piece's kind must be read: its owner has others.
+// True if the drawing must show a piece's kind: its owner has others.
 bool has_kinds(const Program& p, const Component& piece) {
   return std::any_of(p.components.begin() + 1, p.components.end(), [&](const Component& other) {
     return other.owner == piece.owner && other.base != piece.base;
@@ -47,7 +47,7 @@ class Drawing {
       low_ = {std::min(low_.x, q.x), std::min(low_.y, q.y)};
       high_ = {std::max(high_.x, q.x), std::max(high_.y, q.y)};
     }
-    // Sites that are nearest have room for two pieces.
+    // The nearest two sites leave room for two pieces.
     double nearest = 1e9;
     const Topology& board = p.board();
     for (int at = 0; at < board.size(); ++at) {
@@ -97,7 +97,7 @@ class Drawing {
     return out_ + "</svg>\n";
   }
 
-  // Squares about the sites, as wide as the nearest neighbours allow.
+  // Squares around the sites, as wide as the nearest neighbours allow.
   std::string cells() {
     std::string list;
     const auto add = [&](const std::string& name, double cx, double cy, double size) {
@@ -178,7 +178,7 @@ class Drawing {
     }
   }
 
-  // Beside a grid letters below and numbers on the left, else each site's number on its lower right.
+  // On a grid, letters below and numbers on the left; else each site's number at its lower right.
   void names() {
     const Topology& board = p_.board();
     if (names_.grid()) {
