@@ -56,7 +56,7 @@ void* open_library(const std::string& name, int flags) {
   return handle;
 }
 
-// Starts Python, unless this is a Python program. Once a process.
+// Starts Python, unless this is a Python program. Once per process.
 const AgentFactory& runtime() {
   static const AgentFactory& agents = []() -> const AgentFactory& {
     // C extension modules such as NumPy's find the interpreter's symbols only if these are global.

@@ -177,7 +177,7 @@ class Frames {
     to = {curve.x, curve.scale, {steps, curve.steps.size()}};
   }
 
-  // Once a depth.
+  // Called once per depth.
   void allocate(Frame& frame) const;
 
   // False if one move wins, or all lose, and no more data is needed.

@@ -2,7 +2,7 @@
 //
 //   [[nodiscard]] constexpr auto enum_texts(E) noexcept { return EnumTexts{"none", "expected"}; }
 //
-// with one text a value, in order, counting from 0; "" marks a value that does not exist. in_range(),
+// with one text per value, in order, counting from 0; "" marks a value that does not exist. in_range(),
 // to_text() and enum_from_text() follow from it. A plug-in can pass any integer as an enumeration: check
 // in_range() before using such a value.
 #pragma once

@@ -26,7 +26,7 @@ struct Budget {
   const std::uint32_t* stop;
 };
 
-// Counts a search's spending. One meter a searching thread; not thread-safe. Reads the clocks only about
+// Counts a search's spending. One meter per searching thread; not thread-safe. Reads the clocks only about
 // every half millisecond (reading the CPU clock is a system call), so counting a step costs a few
 // instructions. At the same moments it adds its counts to the board, if somebody watches it.
 class BudgetMeter {

@@ -42,7 +42,7 @@ class Exhaustive {
   }
   // The value of a move for its mover.
   Outcome after(const Position& position, Move move, Player mover) {
-    // One position a ply is reused: allocation would take most of the time.
+    // One position per ply is reused: allocation would take most of the time.
     if (line_.size() == depth_) {
       line_.push_back(position);
     } else {

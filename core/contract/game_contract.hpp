@@ -173,7 +173,7 @@ class GameContract {
     recent_.clear();
   }
 
-  // Searches breadth first from here. Takes few moves a position, if possible the same ones everywhere, so
+  // Searches breadth first from here. Takes few moves per position, if possible the same ones everywhere, so
   // that different orders of the same moves lead to one position.
   bool tree(const Place& root) {
     constexpr std::size_t kBranches = 5;

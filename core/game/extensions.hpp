@@ -260,7 +260,7 @@ class Workspaces {
  public:
   static constexpr const char* kId = "ludex.draft.workspaces/1";
   // Reserves room for `threads` more threads, until the result is destroyed; nullptr and a message if memory
-  // is short. May allocate. Call it once a search, not once a move.
+  // is short. May allocate. Call it once per search, not once per move.
   virtual OpenWorkspaces* open(std::uint32_t threads, TextSink& error) const noexcept = 0;
 
  protected:
@@ -305,7 +305,7 @@ class Gtp {
   // A legal move of `state`, or kInvalidArgument.
   virtual Status read_move(const State* state, const char* text, std::size_t size, Move* out,
                            TextSink& error) const noexcept = 0;
-  // Writes the commands, one a line, that set up this position in an engine in any state: boardsize,
+  // Writes the commands, one per line, that set up this position in an engine in any state: boardsize,
   // clear_board and, for positions other than the initial one, plays. kUnsupported if GTP cannot express it.
   virtual Status write_setup(const State* state, TextSink& out, TextSink& error) const noexcept = 0;
   // The argument of "boardsize" for this game: "11", "11 9".
@@ -373,9 +373,9 @@ class Sides {
 class SvgCells {
  public:
   static constexpr const char* kId = "ludex.draft.svg-cells/1";
-  // The cells of this position's drawing, one a line: a unique name without blanks, then left, top, width and
-  // height in units of the drawing's viewBox: "e4 4.62 4.12 1 1\n". Names are those of rules.md. A cell may
-  // lie outside the board: pieces in hand, a pit.
+  // The cells of this position's drawing, one per line: a unique name without blanks, then left, top, width
+  // and height in units of the drawing's viewBox: "e4 4.62 4.12 1 1\n". Names are those of rules.md. A cell
+  // may lie outside the board: pieces in hand, a pit.
   virtual void write_cells(const State* state, TextSink& out) const noexcept = 0;
   // The cells to click, in order, to make this legal move, separated by blanks: "e2 e4". Several moves may
   // share them (promotions). Empty for a move that has no place on the board: a pass.

@@ -154,7 +154,7 @@ class GameModule final : public Game {
 //   static constexpr PluginInfo kInfo;
 //   static std::span<const ParamSpec> parameters();
 //   static Result<Rules> create(const ParamValues&);   Rules: GameRules, or a std::variant of several, for
-//                                                      example one a class of board sizes
+//                                                      example one per class of board sizes
 // If the rules take long to compile, a source file of that folder says `template class GameShell<D>;`, and
 // the shell `extern template class GameShell<D>;`: the plug-in and its static twin then share that object.
 template <class D>

@@ -22,7 +22,7 @@ class Transport {
   // The parameters in the order of documentation; static lifetime.
   [[nodiscard]] virtual const ParamSpec* parameters(std::uint32_t* count) const noexcept = 0;
 
-  // Joins the other processes; may wait for them. Once a process.
+  // Joins the other processes; may wait for them. Once per process.
   virtual Status open(TextSink& error) const noexcept = 0;
   [[nodiscard]] virtual std::uint32_t rank() const noexcept = 0;   // below ranks()
   [[nodiscard]] virtual std::uint32_t ranks() const noexcept = 0;  // at least 1

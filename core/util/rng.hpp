@@ -1,6 +1,6 @@
 // Random numbers: xoroshiro128++ (Blackman & Vigna, "Scrambled linear pseudorandom number generators", ACM
 // TOMS 2021), seeded through splitmix64. A POD of 16 bytes, so that it crosses the plug-in boundary and
-// playouts stay reproducible. Not thread-safe: one generator a thread.
+// playouts stay reproducible. Not thread-safe: one generator per thread.
 #pragma once
 
 #include <bit>

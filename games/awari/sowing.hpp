@@ -1,4 +1,4 @@
-// Sowing and capturing on the 2 x 6 board, a row at a time: each row is one 64-bit word, a byte a pit, so
+// Sowing and capturing on the 2 x 6 board, a row at a time: each row is one 64-bit word, one byte per pit, so
 // that a whole sowing is two additions from a table and a chain of captures a few bit operations.
 #pragma once
 

@@ -64,9 +64,9 @@ struct Capture {
   Path path;
 };
 
-// An upper bound of the captures, and of the steps, of any position with at most 12 pieces a side. Steps: 12
-// kings in four directions. Captures: exhaustive search over the 8-square graphs above gives 17 paths with 9
-// capturable pieces, and fewer than 1.5 paths a piece below that.
+// An upper bound of the captures, and of the steps, of any position with at most 12 pieces per side. Steps:
+// 12 kings in four directions. Captures: exhaustive search over the 8-square graphs above gives 17 paths with
+// 9 capturable pieces, and fewer than 1.5 paths per piece below that.
 inline constexpr std::size_t kMaxMoves = 48;
 
 class CaptureList {

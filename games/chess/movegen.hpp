@@ -5,7 +5,7 @@
 //   static constexpr bool kStopsEarly; bool done() const;                 true: no more moves are wanted
 //   void piece(PieceType, Square from, Bitboard targets);                 knights, sliders, king
 //   template <int step, Special> void pawns(Bitboard targets);            origin = target - step
-//   template <int step> void promotions(Bitboard targets);                four moves a target
+//   template <int step> void promotions(Bitboard targets);                four moves per target
 //   void single(Move);                                                    castling, en passant
 #pragma once
 

@@ -1,4 +1,4 @@
-// Text of boards with one stone a cell: cells as "a1" and positions as rows from the top, separated by '/',
+// Text of boards with one stone per cell: cells as "a1" and positions as rows from the top, separated by '/',
 // with a decimal number for a run of empty cells, then a space and the side to move: "3/1x1/2o x". Every
 // position has exactly one such text, and the parser accepts no other.
 #pragma once

@@ -1,7 +1,7 @@
 // Finds the ply of the first line if stones are placed in a given order. Instead of testing for lines after
 // every stone, it gives each cell the ply at which it is filled: a window of k cells of one colour is
 // complete at the maximum of its plies, and the game ends at the minimum over all windows. Both are plain
-// loops over small integers, which compilers vectorise: for a 15 x 15 board some 300 instructions a colour.
+// loops over small integers, which compilers vectorise: for a 15 x 15 board some 300 instructions per colour.
 #pragma once
 
 #include <algorithm>

@@ -48,7 +48,7 @@ template <class Take>
   return {};
 }
 
-// Converts to a sequence of raw string literals, one a line: the form of an .inc file of weights.
+// Converts to a sequence of raw string literals, one per line: the form of an .inc file of weights.
 [[nodiscard]] inline std::string as_source(std::string_view text) {
   constexpr std::size_t kLine = 100;
   std::string source;

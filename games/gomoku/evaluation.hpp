@@ -95,7 +95,7 @@ class GomokuRules : public LineGameRules<W> {
   [[nodiscard]] Counts chances(const Board& own, const Board& other) const noexcept {
     Counts counts{};
     for (std::size_t d = 0; d < steps_.size(); ++d) {
-      // A binary counter of three bits a window: the stones on its five cells.
+      // A binary counter of three bits per window: the stones on its five cells.
       Board ones, twos, fours, blocked;
       for (std::uint32_t i = 0; i < kFive; ++i) {
         const Board stones = own.down(i * steps_[d]);

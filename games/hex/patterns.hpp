@@ -1,5 +1,5 @@
 // Patterns<W>: relations between the cells of an empty board: neighbours, bridges and edge templates. Made
-// once a game.
+// once per game.
 //
 // A bridge joins two cells with two common neighbours, both empty: whichever the opponent takes, the other
 // one joins them. The edge templates are the bridge from the second row and the ziggurat from the third, each

@@ -9,7 +9,7 @@
 // learning", CVPR 2016):
 //   x_l+1 = x_l + relu(b_l + sum_k W_l[k] x_l)
 // A cell's logit is p . x; the value, in (-1, 1), tanh(v . relu(H pools(x) + h) + u), where the pools are
-// three numbers a channel: the mean of all cells, the weakest row (the minimum of the rows' maxima) and the
+// three numbers per channel: the mean of all cells, the weakest row (the minimum of the rows' maxima) and the
 // weakest column. A chain between the mover's edges has a cell in every row, one of the opponent in every
 // column, and is as strong as its weakest line.
 #pragma once
@@ -84,7 +84,7 @@ class PolicyValueNet {
     std::array<std::uint8_t, kRoom> codes_;
   };
 
-  // The numbers of a layer: a vector a cell, surrounded by a row and a column of zeros.
+  // The numbers of a layer: one vector per cell, surrounded by a row and a column of zeros.
   class alignas(32) Plane {
    public:
     static constexpr std::size_t kRoom = (kMaxSide + 2) * (kMaxSide + 2);
@@ -128,7 +128,7 @@ class PolicyValueNet {
   static void rectify(const Plane& in, Plane& sums) noexcept;
   static std::array<std::ptrdiff_t, kFar> far_steps(std::size_t stride) noexcept;
 
-  // Two characters a weight. Rounded to 1/512, within +-3.99.
+  // Two characters per weight. Rounded to 1/512, within +-3.99.
   [[nodiscard]] static std::string to_text(const Weights& weights);
   [[nodiscard]] static Result<Weights> from_text(std::string_view text);
 

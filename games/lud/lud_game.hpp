@@ -1,5 +1,5 @@
 // A compiled description as the rules of a Ludex game, for positions in any memory. Common part of the
-// templates of rules.hpp, one a size of positions.
+// templates of rules.hpp, one per size of positions.
 #pragma once
 
 #include <memory>

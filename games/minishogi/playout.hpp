@@ -87,7 +87,7 @@ struct PlayoutTables {
         move[side][5][32 * half + to] = static_cast<std::uint16_t>(to | half << 10);
       }
     }
-    // Five bits a direction, by the target column: ahead, ahead left and right into the zone, back left and
+    // Five bits per direction, by the target column: ahead, ahead left and right into the zone, back left and
     // right out of it.
     const Square zone = side == 0 ? 20 : 0;
     const Square before = side == 0 ? 15 : 5;

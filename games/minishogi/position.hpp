@@ -33,7 +33,7 @@ struct Position {
   std::array<Bitboard, kTypes> type;   // by unpromoted type, both sides
   Bitboard promoted;                   // both sides
   Bitboard checkers;                   // the pieces that give check to the side to move
-  std::array<std::uint16_t, 2> hands;  // two bits a type: 0..2 pieces
+  std::array<std::uint16_t, 2> hands;  // two bits per type: 0..2 pieces
   std::uint16_t ply;                   // plies since the start of the game
   std::uint8_t mover;
   std::uint8_t reserved;
@@ -65,8 +65,8 @@ struct Position {
   [[nodiscard]] std::uint64_t full_key() const noexcept;
 };
 
-// The legal moves as sets of target squares, one group a piece or kind of drop: the basis of counting, random
-// choice and listing.
+// The legal moves as sets of target squares, one group per piece or kind of drop: the basis of counting,
+// random choice and listing.
 struct MoveGroup {
   Bitboard plain;      // targets without promotion
   Bitboard promoting;  // targets with promotion

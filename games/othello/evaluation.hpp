@@ -33,7 +33,7 @@ class Evaluation {
   explicit Evaluation(std::span<const float> values);
   // The text of weights.inc and of the files of `ludex experiment othello-train`: see to_text.
   [[nodiscard]] static Result<Evaluation> from_text(std::string_view text);
-  // Values rounded to 1/20 disc, zigzag, five bits a character ('0'..'o', continued from '@' on, least
+  // Values rounded to 1/20 disc, zigzag, five bits per character ('0'..'o', continued from '@' on, least
   // significant first), a 0 followed by the number of further zeros.
   [[nodiscard]] static std::string to_text(std::span<const float> values);
 

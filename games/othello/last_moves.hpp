@@ -105,7 +105,7 @@ class LastMoves {
     return all;
   }();
 
-  // Discs flipped by `own` on the last empty square. A product gathers a line into a byte: one bit a column
+  // Discs flipped by `own` on the last empty square. A product gathers a line into a byte: one bit per column
   // (diagonals) or a row.
   static int last_flips(Set own, int square) noexcept {
     const auto x = static_cast<std::size_t>(square % 8);

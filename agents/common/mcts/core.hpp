@@ -43,7 +43,7 @@ struct alignas(64) Worker {
   StateBuffer buffer;
   State* state = nullptr;             // in it: the position the simulation has reached
   std::vector<Move> moves;            // room for the legal moves of a position
-  std::vector<std::uint64_t> marked;  // room for one bit a legal move
+  std::vector<std::uint64_t> marked;  // room for one bit per legal move
   std::vector<float> scores;          // room for the scores of siblings
   std::vector<N*> path;               // from the root to the leaf
   std::uint32_t way = 0;              // with several workers: the leaf's index among its siblings
@@ -77,9 +77,9 @@ class Core {
   [[nodiscard]] float explore(std::uint32_t visits) const noexcept { return explore_(visits); }
 
   // The child with the best score, ties broken at random; nullptr if all score -infinity. There is at least
-  // one. No branch depends on a score: some three a node would be mispredicted, and cost as much as the scan.
-  // Hence two scans: one in registers for few children, unless they tie, and one through memory, eight at a
-  // time. It may call `score_of` more than once a child.
+  // one. No branch depends on a score: some three per node would be mispredicted, and cost as much as the
+  // scan. Hence two scans: one in registers for few children, unless they tie, and one through memory, eight
+  // at a time. It may call `score_of` more than once a child.
   template <class Score>
   [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of) const noexcept {
     N* const first = pool_[node.children];

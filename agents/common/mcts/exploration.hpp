@@ -10,8 +10,8 @@
 namespace ludex::agents::mcts {
 
 // sqrt(ln n), so close that a product with it rounds to the correct float except about once in a thousand,
-// which near() detects. Cubics through four points each, 64 an octave: with h = 1/64 of n the remainder is at
-// most 2 (h / 4)^4 / 4! of the fourth derivative, relatively 1e-10 / 5 at n = 4096, where it is largest.
+// which near() detects. Cubics through four points each, 64 per octave: with h = 1/64 of n the remainder is
+// at most 2 (h / 4)^4 / 4! of the fourth derivative, relatively 1e-10 / 5 at n = 4096, where it is largest.
 class RootOfLogarithm {
  public:
   static constexpr std::uint32_t kFirst = 4096;  // the smallest n it supports

@@ -10,8 +10,8 @@
 // keep and back up, how to play out, which move to play): see the hooks of BasicPolicy. Values are kept per
 // player, so players need not alternate, and with more than two of them this is max^n.
 //
-// A search is a stack of classes, one a file: the policy, Growth (nodes), Walk (the way down), Serial, Answer
-// (move and report), Parallel, and this one, which keeps the tree between searches.
+// A search is a stack of classes, one per file: the policy, Growth (nodes), Walk (the way down), Serial,
+// Answer (move and report), Parallel, and this one, which keeps the tree between searches.
 #pragma once
 
 #include <cstddef>

@@ -24,7 +24,7 @@ class Serial : public Walk<P> {
   using P::game_;
 
   // Makes simulations while `go_on(moves)` allows the next one; `moves` is the number of moves made in the
-  // tree since the last call, at least 1 a simulation, so that every budget of nodes ends.
+  // tree since the last call, at least 1 per simulation, so that every budget of nodes ends.
   template <class GoOn>
   void iterate_while(W& w, GoOn go_on) noexcept {
     const bool batches = config_.batch > 1 && this->allows_batches();

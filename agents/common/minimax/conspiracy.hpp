@@ -20,9 +20,9 @@
 namespace ludex::agents::minimax {
 
 // Counters for intervals of values (buckets), as in MTD-H: bucket i of n covers [w (i - n/2) - w/2, w (i -
-// n/2) + w/2), the first and the last also everything beyond; values are those of player 0. Two rows a node,
-// each cumulative: up[j] leaves must change for a value above bucket j, down[j] for one below it. At a node
-// of player 0 (maximising)
+// n/2) + w/2), the first and the last also everything beyond; values are those of player 0. Two rows per
+// node, each cumulative: up[j] leaves must change for a value above bucket j, down[j] for one below it. At a
+// node of player 0 (maximising)
 //
 //   up = min of the children's up,  down = sum of the children's down,
 //

@@ -7,7 +7,7 @@
 
 namespace ludex::agents::minimax {
 
-// Margins of forward pruning, in centi-units a ply to the horizon, and of reductions.
+// Margins of forward pruning, in centi-units per ply to the horizon, and of reductions.
 struct Margins {
   Score reverse_futility = 85;  // a node this far above the window is cut off
   Score razoring = 220;         // this far below it captures decide

@@ -1,6 +1,6 @@
 // ScoreSearch: the exact score of a position in a game with scores (ludex.score/1), by alpha-beta to the end
 // of the game. The classical endgame solver; extensions hide what is specific to a game:
-//   * principal variation search (Marsland & Campbell 1982), fail-soft, a table of two bounds a position,
+//   * principal variation search (Marsland & Campbell 1982), fail-soft, a table of two bounds per position,
 //     enhanced transposition cutoffs (Schaeffer & Plaat 1996);
 // * ludex.draft.successors/1: all next positions at once. Moves with few replies ("fastest first", Buro 1997)
 //     and a good evaluation (ludex.evaluate/1) go first; far from the end the evaluation after the best reply

@@ -9,7 +9,7 @@
 
 namespace ludex::agents::minimax {
 
-// A tally keeps one record a ply: open() begins an inner node; leaf(), terminal() and hit() make the record
+// A tally keeps one record per ply: open() begins an inner node; leaf(), terminal() and hit() make the record
 // of a position whose moves are not searched; merge() adds the record of the child to its parent's. Scores
 // are from the point of view of `player`.
 struct NoTally {

@@ -1,5 +1,5 @@
-// Expander: the positions on the search path, and the data of the children of the last of them. One a thread;
-// the searches access games only through it.
+// Expander: the positions on the search path, and the data of the children of the last of them. One per
+// thread; the searches access games only through it.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@
 
 namespace ludex::agents::staircase {
 
-// Collects functions and folds them. Keeps its buffers, so it allocates only while they grow. One a thread.
+// Collects functions and folds them. Keeps its buffers, so it allocates only while they grow. One per thread.
 class Gather {
  public:
   // Results have at most `most` > 2 steps; where eta does not suffice, it uses a coarser one.

@@ -167,7 +167,7 @@ class ScnExperiment {
       }
     }
   }
-  // The first match: log2(1+n) over the moves of the first player, a line a depth, darker for deeper.
+  // The first match: log2(1+n) over the moves of the first player, one line per depth, darker for deeper.
   void write_svg(TextSink& out) const {
     constexpr double kLeft = 40, kTop = 10, kWidth = 600, kHeight = 260;
     std::uint32_t last = 1;

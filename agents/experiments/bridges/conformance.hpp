@@ -27,8 +27,8 @@ struct NamedBudget {
   Budget budget;
 };
 
-// Writes a line a check, "ok" or "FAULT" and the reason, and at the end "passed" or "failed". `stale` names
-// unsolicited answers.
+// Writes one line per check, "ok" or "FAULT" and the reason, and at the end "passed" or "failed". `stale`
+// names unsolicited answers.
 template <class Bridge>
 void check_conformance(Bridge& agent, const ExperimentTask& task, std::span<const NamedBudget> budgets,
                        const char* stale, TextSink& out) {

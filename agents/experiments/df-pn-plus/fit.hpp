@@ -34,9 +34,9 @@ using proof_number::ProofTable;
 using proof_number::Question;
 using proof_number::Settings;
 
-// Plays games by the game's move scores and takes a position a stage from each; df-pn solves it, and the file
-// records the thresholds that the root needed, with its evaluation. Continues an existing file of problems: a
-// line with a dot ends each game.
+// Plays games by the game's move scores and takes one position per stage from each; df-pn solves it, and the
+// file records the thresholds that the root needed, with its evaluation. Continues an existing file of
+// problems: a line with a dot ends each game.
 class FitExperiment {
  public:
   static constexpr PluginInfo kInfo{

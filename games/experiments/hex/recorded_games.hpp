@@ -27,7 +27,7 @@ struct RecordedGame {
   std::vector<Ply> plies;
 };
 
-// Reads one game a line; the error names the line.
+// Reads one game per line; the error names the line.
 [[nodiscard]] Result<std::vector<RecordedGame>> read_games(std::string_view text);
 
 }  // namespace ludex::games::hex

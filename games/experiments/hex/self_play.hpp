@@ -7,7 +7,7 @@
 // the game (D. Wu, "Accelerating self-play learning in Go", 2019). A game ends when the mover is known to win
 // or to lose.
 //
-// FOLDER/games.txt has a line a game: width, height, winner (0, 1), then for each ply
+// FOLDER/games.txt has one line per game: width, height, winner (0, 1), then for each ply
 // cell|value|cell:visits,... , cells row by row from 0, the value of the search for the mover in thousandths,
 // the list empty after a quick search. The last is the decided position: no cell, all winning moves.
 #pragma once

@@ -1,6 +1,6 @@
 // Reports which descriptions can be played: `ludex lud check FILE_OR_FOLDER`. For a file every missing ludeme
-// and argument with its place; for a folder a line a file, and the missing ones by the number of files that
-// need them.
+// and argument with its place; for a folder one line per file, and the missing ones by the number of files
+// that need them.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@
 // the number of discs at once, instead of a weight for every stage and the quartic to these: the same family
 // of functions, from far fewer games.
 //
-// Files in the folder: games-G.txt, one game a line (moves, then the scores for black from `exact` on),
+// Files in the folder: games-G.txt, one game per line (moves, then the scores for black from `exact` on),
 // appended in order, so that an interrupted run resumes where it stopped and ends with the same bytes;
 // weights-G.txt.
 #pragma once

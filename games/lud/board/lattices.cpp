@@ -109,8 +109,8 @@ std::vector<Cell> triangle_of(int side) {
   return sites_of({{.row = range, .column = range, .sum = range}});
 }
 
-// Two triangles of 3 n + 1 sites a side with the same centre; the origin is n steps to the left of the lowest
-// tip.
+// Two triangles of 3 n + 1 sites per side with the same centre; the origin is n steps to the left of the
+// lowest tip.
 std::vector<Cell> star_of(int side) {
   const int n = side;
   const Convex upright{.row = {n, 4 * n}, .column = {-n, 2 * n}, .sum = {0, 3 * n}};
@@ -118,8 +118,8 @@ std::vector<Cell> star_of(int side) {
   return sites_of({upright, upside_down});
 }
 
-// A hexagon with the given numbers of sites a side, corners included, clockwise from the left end of the top
-// side, which is the origin. Fewer than five numbers are repeated; the sixth side closes the polygon.
+// A hexagon with the given numbers of sites per side, corners included, clockwise from the left end of the
+// top side, which is the origin. Fewer than five numbers are repeated; the sixth side closes the polygon.
 std::vector<Cell> polygon_of(const std::vector<int>& sides) {
   constexpr std::size_t kGiven = 5;
   // E, SE, SW, W, NW, NE

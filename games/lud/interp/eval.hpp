@@ -96,7 +96,7 @@ class DirectionSet {
   std::uint32_t bits_ = 0;
 };
 
-// Memory for evaluation: grows as a game needs and is kept. One a thread.
+// Memory for evaluation: grows as a game needs and is kept. One per thread.
 struct Workspace {
   std::vector<Mv> moves;
   std::vector<Action> actions;

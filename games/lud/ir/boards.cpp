@@ -56,7 +56,7 @@ Graph Compiler::graph(const Node& node) {
       fail(node, "a board of more than " + std::to_string(kMaxSites) + " sites");
     return made;
   };
-  // Generators count vertices: a board of n x n cells has n + 1 a side.
+  // Generators count vertices: a board of n x n cells has n + 1 per side.
   const bool cells = p_->site_type == SiteType::kCell;
   const int more = cells ? 1 : 0;
   if (head == "square") {

@@ -1,4 +1,4 @@
-// The intermediate representation: a tree of typed nodes, one a ludeme, which the table of signatures
+// The intermediate representation: a tree of typed nodes, one per ludeme, which the table of signatures
 // (signature.hpp) makes from a description. A node has its row of the table, its arguments in the order of
 // the signature, and data resolved at compile time: constants, indices of pieces, tables. Play needs no
 // look-up by name. The interpreter calls the function of a node's row; another back end writes code instead.

@@ -1,4 +1,4 @@
-// The table of signatures: one row an overload of a ludeme. Its text gives the syntax:
+// The table of signatures: one row per overload of a ludeme. Its text gives the syntax:
 //
 //   (is Line int [absolute] [through:int] [exact:bool])
 //

@@ -138,7 +138,7 @@ Result<Ended> run(std::vector<std::string> words) {
 }
 
 // Identifies a compiler by its path and version text, so that a new compiler makes games compile again.
-// Queried once a process.
+// Queried once per process.
 Result<std::string> identity_of(const std::string& compiler) {
   static std::mutex mutex;
   static std::map<std::string, std::string> known;
