@@ -235,7 +235,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     if constexpr (kLayers == 2)
       child.layers[1] = Numbers::proven(winner == root_player_ || winner == kNobody);
   }
-  // As published: plays every move of the node to see which end the game.
+  // Plays every move of the node to see which end the game, as published.
   void judge_children(W& w, N& node) noexcept {
     State* const scratch = w.extra.look_ahead[0];
     for (N& child : made(node)) {

@@ -103,7 +103,7 @@ class Frames {
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return path_.max_depth(); }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
 
-  // From the view of the child's own mover.
+  // Functions from the view of the child's own mover.
   [[nodiscard]] Curve first(const Frame& frame, const Child& child) const noexcept {
     return {child.own_x, child.own_scale, {room(frame, child, 0), child.own_size}};
   }

@@ -57,7 +57,7 @@ class Scns {
   }
 
   void fill(SearchReport& report, const BudgetMeter& meter);
-  // In units of the paper.
+  // The value in units of the paper.
   [[nodiscard]] static double shown(Value value) noexcept;
 
   // Adds the line of most work, or of the proof.

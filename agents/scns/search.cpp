@@ -101,7 +101,7 @@ std::uint64_t Search::visit(std::uint32_t ply, const Targets& targets, const Num
   }
   refresh(frame, targets);
   std::uint64_t done = 1;
-  // Only every other round: a table that is too small would forget the probes.
+  // Probes only every other round: a table that is too small would forget the probes.
   bool probing =
       settings_.probe != 0 && ply < kProbePlies && ply + 1 < frames_.max_depth() && effort_.rounds % 2 == 1;
   for (;;) {

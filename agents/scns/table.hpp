@@ -66,7 +66,7 @@ class FunctionTable {
   static_assert(sizeof(Slot) == 128);
 
   FunctionTable() = default;
-  // At most `bytes`, but one bucket at least; `share` of it for the pool.
+  // Uses at most `bytes`, but at least one bucket; `share` of it for the pool.
   FunctionTable(std::size_t bytes, double share)
       : pages_(std::max<std::size_t>(
                    static_cast<std::size_t>(static_cast<double>(bytes) * (1 - share)) / sizeof(Bucket), 1) *

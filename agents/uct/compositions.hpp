@@ -10,12 +10,12 @@ namespace ludex::agents::uct {
 
 using Composition = std::unique_ptr<mcts::AnySearch>;
 
-// With any enhancement except must-play.
+// UCT with any enhancement except must-play.
 [[nodiscard]] Composition enhanced(const mcts::EnhancedConfig& config);
 [[nodiscard]] Composition enhanced_solver(const mcts::EnhancedConfig& config);
 [[nodiscard]] Composition enhanced_bounds(const mcts::EnhancedConfig& config);
 
-// With must-play and any other: includes the solver.
+// UCT with must-play and any other enhancement: includes the solver.
 [[nodiscard]] Composition must_play(const mcts::EnhancedConfig& config);
 
 }  // namespace ludex::agents::uct

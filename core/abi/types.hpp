@@ -19,7 +19,7 @@ using Player = std::uint32_t;
 inline constexpr Player kNobody = 0xFFFFFFFFU;
 inline constexpr std::uint32_t kMaxPlayers = 8;
 
-// Whether a game goes on, and if not how it ended. Values from kWin on mean "player value - kWin has won".
+// Result of a game, or kOngoing. Values from kWin on mean "player value - kWin has won".
 enum class GameStatus : std::uint32_t { kOngoing = 0, kDraw = 1, kWin = 2 };
 
 [[nodiscard]] constexpr GameStatus win_for(Player player) noexcept {

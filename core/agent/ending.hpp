@@ -29,7 +29,7 @@ enum class AgentEnd : std::uint32_t {
 class Ending {
  public:
   static constexpr const char* kId = "ludex.draft.ending/1";
-  // How the last new_game(), observe() or choose() ended, if it did not return kOk. Call it on the thread
+  // The end of the last new_game(), observe() or choose(), if it did not return kOk. Call it on the thread
   // that made that call, after it. After kResigned the agent is intact and may be given a new game.
   [[nodiscard]] virtual AgentEnd last_end() const noexcept = 0;
 

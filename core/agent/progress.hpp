@@ -36,7 +36,7 @@ class ProgressSource {
 
   // Announces whether read() will be called: an unwatched search keeps no such numbers. While no search runs.
   virtual void watch(bool on) noexcept = 0;
-  // From any thread, while choose() or solve() runs or afterwards. Does not wait for the search.
+  // Any thread may call it, while choose() or solve() runs or afterwards. Does not wait for the search.
   virtual void read(SearchProgress* out) noexcept = 0;
 
  protected:
@@ -64,7 +64,7 @@ class ProgressBoard {
     iterations_.store(0, std::memory_order_relaxed);
     asked_.store(true, std::memory_order_relaxed);
   }
-  // From any thread of the search.
+  // Any thread of the search may call it.
   void count(std::uint64_t nodes, std::uint64_t iterations) noexcept {
     nodes_.fetch_add(nodes, std::memory_order_relaxed);
     iterations_.fetch_add(iterations, std::memory_order_relaxed);
@@ -93,7 +93,7 @@ class ProgressBoard {
     });
   }
 
-  // From any thread.
+  // Any thread may call it.
   [[nodiscard]] SearchProgress read() noexcept {
     const std::scoped_lock lock(mutex_);
     SearchProgress now = shown_;

@@ -185,7 +185,7 @@ class GameLook {
       return false;
     scene_.look_at(kPositionText);
     const GameStatus status = parsed_->status();
-    // Not every text includes the past that decided the game.
+    // A text need not include the past that decided the game.
     const bool by_past = scene_.has(kCyclic) && is_over(status_) && !is_over(status);
     if (!scene_.require(kPositionText, status == status_ || by_past, at, [&] {
           return Words{"read back from its text: " + Scene::status_text(status), Scene::status_text(status_)};

@@ -101,9 +101,9 @@ class Captures {
 class Repetition {
  public:
   static constexpr const char* kId = "ludex.repetition/1";
-  // How often the present position has occurred before in the game (0: never).
+  // Earlier occurrences of the present position in the game (0: none).
   [[nodiscard]] virtual std::uint32_t occurrences(const State* state) const noexcept = 0;
-  // Whether the position after this legal move has occurred before. Cheaper than applying the move.
+  // True if the position after this legal move has occurred before. Cheaper than applying the move.
   [[nodiscard]] virtual bool repeats(const State* state, Move move) const noexcept = 0;
 
  protected:

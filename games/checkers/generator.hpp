@@ -11,7 +11,7 @@
 
 namespace ludex::games::checkers {
 
-// A move is its path: bits 0-4 the origin, 5-8 the number of jumps (0: a step), from bit 9 two bits a
+// A move is its path: bits 0-4 the origin, 5-8 the number of jumps (0: a step), from bit 9 two bits per
 // direction. No path has more than nine jumps: a jumping piece stays on 16 squares of equal row and column
 // parity, of which it can reach 8, joined by 9 diagonals.
 class Path {

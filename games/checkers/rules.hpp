@@ -123,7 +123,7 @@ class CheckersRules {
       out[i] = 100 * std::popcount(taken) + 33 * std::popcount(taken & s.board.kings);
     }
   }
-  // Not with few pieces: zugzwang decides many endings.
+  // Refuses to pass with few pieces: zugzwang decides many endings.
   bool pass(State& s) const noexcept {
     if (std::popcount(s.board.pieces[0] | s.board.pieces[1]) < 14 || tense(s)) return false;
     ++s.ply;

@@ -79,7 +79,7 @@ class ChessRules {
     return found;
   }
   [[nodiscard]] bool tense(const State& s) const noexcept { return s.checkers != 0; }
-  // By exchange if the captor is worth more than the victim; else the victim's value, the least captor first.
+  // Exchange value if the captor exceeds the victim; else the victim's value, the least captor first.
   void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     const Bitboard enemy = s.color[opponent(s.mover())];
     for (std::uint32_t i = 0; i < n; ++i) {

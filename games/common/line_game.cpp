@@ -180,7 +180,7 @@ auto LineGameRules<W>::parse_position(std::string_view text) const -> Result<Sta
   if (won[to_move(s)])
     return Error{std::string("'") + spec_.stones[to_move(s)] + "' has " + line + " but is to move"};
   if (won[0] || won[1]) {
-    // Before the winning stone, the last one, there must have been no line.
+    // The position before the winning stone, the last one, must have no line.
     const Player winner = won[0] ? 0 : 1;
     bool possible = false;
     s.stones[winner].for_each([&](std::uint32_t cell) {

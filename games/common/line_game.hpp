@@ -205,7 +205,7 @@ class LineGameRules {
   }
   static std::uint32_t write_moves(const Board& cells, Move* out) noexcept {
     std::uint32_t n = 0;
-    // On a large board writes eight cells at once while there is room for eight moves.
+    // Writes eight cells at once on a large board, while there is room for eight moves.
     Board rest = cells;
     if constexpr (W > 1) n = write_elements(rest, cells.count(), out);
     rest.for_each([&](std::uint32_t cell) { out[n++] = Move{cell}; });

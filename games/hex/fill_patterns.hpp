@@ -65,7 +65,7 @@ class FillPatternTree {
     Cells filled;
     auto operator<=>(const Set&) const = default;
   };
-  // In depth-first order, children first.
+  // Nodes are in depth-first order, children first.
   struct Node {
     std::uint8_t view;
     std::uint8_t depth;

@@ -37,7 +37,7 @@ auto Inferior<W>::needless(const Stones& stones, Player mover) const -> Board {
       for (Player p = 0; p < 2 && !idle; ++p) {
         View next = view;
         add(next, p, other);
-        // Also the cells that the stone captures, unless they are the cell itself or its pair.
+        // Adds the cells that the stone captures, unless they are the cell itself or its pair.
         if (const Board& more = captures[p][other]; !more.test(cell)) add(next, p, more);
         idle = dead(next, cell);
       }

@@ -67,7 +67,7 @@ class Patterns : public CellPatterns {
   // Edge templates of stones up to row `rows`.
   explicit Patterns(const HexBoard<W>& board, std::uint32_t rows = kMostRows);
 
-  // From this cell to one of the player's edges.
+  // Templates from this cell to one of the player's edges.
   [[nodiscard]] const std::vector<Template>& templates(Player p, std::uint32_t cell) const noexcept {
     return templates_[p][cell];
   }

@@ -385,7 +385,7 @@ auto HexRules<W>::parse_position(std::string_view text) const -> Result<State> {
     if (!s.reached[p].intersects(board_.last_edge(p))) continue;
     if (p == to_move(s))
       return Error{std::string("'") + kStones[p] + "' has connected the edges but is to move"};
-    // Before the winning stone, the last one, the edges must have been apart.
+    // The position before the winning stone, the last one, must not connect the edges.
     bool possible = false;
     s.stones[p].for_each([&](std::uint32_t cell) {
       Board before = s.stones[p];

@@ -117,7 +117,7 @@ class LoaRules {
     return s.status;
   }
 
-  // From and to cell; the pass shares the class of the impossible move a1-a1.
+  // A class per from and to cell; the pass shares the class of the impossible move a1-a1.
   [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
     return dense(from_of(move)) * size_ * size_ + dense(to_of(move));
   }

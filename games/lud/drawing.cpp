@@ -178,7 +178,7 @@ class Drawing {
     }
   }
 
-  // On a grid, letters below and numbers on the left; else each site's number at its lower right.
+  // Draws letters below and numbers on the left of a grid; else each site's number at its lower right.
   void names() {
     const Topology& board = p_.board();
     if (names_.grid()) {

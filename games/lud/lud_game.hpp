@@ -74,7 +74,7 @@ class LudGame {
   Result<void> parse_position(std::string_view text, std::byte* state) const;
   [[nodiscard]] std::string board_text(const std::byte* state) const;
   [[nodiscard]] std::string svg(const std::byte* state, Move last) const;
-  // As drawn: the first player's pieces are white, the second's black, until they swap.
+  // The side as drawn: the first player's pieces are white, the second's black, until they swap.
   [[nodiscard]] Side side(const std::byte* state, Player player) const noexcept;
   // ludex.draft.svg-cells/1.
   [[nodiscard]] std::string svg_cells(const std::byte* state) const;

@@ -70,7 +70,7 @@ struct NetworkInputs {
   };
 };
 
-// From weights.inc, read at the first call.
+// The weights of weights.inc, read at the first call.
 [[nodiscard]] const NetworkInputs::Network::Weights& learned_weights();
 
 // A correction to add to evaluate_position, in hundredths of a pawn, for the mover.

@@ -164,7 +164,7 @@ inline bool Position::gives_check(Move move) const noexcept {
     case kKing:
       break;
   }
-  // Or an own slider behind the square that it leaves.
+  // A slider behind the square that it leaves may also give check.
   const Bitboard others = side[mover] & ~left;
   return (from & bit(m.to)) != 0 || (bishop_attacks(target, occ) & type[kBishop] & others) != 0 ||
          (rook_attacks(target, occ) & type[kRook] & others) != 0;

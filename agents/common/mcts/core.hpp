@@ -159,7 +159,7 @@ class Core {
 
   // The tree.
   NodePool<N> pool_;
-  // On a cache line of its own: several workers write it all the time.
+  // Has a cache line of its own: several workers write it all the time.
   alignas(64) N root_{};
 
  private:

@@ -57,7 +57,7 @@ class RootOfLogarithm {
     for (std::size_t order = 1; order < 4; ++order) {
       for (std::size_t i = 3; i >= order; --i) f[i] = (f[i] - f[i - 1]) / (x[i] - x[i - order]);
     }
-    // From Newton's form to powers.
+    // Converts Newton's form to powers.
     for (std::size_t order = 3; order-- > 0;) {
       for (std::size_t i = order; i < 3; ++i) f[i] -= f[i + 1] * x[order];
     }

@@ -109,7 +109,7 @@ class BasicPolicy : public Core<N, S> {
   }
 
   // Backup. Called for every node of the path but the last, after its child, before the rewards are added.
-  // With several workers only if settles(), and in any order of nodes.
+  // Several workers call it only if settles(), and in any order of nodes.
   [[nodiscard]] constexpr bool settles() const noexcept { return false; }
   void settle(WorkerType&, N& node, N& child, std::size_t depth) noexcept {
     static_cast<void>(node), static_cast<void>(child), static_cast<void>(depth);

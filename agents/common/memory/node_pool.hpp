@@ -4,8 +4,9 @@
 // Threads that allocate concurrently have a slice of the pool each.
 //
 // Idea: a lazily expanded tree (Coulom 2006) adds one child at a time. Allocating all children of a node at
-// once wastes most of them when nodes have few visits (Hex 11x11: over ten slots for one used); one pointer a
-// sibling makes the scan over siblings slow. Blocks that grow by about 1.4 waste a sixth and stay contiguous.
+// once wastes most of them when nodes have few visits (Hex 11x11: over ten slots for one used); one pointer
+// per sibling makes the scan over siblings slow. Blocks that grow by about 1.4 waste a sixth and stay
+// contiguous.
 #pragma once
 
 #include <algorithm>

@@ -24,7 +24,7 @@ struct ScoreBounds {
 class ScoreTable {
  public:
   ScoreTable() = default;
-  // At most `bytes`, rounded down to a power of two of buckets, at least one.
+  // Uses at most `bytes`, rounded down to a power of two of buckets, at least one.
   explicit ScoreTable(std::size_t bytes)
       : buckets_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Bucket), 1))),
         pages_(buckets_ * sizeof(Bucket)) {}

@@ -43,7 +43,7 @@ struct TableEntry {
 class TranspositionTable {
  public:
   TranspositionTable() = default;
-  // At most `mib` MiB, rounded down to a power of two.
+  // Uses at most `mib` MiB, rounded down to a power of two.
   explicit TranspositionTable(std::size_t mib)
       : pages_(std::bit_floor(std::max<std::size_t>(mib, 1)) << 20),
         mask_(pages_.size() / sizeof(Bucket) - 1) {}

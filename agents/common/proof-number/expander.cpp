@@ -208,7 +208,7 @@ inline void Expander::sort(const Move* moves, const State* state, Child* out, st
     move_scores_->move_scores(state, moves, count, scores_.data());
     for (std::uint32_t i = 0; i < count; ++i) out[i].rank = static_cast<std::int32_t>(scores_[i] * 256.0F);
   } else if (!settings_.order) {
-    // Without an evaluation: by the first numbers.
+    // Ranks by the first numbers if there is no evaluation.
     for (std::uint32_t i = 0; i < count; ++i)
       out[i].rank = static_cast<std::int32_t>(out[i].value.delta.value() / 2) -
                     static_cast<std::int32_t>(out[i].value.phi.value() / 2);

@@ -57,7 +57,7 @@ class ProofAgent {
   [[nodiscard]] bool inspect(std::span<const Move> path, InspectRows& rows);
 
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
-  // From any thread.
+  // Any thread may call it.
   [[nodiscard]] ProgressBoard& progress() noexcept { return engine_.progress(); }
 
  private:

@@ -19,7 +19,7 @@ class ProofNumber {
   [[nodiscard]] static constexpr ProofNumber infinite() noexcept { return ProofNumber(kInfinite); }
   // Not a proof: "more than can be counted".
   [[nodiscard]] static constexpr ProofNumber largest() noexcept { return ProofNumber(kInfinite - 1); }
-  // From wider arithmetic; the result is finite.
+  // Converts from wider arithmetic; the result is finite.
   [[nodiscard]] static constexpr ProofNumber saturated(std::int64_t n) noexcept {
     return ProofNumber(static_cast<std::uint32_t>(std::clamp<std::int64_t>(n, 0, kInfinite - 1)));
   }

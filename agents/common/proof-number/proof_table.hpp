@@ -46,7 +46,7 @@ class ProofTable {
   static constexpr std::size_t kMinBytes = 1024;
 
   ProofTable() = default;
-  // At most `bytes`, but at least kMinBytes.
+  // Uses at most `bytes`, but at least kMinBytes.
   explicit ProofTable(std::size_t bytes)
       : pages_(std::max(bytes, kMinBytes) / sizeof(Bucket) * sizeof(Bucket)),
         buckets_(pages_.size() / sizeof(Bucket)) {}

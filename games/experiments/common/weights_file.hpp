@@ -21,7 +21,7 @@ namespace ludex::games {
   return std::move(text).str();
 }
 
-// In the form of Network::from_text().
+// Reads weights in the form of Network::from_text().
 template <class Network>
 [[nodiscard]] auto read_weights(const std::string& name) -> decltype(Network::from_text(std::string_view())) {
   const auto source = read_file(name);

@@ -105,7 +105,7 @@ void Eval::apply_action(const Action& a) {
       return;
     }
     case ActionKind::kPromote:
-      // Nothing remains of the old piece.
+      // The old piece is replaced completely.
       if (what(i) != 0) {
         set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
       } else if (L.has_unowned) {

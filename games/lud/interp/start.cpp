@@ -103,7 +103,7 @@ void Eval::place(const Node& rule) {
   };
   const Node& where = rule.kid(1);
   if (where.type == Type::kString && where.text() == "Hand") {
-    // On the first free site of each owner's hand.
+    // Puts a piece on the first free site of each owner's hand.
     for (std::size_t k = 1; k < p.containers.size(); ++k) {
       const Container& hand = p.containers[k];
       const int piece = p.component(name + std::to_string(hand.owner));

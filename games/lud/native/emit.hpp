@@ -20,7 +20,7 @@ namespace ludex::games::lud::native {
 struct Ways {
   enum Kind { kConstant, kByPiece, kUnknown } kind = kUnknown;
   std::uint32_t mask = 0;
-  // By the piece at (from); after the pieces, by the mover if there is none.
+  // Masks by the piece at (from); after the pieces, by the mover if there is none.
   std::vector<std::uint32_t> masks;
 };
 
@@ -171,7 +171,7 @@ class Emitter {
   std::string ends();
   std::string next_phases();
   std::string plays();
-  // Whether (no Moves Next) finds the moves of the next ply: 1 if the turn ends, 2 always.
+  // 1 if (no Moves Next) finds the moves of the next ply when the turn ends, 2 if always, else 0.
   [[nodiscard]] int keeps_list() const;
 
   [[nodiscard]] int own() const { return static_cast<int>(p_.site_type); }

@@ -156,7 +156,7 @@ int Emitter::keeps_list() const {
   return 2;
 }
 
-// As in the interpreter: the first result decides, but scores always count.
+// The first result decides, but scores always count, as in the interpreter.
 std::string Emitter::end_rules(const std::vector<const Node*>& rules) {
   std::string text = "  {\n";
   for (const Node* rule : rules) {

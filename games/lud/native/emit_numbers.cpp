@@ -224,7 +224,7 @@ std::string Emitter::known_integer(const Node& n) {
       if (count < 1) throw Unknown{};
       if (n.has(3) && n.kid(3).constant && n.kid(3).imm >= kDirections + static_cast<int>(Relative::kSame))
         return ahead_on_way(n, board, count);
-      // By the piece there and the mover, or one for all.
+      // Masks by the piece there and the mover, or one mask for all.
       std::vector<std::uint32_t> masks;
       if (!n.has(3)) {
         if (p_.layout.has_rotation) throw Unknown{};
