@@ -64,7 +64,7 @@ class Engine {
     Move move;
     Value value;          // of the last iteration that reached the move
     std::uint64_t nodes;  // spent below it, in all iterations
-    ValueBound bound;     // what `value` is
+    ValueBound bound;     // meaning of `value`
   };
 
   // The proven bounds of the sign of the value: -1 loss, 0 draw, 1 win.

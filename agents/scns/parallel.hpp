@@ -8,12 +8,12 @@
 // the root, go elsewhere.
 //
 // Departures from the papers:
-// * positions above the jobs are kept in a tree, so a search ends whatever the size of the table;
+//   * positions above the jobs are kept in a tree, so a search ends whatever the size of the table;
 //   * a thread waits only while the running jobs of others leave nothing to do;
 //   * a thread that reaches the very position of another's job expands it; this happens with virtual
 //     functions that keep their true values beyond the target;
 //   * jobs grow with the search, as interludes do;
-//   * a thread returns to the root after a job's work, whether of one job or of many that ended at their
+//   * a thread returns to the root after one job's work, done in one job or in many that ended at their
 //   limits.
 #pragma once
 

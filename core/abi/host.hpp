@@ -1,4 +1,4 @@
-// The services the host has lent to this plug-in.
+// The host services given to this plug-in.
 #pragma once
 
 #include "core/abi/host_services.hpp"

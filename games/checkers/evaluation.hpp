@@ -37,7 +37,7 @@ inline constexpr Board kSides = seen_by_both({5, 12, 13, 20, 21, 28})[0];
 inline constexpr Board kCentre = seen_by_both({14, 15, 18, 19})[0];
 inline constexpr Board kInner = seen_by_both({10, 11, 14, 15, 18, 19, 22, 23})[0];
 
-// Rows advanced by men: weighs more the fewer pieces are left to stop them.
+// The rows that men have advanced; they weigh more the fewer pieces are left to stop them.
 [[nodiscard]] constexpr int rows_gone(Board men, Player player) noexcept {
   int rows = 0;
   for (int row = 1; row < 7; ++row) rows += row * men_of(men & squares_of_row(player == 0 ? row : 7 - row));

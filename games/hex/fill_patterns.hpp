@@ -70,7 +70,7 @@ class FillPatternTree {
     std::uint8_t view;
     std::uint8_t depth;
     std::uint16_t next;   // the next node that is not below this one
-    std::uint16_t first;  // what to fill where all conditions down to here hold
+    std::uint16_t first;  // set to fill where all conditions down to here hold
     std::uint16_t end;
   };
 

@@ -169,7 +169,7 @@ class Knowledge {
   const KnowledgeOptions options_;
   const Patterns<W> patterns_;
   const Inferior<W> inferior_;
-  const QuantizedNet* const net_;  // if it is asked for
+  const QuantizedNet* const net_;  // null if the options do not use it
   mutable WorkspacePool<Workspace> workspaces_;
 };
 

@@ -166,7 +166,7 @@ class PlayoutBoard {
            (step(back, kGold, s) & set[kGold]) | (step(back, kKing, s) & (set[kKing] | raised));
   }
 
-  std::array<std::array<Bitboard, kTypes>, 2> set_{};  // by side and by what they move as
+  std::array<std::array<Bitboard, kTypes>, 2> set_{};  // by side and by type of movement
   std::array<Bitboard, 2> own_{};
   Bitboard promoted_;
   Bitboard checkers_;  // attack the king of the side to move

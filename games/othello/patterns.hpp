@@ -242,7 +242,7 @@ class Patterns {
 
   std::array<Place, kPlaces> places_{};
   std::array<Indices, 64> disc_{};
-  Indices all_own_{};    // what a board full of the mover's discs adds
+  Indices all_own_{};    // sum over a board full of the mover's discs
   Indices all_other_{};  // the configurations of a board full of the opponent's
   std::vector<std::uint16_t> digits_;
   std::vector<std::uint32_t> class_of_;

@@ -2,9 +2,9 @@
 // of the game. The classical endgame solver; extensions hide what is specific to a game:
 //   * principal variation search (Marsland & Campbell 1982), fail-soft, a table of two bounds per position,
 //     enhanced transposition cutoffs (Schaeffer & Plaat 1996);
-// * ludex.draft.successors/1: all next positions at once. Moves with few replies ("fastest first", Buro 1997)
-//     and a good evaluation (ludex.evaluate/1) go first; far from the end the evaluation after the best reply
-//     decides;
+//   * ludex.draft.successors/1: all next positions at once. Moves with few replies ("fastest first", Buro
+//     1997) and a good evaluation (ludex.evaluate/1) go first; far from the end the evaluation after the best
+//     reply decides;
 //   * ludex.draft.exact-score/1: solves positions near the end directly, and its quick upper bound of the
 //     mover's score closes hopeless ones.
 // Needs no cycles and strictly alternating moves.

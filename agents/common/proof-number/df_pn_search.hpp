@@ -3,8 +3,8 @@
 // and their enhancements differ in Settings only.
 //
 // Departures from the paper's program list:
-// * A node keeps the numbers of its children on the stack while it is searched, and reads the table once a
-//     visit, so lost entries can cost work but never a result or the end of the search.
+//   * A node keeps the numbers of its children on the stack while it is searched, and reads the table once
+//     per visit, so lost entries can cost work but never a result or the end of the search.
 //   * The bound `max(delta, delta_bound)` of SelectChild and the storing of thresholds against cycles, line
 //     27, are not needed: question.hpp explains the treatment of recurrences. In cyclic games a visit
 //     continues, with its thresholds raised just above the present numbers, until it has expanded a new

@@ -1,6 +1,6 @@
 // FirstNumbers: proof and disproof number of a new position.
 //
-// one          1, 1 (all numbers here are multiplied by `unit`)
+//   one          1, 1 (all numbers here are multiplied by `unit`)
 //   mobility     of the side to move: 1 to prove, its number of moves to disprove (Allis 1994)
 //   evaluation   h of df-pn+ (Nagai & Imai, eq. 5 and 6), symmetric (B, C the same both ways, "doubling"):
 //                phi = B / (1 + exp(Eval / C)) + 1, delta = B / (1 + exp(-Eval / C)) + 1, Eval for the side

@@ -2,11 +2,11 @@
 // problem (can the side to move win?) with one thread and with several, in turns, and splits the factor
 // between them:
 //   more nodes   nodes of several threads / nodes of one: search overhead
-// node rate    nodes per CPU second and thread, several / one: effects of caches and of shared work
+//   node rate    nodes per CPU second and thread, several / one: effects of caches and of shared work
 //   busy         CPU time of several / (threads * elapsed time): the rest is waiting, if the machine is free
 // faster = CPU time of one * threads / CPU time of several is the speed-up on free cores if nobody waits, and
-// can be measured on a busy machine; on a free one `by the clock` counts. Without a file the problems are the
-// ends of random games of a given number of plies.
+// can be measured on a busy machine; on a free one `by the clock` counts.
+// Without a file the problems are the ends of random games of a given number of plies.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // `ludex experiment chess-train`: learns the weights of the terms of chess's evaluation
-// (games/chess/terms.hpp) from games of its own:
+// (games/chess/terms.hpp) from Ludex's own games:
 //   ludex run FILE.yaml                                        # games of a search that reports centi-units
 //   ludex experiment chess-train --set games=RUN/games.jsonl --out FOLDER
 //

@@ -272,7 +272,7 @@ std::string Emitter::from_to(const Node& n) {
   const std::string body = "  if (what<" + s_of(from_type) +
                            ">(s, from) != 0) {\n  const It outer_to = it;\n" +
                            site_loop(to, kSites, "it.to", inner + "  }\n") + "  }\n";
-  // Pieces that are not on a site are not searched.
+  // Skips invalid sites, which hold no piece.
   return from_loop(&from_node, body);
 }
 
