@@ -1,4 +1,4 @@
-// Texts of the enumerations that cross the boundary. Next to each enumeration stands
+// Texts of the enumerations that cross the boundary. Each enumeration is followed by
 //
 //   [[nodiscard]] constexpr auto enum_texts(E) noexcept { return EnumTexts{"none", "expected"}; }
 //

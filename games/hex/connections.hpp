@@ -407,8 +407,8 @@ class Connections {
   std::uint32_t steps_ = 0;
   std::vector<std::uint16_t> end_;   // of a cell
   std::vector<std::uint16_t> cell_;  // of an end
-  // By end that is no edge: the adjacent empty cells; for a cell also those adjacent to a group it touches,
-  // itself among them.
+  // The empty cells adjacent to each end that is no edge; for a cell also those adjacent to a group it
+  // touches, itself among them.
   std::vector<Board> touch_;
   std::vector<Board> bit_;  // of an end: the empty cell, alone; nothing of groups and edges
   std::vector<Pair> pairs_;

@@ -47,8 +47,8 @@ class Inferior {
     Board empty;
     std::array<Board, 2> beside;  // of each player: the cells beside own stones, and own lines
   };
-  // By empty cell, the cells that a stone of the player there would capture: pairs next to it, filled in one
-  // after the other.
+  // For each empty cell, the cells that a stone of the player there would capture: pairs next to it, filled
+  // in one after the other.
   using Captures = std::array<Board, Board::kCapacity>;
 
   [[nodiscard]] View look_at(const Stones& stones) const noexcept {

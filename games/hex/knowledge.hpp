@@ -77,8 +77,8 @@ class Knowledge {
   [[nodiscard]] std::int32_t evaluate(const Stones& stones, Player mover) const noexcept;
 
   // Writes a positive score for every cell in `cells` (empty ones): exponentials of the network's logits, or
-  // the currents of both circuits. With both, powers of the former and of the opponent's currents: his best
-  // ways are where to play, and a search with must-play regions has computed his connections already.
+  // the currents of both circuits. With both, powers of the former and of the opponent's currents: cells on
+  // his best paths are good moves, and a search with must-play regions has already computed his connections.
   void score_cells(const Stones& stones, Player mover, const std::uint32_t* cells, std::uint32_t count,
                    float* out) const noexcept;
 
