@@ -1,4 +1,4 @@
-// Endgame: exact scores for the engine, in games that minimax::ScoreSearch is for (Othello up to 8x8).
+// Endgame: exact scores for the engine, in games that minimax::ScoreSearch supports (Othello up to 8x8).
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace ludex::agents::alpha_beta {
 
 class Endgame {
  public:
-  // Memory is taken when the first position is solved.
+  // Allocates the table only when the first position is solved.
   void new_game(const Game& game, std::size_t table_mib) {
     game_ = &game;
     mib_ = table_mib;
@@ -26,7 +26,7 @@ class Endgame {
     stage_ = static_cast<const Stage*>(game.extension(Stage::kId));
   }
 
-  // False: not a game for this.
+  // False if ScoreSearch does not support the game.
   bool solve(const State* position, Goal goal, const Budget& budget, ProgressBoard& board,
              SearchReport& report) {
     if (!suits_) return false;
@@ -39,8 +39,8 @@ class Endgame {
     return true;
   }
 
-  // The best move by score of a position of at most `limit` plies, or kNoMove if there are more, or half of
-  // `budget` is not enough; what was spent is taken from `budget`.
+  // The best move by score of a position at most `limit` plies from the end; kNoMove if there are more, or if
+  // half of `budget` does not suffice. Subtracts the effort from `budget`.
   Move choose(const State* position, std::uint32_t limit, Budget& budget, ProgressBoard& board,
               SearchReport& report) {
     if (limit == 0 || !suits_ || stage_->stage(position) > limit || budget.depth != 0) return kNoMove;

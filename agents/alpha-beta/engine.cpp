@@ -114,7 +114,7 @@ void Engine<Tally>::list_root_moves(const State* position) {
   root_moves_.clear();
   Move* const moves = search_.moves(0);
   std::uint32_t count = search_.list_moves(position, moves, settings_.search.width, narrowed_);
-  // All lose: which one is played makes no difference to the result.
+  // All moves lose, so the choice does not change the result.
   if (count == 0) count = game_->legal_moves(position, moves);
   for (std::uint32_t i = 0; i < count; ++i) root_moves_.push_back({moves[i], {}, 0, ValueBound::kNone});
   if (!settings_.shuffle || settings_.search.width != 0) return;
@@ -285,7 +285,7 @@ void Engine<Tally>::fill(SearchReport& report, const Bounds& bounds) noexcept {
 
 template <class Tally>
 void Engine<Tally>::fill(SearchReport& report, std::uint64_t nodes) {
-  // Moves with a loss or draw proven do not prove the position's; all of them together do.
+  // A single move proven lost or drawn does not prove the position's value; all of them together do.
   const Value& best = root_moves_.front().value;
   Outcome outcome = is_searched(root_moves_.front()) ? best.outcome() : Outcome::kUnknown;
   if (outcome != Outcome::kWin) {

@@ -1,5 +1,4 @@
-// Engine<Tally>: iterative deepening around minimax::Search, to play (choose) and to decide positions
-// (solve).
+// Engine<Tally>: iterative deepening with minimax::Search, for play (choose) and for proofs (solve).
 #pragma once
 
 #include <cstddef>
@@ -33,7 +32,7 @@ struct Settings {
   bool shuffle = true;
   bool keep_table = false;
   std::string solve_mode = "auto";
-  std::uint32_t endgame = 0;  // plies from the end at which play is by exact scores
+  std::uint32_t endgame = 0;  // plies from the end within which play is by exact scores
   Score scn = 0;              // threshold of the single conspiracy number
 };
 
@@ -46,13 +45,13 @@ class Engine {
 
   [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
 
-  // Deepens until the budget is spent, the result is proven, or nothing is left to search. A pure function of
-  // position, parameters and seed with one thread, unless keep_table is set.
+  // Deepens until the budget is spent, the result is proven, or nothing is left to search. With one thread a
+  // pure function of position, parameters and seed, unless keep_table is set.
   Move choose(const State* position, const Budget& given, SearchReport& report);
 
-  // Exact scores where the game has them (endgame.hpp); else:
-  // Decides win, draw or loss from ends of games alone, without an evaluation. The goal only fixes the order
-  // of the questions: "is it a win?" first for kWin and kValue, "is it at least a draw?" first for kDraw.
+  // Gives exact scores where the game has them (endgame.hpp); else decides win, draw or loss from ends of
+  // games alone, without an evaluation. The goal only sets the order of the questions: "is it a win?" first
+  // for kWin and kValue, "is it at least a draw?" first for kDraw.
   void solve(const State* position, Goal goal, const Budget& given, SearchReport& report);
 
   // Single conspiracy numbers of the root at depths 1, 2, ... of the last search.
@@ -63,9 +62,9 @@ class Engine {
 
   struct RootMove {
     Move move;
-    Value value;          // of the last iteration that reached it
-    std::uint64_t nodes;  // spent below it, all iterations
-    ValueBound bound;     // what `value` is
+    Value value;          // of the last iteration that reached the move
+    std::uint64_t nodes;  // spent below it, in all iterations
+    ValueBound bound;     // meaning of `value`
   };
 
   // The proven bounds of the sign of the value: -1 loss, 0 draw, 1 win.
@@ -81,7 +80,7 @@ class Engine {
     }
   };
 
-  // An "iteration" of this agent is a node, so that one budget fits a whole tournament.
+  // An "iteration" of this agent is a node, so that one budget suits a whole tournament.
   [[nodiscard]] static Budget in_nodes(const Budget& given) noexcept;
   [[nodiscard]] std::uint32_t last_depth(const Budget& budget) const noexcept;
   void forget_or_age() noexcept;
@@ -90,30 +89,30 @@ class Engine {
 
   void deepen_alone(const State* position, const Budget& budget, BudgetMeter& meter);
 
-  // A narrow window around the last value; on the side where it fails it grows fourfold.
+  // Searches a narrow window around the last value; widens the failing side fourfold.
   std::optional<Value> with_aspiration(std::uint32_t depth, const std::optional<Value>& before);
 
-  // One iteration; the best move comes to the front, also when the budget runs out on the way: the previous
-  // best is searched first, so a move that has beaten it is worth playing. Nothing if even the first move was
-  // not finished. When all moves fail low the order stays: their values are only bounds.
+  // One iteration; brings the best move to the front, even if the budget runs out: the previous best is
+  // searched first, so a move that has beaten it is worth playing. No value if not even the first move was
+  // finished. When all moves fail low the order stays: their values are only bounds.
   std::optional<Value> deepen(std::uint32_t depth, Score alpha, Score beta);
 
-  // Behind the best, by the work they took: what is hard to refute goes first.
+  // Orders the moves after the best by the work they took: those hard to refute go first.
   void order_root_moves() noexcept;
 
-  // The kind of bound that a search within (alpha, beta) has found.
+  // The kind of bound that a search within (alpha, beta) found.
   [[nodiscard]] static ValueBound bound_of(const Value& value, Score alpha, Score beta) noexcept;
 
-  // Threads share nothing but the table (lazy SMP): each deepens on its own, every second one a ply ahead;
-  // the first to start is the one that answers, and when it is done the others stop.
+  // Threads share only the table (lazy SMP): each deepens on its own, every second one a ply ahead; the first
+  // to start gives the answer and stops the others when done.
   void choose_together(const State* position, const Budget& budget, std::uint32_t threads,
                        SearchReport& report);
 
-  // Cyclic games and pruned searches: a win or loss within the horizon that cannot be called proven; deeper
-  // searches find nothing shorter.
+  // Cyclic games and pruned searches: a win or loss within the horizon that is not proven; deeper searches
+  // find nothing shorter.
   [[nodiscard]] static bool decided(const Value& value, std::uint32_t depth) noexcept;
 
-  // Null-window question "value > threshold?" to `depth` plies.
+  // Answers "value > threshold?" by a null-window search to `depth` plies.
   void ask(Bounds& bounds, std::uint32_t depth, Score threshold) noexcept;
 
   static void fill(SearchReport& report, const Bounds& bounds) noexcept;
@@ -122,7 +121,7 @@ class Engine {
   [[nodiscard]] static bool is_searched(const RootMove& root) noexcept {
     return root.bound != ValueBound::kNone;
   }
-  // For those who watch: what would be reported now.
+  // Shows the present result to spectators.
   void show_depth();
   [[nodiscard]] ValueUnit horizon_unit() const noexcept {
     return settings_.search.evaluation && search_.has_evaluation() ? ValueUnit::kCenti : ValueUnit::kExpected;

@@ -82,7 +82,7 @@ std::string seconds_text(std::int64_t ns) {
   return {text.data(), static_cast<std::size_t>(size)};
 }
 std::string stopped_text(std::int64_t waited_ns, std::int64_t time_ns) {
-  // The host's clock and ours end the time at about the same moment.
+  // The host's clock and the bridge's end the time at about the same moment.
   if (waited_ns >= time_ns / 10 * 9) return seconds_text(time_ns) + " s";
   return seconds_text(waited_ns) + " s, when the host ended the search,";
 }
@@ -134,7 +134,7 @@ Bridge::~Bridge() {
     engine_->send(quit_command_, kFarewell);
     engine_->ends_within(kFarewell);
   } catch (const std::exception&) {
-    // It is killed in any case.
+    // The engine is killed in any case.
   }
 }
 
@@ -172,7 +172,7 @@ void Bridge::begin(const Game& game, Player seat, std::uint64_t seed) {
 
 void Bridge::begin_call(Call call) noexcept {
   const bool limited = call == Call::kStart && host_start_ns_ != 0;
-  // A third of it is for what remains to be done on a busy machine: the engine's end, the transcript.
+  // A third is reserved for the remaining steps on a busy machine: ending the engine, writing the transcript.
   call_ends_ns_ = limited ? wall_clock_ns() + host_start_ns_ / 3 * 2 : 0;
 }
 
@@ -205,8 +205,8 @@ bool Bridge::follow(const State* before) {
 }
 
 std::int64_t Bridge::time_to_tell_ns(const Budget& budget) const noexcept {
-  // The engine is another process: its CPU time is not ours. An engine that may think for so long and does so
-  // on a processor of its own uses no more.
+  // The engine is another process, so the agent's CPU clock excludes it. An engine with this much elapsed
+  // time on a processor of its own uses no more CPU time.
   std::int64_t time = budget.wall_ns;
   if (budget.cpu_ns > 0 && (time == 0 || budget.cpu_ns < time)) time = budget.cpu_ns;
   if (time == 0) return 0;

@@ -1,5 +1,4 @@
-// What the bridges share: parameters, the engine's life from game to game, the game as seen so far,
-// transcripts.
+// Common part of the bridges: parameters, the engine's life from game to game, the game so far, transcripts.
 #pragma once
 
 #include <memory>
@@ -20,16 +19,16 @@ namespace ludex::agents::bridges {
 
 // Splits at blanks; single and double quotes hold a word together.
 [[nodiscard]] std::vector<std::string> split_words(std::string_view text);
-// Splits at ';', trims, leaves out what is empty.
+// Splits at ';', trims, drops empty items.
 [[nodiscard]] std::vector<std::string> split_items(std::string_view text);
-// The next word of a line, which loses it; "" at the end.
+// Removes the next word from a line and returns it; "" at the end.
 [[nodiscard]] std::string_view next_word(std::string_view& line);
 // "0.250"
 [[nodiscard]] std::string seconds_text(std::int64_t ns);
-// How long an engine was waited for that the host told to stop, after `waited_ns` of the `time_ns` it had.
+// Text on the time an engine had before the host stopped it, after `waited_ns` of its `time_ns`.
 [[nodiscard]] std::string stopped_text(std::int64_t waited_ns, std::int64_t time_ns);
 
-// Parameters of every bridge. `own` of a protocol are added by its bridge.
+// Parameters of every bridge. Each bridge adds those of its protocol.
 [[nodiscard]] std::vector<ParamSpec> common_parameters();
 
 class Bridge {
@@ -37,11 +36,11 @@ class Bridge {
   Bridge(const ParamValues& values, const char* quit_command);
   ~Bridge();
 
-  // Late answers to earlier questions, and answers that nobody had asked for, so far.
+  // Number of late answers to earlier questions and of unsolicited answers so far.
   [[nodiscard]] std::uint64_t stale_answers() const noexcept { return stale_answers_; }
 
  protected:
-  // The setting of each bridge.
+  // The settings of every bridge.
   struct Settings {
     Command command;
     std::vector<std::string> options;
@@ -50,14 +49,14 @@ class Bridge {
     std::int64_t patience_ns;
     std::int64_t overhead_ns;
     std::string transcripts;  // folder, or ""
-    bool every_transcript;    // not only those of faults
+    bool every_transcript;    // not only after faults
   };
 
-  // Which of the host's patiences a call has: that for new_game and observe, or that for choose.
+  // The host's time limit for a call: that of new_game and observe, or that of choose.
   enum class Call { kStart, kChoose };
 
-  // Runs `body`; whatever goes wrong in it ends the engine, saves the transcript and goes on as an
-  // EngineFault that says where it is. To resign is not wrong.
+  // Runs `body`; an exception ends the engine, saves the transcript and is rethrown as an EngineFault with
+  // its context. A resignation passes unchanged.
   template <class F>
   auto guard(Call call, F&& body) {
     begin_call(call);
@@ -72,39 +71,39 @@ class Bridge {
   }
   [[noreturn]] void fail(const std::string& what, AgentEnd end);
 
-  // Begins a game: a transcript of its own. The engine stays if it is there.
+  // Begins a game with a transcript of its own. A running engine stays.
   void begin(const Game& game, Player seat, std::uint64_t seed);
   [[nodiscard]] bool running() const noexcept { return engine_ != nullptr; }
   void start_engine();
-  // What to look for when the handshake was waited for in vain.
+  // Advice for the user when the handshake got no answer.
   [[nodiscard]] std::string silence() const;
   [[nodiscard]] Engine& engine() noexcept { return *engine_; }
   void send(std::string_view lines) { engine_->send(lines, start_time_ns()); }
 
-  // How long an answer that is no move may take: `start_timeout`, but no longer than leaves us the word when
-  // the host loses its patience.
+  // Time limit for an answer that is no move: `start_timeout`, but early enough that the bridge can report
+  // before the host's limit.
   [[nodiscard]] std::int64_t start_time_ns() const noexcept;
 
-  // Follows the game: `before` is the position in which the next move is played, or chosen. True if it is
-  // another one than the moves so far lead to; then the game as known begins with it.
+  // Follows the game: `before` is the position in which the next move is played or chosen. True if the moves
+  // so far lead elsewhere; then the recorded game restarts from `before`.
   bool follow(const State* before);
   void advance(Move move) { board_->apply(move); }
   [[nodiscard]] const Position& board() const { return *board_; }
   [[nodiscard]] std::vector<Move>& legal() noexcept { return legal_; }
 
-  // The clocks for the next move: of this seat, and of the opponent if that has one.
+  // Sets the clocks for the next move: of this seat, and of the opponent if it has one.
   void see_clock(const ClockFace& own, const ClockFace* opponent) {
     clock_ = own;
     opponent_clock_ = opponent != nullptr ? std::optional(*opponent) : std::nullopt;
   }
-  // What is left, less the overhead; nanoseconds, at least 1 ms.
+  // Time left minus the overhead, to report to the engine; nanoseconds, at least 1 ms.
   [[nodiscard]] std::int64_t left_to_tell_ns(const ClockFace& clock) const noexcept;
 
-  // How long an answer to this budget may take, without patience.
+  // Time limit for an answer within this budget, without patience.
   [[nodiscard]] std::int64_t answer_ns(const Budget& budget) const noexcept;
-  // Whoever is asked for a move has given the game up: throws that. The engine stays for the next game.
+  // Throws that the engine resigned. The engine stays for the next game.
   [[noreturn]] static void resign() { throw AgentEnded(AgentEnd::kResigned, "resigns"); }
-  // The time to tell the engine, 0 if the budget has none.
+  // Time of a move to report to the engine, 0 if the budget has none.
   [[nodiscard]] std::int64_t time_to_tell_ns(const Budget& budget) const noexcept;
 
   Settings settings_;
@@ -113,7 +112,7 @@ class Bridge {
   std::uint64_t seed_ = 0;
   std::string engine_name_;
   std::uint64_t stale_answers_ = 0;
-  std::optional<ClockFace> clock_;  // of the move that is asked for next
+  std::optional<ClockFace> clock_;  // for the next move
   std::optional<ClockFace> opponent_clock_;
 
  private:
@@ -125,8 +124,8 @@ class Bridge {
   std::unique_ptr<Engine> engine_;
   std::optional<Position> board_;
   std::vector<Move> legal_;
-  std::int64_t host_start_ns_ = 0;  // the host's patience at new_game and observe; 0: without end
-  std::int64_t call_ends_ns_ = 0;   // on wall_clock_ns(), likewise
+  std::int64_t host_start_ns_ = 0;  // the host's limit for new_game and observe; 0: none
+  std::int64_t call_ends_ns_ = 0;   // on wall_clock_ns(); 0: never
 };
 
 }  // namespace ludex::agents::bridges

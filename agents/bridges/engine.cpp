@@ -27,13 +27,13 @@ namespace ludex::agents::bridges {
 namespace {
 
 constexpr std::size_t kMaxLine = 64 * 1024;
-// One answer of an engine that prints a line for each of a million nodes is a few dozen MiB.
+// An engine that prints a line for each of a million nodes writes a few dozen MiB an answer.
 constexpr std::uint64_t kMaxAnswer = 256ULL << 20;
 constexpr std::int64_t kMillisecond = 1'000'000;
-// How soon a stop flag is seen.
+// Maximum delay before a stop flag is noticed.
 constexpr std::int64_t kSlice = 5 * kMillisecond;
 
-// Control characters would spoil logs and terminals.
+// Replaces control characters, which would spoil logs and terminals.
 std::string printable(std::string_view text, std::size_t limit) {
   std::string clean(text.substr(0, limit));
   std::replace_if(
@@ -47,7 +47,7 @@ bool is_program(const std::string& path) {
   return access(path.c_str(), X_OK) == 0;
 }
 
-// Calls `visit` with each folder where programs are looked for, until it answers true.
+// Calls `visit` with each folder of the program search path, until it returns true.
 template <class Visit>
 void for_each_folder(Visit&& visit) {
   const char* const list = std::getenv("PATH");
@@ -58,7 +58,7 @@ void for_each_folder(Visit&& visit) {
     if (colon == std::string_view::npos) break;
     rest.remove_prefix(colon + 1);
   }
-  // Debian keeps games where PATH does not always look.
+  // Debian keeps games in a folder that PATH may omit.
   static_cast<void>(visit("/usr/games"));
 }
 
@@ -96,7 +96,7 @@ std::string not_found(const std::string& program) {
   return meant.empty() ? text : text + "; " + meant;
 }
 
-// All that the child needs between its birth and exec, prepared before.
+// All data that the child needs between fork and exec, prepared before.
 struct Plan {
   std::string path;
   std::vector<char*> arguments;
@@ -113,9 +113,9 @@ struct Plan {
   _exit(127);
 }
 
-// Runs in the child: nothing but system calls.
+// Runs in the child: makes only system calls.
 [[noreturn]] void become_engine(const Plan& plan) {
-  // The engine is not to outlive whoever drives it.
+  // The engine must not outlive its driver.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != plan.parent) _exit(127);
   setpgid(0, 0);
@@ -124,8 +124,8 @@ struct Plan {
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
   for (int signal = 1; signal < NSIG; ++signal) sigaction(signal, &usual, nullptr);
-  // What batch systems send to all processes is the host's to obey: an engine that went first would be at
-  // fault.
+  // Batch systems send these signals to all processes; the host decides: an engine that ended first would be
+  // blamed.
   usual.sa_handler = SIG_IGN;
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaction(signal, &usual, nullptr);
   sigprocmask(SIG_SETMASK, &plan.no_signals, nullptr);
@@ -137,14 +137,14 @@ struct Plan {
   give_up(plan, 2);
 }
 
-// As posix_spawn, which has no way to ask for the death signal.
+// Like posix_spawn, which cannot set the parent-death signal.
 [[gnu::noinline]] pid_t spawn(const Plan& plan) {
   const pid_t pid = vfork();
   if (pid == 0) become_engine(plan);
   return pid;
 }
 
-// Descriptors above 2, so that the child's dup2 cannot overwrite one it still needs.
+// Opens descriptors above 2, so that the child's dup2 cannot overwrite one it still needs.
 bool make_pipe(int& read_end, int& write_end) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return false;
@@ -166,7 +166,7 @@ void close_all(std::initializer_list<int*> descriptors) {
 }
 
 std::string why_not_started(int error, const Command& command, int step) {
-  // The first word is the parameter that it is about, for who looks for its place (core/agent/tryout.hpp).
+  // The first word names the parameter at fault, so that a host can find its place (core/agent/tryout.hpp).
   if (step == 1) return "folder: working folder '" + command.folder + "': " + std::strerror(error);
   const std::string text = "engine '" + command.program + "' cannot be started: " + std::strerror(error);
   if (step == 2) return "command: " + text;
@@ -214,7 +214,7 @@ Engine::Engine(const Command& command, Transcript& transcript)
 }
 
 Engine::~Engine() {
-  // Before it is reaped its number cannot belong to another.
+  // A process that is not reaped keeps its number, so this kills no other.
   if (!reaped_) kill(-pid_, SIGKILL);
   {
     const std::scoped_lock lock(mutex_);
@@ -285,7 +285,7 @@ void Engine::start_child(const Command& command) {
   }
   close_all({&report});
   if (pid > 0 && told == 0) {
-    setpgid(pid, pid);  // the child's own call may not have come to pass yet; done twice it does no harm
+    setpgid(pid, pid);  // the child's own call may come later; calling it twice is harmless
     pid_ = pid;
     own_tree_ = ProcessTree(pid);
     return;
@@ -318,8 +318,8 @@ bool Engine::ends_within(std::int64_t ns) {
   return true;
 }
 
-// Whether the engine has had its time. If we were not let run ourselves, it could not be heard: both count,
-// and so do short-lived children of either, if they are seen; hence a look now and then.
+// True if the engine has had its time. Without run time for this process the engine could not be heard: the
+// times of both count, and of their short-lived children if a look sees them; hence it looks now and then.
 bool Engine::over(std::int64_t deadline_ns, std::int64_t now_ns) {
   const std::int64_t elapsed = now_ns - sent_ns_;
   const bool late = now_ns >= deadline_ns;
@@ -381,7 +381,7 @@ void Engine::send(std::string_view lines, std::int64_t timeout_ns) {
     if (n > 0) {
       lines.remove_prefix(static_cast<std::size_t>(n));
     } else if (errno == EAGAIN) {
-      // It may be waiting for us to read.
+      // The engine may be waiting for this process to read.
       if (ended_) throw ending();
       if (!wait_for_input(deadline, true))
         throw EngineFault("engine '" + name_ + "' does not read its input" + last_words(),
@@ -392,16 +392,16 @@ void Engine::send(std::string_view lines, std::int64_t timeout_ns) {
   }
 }
 
-// Waits until there is something to read, which it takes, or for_room, to write, or a while; false at the
-// deadline.
+// Waits until input arrives, which it reads, or, if for_room, until there is room to write, or for a while;
+// false at the deadline.
 bool Engine::wait_for_input(std::int64_t deadline_ns, bool for_room) {
-  // What an engine that does not listen says is not kept without bound.
+  // Bounds the kept output of an engine that does not read its input.
   const bool full = input_.size() - consumed_ > 64 * kMaxLine;
   std::array<pollfd, 3> waiting{pollfd{ended_ || full ? -1 : from_, POLLIN, 0}, pollfd{noise_, POLLIN, 0},
                                 pollfd{for_room ? to_ : -1, POLLOUT, 0}};
   const std::int64_t now = wall_clock_ns();
   if (over(deadline_ns, now)) return false;
-  // Until the next look at the latest.
+  // Waits no longer than until the next look.
   const std::int64_t look = sent_ns_ + next_look_ns_ - now;
   const std::int64_t time =
       std::max(std::min(look, deadline_ns > now ? deadline_ns - now : look), kMillisecond);
@@ -466,7 +466,7 @@ Engine::Event Engine::read_line(std::int64_t deadline_ns, const std::uint32_t* s
       transcript_.add('<', line);
       if (line.size() > kMaxLine)
         throw EngineFault("a line of more than 64 KiB: '" + printable(line, 60) + "'", AgentEnd::kProtocol);
-      // A flood of lines must not outrun the clock either.
+      // The clock also ends a flood of lines.
       if (over(deadline_ns, wall_clock_ns())) return Event::kTimeout;
       return Event::kLine;
     }

@@ -1,5 +1,5 @@
-// An engine: somebody else's program, spoken to in lines. Started, watched and ended here; whatever it does,
-// the caller gets a line, a timeout or an EngineFault, and memory and time stay bounded.
+// An engine: an external program that communicates in lines. Starts, watches and ends it; whatever the engine
+// does, the caller gets a line, a timeout or an EngineFault, and memory and time stay bounded.
 #pragma once
 
 #include <condition_variable>
@@ -19,22 +19,22 @@
 
 namespace ludex::agents::bridges {
 
-// What an engine did wrong, in words: becomes the agent's fault in the game record.
+// An engine's fault, in words: becomes the agent's fault in the game record.
 class EngineFault : public AgentEnded {
  public:
   explicit EngineFault(const std::string& what, AgentEnd end = AgentEnd::kFailed) : AgentEnded(end, what) {}
 };
 
-// How to start an engine.
+// Command to start an engine.
 struct Command {
-  std::string program;  // a path, or a name that is looked for in PATH
+  std::string program;  // a path, or a name to search for in PATH
   std::vector<std::string> arguments;
   std::string folder;                    // working folder; "": this process's own
-  std::vector<std::string> environment;  // NAME=VALUE, beside this process's own
+  std::vector<std::string> environment;  // NAME=VALUE, in addition to this process's own
 };
 
-// What was said between the two, the first and the last dozens of KiB: "> " to the engine, "< " from it, "! "
-// its standard error.
+// The dialogue with an engine, its first and last dozens of KiB: "> " to the engine, "< " from it, "! " its
+// standard error.
 class Transcript {
  public:
   void add(char direction, std::string_view line);
@@ -51,41 +51,42 @@ class Transcript {
   std::string tail_;
 };
 
-// Used by one thread at a time, not always the same.
+// Used by one thread at a time, which may change.
 class Engine {
  public:
   enum class Event { kLine, kTimeout, kStopped };
 
   // Starts the program in a process group of its own. Throws EngineFault. `transcript` outlives the engine.
   Engine(const Command& command, Transcript& transcript);
-  // Kills it and what it has started.
+  // Kills the engine and its descendants.
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  // Sends lines, each ended by '\n'. An engine that does not read for `timeout_ns` is a fault.
+  // Sends lines, each ended by '\n'. Throws if the engine does not read for `timeout_ns`.
   void send(std::string_view lines, std::int64_t timeout_ns);
-  // The next line, without its end (LF or CR LF), in `line`, valid until the next call; or why there is none:
-  // `deadline_ns` on wall_clock_ns() has passed, or *stop (may be null) has become non-zero. What the machine
-  // made the engine, and us, wait since the last send() puts the deadline off (core/util/own_time.hpp).
-  // Throws EngineFault when the engine has ended and all its lines are read, or floods.
+  // Reads the next line, without its end (LF or CR LF), into `line`, valid until the next call; or returns
+  // why there is none: `deadline_ns` on wall_clock_ns() has passed, or *stop (may be null) has become
+  // non-zero. Waits in the run queue since the last send(), of the engine or of this process, extend the
+  // deadline (core/util/own_time.hpp). Throws EngineFault when the engine has ended and all its lines are
+  // read, or floods.
   [[nodiscard]] Event read_line(std::int64_t deadline_ns, const std::uint32_t* stop, std::string_view& line);
-  // Starts counting output anew: the limit is one answer's.
+  // Restarts the count of output: the limit applies to one answer.
   void new_exchange() noexcept { received_ = 0; }
 
-  // CPU time the engine has used so far, with what it has started.
+  // CPU time the engine and its descendants have used so far.
   [[nodiscard]] std::int64_t cpu_ns();
-  // The beginning of a line that has not ended, for messages; "" if there is none.
+  // The beginning of an unfinished line, for messages; "" if there is none.
   [[nodiscard]] std::string unfinished_line() const;
-  // Whether it has written anything to its standard output since it was started.
+  // True if it has written to its standard output since its start.
   [[nodiscard]] bool has_spoken() const noexcept { return spoken_; }
-  // "; 12 MiB of output meanwhile" if it is a MiB or more since new_exchange().
+  // "; 12 MiB of output meanwhile" if it wrote a MiB or more since new_exchange().
   [[nodiscard]] std::string flood() const;
   // "; standard error ends with ..." or "".
   [[nodiscard]] std::string last_words() const;
-  // Waits until it has ended by itself, for so long at most; whether it has.
+  // Waits at most `ns` for it to end by itself; true if it has.
   bool ends_within(std::int64_t ns);
-  // The fault that it has ended. Precondition: it has, or it has closed its output.
+  // The fault that it ended. Precondition: it has ended, or has closed its output.
   [[nodiscard]] EngineFault ending();
 
  private:
@@ -100,16 +101,16 @@ class Engine {
   Transcript& transcript_;
   std::string name_;
 
-  // Written by the keeper before it reports, read afterwards.
+  // Written by the keeper thread before it reports, read afterwards.
   pid_t pid_ = -1;
   int to_ = -1;
-  int to_other_end_ = -1;  // kept, so that writing to an engine that has died is no signal
+  int to_other_end_ = -1;  // kept open, so that writing to a dead engine raises no signal
   int from_ = -1;
   int noise_ = -1;
   std::string start_error_;
 
-  // The kernel kills the engine when the thread that started it ends (PR_SET_PDEATHSIG), and nobody need be
-  // allowed to send signals for that. The keeper is that thread: it does nothing else.
+  // The kernel kills the engine when the thread that started it ends (PR_SET_PDEATHSIG), which needs no
+  // permission to send signals. The keeper is that thread and does nothing else.
   std::mutex mutex_;
   std::condition_variable changed_;
   bool started_ = false;
@@ -119,12 +120,12 @@ class Engine {
   bool reaped_ = false;
   int status_ = 0;
   bool ended_ = false;   // the engine's output is at its end
-  bool spoken_ = false;  // it has written something
+  bool spoken_ = false;  // it has written to its standard output
   std::string input_;
   std::size_t consumed_ = 0;
   std::uint64_t received_ = 0;
-  std::int64_t sent_ns_ = 0;    // when the last send() began
-  std::optional<OwnTime> own_;  // since then; there after the first look
+  std::int64_t sent_ns_ = 0;    // start of the last send()
+  std::optional<OwnTime> own_;  // since then; set by the first look
   std::int64_t next_look_ns_ = OwnTime::kFirstLook;
   ProcessTree tree_{getpid()};
   ProcessTree own_tree_{0};  // the engine's

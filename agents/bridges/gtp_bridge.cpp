@@ -31,10 +31,10 @@ std::vector<std::string> split_lines(const std::string& text) {
   return lines;
 }
 
-// What stands in braces in the commands that pass a budget on.
+// Placeholders, in braces, of the commands that pass a budget on.
 const std::array<std::string, 6> kMarks{"seconds", "nodes", "iterations", "depth", "threads", "memory"};
 
-// A budget's part that nobody fills in would be sent to the engine as it is.
+// Rejects unknown placeholders, which would reach the engine unreplaced.
 void check_marks(std::string_view commands) {
   for (auto open = commands.find('{'); open != std::string_view::npos; open = commands.find('{', open + 1)) {
     const auto close = commands.find('}', open);
@@ -50,7 +50,7 @@ void check_marks(std::string_view commands) {
   }
 }
 
-// Puts `value` where {name} stands; false if it stands there and there is no value.
+// Replaces {name} by `value`; false if the command contains {name} but there is no value.
 bool substitute(std::string& command, std::string_view name, const std::string& value) {
   const std::string mark = "{" + std::string(name) + "}";
   for (auto at = command.find(mark); at != std::string::npos; at = command.find(mark)) {
@@ -104,7 +104,7 @@ GtpBridge::Answer GtpBridge::ask(const std::string& command, std::int64_t time_n
   send((numbered_ ? std::to_string(number) + ' ' : std::string()) + command + "\n");
   Answer answer{false, ""};
   bool inside = false;  // the answer has begun
-  bool other = false;   // it is an earlier command's
+  bool other = false;   // it belongs to an earlier command
   std::string_view line;
   while (true) {
     const auto event = engine().read_line(deadline, stop, line);
@@ -125,7 +125,7 @@ GtpBridge::Answer GtpBridge::ask(const std::string& command, std::int64_t time_n
       }
       continue;
     }
-    // What stands outside of answers is the engine's own talk.
+    // The engine may print anything between answers.
     if (line.empty() || (line[0] != '=' && line[0] != '?')) continue;
     inside = true;
     answer.ok = line[0] == '=';
@@ -174,7 +174,7 @@ void GtpBridge::handshake() {
   if (const Answer name = ask("name"); name.ok) engine_name_ = name.text;
   if (const Answer list = ask("list_commands"); list.ok && !list.text.empty())
     commands_ = '\n' + list.text + '\n';
-  // An engine that is not told its time thinks as long as it likes, and is then taken for one that hangs.
+  // An engine that does not know its time limit thinks as long as it likes, and then seems to hang.
   if (budget_commands_.empty() && !commands_.empty() && !knows("time_settings")) refuse_untold();
   for (const std::string& command : options_) demand(command, "options");
 }
@@ -184,7 +184,7 @@ bool GtpBridge::knows(std::string_view command) const {
 }
 
 void GtpBridge::refuse_untold() const {
-  // Benzene's engines have their time as a parameter.
+  // Benzene's engines take their time limit as a parameter.
   std::string example = "COMMAND {seconds}";
   for (const std::string_view command : {"param_mohex", "param_wolve"}) {
     if (knows(command)) example = std::string(command) + " max_time {seconds}";
@@ -205,7 +205,7 @@ void GtpBridge::new_game(const Game& game, Player seat, std::uint64_t seed) {
     told_clock_ = false;
     const Position start(game);
     take_note(start.state());
-    // An engine that cannot do this board says so now.
+    // An engine that does not support this board fails now.
     catch_up();
   });
 }
@@ -235,7 +235,7 @@ void GtpBridge::observe(const State* before, Move move) {
     if (!own_.empty() && own_ == plays_.back()) {
       told_ = plays_.size();
     } else if (!own_.empty()) {
-      // The board has another move than the engine made: it begins anew.
+      // The game continued with a move other than the engine's: set up the position again.
       set_up_ = false;
       told_ = 0;
     }
@@ -251,7 +251,7 @@ void GtpBridge::catch_up() {
   }
   for (; told_ < plays_.size(); ++told_) {
     const Answer answer = ask(plays_[told_]);
-    // Some engines pass by themselves when they must, and then refuse to be told.
+    // Some engines pass by themselves when they must, and then reject the play command.
     if (answer.ok || plays_[told_].ends_with(" pass")) continue;
     throw EngineFault(
         "the engine refuses the legal move " + in_quotes(plays_[told_]) + ": " + in_quotes(answer.text),
@@ -269,7 +269,7 @@ void GtpBridge::tell_budget(const Budget& budget) {
           "budget: GTP has no command for this one: give it time, or say with the parameter 'budget' how "
           "this "
           "engine is told, for example budget: 'param_mohex max_games {iterations}'");
-    // No main time, byo-yomi of one move; whole seconds are all that the protocol has.
+    // Uses no main time and byo-yomi of one move; GTP allows whole seconds only.
     constexpr std::int64_t kSecond = 1'000'000'000;
     const std::int64_t whole = (budget.wall_ns != 0 ? budget.wall_ns : budget.cpu_ns) / kSecond;
     if (whole == 0)
@@ -303,7 +303,7 @@ void GtpBridge::tell_budget(const Budget& budget) {
 }
 
 void GtpBridge::tell_clock(const std::string& color) {
-  // Whole seconds, and no increments: what is left before each move has them.
+  // GTP allows whole seconds and no increments: the time left before each move includes them.
   constexpr std::int64_t kSecond = 1'000'000'000;
   const std::string left = std::to_string(std::max<std::int64_t>(left_to_tell_ns(*clock_) / kSecond, 1));
   const std::string stones = std::to_string(clock_->moves_to_go);
@@ -327,7 +327,7 @@ Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport
     const std::uint32_t count = game_->legal_moves(position, legal().data());
     Move move = legal()[0];
     const std::string color(1, texts_->color(position));
-    // A pass that must be is not worth asking for: at the end of a game engines answer it in their own ways.
+    // Does not ask for a forced pass: at the end of a game engines answer it in different ways.
     const bool forced_pass = count == 1 && vertex(position, move) == "pass";
     if (!forced_pass) {
       if (clock_) tell_clock(color);
@@ -337,7 +337,7 @@ Move GtpBridge::choose(const State* position, const Budget& budget, SearchReport
       if (!answer.ok)
         throw EngineFault("the engine refuses 'genmove " + color + "': " + in_quotes(answer.text),
                           AgentEnd::kProtocol);
-      // The vertex comes first; what else some engines print with it is theirs.
+      // The vertex comes first; some engines print more after it.
       std::string_view rest = std::string_view(answer.text).substr(0, answer.text.find('\n'));
       const std::string_view answered = next_word(rest);
       if (answered.empty())
@@ -362,8 +362,7 @@ std::string GtpBridge::try_out(const Budget& budget, const ClockFace* clock) {
   return guard(Call::kStart, [&] {
     constexpr std::int64_t kSecond = 1'000'000'000;
     if (clock == nullptr || !budget_commands_.empty()) {
-      // With a clock the time of a move is a share of it, which is another for each move: what matters is
-      // that there is one.
+      // With a clock each move gets another share of the time: this tests only that the engine accepts one.
       Budget told = budget;
       if (clock != nullptr) told.wall_ns = clock->left_ns;
       tell_budget(told);

@@ -1,5 +1,5 @@
-// An engine that speaks GTP as an agent. The game says how it is written (ludex.gtp/1), so the bridge knows
-// no game. README.md has the parameters and what becomes of budgets.
+// An agent that plays by a GTP engine. The game supplies the notation (ludex.gtp/1), so the bridge knows no
+// game. README.md has the parameters and the translation of budgets.
 //
 // Protocol: G. Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002.
 #pragma once
@@ -24,11 +24,11 @@ class GtpBridge : private Bridge {
 
   explicit GtpBridge(const ParamValues& values);
 
-  // With `budget: own` the engine has its own settings.
+  // With `budget: own` the engine's own settings apply.
   [[nodiscard]] bool needs_budget() const noexcept { return budget_commands_ != kOwn; }
 
   void new_game(const Game& game, Player seat, std::uint64_t seed);
-  // False for an engine that `budget` tells its time: those know times of a move only.
+  // False if `budget` passes the time to the engine: such commands know times of a move only.
   [[nodiscard]] bool take_clock(const ClockFace& own, const ClockFace* opponent) noexcept {
     if (!budget_commands_.empty()) return false;
     see_clock(own, opponent);
@@ -36,9 +36,10 @@ class GtpBridge : private Bridge {
   }
   void observe(const State* before, Move move);
   Move choose(const State* position, const Budget& budget, SearchReport& report);
-  // Tournaments do before their first game: throws if the engine cannot be told the budget; who was found.
+  // Tournaments call it before their first game: throws if the engine cannot obey the budget; returns its
+  // name.
   [[nodiscard]] std::string try_out(const Budget& budget, const ClockFace* clock);
-  // Who answered the handshake, after new_game().
+  // Name of the engine that answered the handshake, after new_game().
   [[nodiscard]] std::string greeting() const;
   using Bridge::stale_answers;
 
@@ -55,13 +56,13 @@ class GtpBridge : private Bridge {
   Answer ask(const std::string& command, std::int64_t time_ns, std::int64_t patience_ns,
              const std::uint32_t* stop);
   Answer ask(const std::string& command) { return ask(command, start_time_ns(), 0, nullptr); }
-  // `parameter`: where the command stands, if the user wrote it.
+  // `parameter`: the parameter that contains the command, if the user wrote it.
   void demand(const std::string& command, const char* parameter = nullptr);
   [[nodiscard]] bool knows(std::string_view command) const;
-  // Refuses the engine, with what to set.
+  // Throws, with advice on the parameter to set.
   [[noreturn]] void refuse_untold() const;
   void take_note(const State* before);
-  // Tells the engine of what it has not seen.
+  // Sends the engine the moves it has not seen.
   void catch_up();
   void tell_budget(const Budget& budget);
   void tell_clock(const std::string& color);
@@ -72,12 +73,12 @@ class GtpBridge : private Bridge {
   bool numbered_;
   const Gtp* texts_ = nullptr;
   std::uint64_t number_ = 0;
-  std::string commands_;  // of the engine, each between newlines; "" if it does not say
+  std::string commands_;  // of the engine, each between newlines; "" if it does not list them
   std::string told_budget_;
   bool told_clock_ = false;  // in this game
 
-  std::vector<std::string> setup_;  // the position in which the game as known begins
-  std::vector<std::string> plays_;  // since then
+  std::vector<std::string> setup_;  // the position in which the recorded game begins
+  std::vector<std::string> plays_;  // moves since then
   bool set_up_ = false;
   std::size_t told_ = 0;  // of plays_
   std::string own_;       // the play that the engine has made by itself with its answer

@@ -21,7 +21,7 @@ bool read_number(std::string_view word, T& out) {
 }
 
 constexpr const char* kPonderHit = "ponderhit\n";
-// The variant whose engines are told of it by an option of its own.
+// The variant that engines know by an option of its own.
 constexpr std::string_view kChess960 = "chess960";
 
 std::string in_quotes(std::string_view text) {
@@ -31,7 +31,7 @@ std::string in_quotes(std::string_view text) {
   return "'" + shown + "'";
 }
 
-// The number behind a word of an option's line; nothing if there is none.
+// The number after a word of an option's line; nothing if there is none.
 std::optional<std::int64_t> number_behind(std::string_view more, std::string_view word) {
   const auto at = more.find(word);
   if (at == std::string_view::npos) return std::nullopt;
@@ -40,7 +40,7 @@ std::optional<std::int64_t> number_behind(std::string_view more, std::string_vie
   return read_number(next_word(more), number) ? std::optional(number) : std::nullopt;
 }
 
-// What a combo box offers.
+// Choices of a combo box.
 std::vector<std::string> choices_of(std::string_view more) {
   constexpr std::string_view kVar = " var ";
   std::vector<std::string> list;
@@ -57,7 +57,8 @@ std::string trimmed(std::string_view text) {
   return std::string(text);
 }
 
-// What the value of such an option must be, if `value` is not that; "": it is, or the engine does not say.
+// The values that such an option allows, if `value` is not one of them; "" if it is, or if the engine gives
+// none.
 std::string expected_value(std::string_view type, std::string_view more, const std::string& value) {
   if (type == "check")
     return lower_case(value) == "true" || lower_case(value) == "false" ? "" : "true or false";
@@ -212,7 +213,7 @@ void UciBridge::handshake() {
   }
   if (!seed_option_.empty()) seed_option_ = demand_option("seed_option", seed_option_).name;
   if (ponders_) {
-    // Engines ask to be told, so that they share out their time otherwise.
+    // Engines want to know, so that they allocate their time differently.
     if (const Offered* const option = find_option(dialect_ == UciDialect::kUsi ? "USI_Ponder" : "Ponder"))
       set_option(option->name, "true");
   }
@@ -223,7 +224,7 @@ void UciBridge::handshake() {
     throw EngineFault("the engine has no option 'UCI_Chess960': it does not play this variant");
   }
   if (variant.empty()) return;
-  // Fairy-Stockfish 11 calls it UCI_Variant in USI, too.
+  // Fairy-Stockfish 11 calls it UCI_Variant in USI too.
   for (const char* name : {"UCI_Variant", "USI_Variant"}) {
     const Offered* const option = find_option(name);
     if (option == nullptr) continue;
@@ -259,7 +260,7 @@ std::string UciBridge::position_text(const State* state) const {
   return text.take();
 }
 
-// Begins the position line anew where the game is not the one it tells.
+// Restarts the position line if it belongs to another game.
 void UciBridge::take_note(const State* before) {
   if (!follow(before)) return;
   const std::string text = position_text(before);
@@ -281,7 +282,7 @@ void UciBridge::observe(const State* before, Move move) {
   const bool own = game_->to_move(before) == seat_;
   const std::string text = move_text(before, move);
   if (!pondering_.empty()) {
-    // As foreseen: `ponderhit` follows when the host asks for the move, and the engine's clock runs.
+    // The expected reply: `ponderhit` follows when the host asks for the move, and the engine's clock runs.
     if (!own && text == pondering_) {
       foreseen_ = true;
     } else {
@@ -345,7 +346,7 @@ void UciBridge::adapt(const Budget& budget) {
 
 std::string UciBridge::clock_words() const {
   constexpr std::int64_t kMillisecond = 1'000'000;
-  // An opponent without a clock: nothing is known, so what is known of the own.
+  // An opponent without a clock: report the engine's own for both.
   const ClockFace& other = opponent_clock_ ? *opponent_clock_ : *clock_;
   const std::array faces{seat_ == 0 ? &*clock_ : &other, seat_ == 0 ? &other : &*clock_};
   // In UCI the first player is white, in USI black.
@@ -369,7 +370,7 @@ std::string UciBridge::go_command(const Budget& budget) const {
 std::string UciBridge::limit_words(const Budget& budget) const {
   std::string go;
   if (budget.depth != 0) go += " depth " + std::to_string(budget.depth);
-  // Iterations of an engine that counts none are its nodes.
+  // For an engine that counts no iterations, nodes replace them.
   const std::uint64_t nodes = budget.nodes != 0 ? budget.nodes : budget.iterations;
   if (nodes != 0) go += " nodes " + std::to_string(nodes);
   if (clock_) {
@@ -382,7 +383,7 @@ std::string UciBridge::limit_words(const Budget& budget) const {
   return go;
 }
 
-// Lines may hold any part of it, and what another line does not repeat stands.
+// Lines may hold any part of the information; values that a line does not repeat stay valid.
 void UciBridge::read_info(std::string_view line, Info& info) {
   Info fresh = info;
   bool is_bound = false;
@@ -417,7 +418,7 @@ void UciBridge::read_info(std::string_view line, Info& info) {
     }
   }
   if (is_progress) fresh.depth = info.depth;
-  // A score that is exact is worth more than a later bound.
+  // Keeps an exact score rather than a later bound.
   if (is_bound) {
     fresh.has_score = info.has_score;
     fresh.mate = info.mate;
@@ -442,7 +443,7 @@ std::string UciBridge::think(const std::string& question, const Budget& budget, 
     if (event == Engine::Event::kLine) {
       const std::string_view first = next_word(line);
       if (first == "readyok") ready = true;
-      // What comes before the engine has confirmed the position belongs to another search.
+      // Output before the engine has confirmed the position belongs to another search.
       if (!ready) {
         if (first == "bestmove") ++stale_answers_;
         continue;
@@ -493,7 +494,7 @@ void UciBridge::fill(const Info& info, Move move, SearchReport& report) const {
   report.depth = info.depth;
   report.nodes = info.nodes;
   if (info.has_score) {
-    // A mate is worth more than any evaluation, the nearer the more. It is the engine's claim, not a proof.
+    // A mate beats any evaluation, the nearer the more. It is the engine's claim, not a proof.
     constexpr double kMate = 30000;
     report.value_unit = ValueUnit::kCenti;
     const auto score = static_cast<double>(info.score);
@@ -526,7 +527,7 @@ Move UciBridge::choose(const State* position, const Budget& budget, SearchReport
     std::string question = kPonderHit;
     if (!hit) {
       adapt(budget);
-      // In one piece: an engine on a loaded machine is woken once.
+      // Sent at once, so that on a loaded machine the engine wakes up only once.
       question = position_line_ + "\nisready\n" + go_command(budget) + "\n";
     }
     pondering_.clear();
@@ -542,7 +543,7 @@ Move UciBridge::choose(const State* position, const Budget& budget, SearchReport
 }
 
 void UciBridge::remember_limits(const Budget& budget, std::int64_t used_ns) {
-  // What the own clock will show when the opponent moves. What the next period adds is not known here.
+  // The own clock when the opponent moves. The time that the next period adds is not known here.
   if (clock_) {
     if (clock_->moves_to_go == 1) return;
     clock_->left_ns += clock_->increment_ns - used_ns;

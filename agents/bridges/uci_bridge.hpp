@@ -1,5 +1,5 @@
-// An engine that speaks UCI, or its shogi dialect USI, as an agent. The game says how it is written
-// (ludex.uci/1), so the bridge knows no game. README.md has the parameters and what becomes of budgets.
+// An agent that plays by an engine for UCI, or its shogi dialect USI. The game supplies the notation
+// (ludex.uci/1), so the bridge knows no game. README.md has the parameters and the translation of budgets.
 //
 // Protocol: S. Meyer-Kahlen, "Description of the universal chess interface (UCI)", April 2004; USI: T.
 // Shibahara, "The Universal Shogi Interface".
@@ -35,14 +35,15 @@ class UciBridge : private Bridge {
   }
   void observe(const State* before, Move move);
   Move choose(const State* position, const Budget& budget, SearchReport& report);
-  // Tournaments do before their first game: throws if the engine cannot be told the budget; who was found.
+  // Tournaments call it before their first game: throws if the engine cannot obey the budget; returns its
+  // name.
   [[nodiscard]] std::string try_out(const Budget& budget, const ClockFace* clock);
-  // Who answered the handshake, after new_game().
+  // Name of the engine that answered the handshake, after new_game().
   [[nodiscard]] std::string greeting() const;
   using Bridge::stale_answers;
 
  private:
-  // What the `info` lines of the main line have said so far.
+  // Information from the `info` lines of the main line so far.
   struct Info {
     bool has_score = false;
     bool mate = false;
@@ -52,7 +53,7 @@ class UciBridge : private Bridge {
     std::string pv;
   };
 
-  // What the engine says of one of its options.
+  // An option that the engine offers.
   struct Offered {
     std::string name;
     std::string type;
@@ -61,20 +62,20 @@ class UciBridge : private Bridge {
 
   void handshake();
   void note_option(std::string_view line);
-  // Null if the engine does not offer it. Names are the same without regard to case, as UCI has it.
+  // Null if the engine does not offer it. Ignores case in names, as UCI requires.
   [[nodiscard]] const Offered* find_option(std::string_view name) const;
-  // As find_option(), for an option that `parameter` names: throws with the name that was meant.
+  // Like find_option(), for an option that `parameter` names: throws with the likely name.
   [[nodiscard]] const Offered& demand_option(const char* parameter, const std::string& name) const;
   void set_option(const std::string& name, const std::string& value);
-  // Waits for a line that begins with this word. Anything else is the engine's own business; a `bestmove` is
-  // a late answer to an earlier question and counted. `first`: the engine has not answered anything yet.
+  // Waits for a line that begins with this word and ignores others, except that it counts a `bestmove` as a
+  // late answer to an earlier question. `first`: the engine has not answered anything yet.
   void await(std::string_view word, const char* what, bool first = false);
   void synchronise(const char* what);
   void take_note(const State* before);
   void add_move(const std::string& text);
-  // After the own move: lets the engine think about the reply that it expects, if it named one.
+  // After the engine's own move: lets it think about the reply that it expects, if it named one.
   void ponder();
-  // Ends that and takes the answer, which nobody wants.
+  // Ends that and discards the answer.
   void end_pondering();
   void remember_limits(const Budget& budget, std::int64_t used_ns);
   void adapt(const Budget& budget);
@@ -102,10 +103,10 @@ class UciBridge : private Bridge {
   std::string position_line_;  // "position startpos moves e2e4"
   bool has_moves_ = false;
   bool ponders_;
-  std::string expected_;       // the reply that came with the last bestmove
-  std::string ponder_limits_;  // "go ponder wtime ...", for after the last move
+  std::string expected_;       // the reply given with the last bestmove
+  std::string ponder_limits_;  // "go ponder wtime ...", for use after the last move
   std::string pondering_;      // the reply that the engine thinks about now, or ""
-  bool foreseen_ = false;      // it has been played
+  bool foreseen_ = false;      // the opponent has played it
 };
 
 }  // namespace ludex::agents::bridges

@@ -24,7 +24,7 @@ class Cns {
 
   void new_game(const Game& game, Player, std::uint64_t seed);
 
-  // A pure function of position, settings and seed, with budgets in iterations or nodes.
+  // With budgets in iterations or nodes, a pure function of position, settings and seed.
   Move choose(const State* position, const Budget& budget, SearchReport& report);
 
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report);
@@ -34,7 +34,7 @@ class Cns {
  private:
   void search(const State* position, Draws draws, const Budget& budget, BudgetMeter& meter);
 
-  // The move on which most work was spent (section 2.7), of equal ones the one of the best value.
+  // The move with most work (section 2.7); among equal ones the one with the best value.
   [[nodiscard]] const Node& choice() const;
   // For the mover of the parent.
   [[nodiscard]] static Value value(const Node& node) noexcept {

@@ -117,7 +117,7 @@ inline bool CnsSearch::expand(std::uint32_t ply) {
       if (is_over(status)) {
         set_end(child, -staircase::value_of(status, mover, asked_, draws_, 0));
         if (child.other_x != kTop) continue;
-        // A win needs no other move.
+        // A win makes the other moves unnecessary.
         const Node only = child;
         buffer_[0] = only;
         count = 1;

@@ -1,10 +1,10 @@
 // CnsSearch: best-first conspiracy-number search on a tree in memory (McAllester 1988, in the form of
 // Pawlewicz & Hayward, Algorithm 3: both ends of the search interval at once).
 //
-// Every node has two proof functions: `own`, how many leaves must change for its mover to get at least v, and
-// `other`, how many for the mover to get at most -u. A leaf has the evaluation of its position for a value
-// (eq. 4). Each round sets the interval from the root's functions, walks to the most-proving leaf, expands it
-// and updates the path (eq. 5). Evaluations of 0 leave win, loss and "unknown" alone, and this is
+// Every node has two proof functions: `own`, the leaves that must change for its mover to get at least v, and
+// `other`, those for the mover to get at most -u. A leaf has the evaluation of its position for a value (eq.
+// 4). Each round sets the interval from the root's functions, walks to the most-proving leaf, expands it and
+// updates the path (eq. 5). If all evaluations are 0, only win, loss and "unknown" remain, and this is
 // proof-number search (Allis 1994), leaf for leaf.
 #pragma once
 
@@ -46,7 +46,7 @@ struct Settings {
   double memory_mib = 256;
 };
 
-// The functions are from the view of the player who moves in the position.
+// The functions are from the view of the player to move in the position.
 struct Node {
   Value own_x = 0;
   Value other_x = 0;
@@ -70,8 +70,8 @@ class CnsSearch {
   void start(const State* root, Draws draws, std::uint64_t order, std::uint32_t memory_mib,
              BudgetMeter& meter);
 
-  // Until the root is solved, or the budget or the memory is spent. `fill` says to those who watch how far it
-  // is.
+  // Runs until the root is solved, or the budget or the memory is spent. `fill` writes the progress for
+  // spectators.
   template <class Fill>
   void run(ProgressBoard& board, const Fill& fill) {
     while (!solved(root_)) {
@@ -120,15 +120,15 @@ class CnsSearch {
     node.own_scale = node.other_scale = staircase::kInfinite;
   }
 
-  // One round of Algorithm 3; false if it cannot be done.
+  // One round of Algorithm 3; false if it is impossible.
   bool step();
 
-  // If children are equal, the first.
+  // The first of equal children.
   [[nodiscard]] inline Node& most_proving(const Node& node, const Interval& targets) const noexcept;
 
   inline bool expand(std::uint32_t ply);
 
-  // The functions of a node from its children's; false if there is no memory for them.
+  // Computes the functions of a node from its children's; false if memory is used up.
   inline bool update(Node& node, bool& changed);
   [[nodiscard]] inline static bool same(const Curve& a, const Curve& b) noexcept;
 

@@ -15,7 +15,7 @@ namespace ludex::agents::flat_mc {
 
 namespace {
 
-// Every playout goes to the root move with the fewest.
+// Sends every playout to the root move with the fewest.
 class UniformPolicy : public mcts::BasicPolicy<> {
  public:
   using Groups = mcts::HookGroups<UniformPolicy, mcts::BasicPolicy<>, mcts::Selection>;

@@ -1,5 +1,5 @@
 // The terms by which proof numbers enter the selection formula of GPN-MCTS. x is the mover's proof number of
-// a child or of an untried move (1); F the set of finite ones among all legal moves.
+// a child or of an untried move (1); F is the set of finite ones among all legal moves.
 //   rank     1 - rank / divisor, rank = 1 + the number of moves with a smaller x
 //   sum      1 - x / (1 + sum_F)                                   equation (5)
 //   max      1 - (x - min_F) / (1 + max_F - min_F)                 equation (4)
@@ -33,7 +33,7 @@ class Spread {
     most_ = std::max(most_, value);
   }
 
-  // Of every kind but the rank.
+  // The bias of every kind but the rank.
   [[nodiscard]] float bias(BiasKind kind, ProofNumber number) const noexcept {
     if (number.is_infinite()) return 0;
     const double x = number.value();

@@ -1,4 +1,4 @@
-// What a search of gpn-mcts can be told.
+// Settings of a gpn-mcts search.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace ludex::agents::gpn_mcts {
 
-// How proof numbers enter the selection formula: bias.hpp.
+// The term by which proof numbers enter the selection formula: bias.hpp.
 enum class BiasKind : std::uint32_t { kRank, kSum, kMax, kLog, kExp, kExcess };
 
 struct GpnConfig : mcts::CommonConfig {
   BiasKind bias = BiasKind::kMax;
   double c_pn = 1;
   bool rank_by_largest = false;  // divide ranks by the largest rank, else by the number of moves
-  bool untried_first = false;    // every move once before any formula
+  bool untried_first = false;    // try every move once before using the formula
   bool score_bounds = true;
-  double contempt = 0;    // a secured draw is played if the root's mean is at most this
-  bool mobility = false;  // a new leaf with m moves has the numbers of m leaves below it
+  double contempt = 0;    // play a secured draw if the root's mean is at most this
+  bool mobility = false;  // a new leaf with m moves has the numbers of a node with m leaves
   bool tactics = true;    // ask the game for winning moves
 };
 

@@ -12,7 +12,7 @@ namespace ludex::agents::gpn_mcts {
 
 using proof_number::ProofNumber;
 
-// How many leaves at least must be won for a player to win a node; one for each player.
+// For each player, the least number of leaves that must be won for this player to win a node.
 template <std::size_t kPlayers>
 using ProofNumbers = std::array<ProofNumber, kPlayers>;
 
@@ -23,7 +23,7 @@ template <std::size_t kPlayers>
   return numbers;
 }
 
-// What a player is certain to reach and cannot exceed: -1 loss, 0 draw, 1 win.
+// Bounds of a player's result: -1 loss, 0 draw, 1 win.
 struct Bounds {
   std::int8_t least = -1;
   std::int8_t most = 1;
@@ -32,13 +32,13 @@ struct Bounds {
   friend constexpr bool operator==(const Bounds&, const Bounds&) = default;
 };
 
-// All that is known for certain of a node.
+// All certain knowledge of a node.
 template <std::size_t kPlayers>
 struct Knowledge {
   ProofNumbers<kPlayers> proof = all<kPlayers>(ProofNumber(1));
   std::array<Bounds, kPlayers> bounds{};
 
-  // Of the end of a game: a draw is nobody's win (section 3.1).
+  // Knowledge of an end of the game: a draw is nobody's win (section 3.1).
   [[nodiscard]] static constexpr Knowledge of(GameStatus result) noexcept {
     Knowledge known;
     const Player winner = winner_of(result);
@@ -65,10 +65,10 @@ template <std::size_t kPlayers>
 struct GpnNode : mcts::Node {
   Knowledge<kPlayers> known{};
   float bias = 0;          // the term of the proof numbers, among the siblings
-  float untried_bias = 0;  // ... of the moves of this node that have no child yet
+  float untried_bias = 0;  // ... of the untried moves of this node
 
-  // For those who look into the tree: the proof numbers of the first players, and the bounds of the player
-  // whose move led here.
+  // For inspection of the tree: the proof numbers of the first players, and the bounds of the player whose
+  // move led here.
   static constexpr std::array<const char*, 5> kColumns{"pn 1", "pn 2", "least", "most", "bias"};
   void write_numbers(double* out) const noexcept {
     out[0] = known.proof[0].to_double();

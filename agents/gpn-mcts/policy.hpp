@@ -1,18 +1,18 @@
 // GpnPolicy: proof numbers for every player, and score bounds, in the tree of MCTS.
 //
 // Idea: "Generalized Proof-Number Monte-Carlo Tree Search", 2025, doi 10.3233/FAIA251406. A node keeps for
-// each player how many leaves at least must be won for this player to win the node: the least of the children
-// where the player moves, the sum of all moves where another does; a move without a child counts 1. There are
-// no disproof numbers: with two players the opponent's number says it. In a node with mover m the search
+// each player the least number of leaves that must be won for this player to win the node: the minimum of the
+// children where the player moves, the sum over all moves elsewhere; a move without a child counts 1. There
+// are no disproof numbers: with two players the opponent's number serves. In a node with mover m the search
 // walks to the child that maximises
 //   v_i + C sqrt(ln N / n_i) + C_pn B_i
 // where B_i comes from m's numbers (bias.hpp). A move without a child takes part with v = the mean of those
 // that have one, and n_i = 1.
 //
 // Score bounds (Cazenave & Saffidine, "Score Bounded Monte-Carlo Tree Search", CG 2010): v_i is clipped to
-// what the child can still be worth, and a child that cannot exceed what the mover has already secured is
-// avoided. With two players the bounds are exact interval arithmetic of a zero-sum game; the published rule
-// for more players bounds another's best by the best of all children.
+// the child's bounds, and a child that cannot exceed the mover's secured value is avoided. With two players
+// the bounds are exact interval arithmetic of a zero-sum game; the published rule for more players bounds
+// another's best by the best of all children.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +32,8 @@ namespace ludex::agents::gpn_mcts {
 struct GpnExtra {
   std::vector<Move> moves;  // scratch; after opened() the winning moves
   std::vector<ProofNumber> keys;
-  const void* opened = nullptr;  // the node that was opened in this simulation
-  bool changed = false;          // what is known of the last node of the path that was looked at has changed
+  const void* opened = nullptr;  // the node opened in this simulation
+  bool changed = false;          // the knowledge of the last updated node of the path has changed
   bool won = false;              // the mover of the opened node has a winning move
 
   void equip(const GameTraits& traits) {
@@ -60,7 +60,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
   void start(const GameTraits&) {
     tactics_ = gpn_.tactics ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId)) : nullptr;
   }
-  // A tree is of no use if its root is known to be won by a move that has not been tried.
+  // A kept tree is useless if an untried move is known to win at its root.
   [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
     const GameStatus win = win_for(mover);
     const auto won = [win](const N& node) { return node.known.result() == win; };
@@ -81,7 +81,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
     w.extra.won = tactics_ != nullptr && tactics_->winning_moves(w.state, w.extra.moves.data()) != 0;
     if (!w.extra.won) weigh_children(w, node, mover);
   }
-  // Opened without memory for a child.
+  // The node was opened without memory for a child.
   void arrived(W& w, N& leaf) noexcept {
     if (w.extra.opened != &leaf) return;
     const Player mover = this->game_->to_move(w.state);
@@ -95,7 +95,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
     const auto end = w.moves.begin() + count;
     return static_cast<std::uint32_t>(std::find(w.moves.begin(), end, w.extra.moves[0]) - w.moves.begin());
   }
-  // Ranks and biases are known all along.
+  // Ranks and biases are always known, so nothing to do.
   void completed(W&, N&) const noexcept {}
   void created(W&, const N& parent, N& child) noexcept { child.bias = parent.untried_bias; }
   void entered(W& w, N& child) noexcept {
@@ -153,8 +153,8 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
     if (!bounds.exact()) return Outcome::kUnknown;
     return bounds.least == 1 ? Outcome::kWin : bounds.least == 0 ? Outcome::kDraw : Outcome::kLoss;
   }
-  // Proven wins; then, when the root's value is known or a draw is good enough, what secures as much; moves
-  // of unknown value, by visits; proven draws; proven losses.
+  // Order: proven wins; then, if the root's value is known or a draw is good enough, moves that secure as
+  // much; moves of unknown value, by visits; proven draws; proven losses.
   [[nodiscard]] int standing(const N& child) const noexcept {
     const Bounds& bounds = child.known.bounds[child.player];
     const Bounds& root = this->root_.known.bounds[child.player];
@@ -172,11 +172,11 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
     return numbers;
   }
 
-  // Nothing that is known of the node can change any more.
+  // True if the knowledge of the node is final.
   [[nodiscard]] static bool certain(const N& node) noexcept {
     return node.known.result() != GameStatus::kOngoing;
   }
-  // With score bounds a node of known result is not searched any further.
+  // With score bounds a node of known result is not searched further.
   void learn_result(N& node, GameStatus result) const noexcept {
     if (result == GameStatus::kOngoing) return;
     node.known = Known::of(result);
@@ -189,7 +189,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
     for (Player p = 0; p < kPlayers; ++p) {
       ProofNumber least = untried != 0 ? ProofNumber(1) : ProofNumber::infinite();
       ProofNumber sum(untried);
-      Bounds low = untried != 0 ? Bounds{-1, 1} : Bounds{1, 1};  // the least of the moves
+      Bounds low = untried != 0 ? Bounds{-1, 1} : Bounds{1, 1};  // the minimum over the moves
       Bounds high{-1, untried != 0 ? std::int8_t{1} : std::int8_t{-1}};
       for (const N& child : this->children(node)) {
         least = std::min(least, child.known.proof[p]);
@@ -204,7 +204,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
     return known;
   }
 
-  // What a child is worth to its mover, by its simulations and its bounds.
+  // A child's value for its mover, by its simulations and its bounds.
   [[nodiscard]] float value(const N& child, const Bounds& secured) const noexcept {
     const float mean = static_cast<float>(child.sum) * child.inverse_root * child.inverse_root;
     const Bounds& bounds = child.known.bounds[child.player];
@@ -213,7 +213,7 @@ class GpnPolicy : public mcts::BasicPolicy<GpnNode<kPlayers>, GpnExtra> {
     return std::clamp(mean, static_cast<float>(bounds.least), static_cast<float>(bounds.most));
   }
 
-  // The biases of a node's children and untried moves.
+  // Sets the biases of a node's children and untried moves.
   void weigh_children(W& w, N& node, Player mover) const noexcept {
     if (weight_ == 0) return;
     N* const first = this->pool_[node.children];

@@ -28,7 +28,7 @@ class Greedy {
       : evaluation_(values.boolean("evaluation")),
         playouts_(static_cast<std::uint32_t>(values.integer("playouts"))) {}
 
-  // One ply ends by itself.
+  // The search of one ply ends by itself.
   [[nodiscard]] bool needs_budget() const noexcept { return false; }
 
   void new_game(const Game& game, Player, std::uint64_t seed);
@@ -47,15 +47,15 @@ class Greedy {
   };
   static constexpr double kWin = std::numeric_limits<double>::infinity();
 
-  // Without playing any, where the game can tell.
+  // Finds wins without playing moves, where the game supports it.
   std::uint32_t winning_moves(const State* position) {
     return tactics_ == nullptr ? 0 : tactics_->winning_moves(position, wins_.data());
   }
 
-  // All moves in random order, as far as the budget goes.
+  // Tries all moves in random order, as far as the budget allows.
   void look_ahead(const State* position, BudgetMeter& meter);
 
-  // In rounds, so that a tight budget is spread evenly.
+  // Plays in rounds, so that a tight budget is spread evenly.
   void play_out(const State* position, BudgetMeter& meter);
 
   [[nodiscard]] Candidate best();
@@ -80,7 +80,7 @@ class Greedy {
   // Within one search.
   Rng rng_{};
   Player mover_ = 0;
-  bool complete_ = false;  // all legal moves have been looked at
+  bool complete_ = false;  // all legal moves have been tried
   std::vector<Candidate> candidates_;
 };
 

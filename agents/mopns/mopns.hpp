@@ -49,7 +49,7 @@ class Mopns {
     return report.pv[0];
   }
   [[nodiscard]] ProgressBoard& progress() noexcept { return board_; }
-  // All outcomes at once, whatever the goal; goal=value with the game's score where it has one.
+  // Solves all outcomes at once, whatever the goal; goal=value with the game's score where it has one.
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report) {
     const bool by_score = goal == Goal::kValue && game_->extension(Score::kId) != nullptr;
     const auto [low, high] = run(position, by_score, budget, report);
@@ -85,11 +85,11 @@ class Mopns {
     report.iterations = meter.iterations();
     report.nodes = meter.nodes();
     report.tree_bytes = search_.bytes();
-    // Safest first: the greatest value that is certain, then the greatest possible one.
+    // Safest first: the greatest certain value, then the greatest possible one.
     const MopnsSearch::RootMove* best = nullptr;
     for (const auto& move : moves) {
       const auto [worth, known] = value_between(move.low, move.high, -most, most);
-      // Where positions recur, what is found of a move rests on the way to it: a guess.
+      // Where positions recur, a move's result depends on the path: a guess.
       const bool firm = !search_.cyclic();
       report.add_root({worth, 1, move.move,
                        firm ? proof_number::outcome_between(move.low, move.high) : Outcome::kUnknown,

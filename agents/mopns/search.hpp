@@ -2,13 +2,13 @@
 //
 // For every threshold t >= 1 a node has the proof number of "value >= v_t" and its disproof number, that is
 // G(n, v_t) and S(n, v_{t-1}) of the paper: min and sum at the root player's nodes, sum and min at the
-// opponent's. A descent is for one threshold: the outcome with the least G + S that is not settled at the
-// root attracts, and the threshold is the one of its two that is open (above it if it is reached already,
-// else below). With two outcomes this is proof-number search (Prop. 3). Results of nodes narrow alpha and
-// beta of the root, and thresholds outside are not descended for.
+// opponent's. A descent is for one threshold: the attracting outcome is the unsettled one with the least G +
+// S at the root, and the threshold is the open one of its two (above it if it is reached already, else
+// below). With two outcomes this is proof-number search (Prop. 3). Results of nodes narrow alpha and beta of
+// the root; the search does not descend for thresholds outside.
 //
-// A position that recurs on its path is a draw where the past decides nothing else (kHistoryDraws); elsewhere
-// the rules' own ends count. Every node has one path, so no result can be used on another.
+// A position that recurs on its path is a draw if the past decides nothing else (kHistoryDraws); elsewhere
+// the rules' own ends count. Every node has one path, so no result is used on another.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ class MopnsSearch {
  public:
   struct RootMove {
     Move move;
-    std::int32_t low;  // what is proven: low <= value <= high, for the side to move at the root
+    std::int32_t low;  // proven: low <= value <= high, for the side to move at the root
     std::int32_t high;
     std::uint64_t effort;  // proof number of the best outcome still possible
   };
@@ -41,7 +41,7 @@ class MopnsSearch {
 
   void start(const State* root, bool by_score, std::size_t bytes, std::uint64_t order, BudgetMeter& meter);
 
-  // `fill` says to those who watch how far it is.
+  // `fill` writes the progress for spectators.
   template <class Fill>
   void run(ProgressBoard& board, const Fill& fill) {
     while (!stopped_ && low() < high()) {
@@ -60,7 +60,7 @@ class MopnsSearch {
   // The proven bounds of the root: low <= value <= high.
   [[nodiscard]] std::int32_t low() const noexcept { return low_of(root_numbers_.data()); }
   [[nodiscard]] std::int32_t high() const noexcept { return high_of(root_numbers_.data()); }
-  // The largest value asked about.
+  // The largest possible value.
   [[nodiscard]] std::int32_t most() const noexcept { return -least_; }
   [[nodiscard]] bool cyclic() const noexcept { return cyclic_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return nodes_.taken_bytes() + numbers_.taken_bytes(); }
@@ -78,7 +78,7 @@ class MopnsSearch {
   };
   struct Step {
     Node* node;
-    PnDn* numbers;  // of the root's player: phi that value > layer is proven, delta that it is not
+    PnDn* numbers;  // of the root's player: phi proves value > layer, delta disproves it
     std::uint64_t key;
   };
 

@@ -1,17 +1,17 @@
-// What MTD-H believes about the value of the next search: a distribution over the buckets of the conspiracy
-// counters, from the counters of a shallower search (thesis, chapter 4).
+// MTD-H's prediction of the next search's value: a distribution over the buckets of the conspiracy counters,
+// from the counters of a shallower search (thesis, chapter 4).
 //
 // Walk up the buckets; y conspirators were needed to pass the buckets below, x more for this one. A
 // conspirator deviates with probability 1 - p, so the value ends here with weight
 //
 //   w (1 - p^x) p^y + c,   or  w p^y + c  where no number of conspirators leads further (x unreachable);
 //
-// nothing before the first conspirator, nothing beyond the unreachable. The same downwards with a weight of
-// its own; both sums together, normalised. p, w_up, w_down and c depend on the two depths and are fitted
-// (`ludex experiment mtd-train`).
+// zero before the first conspirator and beyond the unreachable. The downward walk is the same with its own
+// weight; the distribution is the normalised sum of both. p, w_up, w_down and c depend on the two depths and
+// are fitted (`ludex experiment mtd-train`).
 //
 // Departure from the published program: it treats the top bucket as the end of both walks, an oversight; here
-// the downward walk ends at bucket 0, as the text of the thesis has it.
+// the downward walk ends at bucket 0, as in the text of the thesis.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace ludex::agents::mtd {
 
 struct Parameters {
   std::uint32_t from;  // depth of the counters
-  std::uint32_t to;    // depth of the search to come
+  std::uint32_t to;    // depth of the predicted search
   double p;
   double down;
   double up;
@@ -48,7 +48,7 @@ inline constexpr std::array<Parameters, 12> kThesisParameters{{{1, 3, 0.805, 0.1
                                                                {6, 8, 0.988, 0.138, 0.180, 0.00778},
                                                                {7, 8, 0.999, 0.027, 0.067, 0.00920}}};
 
-// The row for these depths; beyond the table that of the deepest search with the same distance and parity.
+// The row for these depths; beyond the table, that of the deepest search with the same distance and parity.
 [[nodiscard]] inline const Parameters* parameters_for(std::span<const Parameters> table, std::uint32_t from,
                                                       std::uint32_t to) noexcept {
   const Parameters* best = nullptr;
@@ -78,7 +78,7 @@ struct Counters {
       down[j] = std::min(down[j] + number(tally.marginal_down(j)), kUnreachable);
     }
   }
-  // The value lies in buckets [low, high]: what speaks for others goes.
+  // The value lies in buckets [low, high]: removes counters that point elsewhere.
   void confine(std::uint32_t low, std::uint32_t high) {
     std::fill_n(up.begin(), low, 0.0);
     std::fill(down.begin() + high + 1, down.end(), 0.0);
@@ -103,7 +103,7 @@ void walk(std::span<const double> counts, F&& f) {
   return side * (end ? 1.0 : 1.0 - std::pow(row.p, x)) * reached + row.c;
 }
 
-// Unnormalised; all 0 if there is nothing to go by.
+// Unnormalised; all 0 without data.
 [[nodiscard]] inline std::vector<double> distribution(const Counters& counters, const Parameters& row) {
   const std::size_t n = counters.up.size();
   std::vector<double> mass(n, 0);

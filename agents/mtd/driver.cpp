@@ -18,7 +18,7 @@ void Stepper::begin(Score guess, std::vector<double> mass, Score width, int sign
 Score Stepper::next(const Interval& i, Score last_value, bool failed_high) {
   if (is_win(last_value) || is_loss(last_value)) return std::clamp(last_value, i.lower, i.upper);
   if (step_ == Step::kFixed) {
-    // MTD(f): the bound just found; after a lower bound the driver asks for one more than it.
+    // MTD(f): the bound just found; after a lower bound the driver adds one.
     if (size_ == 1) return last_value;
     const Score to = failed_high ? last_value + size_ : last_value - size_;
     // A step that reaches the other bound would only repeat it.

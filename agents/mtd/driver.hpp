@@ -1,5 +1,5 @@
 // The MTD driver: finds the minimax value of one depth by a sequence of narrow-window searches over one table
-// (Plaat et al. 1996). What differs between MTD(f), MTD-bi and MTD-H is only where the next test is put.
+// (Plaat et al. 1996). MTD(f), MTD-bi and MTD-H differ only in the place of the next test.
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ using minimax::Value;
 enum class Step {
   kFull,    // no MTD: one search with an open window (the baselines alpha-beta and pvs)
   kFixed,   // MTD(f): a fixed step beyond the last value, 1 in the original
-  kBisect,  // MTD-bi: the middle of what is left
+  kBisect,  // MTD-bi: the middle of the remaining interval
   kMedian,  // MTD-H: the median of the distribution
   kMean     // the same with its mean
 };
@@ -32,20 +32,20 @@ struct Interval {
   [[nodiscard]] bool contradictory() const noexcept { return lower > upper; }
 };
 
-// The middle of an interval, rules of the thesis (spec 2.2): an open side counts as 20000; wins and losses
-// are never averaged: their bound itself is tested.
+// The middle of an interval, by the rules of the thesis (spec 2.2): an open side counts as 20000; wins and
+// losses are never averaged: their bound itself is tested.
 [[nodiscard]] Score middle(const Interval& i) noexcept;
 
 class Stepper {
  public:
   Stepper(Step step, Score size) : step_(step), size_(size) {}
 
-  // Before the first test of a depth. `mass` is the distribution over buckets in the view of player 0, empty
-  // if there is none; `sign` is -1 if player 1 moves at the root.
+  // Call it before the first test of a depth. `mass` is the distribution over buckets in the view of player
+  // 0, empty if there is none; `sign` is -1 if player 1 moves at the root.
   void begin(Score guess, std::vector<double> mass, Score width, int sign);
-  // Where to test first.
+  // The first test.
   [[nodiscard]] Score first() { return by_distribution() ? from_mass({}) : guess_; }
-  // Where to test after a search at `tested` has left this interval; it failed high or low.
+  // The next test, after a search failed high or low and left this interval.
   [[nodiscard]] Score next(const Interval& i, Score last_value, bool failed_high);
 
  private:
@@ -56,7 +56,7 @@ class Stepper {
     return width_ * (static_cast<Score>(j) - static_cast<Score>(mass_.size() / 2)) - width_ / 2;
   }
   [[nodiscard]] std::size_t bucket(Score value) const noexcept;
-  // In the view of player 0.
+  // The interval in the view of player 0.
   [[nodiscard]] Interval turned(const Interval& i) const noexcept {
     return sign_ > 0 ? i : Interval{-i.upper, -i.lower};
   }

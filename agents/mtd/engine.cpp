@@ -97,7 +97,7 @@ bool Engine<Tally>::search_depth(std::uint32_t depth, DepthResult& result, Move&
   Score test = stepper.first();
   const Score side = settings_.three_way ? 1 : 0;
   for (;;) {
-    // Asks "at least `test`?", with three-way windows also "exactly?".
+    // Asks "at least `test`?"; three-way windows also ask "exactly?".
     if (!settings_.three_way) test = std::max(test, interval.lower + 1);
     test = std::clamp(test, interval.lower, interval.upper);
     const Score alpha = test - 1;
@@ -115,7 +115,7 @@ bool Engine<Tally>::search_depth(std::uint32_t depth, DepthResult& result, Move&
       upper_proven = last_.at_most;
     }
     if (interval.contradictory() || result.tests >= settings_.most_tests) {
-      // The table has lost or changed what an earlier search relied on.
+      // The table has lost or changed an entry on which an earlier search relied.
       ++contradictions_;
       if (settings_.full_on_contradiction || result.tests >= settings_.most_tests) {
         if (!search_window(depth, -kInfinite, kInfinite, result, move)) return false;

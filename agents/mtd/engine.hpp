@@ -1,4 +1,4 @@
-// Engine<Tally>: iterative deepening, each depth by the driver's sequence of tests.
+// Engine<Tally>: iterative deepening; the driver makes a sequence of tests at each depth.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace ludex::agents::mtd {
 struct Settings {
   Step step = Step::kFixed;
   Score size = 1;
-  bool three_way = false;  // windows of three values: ends on the value itself
+  bool three_way = false;  // windows of three values: a test can hit the value itself
   bool two_before = true;  // first guess: the value two plies shallower
   bool full_on_contradiction = true;
   std::uint32_t most_tests = 100;
@@ -60,7 +60,7 @@ class Engine {
   [[nodiscard]] Move first_legal(const State* position) const noexcept;
 
   // False if the budget ran out. The move is that of the last search that proved a lower bound: a search that
-  // fails low knows none.
+  // fails low has no best move.
   bool search_depth(std::uint32_t depth, DepthResult& result, Move& move);
 
   bool search_window(std::uint32_t depth, Score alpha, Score beta, DepthResult& result, Move& move);

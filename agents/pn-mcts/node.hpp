@@ -12,9 +12,9 @@ namespace ludex::agents::pn_mcts {
 
 using proof_number::ProofNumber;
 
-// The numbers of one goal of the root's player: as the player at the root sees them, and as the node's mover
-// does: `easy` is the minimum over the children (proof number in an OR node, disproof number in an AND node),
-// `hard` the sum.
+// The numbers of one goal of the root's player, in that player's view; easy() and hard() give the view of the
+// node's mover: `easy` is the minimum over the children (proof number in an OR node, disproof number in an
+// AND node), `hard` the sum.
 struct Numbers {
   ProofNumber proof{1};
   ProofNumber disproof{1};
@@ -36,11 +36,10 @@ struct Numbers {
 template <std::size_t kLayers>
 struct PnNode : mcts::Node {
   std::array<Numbers, kLayers> layers{};
-  // How many siblings proof-number search would sooner walk to: a whole number, known once all siblings have
-  // been tried.
+  // Number of siblings that proof-number search prefers: an integer, valid once all siblings have been tried.
   float rank = 0;
 
-  // For those who look into the tree: the numbers of the root's player, of each layer.
+  // For inspection of the tree: the numbers of the root's player, of each layer.
   static constexpr auto kColumns = [] {
     if constexpr (kLayers == 1)
       return std::array<const char*, 3>{"pn", "dn", "rank"};

@@ -9,12 +9,12 @@
 //      the place of the child when the children are ordered by proof number (OR node) or disproof number
 //      (AND node); ties share a rank (IV-C)
 // With two layers (VIII) the first proves "win", the second "not a loss", which breaks ties of the rank,
-// decides what is solved, and lets F take a proven draw when the root's mean is at most the contempt factor.
-// What differs from the paper and from its published code is in README.md.
+// decides whether a child is solved, and lets F take a proven draw when the root's mean is at most the
+// contempt factor. README.md lists the departures from the paper and from its published code.
 //
-// Lazy expansion: a move without a node counts as a leaf with numbers 1 and 1, which is what its node would
-// have. Numbers climb from the node that changed until they change no more; ranks are kept and corrected by
-// one pass over the siblings of a child whose number has changed.
+// Lazy expansion: a move without a node counts as a leaf with numbers 1 and 1, those its node would have.
+// Changed numbers propagate upwards until a node's stay the same; ranks are kept and corrected by one pass
+// over the siblings of a child whose number has changed.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +45,7 @@ struct PnConfig : mcts::CommonConfig {
   bool tactics = true;  // lazy expansion: ask the game for winning moves
 };
 
-// What proof-number search orders siblings by.
+// The key by which proof-number search orders siblings.
 template <std::size_t kLayers>
 using Key = std::conditional_t<kLayers == 2, std::uint64_t, std::uint32_t>;
 
@@ -53,7 +53,7 @@ template <std::size_t kLayers>
 struct PnExtra {
   std::vector<Move> wins;  // the winning moves of the opened node, if it is won
   std::vector<Key<kLayers>> keys;
-  std::array<Numbers, kLayers> before{};  // numbers of the last node settled, before this simulation
+  std::array<Numbers, kLayers> before{};  // numbers of the last updated node, before this simulation
   bool changed = false;                   // its numbers have changed
   bool opened = false;                    // the lowest inner node of the path was opened in this simulation
   bool childless = false;                 // ... and has no child
@@ -81,8 +81,8 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
       : Base(config), pn_(config), weight_(config.uct_pn ? static_cast<float>(config.c_pn) : 0.0F) {}
 
   [[nodiscard]] Player root_player() const noexcept { return root_player_; }
-  // What a place in the ranking adds to the score, so that ranks are counted from 0: equation (2) less C_pn
-  // (1 - 1 / divisor), which is the same for all siblings.
+  // Score difference of one rank. Ranks count from 0: equation (2) minus the constant C_pn (1 - 1 / divisor),
+  // which is the same for all siblings.
   [[nodiscard]] float rank_step(const N& node) const noexcept {
     float divisor = node.legal;
     if (pn_.rank_by_largest) {
@@ -98,8 +98,8 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
                    ? static_cast<const Tactics*>(this->game_->extension(Tactics::kId))
                    : nullptr;
   }
-  // Numbers are for one player: a tree grown for the other is of no use. Nor is one whose root is known to be
-  // won by a move that has not been tried.
+  // Numbers are for one player: a tree grown for the other player is useless. So is one where an untried move
+  // is known to win at the root.
   [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
     const bool same = mover == root_player_;
     root_player_ = mover;
@@ -117,9 +117,9 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     if (pn_.expand_all) return judge_children(w, node);
     w.extra.won = tactics_ != nullptr && tactics_->winning_moves(w.state, w.extra.wins.data()) != 0;
   }
-  // Below the root a winning move has its turn like any other. Tried first it would bring a sure loss for the
-  // move that led here, and through it lower the value of the node above, where that move need not be played
-  // (measured: arena/experiments/pn-mcts/RESULTS.md). At the root it is wanted: it will be played.
+  // Below the root a winning move has no priority. Tried first it would bring a sure loss for the move that
+  // led here, and so lower the value of the node above, where that move need not be played (measured:
+  // arena/experiments/pn-mcts/RESULTS.md). At the root it has priority: it will be played.
   [[nodiscard]] std::uint32_t pick_untried(W& w, const N& node, std::uint32_t count) noexcept {
     const bool wanted = &node == &this->root_ && (pn_.final_move_proven || pn_.solver);
     if (!wanted || !w.extra.opened || !w.extra.won) return this->random_untried(w, node, count);
@@ -148,7 +148,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     });
   }
 
-  // Opened without memory for a child.
+  // The node was opened without memory for a child.
   void arrived(W& w, N& leaf) noexcept {
     if (!w.extra.childless) return;
     w.extra.opened = false;
@@ -207,13 +207,13 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
  private:
   using Layers = std::array<Numbers, kLayers>;
 
-  // The root, a proven win, has a child that is one.
+  // True if a child of the root is a proven win.
   [[nodiscard]] bool win_found() const noexcept {
     const auto nodes = made(this->root_);
     return std::any_of(nodes.begin(), nodes.end(), [](const N& n) { return n.layers[0].proof.is_zero(); });
   }
 
-  // Nodes in the tree below this one; with expand_all those not tried yet are among them.
+  // The children in the tree; with expand_all this includes untried ones.
   [[nodiscard]] std::span<N> made(const N& node) const noexcept {
     return {this->pool_[node.children], pn_.expand_all ? node.legal : node.size};
   }
@@ -235,7 +235,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     if constexpr (kLayers == 2)
       child.layers[1] = Numbers::proven(winner == root_player_ || winner == kNobody);
   }
-  // As published: every move of the node is played to see which end the game.
+  // Plays every move of the node to see which end the game, as published.
   void judge_children(W& w, N& node) noexcept {
     State* const scratch = w.extra.look_ahead[0];
     for (N& child : made(node)) {
@@ -244,7 +244,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
       if (child.over()) judge(child);
     }
   }
-  // The first numbers of a node that has just been opened.
+  // Sets the first numbers of a node that was just opened.
   void conclude(W& w, N& node, Player mover) const noexcept {
     const bool or_node = mover == root_player_;
     w.extra.before = node.layers;
@@ -256,7 +256,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     w.extra.changed = node.layers != w.extra.before;
   }
 
-  // Numbers of a node from all of its children.
+  // Computes the numbers of a node from all of its children.
   [[nodiscard]] Layers recount(const N& node, bool or_node) const noexcept {
     const std::span<const N> nodes = made(node);
     const auto virtual_leaves = static_cast<std::uint32_t>(node.legal - nodes.size());
@@ -273,8 +273,8 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     return answer;
   }
 
-  // With several workers the numbers of other children may be on their way up as well: a count from the
-  // numbers as they are is right whatever the order.
+  // With several workers other children's changes may be propagating too: counting from the current numbers
+  // is correct in any order.
   void revise_all(W& w, N& node, bool or_node) const noexcept {
     if (node.complete() && weight_ != 0) rank_children(w, node);
     const Layers counted = recount(node, or_node);
@@ -283,7 +283,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     }
   }
 
-  // Numbers of a node after those of one child, or of the virtual leaf it replaces, have changed.
+  // Updates the numbers of a node after a change of one child, or of the virtual leaf it replaces.
   [[nodiscard]] Numbers revise(const N& node, const N& child, std::size_t i, const Numbers& before,
                                bool or_node) const noexcept {
     const Numbers now = node.layers[i];
@@ -315,7 +315,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     return least;
   }
 
-  // The smaller the better.
+  // Smaller keys are better.
   using Key = pn_mcts::Key<kLayers>;
   [[nodiscard]] Key key(const Layers& layers, bool or_node) const noexcept {
     const Key first = layers[0].easy(or_node).value();
@@ -325,7 +325,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     return first;
   }
 
-  // All moves of the node have been tried: from now on its children have ranks.
+  // Called once all moves of the node have been tried: from then on its children have ranks.
   void rank_children(W& w, N& node) const noexcept {
     const std::span<N> nodes = made(node);
     const bool or_node = nodes[0].player == root_player_;
@@ -350,7 +350,7 @@ class PnPolicy : public mcts::BasicPolicy<PnNode<kLayers>, PnExtra<kLayers>> {
     moved.rank = static_cast<float>(better);
   }
 
-  // What a solver need not look into any further.
+  // True if a solver need not search the node further.
   [[nodiscard]] static bool solved(const N& node) noexcept {
     return node.layers[kLayers - 1].proof.is_zero() || node.layers[0].disproof.is_zero();
   }

@@ -1,4 +1,4 @@
-// The searches of pn-mcts. pn_mcts.cpp compiles them; the tests that look into their trees link it.
+// The searches of pn-mcts. pn_mcts.cpp compiles them; tests that inspect their trees link it.
 #pragma once
 
 #include "agents/common/mcts/search.hpp"

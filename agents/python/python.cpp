@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A sandboxed worker has changed its working folder.
+// The absolute path; also searches OLDPWD, since a sandboxed worker has changed its working folder.
 fs::path find_file(const std::string& name) {
   std::error_code error;
   fs::path path = fs::absolute(name, error);
@@ -39,7 +39,7 @@ fs::path find_runtime() {
   if (dladdr(&anchor, &info) == 0 || info.dli_fname == nullptr)
     throw std::runtime_error("the plug-in does not know its folder");
   const fs::path folder = fs::absolute(info.dli_fname).parent_path();
-  // Of a build; of a wheel; of an installation.
+  // Folders of a build, of a wheel, of an installation.
   for (const char* const near : {"../python/ludex", "../..", "../../python3/dist-packages/ludex",
                                  "../../../python3/dist-packages/ludex"}) {
     const fs::path path = (folder / near / LUDEX_PYTHON_MODULE).lexically_normal();
@@ -56,10 +56,10 @@ void* open_library(const std::string& name, int flags) {
   return handle;
 }
 
-// Starts Python, unless this is a Python program. Once a process.
+// Starts Python, unless this is a Python program. Once per process.
 const AgentFactory& runtime() {
   static const AgentFactory& agents = []() -> const AgentFactory& {
-    // Modules written in C, as NumPy's, find the interpreter's symbols only if these are everybody's.
+    // C extension modules such as NumPy's find the interpreter's symbols only if these are global.
     if (dlsym(RTLD_DEFAULT, "Py_IsInitialized") == nullptr)
       open_library(LUDEX_LIBPYTHON, RTLD_NOW | RTLD_GLOBAL);
     void* const module = open_library(find_runtime().string(), RTLD_NOW | RTLD_LOCAL);

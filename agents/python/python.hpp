@@ -1,6 +1,6 @@
 // python: an agent written in Python. The plug-in is a stand-in: it knows its parameters, and starts Python
-// only when it is to play, so that a host which merely makes agents and asks what they support never loads
-// libpython.
+// only when it must play, so that a host which merely makes agents and asks which games they support never
+// loads libpython.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,8 @@ class PythonAgent {
   // Throws if the file cannot be read. Does not start Python.
   explicit PythonAgent(const ParamValues& values);
 
-  // Starts Python at the first call in this process and makes the agent's object at the first of this agent.
+  // Starts Python at the first call in this process and makes the Python object at the first call of this
+  // agent.
   void new_game(const Game& game, Player seat, std::uint64_t seed);
   void observe(const State* before, Move move);
   Move choose(const State* position, const Budget& budget, SearchReport& report);
@@ -30,7 +31,7 @@ class PythonAgent {
   std::string file_;  // absolute
   std::string class_;
   std::string args_;
-  std::unique_ptr<Agent, Destroy> agent_;  // the runtime's
+  std::unique_ptr<Agent, Destroy> agent_;  // made by the runtime
 };
 
 }  // namespace ludex::agents::python

@@ -1,4 +1,4 @@
-// random: a uniformly random legal move. The weakest sensible opponent, the zero of every rating list, and
+// random: a uniformly random legal move. The weakest sensible opponent, the zero point of rating lists, and
 // the shortest complete agent: read it first.
 #pragma once
 

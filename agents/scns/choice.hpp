@@ -1,5 +1,5 @@
-// Choice: what the search does with the moves of a position: their errors, their numbers, which one to
-// search next; and the targets at the root. Pawlewicz & Hayward, sections 2.5, 3.3 and 3.4.
+// Choice: errors and numbers of the moves of a position, selection of the move to search next, and the
+// targets at the root. Pawlewicz & Hayward, sections 2.5, 3.3 and 3.4.
 #pragma once
 
 #include <algorithm>
@@ -12,26 +12,26 @@
 
 namespace ludex::agents::scns {
 
-// The numbers at which a visit ends, or has ended: to reach the mover's target and the opponent's.
+// Limits or results of a visit: the numbers for reaching the mover's target and the opponent's.
 struct Numbers {
   Height own = kInfinite;
   Height other = kInfinite;
 
   [[nodiscard]] Numbers turned() const noexcept { return {other, own}; }
 };
-// What the mover wants at least; of the negated value, what the opponent does.
+// Lower bounds of the value that the mover aims at and, for the negated value, the opponent.
 struct Targets {
   Value own = 0;
   Value other = 0;
 
-  // As the mover of a child sees them.
+  // The same from the view of the mover of a child.
   [[nodiscard]] Targets of(const Child& child) const noexcept {
     if (child.same_mover) return {shifted(own, child.error), shifted(other, -child.error)};
     return {shifted(other, -child.error), shifted(own, child.error)};
   }
 };
 
-// The numbers of a node, from those of its moves.
+// The numbers of a node, computed from those of its moves.
 struct Look {
   Numbers numbers{kInfinite, 0};
   std::uint32_t best = Frame::kNone;
@@ -67,7 +67,7 @@ class Choice {
     return static_cast<Value>(std::lround(error));
   }
 
-  // Of equal children the one with the least error, of these the first.
+  // Prefers, among equal numbers, the child with the least error, then the first.
   [[nodiscard]] static Look look(std::span<const Child> children) noexcept {
     Look look;
     for (std::uint32_t i = 0; i < children.size(); ++i) {
@@ -85,7 +85,7 @@ class Choice {
     return look;
   }
 
-  // The child to search, and its limits as the mover of the node sees them: 1 + epsilon (Pawlewicz & Lew
+  // The child to search, and its limits from the view of the mover of the node: 1 + epsilon (Pawlewicz & Lew
   // 2006), and, as the search is interrupted often, the last child again as long as it is within its own
   // wider limit (Pawlewicz & Hayward 2013, SELECT).
   [[nodiscard]] std::uint32_t select(std::span<const Child> children, std::uint32_t last, const Look& look,

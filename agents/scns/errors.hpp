@@ -1,13 +1,12 @@
 // Errors: how much worse each move of a position is than the best one, by a local heuristic (siblings
 // comparison, eq. 10 and 11): e = log(E0 / E), in units of `score_scale`.
 //
-// The paper has one source of scores E, that of its game. Where a game offers none, a generic one takes its
-// place:
+// The paper takes the scores E from its game. Where a game offers none, a generic source replaces them:
 //   evaluate   e = difference of static evaluations, one ply down
 //   playouts   E = share of wins of a few random games after the move, (w + 1/2) / (n + 1)
 //   mast       E = share of wins of the move in random games from wherever it was played, (w + 1) / (n + 2);
-//              a number of games from the root, then one from every new position. The only source whose
-//              errors of a position change; they are looked up again at every visit.
+//              a number of games from the root, then one from every new position. Only this source changes
+//              the errors of a position; they are computed again at every visit.
 #pragma once
 
 #include <algorithm>
@@ -33,16 +32,16 @@ using staircase::Value;
 class Errors {
  public:
   void new_game(const Game& game, const Settings& settings, std::uint64_t seed);
-  // Forgets what was learnt from positions seen.
+  // Forgets the statistics of all positions.
   void clear() { std::fill(counts_.begin(), counts_.end(), Count{}); }
 
   [[nodiscard]] bool active() const noexcept { return source_ != Scores::kNone; }
 
   [[nodiscard]] bool moving() const noexcept { return source_ == Scores::kMast; }
 
-  // A search begins.
+  // Called when a search begins.
   void start(const State* root);
-  // A position is expanded for the first time.
+  // Called when a position is expanded for the first time.
   void visit(const State* state, std::uint64_t number = 0);
 
   // log E of a move by MAST.
@@ -50,7 +49,7 @@ class Errors {
     const Count& c = counts_[move_class * std::size_t{2} + mover];
     return std::log((c.wins + 1.0) / (c.games + 2.0));
   }
-  // The error against the best.
+  // The error of a move of this quality, relative to the best.
   [[nodiscard]] Value error(double best, double quality, double scale) const noexcept {
     return Settings::parts(std::clamp((best - quality) * scale, 0.0, kLargest));
   }
@@ -60,8 +59,8 @@ class Errors {
     return source_ == Scores::kEvaluate ? settings_.evaluate_scale : settings_.score_scale;
   }
 
-  // Writes the error of every move, in parts of units; those of `ends` (moves that end the game) are 0 and
-  // are not compared. next[i] is the position after moves[i].
+  // Writes the error of every move, in parts of units; moves that end the game (`ends`) get 0 and are not
+  // compared. next[i] is the position after moves[i].
   template <class Ends>
   void operator()(const State* state, Player mover, const Move* moves, const StateBuffer& next,
                   std::uint32_t count, const Ends& ends, Value* out) {
@@ -81,7 +80,7 @@ class Errors {
     std::uint32_t wins = 0;
   };
   static constexpr std::uint64_t kFirstGames = 200;
-  static constexpr double kLargest = 20000;  // units; so that sums over a path stay in range
+  static constexpr double kLargest = 20000;  // units; keeps sums over a path in range
 
   static void require(bool there, const char* parameter, const char* id, const char* instead = "") {
     if (!there) throw std::invalid_argument(std::string(parameter) + ": the game has no " + id + instead);
@@ -103,13 +102,13 @@ class Errors {
   std::vector<double> quality_;
   std::vector<TracedMove> trace_;
 
-  // Learnt by MAST: [class, player].
+  // Statistics of MAST: [class, player].
   std::vector<Count> counts_;
 };
 
-// Inverse of the error function on (-1, 1), relative error below 1e-9: Giles' rational start ("Approximating
-// the erfinv function", GPU Computing Gems 2012) is not needed; two steps of Halley's method from Winitzki's
-// formula.
+// Inverse of the error function on (-1, 1), relative error below 1e-9: two steps of Halley's method from
+// Winitzki's formula; no need for Giles' rational start ("Approximating the erfinv function", GPU Computing
+// Gems 2012).
 [[nodiscard]] double inverse_erf(double y) noexcept;
 
 }  // namespace ludex::agents::scns

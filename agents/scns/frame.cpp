@@ -160,7 +160,7 @@ void Frames::allocate(Frame& frame) const {
   if (frame.children != nullptr) return;
   const std::uint32_t moves = game_->traits().max_moves;
   frame.children = std::make_unique<Child[]>(moves);
-  // Not initialised: memory of moves that have no steps of their own is never touched.
+  // Not initialised: memory of moves without steps is never touched.
   frame.steps.reset(new Step[(moves + std::size_t{1}) * 2 * settings_.steps]);
   if (settings_.rave) frame.index_of_class.resize(game_->traits().move_classes);
 }
@@ -195,7 +195,7 @@ inline bool Frames::generate(Frame& frame, std::uint32_t ply) {
       }
       finish(child, staircase::value_of(status, frame.mover, asked_, draws_, -frame.offset));
       if (child.other_x == kTop) {
-        // A draw that counts as a win.
+        // The draw counts as a win.
         const Child only = child;
         frame.children[0] = only;
         frame.count = 1;
@@ -287,7 +287,7 @@ inline void Frames::look_up(Frame& frame) {
 }
 
 void Frames::shuffle(Frame& frame) const noexcept {
-  // Only what has no steps yet may be moved about: steps belong to places.
+  // Children that have steps cannot be reordered: steps belong to places.
   for (const Child& child : frame.moves()) {
     if (child.own_size != 0 || child.other_size != 0) return;
   }

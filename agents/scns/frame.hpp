@@ -1,7 +1,7 @@
-// Frames: the positions on the search path with their moves and what is known of each.
+// Frames: the positions on the search path with their moves and the data known of each.
 //
 // A frame outlives its visit. When the search comes down the same path again, as it does after every
-// interlude at the root, it finds its frames as they were: no move generation, no scores, no table.
+// interlude at the root, it finds its frames unchanged: no move generation, no scores, no table.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ using staircase::kInfinite;
 using staircase::kTop;
 using staircase::shifted;
 
-// A move and the position after it. Its functions are kept from the view of its own mover, its value as 0:
-// the error of the move is added when they are used, so it may change while the functions stay.
+// A move and the position after it. Its functions are kept from the view of its own mover, relative to a
+// value of 0: the error of the move is added on use, so it may change while the functions stay.
 struct Child {
   WideKey key;
   Move move = kNoMove;
@@ -36,7 +36,7 @@ struct Child {
   std::uint32_t work = 0;  // expansions below
   Value first_error = 0;   // by the heuristic
   Value error = 0;         // with RAVE and forgetting
-  Height pn = 1;           // to reach the targets of the visit under way, for the mover of the frame
+  Height pn = 1;           // to reach the targets of the current visit, for the mover of the frame
   Height dn = 1;
   Value own_x = 0;
   Value other_x = 0;
@@ -61,17 +61,17 @@ struct Frame {
 
   WideKey key;
   bool valid = false;
-  bool changed = false;  // since the functions were folded
-  bool first = false;    // not expanded before, as far as is remembered
-  bool asked = false;    // the game has been asked which moves matter
+  bool changed = false;  // since the functions were computed
+  bool first = false;    // not expanded before, as far as the table remembers
+  bool asked = false;    // the game was asked for its must-play moves
   Player mover = 0;
   Value offset = 0;  // of the mover's values from those of the path: eq. 14
   std::uint32_t count = 0;
   std::uint32_t work = 0;
   std::uint32_t last = kNone;    // child searched last
-  std::uint32_t memos = 0;       // those that the table is to remember: of each legal move, and of the leaves
-  Value leaf_value = 0;          // of moves not searched yet, for the mover
-  std::uint64_t next_sweep = 0;  // the work at which another move is due that has not been chosen
+  std::uint32_t memos = 0;       // memos for the table: of each legal move, and of the leaves
+  Value leaf_value = 0;          // of unsearched moves, for the mover
+  std::uint64_t next_sweep = 0;  // the work at which the next sweep is due
   Curve own{};
   Curve other{};
   std::unique_ptr<Child[]> children;
@@ -81,7 +81,7 @@ struct Frame {
   [[nodiscard]] std::span<Child> moves() const noexcept { return {children.get(), count}; }
 };
 
-// The memos of a node's moves for the table, in `room`; nothing if `memos` is 0.
+// The memos of a node's moves for the table, in `room`; empty if `memos` is 0.
 [[nodiscard]] std::span<const MoveMemo> memos_of(std::span<const Child> moves, std::uint32_t memos,
                                                  Value leaf_value, std::vector<MoveMemo>& room);
 
@@ -92,7 +92,7 @@ class Frames {
   // `user`: the number of the thread in the table.
   void start(const State* root, Draws draws, std::uint64_t order, FunctionTable& table, std::uint32_t user);
 
-  // Frames from this depth on are made anew when they are opened.
+  // Invalidates the frames from this depth on.
   void forget(std::uint32_t ply) noexcept {
     for (; made_ > ply; --made_) frames_[made_ - 1].valid = false;
   }
@@ -103,21 +103,21 @@ class Frames {
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return path_.max_depth(); }
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
 
-  // The child's own view.
+  // Functions from the view of the child's own mover.
   [[nodiscard]] Curve first(const Frame& frame, const Child& child) const noexcept {
     return {child.own_x, child.own_scale, {room(frame, child, 0), child.own_size}};
   }
   [[nodiscard]] Curve second(const Frame& frame, const Child& child) const noexcept {
     return {child.other_x, child.other_scale, {room(frame, child, 1), child.other_size}};
   }
-  // The functions of a child, for the mover of the frame and for the opponent; true values are `error` below.
+  // The functions of a child, for the mover of the frame and for the opponent; true values are `error` lower.
   [[nodiscard]] Curve own(const Frame& frame, const Child& child) const noexcept {
     return child.same_mover ? first(frame, child) : second(frame, child);
   }
   [[nodiscard]] Curve other(const Frame& frame, const Child& child) const noexcept {
     return child.same_mover ? second(frame, child) : first(frame, child);
   }
-  // Gives a child functions, from the view of its own mover.
+  // Sets the functions of a child, from the view of its own mover.
   void set(Frame& frame, Child& child, const Curve& own, const Curve& other) const noexcept {
     child.own_x = own.x, child.own_scale = own.scale;
     child.other_x = other.x, child.other_scale = other.scale;
@@ -126,7 +126,7 @@ class Frames {
     if (child.own_size != 0) std::copy(own.steps.begin(), own.steps.end(), room(frame, child, 0));
     if (child.other_size != 0) std::copy(other.steps.begin(), other.steps.end(), room(frame, child, 1));
   }
-  // Gives the node itself functions.
+  // Sets the functions of the node itself.
   void set_own(Frame& frame, const Curve& curve) const noexcept { keep(frame.own, frame.steps.get(), curve); }
   void set_other(Frame& frame, const Curve& curve) const noexcept {
     keep(frame.other, frame.steps.get() + settings_.steps, curve);
@@ -134,19 +134,19 @@ class Frames {
 
   void descend(std::uint32_t ply, const Child& child) noexcept;
 
-  // Makes the frame of the last position of the path, unless it is there. A node that the mover wins at once
-  // has that move only.
+  // Makes the frame of the last position of the path, unless it is valid. A node that the mover wins at once
+  // gets only that move.
   void open(std::uint32_t ply);
 
-  // Positions nearer to the root than `ply` are kept elsewhere, and what they learn from finished games, too
-  // (credit()).
+  // Another structure (the tree of jobs) keeps positions nearer to the root than `ply`; credit() gives them
+  // the results of finished games.
   void begin_at(std::uint32_t ply);
-  // RAVE: counts the games that have ended since begin_at() at position `ply` of the path.
+  // RAVE: credits the games that ended since begin_at() to position `ply` of the path.
   void credit(std::uint32_t ply, Player mover, std::span<Child> children);
 
   void store(Frame& frame);
 
-  // Errors that have changed since, if they can.
+  // Updates errors that may have changed since.
   void score_again(std::span<Child> moves, Player mover) const;
 
  private:
@@ -177,25 +177,25 @@ class Frames {
     to = {curve.x, curve.scale, {steps, curve.steps.size()}};
   }
 
-  // Once for each depth reached.
+  // Called once per depth.
   void allocate(Frame& frame) const;
 
-  // False if one move wins, or all lose, and nothing else need be known.
+  // False if one move wins, or all lose, and no more data is needed.
   inline bool generate(Frame& frame, std::uint32_t ply);
 
   [[nodiscard]] KnownMoves::Answer legal(const State* state) noexcept {
     return {KnownMoves::Standing::kOpen, game_->legal_moves(state, moves_.data())};
   }
 
-  // An end of the game, worth `value` to the mover of the frame.
+  // Marks an end of the game, worth `value` to the mover of the frame.
   inline static void finish(Child& child, Value value) noexcept;
-  // An answer that the game gives later is new, too.
+  // With must_play, the game may give an answer later: treat the node as new.
   [[nodiscard]] bool met_first(const Frame& frame) const noexcept {
     return frame.first || settings_.must_play != 0;
   }
   void win(Frame& frame, std::uint32_t ply, Move move);
-  // The game knows that all `count` moves, in moves_, lose. At the root one is played all the same: the best
-  // by the heuristic.
+  // The game knows that all `count` moves, in moves_, lose. The root keeps one to play: the best by the
+  // heuristic.
   void lose(Frame& frame, std::uint32_t ply, std::uint32_t count);
 
   inline void score(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo);
@@ -204,18 +204,18 @@ class Frames {
     return frame.count + (settings_.leaf_scale != 0 ? 1U : 0U);
   }
 
-  // Moves that have not been searched are worth what the game says of the position.
+  // Sets the value of unsearched moves from the game's evaluation of the position.
   void value_leaves(Frame& frame, std::uint32_t ply, std::span<const MoveMemo> memo) const noexcept;
 
-  // Reads the children from the table; a proven one may decide.
+  // Reads the children from the table; a proven one may decide the node.
   inline void look_up(Frame& frame);
 
   void shuffle(Frame& frame) const noexcept;
 
   void index_classes(Frame& frame) const noexcept;
 
-  // RAVE: the end of a game was reached by a move of class `last` at `ply`. At every position on the path,
-  // the moves that its mover played later on the path, as far as they were possible there, have won or lost.
+  // RAVE: a move of class `last` at `ply` ended the game. At every position on the path, the moves that its
+  // mover played later on the path, as far as they were possible there, have won or lost.
   void learn(std::uint32_t ply, std::uint32_t last, Player winner);
 
   // Set for each game.
@@ -236,7 +236,7 @@ class Frames {
   // Set for each search.
   FunctionTable* table_ = nullptr;
   std::uint32_t user_ = 0;
-  std::uint32_t made_ = 0;  // frames beyond are not valid
+  std::uint32_t made_ = 0;  // frames beyond are invalid
   std::uint32_t from_ = 0;
   std::vector<Played> played_;  // moves from ply from_ on, of ended_
   std::vector<Ended> ended_;

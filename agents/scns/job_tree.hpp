@@ -1,8 +1,8 @@
-// JobTree: the upper part of a search that several threads share (parallel.hpp): the positions on which at
-// least a job's work has been spent, and the leaves that jobs are made of. Not thread-safe.
+// JobTree: the upper part of a search that several threads share (parallel.hpp): the positions with at least
+// one job's work, and the leaves from which jobs are made. Not thread-safe.
 //
-// A position that is reached in several ways is one node. It has two pairs of functions: the true ones, and
-// those that other threads *see* while threads work below it, which go when the last of these threads does.
+// A position reached in several ways is one node. It has two pairs of functions: the true ones, and those
+// that other threads *see* while threads work below it. The last thread to leave removes the latter.
 #pragma once
 
 #include <cstddef>
@@ -25,14 +25,14 @@ struct Function {
   std::vector<Step> steps;
 
   [[nodiscard]] Curve curve() const noexcept { return {x, scale, steps}; }
-  // Steps of another function.
+  // Copies the steps of another function.
   void set(const Curve& from) {
     x = from.x;
     scale = from.scale;
     steps.assign(from.steps.begin(), from.steps.end());
   }
 };
-// For the side to move, and for the opponent.
+// A pair of functions: for the side to move, and for the opponent.
 struct Functions {
   Function own;
   Function other;
@@ -41,19 +41,19 @@ struct Functions {
 struct JobNode {
   WideKey key;
   Functions value;
-  std::unique_ptr<Functions> seen;  // while users != 0; none: the true ones
-  std::uint32_t users = 0;          // threads at or below it, on their way through this node
-  std::uint32_t jobs = 0;           // of these, made of this very node
-  std::uint32_t barren = 0;         // jobs made of it since the last one that expanded anything
+  std::unique_ptr<Functions> seen;  // while users != 0; null: the true ones
+  std::uint32_t users = 0;          // threads at or below it whose way passes this node
+  std::uint32_t jobs = 0;           // running jobs made from this node
+  std::uint32_t barren = 0;         // jobs made from it since the last one that expanded anything
   std::uint32_t work = 0;
   std::uint32_t last = Frame::kNone;
   std::uint32_t memos = 0;  // as the frame's
   Value leaf_value = 0;     // as the frame's
   Player mover = 0;
   bool marked = false;
-  std::vector<Child> children;  // none: a leaf, or solved
+  std::vector<Child> children;  // empty: a leaf, or solved
   std::vector<JobNode*> nodes;  // of the children; null: not in the tree
-  // The steps of children that are not in the tree: own ones, then the opponent's, from places[i] on.
+  // Steps of children that are not in the tree: their own, then the opponent's, from places[i] on.
   std::vector<Step> steps;
   std::vector<std::uint32_t> places;
 };
@@ -63,7 +63,7 @@ class JobTree {
   enum class View { kTrue, kSeen };
 
   void configure(const LeafShape& shape, staircase::Eta eta, std::size_t most_steps);
-  // `bytes`: when the tree has grown so large it takes no more nodes apart.
+  // `bytes`: a tree of this size expands no more nodes.
   void clear(std::size_t bytes);
 
   [[nodiscard]] JobNode& root() noexcept { return root_; }
@@ -72,31 +72,31 @@ class JobTree {
     return node.value.own.curve().highest(*shape_) == 0 && node.value.other.curve().highest(*shape_) == 0;
   }
 
-  // The node of a child. Null if it was in the tree already and this parent did not know: what is known of it
-  // may change the choice among the children.
+  // The node of a child. Null if another parent had already entered it into the tree: its data may change the
+  // choice among the children.
   JobNode* enter(JobNode& parent, std::size_t i);
 
-  // A frame's moves and what is known of them. Its own functions are the node's.
+  // Copies a frame's moves and functions to a node.
   void adopt(JobNode& node, const Frame& frame, const Frames& frames);
-  // The same of a node that was taken apart while it was searched: what the frame knows better.
+  // The same for a node that was expanded during the job: copies only children with more work.
   void merge(JobNode& node, const Frame& frame, const Frames& frames);
   void drop_children(JobNode& node);
 
-  // Work and errors of the children as they are now.
+  // Updates work and errors of the children.
   void refresh(JobNode& node, const Choice& choice) const noexcept;
-  // Numbers of the children, as they are seen.
+  // Computes the numbers of the children from the seen functions.
   void count(JobNode& node, const Targets& targets) const noexcept;
 
-  // The functions of a node from those of its children, eq. 5.
+  // Computes the functions of a node from those of its children, eq. 5.
   void fold_true(JobNode& node) { fold(node, View::kTrue, node.value); }
   void fold_seen(JobNode& node);
-  // Sets the seen functions of a node that a job is made of, by the job's targets.
+  // Sets the seen functions of a leaf with a running job: the job's likelier target counts as reached.
   void pretend(JobNode& leaf, const Targets& targets, Virtual kind);
   [[nodiscard]] const Functions& seen(const JobNode& node) const noexcept {
     return node.seen != nullptr ? *node.seen : node.value;
   }
 
-  // The functions of child i from its own mover's view, and from the view of the node's mover.
+  // The functions of child i from the view of its own mover, and from the view of the node's mover.
   [[nodiscard]] Curve first(const JobNode& node, std::size_t i, View view) const noexcept {
     const JobNode* const below = node.nodes[i];
     if (below != nullptr) return (view == View::kSeen ? seen(*below) : below->value).own.curve();
@@ -112,7 +112,7 @@ class JobTree {
             {node.steps.data() + node.places[i] + child.own_size, child.other_size}};
   }
 
-  // Whether the tree is full, after what is not needed any more has been thrown away.
+  // True if the tree is full, after removing nodes that are no longer needed.
   [[nodiscard]] bool full();
 
  private:
@@ -121,7 +121,7 @@ class JobTree {
       return static_cast<std::size_t>(key.low ^ mix64(key.high));
     }
   };
-  // With the steps that a node's own functions may have.
+  // Includes the steps that a node's own functions may have.
   static constexpr std::size_t kNodeBytes = sizeof(JobNode) + sizeof(WideKey) + 32 * sizeof(Step);
   [[nodiscard]] static std::size_t bytes_of_children(const JobNode& node) noexcept;
 
@@ -134,13 +134,13 @@ class JobTree {
 
   void fold(const JobNode& node, View view, Functions& to);
 
-  // `from`, but 0 up to `to`, at least from.x.
+  // Sets `out` to `from`, but 0 up to `to`; to >= from.x.
   void raise(const Curve& from, Value to, Function& out) const;
 
-  // A solved node's functions need no steps.
+  // The functions of a solved node need no steps.
   static void keep(Child& child, const JobNode& below) noexcept;
 
-  // Keeps what can be reached from the root through unsolved nodes, and what threads hold.
+  // Keeps nodes reachable from the root through unsolved nodes, and nodes that threads hold.
   void sweep();
 
   // Set for each game.

@@ -86,7 +86,7 @@ void ParallelSearch::work(std::uint32_t index) {
       changed_.wait(lock);
       --waiting_;
     }
-  } catch (...) {  // no memory: the search ends, unproven unless it is done
+  } catch (...) {  // out of memory: the search ends, unproven unless it is done
     if (!lock.owns_lock()) lock.lock();
   }
   finish();
@@ -113,7 +113,7 @@ ParallelSearch::Turn ParallelSearch::turn(Worker& w, std::unique_lock<std::mutex
   w.spent = 0;
   hold(w, root);
   Interval interval;
-  bool back = false;  // from a job below
+  bool back = false;  // returning from a job below
   for (std::uint32_t steps = 0;; ++steps) {
     JobNode& node = *w.path.back();
     const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
@@ -137,7 +137,7 @@ ParallelSearch::Turn ParallelSearch::turn(Worker& w, std::unique_lock<std::mutex
         take_apart(w, node);
       }
       if (tree_.solved(node)) {
-        node.seen.reset();  // whatever a job that is still made of it pretends
+        node.seen.reset();  // a job still running from it may have pretended
         go_back(w);
         return Turn::kProgress;
       }
@@ -145,7 +145,7 @@ ParallelSearch::Turn ParallelSearch::turn(Worker& w, std::unique_lock<std::mutex
     w.search->frames().score_again(node.children, node.mover);
     tree_.refresh(node, choice_);
     if (w.targets.empty()) w.targets.push_back(interval.set(tree_.seen(node), choice_, *shape_));
-    if (!interval.open()) return give_up(w);  // solved, as it is seen
+    if (!interval.open()) return give_up(w);  // solved, according to the seen functions
     tree_.count(node, w.targets[ply]);
     const Look look = Choice::look(node.children);
     const bool reached = ply == 0 && interval.reached(look.numbers);
@@ -163,7 +163,7 @@ ParallelSearch::Turn ParallelSearch::turn(Worker& w, std::unique_lock<std::mutex
       back = false;
     }
     if (reached || look.numbers.own == kInfinite || look.numbers.other == kInfinite) {
-      // By what other threads do, seen from another way than theirs; or the functions are out of date.
+      // Work of other threads, reached by another way, changed the seen numbers; or the functions are stale.
       update(w, node, ply == 0);
       if (ply != 0 && steps < kMostSteps) {
         step_back(w);
@@ -176,7 +176,7 @@ ParallelSearch::Turn ParallelSearch::turn(Worker& w, std::unique_lock<std::mutex
       return give_up(w);
     }
     Numbers limits = w.limits[ply];
-    // The numbers seen from above may have been less than those seen here.
+    // The numbers seen from above may have been lower than those seen here.
     if (look.numbers.own >= limits.own) limits.own = kInfinite;
     if (look.numbers.other >= limits.other) limits.other = kInfinite;
     Numbers next;
@@ -296,16 +296,16 @@ void ParallelSearch::update(Worker& w, JobNode& node, bool root) {
 }
 
 bool ParallelSearch::do_job(Worker& w, std::unique_lock<std::mutex>& lock) {
-  // A job may spend its share of what others have left of the budget.
+  // A job may spend its share of the budget that the others have left.
   JobNode& leaf = *w.path.back();
   const std::uint64_t visits = std::max<std::uint64_t>(job_size(), leaf.work) << std::min(leaf.barren, 30U);
   const std::uint64_t node_share = nodes_.share(workers_.size());
   const std::uint64_t iteration_share = std::min(iterations_.share(workers_.size()), visits);
   if (node_share == 0 || iteration_share == 0) return false;
-  const std::uint64_t first = leaf.work == 0 ? 1 : 0;  // an iteration, too
+  const std::uint64_t first = leaf.work == 0 ? 1 : 0;  // counts as an iteration too
   const auto ply = static_cast<std::uint32_t>(w.path.size() - 1);
   tree_.pretend(leaf, w.targets[ply], settings_.virtual_functions);
-  // Above where the thread has turned back, its last job is still to be seen, which will do.
+  // Nodes above the thread's turning point still show its last job, which is good enough.
   for (std::uint32_t up = ply; up-- > w.seen_to;) tree_.fold_seen(*w.path[up]);
   w.seen_to = ply;
   const std::uint64_t nodes = w.meter.nodes();

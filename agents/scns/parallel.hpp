@@ -1,19 +1,20 @@
 // ParallelSearch: SCNS by several threads (Pawlewicz & Hayward, section 3.6; the scheme of "Scalable parallel
-// DFPN search", CG 2013, with functions for numbers).
+// DFPN search", CG 2013, with functions in place of numbers).
 //
 // All threads share the table. A thread walks down from the root, under a lock, by the functions it *sees*,
-// to a position on which less than MaxWorkPerJob expansions have been spent, and searches it, without the
-// lock, for at most that many visits. While it does, the position counts as won or lost (JobTree::pretend),
-// and those above it accordingly, so that others, who set their own search interval by what they see at the
-// root, go elsewhere.
+// to a position with less than MaxWorkPerJob expansions, and searches it, without the lock, for at most that
+// many visits. Meanwhile the position counts as won or lost (JobTree::pretend), and the positions above it
+// accordingly, so that other threads, which choose their own search interval from the functions they see at
+// the root, go elsewhere.
 //
 // Departures from the papers:
 //   * positions above the jobs are kept in a tree, so a search ends whatever the size of the table;
-//   * a thread waits only while what others are doing leaves nothing to do;
-//   * a thread that comes to the very position another one's job is made of takes it apart; with virtual
-//     functions that are true beyond the target this happens;
+//   * a thread waits only while the running jobs of others leave nothing to do;
+//   * a thread that reaches the very position of another's job expands it; this happens with virtual
+//     functions that keep their true values beyond the target;
 //   * jobs grow with the search, as interludes do;
-//   * a thread goes back to the root after a job's work, be that one job or many that ended at their limits.
+//   * a thread returns to the root after one job's work, done in one job or in many that ended at their
+//   limits.
 #pragma once
 
 #include <algorithm>
@@ -42,14 +43,14 @@ class ParallelSearch {
 
   void new_game(const Game& game, const Settings& settings, std::uint64_t seed);
 
-  // Searches with `threads` threads of `host`. `main` has the root's moves afterwards; `meter` gets what was
-  // spent. False if there is nothing left that this scheme can do: one thread should go on.
+  // Searches with `threads` threads of `host`. Afterwards `main` has the root's moves, and `meter` the
+  // effort. False if this scheme can do nothing more: continue with one thread.
   bool run(Search& main, std::uint32_t threads, const HostServices& host, const Question& question,
            FunctionTable& table, BudgetMeter& meter, ProgressBoard& board);
 
   [[nodiscard]] const Effort& effort() const noexcept { return effort_; }
   [[nodiscard]] std::size_t bytes() const noexcept { return tree_.bytes(); }
-  // Jobs done, and how often a thread found none to do: it then waits for the end of one.
+  // Jobs done, and how often a thread found none to do: it then waits for a running one to end.
   [[nodiscard]] std::uint64_t jobs() const noexcept { return jobs_; }
   [[nodiscard]] std::uint64_t waits() const noexcept { return waits_; }
   [[nodiscard]] bool stalled() const noexcept { return stalled_; }
@@ -61,20 +62,20 @@ class ParallelSearch {
     std::uint32_t index;
     Search* search;
     BudgetMeter meter;
-    // The way from the root: nodes, what each is searched for, and how far; [i + 1] is after moves[i] in [i].
+    // The way from the root: nodes, their targets and limits; moves[i] leads from path[i] to path[i + 1].
     std::vector<JobNode*> path;
     std::vector<Targets> targets;
     std::vector<Numbers> limits;
     std::vector<Child> moves;
-    std::vector<JobNode*> held;  // all nodes that have this thread among their users
+    std::vector<JobNode*> held;  // all nodes that count this thread among their users
     std::uint32_t placed = 0;    // plies of the way that the search's frames have made
-    std::uint32_t seen_to = 0;   // the first ply of the way whose node does not yet show where the thread is
+    std::uint32_t seen_to = 0;   // the first ply of the way whose node does not yet show this thread's job
     std::uint64_t spent = 0;     // expansions by the jobs of this turn
   };
-  // Eq. 8, from what a thread sees at the root.
+  // Search interval by eq. 8, from the functions that a thread sees at the root.
   struct Interval {
     Targets targets;
-    bool own_open = false;  // it lies beyond the value
+    bool own_open = false;  // the target lies beyond the value
     bool other_open = false;
 
     const Targets& set(const Functions& seen, const Choice& choice, const LeafShape& shape) noexcept {
@@ -87,14 +88,14 @@ class ParallelSearch {
     [[nodiscard]] bool reached(const Numbers& numbers) const noexcept {
       return (own_open && numbers.own == 0) || (other_open && numbers.other == 0);
     }
-    // Whether set() would give another one.
+    // True if set() would give another interval.
     [[nodiscard]] bool moves(const Functions& seen, const Choice& choice,
                              const LeafShape& shape) const noexcept {
       const Targets now = choice.targets(seen.own.curve(), seen.other.curve(), shape);
       return now.own != targets.own || now.other != targets.other;
     }
   };
-  // The budget of nodes or of iterations.
+  // A budget of nodes or iterations.
   struct Account {
     std::uint64_t limit = Search::kNoLimit;
     std::uint64_t spent = 0;
@@ -103,7 +104,7 @@ class ParallelSearch {
     [[nodiscard]] static Account of(std::uint64_t limit, std::uint64_t spent) noexcept {
       return {limit == 0 ? Search::kNoLimit : limit, spent, 0};
     }
-    // For one of `threads` jobs; 0: nothing is left but what is reserved.
+    // Share of one of `threads` jobs; 0: the rest is reserved.
     [[nodiscard]] std::uint64_t share(std::size_t threads) const noexcept {
       const std::uint64_t used = spent + reserved;
       if (limit == Search::kNoLimit) return Search::kNoLimit / 1024;
@@ -131,24 +132,24 @@ class ParallelSearch {
     return std::max<std::uint64_t>(settings_.max_work_per_job, work_ / 1024);
   }
 
-  // Under the lock: finds jobs and does them, or finds out more about positions on the way. A job ends mostly
-  // because a number has come to its limit; then the thread goes up to where that is not so, as one thread
-  // would, and looks for the next from there. After a job's work of them it goes back to the root.
+  // Under the lock: finds jobs and does them, or updates positions on the way. A job mostly ends because a
+  // number reaches its limit; then the thread goes up to a node within its limits, as a single thread would,
+  // and looks for the next job from there. After one job's worth of work it returns to the root.
   Turn turn(Worker& w, std::unique_lock<std::mutex>& lock);
 
-  // The other threads leave nothing to do, or functions were out of date.
+  // The other threads leave nothing to do, or functions were stale.
   Turn give_up(Worker& w);
   Turn nothing(Worker& w);
   static void hold(Worker& w, JobNode& node);
   static void step_back(Worker& w) noexcept;
-  // Up from a position of which something is new.
+  // Leaves a position whose functions have changed.
   static void climb(Worker& w) noexcept;
   static void release(Worker& w) noexcept;
 
-  // Reads the results of jobs for a leaf, perhaps from other ways to it.
+  // Reads the results of jobs for a leaf, perhaps made on other ways to it.
   void look_up(JobNode& leaf);
 
-  // Makes the search stand at the end of the way.
+  // Brings the search's frames to the end of the way.
   static void place(Worker& w) noexcept {
     for (; w.placed < w.moves.size(); ++w.placed) w.search->frames().descend(w.placed, w.moves[w.placed]);
   }
@@ -157,14 +158,14 @@ class ParallelSearch {
   // RAVE, for the positions above `ply`.
   void credit(Worker& w, std::uint32_t ply);
 
-  // From the last position of the way, of which something is new, to the root.
+  // Updates from the last position of the way, which has changed, to the root.
   void go_back(Worker& w);
   void update(Worker& w, JobNode& node, bool root);
 
-  // At the end of the way. False: nothing of the budget is left for it.
+  // Runs a job at the end of the way. False: the budget has nothing left for it.
   bool do_job(Worker& w, std::unique_lock<std::mutex>& lock);
 
-  // The root's moves, for the report.
+  // Copies the root's moves to `main`, for the report.
   void hand_over(Search& main);
 
   // Set for each game.
@@ -183,7 +184,7 @@ class ParallelSearch {
   Effort effort_;
   std::atomic<bool> abort_{false};
 
-  // Under the lock.
+  // Guarded by the lock.
   std::mutex mutex_;
   std::condition_variable changed_;
   JobTree tree_;

@@ -30,7 +30,7 @@ class Scns {
 
   void new_game(const Game& game, Player, std::uint64_t seed);
 
-  // A pure function of position, settings and seed, with budgets in iterations or nodes and one thread; with
+  // With budgets in iterations or nodes and one thread, a pure function of position, settings and seed; with
   // keep_table, of the searches before, too.
   Move choose(const State* position, const Budget& budget, SearchReport& report);
 
@@ -47,9 +47,9 @@ class Scns {
   void begin(const State* position, Draws draws, const Budget& budget);
   void search(BudgetMeter& meter);
 
-  // Section 2.7: the move on which most work was spent; what is proven goes before. With least_work below 1
-  // it gives way to a move of enough work whose value is better by more than half of delta: what was searched
-  // for long and then refuted is not played.
+  // Section 2.7: the move with most work; proven moves take precedence. With least_work below 1 it yields to
+  // a move with enough work whose value is better by more than half of delta, so that a move searched for
+  // long and then refuted is not played.
   [[nodiscard]] const Child& choice();
 
   [[nodiscard]] Outcome root_outcome(const Frame& root) const noexcept {
@@ -57,10 +57,10 @@ class Scns {
   }
 
   void fill(SearchReport& report, const BudgetMeter& meter);
-  // Units of the paper.
+  // The value in units of the paper.
   [[nodiscard]] static double shown(Value value) noexcept;
 
-  // The line of most work, or of what is proven.
+  // Adds the line of most work, or of the proof.
   void add_line(SearchReport& report, const Child& first);
 
   static constexpr double kPoolShare = 0.5;

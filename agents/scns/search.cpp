@@ -24,7 +24,7 @@ void Search::start(const State* root, Draws draws, std::uint64_t order, Function
   abort_ = nullptr;
   most_nodes_ = most_iterations_ = kNoLimit;
   stopped_ = false;
-  goal_ = {};  // a search that ran out of memory may have left a probe's
+  goal_ = {};  // a search that ran out of memory may have left that of a probe
   effort_ = {};
 }
 
@@ -101,7 +101,7 @@ std::uint64_t Search::visit(std::uint32_t ply, const Targets& targets, const Num
   }
   refresh(frame, targets);
   std::uint64_t done = 1;
-  // In every other round: a table that is too small forgets what was probed.
+  // Probes only every other round: a table that is too small would forget the probes.
   bool probing =
       settings_.probe != 0 && ply < kProbePlies && ply + 1 < frames_.max_depth() && effort_.rounds % 2 == 1;
   for (;;) {
@@ -121,7 +121,7 @@ std::uint64_t Search::visit(std::uint32_t ply, const Targets& targets, const Num
       refresh(frame, targets);
       continue;
     }
-    Numbers next{0, 0};  // of a move that is swept: back after one expansion
+    Numbers next{0, 0};  // for a swept move: back after one expansion
     const std::uint32_t swept = sweep(frame);
     const std::uint32_t chosen =
         swept != Frame::kNone ? swept : choice_.select(frame.moves(), frame.last, look, limits, next);
@@ -219,7 +219,7 @@ inline void Search::fold(Frame& frame) {
   for (const Child& child : frame.moves()) {
     const Curve own = frames_.own(frame, child);
     const Curve other = frames_.other(frame, child);
-    // Lost moves count for nothing.
+    // Lost moves do not contribute.
     if (own.x != -kTop) own_.add(own, -child.error);
     if (other.x != kTop) other_.add(other, child.error);
   }

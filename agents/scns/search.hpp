@@ -3,14 +3,13 @@
 // Where proof-number search counts the leaves that must change for a node to be won, conspiracy-number search
 // counts them for every value, with a staircase function for each player:
 //   p(v) = min over the moves (mover), sum over the replies (opponent)                    eq. 5
-// The root's functions choose two targets, v_max and v_min (eq. 8), and between two looks at them the search
-// is df-pn on the numbers p(v_max) and d(v_min). The value of a position is the sum of the errors of the
-// moves that lead to it, the opponent's less one's own (eq. 14).
+// The root's functions choose two targets, v_max and v_min (eq. 8), and between two updates of them the
+// search is df-pn on the numbers p(v_max) and d(v_min). The value of a position is the sum of the errors of
+// the moves that lead to it, the opponent's minus the mover's own (eq. 14).
 //
-// All from the view of the side to move, as in agents/common/proof-number: `own` is the function of reaching
-// a value, `other` the opponent's, of the negated value; functions are relative to the position, so that a
-// transposition is one entry, and an error is added where a move is made. Departures from the paper:
-// README.md.
+// Everything is from the view of the side to move, as in agents/common/proof-number: `own` is the function of
+// reaching a value, `other` the opponent's, of the negated value; functions are relative to the position, so
+// that a transposition is one entry, and each move adds its error. Departures from the paper: README.md.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +27,7 @@ namespace ludex::agents::scns {
 struct Effort {
   std::uint64_t visits = 0;
   std::uint64_t expansions = 0;
-  std::uint64_t digest = 0;  // of the keys expanded, in any order
+  std::uint64_t digest = 0;  // of the expanded keys, independent of their order
   std::uint64_t rounds = 0;  // returns to the root
   std::uint32_t depth = 0;
 
@@ -51,7 +50,7 @@ class Search {
   void start(const State* root, Draws draws, std::uint64_t order, FunctionTable& table, BudgetMeter& meter,
              std::uint32_t user = 0);
 
-  // Until the root is solved or the budget is spent. `fill` says to those who watch how far it is.
+  // Runs until the root is solved or the budget is spent. `fill` writes the progress for spectators.
   template <class Fill>
   void run(ProgressBoard& board, const Fill& fill) {
     if (!may_go_on(true)) return;
@@ -60,7 +59,7 @@ class Search {
     while (!stopped_ && !solved(frames_[0])) {
       const std::uint64_t before = effort_.expansions;
       set_interval();
-      // An interlude in a subtree that the table cannot hold must be long enough to get on: it grows slowly
+      // An interlude in a subtree larger than the table must be long enough for progress: it grows slowly
       // with the whole search.
       room_ = std::max<std::uint64_t>(settings_.interlude, effort_.expansions / 1024);
       visit(0, targets_, {}, kNoLimit);
@@ -72,8 +71,8 @@ class Search {
   }
 
   // For one of several threads (parallel.hpp): searches the last position of the path, at `ply`, until a
-  // number comes to its limit, or as many visits, iterations or nodes are done, or `abort` is set. The frame
-  // has the functions.
+  // number reaches its limit, the given visits, iterations or nodes are done, or `abort` is set. The
+  // functions are in the frame.
   struct Most {
     std::uint64_t visits;
     std::uint64_t iterations;
@@ -81,9 +80,9 @@ class Search {
   };
   void job(std::uint32_t ply, const Targets& targets, const Numbers& limits, const Most& most,
            const std::atomic<bool>& abort);
-  // Opens a frame of the path and folds it; the work is counted.
+  // Opens a frame of the path and computes its functions; the work is counted.
   Frame& open(std::uint32_t ply);
-  // After functions of the root have come from elsewhere.
+  // Call it after setting the root's functions from outside.
   void conclude() noexcept { set_interval(); }
 
   [[nodiscard]] bool looked() noexcept { return frames_[0].valid && frames_[0].count != 0; }
@@ -93,7 +92,7 @@ class Search {
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
   [[nodiscard]] const Targets& targets() const noexcept { return targets_; }
 
-  // Nothing of it can change any more.
+  // True if the values can no longer change.
   [[nodiscard]] bool solved(const Frame& frame) const noexcept {
     return frame.own.highest(shape_) == 0 && frame.other.highest(shape_) == 0;
   }
@@ -105,17 +104,17 @@ class Search {
     return staircase::Proven::of(frames_.own(frame, child), frames_.other(frame, child), shape_);
   }
 
-  // Opens the frame of a child for a look at its moves, after the search.
+  // Opens the frame of a child after the search, to read its moves.
   Frame& follow(std::uint32_t ply, const Child& child);
 
  private:
   static constexpr std::uint64_t kMostIdle = 100000;
-  // Expansions after which it is looked again whether a move has not been expanded, or is forgotten.
+  // Expansions until the next check whether a move has never been expanded, or was forgotten.
   static constexpr std::uint64_t kSweepAgain = 1024;
-  // Positions so near to the root have their moves probed: the root and its children.
+  // Positions whose moves are probed: the root and its children.
   static constexpr std::uint32_t kProbePlies = 2;
 
-  // The position whose own targets are searched for, and which of them are not reached yet: one that is ends
+  // The position whose own targets the search pursues, and which of them are open: reaching an open one ends
   // the visit.
   struct Goal {
     std::uint32_t ply = 0;
@@ -123,23 +122,23 @@ class Search {
     bool other_open = false;
   };
 
-  // The budget, asked before each visit; a first visit is an iteration.
+  // Checks the budget before each visit; a first visit is an iteration.
   [[nodiscard]] bool may_go_on(bool first_visit) noexcept;
 
   inline void expanded(Frame& frame, std::uint32_t ply) noexcept;
 
   void set_interval() noexcept;
 
-  // Searches the last position of the path until a number comes to its limit, the interlude at the root is
+  // Searches the last position of the path until a number reaches its limit, the interlude at the root is
   // due, or `most` visits are done; returns their number.
   std::uint64_t visit(std::uint32_t ply, const Targets& targets, const Numbers& limits, std::uint64_t most);
 
-  // One in every `sweep` expansions below a position: the likeliest move that has not been expanded; kNone if
-  // none is due. So it is seen when a move that the scores put far behind decides without a search.
+  // For one in every `sweep` expansions below a position, the likeliest unexpanded move; kNone if none is
+  // due. Finds moves that the scores rank far behind but that decide without a search.
   [[nodiscard]] inline std::uint32_t sweep(Frame& frame) const noexcept;
 
-  // A share of the work of a position near the root is divided evenly among its moves: the likeliest one that
-  // has less than half of that, and how much it lacks.
+  // Part of the work of a position near the root is divided evenly among its moves: the likeliest move that
+  // has less than half of its part, and the work it lacks.
   struct Due {
     std::uint32_t child = Frame::kNone;
     std::uint32_t work = 0;
@@ -149,17 +148,17 @@ class Search {
   // for `work` expansions at most.
   std::uint64_t probe(std::uint32_t ply, const Frame& frame, const Child& child, std::uint32_t work,
                       std::uint64_t most);
-  // Takes the result of a child that has been visited.
+  // Reads the result of a child after its visit.
   inline void take(std::uint32_t ply, Frame& frame, Child& child) noexcept;
 
-  // Errors and numbers of all children.
+  // Updates errors and numbers of all children.
   inline void refresh(Frame& frame, const Targets& targets) noexcept;
   void count(const Frame& frame, Child& child, const Targets& targets) const noexcept {
     child.pn = frames_.own(frame, child).at(shifted(targets.own, child.error), shape_);
     child.dn = frames_.other(frame, child).at(shifted(targets.other, -child.error), shape_);
   }
 
-  // The functions of a node from those of its children, eq. 5.
+  // Computes the functions of a node from those of its children, eq. 5.
   inline void fold(Frame& frame);
 
   // Set for each game.

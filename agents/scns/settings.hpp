@@ -1,4 +1,4 @@
-// The parameters of SCNS, by their names in the paper, and its presets.
+// The parameters of SCNS, with their names in the paper, and its presets.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace ludex::agents::scns {
 
-// Where the errors of moves come from.
+// Source of the errors of moves.
 enum class Scores { kAuto, kMoveScores, kEvaluate, kPlayouts, kMast, kNone };
 
-// The functions that other threads see of a position that one of them is searching.
+// The functions that other threads see of a position with a running job.
 //   kProven: won, or lost
-//   kTarget: its target is reached; beyond the target functions are what they were
+//   kTarget: the target is reached; true functions beyond the target
 enum class Virtual { kProven, kTarget };
 
 struct Settings {

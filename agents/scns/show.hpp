@@ -1,4 +1,4 @@
-// What the search shows of itself to those who watch it.
+// Progress of the search, for spectators.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace ludex::agents::scns {
 
-// As an expected result.
+// The value as an expected result.
 [[nodiscard]] inline double expected(Value value, const Settings& settings) noexcept {
   return staircase::expected(value, settings.delta * Settings::kParts);
 }
 
-// The root's value, and its move of most work.
+// Shows the root's value, and its move of most work.
 inline void show_root(SearchProgress& shown, Value value, std::span<const Child> moves,
                       const Settings& settings) noexcept {
   shown.value = expected(value, settings);

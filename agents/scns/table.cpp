@@ -73,7 +73,7 @@ void FunctionTable::store(const WideKey& key, const Curve& own, const Curve& oth
   Slot& slot = *victim;
   const bool live = slot.generation == generation_;
   const bool same = live && slot.low == key.low && slot.high == key.high;
-  if (shared_ && same) {  // another thread may know better
+  if (shared_ && same) {  // another thread may have more work
     if (settled(slot.own_x, slot.own_scale) && !settled(own.x, own.scale)) return;
     work = std::max(work, slot.work);
   }

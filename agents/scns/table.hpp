@@ -1,10 +1,10 @@
-// FunctionTable: what the depth-first search remembers of a position: its two functions, the work spent on
-// it, the move searched last, and a memo for each of its moves (error and RAVE counts).
+// FunctionTable: memory of the depth-first search, by position: its two functions, the work spent on it, the
+// last searched move, and a memo for each of its moves (error and RAVE counts).
 //
 // Slots of 128 bytes, four to a bucket; functions of few steps lie in the slot, others and the memos in
-// blocks of a pool. When the pool is used up, functions are merged until they fit the slot and memos are left
-// out: that costs work, never a proof (agents/common/staircase). A slot is found only if a key of 128 bits
-// agrees (agents/common/proof-number/proof_table.hpp has the probabilities). One thread a time.
+// blocks of a pool. When the pool is used up, functions are merged until they fit the slot and memos are
+// dropped: that costs work, never a proof (agents/common/staircase). A look-up compares a key of 128 bits
+// (agents/common/proof-number/proof_table.hpp has the probabilities). One thread at a time.
 #pragma once
 
 #include <algorithm>
@@ -60,13 +60,13 @@ class FunctionTable {
     std::uint8_t other_size;
     std::uint16_t generation;
     SpinLock lock;        // the first slot's is the bucket's
-    std::uint8_t search;  // that stored it last
+    std::uint8_t search;  // the last search that stored it
     std::array<Step, kInline> inside;
   };
   static_assert(sizeof(Slot) == 128);
 
   FunctionTable() = default;
-  // At most `bytes`, but one bucket at least; `share` of it for the pool.
+  // Uses at most `bytes`, but at least one bucket; `share` of it for the pool.
   FunctionTable(std::size_t bytes, double share)
       : pages_(std::max<std::size_t>(
                    static_cast<std::size_t>(static_cast<double>(bytes) * (1 - share)) / sizeof(Bucket), 1) *
@@ -77,11 +77,11 @@ class FunctionTable {
   [[nodiscard]] std::size_t size_bytes() const noexcept { return pages_.size() + pool_.budget_bytes(); }
   // Forgets everything.
   void clear() noexcept;
-  // Before another search that knows what those before it stored, while no thread uses the table. So that
-  // there is room for it, half of slots and pool at least, positions are forgotten: those that the last
-  // searches have not stored, the older first, then those of least work.
+  // Keeps entries for another search that reuses them; call it while no thread uses the table. To leave at
+  // least half of slots and pool free, it drops positions that the last searches have not stored, the older
+  // first, then those of least work.
   void keep();
-  // Before a search: threads that will use the table at the same time, by numbers from 0; 1: one, no locks.
+  // Before a search: number of threads that will use the table at once, numbered from 0; 1: no locks.
   void share(std::uint32_t threads);
 
   void prefetch(const WideKey& key) const noexcept {
@@ -114,8 +114,8 @@ class FunctionTable {
     return {reinterpret_cast<const MoveMemo*>(pool_[slot.memo]), slot.memo_size};
   }
 
-  // Replaces the entry of the position, but a settled one only by a settled one; the memo stays if the new
-  // one is empty. `user`: the number of the thread.
+  // Replaces the entry of the position, but a settled one only by a settled one; an empty `memo` keeps the
+  // old memo. `user`: the number of the thread.
   void store(const WideKey& key, const Curve& own, const Curve& other, std::uint32_t work, Move last,
              std::span<const MoveMemo> memo, std::uint32_t user);
 
@@ -163,7 +163,7 @@ class FunctionTable {
   [[nodiscard]] bool holds(const Slot& slot, const WideKey& key) const noexcept {
     return slot.low == key.low && slot.high == key.high && slot.generation == generation_;
   }
-  // A win or a loss.
+  // True for a win or a loss.
   [[nodiscard]] static bool settled(Value x, Height scale) noexcept {
     return scale == staircase::kInfinite && (x == staircase::kTop || x == -staircase::kTop);
   }
@@ -183,13 +183,13 @@ class FunctionTable {
 
   void store_steps(Slot& slot, std::span<const Step> own, std::span<const Step> other, std::uint32_t user);
 
-  // At most half of the steps that the slot has room for.
+  // Merges steps to at most half of the slot's room.
   std::uint8_t squeeze(std::span<const Step> steps, Step* to, std::uint32_t user);
 
   void store_memo(Slot& slot, std::span<const MoveMemo> memo, std::uint32_t user) noexcept;
 
   [[nodiscard]] Bucket* data() const noexcept { return static_cast<Bucket*>(pages_.data()); }
-  // The high bits of a product: any number of buckets will do.
+  // The high bits of a product allow any number of buckets.
   [[nodiscard]] Bucket& bucket(const WideKey& key) const noexcept {
     __extension__ using Wide = unsigned __int128;
     return data()[static_cast<std::size_t>(Wide{mix64(key.low)} * buckets_ >> 64)];

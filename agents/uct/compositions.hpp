@@ -1,4 +1,4 @@
-// What uct may be beside the searches of agents/common/mcts/plain.hpp. They are what takes long to compile.
+// Enhanced UCT variants, apart from agents/common/mcts/plain.hpp because they are slow to compile.
 #pragma once
 
 #include <memory>
@@ -10,12 +10,12 @@ namespace ludex::agents::uct {
 
 using Composition = std::unique_ptr<mcts::AnySearch>;
 
-// With any enhancement but must-play.
+// UCT with any enhancement except must-play.
 [[nodiscard]] Composition enhanced(const mcts::EnhancedConfig& config);
 [[nodiscard]] Composition enhanced_solver(const mcts::EnhancedConfig& config);
 [[nodiscard]] Composition enhanced_bounds(const mcts::EnhancedConfig& config);
 
-// With must-play and any other: it solves.
+// UCT with must-play and any other enhancement: includes the solver.
 [[nodiscard]] Composition must_play(const mcts::EnhancedConfig& config);
 
 }  // namespace ludex::agents::uct

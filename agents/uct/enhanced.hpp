@@ -1,5 +1,4 @@
-// The search of uct with enhancements and without proofs. enhanced.cpp compiles it; the tests that look into
-// its tree link it.
+// UCT with enhancements and without proofs. enhanced.cpp compiles it; tests that inspect its tree link it.
 #pragma once
 
 #include "agents/common/mcts/enhancements/enhanced.hpp"

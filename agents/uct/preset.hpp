@@ -1,4 +1,4 @@
-// Values for one game of the parameters that were left at their defaults.
+// A preset for one game: replaces parameters that have their default values.
 #pragma once
 
 #include "agents/common/mcts/enhancements/config.hpp"

@@ -119,7 +119,7 @@ void Uct::new_game(const Game& game, Player seat, std::uint64_t seed) {
   SearchAgent::new_game(game, seat, seed);
 }
 
-// What proves has rules for two players only; with more it is left out.
+// Solver and bounds have rules for two players only; other games do without them.
 std::unique_ptr<mcts::AnySearch> Uct::compose(const GameTraits& traits) const {
   const bool two = traits.players == 2;
   const bool bounds = two && solver_ == "bounds" && (traits.flags & kZeroSum) != 0;

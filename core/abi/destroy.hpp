@@ -1,5 +1,5 @@
-// Owners of objects that another module made: std::unique_ptr<Game, Destroy>. None may outlive the library it
-// came from.
+// Owners of objects that another module made: std::unique_ptr<Game, Destroy>. Destroy them before the library
+// they came from is unloaded.
 #pragma once
 
 namespace ludex {

@@ -1,10 +1,10 @@
-// Texts of the enumerations that cross the boundary. Beside each stands
+// Texts of the enumerations that cross the boundary. Each enumeration is followed by
 //
 //   [[nodiscard]] constexpr auto enum_texts(E) noexcept { return EnumTexts{"none", "expected"}; }
 //
-// in the order of its values, which count from 0; "" where there is no such value. All else follows from it:
-// in_range() for what comes from outside, to_text() and enum_from_text(). A plug-in can hand over any
-// integer, so a value of such a type is nonsense until in_range() has said otherwise.
+// with one text per value, in order, counting from 0; "" marks a value that does not exist. in_range(),
+// to_text() and enum_from_text() follow from it. A plug-in can pass any integer as an enumeration: check
+// in_range() before using such a value.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ concept TextEnum = std::is_enum_v<E> && requires(E value) {
   enum_texts(value);
 };
 
-// Number of values, with those that do not exist.
+// Number of values, including the gaps.
 template <TextEnum E>
 inline constexpr std::size_t kEnumSize = enum_texts(E{}).size();
 
@@ -36,7 +36,7 @@ template <TextEnum E>
   return i < kEnumSize<E> && !enum_texts(value)[static_cast<std::size_t>(i)].empty();
 }
 
-// Terminated, too; "invalid" for a value out of range.
+// Null-terminated; "invalid" for a value out of range.
 template <TextEnum E>
 [[nodiscard]] constexpr std::string_view to_text(E value) noexcept {
   return in_range(value) ? enum_texts(value)[static_cast<std::size_t>(value)] : "invalid";

@@ -1,4 +1,4 @@
-// The services the host has lent to this plug-in.
+// The host services given to this plug-in.
 #pragma once
 
 #include "core/abi/host_services.hpp"
@@ -7,7 +7,7 @@ namespace ludex {
 
 namespace abi {
 
-// Null before init. Hidden, so every plug-in has its own.
+// Null before init. Hidden symbol: every plug-in has its own copy.
 inline const HostServices* g_host = nullptr;
 
 }  // namespace abi

@@ -1,12 +1,12 @@
-// How long the host waits, for plug-ins that wait for others.
+// The host's own time limits, for plug-ins that wait for other programs.
 #pragma once
 
 #include <cstdint>
 
 namespace ludex {
 
-// How long the host waits for a call (extension of HostServices), for plug-ins that wait for others
-// themselves: who gives up before can still say why. Nanoseconds elapsed; 0: for ever.
+// Time the host allows a call (extension of HostServices). A plug-in that waits for another program and gives
+// up earlier can still report why. Nanoseconds of elapsed time; 0: no limit.
 class HostPatience {
  public:
   static constexpr const char* kId = "ludex.draft.patience/1";

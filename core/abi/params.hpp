@@ -1,4 +1,4 @@
-// Parameter schema: how games and agents declare what can be set, and the one place where values are checked.
+// Parameter schema: how games and agents declare parameters, and the only place where values are checked.
 // ParamSpec and ParamText cross the boundary; the rest is header code that each side compiles for itself.
 #pragma once
 
@@ -26,7 +26,7 @@ enum class ParamType : std::uint32_t {
   return EnumTexts{"bool", "int", "real", "choice", "text"};
 }
 
-// One parameter. All pointers have static lifetime and are never null ("" where there is nothing to say).
+// One parameter. All pointers have static lifetime and are never null ("" for an empty text).
 struct ParamSpec {
   const char* name;
   const char* fallback;  // the default, as text
@@ -36,11 +36,11 @@ struct ParamSpec {
   double min;            // kInt, kReal: inclusive range
   double max;
   ParamType type;
-  std::uint32_t reserved;  // kText: what the text names, ParamNames; else 0
+  std::uint32_t reserved;  // kText: what the text names, a ParamNames value; else 0
 };
 
-// What a text names. A specification's relative paths are looked for beside its file, so that it means the
-// same wherever it is run.
+// Meaning of a kText value. Relative paths in a specification are resolved against the folder of its file, so
+// that it means the same wherever it is run.
 enum ParamNames : std::uint32_t {
   kNamesNothing = 0,
   kNamesPath = 1,     // a file or a folder; empty: none
@@ -104,7 +104,7 @@ inline ParamSpec program(const char* name, const char* doc, const char* source =
   return "";
 }
 
-// A parsed value; which member counts follows from the type in the schema.
+// A parsed value; the type in the schema says which member is valid.
 struct ParamValue {
   bool boolean = false;
   std::int64_t integer = 0;
@@ -134,7 +134,7 @@ struct ParamValue {
     }
     case ParamType::kReal: {
       const auto [rest, code] = std::from_chars(text.data(), end, value.real);
-      // Written so that a NaN fails.
+      // This form rejects NaN.
       if (code != std::errc{} || rest != end || !(value.real >= spec.min && value.real <= spec.max))
         return bad();
       return value;
@@ -152,8 +152,8 @@ struct ParamValue {
   return bad();
 }
 
-// The values of a whole schema, defaults filled in. Look-ups of a name the schema lacks are programming
-// errors and throw std::out_of_range.
+// The values of a whole schema, defaults filled in. Looking up a name that the schema lacks is a programming
+// error and throws std::out_of_range.
 class ParamValues {
  public:
   // Every setting must name a parameter of the schema, once, with a valid value.

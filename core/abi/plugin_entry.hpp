@@ -1,4 +1,4 @@
-// What a plug-in exports.
+// The symbol that a plug-in exports.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ struct PluginEntry {
   // Called once after loading, before anything else, on the loading thread. `host` stays valid until deinit.
   Status (*init)(const HostServices* host) noexcept;
   void (*deinit)() noexcept;
-  // The GameFactory, AgentFactory, Experiment or Transport, asked for by its kInterface; nullptr if this
-  // plug-in does not have it.
+  // The GameFactory, AgentFactory, Experiment or Transport whose kInterface is `interface_id`; nullptr if
+  // this plug-in does not have it.
   const void* (*factory)(const char* interface_id) noexcept;
 };
 

@@ -19,7 +19,7 @@ using Player = std::uint32_t;
 inline constexpr Player kNobody = 0xFFFFFFFFU;
 inline constexpr std::uint32_t kMaxPlayers = 8;
 
-// Whether a game goes on, and if not how it ended. Values from kWin on mean "player value - kWin has won".
+// Result of a game, or kOngoing. Values from kWin on mean "player value - kWin has won".
 enum class GameStatus : std::uint32_t { kOngoing = 0, kDraw = 1, kWin = 2 };
 
 [[nodiscard]] constexpr GameStatus win_for(Player player) noexcept {
@@ -28,11 +28,11 @@ enum class GameStatus : std::uint32_t { kOngoing = 0, kDraw = 1, kWin = 2 };
 [[nodiscard]] constexpr bool is_over(GameStatus status) noexcept {
   return status != GameStatus::kOngoing;
 }
-// Whether it can be the status of a game of so many players.
+// True if `status` is valid for a game with `players` players.
 [[nodiscard]] constexpr bool in_range(GameStatus status, std::uint32_t players) noexcept {
   return static_cast<std::uint32_t>(status) < static_cast<std::uint32_t>(GameStatus::kWin) + players;
 }
-// The winner, or kNobody for a draw or a game that goes on.
+// The winner, or kNobody if the game is drawn or not over.
 [[nodiscard]] constexpr Player winner_of(GameStatus status) noexcept {
   return status >= GameStatus::kWin
              ? static_cast<std::uint32_t>(status) - static_cast<std::uint32_t>(GameStatus::kWin)
@@ -62,7 +62,7 @@ enum class Outcome : std::uint16_t { kUnknown = 0, kLoss = 1, kDraw = 2, kWin = 
   return winner_of(status) == player ? Outcome::kWin : Outcome::kLoss;
 }
 
-// What a fallible call across the boundary answers. Anything but kOk comes with a message in the error sink.
+// Result of a fallible call across the boundary. Anything but kOk comes with a message in the error sink.
 enum class Status : std::int32_t {
   kOk = 0,
   kInvalidArgument = 1,  // a parameter or text is malformed or out of range
@@ -75,7 +75,7 @@ enum class Status : std::int32_t {
   return EnumTexts{"ok", "invalid-argument", "unsupported", "out-of-memory", "exception", "internal"};
 }
 
-// Where a callee writes text. Owned by the caller, valid during the call only, used on the calling thread.
+// Receives text from a callee. Owned by the caller, valid during the call only, used on the calling thread.
 class TextSink {
  public:
   // Appends `size` bytes (UTF-8, not terminated). May be called any number of times.

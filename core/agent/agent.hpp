@@ -1,4 +1,4 @@
-// The agent interface: what a search plug-in offers to the arena. The discipline is that of
+// The agent interface: what a search plug-in offers to the arena. It follows the rules stated in
 // core/game/game.hpp.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace ludex {
 
-// What solve() is to decide, for the side to move.
+// The question that solve() decides, for the side to move.
 enum class Goal : std::uint32_t {
   kWin = 0,    // can it force a win?
   kDraw = 1,   // can it force at least a draw?
@@ -28,25 +28,25 @@ class Agent {
   // Frees the agent. Only the owner calls it, once, with no search running.
   virtual void destroy() noexcept = 0;
 
-  // The extension of that id, or nullptr. Valid as long as the agent.
+  // The extension with that id, or nullptr. Valid as long as the agent.
   [[nodiscard]] virtual const void* extension(const char* id) const noexcept = 0;
 
-  // Prepares for a game: forgets everything of the last one. `game` outlives the agent's use of it. The seed
-  // determines every random decision until the next new_game. May allocate.
+  // Prepares for a game and forgets the last one. `game` outlives the agent's use of it. The seed determines
+  // every random decision until the next new_game. May allocate.
   virtual Status new_game(const Game* game, Player seat, std::uint64_t seed, TextSink& error) noexcept = 0;
 
-  // A move was played on the board, by either side (also the agent's own, also opening moves): for tree
+  // Reports a move played on the board by either side (the agent's own and opening moves too), for tree
   // reuse. `before` is the position in which it was played.
   virtual Status observe(const State* before, Move move, TextSink& error) noexcept = 0;
 
   // Chooses a legal move of `position` (which is not over) within the budget. Blocks while it searches. The
-  // agent must answer soon after *budget.stop becomes non-zero. `report` is never null; what does not apply
-  // stays 0.
+  // agent must answer soon after *budget.stop becomes non-zero. `report` is never null; fields that do not
+  // apply stay 0.
   virtual Status choose(const State* position, const Budget* budget, SearchReport* report, Move* out,
                         TextSink& error) noexcept = 0;
 
-  // Tries to prove a goal; the answer is report->outcome, kUnknown if the budget ran out. kUnsupported for
-  // agents that prove nothing.
+  // Tries to prove a goal and writes the answer to report->outcome: kUnknown if the budget ran out.
+  // kUnsupported for agents that prove nothing.
   virtual Status solve(const State* position, Goal goal, const Budget* budget, SearchReport* report,
                        TextSink& error) noexcept = 0;
 
@@ -54,21 +54,20 @@ class Agent {
   ~Agent() = default;
 };
 
-// An agent that can write down what it has proven (extension of Agent).
+// An agent that can write out its proofs (extension of Agent).
 class ProofText {
  public:
   static constexpr const char* kId = "ludex.draft.proof-text/1";
-  // A proof of the answer that the last solve() found, as text that can be checked with the rules alone (the
-  // format: agents/common/proof-number/proof_tree.hpp). kUnsupported and the reason if there is none. May
-  // search.
+  // Writes a proof of the answer of the last solve(), as text that the rules alone can check (format:
+  // agents/common/proof-number/proof_tree.hpp). kUnsupported and the reason if there is none. May search.
   virtual Status write_proof(const Budget* budget, TextSink& out, TextSink& error) noexcept = 0;
 
  protected:
   ~ProofText() = default;
 };
 
-// An agent that answers by itself, whatever its budget: tournaments ask none of it. A mark without methods
-// (extension of Agent): an agent has it or not, by its parameters.
+// Marks an agent that ignores budgets, so that a tournament need not give it one. Has no methods (extension
+// of Agent); an agent's parameters decide whether it has the mark.
 class NoBudget {
  public:
   static constexpr const char* kId = "ludex.draft.no-budget/1";
@@ -86,7 +85,7 @@ class AgentFactory {
   [[nodiscard]] virtual const ParamSpec* parameters(std::uint32_t* count) const noexcept = 0;
   // kOk if agents of this kind can play the game; else kUnsupported and the reason, as "needs ...".
   virtual Status supports(const Game* game, TextSink& error) const noexcept = 0;
-  // A new agent, to be freed with destroy(), or nullptr and a message (as GameFactory::create).
+  // A new agent, to be freed with destroy(), or nullptr and a message, as in GameFactory::create.
   virtual Agent* create(const ParamText* values, std::uint32_t count, TextSink& error) const noexcept = 0;
 
  protected:

@@ -1,5 +1,5 @@
 // AgentShell<T>: turns an agent written as an ordinary C++20 class into the binary interface of
-// core/agent/agent.hpp. Whatever the class throws becomes a Status and a message.
+// core/agent/agent.hpp. Exceptions from the class become a Status and a message.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 namespace ludex {
 
 // An agent as its author writes it. The methods mean what their namesakes in Agent and AgentFactory mean; all
-// may throw. Optional, each found by its presence:
+// may throw. Optional methods, each detected by its presence:
 //   static Result<void> supports(const Game&)          default: every game
 //   void observe(const State* before, Move)            default: nothing
 //   void solve(const State*, Goal, const Budget&, SearchReport&)   default: unsupported
@@ -182,7 +182,7 @@ class AgentModule final : public Agent,
     return workspaces_.hold(*game_, budget.threads, error);
   }
 
-  // A call whose end last_end() tells.
+  // Runs `body` and records for last_end() how it ended.
   template <class F>
   Status told(TextSink& error, F&& body) noexcept {
     return guarded(error, [&] {

@@ -1,4 +1,4 @@
-// Search budgets: how much an agent may spend on one move, and the meter that keeps it.
+// Search budgets: how much an agent may spend on one move, and the meter that enforces them.
 #pragma once
 
 #include <atomic>
@@ -9,11 +9,11 @@
 
 namespace ludex {
 
-// Limits for one search; 0 means "no limit of this kind"; the tightest one ends the search. At least one of
-// the limits or a stop flag is given. With only iteration, node or depth limits and one thread, a search is a
-// pure function of position, parameters and seed.
+// Limits for one search; 0 means "no limit of this kind"; the tightest one ends the search. At least one
+// limit or a stop flag is set. With only iteration, node or depth limits and one thread, a search is a pure
+// function of position, parameters and seed.
 struct Budget {
-  std::uint64_t iterations;  // simulations, playouts, expansions: what the algorithm counts as one step
+  std::uint64_t iterations;  // simulations, playouts, expansions: the algorithm's own unit of work
   std::uint64_t nodes;       // positions visited: calls of Game::apply within the tree
   std::int64_t cpu_ns;       // CPU time of the searching thread (of all threads together if threads > 1)
   std::int64_t wall_ns;      // elapsed time
@@ -21,14 +21,14 @@ struct Budget {
   std::uint32_t threads;     // threads the agent may use at once, >= 1
   std::uint32_t memory_mib;  // for trees and tables; 0: the agent's own default
   std::uint32_t reserved;
-  // Becomes non-zero when the search must end soon: the agent then answers with its best move so far. May be
+  // Becomes non-zero when the search must end soon; the agent then answers with its best move so far. May be
   // null.
   const std::uint32_t* stop;
 };
 
-// Counts what a search spends. One a searching thread; not thread-safe. Clocks are read only about every half
-// millisecond (reading the CPU clock is a system call), so counting a step costs a few instructions. Then the
-// counts go to the board, too, if somebody watches it.
+// Counts a search's spending. One meter per searching thread; not thread-safe. Reads the clocks only about
+// every half millisecond (reading the CPU clock is a system call), so counting a step costs a few
+// instructions. At the same moments it adds its counts to the board, if somebody watches it.
 class BudgetMeter {
  public:
   explicit BudgetMeter(const Budget& budget, ProgressBoard* board = nullptr) noexcept
@@ -39,8 +39,8 @@ class BudgetMeter {
     start_wall_ = last_poll_ = wall_clock_ns();
   }
 
-  // Whether another iteration may start; counts it if so. The first is always granted, so that an agent has
-  // something to answer.
+  // True if another iteration may start, and counts it. The first is always granted, so that an agent has a
+  // move to answer with.
   [[nodiscard]] bool next_iteration() noexcept {
     if (iterations_ != 0) {
       if (budget_.iterations != 0 && iterations_ >= budget_.iterations) return false;
@@ -51,9 +51,9 @@ class BudgetMeter {
     return true;
   }
   void count_nodes(std::uint64_t n) noexcept { nodes_ += n; }
-  // Iterations that other meters have granted.
+  // Adds iterations that other meters have granted.
   void count_iterations(std::uint64_t n) noexcept { iterations_ += n; }
-  // What has been counted so far is on the board, by other meters.
+  // Marks the present counts as shown: other meters have added them to the board.
   void is_shown() noexcept {
     shown_nodes_ = nodes_;
     shown_iterations_ = iterations_;
@@ -73,7 +73,7 @@ class BudgetMeter {
   [[nodiscard]] std::int64_t cpu_ns() const noexcept { return cpu_now() - start_cpu_; }
   [[nodiscard]] std::int64_t wall_ns() const noexcept { return wall_clock_ns() - start_wall_; }
 
-  // Whether time is up or the stop flag is set. Cheap; sticky.
+  // True when time is up or the stop flag is set. Cheap; once true, stays true.
   [[nodiscard]] bool out_of_time() noexcept {
     if (stopped_) return true;
     if (budget_.stop != nullptr && __atomic_load_n(budget_.stop, __ATOMIC_RELAXED) != 0)
@@ -107,7 +107,7 @@ class BudgetMeter {
                (budget_.cpu_ns > 0 && cpu_now() - start_cpu_ >= budget_.cpu_ns);
   }
 
-  // Steps between two looks of a meter without a clock.
+  // Steps between two polls if no clock limits the search.
   static constexpr std::uint32_t kUntimed = 1024;
   static constexpr std::uint32_t kNever = 1U << 31;
 

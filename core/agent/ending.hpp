@@ -1,4 +1,4 @@
-// How an agent's game ends other than by a move: it resigns, or something that it depends on fails.
+// Endings of an agent's game other than by a move: it resigns, or something it depends on fails.
 #pragma once
 
 #include <cstdint>
@@ -11,34 +11,33 @@
 
 namespace ludex {
 
-// What a call of Agent that did not answer kOk was about. The game is lost in any case.
+// Why a call of Agent did not return kOk. The agent loses the game in any case.
 enum class AgentEnd : std::uint32_t {
   kFailed = 0,       // an error of the agent
   kResigned = 1,     // no error: the agent gives the game up
-  kIllegalMove = 2,  // whoever it asked (an engine) answered with a move that the rules do not know
-  kCrash = 3,        // ... was ended by a signal
-  kExit = 4,         // ... ended by itself
-  kNoAnswer = 5,     // ... did not answer in time
-  kProtocol = 6,     // ... answered with what its protocol does not know
+  kIllegalMove = 2,  // the program it asked (an engine) answered with an illegal move
+  kCrash = 3,        // that program was ended by a signal
+  kExit = 4,         // that program exited
+  kNoAnswer = 5,     // that program did not answer in time
+  kProtocol = 6,     // that program's answer violates its protocol
 };
 [[nodiscard]] constexpr auto enum_texts(AgentEnd) noexcept {
   return EnumTexts{"failed", "resigned", "illegal-move", "crash", "exit", "no-answer", "protocol"};
 }
 
-// Extension of Agent, for hosts that tell endings apart; others see an error.
+// Extension of Agent, for hosts that distinguish endings; other hosts see an error.
 class Ending {
  public:
   static constexpr const char* kId = "ludex.draft.ending/1";
-  // Of the last call of new_game(), observe() or choose(), if that did not answer kOk. Called by the thread
-  // that made the call, after it. After kResigned the agent is as good as before, and may be given a new
-  // game.
+  // The end of the last new_game(), observe() or choose(), if it did not return kOk. Call it on the thread
+  // that made that call, after it. After kResigned the agent is intact and may be given a new game.
   [[nodiscard]] virtual AgentEnd last_end() const noexcept = 0;
 
  protected:
   ~Ending() = default;
 };
 
-// What an agent written as a class throws from these methods to say more than that it failed.
+// Thrown by an agent's class from these methods to say how its game ends.
 class AgentEnded : public std::runtime_error {
  public:
   AgentEnded(AgentEnd end, const std::string& what) : std::runtime_error(what), end_(end) {}
@@ -48,7 +47,7 @@ class AgentEnded : public std::runtime_error {
   AgentEnd end_;
 };
 
-// What the agent's last call, which answered `status`, was about: kFailed of agents that do not tell.
+// Why the agent's last call, which returned `status`, failed; kFailed for agents without this extension.
 [[nodiscard]] inline AgentEnd end_of(const Agent& agent, Status status) noexcept {
   const auto* const ending = static_cast<const Ending*>(agent.extension(Ending::kId));
   if (ending == nullptr || status != Status::kException) return AgentEnd::kFailed;

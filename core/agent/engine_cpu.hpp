@@ -1,10 +1,10 @@
-// What an agent's own processes use: a bridge's engine is not on the agent's CPU clock.
+// CPU time of an agent's child processes, such as a bridge's engine; the agent's own CPU clock excludes it.
 #pragma once
 
 namespace ludex {
 
-// The counter of a search report in which an agent tells what processes that it has started used for this
-// move, in seconds of CPU time. The host logs it.
+// Counter of a search report: seconds of CPU time that processes started by the agent used for this move. The
+// host logs it.
 inline constexpr const char* kEngineCpuCounter = "engine_cpu_seconds";
 
 }  // namespace ludex

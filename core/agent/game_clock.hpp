@@ -1,4 +1,4 @@
-// Time for the whole game, as a clock on the table shows it: for agents that share it out by themselves.
+// Time for the whole game, as on a chess clock, for agents that allocate it themselves.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace ludex {
 struct ClockFace {
   std::int64_t left_ns;       // may be negative: the flag has fallen within the grace
   std::int64_t increment_ns;  // added after each move of the owner
-  std::uint32_t moves_to_go;  // moves of the owner until time is added; 0: what is left is for all moves
+  std::uint32_t moves_to_go;  // moves of the owner until time is added; 0: no more is added
   std::uint32_t reserved;
 };
 
@@ -18,9 +18,9 @@ class GameClock {
  public:
   static constexpr const char* kId = "ludex.draft.clock/1";
 
-  // Called before each choose() of a game with clocks. True: the agent minds the clock itself, and the
-  // wall_ns of the budget that follows is all it has left. False: that budget is the move's share of it, as
-  // for agents without this extension. `opponent` is null if the opponent has no clock. The faces are valid
+  // Called before each choose() of a game with clocks. True: the agent manages the clock itself, and the
+  // wall_ns of the next budget is all the time it has left. False: wall_ns is the share of this move, as for
+  // agents without this extension. `opponent` is null if the opponent has no clock. Both faces are valid
   // during the call.
   [[nodiscard]] virtual bool take_clock(const ClockFace* own, const ClockFace* opponent) noexcept = 0;
 

@@ -1,4 +1,4 @@
-// A look into the tree of the last search (extension of Agent): node by node, as far as somebody asks.
+// Access to the tree of the last search, one node at a time on request (extension of Agent).
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace ludex {
 
 inline constexpr std::uint32_t kMaxInspectColumns = 12;
 
-// A child of a node, seen from the node: what the search knows of a move.
+// A child of a node: the search's statistics of one move.
 struct InspectRow {
   double values[kMaxInspectColumns];  // by column; NaN: not known. Infinite: a proof number
   Move move;
   Outcome outcome;         // proven, for the side to move in the node, or kUnknown
-  std::uint16_t children;  // 1: the search has been below this move; 0: there is nothing to show
+  std::uint16_t children;  // 1: the search went below this move; 0: there is nothing to show
 
-  // A row without a number.
+  // A row without values.
   [[nodiscard]] static InspectRow of(Move move) noexcept {
     InspectRow row{};
     for (double& value : row.values) value = std::numeric_limits<double>::quiet_NaN();
@@ -27,19 +27,19 @@ struct InspectRow {
   }
 };
 
-// Asked for through Agent::extension. Used after choose() or solve(), while no search runs.
+// Obtained through Agent::extension. Used after choose() or solve(), while no search runs.
 class Inspect {
  public:
   static constexpr const char* kId = "ludex.draft.inspect/1";
 
-  // The names of the columns in their order, such as "visits", "value", "pn"; nullptr behind the last of at
-  // most kMaxInspectColumns. Valid as long as the agent; may depend on its parameters. "value" is for the
-  // side to move in the node, in the unit of the agent's reports. Rows are sorted by the first column where
-  // nobody asks for another one.
+  // Names of the columns in order, such as "visits", "value", "pn"; nullptr after the last of at most
+  // kMaxInspectColumns. Valid as long as the agent; may depend on its parameters. "value" is for the side to
+  // move in the node, in the unit of the agent's reports. Rows are sorted by the first column unless the user
+  // picks another.
   [[nodiscard]] virtual const char* column(std::uint32_t index) const noexcept = 0;
-  // The children of the node to which the moves of `path` lead from the position of the last search; an empty
-  // path is that position. Writes the first `capacity` of them and their number to *count. kInvalidArgument:
-  // the search has no such node, or there has been none.
+  // The children of the node reached from the position of the last search by the moves of `path` (empty: that
+  // position itself). Writes the first `capacity` of them and their number to *count. kInvalidArgument: the
+  // search has no such node, or there was no search.
   virtual Status children(const Move* path, std::uint32_t size, InspectRow* out, std::uint32_t capacity,
                           std::uint32_t* count, TextSink& error) noexcept = 0;
 
@@ -47,7 +47,7 @@ class Inspect {
   ~Inspect() = default;
 };
 
-// What an agent's class fills for it.
+// Filled by an agent's class.
 using InspectRows = std::vector<InspectRow>;
 
 }  // namespace ludex

@@ -1,4 +1,4 @@
-// How far a search has come, for a line on a terminal (extension of Agent).
+// Progress of a running search, for a status line on a terminal (extension of Agent).
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace ludex {
 
 inline constexpr std::uint32_t kMaxProgressPv = 16;
 
-// Filled by the agent; what it does not know is 0 or kNone, of numbers that may be 0, negative.
+// Filled by the agent. Unknown values are 0 or kNone, or negative where 0 is a valid value.
 struct SearchProgress {
   double value;       // of the position, as in SearchReport
   double proof;       // proof number of the root for the present question; infinite if disproven
@@ -29,33 +29,33 @@ struct SearchProgress {
   Move pv[kMaxProgressPv];  // the beginning of the principal variation
 };
 
-// Asked for through Agent::extension.
+// Obtained through Agent::extension.
 class ProgressSource {
  public:
   static constexpr const char* kId = "ludex.draft.search-progress/1";
 
-  // Whether read() will be called: a search that nobody looks at keeps no such numbers. While no search runs.
+  // Announces whether read() will be called: an unwatched search keeps no such numbers. While no search runs.
   virtual void watch(bool on) noexcept = 0;
-  // From any thread, while choose() or solve() runs or after it. Does not wait for the search.
+  // Any thread may call it, while choose() or solve() runs or afterwards. Does not wait for the search.
   virtual void read(SearchProgress* out) noexcept = 0;
 
  protected:
   ~ProgressSource() = default;
 };
 
-// Where a search leaves its numbers for read(). All it costs a search that nobody watches is a look at a flag
-// now and then. Counts come from the BudgetMeter of the search, every half millisecond; the rest from the
-// agent, when it has something new (at the end of an iteration), or when due().
+// A search publishes its numbers here for read(). An unwatched search pays for one flag test now and then.
+// The BudgetMeter of the search adds counts every half millisecond; the agent adds the rest when it has news
+// (at the end of an iteration), or when due().
 class ProgressBoard {
  public:
-  // While no search runs.
+  // Call while no search runs.
   void watch(bool on) noexcept {
     watched_ = on;
     asked_.store(on, std::memory_order_relaxed);
   }
   [[nodiscard]] bool watched() const noexcept { return watched_; }
 
-  // At the start of a search; the shell of the agent does it.
+  // Called by the agent's shell at the start of a search.
   void reset() noexcept {
     if (!watched_) return;
     const std::scoped_lock lock(mutex_);
@@ -64,15 +64,15 @@ class ProgressBoard {
     iterations_.store(0, std::memory_order_relaxed);
     asked_.store(true, std::memory_order_relaxed);
   }
-  // From any thread of the search.
+  // Any thread of the search may call it.
   void count(std::uint64_t nodes, std::uint64_t iterations) noexcept {
     nodes_.fetch_add(nodes, std::memory_order_relaxed);
     iterations_.fetch_add(iterations, std::memory_order_relaxed);
   }
-  // Somebody has looked since numbers were shown last. Costs a load.
+  // True if somebody has read since the last show(). Costs one load.
   [[nodiscard]] bool due() const noexcept { return asked_.load(std::memory_order_relaxed); }
-  // Lets `fill` change what is shown, unless it is being looked at in this moment. From any thread of the
-  // search.
+  // Lets `fill` change the shown numbers, unless another thread is reading or changing them now. From any
+  // thread of the search.
   template <class Fill>
   void show(const Fill& fill) noexcept {
     if (!watched_ || !mutex_.try_lock()) return;
@@ -80,7 +80,7 @@ class ProgressBoard {
     mutex_.unlock();
     asked_.store(false, std::memory_order_relaxed);
   }
-  // What a report says.
+  // Shows the numbers of a report.
   void show(const SearchReport& report) noexcept {
     show([&](SearchProgress& shown) {
       shown.value = report.value;
@@ -93,7 +93,7 @@ class ProgressBoard {
     });
   }
 
-  // From any thread.
+  // Any thread may call it.
   [[nodiscard]] SearchProgress read() noexcept {
     const std::scoped_lock lock(mutex_);
     SearchProgress now = shown_;

@@ -1,4 +1,4 @@
-// What a search has to say about itself. Goes to the log and to `ludex analyze`.
+// A search's report on itself. Goes to the log and to `ludex analyze`.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace ludex {
 inline constexpr std::uint32_t kMaxPv = 64;
 inline constexpr std::uint32_t kMaxCounters = 32;
 
-// In which unit SearchReport::value and RootMove::value are.
+// Unit of SearchReport::value and RootMove::value.
 enum class ValueUnit : std::uint16_t {
   kNone = 0,      // the agent has no values
   kExpected = 1,  // expected result in [-1, 1]
@@ -22,25 +22,25 @@ enum class ValueUnit : std::uint16_t {
   return EnumTexts{"none", "expected", "centi", "score"};
 }
 
-// What a value says. A window search knows of most moves only that they are no better than the best one: to
-// report that bound as a value would make all moves look alike.
+// Meaning of a value. A window search knows of most moves only that they are no better than the best one;
+// reporting that bound as an exact value would make all moves look alike.
 enum class ValueBound : std::uint16_t {
-  kExact = 0,  // the value that the search has found; an estimate, unless an outcome is proven
-  kLower = 1,  // the true one is no less
-  kUpper = 2,  // no more
-  kNone = 3,   // nothing is known: the value does not count
+  kExact = 0,  // the value that the search found; an estimate, unless an outcome is proven
+  kLower = 1,  // the true value is at least this
+  kUpper = 2,  // the true value is at most this
+  kNone = 3,   // nothing is known: ignore the value
 };
 [[nodiscard]] constexpr auto enum_texts(ValueBound) noexcept {
   return EnumTexts{"exact", "lower", "upper", "none"};
 }
 
-// Values are no larger than this, in any unit.
+// Upper bound of |value|, in any unit.
 inline constexpr double kLargestValue = 1e12;
 
 // Statistics of one root move, from the point of view of the side to move at the root.
 struct RootMove {
   double value;
-  std::uint64_t visits;  // or nodes spent below, for depth-first searches
+  std::uint64_t visits;  // or nodes searched below, for depth-first searches
   Move move;
   Outcome outcome;
   ValueBound bound = ValueBound::kExact;
@@ -55,11 +55,10 @@ struct ReportCounter {
 
 // Filled by the agent in memory of the caller, which sets root and root_capacity and zeroes the rest.
 //
-// The move is what counts, a report is a comment: one that makes no sense costs no game. The host checks it
-// once, where it comes in (report_check.hpp). What is out of range is left out and said to have been
-// (`flaws` in the log, a warning of `ludex analyze`); the rest stands. Only an oracle's report must be
-// flawless to be believed. Whether moves of the variation and of `root` are legal is seen where they are
-// used.
+// A report is a comment on the move: an invalid one never costs a game. The host checks it once, on arrival
+// (report_check.hpp). It removes fields that are out of range, records their kinds (`flaws` in the log, a
+// warning of `ludex analyze`), and keeps the rest. Only an oracle's report must be flawless to be believed.
+// Users of the variation and of `root` check whether their moves are legal.
 struct SearchReport {
   std::uint32_t reserved;
   std::uint32_t depth;
@@ -79,7 +78,7 @@ struct SearchReport {
   Move pv[kMaxPv];  // principal variation, starting with the chosen move
   ReportCounter counters[kMaxCounters];
 
-  // Makes an empty report whose root statistics go to `buffer`.
+  // Makes an empty report that writes root statistics to `buffer`.
   static SearchReport empty(RootMove* buffer, std::uint32_t capacity) noexcept {
     SearchReport report;
     std::memset(static_cast<void*>(&report), 0, sizeof report);
@@ -93,7 +92,7 @@ struct SearchReport {
     value_unit = unit;
     bound = b;
   }
-  // Appends if there is room.
+  // Appends a counter if there is room.
   void add_counter(const char* name, double counter_value) noexcept {
     if (counter_size == kMaxCounters) return;
     ReportCounter& counter = counters[counter_size++];
@@ -109,18 +108,18 @@ struct SearchReport {
   }
 };
 
-// Whether a report, or what is kept of one, says anything about the value of the position.
+// True if a report, or a host's summary of one, says anything about the value of the position.
 template <class Report>
 [[nodiscard]] constexpr bool has_value(const Report& report) noexcept {
   return report.value_unit != ValueUnit::kNone && report.bound != ValueBound::kNone;
 }
 
-// What is known of a value.
+// A value with its bound.
 struct BoundedValue {
   double value;
   ValueBound bound;
 };
-// What low <= value <= high says of a value that is in [least, most] anyway. Of two bounds the lower counts.
+// The bound that low <= value <= high implies for a value in [least, most]. Prefers the lower of two bounds.
 [[nodiscard]] constexpr BoundedValue value_between(double low, double high, double least,
                                                    double most) noexcept {
   if (low == high) return {low, ValueBound::kExact};

@@ -1,5 +1,5 @@
-// The check of a search report that comes from a plug-in: the one place where nonsense is told from sense.
-// For the host and for tests.
+// Checks search reports that come from plug-ins; no other code judges whether a report is valid. For the host
+// and for tests.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace ludex {
 
-// What can be wrong with a report.
+// Possible defects of a report.
 enum class ReportFlaw : std::uint16_t {
   kUnit = 0,   // no ValueUnit
   kBound,      // no ValueBound
@@ -29,14 +29,14 @@ enum class ReportFlaw : std::uint16_t {
   return EnumTexts{"unit", "bound", "outcome", "value", "variation", "root", "counters"};
 }
 
-// A set of them.
+// A set of flaws.
 class ReportFlaws {
  public:
   constexpr void add(ReportFlaw flaw) noexcept { bits_ = static_cast<std::uint16_t>(bits_ | bit(flaw)); }
   constexpr void add(ReportFlaws more) noexcept { bits_ = static_cast<std::uint16_t>(bits_ | more.bits_); }
   [[nodiscard]] constexpr bool has(ReportFlaw flaw) const noexcept { return (bits_ & bit(flaw)) != 0; }
   [[nodiscard]] constexpr bool any() const noexcept { return bits_ != 0; }
-  // Forgets what is no flaw, of bytes that are not to be trusted.
+  // Clears bits that are no flaw, if they came from untrusted memory.
   constexpr void confine() noexcept {
     const unsigned all = bit(static_cast<ReportFlaw>(kEnumSize<ReportFlaw>)) - 1;
     bits_ = static_cast<std::uint16_t>(bits_ & all);
@@ -64,17 +64,17 @@ class ReportFlaws {
 
 namespace report_check {
 
-// Makes an expected result that rounding has put beyond its range one within; false for nonsense.
+// Clamps an expected result that rounding put slightly out of range; false if the value is invalid.
 [[nodiscard]] inline bool sane(double& value, ValueUnit unit) noexcept {
   constexpr double kRounding = 1e-6;
   const bool expected = unit == ValueUnit::kExpected;
-  // Written so that a NaN fails.
+  // This form rejects NaN.
   if (!(std::abs(value) <= (expected ? 1 + kRounding : kLargestValue))) return false;
   if (expected) value = std::clamp(value, -1.0, 1.0);
   return true;
 }
 
-// A name that is not terminated is cut.
+// Truncates a name that is not null-terminated.
 [[nodiscard]] inline bool sane(ReportCounter& counter) noexcept {
   const bool terminated = std::memchr(counter.name, '\0', sizeof counter.name) != nullptr;
   counter.name[sizeof counter.name - 1] = '\0';
@@ -84,7 +84,7 @@ namespace report_check {
 
 }  // namespace report_check
 
-// Value, unit, bound and outcome of a SearchReport, a SearchProgress, or of what a host keeps of one.
+// Checks value, unit, bound and outcome of a SearchReport, a SearchProgress, or a host's copy of one.
 template <class Report>
 void check_value(Report& report, ReportFlaws& flaws) noexcept {
   if (!in_range(report.value_unit)) {
@@ -107,8 +107,8 @@ void check_value(Report& report, ReportFlaws& flaws) noexcept {
   if (report.bound == ValueBound::kNone) report.value = 0;
 }
 
-// Leaves out of a report what makes no sense. `root` and `capacity` are those the caller gave to
-// SearchReport::empty(): the agent may have changed what the report says of them.
+// Removes invalid fields from a report. `root` and `capacity` are the caller's arguments to
+// SearchReport::empty(): the agent may have overwritten them in the report.
 [[nodiscard]] inline ReportFlaws check_report(SearchReport& report, RootMove* root,
                                               std::uint32_t capacity) noexcept {
   ReportFlaws flaws;
@@ -154,7 +154,7 @@ void check_value(Report& report, ReportFlaws& flaws) noexcept {
   return flaws;
 }
 
-// The same of what an agent shows of a search that runs.
+// The same for the progress of a running search.
 inline void check_progress(SearchProgress& progress) noexcept {
   ReportFlaws ignored;
   check_value(progress, ignored);

@@ -1,4 +1,4 @@
-// Agents that depend on what is not Ludex's (a program, a server) are tried before the first game.
+// A trial before the first game, for agents that depend on an external program or server.
 #pragma once
 
 #include "core/abi/types.hpp"
@@ -7,15 +7,15 @@
 
 namespace ludex {
 
-// Extension of Agent. An agent that has it can fail although its parameters make sense, for reasons that a
-// tournament had better know before the first game.
+// Extension of Agent. Implemented by agents that can fail although their parameters are valid; the trial
+// reports such failures before a tournament starts.
 class Tryout {
  public:
   static constexpr const char* kId = "ludex.draft.tryout/1";
-  // Whether the agent can be told this budget, after new_game() and before the first choose(). `clock` is its
-  // own before the first move, null if it has none. On kOk `said` gets a line about who was found, or
-  // nothing; else it gets the reason. A reason that begins with "NAME: " is about the parameter NAME, with
-  // "budget: " about the budget, with "limits: " about what the host allows. May block as long as new_game().
+  // Tests whether the agent can work with this budget, after new_game() and before the first choose().
+  // `clock` is its own before the first move, null if it has none. On kOk `said` receives a line that names
+  // the program, or nothing; else the reason. A reason that begins with "NAME: " concerns the parameter NAME,
+  // with "budget: " the budget, with "limits: " the host's limits. May block as long as new_game().
   virtual Status try_out(const Budget* budget, const ClockFace* clock, TextSink& said) noexcept = 0;
 
  protected:

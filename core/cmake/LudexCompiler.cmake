@@ -43,6 +43,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # False alarms of g++ 12 on `"literal" + string` (overlapping copies of impossible sizes, copies beyond the literal).
   add_compile_options(-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ collects its garbage later: a tenth less time, and a fifth more memory (the largest object stays below 1 GiB).
+  add_compile_options("SHELL:--param ggc-min-heapsize=1048576" "SHELL:--param ggc-min-expand=400")
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # The standard asks for 65,536 characters at least; g++ and clang take strings of any length (learned weights).
   add_compile_options(-Wno-overlength-strings)

@@ -1,6 +1,6 @@
-// Everything an agent promises wherever it plays (core/agent/agent.hpp), checked over the binary interface on
-// positions of random games and in whole games. No limit is one of elapsed time: a loaded machine accuses
-// nobody.
+// All promises of an agent, whatever the host (core/agent/agent.hpp), checked over the binary interface on
+// positions of random games and in whole games. No check limits elapsed time, so a loaded machine fails no
+// agent.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@
 namespace ludex::contract {
 
 using OwnedAgent = std::unique_ptr<Agent, Destroy>;
-// Makes the agent that is checked; called more than once.
+// Makes the agent under test; called more than once.
 using MakeAgent = std::function<Result<OwnedAgent>()>;
 
 enum class AgentPromise : std::uint8_t {
@@ -66,12 +66,12 @@ struct AgentOptions {
   std::uint64_t seed = 1;
   std::uint32_t walks = 6;  // positions on each board
   std::uint32_t games = 2;  // whole games on each board, per seat
-  // Positions that exhaustive search may visit; 0: no truth is looked for.
+  // Positions that exhaustive search may visit; 0: no exhaustive search.
   std::size_t exhaustive = 300'000;
   std::uint32_t memory_mib = 0;  // granted to each search; 0: the agent's own default
-  bool stop_flag = true;         // also set in the middle of a search, by a thread
-  // What the agents of this house promise beyond the interface: a budget is used up unless everything is
-  // proven, overrun by one descent at most; there is always a principal variation.
+  bool stop_flag = true;         // also test a stop flag that a thread sets during a search
+  // Promises of Ludex's own agents beyond the interface: they use up a budget unless everything is proven,
+  // they overrun it by one descent at most, and they always report a principal variation.
   bool strict = false;
 
   [[nodiscard]] static AgentOptions thorough() {
@@ -82,11 +82,11 @@ struct AgentOptions {
   }
 };
 
-// A game to play on.
+// A game to play the agent on.
 struct Board {
   std::string name;
   const Game* game;
-  Exhaustive* truth = nullptr;  // else the check makes one where the rules allow it
+  Exhaustive* truth = nullptr;  // null: the check makes one if the rules allow it
 };
 
 [[nodiscard]] inline Budget budget_of(std::uint64_t iterations, std::uint64_t nodes) {
@@ -116,7 +116,7 @@ class AgentContract {
 
   [[nodiscard]] std::uint64_t digest() const noexcept { return digest_; }
 
-  // False once a promise is broken.
+  // Checks one board. False once a promise is broken.
   bool run(const Board& board) {
     board_ = board;
     trail_.on_board(board.name);
@@ -262,9 +262,9 @@ class AgentContract {
       if (!ask(*two_, position, iterations, again) ||
           !same(position, answer, again, "another agent of the kind"))
         return false;
-      // A search for another purpose before: a new game forgets it.
+      // This search must not influence the next game: new_game() forgets it.
       if (!ask(*one_, position, nodes, by_nodes) || !check_proofs(position, by_nodes)) return false;
-      // What has begun is finished: a descent, or elsewhere a look at all replies to all moves.
+      // An agent may finish its current step: a descent, or in other agents all replies to all moves.
       const std::uint64_t replies = std::uint64_t{traits.max_moves} * (traits.max_moves + 1);
       const std::uint64_t most = limit + traits.max_plies + (options_.strict ? 0U : replies);
       if (!require(P::kBudget, by_nodes.report.nodes <= most, &position, [&] {
@@ -290,7 +290,7 @@ class AgentContract {
     });
   }
 
-  // Ten times the budget and a second more is no matter of taste.
+  // Fails only an agent that uses more than ten times its CPU budget plus one second.
   bool check_cpu(const Position& position) {
     constexpr std::int64_t kGranted = 10'000'000;
     constexpr std::int64_t kMost = 10 * kGranted + 1'000'000'000;
@@ -306,7 +306,7 @@ class AgentContract {
                    "at most " + std::to_string(kMost / 1'000'000) + " ms"};
     });
   }
-  // Asked to stop before it began, an agent still has a legal move.
+  // An agent whose stop flag is set from the start must still answer a legal move.
   bool check_stopped(const Position& position) {
     const std::uint32_t stop = 1;
     Budget budget = budget_of(0, 0);
@@ -315,7 +315,7 @@ class AgentContract {
     return ask(*one_, position, budget, answer, P::kStopFlag);
   }
 
-  // Without any other limit, and stopped by another thread while it searches.
+  // Sets the stop flag from another thread during a search without other limits.
   bool check_stop_flag() {
     const Position start(*board_.game);
     std::uint32_t stop = 0;
@@ -347,7 +347,7 @@ class AgentContract {
     }
     return true;
   }
-  // Against random moves.
+  // Plays a whole game against random moves.
   bool play_game(Player seat) {
     moves_.clear();
     trail_.playing("");
@@ -426,10 +426,10 @@ class AgentContract {
 
 struct AgentFindings {
   Report report{kAgentPromises};
-  std::uint64_t digest = 0;  // of the answers; to be compared with that of another process
+  std::uint64_t digest = 0;  // of the answers; compare it with that of another process
 };
 
-// On each board in turn, until a promise is broken. Every board must be supported.
+// Checks each board in turn, until a promise is broken. The agent must support every board.
 [[nodiscard]] inline AgentFindings check_agent(const MakeAgent& make, std::span<const Board> boards,
                                                const AgentOptions& options, Trail& trail) {
   AgentFindings findings;

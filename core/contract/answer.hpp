@@ -1,4 +1,4 @@
-// What one search answered, held against the rules and against exhaustive search.
+// The answer of one search, checked against the rules and against exhaustive search.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace ludex::contract {
 
-// What one search answered.
+// Move and report of one search.
 struct Answer {
   Move move = kNoMove;
   SearchReport report{};
@@ -27,8 +27,8 @@ struct Answer {
          a.report.depth == b.report.depth;
 }
 
-// What in a report contradicts the rules. It has passed check_report (core/agent/report_check.hpp) and still
-// has its root moves. `strict`: an empty principal variation is a fault too.
+// The first contradiction between a report and the rules. The report passed check_report
+// (core/agent/report_check.hpp) and has its root moves. `strict`: an empty principal variation is a fault.
 [[nodiscard]] inline std::optional<Words> report_fault(const Position& position, Move move,
                                                        const SearchReport& report, bool strict) {
   const auto number = [](auto value) { return std::to_string(static_cast<std::uint32_t>(value)); };
@@ -53,11 +53,11 @@ struct Answer {
 }
 
 struct ProofReading {
-  int claims = 0;              // of the position or of a root move, that the truth is known of
-  std::optional<Words> fault;  // the first that is false
+  int claims = 0;              // about the position or a root move whose true value is known
+  std::optional<Words> fault;  // the first false claim
 };
 
-// No claim of a proof may contradict exhaustive search, and a proven result comes with a move that keeps it.
+// Checks that no claimed proof contradicts exhaustive search, and that the move keeps a proven result.
 [[nodiscard]] inline ProofReading read_proofs(const Position& position, const Answer& answer,
                                               Exhaustive& truth) {
   ProofReading reading;

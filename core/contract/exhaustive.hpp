@@ -1,4 +1,4 @@
-// The value of every position by plain search over all moves: what no claim of a proof may contradict.
+// Game-theoretic values by exhaustive search over all moves; a claimed proof must not contradict them.
 #pragma once
 
 #include <algorithm>
@@ -12,17 +12,17 @@
 
 namespace ludex::contract {
 
-// For games of two players. `key` tells positions apart: the hash where the past does not matter.
+// For games of two players. `key` identifies positions; the default suits games whose past is irrelevant.
 class Exhaustive {
  public:
   using Key = std::uint64_t (*)(const Position&);
-  // Beyond `limit` positions it answers kUnknown.
+  // Answers kUnknown beyond `limit` positions.
   explicit Exhaustive(
       Key key = [](const Position& p) { return p.hash(); },
       std::size_t limit = std::numeric_limits<std::size_t>::max())
       : key_(key), limit_(limit) {}
 
-  // For the side to move of a position that is not over.
+  // The value for the side to move of a position that is not over.
   Outcome solve(const Position& position) {
     const std::uint64_t key = key_(position);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
@@ -42,7 +42,7 @@ class Exhaustive {
   }
   // The value of a move for its mover.
   Outcome after(const Position& position, Move move, Player mover) {
-    // One position for each ply, or most of the time would be spent on memory.
+    // One position per ply is reused: allocation would take most of the time.
     if (line_.size() == depth_) {
       line_.push_back(position);
     } else {

@@ -1,6 +1,6 @@
-// Everything a game promises, checked on random games over the binary interface: what `ludex check`, the host
-// before it uses a game, and tests run. Rules that are consistently wrong (a board whose lines run round its
-// edge) break no promise; known perft counts (GameOptions::perft) and symmetries find some of them.
+// All promises of a game, checked on random games over the binary interface by `ludex check`, by the host
+// before it uses a game, and by tests. Rules that are consistently wrong (a board whose lines wrap around its
+// edge) break no promise; known perft counts (GameOptions::perft) and symmetries find some such errors.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace ludex::contract {
 
-// What makes looking at the game possible at all.
+// Checks the traits that every later check relies on.
 [[nodiscard]] inline bool check_traits(const GameTraits& traits, Report& report) {
   constexpr std::uint32_t kMost = 1U << 24;
   const auto fails = [&](const char* name, std::uint32_t found, const char* expected) {
@@ -61,7 +61,7 @@ class GameContract {
       sound = tree(near_ends_[i]);
     if (sound) sound = tree({Position(scene_.game()), {}});
     for (const PerftFact& fact : options.perft) sound = sound && check_perft(fact);
-    // A playout of a game that does not end would not return.
+    // A playout of an endless game would not return.
     if (options.playouts == 0 || !sound) {
       scene_.report().set_excuse(GamePromise::kPlayout,
                                  sound ? "not looked at" : "other promises are broken");
@@ -71,18 +71,18 @@ class GameContract {
     if (sound) sound = playouts_.compare({Position(scene_.game()), {}}, options.playouts);
   }
 
-  // A digest of everything the game said: the same in every process.
+  // A digest of all answers of the game: the same in every process.
   [[nodiscard]] std::uint64_t digest() const noexcept { return digest_; }
 
  private:
-  // A random game; false once a promise is broken.
+  // Plays a random game; false once a promise is broken.
   bool walk(std::uint32_t& left) {
     using enum GamePromise;
     Trail& trail = scene_.trail();
     trail.playing("");
     Place at{Position(scene_.game()), {}};
     Position twin(twin_);
-    std::optional<Position> shadow;  // the same game from a position that was read from its text
+    std::optional<Position> shadow;  // the same game, continued from a position read back from its text
     std::unordered_set<std::string> texts;
     std::string played;
     while (true) {
@@ -137,7 +137,7 @@ class GameContract {
            same(twin.legal_moves() == look_.moves(), "list of legal moves");
   }
 
-  // Drops the shadow where its shorter past may explain a difference.
+  // Drops the shadow if its shorter past may explain a difference.
   bool compare_shadow(const Place& at, std::optional<Position>& shadow) {
     const bool alike =
         shadow->status() == look_.status() && shadow->hash() == at.position.hash() &&
@@ -160,7 +160,7 @@ class GameContract {
     return kept;
   }
 
-  // Keeps places for later: some to start playouts from, some close to the ends of games.
+  // Keeps places for later checks: some as starts of playouts, some close to the ends of games.
   void note(const Place& at, bool over) {
     constexpr std::size_t kStarts = 64;
     if (starts_.size() < kStarts && (over ? starts_.size() < kStarts / 4 : scene_.rng().below(6) == 0))
@@ -173,8 +173,8 @@ class GameContract {
     recent_.clear();
   }
 
-  // Breadth first from here, few moves a position and everywhere the same ones if possible: different orders
-  // of the same moves meet in one position.
+  // Searches breadth first from here. Takes few moves per position, if possible the same ones everywhere, so
+  // that different orders of the same moves lead to one position.
   bool tree(const Place& root) {
     constexpr std::size_t kBranches = 5;
     const std::size_t most = std::min<std::size_t>(scene_.options().tree_nodes, scene_.room());
@@ -240,11 +240,11 @@ class GameContract {
 
 struct GameFindings {
   Report report{kGamePromises};
-  std::uint64_t digest = 0;  // to be compared with that of another process
+  std::uint64_t digest = 0;  // compare it with that of another process
 };
 
-// Makes the game twice and checks all that is asked for. Not thread-safe; what the author's code does to the
-// process, it does to this one: use another process for code that is not trusted.
+// Makes the game twice and runs all requested checks. Not thread-safe. Author's code that crashes takes this
+// process down: check untrusted code in another process.
 [[nodiscard]] inline Result<GameFindings> check_game(const MakeGame& make, const GameOptions& options,
                                                      Trail& trail) {
   GameFindings findings;

@@ -1,4 +1,4 @@
-// What a game's extensions promise (core/game/extensions.hpp), looked at in one position.
+// Checks the promises of a game's extensions (core/game/extensions.hpp) in one position.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class ExtensionLook {
     find(uci_, GamePromise::kProtocols), find(gtp_, GamePromise::kProtocols);
   }
 
-  // `moves`: the legal moves; `parsed`: the position as read from its text.
+  // `moves`: the legal moves; `parsed`: the position read back from its text.
   bool look(const Place& at, const std::vector<Move>& moves, const Position& parsed) {
     return check_any(at, moves, parsed) && (moves.empty() || check_ongoing(at, moves, parsed));
   }
@@ -45,7 +45,7 @@ class ExtensionLook {
     return {scene_.game(), at.position.state(), method};
   }
 
-  // Also of finished games.
+  // Checks that apply to finished games too.
   bool check_any(const Place& at, const std::vector<Move>& moves, const Position& parsed) {
     if (count_moves_ != nullptr) {
       const auto count = [&] {
@@ -163,7 +163,7 @@ class ExtensionLook {
         return evaluate_->evaluate(in(position));
       };
       const std::int32_t value = value_of(at.position);
-      // A position read from its text has another past, which an evaluation may know of where it counts.
+      // A position read from its text has another past, on which the evaluation of a cyclic game may depend.
       const std::int32_t again = value_of(scene_.has(kCyclic) ? at.position : parsed);
       if (!scene_.require(P::kEvaluate, value >= -30000 && value <= 30000 && value == again, at, [&] {
             return Words{"evaluate says " + std::to_string(value) + ", and " + std::to_string(again) +
@@ -218,7 +218,7 @@ class ExtensionLook {
             return Words{name + " leads to " + image.text(), "symmetry 0 is the identity"};
           }))
         return false;
-      // Playing a move and turning the board is turning the board and playing the move's image.
+      // Playing a move and then mapping the position equals mapping it and then playing the move's image.
       const GameStatus there = image.apply(map_move(at, move, k));
       if (!scene_.require(
               P::kSymmetry, there == status_after && mapped(after, k).text() == image.text(), at, [&] {

@@ -1,4 +1,4 @@
-// One position of a game looked at from every side: status, moves, texts, result.
+// Checks one position of a game in all respects: status, moves, texts, result.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class GameLook {
  public:
   explicit GameLook(Scene& scene) : scene_(scene) {}
 
-  // False once a promise is broken. What it found out stays until the next call.
+  // False once a promise is broken. Results are valid until the next call.
   bool look(const Place& at) {
     parsed_.reset();
     return check_status(at) && check_list(at) && (is_over(status_) || check_moves(at)) && check_text(at) &&
@@ -24,7 +24,7 @@ class GameLook {
   }
   [[nodiscard]] GameStatus status() const noexcept { return status_; }
   [[nodiscard]] const std::vector<Move>& moves() const noexcept { return moves_; }
-  // The position as read from its own text.
+  // The position read back from its own text.
   [[nodiscard]] std::optional<Position>& parsed() noexcept { return parsed_; }
 
   // Plays the move on a copy first, then in place.
@@ -90,7 +90,7 @@ class GameLook {
     moves_ = at.position.legal_moves();
     const std::uint32_t count = scene_.game().last_count();
     if (count > scene_.traits().max_moves) {
-      static_cast<void>(scene_.game().take_damage());  // the same fault, better told here
+      static_cast<void>(scene_.game().take_damage());  // the same fault, reported better here
     }
     if (!scene_.require(kLegalMoves, count <= scene_.traits().max_moves, at, [&] {
           return Words{std::to_string(count) + " legal moves",
@@ -149,7 +149,7 @@ class GameLook {
     return true;
   }
 
-  // All of them, or so many that a look stays cheap.
+  // Indices of all moves, or of a sample that keeps the check cheap.
   std::vector<std::size_t> sample(std::size_t count) {
     std::vector<std::size_t> indices(count);
     std::iota(indices.begin(), indices.end(), std::size_t{0});
@@ -185,7 +185,7 @@ class GameLook {
       return false;
     scene_.look_at(kPositionText);
     const GameStatus status = parsed_->status();
-    // What the past has decided is not in every text.
+    // A text need not include the past that decided the game.
     const bool by_past = scene_.has(kCyclic) && is_over(status_) && !is_over(status);
     if (!scene_.require(kPositionText, status == status_ || by_past, at, [&] {
           return Words{"read back from its text: " + Scene::status_text(status), Scene::status_text(status_)};
@@ -205,7 +205,7 @@ class GameLook {
           }))
         return false;
     }
-    // A message where the author's code has thrown does not end a line either.
+    // The drawing must end with a newline even if the author's code threw.
     const std::string drawing = at.position.drawing();
     return scene_.require(kPositionText, drawing.ends_with('\n'), at, [&] {
       return Words{"draw writes '" + drawing + "'", "lines, each with its end"};

@@ -1,5 +1,5 @@
-// The contract of games (core/game/game.hpp, core/game/extensions.hpp) as a list, how thoroughly it is looked
-// at, and what the parts of the check share.
+// The contract of games (core/game/game.hpp, core/game/extensions.hpp) as a list, the options that say how
+// thoroughly it is checked, and types that the parts of the check share.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 namespace ludex::contract {
 
 using OwnedGame = std::unique_ptr<Game, Destroy>;
-// Makes the game that is checked; called more than once, the instances must agree.
+// Makes the game under test; called more than once, all instances must agree.
 using MakeGame = std::function<Result<OwnedGame>()>;
 
 enum class GamePromise : std::uint8_t {
@@ -98,22 +98,22 @@ struct PerftFact {
   std::uint64_t leaves;
 };
 
-// How much is looked at. All limits count steps, never time.
+// Extent of the check. All limits count steps, never time.
 struct GameOptions {
   std::uint64_t seed = 1;
   std::uint32_t walks = 30;        // random games
-  std::uint32_t steps = 4'000;     // plies of all of them together
-  std::uint32_t sampled = 24;      // moves of a position whose texts are looked at
+  std::uint32_t steps = 4'000;     // plies of all these games together
+  std::uint32_t sampled = 24;      // moves of a position whose texts are checked
   std::uint32_t tree_nodes = 400;  // positions of a small tree, searched for transpositions
   std::uint32_t trees = 12;        // such trees, most of them close to the ends of games
   std::uint32_t playouts = 600;    // 0: none
-  std::uint32_t lockstep = 4'000;  // plies that two positions which seem equal are played on together
+  std::uint32_t lockstep = 4'000;  // plies played on from each pair of positions that seem equal
   bool extensions = true;
-  // Whether ludex.tactics must list nothing but moves that win at once; parameters may allow it more.
+  // True if ludex.tactics must list only moves that win at once; a game's parameters may allow more.
   bool exact_tactics = true;
   std::vector<PerftFact> perft;
 
-  // For a look at every game before it is used: some milliseconds.
+  // For a check of every game before it is used: takes some milliseconds.
   [[nodiscard]] static GameOptions brief() {
     GameOptions options;
     options.walks = 3;
@@ -146,7 +146,7 @@ struct Place {
   Route route;
 };
 
-// What every part of the check works with.
+// State that all parts of the check share.
 class Scene {
  public:
   Scene(const Game& game, const GameOptions& options, Report& report, Trail& trail)
@@ -164,16 +164,16 @@ class Scene {
   [[nodiscard]] Trail& trail() noexcept { return trail_; }
   [[nodiscard]] Rng& rng() noexcept { return rng_; }
 
-  // How many positions may be kept at once: states may be large.
+  // Positions that may be kept at once: states may be large.
   [[nodiscard]] std::size_t room() const noexcept {
     constexpr std::size_t kBytes = std::size_t{128} << 20;
     return std::clamp<std::size_t>(kBytes / traits().state_size, 16, 8192);
   }
 
-  // Says which promise a call that does not return would break.
+  // Names the promise that is broken if the next call does not return.
   void look_at(GamePromise promise) noexcept { trail_.checking(static_cast<std::size_t>(promise)); }
 
-  // Notes that a promise was looked at, and the witness if it is broken; `words` is called only then.
+  // Records that a promise was checked, and a witness if it is broken; only then calls `words`.
   template <class F>
   bool require(GamePromise promise, bool holds, const Place& at, F&& words) {
     if (!memory_is_whole(at)) return false;
@@ -214,7 +214,7 @@ class Scene {
     std::sort(moves.begin(), moves.end());
     return moves;
   }
-  // "a1 b2 c3 ...", for words.
+  // "a1 b2 c3 ...", for messages.
   [[nodiscard]] static std::string list_text(const Position& position, const std::vector<Move>& moves) {
     std::string text;
     for (std::size_t i = 0; i < moves.size() && i < 12; ++i)

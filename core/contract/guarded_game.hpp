@@ -1,8 +1,8 @@
-// A game that is watched: every call is told to a trail first, states stand between canary bytes, move lists
-// have room to overflow into, and what is handed over as const must come back unchanged. Uninitialised memory
-// is filled with a different byte each time, so that rules which read it do not give the same answer twice.
+// A game under observation: it reports every call to a trail first, puts states between canary bytes, gives
+// move lists room to overflow into, and checks that arguments passed as const come back unchanged. It fills
+// uninitialised memory with a different byte each time, so that rules which read it give different answers.
 //
-// States of a guarded game are larger than those of the game itself: inner() is what extensions want.
+// States of a guarded game are larger than those of the game itself: pass inner() to extensions.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace ludex::contract {
 
 class GuardedGame final : public Game {
  public:
-  // Both outlive it. The traits must be in range (check_traits).
+  // Game and trail outlive this object. The traits must be in range (check_traits).
   GuardedGame(const Game& game, Trail& trail)
       : game_(game),
         trail_(trail),
@@ -32,9 +32,9 @@ class GuardedGame final : public Game {
     traits_.state_align = kGuard;
   }
 
-  // What was damaged since the last call of this function; empty if nothing.
+  // Describes damage since the last call of this function; empty if there is none.
   [[nodiscard]] std::string take_damage() const { return std::exchange(damage_, {}); }
-  // What the last legal_moves answered, also if that is more than max_moves.
+  // The last answer of legal_moves, even if it exceeds max_moves.
   [[nodiscard]] std::uint32_t last_count() const noexcept { return last_count_; }
 
   [[nodiscard]] static State* inner(State* state) noexcept {
@@ -43,9 +43,9 @@ class GuardedGame final : public Game {
   [[nodiscard]] static const State* inner(const State* state) noexcept {
     return reinterpret_cast<const State*>(reinterpret_cast<const std::byte*>(state) + kGuard);
   }
-  // Before an extension's method is called.
+  // Call it before an extension's method.
   void calling(const char* method) const noexcept { trail_.calling(method); }
-  // Makes memory that an extension is to write a state into, at inner(state).
+  // Prepares memory for an extension that writes a state, at inner(state).
   void prepare(State* state) const noexcept { fill(state); }
 
   void destroy() noexcept override {}
@@ -128,7 +128,7 @@ class GuardedGame final : public Game {
     game_.draw(inner(state), out);
   }
 
-  // For extensions that write moves: through a list with room beyond max_moves.
+  // For extensions that write moves: the list has room beyond max_moves.
   template <class F>
   std::uint32_t list_moves(const char* method, Move* out, F&& write) const noexcept {
     std::fill(list_.begin(), list_.end(), kCanaryMove);
@@ -141,7 +141,7 @@ class GuardedGame final : public Game {
     return static_cast<std::uint32_t>(used);
   }
 
-  // Sees to it that a position is the same afterwards, guards included.
+  // Checks on destruction that a position, guards included, has not changed.
   class Frozen {
    public:
     Frozen(const GuardedGame& game, const State* state, const char* method) noexcept

@@ -1,5 +1,5 @@
-// Playouts against the game played move by move: each is legal, truly recorded and a function of position and
-// rng; many have the lengths, results and first moves of uniformly random play.
+// Checks playouts against single moves: each is legal, recorded correctly and a function of position and rng;
+// many together match uniformly random play in length, result and first move.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class PlayoutCheck {
  public:
   explicit PlayoutCheck(Scene& scene) : scene_(scene) {}
 
-  // One playout from here, replayed.
+  // Makes one playout from here and replays it.
   bool replay(const Place& at) {
     scene_.look_at(GamePromise::kPlayout);
     constexpr std::uint32_t kMostTraced = 1U << 20;
@@ -64,7 +64,7 @@ class PlayoutCheck {
       return fails("the playout " + played + " ends in " + run.end.text() + ": " +
                        Scene::status_text(run.result.status),
                    position.text() + ": " + Scene::status_text(position.status()));
-    // The same without a trace, and with one that is too short.
+    // Repeats it without a trace, and with one that is too short.
     for (const std::uint32_t room : {0U, run.result.plies / 2}) {
       const Run again = play(at.position, seed, room);
       if (again.result.status != run.result.status || again.result.plies != run.result.plies ||
@@ -77,8 +77,8 @@ class PlayoutCheck {
     return scene_.require(GamePromise::kPlayout, true, at, [] { return Words{}; });
   }
 
-  // Many from here against uniform play by single moves. Differences beyond five standard errors are no
-  // chance: one game in a million would be accused.
+  // Compares `games` playouts from here with uniform play by single moves. Fails beyond five standard errors:
+  // one correct game in a million.
   bool compare(const Place& at, std::uint32_t games) {
     Sums fast;
     Sums plain;
@@ -157,7 +157,7 @@ class PlayoutCheck {
     }
   };
 
-  // Without a trace if there is no room for one.
+  // `room` 0: without a trace.
   Run play(const Position& from, Rng rng, std::uint32_t room) {
     Run run{from, {}, {traced_.data(), room, 0}};
     std::fill(traced_.begin(), traced_.end(), kCanary);

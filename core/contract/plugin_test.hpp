@@ -1,8 +1,8 @@
-// The whole of a game's own test outside Ludex: link the static variant of the plug-in (TARGET_static) and
+// A complete test for a game outside Ludex: link the static variant of the plug-in (TARGET_static) and write
 //   extern "C" const ludex::PluginEntry LUDEX_PLUGIN_SYMBOL;
 //   int main() { return ludex::contract::test_game(LUDEX_PLUGIN_SYMBOL); }
-// It runs in this process, so that a debugger or sanitizer sees what happens; `ludex check` runs the same in
-// a process of its own.
+// It runs in this process, so that a debugger or sanitizer sees everything; `ludex check` runs the same test
+// in a process of its own.
 #pragma once
 
 #include <cstdio>
@@ -30,7 +30,7 @@ namespace ludex::contract {
   return services;
 }
 
-// Prints what is broken; 0 if nothing is, else 1.
+// Prints broken promises; 0 if there are none, else 1.
 [[nodiscard]] inline int test_game(const PluginEntry& entry, const GameOptions& options = {},
                                    const std::vector<ParamText>& settings = {}) {
   if (entry.init(&plain_services()) != Status::kOk) return 1;

@@ -1,5 +1,5 @@
-// Positions that were met, by hash and by text: equal ones must hash equally whatever moves led to them, and
-// different ones differently; two that cannot be told apart must play on alike.
+// Positions seen so far, by hash and by text: equal ones must hash equally whatever moves led to them, and
+// different ones differently; two that cannot be distinguished must play on alike.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ class PositionBook {
         left_(scene.options().lockstep),
         repetition_(static_cast<const Repetition*>(scene.game().extension(Repetition::kId))) {}
 
-  // Compares with what was met before; false once a promise is broken.
+  // Compares with earlier positions; false once a promise is broken.
   bool visit(const Place& at) {
     scene_.look_at(GamePromise::kHash);
     std::string text = at.position.text();
@@ -48,7 +48,7 @@ class PositionBook {
                  before.place.position, at.position, at, GamePromise::kPositionText,
                  "the position " + scene_.after_text(before.place.route) + " has the same text and hash");
     }
-    // A text may tell more of the past than the hash does, as clocks, but only where positions can repeat.
+    // Where positions can repeat, a text may hold more of the past than the hash does, such as clocks.
     if (!scene_.has(kCyclic)) {
       return scene_.require(GamePromise::kHash, false, at, [&] {
         return Words{"the position '" + before.text + "', " + scene_.after_text(before.place.route) + "," +
@@ -59,8 +59,8 @@ class PositionBook {
     return differs_in_the_past_only(before, text, at);
   }
 
-  // Plays both on with the same random moves. What may differ: where positions can repeat, the past may end
-  // one game and not the other.
+  // Plays both on with the same random moves. Where positions can repeat, the past may end one game and not
+  // the other: that difference is allowed.
   bool plays_alike(const Position& a, const Position& b, const Place& at, GamePromise promise,
                    const std::string& relation) {
     Position x = a;
@@ -86,7 +86,7 @@ class PositionBook {
       if (x.to_move() != y.to_move()) return differ("another player is to move");
       const std::vector<Move> moves = y.legal_moves();
       if (Scene::sorted(x.legal_moves()) != Scene::sorted(moves)) {
-        // The past may also forbid moves, where it decides more than draws.
+        // The past may also forbid moves, if it decides more than draws.
         if (scene_.has(kCyclic) && !scene_.has(kHistoryDraws) && !played.empty()) break;
         return differ("legal there " + Scene::list_text(x, x.legal_moves()) + ", here " +
                       Scene::list_text(y, moves));
@@ -118,7 +118,7 @@ class PositionBook {
     return values;
   }
 
-  // Whether one of two ends (or none) may be the work of what was played before.
+  // True if the earlier moves may explain the difference between two statuses.
   [[nodiscard]] bool past_may_decide(GameStatus s, GameStatus t, const Position& x, const Position& y) const {
     if (!scene_.has(kCyclic)) return false;
     if (scene_.has(kHistoryDraws) || !is_over(s) || !is_over(t))
@@ -131,12 +131,12 @@ class PositionBook {
     return repetition_->occurrences(GuardedGame::inner(position.state()));
   }
 
-  // Two texts, one hash: without their pasts, as read from the texts, the positions must play alike.
+  // Two texts have one hash: read from their texts, so without their pasts, both positions must play alike.
   bool differs_in_the_past_only(const Met& before, const std::string& text, const Place& at) {
     if (left_ == 0) return true;
     const auto a = Position::from_text(scene_.game(), before.text);
     const auto b = Position::from_text(scene_.game(), text);
-    if (!a || !b) return true;  // the position-text promise is about that
+    if (!a || !b) return true;  // the position-text promise covers that
     return plays_alike(*a, *b, at, GamePromise::kHash,
                        "the position '" + before.text + "' has the same hash");
   }

@@ -1,5 +1,5 @@
-// Where a check is, told before every call of the author's code: if that call ends the process, whoever
-// watches it knows which call it was and what had been played. This one keeps nothing.
+// Receives the state of a check before every call of the author's code: if that call ends the process, an
+// observer knows which call it was and which moves had been played. This class keeps nothing.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@ class Trail {
 
   // The next call, as "apply"; static lifetime.
   virtual void calling(const char* method) noexcept { static_cast<void>(method); }
-  // It has returned, and what follows may take long without being the author's fault.
+  // The call has returned; time spent from now on is not the author's fault.
   virtual void returned() noexcept {}
-  // The moves from the initial position so far, the last one perhaps about to be played.
+  // The moves from the initial position so far; the last one may be about to be played.
   virtual void playing(std::string_view moves) noexcept { static_cast<void>(moves); }
-  // On which board, for agents.
+  // Name of the board, for checks of agents.
   virtual void on_board(std::string_view board) noexcept { static_cast<void>(board); }
-  // Which promise is being looked at: a call that does not return breaks it.
+  // The promise under test: a call that does not return breaks it.
   virtual void checking(std::size_t promise) noexcept { static_cast<void>(promise); }
 };
 

@@ -1,6 +1,6 @@
-// What a check of a contract answers: for every promise whether it was kept, broken (with a witness that its
-// author can replay) or does not apply. Values, not assertions: a test, `ludex check` and a host that loads
-// a game make of it what they need.
+// Result of checking a contract: every promise was kept, was broken (with a witness that its author can
+// replay) or does not apply. Values, not assertions: a test, `ludex check` and a host that loads a game each
+// act on them as they need.
 #pragma once
 
 #include <algorithm>
@@ -15,19 +15,19 @@
 
 namespace ludex::contract {
 
-// One sentence of the contract. Both texts have static lifetime.
+// One promise of the contract. Both texts have static lifetime.
 struct Promise {
   std::string_view id;    // "hash": stable, for scripts
   std::string_view text;  // "equal positions hash equally"
 };
 
-// What was seen, and what the contract says instead.
+// An observation, and the contract's demand.
 struct Words {
   std::string found;
   std::string expected;
 };
 
-// Where a promise was seen broken.
+// Evidence of a broken promise.
 struct Witness {
   std::string found;
   std::string expected;
@@ -51,7 +51,7 @@ enum class Standing : std::uint8_t { kKept, kBroken, kNotApplicable };
 
 struct Verdict {
   Promise promise;
-  std::uint64_t checks = 0;        // how often it was looked at
+  std::uint64_t checks = 0;        // how often it was checked
   std::string excuse;              // why it was not, if checks is 0
   std::optional<Witness> witness;  // the first time it was broken
 
@@ -61,7 +61,7 @@ struct Verdict {
   }
 };
 
-// The verdicts on all promises of one contract, in the order of the contract.
+// Verdicts on all promises of one contract, in the order of the contract.
 class Report {
  public:
   explicit Report(std::span<const Promise> contract) {

@@ -1,5 +1,5 @@
-// What an experiment offers to the host: a measurement, a comparison or a training that a plug-in makes of a
-// search or of a game's evaluation, run by `ludex experiment`. The discipline is that of core/game/game.hpp.
+// The experiment interface: a plug-in measures, compares or trains a search or a game's evaluation, run by
+// `ludex experiment`. It follows the rules stated in core/game/game.hpp.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class Experiment {
  public:
   static constexpr const char* kInterface = "ludex.draft.experiment/1";
 
-  // What it cannot do without. Bits of needs().
+  // Requirements of an experiment: bits of needs().
   static constexpr std::uint32_t kNeedsGame = 1U << 0;
   static constexpr std::uint32_t kNeedsPositions = 1U << 1;  // implies a game
   static constexpr std::uint32_t kNeedsFolder = 1U << 2;
@@ -24,12 +24,12 @@ class Experiment {
   [[nodiscard]] virtual const ParamSpec* parameters(std::uint32_t* count) const noexcept = 0;
   [[nodiscard]] virtual std::uint32_t needs() const noexcept = 0;
 
-  // Runs it and writes the result, as text, to `out`. `game` is null if it needs none; `positions` are
-  // `position_count` states of `game` to work on (0: the experiment's own choice); `folder` exists and is for
-  // its files, from which an interrupted run goes on, "" if it needs none. Blocks, for hours if it must;
-  // `parallel_for` is the host's; ends soon after *stop has become non-zero. kInvalidArgument or
-  // kUnsupported: nothing was done, the settings or the game are not what it can work with. kInternal: it
-  // failed later.
+  // Runs the experiment and writes its result, as text, to `out`. `game` is null if it needs none;
+  // `positions` are `position_count` states of `game` to work on (0: the experiment's own choice); `folder`
+  // exists and is for its files, from which an interrupted run resumes, "" if it needs none. May block for
+  // hours; `parallel_for` is the host's; ends soon after *stop has become non-zero. kInvalidArgument or
+  // kUnsupported: it cannot work with these settings or this game and did nothing. kInternal: it failed
+  // later.
   virtual Status run(const Game* game, const State* const* positions, std::uint32_t position_count,
                      const ParamText* values, std::uint32_t value_count, const char* folder,
                      const std::uint32_t* stop, TextSink& out, TextSink& error) const noexcept = 0;

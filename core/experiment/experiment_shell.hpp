@@ -16,7 +16,7 @@
 
 namespace ludex {
 
-// What an experiment is given to work with, checked against its needs.
+// Input of an experiment, checked against its needs.
 struct ExperimentTask {
   const Game* game;  // null if the experiment needs none
   std::span<const State* const> positions;
@@ -29,14 +29,14 @@ struct ExperimentTask {
   }
 };
 
-// An experiment as its author writes it. All may throw. Optional, found by its presence:
+// An experiment as its author writes it. All methods may throw. Optional, detected by its presence:
 //   static Result<void> supports(const ExperimentTask&)   why it cannot work with this; default: it can
 template <class T>
 concept ExperimentImplementation = requires(const ExperimentTask& task, TextSink& out) {
   { T::kInfo } -> std::convertible_to<PluginInfo>;
   { T::kNeeds } -> std::convertible_to<std::uint32_t>;
   { T::parameters() } -> std::convertible_to<std::span<const ParamSpec>>;
-  // The error is a failure on the way, after which there is no result.
+  // An error means that the run failed and has no result.
   { T::run(task, out) } -> std::same_as<Result<void>>;
 };
 

@@ -1,5 +1,5 @@
-// The extensions of a game, made from its rules. Of each: Has...<R>, whether the rules have its methods, and
-// ...Of<R>, which forwards to them.
+// The extensions of a game, made from its rules. For each extension: Has...<R> is true if the rules have its
+// methods, and ...Of<R> forwards to them.
 #pragma once
 
 #include <memory>
@@ -285,7 +285,7 @@ class WorkspacesOf final : public FromRules<Workspaces, R> {
   };
 };
 
-// One extension: there, or not.
+// One extension: `present` or not.
 template <class R, bool present, template <class> class Of>
 class Ability {
  public:
@@ -310,7 +310,7 @@ template <class R, class... A>
 class AbilityList {
  public:
   explicit AbilityList(const R& rules) : all_(A(rules)...) {}
-  // The extension of that id, or nullptr.
+  // The extension with that id, or nullptr.
   [[nodiscard]] const void* find(std::string_view id) const noexcept {
     const void* found = nullptr;
     std::apply([&](const A&... each) { static_cast<void>(((found = each.find(id)) || ...)); }, all_);
@@ -321,7 +321,7 @@ class AbilityList {
   std::tuple<A...> all_;
 };
 
-// Every extension that the rules have.
+// All extensions that the rules have.
 template <class R>
 using Abilities =
     AbilityList<R, Ability<R, HasEvaluate<R>, EvaluateOf>, Ability<R, HasMoveScores<R>, MoveScoresOf>,

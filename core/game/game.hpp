@@ -1,8 +1,8 @@
 // The game interface: what a rules plug-in offers to agents and to the arena.
 //
-// Discipline of every abstract class that crosses the boundary: methods are noexcept; objects are freed by
+// Rules for every abstract class that crosses the boundary: methods are noexcept; objects are freed by
 // destroy() of the module that made them; only the types of core/abi/types.hpp and pointer + length cross. A
-// class never grows a method: new abilities are extensions (core/game/extensions.hpp).
+// class never gains a method: new abilities are extensions (core/game/extensions.hpp).
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace ludex {
 enum GameFlags : std::uint32_t {
   kZeroSum = 1U << 0,             // returns sum to zero
   kDrawsPossible = 1U << 1,       // GameStatus::kDraw can occur
-  kCyclic = 1U << 2,              // a position (less its history) can occur twice in a game
+  kCyclic = 1U << 2,              // a position (without its history) can occur twice in a game
   kPassPossible = 1U << 3,        // some positions have "pass" as their only move
   kPerfectInformation = 1U << 4,  // nothing is hidden
   kDeterministic = 1U << 5,       // no chance moves
   kAlternating = 1U << 6,         // players strictly alternate (a pass is a move)
-  kHistoryDraws = 1U << 7,  // cyclic games: what the past decides (repetition, clocks, limits) is a draw
+  kHistoryDraws = 1U << 7,  // cyclic games: the past (repetition, clocks, limits) decides nothing but draws
 };
 
-// What a game *is*; decides which algorithms can play it. Constant for a game instance.
+// Properties of a game that decide which algorithms can play it. Constant for a game instance.
 struct GameTraits {
   std::uint32_t players;       // 2..kMaxPlayers
   std::uint32_t flags;         // GameFlags
@@ -42,8 +42,8 @@ struct TracedMove {
   Player player;
 };
 
-// Filled by Game::playout in order of play. The caller owns the memory and sets capacity; plies beyond it are
-// not recorded. `size` is set by the callee.
+// Filled by Game::playout in order of play. The caller owns the memory and sets capacity; further plies are
+// not recorded. The callee sets `size`.
 struct PlayoutTrace {
   TracedMove* moves;
   std::uint32_t capacity;
@@ -55,10 +55,9 @@ struct PlayoutResult {
   std::uint32_t plies;  // moves played by this playout
 };
 
-// One game with its parameters fixed (for example Hex 11x11). Immutable: every method but destroy() may be
-// called from any number of threads at once; none blocks or allocates except the text functions. `State*`
-// always points to traits().state_size bytes aligned to traits().state_align that hold a position of this
-// game.
+// One game with its parameters fixed (for example Hex 11x11). Immutable: any number of threads may call any
+// method but destroy() at once; only the text functions block or allocate. `State*` always points to
+// traits().state_size bytes aligned to traits().state_align that hold a position of this game.
 class Game {
  public:
   // Frees the game. Only the owner calls it, once, when no agent uses the game any more.
@@ -67,7 +66,7 @@ class Game {
   // Valid as long as the game.
   [[nodiscard]] virtual const GameTraits& traits() const noexcept = 0;
 
-  // The extension of that id, or nullptr if the game lacks it. Valid as long as the game.
+  // The extension with that id, or nullptr if the game lacks it. Valid as long as the game.
   [[nodiscard]] virtual const void* extension(const char* id) const noexcept = 0;
 
   // Writes the initial position into uninitialised memory.
@@ -75,11 +74,11 @@ class Game {
   // Writes a copy into uninitialised memory. At most as costly as memcpy of state_size bytes.
   virtual void copy(State* to, const State* from) const noexcept = 0;
 
-  // Who moves. Unspecified when the game is over.
+  // The player to move. Unspecified when the game is over.
   [[nodiscard]] virtual Player to_move(const State* state) const noexcept = 0;
   [[nodiscard]] virtual GameStatus status(const State* state) const noexcept = 0;
   // Writes the legal moves, each once, in a fixed order, and returns their number: 0 if and only if the game
-  // is over, never more than traits().max_moves, which is the room `out` must have.
+  // is over, at most traits().max_moves, which is the room `out` must have.
   virtual std::uint32_t legal_moves(const State* state, Move* out) const noexcept = 0;
   // Plays a legal move and returns the new status. Undefined for any other move.
   virtual GameStatus apply(State* state, Move move) const noexcept = 0;
@@ -91,22 +90,22 @@ class Game {
   // A dense index of the move for statistics tables, < traits().move_classes. `move` is legal in `state`.
   [[nodiscard]] virtual std::uint32_t move_class(const State* state, Move move) const noexcept = 0;
 
-  // Plays uniformly random legal moves until the game is over, in place. A pure function of state and rng.
-  // `trace` may be nullptr. A finished position is left as it is.
+  // Plays uniformly random legal moves in place until the game is over. A pure function of state and rng.
+  // `trace` may be nullptr. Leaves a finished position unchanged.
   virtual PlayoutResult playout(State* state, Rng* rng, PlayoutTrace* trace) const noexcept = 0;
 
   // Text. move_to_text and position_to_text are canonical: parsing them gives the same move, an equal
-  // position. `move` is legal in `state`. Parsers accept what is documented in the game's rules.md, write
-  // nothing to `out` on failure, and explain in `error`. A position that is read although part of its text
-  // cannot be is kOk with a warning in `error`.
+  // position. `move` is legal in `state`. Parsers accept the forms documented in the game's rules.md, write
+  // nothing to `out` on failure, and explain in `error`. A parser that reads a position but had to skip part
+  // of its text returns kOk with a warning in `error`.
   virtual void move_to_text(const State* state, Move move, TextSink& out) const noexcept = 0;
-  // A legal move of `state`, or kInvalidArgument: refused only if no legal move or more than one is meant.
+  // A legal move of `state`, or kInvalidArgument: only if the text matches no legal move or several.
   virtual Status move_from_text(const State* state, const char* text, std::size_t size, Move* out,
                                 TextSink& error) const noexcept = 0;
   virtual void position_to_text(const State* state, TextSink& out) const noexcept = 0;
   virtual Status position_from_text(const char* text, std::size_t size, State* out,
                                     TextSink& error) const noexcept = 0;
-  // A drawing of the board for people, several lines, each ended by '\n'.
+  // A drawing of the board for people: several lines, each ended by '\n'.
   virtual void draw(const State* state, TextSink& out) const noexcept = 0;
 
  protected:
@@ -121,7 +120,7 @@ class GameFactory {
   // The parameters in the order of documentation; static lifetime.
   [[nodiscard]] virtual const ParamSpec* parameters(std::uint32_t* count) const noexcept = 0;
   // A new game, to be freed with destroy(); parameters not named have their defaults. nullptr and a message
-  // in `error` if a name is unknown, a value malformed or out of range, or values do not fit each other.
+  // in `error` if a name is unknown, a value malformed or out of range, or values contradict each other.
   virtual Game* create(const ParamText* values, std::uint32_t count, TextSink& error) const noexcept = 0;
 
  protected:

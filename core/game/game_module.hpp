@@ -129,7 +129,7 @@ class GameModule final : public Game {
     };
     return module_text::read_move(rules_, state, text, read, write);
   }
-  // For rules that have no reader of their own.
+  // For rules without a reader of their own.
   [[nodiscard]] Result<Move> among_texts(const S& state, std::string_view text) const {
     auto moves = std::make_unique<Move[]>(traits_.max_moves);
     const std::uint32_t count = rules_.legal_moves(state, moves.get());
@@ -150,12 +150,12 @@ class GameModule final : public Game {
   Abilities<R> abilities_{rules_};
 };
 
-// What a games/ folder offers to its shell:
+// Interface of a games/ folder to its shell:
 //   static constexpr PluginInfo kInfo;
 //   static std::span<const ParamSpec> parameters();
 //   static Result<Rules> create(const ParamValues&);   Rules: GameRules, or a std::variant of several, for
-//                                                      example one a class of board sizes
-// Where the rules take long to compile, a source file of that folder says `template class GameShell<D>;`, and
+//                                                      example one per class of board sizes
+// If the rules take long to compile, a source file of that folder says `template class GameShell<D>;`, and
 // the shell `extern template class GameShell<D>;`: the plug-in and its static twin then share that object.
 template <class D>
 class GameShell final : public GameFactory {

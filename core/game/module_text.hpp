@@ -1,4 +1,4 @@
-// What GameModule does with texts, and the extensions that are nothing but text: ludex.uci/1, ludex.gtp/1,
+// Text functions of GameModule, and the extensions that consist of text only: ludex.uci/1, ludex.gtp/1,
 // ludex.draft.san/1, ludex.draft.sgf/1, ludex.svg/1, ludex.draft.sides/1 and ludex.draft.svg-cells/1.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace ludex {
 
 namespace module_text {
 
-// Writes the string that `make(of)` gives. Compiled once, not for each of the texts of each game.
+// Writes the string that `make(of)` returns. Compiled once, not for each text of each game.
 [[gnu::noinline]] inline void write_made(TextSink& out, std::string (*make)(const void*),
                                          const void* of) noexcept {
   static_cast<void>(guarded(out, [&] {
@@ -26,14 +26,14 @@ namespace module_text {
   }));
 }
 
-// Writes the string that `make` gives.
+// Writes the string that `make` returns.
 template <class F>
 void write_text(TextSink& out, const F& make) noexcept {
   write_made(
       out, [](const void* of) -> std::string { return (*static_cast<const F*>(of))(); }, &make);
 }
 
-// Writes what `make` gives, a Result<T>, to uninitialised memory; or its error.
+// Writes the result of `make`, a Result<T>, to uninitialised memory; or its error.
 template <class T, class F>
 Status read_value(TextSink& error, T* out, F&& make) noexcept {
   return guarded(error, [&] {
@@ -47,7 +47,7 @@ Status read_value(TextSink& error, T* out, F&& make) noexcept {
   });
 }
 
-// A position by `make(warning)`, as read_value; a warning goes to `error`, with kOk.
+// Reads a position by `make(warning)`, like read_value; a warning goes to `error`, with kOk.
 template <class T, class F>
 Status read_warned(TextSink& error, T* out, F&& make) noexcept {
   return read_value(error, out, [&] {
@@ -58,7 +58,7 @@ Status read_warned(TextSink& error, T* out, F&& make) noexcept {
   });
 }
 
-// A legal move of `state`, or why `text` is none: `read` gives a move (or an error), `write` a move's text.
+// A legal move of `state`, or why `text` is none: `read` returns a move or an error, `write` a move's text.
 template <class R, class Read, class Write>
 [[nodiscard]] Result<Move> read_move(const R& rules, const typename R::State& state, std::string_view text,
                                      const Read& read, const Write& write) {

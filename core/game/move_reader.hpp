@@ -1,6 +1,6 @@
-// Reads a move as people and other programs write it. A game's own reader decides; what it refuses is tried
-// once more without what surrounds a move in files (its number, glyphs, a comma), and then without regard to
-// case. PGN, EPD, GTP, UCI and the commands all come here, by way of GameModule.
+// Reads a move as people and other programs write it. A game's own reader decides; a refused text is tried
+// again without decoration from files (move number, glyphs, comma), and then ignoring case. PGN, EPD, GTP,
+// UCI and the commands all use this, through GameModule.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace ludex {
 
-// The text without blanks around it, a move number before it ("12.", "12...", "12. "), and glyphs, commas and
-// semicolons after it ("!", "?!", "$14").
+// The text without surrounding blanks, a move number before it ("12.", "12...", "12. "), and glyphs, commas
+// and semicolons after it ("!", "?!", "$14").
 [[nodiscard]] inline std::string_view bare_move(std::string_view text) noexcept {
   constexpr std::string_view kBlanks = " \t\r\n";
   constexpr std::string_view kDigits = "0123456789";
@@ -45,17 +45,17 @@ namespace module_text {
   return std::string(1, '\'').append(text).append(1, '\'');
 }
 
-// ASCII only: UTF-8 beyond it is compared as it is.
+// Ignores case in ASCII only; other characters must match exactly.
 [[nodiscard]] inline bool same_but_case(std::string_view a, std::string_view b) noexcept {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-// One position of a game and one way to write its moves, without their types: what reads them is compiled
-// once for all games.
+// One position of a game and one way to write its moves, type-erased: the reader is compiled once for all
+// games.
 struct MoveTexts {
-  const void* of;  // what the functions are called with
+  const void* of;  // first argument of the functions
   std::uint32_t most;
   std::uint32_t (*legal_moves)(const void* of, Move* out);
   Result<Move> (*read)(const void* of, std::string_view text);  // need not be legal

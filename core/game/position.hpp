@@ -1,4 +1,4 @@
-// Position: a game state in memory of its own, with the text functions as ordinary strings. For hosts, tools
+// Position: a game state that owns its memory, with the text functions as ordinary strings. For hosts, tools
 // and tests; agents keep plain buffers where speed counts.
 #pragma once
 
@@ -55,7 +55,7 @@ class Position {
   Position(Position&&) noexcept = default;
   Position& operator=(Position&&) noexcept = default;
 
-  // `warning`, if not null, becomes what the game says of a text that it has read in part; else "".
+  // `warning`, if not null, receives the game's warning about a partly read text; else "".
   [[nodiscard]] static Result<Position> from_text(const Game& game, std::string_view text,
                                                   std::string* warning = nullptr) {
     Position position(game);

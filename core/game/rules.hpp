@@ -1,4 +1,4 @@
-// What a game's author writes: rules as an ordinary C++20 value type.
+// Rules as a game's author writes them: an ordinary C++20 value type.
 #pragma once
 
 #include <concepts>
@@ -14,7 +14,7 @@ namespace ludex {
 // Rules of one game with its parameters fixed: an immutable value. The methods mean what their namesakes in
 // Game mean; those that return text or Result may allocate and throw, the others may not.
 //
-// Optional methods, each found by its presence:
+// Optional methods, each detected by its presence:
 //   PlayoutResult playout(State&, Rng&, PlayoutTrace*) const      a faster uniform playout
 //   void copy(State&, const State&) const                         a cheaper copy than memcpy of the block
 //   void returns(const State&, float*) const                      utilities other than -1, 0, 1
@@ -57,7 +57,7 @@ namespace ludex {
 //   Side side(const State&, Player) const (core/game/side.hpp)    ludex.draft.sides/1
 //   std::string svg_cells(const State&) const,
 //     std::string svg_move_cells(const State&, Move) const        ludex.draft.svg-cells/1
-//   bool offers(std::string_view id) const      of these, which this instance has (parameters may decide)
+//   bool offers(std::string_view id) const      which of these this instance has (parameters may decide)
 template <class R>
 concept GameRules = std::is_trivially_copyable_v<typename R::State> && std::copy_constructible<R> &&
     requires(const R& rules, typename R::State& state, const typename R::State& position, Move move,
@@ -88,7 +88,7 @@ inline void record(PlayoutTrace* trace, Move move, std::uint32_t move_class, Pla
     trace->moves[trace->size++] = {move, move_class, player};
 }
 
-// The plain uniform playout, by move generation; the yardstick for every faster one.
+// The plain uniform playout, by move generation; the reference for every faster one.
 template <GameRules R>
 PlayoutResult play_uniformly(const R& rules, typename R::State& state, Rng& rng, PlayoutTrace* trace,
                              Move* buffer) noexcept {

@@ -1,9 +1,9 @@
-// What a player plays: the name and the colour of a side.
+// A player's side: its name and its colour.
 #pragma once
 
 namespace ludex {
 
-// Texts of static lifetime. `name` as rules.md has it, "White"; `colour` of its pieces in the drawing of
+// Texts of static lifetime. `name` as in rules.md, "White"; `colour` of its pieces in the drawing of
 // ludex.svg/1, "#rrggbb".
 struct Side {
   const char* name;

@@ -1,5 +1,5 @@
-// Working memory that an agent holds of a game (ludex.draft.workspaces/1). AgentShell holds it for the agents
-// it wraps; other callers of a game from several threads do well to hold some, too.
+// Working memory of a game, held by an agent (ludex.draft.workspaces/1). AgentShell holds it for the agents
+// it wraps; other callers that use a game from several threads should hold some too.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace ludex {
 
 class HeldWorkspaces {
  public:
-  // From now on memory for `threads` threads, >= 1, in calls of `game` at once. More than is needed stays as
-  // long as the game does not change. Nothing to do for games that need none.
+  // Ensures memory for `threads` threads, >= 1, in calls of `game` at once. Keeps a surplus as long as the
+  // game does not change. Does nothing for games that need none.
   [[nodiscard]] Status hold(const Game& game, std::uint32_t threads, TextSink& error) noexcept {
     if (held_ != nullptr && threads <= threads_) return Status::kOk;
     release();
@@ -24,7 +24,7 @@ class HeldWorkspaces {
     threads_ = threads;
     return held_ != nullptr ? Status::kOk : Status::kOutOfMemory;
   }
-  // Before the game changes.
+  // Call it before the game changes.
   void release() noexcept { held_.reset(); }
 
  private:

@@ -1,4 +1,4 @@
-// What makes a shared library of an agent.
+// The macro that exports an agent as a plug-in.
 #pragma once
 
 #include "core/agent/agent_shell.hpp"

@@ -1,4 +1,4 @@
-// The gate: the one symbol a plug-in exports.
+// The entry point: the one symbol a plug-in exports.
 //
 // A plug-in is a shared library with the C symbol `ludex_plugin_v1`, a constant of type PluginEntry. The host
 //   1. opens the library in a child process first, so that a crash in a constructor costs nothing;
@@ -22,7 +22,7 @@
 namespace ludex {
 
 inline constexpr std::uint64_t kPluginMagic = 0x31'58'45'44'55'4C'FF'00ULL;  // "\0\xFFLUDEX1" in memory
-// Differs: refused. There is no minor number: version 1 is frozen.
+// A plug-in with another number is refused. There is no minor number: version 1 is frozen.
 inline constexpr std::uint32_t kAbiMajor = 1;
 inline constexpr const char* kPluginSymbol = "ludex_plugin_v1";
 

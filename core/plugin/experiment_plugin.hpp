@@ -1,4 +1,4 @@
-// What makes a shared library of an experiment.
+// The macro that exports an experiment as a plug-in.
 #pragma once
 
 #include "core/experiment/experiment_shell.hpp"

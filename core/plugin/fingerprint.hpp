@@ -1,6 +1,6 @@
-// The hard facts of the binary interface, as a text and its hash. Host and plug-in compute both for
-// themselves; a contradiction means that calls across the boundary would misread memory, so the plug-in is
-// refused with both texts side by side. The compiler is *not* part of it: g++ and clang++ agree on all of
+// The memory layout of the binary interface, as a text and its hash. Host and plug-in compute both
+// independently; a contradiction means that calls across the boundary would misread memory, so the host
+// refuses the plug-in and shows both texts. The compiler is *not* part of it: g++ and clang++ agree on all of
 // this.
 #pragma once
 
@@ -30,8 +30,8 @@ namespace ludex::abi {
 #define LUDEX_ABI_SANITIZER "none"
 #endif
 
-// Items "key=value", separated by blanks. A structure's value is its size and the offsets of its members; the
-// key of one that belongs to an extension begins with the extension's id and ':'.
+// Items "key=value", separated by blanks. The value of a structure is its size and the offsets of its
+// members; the key of an extension's structure begins with the extension's id and ':'.
 class FingerprintText {
  public:
   constexpr FingerprintText() {
@@ -94,7 +94,7 @@ inline constexpr std::uint64_t kFingerprint = fnv1a(kFingerprintText.view());
 
 namespace detail {
 
-// The item of that key, or "".
+// The item with that key, or "".
 [[nodiscard]] constexpr std::string_view find_item(std::string_view text, std::string_view key) noexcept {
   while (!text.empty()) {
     const std::string_view item = text.substr(0, text.find(' '));
@@ -103,7 +103,7 @@ namespace detail {
   }
   return "";
 }
-// The first item of `a` that is contradicted by `b`, or "".
+// The first item of `a` that `b` contradicts, or "".
 [[nodiscard]] constexpr std::string_view contradiction(std::string_view a, std::string_view b) noexcept {
   while (!a.empty()) {
     const std::string_view item = a.substr(0, a.find(' '));
@@ -118,8 +118,8 @@ namespace detail {
 
 }  // namespace detail
 
-// The first item in which two fingerprints contradict each other, or "" if there is none. Structures of
-// extensions that only one side knows do not matter: it finds no one to speak to.
+// The first item in which two fingerprints contradict each other, or "" if there is none. A structure of an
+// extension that only one side knows is ignored: nobody can use it.
 [[nodiscard]] constexpr std::string_view contradiction(std::string_view plugin,
                                                        std::string_view host) noexcept {
   const std::string_view item = detail::contradiction(host, plugin);

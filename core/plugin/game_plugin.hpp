@@ -1,4 +1,4 @@
-// What makes a shared library of a game.
+// The macro that exports a game as a plug-in.
 #pragma once
 
 #include "core/game/game_module.hpp"

@@ -1,6 +1,6 @@
-// The structures that cross the boundary, member by member. Made from this one list: the fingerprint
-// (fingerprint.hpp) and the structures of snapshot.txt. A member that is missing, or padding, does not
-// compile; a test finds a structure that is missing.
+// The structures that cross the boundary, member by member. The fingerprint (fingerprint.hpp) and the
+// structures of snapshot.txt are made from this one list. A missing member or padding does not compile; a
+// test finds a missing structure.
 #pragma once
 
 #include <cstddef>
@@ -29,13 +29,13 @@ struct Member {
 };
 
 struct Layout {
-  std::string_view extension;  // whose structure it is; "" if version 1 of the interface cannot do without
+  std::string_view extension;  // id of the extension it belongs to; "" for version 1 of the interface
   std::string_view name;
   std::size_t size;
   std::size_t align;
   std::initializer_list<Member> members;
 
-  // Whether the members, in this order, are all of it.
+  // True if the members, in this order, fill the whole structure.
   [[nodiscard]] constexpr bool whole() const {
     std::size_t end = 0;
     for (const Member& member : members) {
@@ -59,8 +59,8 @@ struct Layout {
   }
 #define M LUDEX_MEMBER
 
-// Calls visit(layout) for every structure. Those without an extension are the ones of version 1 and stay as
-// they are; those of a new extension are added with its id.
+// Calls visit(layout) for every structure. Those without an extension belong to version 1 and never change;
+// those of a new extension are added with its id.
 template <class Visit>
 constexpr void for_each_layout(Visit&& visit) {
   LUDEX_LAYOUT("", PluginEntry, M(magic), M(struct_size), M(abi_major), M(kind), M(reserved), M(fingerprint),

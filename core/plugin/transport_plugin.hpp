@@ -1,4 +1,4 @@
-// What makes a shared library of a transport.
+// The macro that exports a transport as a plug-in.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// What carries messages between the processes of one run: an interface of its own kind of plug-in, so that no
-// library for it is linked to the host. The discipline is that of core/game/game.hpp.
+// The transport interface: it carries messages between the processes of one run. It is a plug-in kind of its
+// own, so that the host links no message library. It follows the rules stated in core/game/game.hpp.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace ludex {
 
-// One per plug-in, of static lifetime. A draft (core/README.md, "The boundary"). All methods are called from
-// the thread that called open(), and only between open() and close() but for parameters().
+// One per plug-in, of static lifetime. A draft (core/README.md, "The boundary"). Call all methods on the
+// thread that called open(), and, except parameters(), only between open() and close().
 //
-// The processes were started together by a launcher, which gave each a rank. Messages are blocks of bytes;
-// those from one rank to another arrive whole and in the order in which they were sent.
+// A launcher started the processes together and gave each a rank. Messages are blocks of bytes; those from
+// one rank to another arrive whole and in the order in which they were sent.
 class Transport {
  public:
   static constexpr const char* kInterface = "ludex.draft.transport/1";
@@ -22,7 +22,7 @@ class Transport {
   // The parameters in the order of documentation; static lifetime.
   [[nodiscard]] virtual const ParamSpec* parameters(std::uint32_t* count) const noexcept = 0;
 
-  // Joins the others; may wait for them. Once a process.
+  // Joins the other processes; may wait for them. Once per process.
   virtual Status open(TextSink& error) const noexcept = 0;
   [[nodiscard]] virtual std::uint32_t rank() const noexcept = 0;   // below ranks()
   [[nodiscard]] virtual std::uint32_t ranks() const noexcept = 0;  // at least 1
@@ -30,11 +30,11 @@ class Transport {
   // Does not wait for the receiver: `bytes` are copied.
   virtual Status send(std::uint32_t to, const char* bytes, std::uint64_t size,
                       TextSink& error) const noexcept = 0;
-  // The next message if there is one: written to `message` as a whole, and *from is its sender. Else *from is
-  // kNobody. Never waits, but moves on what send() has begun: call it from time to time.
+  // Writes the next message to `message` as a whole, and its sender to *from. If there is none, *from is
+  // kNobody. Never waits, but advances pending sends: call it from time to time.
   virtual Status receive(std::uint32_t* from, TextSink& message, TextSink& error) const noexcept = 0;
 
-  // Leaves the others; waits until all call it. No message may be under way.
+  // Leaves the others; waits until all call it. No message may be in transit.
   virtual Status close(TextSink& error) const noexcept = 0;
   // Ends the processes of all ranks, this one included, with this exit code if the launcher can.
   virtual void abort(int exit_code) const noexcept = 0;

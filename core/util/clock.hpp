@@ -1,4 +1,4 @@
-// Clocks, in nanoseconds. CPU time is what budgets and benchmarks use: on a loaded machine it stays fair.
+// Clocks, in nanoseconds. Budgets and benchmarks use CPU time, which stays fair on a loaded machine.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The known word that somebody meant who has mistyped it.
+// Finds the known word that a mistyped word was meant to be.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace ludex {
 
-// With small ASCII letters.
+// The text with ASCII letters in lower case.
 [[nodiscard]] inline std::string lower_case(std::string_view text) {
   std::string result(text);
   for (char& c : result) {
@@ -20,7 +20,7 @@ namespace ludex {
   return result;
 }
 
-// Damerau-Levenshtein distance, restricted (optimal string alignment): insertions, deletions, substitutions
+// Restricted Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions
 // and swaps of neighbours, each costs 1.
 [[nodiscard]] inline std::size_t edit_distance(std::string_view a, std::string_view b) {
   // Three rows of the usual table: a swap looks back two.
@@ -41,10 +41,10 @@ namespace ludex {
   return row[b.size()];
 }
 
-// The known word nearest to `word`, if near enough to be meant: at most a third of its letters wrong.
-// Case is ignored. Empty if there is none.
+// The known word nearest to `word`, with at most a third of its letters wrong. Ignores case. Empty if there
+// is none.
 [[nodiscard]] inline std::string nearest(std::string_view word, std::span<const std::string> known) {
-  constexpr std::size_t kLongestWord = 100;  // nobody mistypes more; keeps hostile input cheap
+  constexpr std::size_t kLongestWord = 100;  // longer words are not typing errors; keeps hostile input cheap
   if (word.empty() || word.size() > kLongestWord) return "";
   const std::string wanted = lower_case(word);
   std::string best;

@@ -1,5 +1,5 @@
-// How long a process has had for itself, as against how long the machine made it wait. Who is to be judged by
-// the clock on a machine that is shared with others is judged by the former.
+// Measures a process's run time excluding run-queue waits; time limits on shared machines use it instead of
+// elapsed time.
 #pragma once
 
 #include <algorithm>
@@ -16,19 +16,19 @@
 
 namespace ludex {
 
-// Of a process, all its threads and all it has started, since somebody began to look; only sums.
+// Sums over a process, all its threads and descendants, since observation began.
 struct ProcessTimes {
   std::int64_t cpu_ns = 0;
-  std::int64_t queued_ns = 0;  // ready to run, and waiting for a processor
-  // Somebody has waited since the last look and waits still: the kernel tells how long afterwards.
+  std::int64_t queued_ns = 0;  // ready to run, waiting for a processor
+  // A thread has not run since the last look and is ready: the kernel counts such a wait only when it ends.
   bool waiting = false;
 };
 
-// Looks at a process in /proc: about 15 us for each of its threads. What the kernel does not tell is 0.
-// Threads and children that have ended count with what was seen of them last. Not thread-safe.
+// Reads the times of a process from /proc: about 15 us for each of its threads. Unknown values are 0. Ended
+// threads and children count with their last seen values. Not thread-safe.
 class ProcessTree {
  public:
-  // `thread`: of the threads of `pid` itself only this one counts; 0: all.
+  // `thread`: count only this one of the threads of `pid` itself; 0: all.
   explicit ProcessTree(long pid, long thread = 0) noexcept : pid_(pid), thread_(thread) {}
 
   ProcessTimes look() {
@@ -86,7 +86,7 @@ class ProcessTree {
       if ((only == 0 || only == thread) &&
           std::sscanf(file(thread, "schedstat").text.data(), "%lld %lld", &cpu, &queued) == 2) {
         const bool moved = add_task(thread, cpu, queued);
-        // Whoever looks is running.
+        // The calling thread itself is running, not waiting.
         if (!moved && thread != gettid()) waiting_ = waiting_ || is_ready(file(thread, "stat").text.data());
       }
       if (generations == 0) continue;
@@ -101,10 +101,10 @@ class ProcessTree {
     closedir(folder);
   }
 
-  // Whether it has run since the last look.
+  // True if the task has run or waited since the last look.
   bool add_task(long id, std::int64_t cpu_ns, std::int64_t queued_ns) {
     for (Task& task : tasks_) {
-      if (task.id != id || cpu_ns < task.cpu_ns) continue;  // less: another one with the same number
+      if (task.id != id || cpu_ns < task.cpu_ns) continue;  // less: the number was reused
       const bool moved = cpu_ns != task.cpu_ns || queued_ns != task.queued_ns;
       task = {id, cpu_ns, queued_ns};
       return moved;
@@ -113,7 +113,7 @@ class ProcessTree {
     return false;
   }
 
-  // "1234 (name) R ...", where the name may be anything.
+  // Parses "1234 (name) R ...", where the name may contain anything.
   static bool is_ready(const char* stat) noexcept {
     const char* const end = std::strrchr(stat, ')');
     return end != nullptr && end[1] == ' ' && end[2] == 'R';
@@ -126,21 +126,21 @@ class ProcessTree {
   bool waiting_ = false;
 };
 
-// The time in which a process ran, slept, or waited for something of its own: what is left of the elapsed
-// time without the waits in the run queue, and no less than its CPU time (so a process cannot excuse itself
-// by threads that queue up behind each other). Told all times from outside; `wall_ns` is the elapsed time
-// since whatever is judged began: a call, an exchange, the process itself.
+// Time in which a process ran, slept, or waited for its own work: elapsed time minus waits in the run queue,
+// and no less than its CPU time (so a process cannot excuse itself by threads that queue up behind each
+// other). The caller passes in all times; `wall_ns` is the elapsed time since the start of the judged
+// interval: a call, an exchange, the process itself.
 class OwnTime {
  public:
-  // When to take the first look: what is over sooner is not worth one.
+  // Time of the first look; shorter intervals do not justify one.
   static constexpr std::int64_t kFirstLook = 50'000'000;
-  // And the least time between two that are to find a difference: the kernel counts at its ticks.
+  // Minimum time between two looks that must find a difference: the kernel updates its counts at its ticks.
   static constexpr std::int64_t kNextLook = 10'000'000;
 
-  // Since the birth of the process.
+  // Counts from the birth of the process.
   OwnTime() = default;
-  // At the first look. Who comes later than planned was not let run, and the process hardly either: no more
-  // than planned counts as its own.
+  // Counts from the first look. If that look came later than planned, the observer was starved, and probably
+  // the process too: no more than the planned time counts as its own.
   OwnTime(std::int64_t wall_ns, const ProcessTimes& times) noexcept
       : wall_ns_(wall_ns), unseen_ns_(std::min(wall_ns, kFirstLook)), times_(times) {}
 
@@ -152,10 +152,10 @@ class OwnTime {
 
   enum class Verdict {
     kWait,     // it has not had its time yet
-    kOver,     // it has
-    kStarved,  // nor will it in a time anybody would wait for: this machine cannot be used now
+    kOver,     // it has had its time
+    kStarved,  // it will not get it in acceptable time: this machine cannot be used now
   };
-  // Of a process that is allowed `limit_ns`.
+  // Judges a process that is allowed `limit_ns`.
   [[nodiscard]] Verdict judge(std::int64_t limit_ns, std::int64_t wall_ns,
                               const ProcessTimes& times) const noexcept {
     const std::int64_t own = std::min(own_ns(wall_ns, times), limit_ns);
@@ -163,7 +163,7 @@ class OwnTime {
     return wall_ns - own < kPatience + kLoad * limit_ns ? Verdict::kWait : Verdict::kStarved;
   }
 
-  // Starvation is waited out for ten minutes and twenty times the limit.
+  // Starvation is tolerated for ten minutes plus twenty times the limit.
   static constexpr std::int64_t kPatience = 600'000'000'000;
   static constexpr std::int64_t kLoad = 20;
 

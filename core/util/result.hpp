@@ -1,4 +1,4 @@
-// Result<T>: a value or a readable error. The way expected failures travel inside a module; only Status and
+// Result<T>: a value or a readable error. Expected failures travel this way inside a module; only Status and
 // text cross the plug-in boundary.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace ludex {
 
-// What went wrong, in words for the user: what was found, what was expected, what to do.
+// An error, in words for the user: what was found, what was expected, what to do.
 struct Error {
   std::string message;
 };

@@ -1,6 +1,6 @@
 // Random numbers: xoroshiro128++ (Blackman & Vigna, "Scrambled linear pseudorandom number generators", ACM
 // TOMS 2021), seeded through splitmix64. A POD of 16 bytes, so that it crosses the plug-in boundary and
-// playouts stay reproducible. Not thread-safe: one generator a thread.
+// playouts stay reproducible. Not thread-safe: one generator per thread.
 #pragma once
 
 #include <bit>
@@ -8,8 +8,8 @@
 
 namespace ludex {
 
-// One step of splitmix64 (Steele, Lea & Flood 2014): a bijective mix of 64 bits. Also the house hash
-// finaliser.
+// One step of splitmix64 (Steele, Lea & Flood 2014): a bijective mix of 64 bits. Also finalises Ludex's
+// hashes.
 [[nodiscard]] constexpr std::uint64_t mix64(std::uint64_t x) noexcept {
   x += 0x9E3779B97F4A7C15ULL;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -21,8 +21,7 @@ struct Rng {
   std::uint64_t s0;
   std::uint64_t s1;
 
-  // Every seed gives a valid generator (the all-zero state cannot arise from two successive splitmix
-  // outputs).
+  // Every seed gives a valid generator: two successive splitmix outputs cannot both be 0.
   [[nodiscard]] static constexpr Rng seeded(std::uint64_t seed) noexcept {
     return Rng{mix64(seed), mix64(seed + 0x9E3779B97F4A7C15ULL)};
   }

@@ -26,7 +26,7 @@ namespace ludex {
 
 [[nodiscard]] inline int select_bit(std::uint64_t set, std::uint32_t n) noexcept {
 #if defined(__BMI2__)
-  // _pdep_u64, without the header of all intrinsics, which takes long to read.
+  // Equals _pdep_u64, without the intrinsics header, which is slow to parse.
   return std::countr_zero(__builtin_ia32_pdep_di(std::uint64_t{1} << n, set));
 #else
   return select_bit_portable(set, n);

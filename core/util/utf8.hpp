@@ -1,4 +1,4 @@
-// UTF-8: what is valid (Unicode 15, table 3-7).
+// Validity of UTF-8 (Unicode 15, table 3-7).
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace ludex {
   return length;
 }
 
-// Whether these bytes of a valid sequence cannot be seen, or change the order in which others are shown:
+// True if this valid sequence is invisible, or changes the order in which other characters are shown:
 // U+200B-200F, U+202A-202E, U+2060-2069, U+FEFF.
 [[nodiscard]] constexpr bool is_unseen_utf8(std::string_view sequence) noexcept {
   if (sequence.size() != 3) return false;
@@ -34,7 +34,7 @@ namespace ludex {
                          : byte(1) == 0x81 && byte(2) >= 0xA0 && byte(2) <= 0xA9;
 }
 
-// Whether it is valid and without control characters or unseen ones: what may be shown on a terminal.
+// True if the text is valid, without control or invisible characters: safe to show on a terminal.
 [[nodiscard]] constexpr bool is_printable_utf8(std::string_view text) noexcept {
   while (!text.empty()) {
     const auto c = static_cast<unsigned char>(text[0]);

@@ -1,4 +1,4 @@
-// The game as a plug-in offers it: name, parameters, and the rules for given values.
+// The game as the plug-in presents it: name, parameters, and the rules for given values.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Static evaluation of awari in hundredths of a seed: seeds captured count in full; in the pits, what may
-// soon be captured or saved up counts a little. rules.md has the terms.
+// Static evaluation of awari in hundredths of a seed: captured seeds count in full; seeds in the pits that
+// may soon be captured or saved count a little. rules.md has the terms.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace ludex::games::awari {
 
-// What a side has besides its store.
+// Terms for a side's pits, without its store.
 [[nodiscard]] inline int pit_terms(Row own, Row other) noexcept {
   int score = 0;
   int empty = 0;
@@ -17,7 +17,7 @@ namespace ludex::games::awari {
     if (seeds == 0) ++empty;
     if (seeds == 1 || seeds == 2) score -= 25;  // one more seed and the pit can be captured
     if (seeds >= 11) score += 60;               // a round trip: a threat that cannot be blocked
-    // The last seed falls on the opponent's side: a move with reach.
+    // The last seed lands on the opponent's side: a move with reach.
     const unsigned last = pit + seeds;
     if (seeds != 0 && last >= kPits && last < 2 * kPits) {
       score += 8;

@@ -27,7 +27,7 @@ class Reader {
     rest_.remove_prefix(1);
     return true;
   }
-  // A decimal number without sign or leading zero.
+  // Reads a decimal number without sign or leading zero.
   std::optional<std::uint32_t> take_number() {
     std::uint32_t value = 0;
     const auto [end, code] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
@@ -41,8 +41,7 @@ class Reader {
   std::string_view rest_;
 };
 
-// Seeds between `first` and `last` of the text's grammar; their sum is checked later, so each is bounded
-// here.
+// Reads the seeds of one pit; their sum is checked later, so each is bounded here.
 bool take_seeds(Reader& reader, Row& row, unsigned at) {
   const auto seeds = reader.take_number();
   if (!seeds || *seeds > kSeeds) return false;
@@ -156,7 +155,7 @@ std::string svg(const Board& board, Move last, Player mover) {
   SvgWriter out(7.9, 3.6);
   out.rectangle(0, 0, 7.9, 3.6, "#fff");
   out.rectangle(0.1, 0.6, 7.7, 2.4, "#b98a58", "#6b4a2a");
-  // The seeds of a pit on rings around its centre, and their number beside the name.
+  // The seeds of a pit on rings around its centre, and their number next to the name.
   const auto pit = [&](double x, double y, unsigned seeds, bool marked, std::string_view name, bool above) {
     out.circle(x, y, 0.46, "#8f6538", marked ? "#c33" : "#6b4a2a", marked ? 0.06 : 0.03);
     for (unsigned i = 0; i < seeds; ++i) {

@@ -15,7 +15,7 @@ namespace ludex::games::awari::notation {
 inline constexpr Move kPass{2 * kPits};
 inline constexpr std::uint32_t kMoveCount = 2 * kPits + 1;
 
-// A position as its text describes it.
+// A position as described by its text.
 struct Setup {
   Board board;
   std::uint32_t ply;
@@ -23,14 +23,14 @@ struct Setup {
 };
 
 [[nodiscard]] std::string move_text(Move move);
-// "4,4,4,4,4,4/4,4,4,4,4,4 0:0 S 0 1": pits of south and north, captured seeds of south and north, who moves,
-// passes in succession, number of the move.
+// "4,4,4,4,4,4/4,4,4,4,4,4 0:0 S 0 1": pits of south and north, captured seeds of south and north, side to
+// move, consecutive passes, number of the move.
 [[nodiscard]] std::string position_text(const Setup& setup);
 [[nodiscard]] Result<Setup> parse_position(std::string_view text, std::uint32_t max_plies,
                                            std::uint32_t max_passes);
-// North at the top, both rows sown counter-clockwise; captured seeds beside the rows.
+// North at the top, both rows sown counter-clockwise; captured seeds next to the rows.
 [[nodiscard]] std::string board_text(const Board& board);
-// `mover`: whose name is marked; kNobody when the game is over.
+// `mover`: the side whose name is marked; kNobody when the game is over.
 [[nodiscard]] std::string svg(const Board& board, Move last, Player mover);
 [[nodiscard]] std::string svg_cells();
 

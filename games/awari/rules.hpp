@@ -45,7 +45,7 @@ class AwariRules {
   struct State {
     Board board;
     std::uint16_t ply;    // even: player 1 (south) is to move
-    std::uint8_t passes;  // in succession, up to now
+    std::uint8_t passes;  // consecutive, up to now
     std::uint8_t status;
     [[no_unique_address]] typename V::History history;
   };
@@ -75,7 +75,7 @@ class AwariRules {
   [[nodiscard]] Player to_move(const State& s) const noexcept { return s.ply & 1U; }
   [[nodiscard]] GameStatus status(const State& s) const noexcept { return GameStatus{s.status}; }
 
-  // In sowing order.
+  // Writes the moves in sowing order.
   std::uint32_t legal_moves(const State& s, Move* out) const noexcept {
     if (s.status != 0) return 0;
     std::uint32_t n = 0;
@@ -122,8 +122,8 @@ class AwariRules {
     return {GameStatus{s.status}, s.ply - start};
   }
 
-  // Of the seeds, the side to move and the passes; a few words are mixed afresh as quickly as keys of the
-  // changed pits could be kept up.
+  // Hash of the seeds, the side to move and the passes; mixing a few words afresh is as fast as updating keys
+  // of the changed pits.
   [[nodiscard]] std::uint64_t hash(const State& s) const noexcept {
     return hash_of(s.board, to_move(s), s.passes);
   }
@@ -150,7 +150,7 @@ class AwariRules {
   [[nodiscard]] Result<State> parse_position(std::string_view text) const {
     const auto setup = notation::parse_position(text, kMaxPlies, V::kPass ? 2 : 0);
     if (!setup) return Error{setup.error()};
-    // A pass changes no pit, so that it can be checked whether it was forced.
+    // A pass changes no pit, so this can check whether it was forced.
     for (std::uint32_t i = 1; i <= setup->passes; ++i) {
       if (!some_pit_holds(setup->board[0] | setup->board[1], 2) ||
           legal_pits(setup->board, (setup->ply + i) & 1U) != 0) {
@@ -195,8 +195,8 @@ class AwariRules {
     sow<V::kBarrenReturn>(own, other, pit);
     return has_seeds(other);
   }
-  // The pits that may be sown, as bits. A pit of four or more cannot be captured, so its owner is fed by any
-  // move.
+  // The pits that may be sown, as bits. A pit of four or more cannot be captured, so an opponent with one
+  // keeps seeds after any move.
   [[nodiscard]] static unsigned legal_pits(const Board& board, Player mover) noexcept {
     const unsigned all = occupied(board[mover]);
     if (some_pit_holds(board[1 - mover] & kAllPits, 4)) return all;
@@ -224,7 +224,7 @@ class AwariRules {
   }
 
   static void remember(State& s) noexcept { s.history.push(hash_of(s.board, s.ply & 1U, s.passes)); }
-  // After the move: forgets the past at a capture, counts the ply, judges.
+  // Completes a move: clears the history at a capture, counts the ply, judges.
   static GameStatus conclude(State& s, const Board& before) noexcept {
     if (captured(before, s.board)) s.history.clear();
     ++s.ply;
@@ -236,14 +236,14 @@ class AwariRules {
   [[nodiscard]] static bool captured(const Board& before, const Board& after) noexcept {
     return (((before[0] ^ after[0]) | (before[1] ^ after[1])) & ~kAllPits) != 0;
   }
-  // How often the position that the mover has brought about has been there before.
+  // Counts earlier occurrences of the position that the mover's move creates.
   [[nodiscard]] static std::uint32_t count_after(const State& s, const Board& after, Player mover) noexcept {
     if (captured(s.board, after)) return 0;
     return s.history.count(hash_of(after, 1 - mover, 0), 1);
   }
 
-  // A uniformly random legal move, found by drawing among the occupied pits without replacement until one is
-  // legal: by symmetry every legal one is as likely.
+  // A uniformly random legal move: draws among the occupied pits without replacement until one is legal; by
+  // symmetry every legal one is equally likely.
   static void random_ply(State& s, Rng& rng, PlayoutTrace* trace) noexcept {
     const Player mover = s.ply & 1U;
     remember(s);

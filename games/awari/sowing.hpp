@@ -1,4 +1,4 @@
-// Sowing and capturing on the 2 x 6 board, a row at a time: each row is one 64-bit word, a byte a pit, so
+// Sowing and capturing on the 2 x 6 board, a row at a time: each row is one 64-bit word, one byte per pit, so
 // that a whole sowing is two additions from a table and a chain of captures a few bit operations.
 #pragma once
 
@@ -29,7 +29,7 @@ inline constexpr Row kOnes = 0x0000'0101'0101'0101;
 [[nodiscard]] constexpr bool has_seeds(Row row) noexcept {
   return (row & kAllPits) != 0;
 }
-// Whether some pit of either row holds at least `n` seeds, for n a power of two.
+// True if some pit of either row holds at least `n` seeds, for n a power of two.
 [[nodiscard]] constexpr bool some_pit_holds(Row rows, unsigned n) noexcept {
   return (rows & kOnes * (0x100U - n)) != 0;
 }
@@ -40,8 +40,8 @@ inline constexpr Row kOnes = 0x0000'0101'0101'0101;
   return static_cast<unsigned>(high * 0x0102'0408'1020'4080U >> 56);
 }
 
-// What sowing one pit does: seeds added to each row, and the opponent's pits up to the last seed, whole bytes
-// (none if it ends in one's own row or may not capture).
+// Effect of sowing one pit: seeds added to each row, and the opponent's pits up to the last seed, as whole
+// bytes (none if it ends in one's own row or may not capture).
 struct Sowing {
   Row own;
   Row other;
@@ -73,8 +73,8 @@ template <bool barren_return>
 template <bool barren_return>
 inline constexpr auto kSowings = all_sowings<barren_return>();
 
-// Sows a pit of `own`, which is not empty, and captures: the last pit if it is the opponent's and now holds
-// two or three seeds, and before it every one in unbroken succession that does.
+// Sows a non-empty pit of `own`, and captures: the last pit if it is the opponent's and now holds two or
+// three seeds, and the unbroken sequence of such pits before it.
 template <bool barren_return>
 constexpr void sow(Row& own, Row& other, unsigned pit) noexcept {
   const Sowing& sowing = kSowings<barren_return>[pit][pit_of(own, pit)];

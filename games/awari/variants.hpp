@@ -18,7 +18,7 @@ using Board = std::array<Row, 2>;
   return first > second ? win_for(0) : second > first ? win_for(1) : GameStatus::kDraw;
 }
 
-// The past that rules without repetition need: none.
+// Empty history for rules without repetition.
 struct NoHistory {
   void clear() noexcept {}
   void push(std::uint64_t) noexcept {}
@@ -26,7 +26,7 @@ struct NoHistory {
   [[nodiscard]] std::uint32_t count(std::uint64_t, std::uint32_t) const noexcept { return 0; }
 };
 
-// The hashes of the last kCapacity positions since a capture, the present one left out.
+// The hashes of the last kCapacity positions since a capture, without the present one.
 class RecentPositions {
  public:
   static constexpr std::uint32_t kCapacity = 256;
@@ -38,7 +38,7 @@ class RecentPositions {
     const std::uint32_t used = size_ < kCapacity ? size_ : kCapacity;
     for (std::uint32_t i = 0; i < used; ++i) hashes_[i] = other.hashes_[i];
   }
-  // How often a position was among them that comes `ahead` plies after the present one. It can only be an
+  // Counts the occurrences of a position that comes `ahead` plies after the present one. Its equals are an
   // even number of plies older.
   [[nodiscard]] std::uint32_t count(std::uint64_t hash, std::uint32_t ahead) const noexcept {
     const std::uint32_t used = size_ < kCapacity ? size_ : kCapacity;
@@ -55,7 +55,7 @@ class RecentPositions {
 // Awari as Ludii 1.3.12 plays it, the domain of the PN-MCTS experiments.
 struct LudiiVariant {
   static constexpr bool kBarrenReturn = true;
-  static constexpr bool kPass = true;  // who has no legal move passes
+  static constexpr bool kPass = true;  // a player without a legal move passes
   static constexpr std::uint32_t kFlags = kPassPossible;
   using History = NoHistory;
 
@@ -78,7 +78,7 @@ struct AbapaVariant {
                                         std::uint32_t earlier) noexcept {
     const unsigned first = store_of(board[0]), second = store_of(board[1]);
     if (first > kSeeds / 2 || second > kSeeds / 2) return by_seeds(first, second);
-    // Who cannot move leaves the rest to its owner, the opponent.
+    // A player who cannot move leaves the remaining seeds to their owner, the opponent.
     if (!has_seeds(board[mover])) {
       return by_seeds(first + seeds_in_pits(board[0]), second + seeds_in_pits(board[1]));
     }

@@ -1,5 +1,5 @@
-// Static evaluation of Breakthrough in hundredths of a man: men, how far they have come, whether they are
-// guarded, and men that nothing can stop. rules.md has the terms.
+// Static evaluation of Breakthrough in hundredths of a man: men, their advance, their guards, and unstoppable
+// men. rules.md has the terms.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class Evaluation {
   }
 
  private:
-  // All squares that men of P at `men` may come to attack or stand on by moving forward.
+  // All squares that men of P at `men` may come to attack or occupy by moving forward.
   template <Player P>
   [[nodiscard]] W reach(W men) const noexcept {
     for (int row = 1; row < g_.height; ++row) {
@@ -45,7 +45,7 @@ class Evaluation {
     int score =
         100 * bits::count(own) + 8 * bits::count(own & guarded) - 30 * bits::count(own & attacked & ~guarded);
     score += 12 * bits::count(own & g_.goal[kOther]);  // the home row: guards
-    // Nothing of the other side can still come in the way of these.
+    // No man of the other side can get in the way of these any more.
     const W free = own & ~reach<kOther>(s.men[kOther]);
     W row = g_.goal[kOther];
     for (int y = 1; y < g_.height; ++y) {
@@ -58,7 +58,7 @@ class Evaluation {
     for (int left = 1; left < g_.height; ++left) {
       row = race::advance<W, kOther>(g_, row, 0, 1) & g_.all;
       if ((free & row) != 0) {
-        nearest = 2 * left + (to_move ? 0 : 1);  // plies, about
+        nearest = 2 * left + (to_move ? 0 : 1);  // plies, approximately
         break;
       }
     }

@@ -33,8 +33,8 @@ class BreakthroughRules {
     return {.players = 2,
             .flags = kZeroSum | kPerfectInformation | kDeterministic | kAlternating,
             .max_moves = 2 * width * kDirections,
-            // Every move advances a man by one row; before the last move none has reached its goal, so that
-            // the men of the two home rows have made at most height - 2 and height - 3 moves each.
+            // Every move advances a man by one row; before the last move no man has reached its goal, so the
+            // men of the two home rows have made at most height - 2 and height - 3 moves each.
             .max_plies = 2 * width * (2 * height - 5) + 1,
             .move_classes = 2 * kDirections * width * height,
             .state_size = 0,
@@ -86,7 +86,7 @@ class BreakthroughRules {
     return write_moves(s, geometry_.goal[mover] | s.men[1 - mover], out);
   }
 
-  // A man of the other side stands one step from its goal.
+  // True if a man of the other side is one step from its goal.
   [[nodiscard]] bool tense(const State& s) const noexcept {
     const Player mover = s.to_move;
     const W last_but_one = (mover == 0 ? race::advance<W, 0>(geometry_, geometry_.goal[1], 0, 1)
@@ -94,8 +94,8 @@ class BreakthroughRules {
                            geometry_.all;
     return (s.men[1 - mover] & last_but_one) != 0;
   }
-  // All men are worth the same, so an exchange wins one exactly when more men attack the square than guard
-  // it.
+  // All men are worth the same, so an exchange wins one exactly when the square has more attackers than
+  // guards.
   void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     const Player mover = s.to_move;
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -113,7 +113,7 @@ class BreakthroughRules {
       }
     }
   }
-  // Every move weakens something: with null moves a search loses more than it saves.
+  // Every move weakens something: null moves make a search lose more than they save.
   bool pass(State&) const noexcept { return false; }
   [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
 
@@ -145,8 +145,8 @@ class BreakthroughRules {
       s.over = static_cast<std::uint8_t>(win_for(waiting));
     return s;
   }
-  // There is no custom of GTP for Breakthrough: moves as above, "a2-b3" and "a2xb3" are read as well; the
-  // first player is black, as in other games.
+  // GTP has no convention for Breakthrough: moves as above, and also "a2-b3" and "a2xb3"; the first player is
+  // black, as in other games.
   [[nodiscard]] std::string gtp_move(const State& s, Move move) const { return move_text(s, move); }
   [[nodiscard]] Result<Move> parse_gtp_move(const State& s, std::string_view text) const {
     std::string wanted;
@@ -241,8 +241,8 @@ class BreakthroughRules {
     std::uint32_t plies;
   };
 
-  // One uniform ply of P: the k-th of all moves, counted through the three directions. Returns whether it
-  // won.
+  // Plays one uniform ply of P: the k-th of all moves, counted through the three directions. Returns true if
+  // it won.
   template <Player P, bool kTraced>
   bool play_one(Running& r, PlayoutTrace* trace) const noexcept {
     W& own = r.men[P];

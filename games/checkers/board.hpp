@@ -1,9 +1,9 @@
 // The 32 dark squares of a draughts board as bits of a 32-bit word.
 //
 // Squares are laid out along diagonals: one step in a direction is a rotation by a constant, the same for all
-// squares, so that a whole side is moved by one instruction. With row r from the top and column c from the
-// left (dark: r + c odd), a = (r + c - 1) / 2 counts the diagonals that run up-right, b = (c - r - 1) / 2 the
-// others, and bit (a - 7 b) mod 32 is free of collisions.
+// squares, so one instruction moves a whole side. With row r from the top and column c from the left (dark: r
+// + c odd), a = (r + c - 1) / 2 counts the diagonals that run up-right, b = (c - r - 1) / 2 the others, and
+// bit (a - 7 b) mod 32 is free of collisions.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@ namespace ludex::games::checkers {
 
 using Board = std::uint32_t;  // a set of squares
 
-// The first player (dark pieces, squares 1..12) goes down in diagrams, towards higher numbers.
+// The first player (dark pieces, squares 1..12) moves down in diagrams, towards higher numbers.
 enum Direction : unsigned { kDownRight, kDownLeft, kUpLeft, kUpRight };
 inline constexpr std::array kDirections{kDownRight, kDownLeft, kUpLeft, kUpRight};
-// Bits of a set of directions.
+// Sets of directions, as bits.
 inline constexpr unsigned kDownward = 0b0011, kUpward = 0b1100, kAllDirections = 0b1111;
 
 inline constexpr std::array<int, 4> kRotation{1, 7, 31, 25};
@@ -82,7 +82,7 @@ constexpr Board squares_of_row(int row) {
 
 inline constexpr std::array<Board, 4> kStepRoom = detail::squares_with_room(1);
 inline constexpr std::array<Board, 4> kJumpRoom = detail::squares_with_room(2);
-// Where the men of each player are crowned.
+// The king row of each player's men.
 inline constexpr std::array<Board, 2> kKingRow{detail::squares_of_row(7), detail::squares_of_row(0)};
 
 // The set moved one step; squares at the edge fall off.
@@ -99,7 +99,7 @@ inline constexpr std::array<Board, 2> kKingRow{detail::squares_of_row(7), detail
          kJumpRoom[direction];
 }
 
-// Where the pieces are. Kings are also members of their side's set.
+// Placement of the pieces. Kings are also members of their side's set.
 struct Position {
   std::array<Board, 2> pieces;
   Board kings;

@@ -1,5 +1,5 @@
 // Moves of draughts with short kings: steps by whole sets, jumps by depth-first search from the few pieces
-// that can jump at all.
+// that can jump.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace ludex::games::checkers {
 
-// A move is its path: bits 0-4 the origin, 5-8 the number of jumps (0: a step), from bit 9 two bits a
-// direction. No path has more than nine jumps: a piece that jumps stays on 16 squares of equal row and column
+// A move is its path: bits 0-4 the origin, 5-8 the number of jumps (0: a step), from bit 9 two bits per
+// direction. No path has more than nine jumps: a jumping piece stays on 16 squares of equal row and column
 // parity, of which it can reach 8, joined by 9 diagonals.
 class Path {
  public:
@@ -41,7 +41,7 @@ class Path {
   std::uint32_t code_;
 };
 
-// What a move does to the board.
+// Effect of a move on the board.
 struct Effect {
   Board from;
   Board to;
@@ -64,18 +64,18 @@ struct Capture {
   Path path;
 };
 
-// An upper bound of the captures, and of the steps, of any position with at most 12 pieces a side. Steps: 12
-// kings in four directions. Captures: exhaustion over the 8-square graphs above gives 17 paths with 9 pieces
-// to take and fewer than a path and a half a piece below that.
+// An upper bound of the captures, and of the steps, of any position with at most 12 pieces per side. Steps:
+// 12 kings in four directions. Captures: exhaustive search over the 8-square graphs above gives 17 paths with
+// 9 capturable pieces, and fewer than 1.5 paths per piece below that.
 inline constexpr std::size_t kMaxMoves = 48;
 
 class CaptureList {
  public:
-  // With `merge`, a path to the same end over the same pieces as an earlier one is left out.
+  // With `merge`, skips a path to the same end over the same pieces as an earlier one.
   explicit CaptureList(bool merge) noexcept : merge_(merge) {}
 
   void add(const Effect& effect, Path path) noexcept {
-    // Two different paths over one set need a closed round, hence four jumps.
+    // Two different paths over one set need a closed loop, hence four jumps.
     if (merge_ && path.jumps() >= 4) {
       for (std::size_t i = 0; i < size_; ++i) {
         const Effect& known = items_[i].effect;
@@ -94,7 +94,7 @@ class CaptureList {
   bool merge_;
   std::size_t size_ = 0;
   union {
-    Capture items_[kMaxMoves];  // not initialised: every list is short
+    Capture items_[kMaxMoves];  // not initialised: lists are short
   };
 };
 
@@ -108,7 +108,7 @@ using Mobile = std::array<Board, 4>;
 template <class V>
 class Generator {
  public:
-  // Without `kings` the side has none, which saves the directions in which only they move.
+  // Without `kings` the side has none: skips the directions in which only kings move.
   template <Player side, bool kings = true>
   [[nodiscard]] static constexpr Mobile steps(const Position& p) noexcept {
     const Board empty = p.empty();
@@ -137,18 +137,18 @@ class Generator {
                      : any(steps<1>(p)) != 0 || any(jumps<1>(p)) != 0;
   }
 
-  // How many steps the opponent has after those of `mobile` that leave it no jump, all together; these are
-  // taken from `mobile`. Precondition: neither side can jump. Then a jump arises only over the piece where it
-  // has gone, or onto the square that it has left; and of the opponent's steps those to the former are gone,
-  // and those to the latter new.
+  // Counts the opponent's steps after all steps in `mobile` that leave it no jump, and removes these from
+  // `mobile`. Precondition: neither side can jump. Then a jump arises only over the piece on its new square,
+  // or onto its old square; of the opponent's steps, those to the new square vanish, and those to the old
+  // square appear.
   template <Player side>
   [[nodiscard]] static constexpr std::uint64_t quiet_replies(const Position& p, Mobile& mobile) noexcept {
     const Board empty = p.empty();
     const Board own = p.pieces[side];
     const Board they = p.pieces[1 - side];
-    Mobile step_on{};      // squares that their steps lead to, empty or not
+    Mobile step_on{};      // squares that their steps lead to, occupied or not
     Mobile jump_over{};    // of those whose pieces may jump
-    Mobile land_on{};      // behind own pieces that such jump over, empty or not
+    Mobile land_on{};      // behind own pieces over which those jump, occupied or not
     Mobile room_behind{};  // squares with an empty one behind them
     unsigned all = 0;
     for (const unsigned e : kDirections) {
@@ -181,8 +181,8 @@ class Generator {
     return sum;
   }
 
-  // How many captures start with the given jumps, if that can be told of all at once: if they are of men that
-  // go forward only, and none goes on after the first jump. Else 0.
+  // The number of captures that start with the given jumps if all are by men that move forward only and none
+  // continues after the first jump. Else 0.
   template <Player side>
   [[nodiscard]] static constexpr unsigned count_single(const Position& p, const Mobile& first) noexcept {
     constexpr unsigned directions = V::kManJumps[side];
@@ -226,9 +226,9 @@ class Generator {
   }
 
  private:
-  // Jumps from e.to in direction d, then wherever it can go on. A piece is jumped once at most and leaves the
-  // board when the move is over (WCDF 1.19, 1.20); it cannot bar the way, for it stands on squares of the
-  // other parity.
+  // Jumps from e.to in direction d, then continues wherever it can. A piece is jumped at most once and leaves
+  // the board after the move (WCDF 1.19, 1.20); it cannot block the path, for it is on squares of the other
+  // parity.
   template <Player side>
   static void extend(Effect e, Path path, unsigned d, bool king, Board enemies, Board empty,
                      CaptureList& out) noexcept {

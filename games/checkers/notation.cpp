@@ -13,7 +13,7 @@ namespace {
 
 constexpr char kLetters[2] = {'B', 'W'};
 
-// The squares a move visits, origin first.
+// The squares of a move's path, origin first.
 std::vector<int> squares_of(Path path) {
   Board at = Board{1} << path.origin();
   std::vector<int> squares{square_of(at)};
@@ -25,7 +25,7 @@ std::vector<int> squares_of(Path path) {
   return squares;
 }
 
-// A decimal number without sign or leading zero, taken from the front of the text.
+// Takes a decimal number without sign or leading zero from the front of the text.
 std::optional<std::uint32_t> take_number(std::string_view& text) {
   std::uint32_t value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -41,7 +41,7 @@ std::string quoted(std::string_view text) {
   return out;
 }
 
-// What the squares of a written capture stand for; nothing if they are not jumps in succession.
+// The path of a written capture; nothing if its squares are not successive jumps.
 std::optional<Path> path_of(const std::vector<int>& squares) {
   if (squares.size() - 1 > Path::kMaxJumps) return std::nullopt;
   Path path = Path::from(static_cast<unsigned>(bit_of(squares.front())));
@@ -71,7 +71,7 @@ std::string side_text(const Position& board, int side) {
   return text;
 }
 
-// Adds the pieces of a field such as "W18,24,K27"; an error text, or "".
+// Adds the pieces of a field such as "W18,24,K27"; returns an error text, or "".
 std::string add_side(std::string_view field, std::size_t side, int limit, Position& board) {
   const std::string name = quoted(field);
   field.remove_prefix(1);
@@ -138,8 +138,7 @@ Result<Move> parse_move(const std::vector<Move>& legal, bool merged, std::string
   for (const Move move : legal) {
     const Effect effect = effect_of(Path(move));
     if ((Path(move).jumps() != 0) != capture || effect.from != from || effect.to != to) continue;
-    // Squares that are jumps in succession are a full path first of all; two squares may also be the ends of
-    // one.
+    // Squares that are successive jumps are a full path first; two squares may also be the ends of one.
     if (path && (path->move() == move || (merged && same_effect(effect, effect_of(*path))))) return move;
     if (squares.size() > 2) continue;
     if (found) return Error{quoted(text) + " is ambiguous: write every square of the path"};

@@ -12,20 +12,20 @@
 
 namespace ludex::games::checkers::notation {
 
-// A position as its text describes it.
+// A position as described by its text.
 struct Setup {
   Position board;
   std::uint32_t ply;
   std::uint32_t no_progress;
 };
-// What a text may contain at most.
+// Limits of a position's text.
 struct Limits {
   int pieces;  // of a side
   std::uint32_t no_progress;
   std::uint32_t plies;
 };
 
-// "11-15", "22x15", and "22x15x8" with every square visited if another of the legal moves has the same ends.
+// "11-15", "22x15", and "22x15x8" with every visited square if another of the legal moves has the same ends.
 [[nodiscard]] std::string move_text(const std::vector<Move>& legal, Move move);
 // Accepts the full path of any capture too; with `merged`, any path equal in ends and captured pieces.
 [[nodiscard]] Result<Move> parse_move(const std::vector<Move>& legal, bool merged, std::string_view text);

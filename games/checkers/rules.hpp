@@ -26,9 +26,9 @@
 namespace ludex::games::checkers {
 
 struct Options {
-  bool merge_paths = true;         // equal captures by different paths are one move
+  bool merge_paths = true;         // captures by different paths with equal effect are one move
   bool draws = true;               // the two draw rules below
-  std::uint32_t no_progress = 80;  // plies without capture or man move that draw
+  std::uint32_t no_progress = 80;  // plies without capture or man move after which the game is drawn
 };
 
 template <class V>
@@ -45,9 +45,9 @@ class CheckersRules {
     std::uint16_t ply;  // even: the first player is to move
     std::uint8_t status;
     std::uint8_t no_progress;   // plies since the last capture or man move
-    std::uint8_t history_size;  // of them, those played here and not before the position was set up
+    std::uint8_t history_size;  // of these, plies played here and not before the position was set up
     // The positions since the last capture or man move, oldest first, without the present one. Men and the
-    // number of pieces being constant over that stretch, the two occupancies tell positions apart exactly.
+    // number of pieces are constant over that stretch, so the two occupancies identify positions exactly.
     std::uint64_t history[kMaxNoProgress];
   };
 
@@ -93,8 +93,8 @@ class CheckersRules {
     if (s.status != 0) return 0;
     return to_move(s) == 0 ? count<0>(s.board) : count<1>(s.board);
   }
-  // Of all positions after a move at once: pieces move on a copy of the board alone, and nobody asks who has
-  // won.
+  // Sums over all positions after a move: moves pieces only on a copy of the board, and does not check who
+  // has won.
   [[nodiscard]] std::uint64_t count_replies(const State& s) const noexcept {
     if (s.status != 0) return 0;
     const bool kings = (s.board.pieces[1 - to_move(s)] & s.board.kings) != 0;
@@ -123,7 +123,7 @@ class CheckersRules {
       out[i] = 100 * std::popcount(taken) + 33 * std::popcount(taken & s.board.kings);
     }
   }
-  // Having to move decides many endings: not with few pieces.
+  // Refuses to pass with few pieces: zugzwang decides many endings.
   bool pass(State& s) const noexcept {
     if (std::popcount(s.board.pieces[0] | s.board.pieces[1]) < 14 || tense(s)) return false;
     ++s.ply;
@@ -170,8 +170,8 @@ class CheckersRules {
     return {GameStatus{s.status}, s.ply - start};
   }
 
-  // Of the pieces, their kind and the side to move. Three words are mixed afresh as quickly as keys of the
-  // changed squares could be kept up.
+  // Hash of the pieces, their kind and the side to move. Mixing three words afresh is as fast as updating
+  // keys of the changed squares.
   [[nodiscard]] std::uint64_t hash(const State& s) const noexcept {
     return hash_combine(occupancy(s.board), std::uint64_t{to_move(s)} << 32 | s.board.kings);
   }
@@ -245,7 +245,7 @@ class CheckersRules {
     side == 0 ? Moves::template play<0>(p, effect) : Moves::template play<1>(p, effect);
   }
 
-  // How often a position `age` plies after the oldest in the history is found there.
+  // Occurrences in the history of a position `age` plies after the oldest one.
   [[nodiscard]] static std::uint32_t count_in_history(const State& s, std::uint32_t age,
                                                       std::uint64_t key) noexcept {
     std::uint32_t found = 0;
@@ -253,7 +253,7 @@ class CheckersRules {
     return found;
   }
 
-  // Before the move is played.
+  // Call it before the move is played.
   void advance_clock(State& s, const Effect& effect) const noexcept {
     if (!is_reversible(s.board, effect)) {
       s.no_progress = s.history_size = 0;
@@ -265,7 +265,7 @@ class CheckersRules {
     }
   }
 
-  // Who cannot move has lost, whatever the clocks say.
+  // A player who cannot move has lost, whatever the clocks show.
   [[nodiscard]] GameStatus judge(const State& s) const noexcept {
     const Player side = to_move(s);
     if (!Moves::can_move(s.board, side)) return win_for(1 - side);
@@ -311,7 +311,7 @@ class CheckersRules {
                                       std::popcount(pair(mobile[2], mobile[3])));
   }
 
-  // Whether a move could end the game in a draw, by a clock or by a third occurrence.
+  // True if a move could end the game in a draw, by a clock or by a third occurrence.
   [[nodiscard]] bool draw_near(const State& s) const noexcept {
     if (s.ply + 1U >= kMaxPlies) return true;
     constexpr unsigned kFewest = 8;  // plies to the third occurrence of a position
@@ -358,8 +358,8 @@ class CheckersRules {
     return std::uint64_t{high} << 32 | low;
   }
 
-  // A uniformly random move. Steps are never listed: with one bit a (piece, direction), the one drawn is
-  // found by its rank.
+  // A uniformly random move. Steps are not listed: each is one bit for a (piece, direction), and the drawn
+  // one is found by its rank.
   template <Player side>
   GameStatus random_ply(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
     Effect effect;

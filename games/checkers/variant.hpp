@@ -1,5 +1,4 @@
-// What distinguishes one kind of draughts with short kings on 32 squares from another, as constants the
-// generator reads.
+// Differences between kinds of draughts with short kings on 32 squares, as constants for the generator.
 #pragma once
 
 #include <array>
@@ -10,7 +9,7 @@ namespace ludex::games::checkers {
 
 // English draughts (American checkers): WCDF Rules of Draughts, section 1.
 struct EnglishDraughts {
-  // Where the men of each player step (1.15) and jump (1.18): forward only.
+  // Directions of steps (1.15) and jumps (1.18) of each player's men: forward only.
   static constexpr std::array<unsigned, 2> kManSteps{kDownward, kUpward};
   static constexpr std::array<unsigned, 2> kManJumps{kDownward, kUpward};
   // A man that reaches the king row by a jump is crowned and stops there (1.19).

@@ -1,5 +1,5 @@
-// The picture of a position. The pieces are drawn for this project, in a frame of 100 units a square with the
-// origin in its centre: a filled silhouette and the strokes inside it.
+// The drawing of a position. The pieces were drawn for this project, in a frame of 100 units a square with
+// the origin in its centre: a filled silhouette and the strokes inside it.
 #include "games/chess/notation.hpp"
 #include "games/common/grid_text.hpp"
 #include "games/common/svg.hpp"
@@ -82,7 +82,7 @@ std::string svg_text(const Position& p, Move last) {
   }
   svg.rectangle(kLeft, kTop, 8, 8, "none", kInk, 0.035);
   svg.coordinates(kLeft, kTop, 8, 8);
-  // Who is to move: a disc beside the player's own edge.
+  // Side to move: a disc next to the player's own edge.
   const bool white = p.mover() == kWhite;
   svg.circle(kLeft + 8.25, kTop + (white ? 7.75 : 0.25), 0.11, white ? "#ffffff" : "#2b2825", kInk, 0.03);
   return std::move(svg).finish();

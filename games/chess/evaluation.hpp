@@ -1,5 +1,5 @@
-// Static evaluation in hundredths of a pawn, from White's point of view, from scratch: a sum over bitboards
-// costs less than keeping sums in a state that playouts copy and never read.
+// Static evaluation in hundredths of a pawn, from White's point of view, computed from scratch: a sum over
+// bitboards costs less than sums in a state that playouts copy and never read.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace ludex::games::chess {
 
-// White's piece-square values less Black's, within the range of an evaluation.
+// White's piece-square values minus Black's, within the range of an evaluation.
 [[nodiscard]] inline int evaluate_by_squares(const Position& p, const PieceSquares& tables) noexcept {
   int score = 0;
   for (std::uint32_t t = 0; t < kPieceTypes; ++t) {
@@ -47,7 +47,7 @@ struct Tapered {
 
 namespace detail {
 
-// A weight a term, learned from games of its own by `ludex experiment chess-train`.
+// Weights by term, learned from Ludex's own games by `ludex experiment chess-train`.
 inline constexpr std::array<Tapered, Term::kCount> kWeights{{
 #include "games/chess/weights.inc"
 }};
@@ -78,7 +78,7 @@ class TermSum {
   Tapered sum_;
 };
 
-// A bare king is driven to the edge, and the other king comes near: gradient enough to mate.
+// Drives a bare king to the edge and brings the other king near: enough gradient to mate.
 [[nodiscard]] inline int drive_bare_king(const Position& p, Color winner) noexcept {
   const Square loser = p.king(opponent(winner));
   const int file = static_cast<int>(file_of(loser));
@@ -87,7 +87,7 @@ class TermSum {
   return 20 * from_centre + 8 * (7 - static_cast<int>(distance(p.king(winner), loser)));
 }
 
-// A lead that cannot be won: without pawns it takes more than a minor piece.
+// A lead that cannot be won: without pawns a win needs more than a minor piece.
 [[nodiscard]] inline bool cannot_win(const Position& p, Color us) noexcept {
   if (p.pieces(us, kPawn) != 0) return false;
   const auto worth = [&](Color c) {
@@ -101,7 +101,7 @@ class TermSum {
 
 }  // namespace detail
 
-// Tapered between middle game and endgame by the pieces left.
+// Interpolates between middle game and endgame by the remaining pieces.
 template <class Sliders>
 [[nodiscard]] inline int evaluate_tapered(const Position& p) noexcept {
   using namespace detail;

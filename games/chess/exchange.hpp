@@ -1,5 +1,5 @@
-// Static exchange evaluation: what a capture wins when both sides go on taking on its target square, the
-// least piece first, and stop when it pays.
+// Static exchange evaluation: the gain of a capture when both sides continue to capture on its target square,
+// the least piece first, and stop when that pays.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace ludex::games::chess {
 
 inline constexpr std::array<int, kPieceTypes> kExchangeValue{100, 325, 335, 500, 975, 20000};
 
-// In centipawns, for the mover. Pins are not seen; sliders behind sliders are.
+// In centipawns, for the mover. Ignores pins; includes sliders behind sliders.
 template <class Sliders>
 [[nodiscard]] inline int exchange(const Position& p, Move move) noexcept {
   const Square to = to_of(move);
   Bitboard occupied = p.occupied() ^ bit(from_of(move));
-  std::array<int, 34> balance;  // [n]: for the side that takes n-th, if the exchange ended there
+  std::array<int, 34> balance;  // [n]: for the side of the n-th capture, if the exchange ended there
   balance[0] = (p.occupied() & bit(to)) != 0             ? kExchangeValue[p.type_on(to)]
                : special_of(move) == Special::kEnPassant ? kExchangeValue[kPawn]
                                                          : 0;
@@ -42,7 +42,7 @@ template <class Sliders>
     if (own == 0) break;
     std::uint32_t type = kPawn;
     while ((own & p.type[type]) == 0) ++type;
-    // The king may not take what is still guarded.
+    // The king may not capture a guarded piece.
     if (type == kKing && (attackers & p.color[opponent(side)]) != 0) break;
     ++n;
     balance[n] = at_risk - balance[n - 1];

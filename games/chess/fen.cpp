@@ -1,5 +1,5 @@
 // Forsyth-Edwards notation (PGN standard, section 16.1) with the castling rights of X-FEN and Shredder-FEN,
-// and the text diagram. Written strictly; read as other programs write it.
+// and the text diagram. Writes strictly; also reads the variants of other programs.
 #include <algorithm>
 #include <charconv>
 #include <vector>
@@ -92,8 +92,8 @@ void warn(std::string& warning, const std::string& what) {
   warning += (warning.empty() ? "" : "; ") + what;
 }
 
-// The rook that a letter of the rights names: KQkq the outermost on that side of the king (X-FEN), AH ah and
-// between the one on that file (Shredder-FEN). kNoSquare if there is none that can castle.
+// The rook of a letter of the castling rights: KQkq the outermost on that side of the king (X-FEN), AH ah and
+// between the one on that file (Shredder-FEN). kNoSquare if no rook there can castle.
 Square castling_rook(const Position& p, Color owner, char lower) {
   const std::uint32_t rank = owner == kWhite ? 0 : 7;
   const Square king = p.king(owner);
@@ -144,7 +144,7 @@ Result<void> read_castling(std::string_view text, Position& p, std::string& warn
   return {};
 }
 
-// Keeps the square only if a capture there is legal; wherever a pawn may just have passed is accepted.
+// Keeps the square only if a capture there is legal; accepts any square that a pawn may just have passed.
 Result<void> read_en_passant(std::string_view text, Color mover, Position& p, std::string& warning) {
   if (text == "-") return {};
   const char column = text[0] >= 'A' && text[0] <= 'Z' ? static_cast<char>(text[0] - 'A' + 'a') : text[0];
@@ -203,7 +203,7 @@ std::string chess960_rank(std::uint32_t number) {
   std::string rank(8, ' ');
   rank[number % 4 * 2 + 1] = 'B';
   rank[number / 4 % 4 * 2] = 'B';
-  // The n-th square that is still free.
+  // The n-th free square.
   const auto place = [&](std::uint32_t n, char piece) {
     std::size_t at = rank.find(' ');
     for (; n > 0; --n) at = rank.find(' ', at + 1);

@@ -1,11 +1,11 @@
 // Legal move generation without trial moves: targets are masked by check and pin lines, king moves by the
-// squares the enemy attacks. One visitor serves counting, listing, captures and "is there a move".
+// squares the enemy attacks. One visitor serves counting, listing, captures and the test for any legal move.
 //
 // A sink has
-//   static constexpr bool kStopsEarly; bool done() const;                 whether anything more is wanted
+//   static constexpr bool kStopsEarly; bool done() const;                 true: no more moves are wanted
 //   void piece(PieceType, Square from, Bitboard targets);                 knights, sliders, king
 //   template <int step, Special> void pawns(Bitboard targets);            origin = target - step
-//   template <int step> void promotions(Bitboard targets);                four moves a target
+//   template <int step> void promotions(Bitboard targets);                four moves per target
 //   void single(Move);                                                    castling, en passant
 #pragma once
 
@@ -63,14 +63,14 @@ template <class Sliders, Color us, class Sink>
   return sink;
 }
 
-// The squares that the king goes over and to; none if it stays.
+// The squares that the king crosses and enters; none if it stays.
 [[nodiscard]] inline Bitboard king_path_of(const CastlingSteps& steps) noexcept {
   if (steps.king_from == steps.king_to) return 0;
   return kGeometry.between[steps.king_from][steps.king_to] | bit(steps.king_to);
 }
 
 // Castling (FIDE 3.8.2): nothing between king and rook, and the king's three squares not attacked. The caller
-// has made sure that the king is not in check. `pinned` is for AnyFile, where the rook may shield the king.
+// has checked that the king is not in check. `pinned` is for AnyFile, where the rook may shield the king.
 template <class Sliders, Color us, class Attacked, class Sink>
 inline void visit_castling(const Position& p, Bitboard pinned, Attacked&& attacked, Sink& sink) noexcept {
   constexpr std::uint32_t kRank = us == kWhite ? 0 : 7;
@@ -103,8 +103,8 @@ inline void visit_castling(const Position& p, Bitboard pinned, Attacked&& attack
   }
 }
 
-// Visits the legal moves, relying on p.checkers, p.pinned and p.en_passant. A sink goes in and comes out by
-// value, so that it stays in registers.
+// Visits the legal moves; needs p.checkers, p.pinned and p.en_passant. Passes the sink by value, so that it
+// stays in registers.
 template <class Sliders, Color us, class Sink>
 [[nodiscard]] inline Sink visit_legal(const Position& p, Sink sink) noexcept {
   constexpr Color kThem = opponent(us);
@@ -197,7 +197,7 @@ struct AnySink {
   void single(Move move) noexcept { found |= bit(to_of(move)); }
 };
 
-// Writes moves whose target is in `wanted`; promotions always, castling only if everything is wanted.
+// Writes moves whose target is in `wanted`; promotions always, castling only if all squares are wanted.
 struct ListSink {
   static constexpr bool kStopsEarly = false;
   Move* out;
@@ -240,7 +240,7 @@ inline std::uint32_t list_legal(const Position& p, Move* out, Bitboard wanted = 
   return static_cast<std::uint32_t>(sink.out - out);
 }
 
-// Makes a move and brings the derived fields up to date; the status is left as it was.
+// Makes a move and updates the derived fields; leaves the status unchanged.
 template <class Sliders>
 inline void play_move(Position& p, Move move) noexcept {
   if (p.mover() == kWhite) {
@@ -251,7 +251,7 @@ inline void play_move(Position& p, Move move) noexcept {
   find_checks_and_pins(p);
 }
 
-// Whether the legal move gives check, found without making it.
+// True if the legal move gives check; does not make it.
 template <class Sliders>
 [[nodiscard]] inline bool gives_check(const Position& p, Move move) noexcept {
   const Color us = p.mover();
@@ -276,7 +276,7 @@ template <class Sliders>
          (Sliders::rook(king, occupied) & orthogonal) != 0;
 }
 
-// Whether the legal move checkmates.
+// True if the legal move checkmates.
 template <class Sliders>
 [[nodiscard]] inline bool mates(const Position& p, Move move) noexcept {
   if (!gives_check<Sliders>(p, move)) return false;

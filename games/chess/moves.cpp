@@ -19,7 +19,7 @@ std::string square_text(Square s) {
   return {static_cast<char>('a' + file_of(s)), static_cast<char>('1' + rank_of(s))};
 }
 
-// Calls `f` with the policy under which the position's moves are made.
+// Calls `f` with the policy of the position's moves.
 template <class F>
 auto by_policy(const Position& p, const F& f) {
   return p.any_file() ? f(AnyFile<Portable>()) : f(Portable());
@@ -54,8 +54,8 @@ std::uint32_t rank_number(char c) {
   return static_cast<std::uint32_t>(c - '1');
 }
 
-// What books and programs print, in ASCII: figurines as letters, dashes, crosses and daggers as their plain
-// forms; without blanks, and without what is no part of a move.
+// The notation of books and programs as plain ASCII: figurines become letters, dashes, crosses and daggers
+// their plain forms; drops blanks and text that is no part of a move.
 std::string plain(std::string_view text) {
   struct Sign {
     std::string_view utf8;
@@ -86,7 +86,7 @@ std::string plain(std::string_view text) {
   return ascii;
 }
 
-// What a text says of a move; nothing where it is silent.
+// The information in a move's text; empty where the text gives none.
 struct Said {
   std::optional<PieceType> piece;
   std::optional<std::uint32_t> file;
@@ -98,7 +98,7 @@ struct Said {
   std::optional<bool> castles_short;
 };
 
-// Check signs, glyphs, an offer of a draw and "e.p." say nothing that the position does not.
+// Check signs, glyphs, an offer of a draw and "e.p." add nothing to the position.
 void drop_signs(std::string_view& text) {
   while (true) {
     const std::size_t before = text.size();
@@ -138,14 +138,14 @@ std::optional<PieceType> read_promotion(std::string_view& text) {
   return static_cast<PieceType>(index);
 }
 
-// `b_is_bishop`: what the first letter of "bc4" and "BC4" means.
+// `b_is_bishop`: meaning of the first letter of "bc4" and "BC4".
 std::optional<Said> read_said(std::string_view text, bool b_is_bishop) {
   Said said;
   drop_signs(text);
   said.castles_short = read_castling_move(text);
   if (said.castles_short) return said;
   said.promotion = read_promotion(text);
-  // Where to: "d5", and of pawns that capture perhaps only "ed".
+  // The target: "d5", or for capturing pawns possibly only "ed".
   if (!text.empty() && is_rank(text.back())) {
     said.to_rank = rank_number(text.back());
     text.remove_suffix(1);
@@ -157,7 +157,7 @@ std::optional<Said> read_said(std::string_view text, bool b_is_bishop) {
     said.captures = text.back() != '-';
     text.remove_suffix(1);
   }
-  // What and from where.
+  // The piece and the origin.
   if (!text.empty()) {
     const std::size_t index = std::string_view("pnbrqk").find(lower(text.front()));
     if (index != std::string_view::npos && (index != kBishop || b_is_bishop)) {
@@ -174,7 +174,7 @@ std::optional<Said> read_said(std::string_view text, bool b_is_bishop) {
     text.remove_prefix(1);
   }
   if (!text.empty()) return std::nullopt;
-  // An origin square says what moves; else it is a pawn.
+  // An origin square determines the piece; else it is a pawn.
   if (!said.piece && !(said.file && said.rank)) said.piece = kPawn;
   if (!said.to_rank && (said.piece != kPawn || !said.file)) return std::nullopt;
   return said;
@@ -201,7 +201,7 @@ bool castles_by_squares(const Position& p, const Said& said, Move move) {
   return square(*said.file, *said.rank) == steps.king_from && (to == steps.king_to || to == steps.rook_from);
 }
 
-// The legal moves that fit what is said.
+// The legal moves that fit the text.
 std::vector<Move> fitting(const Position& p, const std::vector<Move>& legal, const Said& said) {
   std::vector<Move> found;
   std::copy_if(legal.begin(), legal.end(), std::back_inserter(found),
@@ -209,7 +209,7 @@ std::vector<Move> fitting(const Position& p, const std::vector<Move>& legal, con
   if (found.empty())
     std::copy_if(legal.begin(), legal.end(), std::back_inserter(found),
                  [&](Move m) { return castles_by_squares(p, said, m); });
-  // "d6" is the step and "xd6" the capture, if there are both.
+  // If both exist, "d6" is the step and "xd6" the capture.
   if (found.size() > 1 && said.piece == kPawn && !said.file) {
     const auto is_meant = [&](Move m) { return captures(p, m) == said.captures; };
     if (std::any_of(found.begin(), found.end(), is_meant))
@@ -235,7 +235,7 @@ std::string san_text(const Position& p, Move move) {
   } else {
     if (piece != kPawn) {
       text += kPieceLetters[piece];
-      // File if that is enough, else rank, else both.
+      // The file if it suffices, else the rank, else both.
       bool ambiguous = false;
       bool same_file = false;
       bool same_rank = false;
@@ -268,12 +268,12 @@ Result<Move> parse_move(const Position& p, std::string_view text) {
   const auto legal = legal_list(p);
   const std::string word = plain(text);
   const bool is_upper = std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'h'; });
-  // "B8A6" in capitals only is a knight's move from b8, if there is one, not a bishop's.
+  // "B8A6" in upper case is a knight's move from b8, if there is one, not a bishop's.
   for (const Move move : legal) {
     const std::string own = uci_text(move);
     if (own == text || (is_upper && module_text::same_but_case(own, word))) return move;
   }
-  // "bc4" is a pawn's move if it can be one, "bb4" and "BC4" a bishop's if they can, "Bc4" only a bishop's.
+  // "bc4" is a pawn's move if possible, "bb4" and "BC4" a bishop's if possible, "Bc4" only a bishop's.
   const bool small_b = word.starts_with('b');
   const bool pawn_first = small_b && !word.starts_with("bb");
   std::vector<Move> found;

@@ -1,5 +1,5 @@
-// Everything that is text or drawing: FEN, UCI and SAN moves, the diagram and the SVG picture. Not for hot
-// paths; defined in fen.cpp, moves.cpp and svg.cpp.
+// All texts and drawings: FEN, UCI and SAN moves, the diagram and the SVG picture. Not for hot paths; defined
+// in fen.cpp, moves.cpp and svg.cpp.
 #pragma once
 
 #include <memory>
@@ -12,16 +12,16 @@
 
 namespace ludex::games::chess {
 
-// With the fifty-move rule no game is longer: 96 pawn moves and 30 captures reset the clock, 8 of the
+// The fifty-move rule bounds the length of a game: 96 pawn moves and 30 captures reset the clock, 8 of the
 // captures are pawn moves too, for the pawns to pass each other, and at most 100 plies lie between. (K.
-// Fabel's exact count, which sees that the players must take turns at it, is 5,898.5 moves.)
+// Fabel's exact count, which considers that the players alternate, is 5,898.5 moves.)
 inline constexpr std::uint32_t kLongestGame = 11'800;
 
-// The number of the usual position among those of Chess960.
+// The Chess960 number of the usual starting position.
 inline constexpr std::uint32_t kChessStart = 518;
 
 struct Options {
-  bool draws = true;  // the immediate draws of rules.md; checkmate and stalemate end a game always
+  bool draws = true;  // the immediate draws of rules.md; checkmate and stalemate always end a game
   std::uint32_t max_plies = kLongestGame;
   std::shared_ptr<const PieceSquares> piece_squares{};  // null: the tapered evaluation
   bool any_file = false;                                // Chess960; set by the rules
@@ -29,22 +29,22 @@ struct Options {
 };
 
 [[nodiscard]] Position initial_position(const Options& options = {});
-// The pieces of White's first rank, a to h, at a number below 960 (R. Scharnagl's numbering).
+// The pieces of White's first rank, a to h, for a number below 960 (R. Scharnagl's numbering).
 [[nodiscard]] std::string chess960_rank(std::uint32_t number);
 
 // Six fields, the en passant square only if a capture there is legal. Rights as KQkq; in Chess960 by the
-// files of the rooks, as HAha (Shredder-FEN), which no position makes ambiguous.
+// files of the rooks, as HAha (Shredder-FEN), which is never ambiguous.
 [[nodiscard]] std::string fen_text(const Position& p);
 // Six fields, or the first four or five (clocks 0 and 1), separated by blanks. Rights in any order, by side
-// or by file (X-FEN, Shredder-FEN). Rights and en passant squares that cannot be are dropped, which `warning`
-// then says. Status is left kOngoing.
+// or by file (X-FEN, Shredder-FEN). Impossible rights and en passant squares are dropped, with a `warning`.
+// Leaves the status at kOngoing.
 [[nodiscard]] Result<Position> parse_fen(std::string_view text, const Options& options, std::string& warning);
 
 // Long algebraic as in UCI: e2e4, e1g1, e7e8q; castling in Chess960: the king takes its rook, e1h1.
 [[nodiscard]] std::string uci_text(Move move);
 // Short algebraic as in PGN: Nbd7, exd6, O-O, e8=Q+, Qxf7#.
 [[nodiscard]] std::string san_text(const Position& p, Move move);
-// A legal move in any of these notations, however written: see rules.md. Refused if it is illegal or
+// A legal move in any of these notations and their variants: see rules.md. Refused if it is illegal or
 // ambiguous.
 [[nodiscard]] Result<Move> parse_move(const Position& p, std::string_view text);
 
@@ -52,7 +52,7 @@ struct Options {
 [[nodiscard]] std::string svg_text(const Position& p, Move last);
 [[nodiscard]] std::string svg_cells();
 
-// Move classes: origin and target; promotions to less than a queen apart, by side, origin file, direction.
+// Move classes: origin and target; underpromotions have their own, by side, origin file, direction.
 inline constexpr std::uint32_t kMoveClasses = 64 * 64 + 3 * 2 * 8 * 3;
 [[nodiscard]] constexpr std::uint32_t move_class(Move move) noexcept {
   const std::uint32_t from = from_of(move);

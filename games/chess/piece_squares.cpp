@@ -34,9 +34,9 @@ std::string quoted(std::string_view text) {
 
 class TableReader {
  public:
-  // One line that is no comment and not empty; the error lacks file and line.
+  // Reads one line that is neither a comment nor empty; the error lacks file and line.
   Result<void> read(const Words& words) { return rows_left_ == 0 ? read_name(words) : read_row(words); }
-  // After the last line.
+  // Call it after the last line.
   [[nodiscard]] Result<void> finish() const {
     if (rows_left_ != 0) return Error{"the file ends before " + row_text()};
     for (std::size_t color = 0; color < 2; ++color) {

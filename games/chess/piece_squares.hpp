@@ -1,4 +1,4 @@
-// Piece-square tables from a text file (its format: rules.md).
+// Piece-square tables from a text file (format: rules.md).
 #pragma once
 
 #include <array>
@@ -10,15 +10,15 @@
 
 namespace ludex::games::chess {
 
-// In the range of an evaluation (ludex.evaluate/1), in both directions.
+// Bound of a value, that of an evaluation (ludex.evaluate/1).
 inline constexpr std::int32_t kMostPoints = 30'000;
 
-// What a piece of a colour is worth on a square, in hundredths of a pawn, material included.
+// Value of a piece on a square by colour, in hundredths of a pawn, material included.
 struct PieceSquares {
   std::array<std::array<std::array<std::int16_t, 64>, kPieceTypes>, 2> value{};
 };
 
-// The error begins with "FILE:LINE: " where a line is wrong.
+// The error begins with "FILE:LINE: " if a line is wrong.
 [[nodiscard]] Result<PieceSquares> read_piece_squares(const std::string& file);
 
 }  // namespace ludex::games::chess

@@ -1,6 +1,6 @@
-// Uniform random games. A move is drawn from the pseudo-legal ones and accepted if it is legal, which is
-// uniform over the legal moves; that spares pins, the enemy's attack map and the move list. In check, and
-// after a few rejected draws (hardly a move may be legal), the legal list is made instead: also uniform.
+// Uniform random games. Draws a pseudo-legal move and accepts it if it is legal, which is uniform over the
+// legal moves and needs no pins, attack map or move list. In check, and after a few rejected draws (few moves
+// may be legal), draws from the legal list instead: also uniform.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace ludex::games::chess {
 
-// Upper bound of legal moves. 218 is the most that a reachable position has.
+// Upper bound of legal moves. The maximum of reachable positions is 218.
 inline constexpr std::uint32_t kMaxMoves = 256;
 
 // The pseudo-legal moves of a side that is not in check, as sets of targets.
@@ -96,7 +96,7 @@ class PseudoLegal {
     total_ += count(targets);
   }
 
-  // Moves of pawns, promotions to a queen among them.
+  // Moves of pawns, including promotions to a queen.
   [[nodiscard]] Move pawn_move(std::uint32_t n) const noexcept {
     constexpr int kUp = us == kWhite ? 8 : -8;
     constexpr std::array<int, 4> kSteps{kUp, 2 * kUp, kUp - 1, kUp + 1};
@@ -109,7 +109,7 @@ class PseudoLegal {
                               promotes ? kQueen : kPawn));
   }
 
-  // What few positions have: promotions to less than a queen, en passant, castling.
+  // Rare moves: promotions to less than a queen, en passant, castling.
   [[nodiscard]] Move rare_move(std::uint32_t n) const noexcept {
     if (n < 3 * promotions_) {
       constexpr int kUp = us == kWhite ? 8 : -8;
@@ -155,7 +155,7 @@ class PseudoLegal {
   [[nodiscard]] Move king_move(Move move) const noexcept {
     return attacked(to_of(move), occupied_ ^ bit(king_)) ? kNoMove : move;
   }
-  // Refuses a move that opens a line on the king.
+  // Refuses a move that opens a line to the king.
   [[nodiscard]] Move shielded(Move move) const noexcept {
     const Bitboard from = bit(from_of(move));
     const Bitboard to = bit(to_of(move));
@@ -182,8 +182,8 @@ class PseudoLegal {
   std::array<Bitboard, 16> targets_;
 };
 
-// A uniformly random legal move, or kNoMove if there is none. Brings checkers and pinned up to date when it
-// returns kNoMove; may leave them stale otherwise.
+// A uniformly random legal move, or kNoMove if there is none. Updates checkers and pinned when it returns
+// kNoMove; may leave them stale otherwise.
 template <class Sliders, Color us>
 [[nodiscard]] inline Move draw_move(Position& p, Rng& rng) noexcept {
   constexpr int kDraws = 4;

@@ -18,8 +18,8 @@ enum Castling : std::uint8_t {
   kBlackLong = 8,
 };
 
-// A move carries all that making it needs: from (bits 0-5), to (6-11), the moving piece (12-14), the piece
-// promoted to (15-17, 0 for none) and what is special about it (18-19).
+// A move holds all that is needed to make it: from (bits 0-5), to (6-11), the moving piece (12-14), the
+// promotion piece (15-17, 0 for none) and the kind of special move (18-19).
 enum class Special : std::uint32_t { kNone = 0, kDoubleStep = 1, kEnPassant = 2, kCastling = 3 };
 
 [[nodiscard]] constexpr Move make_code(PieceType piece, Square from, Square to,
@@ -36,7 +36,7 @@ enum class Special : std::uint32_t { kNone = 0, kDoubleStep = 1, kEnPassant = 2,
 [[nodiscard]] constexpr PieceType piece_of(Move m) noexcept {
   return static_cast<PieceType>(static_cast<std::uint32_t>(m) >> 12U & 7U);
 }
-// kPawn stands for "no promotion".
+// kPawn means "no promotion".
 [[nodiscard]] constexpr PieceType promotion_of(Move m) noexcept {
   return static_cast<PieceType>(static_cast<std::uint32_t>(m) >> 15U & 7U);
 }
@@ -44,10 +44,10 @@ enum class Special : std::uint32_t { kNone = 0, kDoubleStep = 1, kEnPassant = 2,
   return static_cast<Special>(static_cast<std::uint32_t>(m) >> 18U & 3U);
 }
 
-// The state block. Everything up to `ring` is always valid; of the ring only the entries in use are, which is
-// what copy_position relies on.
+// The state block. Everything up to `ring` is always valid; of the ring only the entries in use are, on which
+// copy_position relies.
 struct Position {
-  // Hashes of the positions since the last irreversible move, the present one excluded. With the fifty-move
+  // Hashes of the positions since the last irreversible move, without the present one. With the fifty-move
   // rule there are at most 100; without it (draws=none) the oldest are overwritten.
   static constexpr std::uint32_t kRing = 100;
 
@@ -63,12 +63,12 @@ struct Position {
   std::uint8_t castling;    // Castling bits
   std::uint8_t en_passant;  // the square passed over if an en passant capture is legal, else kNoSquare
   GameStatus status;
-  // Chess960: where the rook of each right stands, by the right's bit; kNoSquare without the right. Chess
-  // needs none: all 0, where no rook of White's short castling can stand.
+  // Chess960: the square of the rook of each right, by the right's bit; kNoSquare without the right. Chess
+  // needs none: all 0, a square where no rook of White's short castling can be.
   std::array<std::uint8_t, 4> rook_home;
   std::array<std::uint64_t, kRing> ring;
 
-  // Whether the moves are those of AnyFile.
+  // True if the moves are those of AnyFile.
   [[nodiscard]] bool any_file() const noexcept { return rook_home[0] != 0; }
   [[nodiscard]] Bitboard occupied() const noexcept { return color[0] | color[1]; }
   [[nodiscard]] Color mover() const noexcept { return static_cast<Color>(ply & 1U); }
@@ -133,8 +133,8 @@ struct Zobrist {
 inline constexpr detail::Zobrist kZobrist{};
 inline constexpr std::array<std::uint8_t, 64> kRightsKept = detail::make_rights_kept();
 
-// Chess960: kings and rooks may have started on any file. A policy like Sliders, to which it adds: whatever
-// is compiled for plain Sliders is chess and pays nothing for it.
+// Chess960: kings and rooks may have started on any file. A policy that extends Sliders: code compiled for
+// plain Sliders is chess and pays nothing for it.
 template <class Sliders>
 struct AnyFile : Sliders {};
 template <class Sliders>
@@ -142,12 +142,12 @@ inline constexpr bool kAnyFile = false;
 template <class Sliders>
 inline constexpr bool kAnyFile<AnyFile<Sliders>> = true;
 
-// Castling as two steps. Its move goes to where the king lands; with AnyFile, where the king may already
-// stand there, to where the rook stands, as engines write it ("UCI_Chess960").
+// Castling as two steps. Its move has the king's target square; with AnyFile, where the king may already be
+// there, the rook's square, as engines write it ("UCI_Chess960").
 struct CastlingSteps {
   Square king_from, king_to, rook_from, rook_to;
 
-  // Each set of pieces changes by the XOR of its two squares, even if pieces exchange their places.
+  // Each set of pieces changes by the XOR of its two squares, even if pieces exchange places.
   [[nodiscard]] Bitboard king() const noexcept { return bit(king_from) ^ bit(king_to); }
   [[nodiscard]] Bitboard rook() const noexcept { return bit(rook_from) ^ bit(rook_to); }
 };
@@ -164,7 +164,7 @@ template <class Sliders>
   }
 }
 
-// Rights that survive a move from or to the square; the moving king stands on one of the two.
+// Rights that survive a move from or to the square; the moving king is on one of the two.
 template <class Sliders>
 [[nodiscard]] inline std::uint8_t rights_kept(const Position& p, Square s) noexcept {
   if constexpr (kAnyFile<Sliders>) {
@@ -189,8 +189,8 @@ template <class Sliders>
                         (Sliders::rook(s, occupied) & (p.type[kRook] | p.type[kQueen])));
 }
 
-// Whether the en passant capture from `from` leaves the capturer's king safe. Two pawns vanish from a rank at
-// once, which no pin mask foresees.
+// True if the en passant capture from `from` leaves the capturer's king safe. Two pawns vanish from a rank at
+// once, which pin masks do not cover.
 template <class Sliders>
 [[nodiscard]] inline bool en_passant_is_safe(const Position& p, Color us, Square from, Square to) noexcept {
   const Bitboard captured = bit(to ^ 8U);  // beside the origin, on the file of the target
@@ -199,7 +199,7 @@ template <class Sliders>
 }
 
 // The en passant square to record after a double step of `us` over `passed`: only if a capture is legal, so
-// that positions are "the same" exactly when FIDE 9.2.3 says so.
+// that positions are "the same" exactly as in FIDE 9.2.3.
 template <class Sliders>
 [[nodiscard]] inline std::uint8_t en_passant_square(const Position& p, Color us, Square passed) noexcept {
   const Color them = opponent(us);
@@ -211,8 +211,8 @@ template <class Sliders>
   return kNoSquare;
 }
 
-// Checkers and pinned pieces of the side to move: look from the king along empty-board lines at the enemy
-// sliders, and count what stands between.
+// Checkers and pinned pieces of the side to move: looks from the king along empty-board lines at the enemy
+// sliders, and counts the pieces between.
 inline void find_checks_and_pins(Position& p) noexcept {
   const Color us = p.mover();
   const Color them = opponent(us);
@@ -298,7 +298,7 @@ inline void make_move(Position& p, Move move) noexcept {
   p.hash = hash;
 }
 
-// How often the hash is on the ring. All its positions followed the last irreversible move; none before that
+// Occurrences of the hash on the ring. All its positions follow the last irreversible move; no earlier one
 // can equal a later one.
 [[nodiscard]] inline std::uint32_t occurrences_of(const Position& p, std::uint64_t hash) noexcept {
   const std::uint32_t used = std::min<std::uint32_t>(p.past, Position::kRing);
@@ -307,12 +307,12 @@ inline void make_move(Position& p, Move move) noexcept {
   return found;
 }
 
-// Dead positions (FIDE 5.2.2) that the rules recognise: bare kings, or one knight or bishop besides.
+// Dead positions (FIDE 5.2.2) that the rules recognise: bare kings, alone or with one knight or bishop.
 [[nodiscard]] inline bool is_dead(const Position& p) noexcept {
   return count(p.occupied()) <= 3 && (p.type[kPawn] | p.type[kRook] | p.type[kQueen]) == 0;
 }
 
-// The hash from scratch.
+// Computes the hash from scratch.
 [[nodiscard]] inline std::uint64_t compute_hash(const Position& p) noexcept {
   std::uint64_t hash = kZobrist.castling[p.castling] ^ kZobrist.en_passant[p.en_passant];
   if (p.mover() == kBlack) hash ^= kZobrist.black;

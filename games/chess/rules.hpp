@@ -1,5 +1,5 @@
-// Chess by the FIDE Laws (rules.md). The rules are a template over the way slider attacks are found; create()
-// chooses by the processor.
+// Chess by the FIDE Laws (rules.md). The rules are a template over the computation of slider attacks;
+// create() chooses by the processor.
 #pragma once
 
 #include <span>
@@ -65,7 +65,7 @@ class ChessRules {
     return s.mover() == kWhite ? white : -white;
   }
 
-  // Captures, en passant among them, and promotions.
+  // Captures, including en passant, and promotions.
   std::uint32_t captures(const State& s, Move* out) const noexcept {
     return is_over(s.status) ? 0 : list_legal<Sliders>(s, out, s.color[opponent(s.mover())]);
   }
@@ -79,7 +79,7 @@ class ChessRules {
     return found;
   }
   [[nodiscard]] bool tense(const State& s) const noexcept { return s.checkers != 0; }
-  // By exchange where the taker is worth more than what it takes; else what is taken, the least taker first.
+  // Exchange value if the captor exceeds the victim; else the victim's value, the least captor first.
   void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     const Bitboard enemy = s.color[opponent(s.mover())];
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -108,7 +108,7 @@ class ChessRules {
   [[nodiscard]] bool may_threaten(const State& s, Move move) const noexcept {
     return gives_check<Sliders>(s, move);
   }
-  // Zugzwang: not with a single minor piece, or none (Morphy's problem kbK5/pp6/1P6/8/8/8/8/R7 needs that).
+  // No pass with at most one minor piece: zugzwang (Morphy's problem kbK5/pp6/1P6/8/8/8/8/R7 needs that).
   bool pass(State& s) const noexcept {
     const Bitboard pieces = s.color[s.mover()] & ~(s.type[kPawn] | s.type[kKing]);
     if (s.checkers != 0 || (!has_two(pieces) && (pieces & (s.type[kRook] | s.type[kQueen])) == 0))
@@ -125,7 +125,7 @@ class ChessRules {
   [[nodiscard]] bool drawish(const State& s) const noexcept {
     return options_.draws && s.past >= 4 && occurrences_of(s, s.hash) != 0;
   }
-  // Known since the position given as text, and with draws=none for the last 100 plies.
+  // Covers the plies since the position given as text, and with draws=none the last 100.
   [[nodiscard]] std::uint32_t occurrences(const State& s) const noexcept { return occurrences_of(s, s.hash); }
   [[nodiscard]] bool repeats(const State& s, Move move) const noexcept {
     if (piece_of(move) == kPawn || special_of(move) != Special::kNone || s.past < 3) return false;
@@ -163,7 +163,7 @@ class ChessRules {
     if (position) position->status = judge(*position);
     return position;
   }
-  // UCI was made for chess: its texts are the game's own. There is no USI for it.
+  // UCI was made for chess: its texts are the game's own. USI does not cover chess.
   [[nodiscard]] bool speaks(UciDialect dialect) const noexcept { return dialect == UciDialect::kUci; }
   [[nodiscard]] std::string uci_variant() const { return kAnyFile<Sliders> ? "chess960" : ""; }
   [[nodiscard]] std::string uci_move(const State&, Move move, UciDialect) const { return uci_text(move); }
@@ -192,7 +192,7 @@ class ChessRules {
  private:
   static constexpr std::int32_t kQuietMove = Selective::kQuiet;
 
-  // Checkmate comes before every draw (FIDE 9.6.2).
+  // Checkmate precedes every draw (FIDE 9.6.2).
   [[nodiscard]] GameStatus judge(const State& s) const noexcept {
     if (!has_legal_move<Sliders>(s))
       return s.checkers != 0 ? win_for(opponent(s.mover())) : GameStatus::kDraw;
@@ -205,7 +205,7 @@ class ChessRules {
     return s.past >= 8 && occurrences_of(s, s.hash) >= 2;
   }
 
-  // One ply of a playout; false when the game is over, with the status set.
+  // Plays one ply of a playout; false when the game is over, with the status set.
   template <Color us>
   bool step(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
     const Move move = draw_move<Sliders, us>(s, rng);

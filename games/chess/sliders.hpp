@@ -1,5 +1,5 @@
-// Attacks of rooks and bishops, in two interchangeable ways. Everything above is a template over one of them,
-// so the choice is made once, when a game is created (chess.hpp), and the hot paths are inlined with it.
+// Attacks of rooks and bishops, in two interchangeable ways. All code above is a template over one of them,
+// so the choice is made once, when a game is created (chess.hpp), and the hot paths inline it.
 //
 //   Portable  hyperbola quintessence: o ^ (o - 2r) finds the first blocker above a slider on its line; the
 //             same on the byte-swapped board, the first one below (R. Smith and G. Isenberg;
@@ -113,7 +113,7 @@ struct PextTables {
   PextTables& operator=(const PextTables&) = delete;
 
  private:
-  // (b - mask) & mask runs through the subsets of the mask in the order of their PEXT index.
+  // (b - mask) & mask enumerates the subsets of the mask in the order of their PEXT index.
   template <class F>
   static Bitboard* fill(Bitboard mask, Bitboard* out, F&& attacks) noexcept {
     Bitboard blockers = 0;
@@ -142,7 +142,7 @@ struct Bmi2 {
   }
 };
 
-// Whether this processor has PEXT in hardware (Excavator, Zen and Zen 2 emulate it in microcode).
+// True if this processor has PEXT in hardware (Excavator, Zen and Zen 2 emulate it in microcode).
 [[nodiscard]] inline bool has_fast_pext() noexcept {
   return __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_is("bdver4") == 0 &&
          __builtin_cpu_is("znver1") == 0 && __builtin_cpu_is("znver2") == 0;

@@ -1,5 +1,5 @@
-// What the evaluation knows of a position: a list of terms, each with a weight of its own (weights.inc). Who
-// evaluates sums the weights, who learns them keeps the list.
+// The evaluation's knowledge of a position: a list of terms, each with its own weight (weights.inc). The
+// evaluation sums the weights; learning keeps the list.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +10,13 @@
 
 namespace ludex::games::chess {
 
-// Where the weights of each kind of term begin. Ranks and squares are seen from the owner's side.
+// First index of the weights of each kind of term. Ranks and squares are seen from the owner's side.
 struct Term {
   static constexpr std::uint32_t kSquare = 0;                     // [piece][square], material included
   static constexpr std::uint32_t kMobility = kSquare + 6 * 64;    // [piece][squares it may go to]
   static constexpr std::uint32_t kPassed = kMobility + 4 * 28;    // [rank]
-  static constexpr std::uint32_t kPassedFree = kPassed + 8;       // [rank], the way ahead empty and safe
-  static constexpr std::uint32_t kPassedStep = kPassedFree + 8;   // [rank], the next square is
+  static constexpr std::uint32_t kPassedFree = kPassed + 8;       // [rank], the path ahead empty and safe
+  static constexpr std::uint32_t kPassedStep = kPassedFree + 8;   // [rank], the next square empty and safe
   static constexpr std::uint32_t kPassedOwn = kPassedStep + 8;    // [distance of the own king to that square]
   static constexpr std::uint32_t kPassedTheirs = kPassedOwn + 8;  // [distance of the other king]
   static constexpr std::uint32_t kRookBehind = kPassedTheirs + 8;  // a passed pawn: own, the opponent's
@@ -38,7 +38,7 @@ struct Term {
   static constexpr std::uint32_t kByPush = kLoose + 2;            // pieces that a pawn may attack next
   static constexpr std::uint32_t kShield = kByPush + 1;     // [on the king's file, beside it][steps ahead]
   static constexpr std::uint32_t kStorm = kShield + 2 * 8;  // the same of the opponent's pawns
-  static constexpr std::uint32_t kDanger = kStorm + 2 * 8;  // [how much comes together at the king]
+  static constexpr std::uint32_t kDanger = kStorm + 2 * 8;  // [sum of dangers at the king]
   static constexpr std::uint32_t kCheck = kDanger + 32;     // [knight..queen]: a safe check
   static constexpr std::uint32_t kToMove = kCheck + 4;
   static constexpr std::uint32_t kCount = kToMove + 1;
@@ -53,7 +53,7 @@ template <Color us>
 [[nodiscard]] constexpr Bitboard attacks_of_pawns(Bitboard pawns) noexcept {
   return shift<kUp<us> - 1>(pawns) | shift<kUp<us> + 1>(pawns);
 }
-// The set and everything in front of it on the same files.
+// The set and all squares in front of it on the same files.
 template <Color us>
 [[nodiscard]] constexpr Bitboard forward_fill(Bitboard b) noexcept {
   if constexpr (us == kWhite) {
@@ -177,7 +177,7 @@ class TermLister {
     add<us>(Term::kDoubled, count(doubled));
     add<us>(Term::kIsolated, count(isolated));
     add<us>(Term::kIsolated + 1, count(isolated & half_open));
-    // No pawn beside it can guard it any more, and the next square is an enemy pawn's to take.
+    // No pawn on an adjacent file can guard it any more, and an enemy pawn attacks the next square.
     const Bitboard backward =
         own & ~isolated & ~forward_fill<us>(beside(own)) & shift<-kUp<us>>(by_[kThem][kPawn]);
     add<us>(Term::kBackward, count(backward));
@@ -189,7 +189,7 @@ class TermLister {
       add<us>(Term::kSupported + rank, count(supported & row));
       add<us>(Term::kPhalanx + rank, count(phalanx & row));
     }
-    // Nothing in front on its own file, and no enemy pawn in front beside it.
+    // No pawn in front on its own file, and no enemy pawn in front on adjacent files.
     const Bitboard stops = forward_fill<kThem>(shift<-kUp<us>>(others | beside(others)));
     for (Bitboard b = own & ~stops & ~doubled; b != 0;) {
       const Square s = pop_square(b);
@@ -230,7 +230,7 @@ class TermLister {
     add<us>(Term::kBishopPawns, count(bishops & kLight) * count(own_pawns & kLight) +
                                     count(bishops & ~kLight) * count(own_pawns & ~kLight));
     const Bitboard minors = bishops | p_.pieces(us, kKnight);
-    // Guarded by a pawn where no enemy pawn can come.
+    // Guarded by a pawn, on squares that no enemy pawn can attack.
     const Bitboard reachable = forward_fill<kThem>(by_[kThem][kPawn]);
     const Bitboard outposts = minors & kOutpostRanks & by_[us][kPawn] & ~reachable;
     add<us>(Term::kOutpost, count(outposts & ~bishops));
@@ -282,7 +282,7 @@ class TermLister {
     return rank_for<us>(nearest) - rank_for<us>(king);
   }
 
-  // What comes together at the opponent's king.
+  // Sums the dangers at the opponent's king.
   template <Color us>
   void danger() noexcept {
     constexpr Color kThem = opponent(us);
@@ -294,7 +294,7 @@ class TermLister {
     const std::uint32_t units = pressure_[us] + attackers_[us] + 2 * weak;
     const bool counts = attackers_[us] + (queen ? 1U : 0U) >= 2;
     add<us>(Term::kDanger + (counts ? std::min(queen ? units : units / 2, 31U) : 0));
-    // Squares whence it could give check, not its own, where it is not simply taken.
+    // Squares from which it could give check, not its own, where it cannot simply be captured.
     const Bitboard safe = ~p_.color[us] & (~all_[kThem] | (~guarded & twice<us>()));
     const Bitboard straight = Sliders::rook(king, occupied) & safe;
     const Bitboard slanting = Sliders::bishop(king, occupied) & safe;
@@ -320,7 +320,7 @@ class TermLister {
 
 }  // namespace detail
 
-// How much of the middle game is left, 0 to kAllPieces.
+// Share of the middle game left, 0 to kAllPieces.
 inline constexpr int kAllPieces = 24;
 [[nodiscard]] inline int pieces_left(const Position& p) noexcept {
   return std::min(kAllPieces, static_cast<int>(count(p.type[kKnight] | p.type[kBishop]) +

@@ -1,5 +1,5 @@
 // Bits<W>: a set of up to 64 * W small integers (the cells of a board), as W machine words. Everything is
-// portable C++; the loops over W unroll. A bit above the board's last cell is nobody's: callers keep it
+// portable C++; the loops over W unroll. Bits above the board's last cell are unused: callers keep them
 // clear.
 #pragma once
 
@@ -57,7 +57,7 @@ struct Bits {
     }
   }
 
-  // Elements moved up or down by n >= 0; those that leave the capacity are dropped.
+  // Shifts elements up or down by n >= 0; drops those that leave the capacity.
   [[nodiscard]] constexpr Bits up(std::uint32_t n) const noexcept {
     Bits out;
     const std::size_t q = n / 64;
@@ -122,7 +122,7 @@ template <std::size_t W>
   }
 }
 
-// Of each byte: which bits are set, in ascending order.
+// For each byte, its set bits in ascending order.
 inline constexpr auto kBitsOfByte = [] {
   std::array<std::array<std::uint32_t, 8>, 256> list{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
@@ -132,9 +132,9 @@ inline constexpr auto kBitsOfByte = [] {
   return list;
 }();
 
-// Writes the elements of `set`, which has `count`, in ascending order, as numbers of another type, and takes
-// them out of it; all but the last few, since always eight are written. Returns how many. No branch depends
-// on which they are.
+// Writes the elements of `set`, which has `count`, in ascending order, as numbers of another type, and
+// removes them; all but the last few, since it always writes eight. Returns how many. No branch depends on
+// the elements.
 template <class T, std::size_t W>
 [[nodiscard]] std::uint32_t write_elements(Bits<W>& set, std::uint32_t count, T* out) noexcept {
   static_assert(sizeof(T) == sizeof(std::uint32_t));
@@ -156,9 +156,9 @@ template <class T, std::size_t W>
   return n;
 }
 
-// `size` elements of a set of `count`, all such subsets equally likely: each element with probability 1/2,
-// then random ones added or taken away, which favours none. Meant for size near count / 2, where some
-// 0.4 * sqrt(count) are missing or too many.
+// A subset of `size` elements of a set of `count`, all such subsets equally likely: each element with
+// probability 1/2, then random ones added or removed, which favours none. Meant for size near count / 2,
+// where some 0.4 * sqrt(count) are missing or too many.
 template <std::size_t W>
 [[nodiscard]] Bits<W> random_subset(const Bits<W>& set, std::uint32_t count, std::uint32_t size,
                                     Rng& rng) noexcept {

@@ -1,6 +1,6 @@
 // The parts of Forsyth-Edwards notation that board games share: fields separated by single spaces, rows from
-// the top separated by '/', runs of empty squares as decimal numbers. Reading is strict: every position has
-// one spelling.
+// the top separated by '/', runs of empty squares as decimal numbers. Strict reading: every position has one
+// spelling.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace ludex::games::fen {
   return c >= '0' && c <= '9';
 }
 
-// The fields of a text whose separator is exactly one space.
+// The fields of a text, separated by exactly one space.
 [[nodiscard]] inline std::vector<std::string_view> fields(std::string_view text) {
   std::vector<std::string_view> parts;
   for (;;) {
@@ -45,7 +45,7 @@ namespace ludex::games::fen {
 }
 
 // Reads a placement of `height` rows of `width` squares, top row first. put(letter, x, y) with x from the
-// left and y from the bottom, both from 0, says whether it knows the letter.
+// left and y from the bottom, both from 0, returns true if it knows the letter.
 template <class Put>
 [[nodiscard]] Result<void> read_placement(std::string_view text, int width, int height, Put&& put) {
   std::size_t at = 0;
@@ -81,7 +81,7 @@ template <class Put>
   return {};
 }
 
-// Writes a placement; at(x, y) is the letter of a square, or '\0' where it is empty.
+// Writes a placement; at(x, y) is the letter of a square, or '\0' if it is empty.
 template <class At>
 [[nodiscard]] std::string write_placement(int width, int height, At&& at) {
   std::string text;

@@ -1,6 +1,6 @@
-// Lines of stones on bitboards, for games that are won by k in a row. A direction is a step: the difference
-// of the bit numbers of neighbouring cells. The board's layout must keep an empty bit between the end of one
-// line and the start of the next (a padding column), so that a shift never joins two lines.
+// Lines of stones on bitboards, for games won by k in a row. A direction is a step: the difference of the bit
+// numbers of neighbouring cells. The board's layout must keep an empty bit between the end of one line and
+// the start of the next (a padding column), so that a shift never joins two lines.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace ludex::games {
 
-// Whether the set holds k cells in a row in direction `step`. Doubling: after the round with n, bit i says
-// that the n cells i, i + step ... are all in the set.
+// True if the set holds k cells in a row in direction `step`. Doubling: after the round with n, bit i is set
+// if the n cells i, i + step ... are all in the set.
 template <std::size_t W>
 [[nodiscard]] constexpr bool has_run(Bits<W> set, std::uint32_t step, std::uint32_t k) noexcept {
   std::uint32_t n = 1;
@@ -29,11 +29,11 @@ template <std::size_t W>
   return runs.without(set.up(step)).without(set.down(k * step)).any();
 }
 
-// Whether a board of one word holds k in a row in any of four directions, without a branch where lines are
-// short: what small games ask after every move.
+// Tests a board of one word for k in a row in any of four directions, without a branch if lines are short:
+// small games need it after every move.
 class ShortLines {
  public:
-  // False from fit(): ask has_run.
+  // If fit() is false, call has_run.
   constexpr ShortLines(const std::array<std::uint32_t, 4>& steps, std::uint32_t k) noexcept
       : steps_(steps), fit_(k >= 2 && k <= 4) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -58,7 +58,7 @@ class ShortLines {
   bool fit_;
 };
 
-// Length of the run through `cell`, which counts as a member whether it is or not.
+// Length of the run through `cell`, which counts as a member in any case.
 template <std::size_t W>
 [[nodiscard]] constexpr std::uint32_t run_through(const Bits<W>& set, std::uint32_t cell,
                                                   std::uint32_t step) noexcept {
@@ -71,7 +71,7 @@ template <std::size_t W>
 
 // Every bit where one more member would complete a run of k or more (or exactly k) in direction `step`. With
 // L_i = "the i cells before are members" and R_j = "the j cells after are", these are the bits of L_i and
-// R_(k-1-i) for some i; an exact run also wants neither L_(i+1) nor R_(k-i).
+// R_(k-1-i) for some i; an exact run also requires neither L_(i+1) nor R_(k-i).
 template <std::size_t W>
 [[nodiscard]] constexpr Bits<W> completing_cells(const Bits<W>& set, std::uint32_t step, std::uint32_t k,
                                                  bool exact) noexcept {

@@ -20,7 +20,7 @@ namespace ludex::games {
 
 namespace {
 
-// Of the drawing, beside the board.
+// Margins of the drawing around the board.
 constexpr double kLeft = 0.8;
 constexpr double kTop = 0.3;
 
@@ -120,12 +120,12 @@ PlayoutResult LineGameRules<W>::playout_by_plies(State& s, Rng& rng, PlayoutTrac
   }
 }
 
-// Large boards: draw the order of the cells, then find the ply of the first line; what comes after it is
-// never played. The draws stop at 60 % of the board, where most games of five in a row are over, and go on to
+// Large boards: draws the order of the cells, then finds the ply of the first line; later plies are never
+// played. The draws stop at 60 % of the board, where most games of five in a row are over, and continue to
 // the end if there is no line by then.
 template <std::size_t W>
 PlayoutResult LineGameRules<W>::playout_by_order(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
-  // Four words hold at most 243 cells: plies fit a byte.
+  // Four words hold at most 243 cells: plies fit into a byte.
   using Clock = LineClock<Board::kCapacity, std::conditional_t<W <= 4, std::uint8_t, std::uint16_t>>;
   constexpr std::uint32_t kWorthStopping = 24;
   Clock clock;
@@ -180,7 +180,7 @@ auto LineGameRules<W>::parse_position(std::string_view text) const -> Result<Sta
   if (won[to_move(s)])
     return Error{std::string("'") + spec_.stones[to_move(s)] + "' has " + line + " but is to move"};
   if (won[0] || won[1]) {
-    // Without the winning stone, the last one, there was no line.
+    // The position before the winning stone, the last one, must have no line.
     const Player winner = won[0] ? 0 : 1;
     bool possible = false;
     s.stones[winner].for_each([&](std::uint32_t cell) {

@@ -1,5 +1,5 @@
-// Placement games won by a line: players put a stone on any empty cell in turn; the first with k in a row (at
-// least k, or exactly k) wins, a full board is a draw. The m,n,k-games and Gomoku are this with a name.
+// Placement games won by a line: players alternately put a stone on any empty cell; the first with k in a row
+// (at least k, or exactly k) wins, a full board is a draw. The m,n,k-games and Gomoku are named instances.
 #pragma once
 
 #include <algorithm>
@@ -22,14 +22,14 @@
 
 namespace ludex::games {
 
-// How a line game looks: crosses and noughts in squares, or stones on the crossings of a wooden board.
+// Appearance of a line game: crosses and noughts in squares, or stones on the crossings of a wooden board.
 enum class LineGameLook : std::uint8_t { kNoughtsAndCrosses, kStones };
 
 struct LineGameSpec {
   std::uint32_t width;   // 1..19
   std::uint32_t height;  // 1..19
   std::uint32_t k;       // 1..19
-  bool exact;            // whether a longer run does not win
+  bool exact;            // a longer run does not win
   const char* stones;    // letters of the two players in texts; static lifetime
   LineGameLook look;
 
@@ -205,7 +205,7 @@ class LineGameRules {
   }
   static std::uint32_t write_moves(const Board& cells, Move* out) noexcept {
     std::uint32_t n = 0;
-    // On a large board eight cells at once while there is room for eight moves.
+    // Writes eight cells at once on a large board, while there is room for eight moves.
     Board rest = cells;
     if constexpr (W > 1) n = write_elements(rest, cells.count(), out);
     rest.for_each([&](std::uint32_t cell) { out[n++] = Move{cell}; });
@@ -216,7 +216,7 @@ class LineGameRules {
       return spec_.exact ? has_exact_run(b, step, spec_.k) : has_run(b, step, spec_.k);
     });
   }
-  // Whether this new stone has made a line. On one word the whole board at once is cheaper.
+  // True if this new stone has made a line. On one word, testing the whole board at once is cheaper.
   [[nodiscard]] bool wins_through(const Board& b, std::uint32_t cell) const noexcept {
     if constexpr (W == 1) {
       return short_.fit() ? short_.any(b.word[0]) : has_line(b);

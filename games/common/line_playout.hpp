@@ -1,8 +1,7 @@
-// When is the first line made, if stones are put down in a given order? Instead of looking for lines after
-// every stone, each cell gets the ply at which it is filled: a window of k cells of one colour is complete at
-// the maximum of its plies, and the game ends at the minimum over all windows. Both are plain loops over
-// small integers, which the compiler turns into vector code: for a 15 x 15 board some 300 instructions a
-// colour.
+// Finds the ply of the first line if stones are placed in a given order. Instead of testing for lines after
+// every stone, it gives each cell the ply at which it is filled: a window of k cells of one colour is
+// complete at the maximum of its plies, and the game ends at the minimum over all windows. Both are plain
+// loops over small integers, which compilers vectorise: for a 15 x 15 board some 300 instructions per colour.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +12,8 @@
 
 namespace ludex::games {
 
-// N: bits of the board's layout (see line_board.hpp). Ply: an unsigned type that holds more than the number
-// of cells.
+// N: bits of the board's layout (see line_board.hpp). Ply: an unsigned type for more than the number of
+// cells.
 template <std::size_t N, class Ply>
 class LineClock {
  public:
@@ -24,7 +23,7 @@ class LineClock {
     for (auto& plies : filled_) plies.fill(kNever);
   }
 
-  // Cell `bit` has a stone of `player` from `ply` on; 0 for stones that are there already.
+  // Cell `bit` has a stone of `player` from `ply` on; 0 for stones already present.
   void fill(std::uint32_t player, std::uint32_t bit, std::uint32_t ply) noexcept {
     filled_[player][kRim + bit] = static_cast<Ply>(ply);
   }
@@ -56,7 +55,7 @@ class LineClock {
 
   static Ply larger(Ply a, Ply b) noexcept { return a > b ? a : b; }
   static Ply smaller(Ply a, Ply b) noexcept { return a < b ? a : b; }
-  // kNever if the condition holds, else the ply; in arithmetic, because g++ 12 gives up on a choice here.
+  // kNever if the condition holds, else the ply; arithmetic, as g++ 12 does not vectorise a choice here.
   static Ply unless(bool condition, Ply ply) noexcept {
     return static_cast<Ply>(ply | static_cast<Ply>(-static_cast<int>(condition)));
   }

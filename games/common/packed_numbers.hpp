@@ -1,5 +1,5 @@
-// Learned numbers as text that can stand in a source file: two digits of base 64 a number, the characters
-// from '0' on, 'p' for the backslash.
+// Learned numbers as text for a source file: two digits of base 64 a number, the characters from '0' on, 'p'
+// for the backslash.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace ludex::games {
 
-// What a number may be: -kPackedLimit .. kPackedLimit - 1. Others are packed as the nearest of these.
+// Range of a number: -kPackedLimit .. kPackedLimit - 1. Others are clamped to it.
 inline constexpr int kPackedLimit = 2048;
 
 inline void pack_number(int number, std::string& text) {
@@ -23,8 +23,7 @@ inline void pack_number(int number, std::string& text) {
   }
 }
 
-// Calls take(number) for as many numbers as `count`; characters after them are an error. Ends of lines do not
-// count.
+// Calls take(number) for `count` numbers; further characters are an error. Ignores ends of lines.
 template <class Take>
 [[nodiscard]] Result<void> unpack_numbers(std::string_view text, std::size_t count, Take&& take) {
   std::size_t at = 0;
@@ -49,7 +48,7 @@ template <class Take>
   return {};
 }
 
-// As a sequence of raw string literals, a line each: what an .inc file of weights is.
+// Converts to a sequence of raw string literals, one per line: the form of an .inc file of weights.
 [[nodiscard]] inline std::string as_source(std::string_view text) {
   constexpr std::size_t kLine = 100;
   std::string source;
@@ -57,7 +56,7 @@ template <class Take>
     source += "R\"(" + std::string(text.substr(at, kLine)) + ")\"\n";
   return source;
 }
-// The text that such a file holds.
+// The text in such a file.
 [[nodiscard]] inline std::string from_source(std::string_view source) {
   std::string text;
   while (!source.empty()) {

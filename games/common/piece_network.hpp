@@ -1,12 +1,12 @@
-// PieceNetwork: what an evaluation lacks, learned from games: a value of what stands where and nothing else,
+// PieceNetwork: a correction of an evaluation, learned from games: a value of the placement of pieces alone,
 // with two points of view (the family of Nasu, "Efficiently updatable neural-network-based evaluation
-// functions for computer shogi", 2018), to be added to terms made by hand. A game lists its position as a few
+// functions for computer shogi", 2018), to be added to hand-made terms. A game lists its position as a few
 // inputs that are 1, once as the mover sees them and once as the opponent does; with W the weights of the
 // first layer, b its bias, and one set of weights (v, w, c) a bucket, a kind of position:
 //   x = clip(b + sum of W over the mover's inputs),  y the same over the opponent's,  clip to 0..1
 //   value = scale (v . x^2 + w . y^2 + c)
-// Whole numbers throughout, so that the value does not depend on compiler or processor. The sums are made
-// anew for each position: a dozen or thirty inputs of 64 numbers cost less than to keep the sums in every
+// Integer arithmetic throughout, so that the value does not depend on compiler or processor. The sums are
+// computed afresh for each position: a dozen or thirty inputs of 64 numbers cost less than sums in every
 // state that a search copies.
 #pragma once
 
@@ -46,10 +46,10 @@ class PieceNetwork {
   static constexpr std::size_t kBuckets = kBucketCount;
   static constexpr std::size_t kHidden = 64;
 
-  // What 1 is in whole numbers, in the first layer and in the second.
+  // Integer representation of 1 in the first layer and in the second.
   static constexpr int kFirstUnit = 255;
   static constexpr int kSecondUnit = 64;
-  // So that no sum overflows: of 32 inputs in 16 bits, of the second layer in 32.
+  // Limits that prevent overflow: of 32 inputs in 16 bits, of the second layer in 32.
   static constexpr int kFirstLimit = 1000;
   static constexpr int kSecondLimit = 127;
 
@@ -135,7 +135,7 @@ class PieceNetwork {
     for (std::size_t k = 0; k < kHidden; ++k) {
       const std::int16_t low = x[k] < 0 ? std::int16_t{0} : x[k];
       const std::int16_t clipped = low > kFirstUnit ? std::int16_t{kFirstUnit} : low;
-      // Fits 16 bits: 255 times 127.
+      // Fits into 16 bits: 255 times 127.
       const auto weighted = static_cast<std::int16_t>(clipped * second[k]);
       result += std::int32_t{weighted} * clipped;
     }

@@ -1,4 +1,4 @@
-// What games share in which stones of two colours are placed and never move.
+// Common part of games in which stones of two colours are placed and never move.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace ludex::games {
 
 inline constexpr std::uint32_t kMaxStoneCells = 384;  // 19 x 19 with a padding column, in whole words
 
-// Zobrist key of a stone of `player` on bit `cell`, and of the second player's turn.
+// Zobrist keys of a stone of `player` on bit `cell`, and of the second player's turn.
 namespace detail {
 inline constexpr auto kStoneKeys = zobrist_keys<2 * kMaxStoneCells + 1>(0x5354'4F4E'4553ULL);
 }
@@ -19,13 +19,13 @@ inline constexpr auto kStoneKeys = zobrist_keys<2 * kMaxStoneCells + 1>(0x5354'4
 }
 inline constexpr std::uint64_t kSecondToMoveKey = detail::kStoneKeys[2 * kMaxStoneCells];
 
-// Draws `count` cells one after the other, each uniform among those that are left, into `order`; the first
-// `n` elements of `cells` are the choice (at most kMaxStoneCells) and are used up.
+// Draws `count` cells in sequence, each uniform among the remaining ones, into `order`; the first `n`
+// elements of `cells` (at most kMaxStoneCells) are the candidates, and are overwritten.
 //
 // Six draws share one random word: floor(r b1 b2 ... b6 / 2^64), written in the mixed radix b1 ... b6, gives
-// six indices, exactly uniform if r is rejected when the fraction is below 2^64 mod (b1 ... b6). Lemire's
-// method for several ranges: Brackett-Rozinsky & Lemire, "Batched ranged random integer generation" (2024),
-// section 3.
+// six indices, exactly uniform if r is rejected when the fraction is below 2^64 mod (b1 ... b6). This is
+// Lemire's method for several ranges: Brackett-Rozinsky & Lemire, "Batched ranged random integer generation"
+// (2024), section 3.
 template <class Cell>
 void draw_cells(Rng& rng, Cell* cells, std::uint32_t n, Cell* order, std::uint32_t count) noexcept {
   __extension__ using Wide = unsigned __int128;

@@ -1,6 +1,6 @@
-// What race games on a rectangle share (Breakthrough, Knightthrough): two rows of identical men a side, the
-// first player at the bottom moving up, a man on the far row wins. Here are the geometry, the state, its
-// hash, text and mirror image; how men move and what else ends a game is up to the rules.
+// Common part of race games on a rectangle (Breakthrough, Knightthrough): two rows of identical men a side,
+// the first player at the bottom moving up, a man on the far row wins. This file has the geometry, the state,
+// its hash, text and mirror image; the rules define the moves of men and other ends of a game.
 #pragma once
 
 #include <array>
@@ -30,8 +30,8 @@ struct State {
   std::uint64_t hash;
   std::uint8_t to_move;
   std::uint8_t over;  // a GameStatus
-  // Passes in succession that led here, counted only where neither side can move (elsewhere they mean
-  // nothing, and equal positions must be equal); 2 ends the game.
+  // Consecutive passes that led here, counted only where neither side can move (elsewhere they are
+  // irrelevant, and equal positions must be equal); 2 ends the game.
   std::uint8_t passes;
   std::array<std::uint8_t, 5> reserved;
 
@@ -103,13 +103,13 @@ template <SquareSet W, Player P>
     return static_cast<W>(men >> (rows * g.width - columns));
   }
 }
-// How far such a step moves a man in the numbering of squares.
+// The difference of square numbers that such a step makes.
 template <SquareSet W, Player P>
 [[nodiscard]] constexpr int distance(const Geometry<W>& g, int columns, int rows) noexcept {
   return P == 0 ? rows * g.width + columns : columns - rows * g.width;
 }
 
-// A move: origin, destination, and the number of the direction in the rules' own list.
+// A move: origin, destination, and the index of the direction in the rules' own list.
 [[nodiscard]] constexpr Move make_move(int from, int to, int direction) noexcept {
   return Move{static_cast<std::uint32_t>(from | to << 8 | direction << 16)};
 }
@@ -132,8 +132,8 @@ template <SquareSet W>
   return hash;
 }
 
-// Moves the man and removes what stood on its destination; hash and side to move follow. What the move means
-// for the result is left to the caller.
+// Moves the man and captures on its destination; updates hash and side to move. The caller determines the
+// result.
 template <SquareSet W>
 void move_man(State<W>& s, int from, int to) noexcept {
   const Player mover = s.to_move;
@@ -189,9 +189,9 @@ template <SquareSet W>
   return text;
 }
 
-// Reads what position_text writes with any counters, or its first two fields only. Checks all that holds in
-// every race game: numbers of men, and that at most one man has reached its goal, just now. Sets everything
-// but `over`.
+// Reads the text of position_text with any counters, or its first two fields only. Checks the properties
+// common to race games: numbers of men, and that at most one man has reached its goal, just now. Sets
+// everything but `over`.
 template <SquareSet W>
 [[nodiscard]] Result<State<W>> parse_position(const Geometry<W>& g, std::string_view text) {
   const auto fields = fen::fields(text);

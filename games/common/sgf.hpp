@@ -12,7 +12,7 @@ namespace ludex::games {
 // A point as in Go: two letters, the column from the left and the row from the top, both from 0.
 [[nodiscard]] std::string sgf_point(std::uint32_t column, std::uint32_t row);
 
-// A board set up point by point, and who moves: "AB[aa][bb]AW[cc]PL[B]".
+// A board set up point by point, and the side to move: "AB[aa][bb]AW[cc]PL[B]".
 class SgfSetup {
  public:
   void add(Player player, const std::string& point);

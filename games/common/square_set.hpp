@@ -1,5 +1,5 @@
-// Sets of squares as machine words: 64 bits, or 128 for larger boards. Everything is a few instructions and
-// constexpr-friendly, so that rules can be written once for both widths.
+// Sets of squares as machine words: 64 bits, or 128 for larger boards. All functions take a few instructions
+// and are constexpr-friendly, so that rules can be written once for both widths.
 #pragma once
 
 #include <bit>
@@ -33,7 +33,7 @@ template <SquareSet W>
   }
 }
 
-// The index of the lowest member of a set that is not empty.
+// The index of the lowest member of a non-empty set.
 template <SquareSet W>
 [[nodiscard]] constexpr int lowest(W set) noexcept {
   if constexpr (sizeof(W) == 8) {
@@ -44,7 +44,7 @@ template <SquareSet W>
   }
 }
 
-// Removes the lowest member of a set that is not empty and returns its index.
+// Removes the lowest member of a non-empty set and returns its index.
 template <SquareSet W>
 constexpr int pop_lowest(W& set) noexcept {
   const int i = lowest(set);
@@ -52,7 +52,7 @@ constexpr int pop_lowest(W& set) noexcept {
   return i;
 }
 
-// Whether the set has exactly one member.
+// True if the set has exactly one member.
 template <SquareSet W>
 [[nodiscard]] constexpr bool single(W set) noexcept {
   return set != 0 && (set & static_cast<W>(set - 1)) == 0;

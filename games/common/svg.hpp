@@ -10,7 +10,7 @@
 
 namespace ludex::games {
 
-// What ludex.draft.svg-cells/1 writes: the places of a drawing that a person can point at.
+// Text of ludex.draft.svg-cells/1: the clickable areas of a drawing.
 class SvgCellList {
  public:
   void add(std::string_view name, double x, double y, double width, double height);

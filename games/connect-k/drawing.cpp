@@ -10,7 +10,7 @@ namespace ludex::games::connect_k {
 
 namespace {
 
-// Of the drawing, beside the board.
+// Margins of the drawing around the board.
 constexpr double kLeft = 0.7;
 constexpr double kTop = 0.4;
 

@@ -10,7 +10,7 @@ namespace ludex::games::connect_k {
 using Cells = std::vector<std::uint8_t>;  // row by row from the top: 0 empty, 1 and 2 the players
 
 [[nodiscard]] std::string draw_text(std::uint32_t width, std::uint32_t height, const Cells& cells);
-// The top stone of the column `last`, if there is one, is marked.
+// Marks the top stone of the column `last`, if there is one.
 [[nodiscard]] std::string draw_svg(std::uint32_t width, std::uint32_t height, const Cells& cells,
                                    std::uint32_t last);
 [[nodiscard]] std::string draw_svg_cells(std::uint32_t width, std::uint32_t height);

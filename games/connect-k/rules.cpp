@@ -36,7 +36,7 @@ PlayoutResult ConnectKRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace)
     const std::uint32_t i = rng.below(columns);
     const std::uint32_t x = open[i];
     const std::uint32_t cell = next[x]++;
-    // A column that has become full is replaced by the last of the list, without a branch.
+    // Replaces a column that has become full by the last of the list, without a branch.
     const std::uint32_t full = cell + 1 == bit(x, height_) ? 1 : 0;
     columns -= full;
     open[i] = open[full != 0 ? columns : i];
@@ -82,7 +82,7 @@ auto ConnectKRules<W>::parse_position(std::string_view text) const -> Result<Sta
                  " in a row but is to move"};
   }
   if (won[0] || won[1]) {
-    // The winning stone was the last one, so it is the top of a column and took part in every line.
+    // The winning stone was the last one, so it is on top of a column and part of every line.
     const Player winner = won[0] ? 0 : 1;
     bool possible = false;
     for (std::uint32_t x = 0; x < width_ && !possible; ++x) {

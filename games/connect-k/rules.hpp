@@ -179,8 +179,8 @@ class ConnectKRules {
   [[nodiscard]] bool has_line(const Board& b) const noexcept {
     return std::any_of(steps_.begin(), steps_.end(), [&](auto step) { return has_run(b, step, k_); });
   }
-  // Whether a line goes through this new stone: on one word the whole board at once is cheaper than a look at
-  // the neighbours.
+  // True if a line passes through this new stone: on one word, testing the whole board at once is cheaper
+  // than testing the neighbours.
   [[nodiscard]] bool wins_through(const Board& b, std::uint32_t cell) const noexcept {
     if constexpr (W == 1) {
       return short_.fit() ? short_.any(b.word[0]) : has_line(b);

@@ -1,6 +1,6 @@
-// Static evaluation of Gomoku in hundredths of an open two or so: every window of five cells that holds
-// stones of one side only is a chance for it; rules.md has the weights. Counted on bitboards, all windows at
-// once.
+// Static evaluation of Gomoku in hundredths of about an open two: every window of five cells that holds
+// stones of only one side is a chance for it; rules.md has the weights. Counts all windows at once, on
+// bitboards.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class GomokuRules : public LineGameRules<W> {
     }
   }
 
-  // For the mover, whose threats come first: his weights are the greater ones.
+  // For the mover, whose threats come first: he has the greater weights.
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
     const Player me = s.ply % 2;
     const Counts own = chances(s.stones[me], s.stones[1 - me]);
@@ -70,7 +70,7 @@ class GomokuRules : public LineGameRules<W> {
   }
   [[nodiscard]] std::string gtp_board_size() const { return std::to_string(steps_[3]); }
 
-  // FF[4] has a number for gomoku and no texts of its own: points are those of Go.
+  // FF[4] has a number for Gomoku but no texts of its own: points are those of Go.
   static constexpr std::uint32_t kSgfGame = 4;
   [[nodiscard]] std::string sgf_move(const State&, Move move) const {
     const auto stride = steps_[1];
@@ -95,7 +95,7 @@ class GomokuRules : public LineGameRules<W> {
   [[nodiscard]] Counts chances(const Board& own, const Board& other) const noexcept {
     Counts counts{};
     for (std::size_t d = 0; d < steps_.size(); ++d) {
-      // A binary counter of three bits a window: the stones on its five cells.
+      // A binary counter of three bits per window: the stones on its five cells.
       Board ones, twos, fours, blocked;
       for (std::uint32_t i = 0; i < kFive; ++i) {
         const Board stones = own.down(i * steps_[d]);

@@ -37,7 +37,7 @@ class HexBoard {
   [[nodiscard]] const Board& last_edge(Player p) const noexcept { return last_edge_[p]; }
 
   [[nodiscard]] const Board& neighbours(std::uint32_t cell) const noexcept { return near_[cell]; }
-  // Every cell beside a member of the set; members may be among them.
+  // All cells next to a member of the set; may include members.
   [[nodiscard]] Board neighbours(const Board& set) const noexcept {
     const Board not_left = set.without(first_edge_[1]);
     const Board not_right = set.without(last_edge_[1]);
@@ -45,7 +45,7 @@ class HexBoard {
     const Board forth = not_right.up_small(1) | set.up_small(width_) | not_left.up_small(diagonal_);
     return (back | forth) & all_;
   }
-  // The stones joined to `seeds` (a subset of `stones`), these included.
+  // The stones connected to `seeds` (a subset of `stones`), these included.
   [[nodiscard]] Board flood(Board seeds, const Board& stones) const noexcept {
     Board done;
     while (seeds.any()) {
@@ -54,12 +54,11 @@ class HexBoard {
     }
     return done;
   }
-  // The stones of player p joined to the player's first edge.
+  // The stones of player p connected to the player's first edge.
   [[nodiscard]] Board reached(Player p, const Board& stones) const noexcept {
     return flood(stones & first_edge_[p], stones);
   }
-  // Brings `reached` up to date after the stone on `cell` was added to `stones`; whether the edges are
-  // joined.
+  // Updates `reached` after the stone on `cell` was added to `stones`; true if the edges are connected.
   [[nodiscard]] bool join(Player p, std::uint32_t cell, const Board& stones, Board& reached) const noexcept {
     if (!near_[cell].intersects(reached) && !first_edge_[p].test(cell)) return false;
     Board fresh = Board::single(cell);
@@ -70,7 +69,7 @@ class HexBoard {
     return reached.intersects(last_edge_[p]);
   }
 
-  // Mirrored in the long diagonal (row and column exchanged). Square boards only.
+  // The mirror image in the long diagonal (row and column exchanged). Square boards only.
   [[nodiscard]] std::uint32_t mirrored(std::uint32_t cell) const noexcept {
     return cell % width_ * width_ + cell / width_;
   }

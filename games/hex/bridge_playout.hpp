@@ -1,8 +1,8 @@
-// BridgePlayout<W>: random games in which a player whose bridge the opponent has intruded into restores it at
-// once; all other moves are uniformly random (B. Arneson, R. Hayward & P. Henderson, "Monte Carlo tree search
+// BridgePlayout<W>: random games in which a player restores a bridge as soon as the opponent intrudes into
+// it; all other moves are uniformly random (B. Arneson, R. Hayward & P. Henderson, "Monte Carlo tree search
 // in Hex", IEEE TCIAIG 2, 2010, section on playouts).
 //
-// The intrusion lies between two stones of the player's that both touch it; the one other cell that touches
+// The intrusion lies between two of the player's stones that both touch it; the one other cell that touches
 // both must be empty. On the ring around the intrusion that is an empty cell between two of the player's; his
 // edges count as stones.
 #pragma once
@@ -24,7 +24,7 @@ class BridgePlayout {
   static constexpr std::uint8_t kEmpty = 0;
   static constexpr std::array<std::uint8_t, 2> kStone{1, 2};
   static constexpr std::uint8_t kNobody = 3;
-  // With a ring of cells around: (w + 2)(h + 2) for any board of so many cells and no side beyond 19.
+  // Includes a ring of cells around: (w + 2)(h + 2) for any board of this capacity with no side beyond 19.
   static constexpr std::size_t kPlaces = Bits<W>::kCapacity + 2 * 40 + 4;
 
  public:
@@ -36,7 +36,7 @@ class BridgePlayout {
       for (std::uint32_t column = 0; column < stride_; ++column) {
         const bool line = row == 0 || row == board.height() + 1;
         const bool side = column == 0 || column == stride_ - 1;
-        // What is beyond a corner belongs to nobody.
+        // Cells beyond a corner belong to nobody.
         blank_[row * stride_ + column] = line && side ? kNobody
                                          : line       ? kStone[0]
                                          : side       ? kStone[1]
@@ -49,7 +49,7 @@ class BridgePlayout {
     around_ = std::array<std::int32_t, 6>{-below, 1 - below, 1, below, below - 1, -1};
   }
 
-  // A game under way.
+  // A running game.
   class Game {
    public:
     Game(const BridgePlayout& rules, const std::array<Board, 2>& stones, const Board& empty) noexcept
@@ -58,7 +58,7 @@ class BridgePlayout {
         stones[p].for_each([&](std::uint32_t cell) { colour_[rules_.place_[cell]] = kStone[p]; });
       empty.for_each([&](std::uint32_t cell) { put_in(cell, open_++); });
     }
-    // The mover's next cell, which is taken off the list. Precondition: there is an empty one.
+    // The mover's next cell, which is removed from the list. Precondition: there is an empty one.
     std::uint32_t next(Player mover, Rng& rng) noexcept {
       std::uint32_t cell = last_ == kNone ? kNone : saving(mover, rng);
       if (cell == kNone) cell = cells_[rng.below(open_)];
@@ -75,7 +75,7 @@ class BridgePlayout {
       cells_[at] = static_cast<std::uint16_t>(cell);
       index_[cell] = static_cast<std::uint16_t>(at);
     }
-    // A cell that restores a bridge which the last move has intruded into.
+    // A cell that restores a bridge into which the last move intruded.
     [[nodiscard]] std::uint32_t saving(Player mover, Rng& rng) const noexcept {
       const std::uint32_t centre = rules_.place_[last_];
       std::uint32_t own = 0;

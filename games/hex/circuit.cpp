@@ -9,7 +9,7 @@ namespace ludex::games::hex {
 
 namespace {
 
-// Eight sums side by side, which compilers turn into vector instructions.
+// Eight separate sums, which compilers turn into vector instructions.
 [[nodiscard]] double dot(const double* a, const double* b, std::uint32_t n) noexcept {
   double sum[8] = {};
   std::uint32_t i = 0;
@@ -85,7 +85,7 @@ void Circuit::assemble() {
 void Circuit::factorise() noexcept {
   for (std::uint32_t i = 0; i < nodes_; ++i) {
     const std::uint32_t first = first_[i];
-    // The row becomes l_ij d_j, to be divided when the row is complete.
+    // The row becomes l_ij d_j, divided when the row is complete.
     for (std::uint32_t j = first + 1; j < i; ++j) {
       const std::uint32_t from = std::max(first, first_[j]);
       if (from < j) at(i, j) -= dot(&at(i, from), &at(j, from), j - from);

@@ -1,14 +1,14 @@
 // Circuit: a network of resistors between a source and a sink, solved by LDL^T in a row envelope.
 //
 // With the sink at voltage 0 and one ampere into the source, G V = I, where G is the weighted Laplacian
-// without the sink's row and column. V at the source is the resistance; what flows through a node, the sum of
-// g |V_i - V_j| over its links, is its score (Shannon's and Anshelevich's circuit model of Hex: V.
-// Anshelevich, "A hierarchical approach to computer Hex", AIJ 134, 2002). G is symmetric and, when every node
-// is linked to source or sink by some path, positive definite, so that no pivoting is needed.
+// without the sink's row and column. V at the source is the resistance; the flow through a node, the sum of g
+// |V_i - V_j| over its links, is its score (Shannon's and Anshelevich's circuit model of Hex: V. Anshelevich,
+// "A hierarchical approach to computer Hex", AIJ 134, 2002). G is symmetric and, when every node is linked to
+// source or sink by some path, positive definite, so no pivoting is needed.
 //
-// The envelope of row i starts at its first non-zero and keeps all fill-in, so the order of nodes is what
-// decides the cost: rows of a board one after another have an envelope of two or three rows, and only groups
-// of stones have long ones. Node 0 is the source.
+// The envelope of row i starts at its first non-zero and keeps all fill-in, so the order of nodes determines
+// the cost: rows of a board in order have an envelope of two or three rows, and only groups of stones have
+// long ones. Node 0 is the source.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class Circuit {
  public:
   static constexpr std::uint32_t kSink = 0xFFFFFFFF;
 
-  // Memory for circuits up to this size: nothing else allocates.
+  // Allocates memory for circuits up to this size; nothing else allocates.
   void reserve(std::uint32_t nodes, std::size_t links);
   // Forgets all links.
   void clear(std::uint32_t nodes);
@@ -39,7 +39,7 @@ class Circuit {
   // Precondition: every node has a path of links to the sink.
   void solve();
 
-  // Of the last solve(): between source and sink; the current into and out of a node, added up.
+  // Results of the last solve(): between source and sink; the current into and out of a node, added up.
   [[nodiscard]] double resistance() const noexcept { return std::abs(voltage_[0]); }
   [[nodiscard]] double flow(std::uint32_t node) const noexcept { return flow_[node]; }
 

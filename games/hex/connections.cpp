@@ -13,7 +13,7 @@ namespace ludex::games::hex {
 template <std::size_t W>
 void Connections<W>::reserve(std::uint32_t cells, const ConnectionLimits& limits) {
   const std::size_t pairs = pairs_of(cells + 2);
-  // A step makes one link at most, and seldom that; what the or-rule makes is few.
+  // A step makes at most one link, and rarely that; the or-rule makes few.
   most_links_ = 1 + std::min(pairs * (limits.fulls + limits.semis) + limits.edge_semis,
                              std::size_t{cells} * 16 + limits.steps);
   const std::size_t fulls = std::min(pairs * limits.fulls, most_links_);

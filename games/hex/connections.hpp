@@ -1,17 +1,17 @@
 // Connections<W>: virtual connections of one player, found by H-search (V. Anshelevich, "A hierarchical
 // approach to computer Hex", AIJ 134, 2002), bounded.
 //
-// Ends are the player's edges and groups of stones and the empty cells, an empty end being taken for the
-// player's. A full connection joins its ends even if the opponent moves first, a semi-connection if the
-// player does; each holds within its carrier, a set of empty cells that excludes its ends.
+// Ends are the player's edges, groups of stones and empty cells; an empty end counts as the player's. A full
+// connection joins its ends even if the opponent moves first, a semi-connection if the player does; each
+// holds within its carrier, a set of empty cells that excludes its ends.
 //   and-rule: full x-z and full z-y with disjoint carriers give full x-y if z is a group, and a semi x-y with
 //             key z if z is empty. z is never an edge.
 //   or-rule:  semis of one pair whose carriers have no common cell give a full with the union as its carrier.
-// Between two empty cells only what has at most two cells in its carrier is kept, and so no semis: fulls by
-// contact, by two cells that both touch (a bridge, for one), and through a group. The others, with what leads
-// to them, are about half of all there is to find, and hardly ever decide anything.
-// Whatever is dropped for want of room is only missing: what is found is right. Small carriers first, so that
-// what is missing is large. A full is kept if it shrinks what the fulls of its pair have in common.
+// Between two empty cells only carriers of at most two cells are kept, and so no semis: fulls by contact, by
+// two cells that both touch (a bridge, for one), and through a group. The others, with their derivations, are
+// about half of all connections, and hardly ever decide anything. A connection dropped for lack of room is
+// only missing: all that are found are correct. Small carriers come first, so missing ones are large. A full
+// is kept if it shrinks the intersection of its pair's fulls.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct ConnectionLimits {
   std::uint32_t steps = 100'000;  // applications of the and-rule
 };
 
-// What is asked of the pair of edges; when it is known, the search ends.
+// Question about the pair of edges; the search ends when it is answered.
 enum class ConnectionGoal : std::uint8_t {
   kNone,     // all connections
   kWin,      // any: the player wins if it is the player's move
@@ -59,22 +59,22 @@ class Connections {
   };
   static constexpr std::uint16_t kNoKey = 0xFFFF;
 
-  // Memory for boards of so many cells: nothing else allocates.
+  // Allocates memory for boards of this many cells; nothing else allocates.
   void reserve(std::uint32_t cells, const ConnectionLimits& limits);
 
-  // `own` and `other` may hold cells filled in. Precondition: neither player has joined the edges. Whether
-  // the goal was reached; if not, all connections are found.
+  // `own` and `other` may include filled-in cells. Precondition: neither player has connected the edges. True
+  // if the goal was reached; if not, all connections were found.
   bool build(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own,
              const Board& other, const ConnectionLimits& limits, ConnectionGoal goal = ConnectionGoal::kNone);
 
-  // Ends: edges, the group of a stone of the player's, an empty cell.
+  // Ends: edges, the group of one of the player's stones, an empty cell.
   [[nodiscard]] std::uint32_t edge(std::uint32_t which) const noexcept { return ends_ - 2 + which; }
   [[nodiscard]] std::uint32_t end_of(std::uint32_t cell) const noexcept { return end_[cell]; }
   [[nodiscard]] bool is_cell(std::uint32_t end) const noexcept { return end < cells_; }
   [[nodiscard]] bool is_edge(std::uint32_t end) const noexcept { return end >= ends_ - 2; }
   // The empty cell, or a stone of the group; not for edges.
   [[nodiscard]] std::uint32_t cell_of(std::uint32_t end) const noexcept { return cell_[end]; }
-  // Whether neither steps nor room were short.
+  // True if neither steps nor room ran out.
   [[nodiscard]] bool complete() const noexcept {
     return steps_ < limits_.steps && links_.size() < most_links_;
   }
@@ -92,11 +92,11 @@ class Connections {
   [[nodiscard]] bool has_full(std::uint32_t x, std::uint32_t y) const noexcept {
     return pair(x, y).fulls != 0;
   }
-  // The cells all full connections of a pair share; meaningless without any.
+  // The intersection of all full connections of a pair; undefined without any.
   [[nodiscard]] const Board& common(std::uint32_t x, std::uint32_t y) const noexcept {
     return pair(x, y).full_common;
   }
-  // Calls f(x, y, cells in common) for every pair with a full connection, once.
+  // Calls f(x, y, common cells) once for every pair with a full connection.
   template <class F>
   void for_each_connected(F&& f) const {
     const Pair* p = pairs_.data();
@@ -118,13 +118,13 @@ class Connections {
     std::uint16_t full_count = 0;
     std::uint16_t semi_count = 0;
   };
-  // Of a full link at one end.
+  // A full link, as seen from one end.
   struct Done {
     Board taken;  // the carrier and the other end, if that is a cell
     std::uint16_t other;
     std::uint16_t size;  // of the carrier
   };
-  // All of one end, in the order in which they came.
+  // All of one end, in order of arrival.
   struct DoneChunk {
     static constexpr std::uint32_t kRoom = 20;
     std::array<Done, kRoom> items;
@@ -135,10 +135,10 @@ class Connections {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
   };
-  // Of a semi that another may be combined with.
+  // A candidate semi-connection for the or-rule.
   struct Other {
     Board carrier;
-    Board rest;  // what it shares with all that follow
+    Board rest;  // its intersection with all later ones
   };
 
   [[nodiscard]] static constexpr std::size_t pairs_of(std::uint32_t ends) noexcept {
@@ -213,7 +213,7 @@ class Connections {
     });
   }
 
-  // The empty cell and those of higher numbers: that touch, or that two of the cells it touches touch.
+  // Joins x to higher empty cells that it touches, or with which it shares two touched cells.
   void join_cells(std::uint32_t x) {
     const Board& near = touch_[x];
     Board once;
@@ -234,7 +234,7 @@ class Connections {
         add_full(x, y, common, kMostBetweenCells);
         return;
       }
-      // Any two of three: nothing is in all of them.
+      // Any two of three: no cell is in all of them.
       std::array<Board, 3> single;
       std::size_t count = 0;
       common.for_each([&](std::uint32_t cell) {
@@ -265,7 +265,7 @@ class Connections {
     }
   }
 
-  // The and-rule, with every full already done that has an end in common.
+  // Applies the and-rule with every full already done that shares an end.
   void extend(std::uint32_t id) {
     const Link link = links_[id];
     const std::uint32_t size = link.carrier.count();
@@ -274,7 +274,7 @@ class Connections {
     add_done(link.x, link.carrier, size, link.y);
     add_done(link.y, link.carrier, size, link.x);
   }
-  // Nothing is extended at an edge. Cells and other ends have a list each.
+  // Edges are never extended. Cells and other ends have a list each.
   void add_done(std::uint32_t end, const Board& carrier, std::uint32_t size, std::uint32_t other) {
     if (is_edge(end)) return;
     DoneList& list = done_[2 * end + (is_cell(other) ? 0 : 1)];
@@ -301,10 +301,10 @@ class Connections {
   template <bool kThroughCell>
   void extend_through(const Board& carrier, std::uint32_t size, std::uint32_t x, std::uint32_t z,
                       std::uint32_t which, std::uint32_t most) {
-    // Carriers are of empty cells only, so no group or edge is in them.
+    // Carriers contain empty cells only, so no group or edge is in them.
     const Board taken = carrier | bit_[x];
     const Board added = carrier | bit_[z];
-    // Nothing is done while new links are put aside.
+    // Nothing is marked done while new links are stored.
     for (std::uint32_t i = done_[2 * z + which].first; i != 0; i = chunks_[i].next) {
       const DoneChunk& chunk = chunks_[i];
       for (const Done& other : std::span(chunk.items.data(), chunk.count)) {
@@ -321,8 +321,8 @@ class Connections {
     }
   }
 
-  // The or-rule, with the new semi among up to four. A branch is given up where nothing that is left can make
-  // the common cells vanish, or where the union has all that the fulls share and so would not be kept.
+  // Applies the or-rule to the new semi with up to three others. Prunes a branch if no remaining semi can
+  // remove the common cells, or if the union contains the intersection of the fulls and so would not be kept.
   void combine(std::uint32_t id) {
     const Link& link = links_[id];
     const Pair& p = pair(link.x, link.y);
@@ -353,7 +353,7 @@ class Connections {
     }
   }
 
-  // Nothing can shrink what the fulls have in common.
+  // True if nothing can shrink the intersection of the fulls.
   [[nodiscard]] static bool closed(const Pair& p) noexcept { return p.fulls != 0 && !p.full_common.any(); }
 
   [[nodiscard]] bool no_room() const noexcept { return links_.size() == most_links_; }
@@ -373,7 +373,7 @@ class Connections {
     if (closed(p)) return;
     const bool edges = is_edge(x) && is_edge(y);
     if (p.semi_count >= (edges ? limits_.edge_semis : limits_.semis)) return;
-    // One that includes another is not wanted; nor, then, would it lack a cell that all others share.
+    // Skips a carrier that includes another; only one that has all their common cells can.
     if (p.semis != 0 && !p.semi_common.without(carrier).any() && includes_any(carrier, p.semis)) return;
     if (p.fulls != 0 && !p.full_common.without(carrier).any() && includes_any(carrier, p.fulls)) return;
     if (no_room()) return;
@@ -407,8 +407,8 @@ class Connections {
   std::uint32_t steps_ = 0;
   std::vector<std::uint16_t> end_;   // of a cell
   std::vector<std::uint16_t> cell_;  // of an end
-  // Of an end that is no edge: the empty cells beside it; of a cell, too, those beside a group it touches,
-  // itself among them.
+  // The empty cells adjacent to each end that is no edge; for a cell also those adjacent to a group it
+  // touches, itself among them.
   std::vector<Board> touch_;
   std::vector<Board> bit_;  // of an end: the empty cell, alone; nothing of groups and edges
   std::vector<Pair> pairs_;

@@ -13,8 +13,7 @@ namespace ludex::games::hex {
 
 namespace {
 
-// Hexagons of the drawing have a vertical axis: one unit wide, corner radius 1/sqrt(3), rows 1.5 radii
-// apart.
+// Hexagons of the drawing have a vertical axis: one unit wide, corner radius 1/sqrt(3), rows 1.5 radii apart.
 constexpr double kRadius = 0.57735026918962573;
 constexpr double kTop = 1.5;  // the centre of the first row
 constexpr std::pair<double, double> centre(double x, double y) noexcept {
@@ -57,7 +56,7 @@ std::string draw_svg(std::uint32_t width, std::uint32_t height, const Cells& sto
   const double right = centre(width - 1, height - 1).first + 1.4;
   const double bottom = centre(0, height - 1).second + 1.5;
   SvgWriter out(right, bottom);
-  // The edges: a band behind the cells, in the colour of who joins it.
+  // The edges: a band behind the cells, in the colour of the player who must connect it.
   const auto [ax, ay] = centre(-0.25, -0.5);
   const auto [bx, by] = centre(width - 0.25, -0.5);
   const auto [cx, cy] = centre(width - 0.75, height - 0.5);

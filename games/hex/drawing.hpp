@@ -10,7 +10,7 @@ namespace ludex::games::hex {
 using Cells = std::vector<std::uint8_t>;  // row by row from the top: 0 empty, 1 black, 2 white
 
 [[nodiscard]] std::string draw_text(std::uint32_t width, std::uint32_t height, const Cells& stones);
-// The stone of `last_cell`, if it has one, is marked.
+// Marks the stone of `last_cell`, if it has one.
 [[nodiscard]] std::string draw_svg(std::uint32_t width, std::uint32_t height, const Cells& stones,
                                    std::uint32_t last_cell);
 [[nodiscard]] std::string draw_svg_cells(std::uint32_t width, std::uint32_t height);

@@ -188,7 +188,7 @@ FillPatterns<W>::FillPatterns(const HexBoard<W>& board) : board_(board), tree_(b
       const bool rows = row >= 0 && row < height;
       const bool columns = column >= 0 && column < width;
       if (rows && columns) out.inside.set(cell);
-      // Black's lines are beyond the rows, white's beyond the columns; beyond both is nothing.
+      // Black's lines lie beyond the rows, white's beyond the columns; nothing lies beyond both.
       if (seen.kind == 0 && columns && !rows) out.line.set(cell);
       if (seen.kind == 1 && rows && !columns) out.line.set(cell);
     }
@@ -202,7 +202,7 @@ bool FillPatterns<W>::fill(Stones& stones) const {
   Board fresh = before;
   Board near = board_.all();
   while (look(near, stones)) {
-    // Nothing that is far from what was filled is new.
+    // New matches can only lie near cells that were just filled.
     const Board now = stones[0] | stones[1];
     near = now.without(fresh);
     fresh = now;

@@ -1,19 +1,19 @@
-// FillPatterns<W>: where a few empty cells may be filled in, whatever else is on the board, by what is beside
-// them (P. Henderson, "Playing and solving the game of Hex", PhD thesis, University of Alberta, 2010,
-// chapter 3). All places of the board are tried at once.
+// FillPatterns<W>: local patterns in which a few empty cells may be filled in, whatever the rest of the board
+// (P. Henderson, "Playing and solving the game of Hex", PhD thesis, University of Alberta, 2010, chapter 3).
+// Tests all places of the board at once.
 //
-// Captured by X: a set of empty cells in which X, answering every move of the opponent's there, ends with
-//   stones that join whatever stones of X around would be joined were all of the set X's. All of it may be
-//   filled. With one cell, in which X has no answer left, that is a dead cell.
+// Captured by X: a set of empty cells in which X, answering every move of the opponent there, ends with
+//   stones that connect whatever X's surrounding stones would connect if all of the set were X's. The whole
+//   set may be filled. With one cell, in which X has no answer left, that is a dead cell.
 // Permanently inferior for X: a cell v of a set with another cell m, such that v is dead once the opponent is
-//   on m, or X on any third cell of the set; and X, answering on m any move of the opponent's on another cell
-//   of the set, has captured the set. Then v may be filled: let X win with v filled, and play X's moves of
-//   that game without it. In the set, the opponent gains nothing but by m, which kills v; after any other of
-//   his moves there X's answer on m leaves nothing of it, and X one stone more. X's own move on m captures
-//   the set as well, and one on a third cell kills v.
+//   on m, or X on any third cell of the set; and X, answering on m any move of the opponent on another cell
+//   of the set, has captured the set. Then v may be filled: suppose X wins with v filled, and play X's moves
+//   of that game without it. In the set, the opponent gains only by m, which kills v; after any other of his
+//   moves there X's answer on m captures the set, and X is one stone ahead. X's own move on m captures the
+//   set as well, and one on a third cell kills v.
 //
-// The table holds every such set of up to four cells that no smaller one explains; a search of all of them
-// finds it again (hex_fill_patterns_test.cpp).
+// The table has every such set of up to four cells that no smaller one explains; an exhaustive search
+// confirms it (hex_fill_patterns_test.cpp).
 #pragma once
 
 #include <array>
@@ -30,10 +30,10 @@
 
 namespace ludex::games::hex {
 
-// Cells by column and row, as on the board, of a frame of the pattern's own.
+// Cells by column and row, as on the board, in a frame of the pattern's own.
 struct FillPattern {
   std::string_view empty;   // the set
-  std::string_view filled;  // what of it
+  std::string_view filled;  // the part that is filled
   std::string_view own;     // stones and lines of the player who fills it
   std::string_view other;   // the opponent's
 };
@@ -41,8 +41,8 @@ struct FillPattern {
 inline constexpr std::size_t kFillPatternCount = 76;
 extern const std::array<FillPattern, kFillPatternCount> kFillPatterns;
 
-// The table in all its turns, as a tree of conditions: what several begin with is looked for once. Whatever
-// the words of sets of cells.
+// The table in all its orientations, as a tree of conditions: common prefixes are tested once. Independent of
+// the width of cell sets.
 class FillPatternTree {
  public:
   using Step = std::pair<int, int>;  // rows and columns
@@ -51,14 +51,13 @@ class FillPatternTree {
   static constexpr std::size_t kMostConditions = 16;
   static constexpr std::uint32_t kEmpty = 2;  // else a player's stones
 
-  // The board seen from some cells away: which cells have that step away an empty cell, or a stone or line of
-  // a player's.
+  // The board shifted by a step: the cells for which the cell one step away is empty, or a stone or line of a
+  // player.
   struct View {
     std::uint32_t kind;
     Step step;
   };
-  // Cells of a set, as numbers to be added to the one where it is found; the last one again where there are
-  // fewer.
+  // Cells of a set, as offsets from the matching cell; the last one repeated if there are fewer.
   using Cells = std::array<std::int16_t, 4>;
   struct Set {
     Player player;
@@ -66,22 +65,22 @@ class FillPatternTree {
     Cells filled;
     auto operator<=>(const Set&) const = default;
   };
-  // In the order of a walk that comes to children first.
+  // Nodes are in depth-first order, children first.
   struct Node {
     std::uint8_t view;
     std::uint8_t depth;
-    std::uint16_t next;   // that is not below this one
-    std::uint16_t first;  // what is filled where all conditions down to here hold
+    std::uint16_t next;   // the next node that is not below this one
+    std::uint16_t first;  // set to fill where all conditions down to here hold
     std::uint16_t end;
   };
 
-  // On boards of so many columns.
+  // For boards of `width` columns.
   explicit FillPatternTree(std::uint32_t width);
 
   [[nodiscard]] const std::vector<View>& views() const noexcept { return views_; }
   [[nodiscard]] const std::vector<Node>& nodes() const noexcept { return nodes_; }
   [[nodiscard]] const Set& set(std::uint32_t i) const noexcept { return sets_[i]; }
-  // From the first cell of a set to the farthest beside it.
+  // Distance from the first cell of a set to its farthest neighbouring cell.
   [[nodiscard]] std::uint32_t reach() const noexcept { return reach_; }
 
  private:
@@ -92,7 +91,7 @@ class FillPatternTree {
     auto operator<=>(const Place&) const = default;
   };
 
-  // Adds the nodes for sorted places that have the first `depth` conditions in common, and one more each.
+  // Adds the nodes for sorted places that share the first `depth` conditions, and one more each.
   void grow(const Place* begin, const Place* end, std::size_t depth);
   [[nodiscard]] Place place(const FillPattern& pattern, Player player, std::uint32_t turn);
   [[nodiscard]] std::uint8_t view(std::uint32_t kind, Step step);
@@ -112,7 +111,7 @@ class FillPatterns {
 
   explicit FillPatterns(const HexBoard<W>& board);
 
-  // Fills what is found until there is nothing more. Whether that is anything.
+  // Fills in matches until there are none. True if it filled anything.
   bool fill(Stones& stones) const;
 
  private:
@@ -126,7 +125,7 @@ class FillPatterns {
     Board line;
   };
 
-  // The same once, with the sets that begin at these cells.
+  // The same once, for sets that begin at these cells.
   bool look(const Board& near, Stones& stones) const;
   [[nodiscard]] static bool fill(const Tree::Set& set, const Board& places, Board& empty, Stones& stones) {
     bool any = false;

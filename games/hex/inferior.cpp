@@ -18,7 +18,7 @@ template <std::size_t W>
 auto Inferior<W>::needless(const Stones& stones, Player mover) const -> Board {
   const View view = look_at(stones);
   Board out;
-  Board reasons;  // killers and dominators: to be kept
+  Board reasons;  // killers and dominators, which must be kept
   std::array<Captures, 2> captures;
   for (Player p = 0; p < 2; ++p) find_captures(view, p, captures[p]);
   view.empty.for_each([&](std::uint32_t cell) {
@@ -30,14 +30,14 @@ auto Inferior<W>::needless(const Stones& stones, Player mover) const -> Board {
   });
   enclosed(view, 5).without(out).for_each([&](std::uint32_t cell) {
     if (reasons.test(cell)) return;
-    // Only the cells around can shut a cell off whose own surroundings are not nearly closed.
+    // Only adjacent cells can cut off a cell whose own surroundings are not nearly closed.
     for (const std::uint32_t other : patterns_.near(cell)) {
       if (!view.empty.test(other) || out.test(other)) continue;
       bool idle = false;
       for (Player p = 0; p < 2 && !idle; ++p) {
         View next = view;
         add(next, p, other);
-        // What the stone captures, too, as long as that is not the cell itself or its pair.
+        // Adds the cells that the stone captures, unless they are the cell itself or its pair.
         if (const Board& more = captures[p][other]; !more.test(cell)) add(next, p, more);
         idle = dead(next, cell);
       }

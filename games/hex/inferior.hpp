@@ -1,16 +1,16 @@
 // Inferior<W>: cells that cannot matter, and moves that need not be tried (P. Henderson, "Playing and solving
 // the game of Hex", PhD thesis, University of Alberta, 2010, chapter 3), by patterns (fill_patterns.hpp) and
-// by tests on the graph of groups, which see what depends on stones being joined elsewhere:
+// by tests on the graph of groups, which detect dependence on connections elsewhere:
 //
-// Dead: a cell on no minimal path of either player, whatever is played. Seen by one player, with the groups
-//   as points, a cell whose neighbours all touch each other, or a group that it touches, too, is dead: every
-//   path through it has a shortcut.
-//   Adding stones elsewhere keeps it dead. It may be filled with any stone.
-// Captured by X: two empty cells of which X, answering in the other one, makes whichever the opponent has
-//   taken dead. Both may be filled with X's stones.
+// Dead: a cell on no minimal path of either player, whatever is played. For one player, with the groups
+//   as points, a cell is dead if its neighbours all touch each other, or a group that the cell also touches:
+//   every path through it has a shortcut. Adding stones elsewhere keeps it dead. It may be filled with any
+//   stone.
+// Captured by X: two empty cells such that X, answering on the other one, makes the cell that the opponent
+//   took dead. Both may be filled with X's stones.
 // Vulnerable: the opponent can answer a move there with one (the killer) that makes it dead, by itself or by
-//   what it captures; dominated: another move would make it dead, or capture it. Neither need be tried as
-//   long as killers and dominators are.
+//   the cells it captures; dominated: another move would make it dead, or capture it. Neither need be tried
+//   as long as killers and dominators are.
 #pragma once
 
 #include <array>
@@ -34,8 +34,8 @@ class Inferior {
   Inferior(const HexBoard<W>& board, const Patterns<W>& patterns)
       : board_(board), patterns_(patterns), fill_patterns_(board) {}
 
-  // Fills cells that are dead, captured or permanently inferior until none is known. Both players' fortunes
-  // are what they were.
+  // Fills cells that are dead, captured or permanently inferior until none is known. Does not change the
+  // outcome.
   void fill_in(Stones& stones) const;
 
   // Moves of the mover that need not be tried, given a filled-in position.
@@ -47,8 +47,8 @@ class Inferior {
     Board empty;
     std::array<Board, 2> beside;  // of each player: the cells beside own stones, and own lines
   };
-  // What a stone of the player's on each empty cell would capture: pairs beside it, filled in one after the
-  // other.
+  // For each empty cell, the cells that a stone of the player there would capture: pairs next to it, filled
+  // in one after the other.
   using Captures = std::array<Board, Board::kCapacity>;
 
   [[nodiscard]] View look_at(const Stones& stones) const noexcept {
@@ -66,7 +66,7 @@ class Inferior {
     cells.for_each([&](std::uint32_t cell) { add(view, p, cell); });
   }
 
-  // By the graph of groups, until nothing more is found. Whether that is anything.
+  // Fills in by the graph of groups until nothing more is found. True if it filled anything.
   bool fill_by_groups(Stones& stones) const {
     View view = look_at(stones);
     bool any = false;
@@ -130,8 +130,8 @@ class Inferior {
     add(with_b, p, b);
     return dead(with_b, a);
   }
-  // Whether a stone of the player's may make a cell beside it dead. Without a look at groups, which says no
-  // to most.
+  // True if a stone of the player may make an adjacent cell dead. A quick test without groups, which excludes
+  // most cells.
   [[nodiscard]] bool may_kill(const View& view, Player p, std::uint32_t stone,
                               std::uint32_t cell) const noexcept {
     Board open = board_.neighbours(cell) & view.empty;
@@ -141,7 +141,7 @@ class Inferior {
     return beside.test(cell) ? !open.without(beside).any() : open.count() <= 2;
   }
 
-  // The empty cells that touch so many others at most: no others can be dead, or soon be.
+  // The empty cells that touch at most `most` others: no others can be dead, or soon become so.
   [[nodiscard]] Board enclosed(const View& view, std::uint32_t most) const noexcept {
     Board out;
     view.empty.for_each([&](std::uint32_t cell) {
@@ -150,12 +150,12 @@ class Inferior {
     return out;
   }
 
-  // Without a look at groups, which says no to most.
+  // A quick test without groups, which excludes most cells.
   [[nodiscard]] bool may_be_closed(Player p, const View& view, std::uint32_t cell) const noexcept {
     const Board open = board_.neighbours(cell) & view.empty;
     return view.beside[p].test(cell) ? !open.without(view.beside[p]).any() : open.count() <= 2;
   }
-  // Whether all that the empty cell touches on the player's graph touches each other.
+  // True if all neighbours of the empty cell on the player's graph touch each other.
   [[nodiscard]] bool closed_for(Player p, const View& view, std::uint32_t cell) const {
     if (!may_be_closed(p, view, cell)) return false;
     const Board& around = board_.neighbours(cell);
@@ -166,7 +166,7 @@ class Inferior {
     const Board& own = view.stones[p];
     const Board touched = around & own;
     const std::array<bool, 2> at{lines[0].test(cell), lines[1].test(cell)};
-    // The one group that holds all: from one stone or edge, with the edges as stones.
+    // The one group that contains all: from one stone or edge, with the edges as stones.
     Board seeds = touched.any() ? lowest(touched) : at[0] ? own & lines[0] : own & lines[1];
     std::array<bool, 2> joined{!touched.any() && at[0], !touched.any() && !at[0] && at[1]};
     Board group;

@@ -181,7 +181,7 @@ auto Knowledge<W>::find_wins(Workspace& w, const Stones& stones, Player mover) c
   look_at(w, stones);
   const Board empty = board_.all().without(stones[0] | stones[1]);
   if (w.joined[1 - mover]) return {};
-  // Cells filled in that complete the connection: one that matters first, but any move will do.
+  // Filled-in cells complete the connection: prefers one of those, but any move wins.
   if (w.joined[mover]) {
     const Board filled = empty & w.filled[mover];
     return filled.any() ? filled : empty;

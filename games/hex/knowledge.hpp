@@ -1,7 +1,7 @@
-// Knowledge<W>: what can be said of a Hex position without search: circuits (network.hpp), virtual
-// connections (connections.hpp), must-play regions and needless moves (inferior.hpp). Pure functions of the
-// stones; the workspaces, made before, spare allocations and a second look at the same position. It and what
-// it is made of are compiled once, in the source files of this folder, for 1, 2, 3, 4 and 6 words.
+// Knowledge<W>: static knowledge of a Hex position: circuits (network.hpp), virtual connections
+// (connections.hpp), must-play regions and needless moves (inferior.hpp). Pure functions of the stones;
+// preallocated workspaces avoid allocations and repeated work on one position. This class and its parts are
+// compiled once, in the source files of this folder, for 1, 2, 3, 4 and 6 words.
 #pragma once
 
 #include <array>
@@ -24,11 +24,11 @@ namespace ludex::games::hex {
 
 enum class CircuitKind : std::uint32_t { kNone, kAdjacent, kBridges, kConnections };
 
-// What the learned network is asked for: move scores, or also the evaluation.
+// Use of the learned network: move scores, or also the evaluation.
 enum class LearnedKind : std::uint32_t { kNone, kScores, kAll };
 
-// What virtual connections are asked for: the region, or first the moves that win. Between moves that matter
-// of a search the latter hardly ever find anything: the opponent's region has seen to it.
+// Use of virtual connections: the region, or first the winning moves. At nodes within must-play regions the
+// latter rarely finds anything: the opponent's region has covered it.
 enum class MustPlayKind : std::uint32_t { kNone, kRegion, kAll };
 
 struct KnowledgeOptions {
@@ -54,7 +54,7 @@ class Knowledge {
   using Board = Bits<W>;
   using Stones = std::array<Board, 2>;
 
-  // One e-fold of resistance in centi-units, and what is said where a connection decides.
+  // One e-fold of resistance in centi-units, and the value where a connection decides.
   static constexpr double kScale = 500;
   static constexpr std::int32_t kDecided = 10'000;
 
@@ -63,26 +63,26 @@ class Knowledge {
 
   [[nodiscard]] const KnowledgeOptions& options() const noexcept { return options_; }
 
-  // One thread works with what there is from the start; false if there is no use for more.
+  // One workspace exists from the start; false if more are useless.
   bool add_workspace() const;
-  // Once for each that was added.
+  // Call it once for each that was added.
   void remove_workspace() const noexcept;
 
-  // That many, until what is returned is destroyed. The knowledge may then outlive its other owners.
+  // Adds `threads` workspaces until the result is destroyed. The knowledge may then outlive its other owners.
   [[nodiscard]] static std::shared_ptr<void> open_workspaces(
       const std::shared_ptr<const Knowledge>& knowledge, std::uint32_t threads);
 
-  // In centi-units: the network's value v as kScale atanh(v), if it is asked for all or there are no
+  // In centi-units: the network's value v as kScale atanh(v), if it is enabled for evaluation or there are no
   // circuits; else ln(resistance of the opponent / of the mover), whoever moves.
   [[nodiscard]] std::int32_t evaluate(const Stones& stones, Player mover) const noexcept;
 
-  // Writes a positive score of every cell in `cells` (empty ones): the exponentials of the network's logits,
-  // or the currents of both circuits. With both, powers of the former and of the opponent's currents: where
-  // he must pass is where to play, and a search that asks for must-play regions has his connections already.
+  // Writes a positive score for every cell in `cells` (empty ones): exponentials of the network's logits, or
+  // the currents of both circuits. With both, powers of the former and of the opponent's currents: cells on
+  // his best paths are good moves, and a search with must-play regions has already computed his connections.
   void score_cells(const Stones& stones, Player mover, const std::uint32_t* cells, std::uint32_t count,
                    float* out) const noexcept;
 
-  // Cells with which the mover wins for certain; empty if there are none or none are known.
+  // Cells with which the mover certainly wins; empty if none are known.
   [[nodiscard]] Board winning_cells(const Stones& stones, Player mover) const noexcept;
 
   // Cells among which the mover has a winning move if there is one; empty if the mover has lost.
@@ -93,13 +93,13 @@ class Knowledge {
 
  private:
   static constexpr float kLeast = 1e-6F;
-  // By how well they foretell moves of games (arena/experiments/hex/RESULTS.md).
+  // Chosen by how well they predict moves of games (arena/experiments/hex/RESULTS.md).
   static constexpr float kLogitPower = 0.7F;
   static constexpr float kCurrentPower = 1.5F;
 
   enum class Built : std::uint8_t { kNo, kForWin, kForRefutation, kAll };
 
-  // What was said of a position.
+  // The results for a position.
   struct Finding {
     Stones stones;
     Player mover = kNobody;
@@ -111,8 +111,8 @@ class Knowledge {
     std::array<float, Board::kCapacity> scores;
   };
 
-  // What one thread needs, what it found out about the last position it looked at, and what it said of others
-  // lately: searches that go back and forth ask again.
+  // One thread's working memory, its results for the last position, and for recent ones: searches that go
+  // back and forth ask again.
   struct Workspace {
     static constexpr std::size_t kFindings = 2048;
 
@@ -126,11 +126,11 @@ class Knowledge {
     Stones stones;
     Stones filled;
     std::array<bool, 2> joined{};
-    // How far the connections of a player have been searched for.
+    // Extent of the search for a player's connections.
     std::array<Built, 2> built{};
     bool known = false;
 
-    // What the network made of the last position it was shown.
+    // The network's result for its last position.
     Stones seen;
     Player seen_by = kNobody;
     float value = 0;
@@ -148,8 +148,8 @@ class Knowledge {
 
   void look_at(Workspace& w, const Stones& stones) const;
   void see(Workspace& w, const Stones& stones, Player mover) const noexcept;
-  // A search that ends when the answer is known spares most of the work in decided positions; in all others
-  // it finds everything.
+  // A search that ends when the answer is known saves most of the work in decided positions; in all others it
+  // finds everything.
   const Connections<W>& connect(Workspace& w, Player p, Built wanted) const;
 
   [[nodiscard]] Board wins(Workspace& w, Finding& found, const Stones& stones, Player mover) const;
@@ -158,9 +158,9 @@ class Knowledge {
   // Precondition: fill-in has not joined the mover's edges.
   [[nodiscard]] Board region(Workspace& w, Player mover) const;
 
-  // The circuits of the players asked for, unless the position is decided.
+  // The circuits of the requested players, unless the position is decided.
   [[nodiscard]] Pictures picture(Workspace& w, const Stones& stones, std::array<bool, 2> asked) const;
-  // What the mover's move scores are made of: for each empty cell the sum of the currents asked for.
+  // The basis of the mover's move scores: for each empty cell the sum of the requested currents.
   [[nodiscard]] const Finding& currents(Workspace& w, const Stones& stones, Player mover,
                                         std::array<bool, 2> asked) const;
   void wire(Network<W>& network, const Connections<W>& connections) const;
@@ -169,7 +169,7 @@ class Knowledge {
   const KnowledgeOptions options_;
   const Patterns<W> patterns_;
   const Inferior<W> inferior_;
-  const QuantizedNet* const net_;  // if it is asked for
+  const QuantizedNet* const net_;  // null if the options do not use it
   mutable WorkspacePool<Workspace> workspaces_;
 };
 

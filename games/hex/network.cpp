@@ -40,7 +40,7 @@ auto Network<W>::begin(const HexBoard<W>& board, const Patterns<W>& patterns, Pl
   wires_.clear();
   groups_ = 2;
   node_.assign(board.cells(), kNothing);
-  // Also of cells walled off: nothing leads there.
+  // Includes cells that are walled off, which no path reaches.
   empty_.for_each([&](std::uint32_t cell) { node_[cell] = static_cast<std::uint16_t>(kCells + cell); });
   if (!live.intersects(board.last_edge(player))) return Ends::kCut;
   Board rest = own & live;

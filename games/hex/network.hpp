@@ -1,8 +1,8 @@
 // Network<W>: the circuit of one player on a position. Nodes are the player's edges and groups of stones and
-// the empty cells; the opponent's stones are absent. A wire between two nodes that are virtually connected
-// has conductance base / k, k = 1 + the cells that all known carriers share (0 of neighbours), base 1 between
-// two empty cells, 2 between a cell and a group or edge; groups have no wires between them. That is the
-// circuit of Benzene; see circuit.hpp for its solution.
+// the empty cells; the opponent's stones are absent. A wire between two virtually connected nodes has
+// conductance base / k, k = 1 + the number of cells that all known carriers share (0 for neighbours), base 1
+// between two empty cells, 2 between a cell and a group or edge; groups have no wires between them. This is
+// the circuit of Benzene; see circuit.hpp for its solution.
 #pragma once
 
 #include <algorithm>
@@ -23,18 +23,18 @@ class Network {
  public:
   using Board = Bits<W>;
 
-  // How a circuit ended before it began.
+  // Result of building a circuit; only kOpen needs solving.
   enum class Ends : std::uint32_t { kOpen, kJoined, kCut };
 
-  // Memory for boards of so many cells: nothing else allocates. `connected`: any two nodes may be wired, not
-  // only those that patterns join.
+  // Allocates memory for boards of this many cells; nothing else allocates. `connected`: any two nodes may be
+  // wired, not only those that patterns join.
   void reserve(std::uint32_t cells, bool connected);
 
-  // Finds the groups. `own` and `other` may hold cells filled in as well as stones.
+  // Finds the groups. `own` and `other` may include filled-in cells.
   Ends begin(const HexBoard<W>& board, const Patterns<W>& patterns, Player player, const Board& own,
              const Board& other);
 
-  // The node of an empty cell or a stone of the player's; kNothing for others.
+  // The node of an empty cell or one of the player's stones; kNothing for others.
   [[nodiscard]] std::uint32_t node(std::uint32_t cell) const noexcept { return node_[cell]; }
   [[nodiscard]] static bool is_cell(std::uint32_t node) noexcept { return node >= kCells; }
   [[nodiscard]] static bool is_node(std::uint32_t node) noexcept { return node != kNothing; }
@@ -46,13 +46,13 @@ class Network {
     wires_.push_back({a, b, base / k});
   }
 
-  // Wires neighbours and, if asked for, bridges and edge templates.
+  // Wires neighbours and, if requested, bridges and edge templates.
   void wire_patterns(bool bridges);
 
-  // Solves; afterwards resistance() and score() are those of this position.
+  // Solves the circuit; afterwards resistance() and score() refer to this position.
   void solve();
   [[nodiscard]] double resistance() const noexcept { return circuit_.resistance(); }
-  // The current through an empty cell, in and out added up; 0 for cells walled off.
+  // The current through an empty cell, in and out added up; 0 for walled-off cells.
   [[nodiscard]] double score(std::uint32_t cell) const noexcept {
     return empty_.test(cell) ? circuit_.flow(index_[cell]) : 0.0;
   }
@@ -91,8 +91,8 @@ class Network {
     near_groups_.push_back({group, carrier});
   }
 
-  // Gives the source number 0, the cells numbers line by line, and each group the number after the last
-  // cell it has a wire to: so only the group's own row of the matrix is long.
+  // Numbers the source 0, then the cells line by line, and each group after the last cell that it has a wire
+  // to: so only the group's own row of the matrix is long.
   void number() {
     last_.assign(groups_, 0);
     const std::vector<std::uint16_t>& rank = patterns_->rank(player_);
@@ -105,7 +105,7 @@ class Network {
     waiting_.assign(board_->cells() + 1, 0);
     next_.assign(groups_, 0);
     for (std::uint32_t g = 2; g < groups_; ++g) {
-      if (last_[g] == 0) continue;  // walled in: it takes no part
+      if (last_[g] == 0) continue;  // walled in: excluded
       next_[g] = waiting_[last_[g]];
       waiting_[last_[g]] = static_cast<std::uint16_t>(g);
     }

@@ -20,8 +20,8 @@ struct EdgeTemplate {
   std::vector<std::uint16_t> carrier;
 };
 
-// A line is what is parallel to the edge; the cell `along` a line touches `along - 1` and `along` of the
-// next line towards the edge. Seen so, the four edges look alike.
+// A line is parallel to the edge; the cell `along` a line touches `along - 1` and `along` of the next line
+// towards the edge. In these coordinates the four edges are alike.
 std::vector<EdgeTemplate> edge_templates(Player p, std::uint32_t edge, int width, int height,
                                          std::uint32_t rows) {
   std::vector<EdgeTemplate> out;
@@ -43,7 +43,7 @@ std::vector<EdgeTemplate> edge_templates(Player p, std::uint32_t edge, int width
     }
     out.push_back(std::move(t));
   };
-  // The same template seen in a mirror.
+  // The mirror image of the template.
   const auto mirrored = [](Steps steps) {
     for (auto& [dl, da] : steps) da = -da - dl;
     return steps;
@@ -87,7 +87,7 @@ CellPatterns::CellPatterns(std::uint32_t board_width, std::uint32_t board_height
   bridges_.resize(cells);
   const auto inside = [&](int r, int c) { return r >= 0 && c >= 0 && r < height && c < width; };
   const auto cell = [&](int r, int c) { return static_cast<std::uint16_t>(r * width + c); };
-  // Neighbours in the order of a walk around the cell, so that two consecutive ones touch.
+  // Neighbours in circular order around the cell, so that consecutive ones touch.
   constexpr std::array<std::pair<int, int>, 6> kRing{{{-1, 0}, {-1, 1}, {0, 1}, {1, 0}, {1, -1}, {0, -1}}};
   for (int r = 0; r < height; ++r) {
     for (int c = 0; c < width; ++c) {

@@ -1,12 +1,12 @@
-// Patterns<W>: what one board's cells have to do with each other before any stone is there: neighbours,
-// bridges and edge templates. Made once a game.
+// Patterns<W>: relations between the cells of an empty board: neighbours, bridges and edge templates. Made
+// once per game.
 //
 // A bridge joins two cells with two common neighbours, both empty: whichever the opponent takes, the other
 // one joins them. The edge templates are the bridge from the second row and the ziggurat from the third, each
-// with its carrier (C. Browne, "Hex Strategy", 2000). From the third and the fourth row there are more, which
-// a search of all sets of cells has found: the carriers that are minimal, in strips of 8 and 9 cells
-// (hex_connections_test.cpp proves each of them anew). The one from the fifth row has 34 cells; a search that
-// knows only the others proves it (hex_must_play_test.cpp).
+// with its carrier (C. Browne, "Hex Strategy", 2000). A search of all sets of cells found more from the third
+// and fourth row: the minimal carriers in strips of 8 and 9 cells (hex_connections_test.cpp proves each of
+// them). The one from the fifth row has 34 cells; a search that knows only the others proves it
+// (hex_must_play_test.cpp).
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace ludex::games::hex {
 inline constexpr std::uint32_t kFirstEdge = 0;
 inline constexpr std::uint32_t kLastEdge = 1;
 
-// What needs no sets of cells, whatever their words.
+// The part without sets of cells, independent of their width.
 class CellPatterns {
  public:
   struct Bridge {
@@ -44,7 +44,7 @@ class CellPatterns {
   }
   // All cells, line by line from the player's first edge to the last.
   [[nodiscard]] const std::vector<std::uint16_t>& order(Player p) const noexcept { return order_[p]; }
-  // The place of each cell in it.
+  // The index of each cell in that order.
   [[nodiscard]] const std::vector<std::uint16_t>& rank(Player p) const noexcept { return rank_[p]; }
 
  private:
@@ -64,14 +64,14 @@ class Patterns : public CellPatterns {
     Board carrier;
   };
 
-  // Edge templates of stones up to that row.
+  // Edge templates of stones up to row `rows`.
   explicit Patterns(const HexBoard<W>& board, std::uint32_t rows = kMostRows);
 
-  // From this cell to an edge of the player's.
+  // Templates from this cell to one of the player's edges.
   [[nodiscard]] const std::vector<Template>& templates(Player p, std::uint32_t cell) const noexcept {
     return templates_[p][cell];
   }
-  // The ones that are too wide for a search from neighbours to find.
+  // The templates too wide for a search from neighbours to find.
   [[nodiscard]] const std::vector<Template>& wide_templates(Player p, std::uint32_t cell) const noexcept {
     return wide_templates_[p][cell];
   }

@@ -23,9 +23,9 @@ using Net = PolicyValueNet;
 constexpr double kQuantum = 512;
 static_assert(std::is_trivially_copyable_v<Net::Weights>);
 
-// A layer but for its rectification: the same file for each kind of vectors, so that the accumulators of
-// several cells stay in registers. Products are added without rounding between, lane by lane in one order, so
-// all kinds give the same numbers.
+// A layer without its rectification: the same file for each kind of vectors, so that the accumulators of
+// several cells stay in registers. Fused multiply-adds run lane by lane in one order, so all kinds give the
+// same numbers.
 #if defined(__x86_64__) && defined(__FMA__)
 #define LUDEX_HEX_VECTORS 1
 #endif
@@ -91,7 +91,7 @@ Net::Frame::Frame(std::uint32_t rows, std::uint32_t columns) noexcept : rows_(ro
     for (std::uint32_t column = 0; column < columns + 4; ++column) {
       const bool line = row < 2 || row >= rows + 2;
       const bool side = column < 2 || column >= columns + 2;
-      // What is beyond a corner belongs to nobody.
+      // Cells beyond a corner belong to nobody.
       codes_[row * stride() + column] = line && side ? 3 : line ? 1 : side ? 2 : 0;
     }
   }
@@ -216,7 +216,7 @@ float Net::heads(const Plane& top, float* logits) const noexcept {
   for (std::uint32_t row = 0; row < top.rows(); ++row) {
     for (std::uint32_t column = 0; column < top.columns(); ++column) {
       const float* const here = top.at(row, column);
-      // Eight sums side by side, which compilers turn into vector instructions.
+      // Eight separate sums, which compilers turn into vector instructions.
       float sum[8] = {};
       for (std::size_t i = 0; i < kChannels; i += 8) {
         for (std::size_t k = 0; k < 8; ++k) sum[k] += here[i + k] * weights_.policy[i + k];

@@ -1,18 +1,17 @@
-// PolicyValueNet: a small convolutional network that says, of the stones alone, how good each cell is for the
-// mover and who will win. Its weights are learned from games of our own (games/experiments/hex/train.hpp).
+// PolicyValueNet: a small convolutional network that predicts good cells and the winner from the stones
+// alone, for the mover. Its weights are learned from Ludex's own games (games/experiments/hex/train.hpp).
 //
-// The board is seen by the mover as black sees it: for white it is mirrored in the long diagonal and the
-// colours are exchanged, so one network serves both. Edges are stones beyond the board, two rows deep. The
-// first layer looks at the 19 cells within two steps, its input is 1 where a stone is the mover's, or the
-// opponent's:
+// The mover sees the board as black does: for white it is mirrored in the long diagonal and the colours are
+// exchanged, so one network serves both. Edges are stones beyond the board, two rows deep. The first layer
+// reads the 19 cells within two steps; its input is 1 for a stone of the mover, or of the opponent:
 //   x_0 = relu(b + sum over cells k and colours of F[colour][k])
-// and the others at the seven cells within one step, each added to what it was given (He et al., "Deep
-// residual learning", CVPR 2016):
+// and the others read the seven cells within one step, each adding to its input (He et al., "Deep residual
+// learning", CVPR 2016):
 //   x_l+1 = x_l + relu(b_l + sum_k W_l[k] x_l)
 // A cell's logit is p . x; the value, in (-1, 1), tanh(v . relu(H pools(x) + h) + u), where the pools are
-// three numbers a channel: the mean of all cells, the weakest row (the least of the rows' largest numbers)
-// and the weakest column. A chain between the mover's edges has a cell in every row, one of the opponent's in
-// every column, and is as strong as where it is weakest.
+// three numbers per channel: the mean of all cells, the weakest row (the minimum of the rows' maxima) and the
+// weakest column. A chain between the mover's edges has a cell in every row, one of the opponent in every
+// column, and is as strong as its weakest line.
 #pragma once
 
 #include <array>
@@ -41,7 +40,7 @@ class PolicyValueNet {
   using Kernel = std::array<std::array<Vector, kChannels>, kNear>;  // [cell][input][output]
   using Pools = std::array<Vector, kPools>;
 
-  // All numbers, and nothing else: it may be read as an array of them.
+  // All weights and nothing else: it may be read as an array of floats.
   struct alignas(32) Weights {
     std::array<std::array<Vector, kFar>, 2> stones{};  // the mover's, the opponent's
     Vector bias{};
@@ -51,7 +50,7 @@ class PolicyValueNet {
     std::array<Pools, kHidden> hidden{};
     std::array<float, kHidden> hidden_bias{};
     std::array<float, kHidden> value{};
-    std::array<float, 8> value_bias{};  // the first counts
+    std::array<float, 8> value_bias{};  // only the first is used
 
     [[nodiscard]] std::span<float> numbers() noexcept {
       return {reinterpret_cast<float*>(this), sizeof(Weights) / sizeof(float)};
@@ -61,7 +60,7 @@ class PolicyValueNet {
     }
   };
 
-  // A position as the mover sees it, with two rows and columns around: 0 empty, 1 the mover's, 2 the
+  // A position as the mover sees it, surrounded by two rows and columns: 0 empty, 1 the mover's, 2 the
   // opponent's, 3 nobody's.
   class Frame {
    public:
@@ -85,7 +84,7 @@ class PolicyValueNet {
     std::array<std::uint8_t, kRoom> codes_;
   };
 
-  // The numbers of a layer: a vector a cell, with a row and a column of zeros around.
+  // The numbers of a layer: one vector per cell, surrounded by a row and a column of zeros.
   class alignas(32) Plane {
    public:
     static constexpr std::size_t kRoom = (kMaxSide + 2) * (kMaxSide + 2);
@@ -98,7 +97,7 @@ class PolicyValueNet {
     }
     [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }
     [[nodiscard]] std::uint32_t columns() const noexcept { return columns_; }
-    // Of the k-th of the cells within one step, in floats.
+    // Offsets of the cells within one step, in floats.
     [[nodiscard]] std::array<std::ptrdiff_t, kNear> steps() const noexcept;
 
    private:
@@ -108,14 +107,14 @@ class PolicyValueNet {
     alignas(32) std::array<Vector, kRoom> cells_;
   };
 
-  // As learned, from weights.inc.
+  // The learned weights, from weights.inc.
   [[nodiscard]] static const Weights& learned_weights();
   explicit PolicyValueNet(const Weights& weights) noexcept : weights_(weights) {}
   [[nodiscard]] const Weights& weights() const noexcept { return weights_; }
 
-  // Writes the logit of every cell, row by row as the frame has them, and answers the value for the mover.
+  // Writes the logit of every cell, row by row as in the frame, and returns the value for the mover.
   float look(const Frame& frame, float* logits) const noexcept;
-  // What look() makes of the last layer.
+  // Pools and outputs of the last layer.
   static void pool(const Plane& top, Pools& pools) noexcept;
   float heads(const Plane& top, float* logits) const noexcept;
 
@@ -125,11 +124,11 @@ class PolicyValueNet {
   static void convolve(const Kernel& kernel, const Vector& bias, const Plane& in, Plane& out) noexcept;
   // gradient[k] += sum over cells of the outer product of in[cell + k] and out[cell]
   static void add_outer(const Plane& in, const Plane& out, Kernel& gradient) noexcept;
-  // x_l+1 from x_l, in the place of the sums of convolve()
+  // x_l+1 from x_l, overwriting the sums of convolve()
   static void rectify(const Plane& in, Plane& sums) noexcept;
   static std::array<std::ptrdiff_t, kFar> far_steps(std::size_t stride) noexcept;
 
-  // Two characters a weight. Rounded to 1/512, within +-3.99.
+  // Two characters per weight. Rounded to 1/512, within +-3.99.
   [[nodiscard]] static std::string to_text(const Weights& weights);
   [[nodiscard]] static Result<Weights> from_text(std::string_view text);
 
@@ -137,8 +136,8 @@ class PolicyValueNet {
   Weights weights_;
 };
 
-// What the network makes of a position, for the mover: white sees it mirrored in the long diagonal. Writes
-// the logit of every cell, by the board's numbers, and answers the value. `stones`: the sets of cells of both
+// The network's output for a position, for the mover: white sees it mirrored in the long diagonal. Writes the
+// logit of every cell, by the board's numbers, and returns the value. `stones`: the sets of cells of both
 // players.
 template <class Network, class Stones>
 float look_at(const Network& net, const Stones& stones, std::uint32_t width, std::uint32_t height,

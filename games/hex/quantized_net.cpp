@@ -54,7 +54,7 @@ using Weights = __m256i;
 inline void load_weights(Weights& to, const std::int8_t* from) noexcept {
   to = _mm256_load_si256(reinterpret_cast<const __m256i*>(from));
 }
-// Two products of at most 127 * 127 each fit 16 bits.
+// Two products of at most 127 * 127 each fit into 16 bits.
 inline void add_products(Sums& sum, const std::uint8_t* four, const Weights& weights) noexcept {
   std::int32_t inputs;
   std::memcpy(&inputs, four, sizeof inputs);

@@ -1,14 +1,13 @@
-// QuantizedNet: what PolicyValueNet makes of a position, with the layers in whole numbers of eight bits, as
-// searches ask for it: more than twice as fast (the scheme is that of B. Jacob et al., "Quantization and
-// training of neural networks for efficient integer-arithmetic-only inference", CVPR 2018, without zero
-// points, as nothing here is negative but weights).
+// QuantizedNet: PolicyValueNet with the layers in integers of eight bits, for searches: more than twice as
+// fast (the scheme of B. Jacob et al., "Quantization and training of neural networks for efficient
+// integer-arithmetic-only inference", CVPR 2018, without zero points, as only weights are negative here).
 //
-// Before a layer each number x_i of channel i becomes q_i = min(127, round(x_i / s_i)), s_i so that the
-// largest number seen in positions of random games is 127; the layer's weights of output o become v_io =
-// round(s_i w_io / t_o), t_o so that none is beyond 127. What the layer adds is
+// Before a layer each number x_i of channel i becomes q_i = min(127, round(x_i / s_i)), with s_i such that
+// the largest number seen in positions of random games is 127; the layer's weights of output o become v_io =
+// round(s_i w_io / t_o), with t_o such that none exceeds 127. The layer adds
 //   relu(t_o sum v_io q_i + b_o)
-// in single precision, as are the first layer and the heads. Sums of products are exact and everything else
-// is done number by number in one order, so all processors and all kinds of vectors give the same.
+// in single precision, as do the first layer and the heads. Sums of products are exact and all other steps
+// are elementwise in one order, so all processors and all kinds of vectors give the same results.
 #pragma once
 
 #include <array>
@@ -35,19 +34,19 @@ class QuantizedNet {
     Net::Vector grow;    // t_o
     Net::Vector bias;
   };
-  // q_i of every cell, with a row and a column of zeros around.
+  // q_i of every cell, surrounded by a row and a column of zeros.
   struct alignas(64) Codes {
     std::array<std::uint8_t, Net::Plane::kRoom * Net::kChannels> numbers;
   };
 
-  // Which instructions are used where the processor has them; the numbers are the same.
+  // The widest instructions to use if the processor has them; results are the same.
   enum class Vectors : std::uint8_t { kAvx512, kNarrower };
 
   explicit QuantizedNet(const Net::Weights& weights, Vectors widest = Vectors::kAvx512);
-  // Of the weights compiled in.
+  // The network with the weights compiled in.
   [[nodiscard]] static const QuantizedNet& learned();
 
-  // As PolicyValueNet::look.
+  // Like PolicyValueNet::look.
   float look(const Net::Frame& frame, float* logits) const noexcept;
 
   // For tests.

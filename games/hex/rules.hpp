@@ -30,7 +30,7 @@ namespace ludex::games::hex {
 
 inline constexpr std::uint32_t kMaxSide = 19;
 
-// The moves of random games: all alike; or bridges are restored (bridge_playout.hpp).
+// The moves of random games: uniform, or with bridges restored (bridge_playout.hpp).
 enum class PlayoutKind : std::uint8_t { kUniform, kBridges };
 
 template <std::size_t W>
@@ -40,8 +40,8 @@ class HexRules {
 
   struct State {
     std::array<Board, 2> stones;
-    // The stones joined to the player's first edge (top for black, left for white): what makes "has this
-    // stone connected the edges?" a matter of a few words.
+    // The stones connected to the player's first edge (top for black, left for white): they make the test
+    // whether a stone has connected the edges take a few word operations.
     std::array<Board, 2> reached;
     std::uint64_t hash;
     std::uint32_t ply;
@@ -96,7 +96,7 @@ class HexRules {
     return s.status;
   }
 
-  // One a cell, and the swap.
+  // One class a cell, and one for the swap.
   [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
     return static_cast<std::uint32_t>(move);
   }
@@ -112,7 +112,7 @@ class HexRules {
     return write_cells(knowledge_->winning_cells(s.stones, p), out);
   }
 
-  // What of its knowledge this game was asked for.
+  // The knowledge that this game was configured with.
   [[nodiscard]] bool offers(std::string_view id) const noexcept {
     if (id == Evaluate::kId) return knowledge_ != nullptr && knowledge_->options().evaluates();
     if (id == MoveScores::kId) return knowledge_ != nullptr && knowledge_->options().scores_moves();
@@ -129,8 +129,8 @@ class HexRules {
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept {
     return knowledge_->evaluate(s.stones, to_move(s));
   }
-  // A swap is as good as the best cell if the first player stands better, else as the worst; that the
-  // network knows, too, where there are no circuits.
+  // A swap scores like the best cell if the first player is ahead, else like the worst; without circuits the
+  // network tells who is ahead.
   void move_scores(const State& s, const Move* moves, std::uint32_t count, float* out) const noexcept {
     std::array<std::uint32_t, Board::kCapacity> cells{};
     std::uint32_t n = 0;
@@ -152,8 +152,8 @@ class HexRules {
     return n;
   }
 
-  // 0: identity, 1: half a turn. It commutes with the mirror in the long diagonal, so the swap stays the
-  // swap.
+  // 0: identity, 1: half a turn. It commutes with the mirror in the long diagonal, so the swap maps to
+  // itself.
   [[nodiscard]] std::uint32_t symmetries() const noexcept { return 2; }
   [[nodiscard]] State map_state(const State& s, std::uint32_t symmetry) const noexcept {
     if (symmetry == 0) return s;
@@ -173,8 +173,8 @@ class HexRules {
   }
 
   PlayoutResult playout(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
-  // Somebody has connected when the board is full, and nobody else, so who it is can be seen then: the mover
-  // gets half of the empty cells, rounded up, each such half as likely as any other.
+  // On a full board exactly one player has connected, so the winner can be determined then: the mover gets
+  // half of the empty cells, rounded up, each such half equally likely.
   [[nodiscard]] GameStatus quick_playout(const State& s, Rng& rng) const noexcept;
 
   [[nodiscard]] std::string move_text(const State&, Move move) const {
@@ -197,7 +197,7 @@ class HexRules {
   }
   [[nodiscard]] Result<State> parse_position(std::string_view text) const;
 
-  // GTP as Benzene speaks it. Its swap-pieces moves no stone but exchanges the players' colours, so after a
+  // GTP in Benzene's dialect. Its swap-pieces moves no stone but exchanges the players' colours, so after a
   // swap the engine's board is ours mirrored, with the colours exchanged.
   [[nodiscard]] char gtp_color(const State& s) const noexcept {
     return (to_move(s) == 0) != swapped(s) ? 'b' : 'w';
@@ -219,7 +219,7 @@ class HexRules {
     }
     return std::move(setup).text();
   }
-  // One number for square boards, the only ones that all engines know.
+  // One number for square boards, the only ones that all engines support.
   [[nodiscard]] std::string gtp_board_size() const {
     const std::string width = std::to_string(board_.width());
     return board_.width() == board_.height() ? width : width + " " + std::to_string(board_.height());
@@ -262,7 +262,7 @@ class HexRules {
 
   [[nodiscard]] Move swap_move() const noexcept { return Move{board_.cells()}; }
   [[nodiscard]] bool may_swap(const State& s) const noexcept { return swap_ && s.ply == 1; }
-  // Whether the game began with a swap: a ply more than stones.
+  // True if the game began with a swap: it has one ply more than stones.
   [[nodiscard]] bool swapped(const State& s) const noexcept {
     return swap_ && s.ply == (s.stones[0] | s.stones[1]).count() + 1;
   }
@@ -291,7 +291,7 @@ class HexRules {
     cells.for_each([&](std::uint32_t cell) { out[n++] = Move{cell}; });
     return n;
   }
-  // Whether virtual connections may be asked for: not while the opponent may yet swap.
+  // True if virtual connections may be used: not while the opponent may still swap.
   [[nodiscard]] bool connects(const State& s) const noexcept {
     return knowledge_ != nullptr && knowledge_->options().prunes() && !(swap_ && s.ply == 0);
   }
@@ -300,7 +300,7 @@ class HexRules {
     s.stones[p].set(cell);
     s.hash ^= stone_key(p, cell);
   }
-  // Adds a stone and says whether it has connected the player's edges.
+  // Adds a stone and returns true if it has connected the player's edges.
   bool place(State& s, Player p, std::uint32_t cell) const noexcept {
     add(s, p, cell);
     return board_.join(p, cell, s.stones[p], s.reached[p]);
@@ -325,7 +325,7 @@ PlayoutResult HexRules<W>::playout(State& s, Rng& rng, PlayoutTrace* trace) cons
   if (trace != nullptr) trace->size = 0;
   if (is_over(s.status)) return {s.status, 0};
   const std::uint32_t first_ply = s.ply;
-  // The two plies at which the swap rule matters, by the book.
+  // The two plies at which the swap rule matters are drawn from the legal moves.
   while (swap_ && s.ply < 2) {
     Move moves[Board::kCapacity];
     const Move move = moves[rng.below(legal_moves(s, moves))];
@@ -369,7 +369,7 @@ template <std::size_t W>
 auto HexRules<W>::parse_position(std::string_view text) const -> Result<State> {
   const Result<GridPosition> grid = parse_grid_position(text, board_.width(), board_.height(), kStones);
   if (!grid) return Error{grid.error()};
-  // After a swap there is one ply more than there are stones, and white is a stone ahead of the usual count.
+  // After a swap there is one ply more than stones, and white is one stone ahead of the usual count.
   const bool swapped = swap_ && grid->count[1] > 0 && grid->count[1] == grid->count[0] + 1 - grid->to_move;
   if (!swapped) {
     if (const auto turn = check_alternation(*grid, kStones); !turn) return Error{turn.error()};
@@ -385,7 +385,7 @@ auto HexRules<W>::parse_position(std::string_view text) const -> Result<State> {
     if (!s.reached[p].intersects(board_.last_edge(p))) continue;
     if (p == to_move(s))
       return Error{std::string("'") + kStones[p] + "' has connected the edges but is to move"};
-    // Without the winning stone, the last one, the edges were apart.
+    // The position before the winning stone, the last one, must not connect the edges.
     bool possible = false;
     s.stones[p].for_each([&](std::uint32_t cell) {
       Board before = s.stones[p];

@@ -1,5 +1,5 @@
-// WorkspacePool<T>: working memory for several threads, borrowed and given back without a lock or an
-// allocation. How much is set aside decides how many threads work at once, never what they find.
+// WorkspacePool<T>: working memory for several threads, borrowed and returned without a lock or an
+// allocation. Its size limits how many threads work at once, and never affects results.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace ludex::games::hex {
 template <class T>
 class WorkspacePool {
  public:
-  // More than that are not set aside.
+  // Maximum number of workspaces.
   static constexpr std::uint32_t kMost = 128;
 
   WorkspacePool() = default;
@@ -23,7 +23,7 @@ class WorkspacePool {
     for (auto& slot : idle_) delete slot.load();
   }
 
-  // One more; false if there are kMost.
+  // Adds one; false if there are kMost.
   bool add(std::unique_ptr<T> workspace) noexcept {
     if (size_.fetch_add(1) >= kMost) {
       size_.fetch_sub(1);
@@ -32,7 +32,7 @@ class WorkspacePool {
     put(workspace.release());
     return true;
   }
-  // One less. Waits while all are lent.
+  // Removes one. Waits while all are lent.
   void remove() noexcept {
     delete take();
     size_.fetch_sub(1);
@@ -54,8 +54,8 @@ class WorkspacePool {
   };
 
  private:
-  // Slots are tried from the first, so that one thread gets the same workspace every time, and with it what
-  // that remembers.
+  // Tries slots from the first, so that a single thread gets the same workspace every time, with its cached
+  // results.
   T* take() noexcept {
     for (;; std::this_thread::yield()) {
       for (auto& slot : idle_) {
@@ -65,7 +65,7 @@ class WorkspacePool {
       }
     }
   }
-  // There are no more workspaces than slots, so one is empty, if not always the same one.
+  // There are no more workspaces than slots, so some slot is always empty, though it may change.
   void put(T* workspace) noexcept {
     for (;;) {
       for (auto& slot : idle_) {

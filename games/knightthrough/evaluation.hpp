@@ -1,5 +1,5 @@
-// Static evaluation of Knightthrough in hundredths of a man: men, how far they have come, guards, threats to
-// reach the far row. rules.md has the terms.
+// Static evaluation of Knightthrough in hundredths of a man: men, their advance, guards, threats to reach the
+// far row. rules.md has the terms.
 #pragma once
 
 #include <algorithm>
@@ -44,16 +44,16 @@ class Evaluation {
       row = race::advance<W, P>(g_, row, 0, 1) & g_.all;
       score += (y * y * 100 / (g_.height * g_.height)) * bits::count(own & row);
     }
-    // Men that reach the far row with their next leap: at once, or unless taken first.
+    // Men that reach the far row with their next leap: at once, or unless captured first.
     const W near = threatening<P>(own);
     if (to_move && near != 0) score += 3000;
     if (!to_move) score += 60 * bits::count(near & attacked) + 700 * bits::count(near & ~attacked);
-    // And with two leaps over squares that the other side does not attack.
+    // Men that need two leaps over squares that the other side does not attack.
     const W steps = leaps<P>(own) & ~attacked & ~own;
     score += 25 * bits::count(threatening<P>(steps));
     return score;
   }
-  // The members of `men` that leap to the far row.
+  // The members of `men` that can leap to the far row.
   template <Player P>
   [[nodiscard]] W threatening(W men) const noexcept {
     constexpr Player kOther = 1 - P;

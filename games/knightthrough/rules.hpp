@@ -29,7 +29,7 @@ class KnightthroughRules {
   [[nodiscard]] GameTraits traits() const {
     const auto width = static_cast<std::uint32_t>(geometry_.width);
     const auto height = static_cast<std::uint32_t>(geometry_.height);
-    // A leap advances a man by a row at least; before the last one no man has reached its goal.
+    // A leap advances a man by at least one row; before the last one no man has reached its goal.
     const std::uint32_t leaps = 2 * width * (2 * height - 5) + 1;
     return {.players = 2,
             .flags = kZeroSum | kDrawsPossible | kPassPossible | kPerfectInformation | kDeterministic |
@@ -92,14 +92,14 @@ class KnightthroughRules {
     return s.over != 0 ? 0 : write_moves(s, geometry_.goal[s.to_move] | s.men[1U - s.to_move], out);
   }
 
-  // A knight of the other side can leap to its goal.
+  // True if a knight of the other side can leap to its goal.
   [[nodiscard]] bool tense(const State& s) const noexcept {
     const Player other = 1U - s.to_move;
     const W leaps = other == 0 ? leaps_of<0>(s.men[0]) : leaps_of<1>(s.men[1]);
     return (leaps & geometry_.goal[other] & ~s.men[other]) != 0;
   }
-  // All knights are worth the same, so an exchange wins one exactly when more attack the square than guard
-  // it.
+  // All knights are worth the same, so an exchange wins one exactly when the square has more attackers than
+  // guards.
   void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     const Player mover = s.to_move;
     const W own = s.men[mover];
@@ -244,8 +244,8 @@ class KnightthroughRules {
     std::uint32_t passes;  // in succession
   };
 
-  // One uniform ply of P: the k-th of all leaps, counted through the four directions. Returns whether it
-  // ended the game.
+  // Plays one uniform ply of P: the k-th of all leaps, counted through the four directions. Returns true if
+  // it ended the game.
   template <Player P, bool kTraced>
   bool play_one(Running& r, PlayoutTrace* trace) const noexcept {
     W& own = r.men[P];

@@ -1,5 +1,5 @@
 // Square bitboards: one 64-bit word for boards up to 8 x 8 (rows of 8 bits), four words for boards up to 16 x
-// 16 (rows of 16 bits). Smaller boards use the low corner; the cells outside simply stay empty.
+// 16 (rows of 16 bits). Smaller boards use the low corner; the cells outside stay empty.
 #pragma once
 
 #include <array>
@@ -70,7 +70,7 @@ class Bits {
     return a;
   }
 
-  // One step to the next column, the previous column, the next row, the previous row; what leaves is lost.
+  // Shifts by one column or row, up or down; drops cells that leave the board.
   [[nodiscard]] constexpr Bits east() const noexcept {
     Bits b;
     for (unsigned w = 0; w < kWordCount; ++w) b.word_[w] = (word_[w] << 1) & ~kFirstColumn;
@@ -93,7 +93,7 @@ class Bits {
       b.word_[w] = (word_[w] >> kStride) | (w + 1 < kWordCount ? word_[w + 1] << (64 - kStride) : 0);
     return b;
   }
-  // The cells of the eight-neighbourhood, the cells themselves only where they neighbour each other.
+  // The cells of the eight-neighbourhood; members only if they have a neighbouring member.
   [[nodiscard]] constexpr Bits neighbours() const noexcept {
     const Bits beside = east() | west();
     const Bits row = *this | beside;
@@ -114,8 +114,8 @@ class Bits {
 using SmallBits = Bits<1, 8>;
 using LargeBits = Bits<4, 16>;
 
-// The part of `discs` that its lowest disc can reach by king's steps over discs: a flood fill that widens the
-// whole front at once.
+// The part of `discs` that its lowest disc can reach by king's steps over discs: a flood fill that expands
+// the whole front at once.
 template <class B>
 [[nodiscard]] constexpr B group_of_first(const B& discs) noexcept {
   B group = B::cell(discs.first());
@@ -126,8 +126,8 @@ template <class B>
   }
 }
 
-// Whether the discs form one group in the eight-neighbourhood. A lone disc is one group. Most positions of a
-// game have a disc without any neighbour, which a few operations on the whole set reveal. Precondition:
+// True if the discs form one group in the eight-neighbourhood. A lone disc is one group. Most positions of a
+// game have a disc without any neighbour, which a few operations on the whole set detect. Precondition:
 // discs.any().
 template <class B>
 [[nodiscard]] constexpr bool connected(const B& discs) noexcept {

@@ -1,5 +1,5 @@
-// Static evaluation of Lines of Action in hundredths of a disc's step: how far each side's discs are from
-// their centre of mass, less the least that so many discs can have (concentration, as in Winands, "Analysis
+// Static evaluation of Lines of Action in hundredths of a disc's step: the distance of each side's discs from
+// their centre of mass, minus the minimum for that number of discs (concentration, as in Winands, "Analysis
 // and implementation of Lines of Action", 2000), the number of groups, and mobility. rules.md has the terms.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace ludex::games::loa {
 
-// Sum over n cells packed around one of them of their king's distances to it: 8 at one, 16 at two ...
+// Sum of the king's distances of n cells packed around one of them to that cell: 8 at one, 16 at two ...
 [[nodiscard]] constexpr int least_spread(int n) noexcept {
   int sum = 0;
   for (int ring = 1, left = n - 1; left > 0; left -= 8 * ring, ++ring) sum += ring * std::min(left, 8 * ring);
@@ -33,7 +33,7 @@ template <class B>
     columns += static_cast<int>(cell % B::kStride);
     rows += static_cast<int>(cell / B::kStride);
   });
-  // Distances in units of 1/n of a step, so that the centre of mass need not be rounded.
+  // Distances in units of 1/n of a step, which avoids rounding the centre of mass.
   int spread = 0;
   discs.for_each([&](unsigned cell) {
     const int x = n * static_cast<int>(cell % B::kStride) - columns;
@@ -41,7 +41,7 @@ template <class B>
     spread += std::max(x < 0 ? -x : x, y < 0 ? -y : y);
   });
   const int surplus = 100 * (spread - n * least_spread(n)) / n;  // hundredths of steps in all
-  // A centre of mass near the middle of the board is harder to keep apart.
+  // A group whose centre of mass is near the middle of the board is harder to keep apart.
   const int middle = n * (static_cast<int>(size) - 1);
   const int x = 2 * columns - middle;
   const int y = 2 * rows - middle;

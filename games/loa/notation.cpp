@@ -16,7 +16,7 @@ std::string cell_text(unsigned c) {
   return static_cast<char>('a' + c % B::kStride) + std::to_string(c / B::kStride + 1);
 }
 
-// A cell such as b12 at the front of `text`, which it consumes; kCells if there is none on the board.
+// Takes a cell such as b12 from the front of `text`; kCells if there is none on the board.
 template <class B>
 unsigned take_cell(std::string_view& text, unsigned size) {
   if (text.size() < 2 || text[0] < 'a' || text[0] >= static_cast<char>('a' + size)) return B::kCells;
@@ -111,7 +111,7 @@ auto LoaRules<B>::parse_position(std::string_view text) const -> Result<State> {
   s.ply = static_cast<std::uint16_t>(ply);
   s.passes = static_cast<std::uint8_t>(passes);
   s.hash = full_hash(s);
-  // Both sides count here; whoever moved last is `1 - mover`, as for simultaneous connections.
+  // Both sides count here; the last mover is `1 - mover`, as for simultaneous connections.
   s.status = status_after(s.discs, 1 - mover, true);
   if (s.status == GameStatus::kOngoing && (passes == 2 || ply == max_plies_)) s.status = GameStatus::kDraw;
   return s;
@@ -138,7 +138,7 @@ std::string LoaRules<B>::board_text(const State& s) const {
 }
 
 namespace {
-// Of the drawing, beside the board.
+// Margins of the drawing around the board.
 constexpr double kLeft = 0.7;
 constexpr double kTop = 0.2;
 }  // namespace

@@ -19,7 +19,7 @@
 
 namespace ludex::games::loa {
 
-// What a move that connects both sides at once means (rules.md, paragraph 6).
+// Result of a move that connects both sides at once (rules.md, paragraph 6).
 enum class Simultaneous { kDraw, kMoverWins };
 
 // A move is from << 8 | to in grid cells (row * stride + column, row 0 the lowest). Nothing moves from a cell
@@ -117,7 +117,7 @@ class LoaRules {
     return s.status;
   }
 
-  // From and to cell; the pass shares the class of the impossible move a1-a1.
+  // A class per from and to cell; the pass shares the class of the impossible move a1-a1.
   [[nodiscard]] std::uint32_t move_class(const State&, Move move) const noexcept {
     return dense(from_of(move)) * size_ * size_ + dense(to_of(move));
   }
@@ -146,8 +146,8 @@ class LoaRules {
     return n;
   }
 
-  // Captures are no gain of their own: fewer discs are sooner together. The other side's threat to connect is
-  // not looked for.
+  // Captures gain nothing by themselves: fewer discs connect sooner. Threats of the other side to connect are
+  // not detected.
   [[nodiscard]] bool tense(const State&) const noexcept { return false; }
   void gains(const State& s, const Move* moves, std::uint32_t n, std::int32_t* out) const noexcept {
     const B& enemy = s.discs[1 - to_move(s)];
@@ -157,8 +157,8 @@ class LoaRules {
   bool pass(State&) const noexcept { return false; }
   [[nodiscard]] bool drawish(const State&) const noexcept { return false; }
 
-  // The maps of the square that keep rows rows, and so each side on its own edges: bit 0 mirrors the columns,
-  // bit 1 the rows.
+  // The symmetries of the square that map rows to rows, and so each side to its own edges: bit 0 mirrors the
+  // columns, bit 1 the rows.
   [[nodiscard]] std::uint32_t symmetries() const noexcept { return 4; }
   [[nodiscard]] State map_state(const State& s, std::uint32_t symmetry) const noexcept;
   [[nodiscard]] Move map_move(const State&, Move move, std::uint32_t symmetry) const noexcept {
@@ -201,18 +201,18 @@ class LoaRules {
     return cell(column, row);
   }
 
-  // The cell `distance` steps away in direction d, modulo the grid. A line holds at most kStride discs, and
-  // then a landing that wrapped around never lies on the ray.
+  // The cell `distance` steps away in direction d, modulo the grid. A line holds at most kStride discs, so a
+  // landing that wrapped around never lies on the ray.
   [[nodiscard]] static unsigned landing(unsigned from, unsigned d, unsigned distance) noexcept {
     return (from + kLines<B>.step[d] * distance) % B::kCells;
   }
-  // Whether the landing is on the ray, on the board, not on an own disc, and no enemy disc is in between.
+  // True if the landing is on the ray, on the board, not on an own disc, and no enemy disc is in between.
   [[nodiscard]] static bool can_reach(unsigned from, unsigned d, unsigned to, const B& free,
                                       const B& enemy) noexcept {
     const B& ray = kLines<B>.ray[from][d];
     return (ray & free).test(to) && !(ray & kLines<B>.ray[to][d ^ 4] & enemy).any();
   }
-  // The moves of `me`, the pass not counted, whoever is to move.
+  // The number of moves of `me`, without the pass, whoever is to move.
   [[nodiscard]] std::uint32_t disc_moves(const State& s, Player me) const noexcept {
     const B occupied = s.discs[0] | s.discs[1];
     const B free = board_ & ~s.discs[me];
@@ -279,9 +279,9 @@ typename LoaRules<B>::State LoaRules<B>::initial() const {
   return s;
 }
 
-// Uniform over the legal moves by rejection. A disc and a direction name at most one move, and different
+// Uniform over the legal moves by rejection. A disc and a direction determine at most one move, and different
 // pairs different moves, so drawing pairs until one is legal draws a legal move uniformly. After kTries
-// failures the moves are listed: that finds the pass, and keeps the distribution.
+// failures it lists the moves, which finds the pass and keeps the distribution.
 template <class B>
 template <bool kTraced>
 PlayoutResult LoaRules<B>::play(State& s, Rng& rng, PlayoutTrace* trace) const noexcept {
@@ -365,8 +365,8 @@ template <class B>
 std::uint32_t LoaRules<B>::winning_moves(const State& s, Move* out) const noexcept {
   if (is_over(s.status)) return 0;
   const Player me = to_move(s);
-  // A disc that lands touches at most four groups that do not touch each other, so it joins at most five
-  // groups into one, its own former group included.
+  // A landing disc touches at most four groups that do not touch each other, so it joins at most five groups
+  // into one, its own former group included.
   constexpr unsigned kMostGroups = 5;
   B rest = s.discs[me];
   unsigned groups = 0;

@@ -1,4 +1,4 @@
-// Boards in letters: what stands on the sites, the names of the sites, hands, and who is to move.
+// Boards as text: the pieces on the sites, the names of the sites, hands, and the side to move.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -20,7 +20,7 @@ class Letters {
   Letters(const Program& program, const std::byte* state)
       : p_(program), e_(program, const_cast<std::byte*>(state), Workspace::of_thread()) {}
 
-  // The piece by its kind; the first player's begin with a capital, the second's are small letters.
+  // The short name of the piece: capitalised for the first player, lower case for the second.
   [[nodiscard]] std::string on(int site) const { return on(site, e_.own()); }
   [[nodiscard]] std::string on(int site, int type) const {
     const int i = e_.index(type, site);
@@ -67,7 +67,7 @@ std::string grid_text(const Topology& board, const Letters& letters) {
   return text + '\n';
 }
 
-// Each site as its number and what stands there, about where it lies on the board.
+// Each site as its number and its piece, at about its place on the board.
 std::string numbered_text(const Topology& board, const Letters& letters, const SiteNames& names) {
   std::vector<int> order(static_cast<std::size_t>(board.size()));
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
@@ -81,7 +81,7 @@ std::string numbered_text(const Topology& board, const Letters& letters, const S
     texts.push_back(names.of(at) + letters.on(at));
     width = std::max(width, texts.back().size() + 1);
   }
-  // Of two neighbours on a line the nearest have room for both.
+  // The nearest two neighbours on a line leave room for both texts.
   double low = 1e9, high = -1e9, nearest = 1e9;
   for (std::size_t k = 0; k < order.size(); ++k) {
     low = std::min(low, point(order[k]).x);

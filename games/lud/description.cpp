@@ -48,7 +48,7 @@ void find_start_sites(Program& program, const std::vector<std::byte>& start) {
   }
 }
 
-// What to do about a name that is called and that no definition has.
+// Advice on a called name that has no definition.
 std::string undefined_text(const std::string& name, const std::vector<std::string>& known,
                            const std::string& definitions) {
   const std::string near = nearest(name, known);
@@ -63,7 +63,7 @@ std::string undefined_text(const std::string& name, const std::vector<std::strin
          (near.empty() ? "" : "; did you mean \"" + near + "\"?");
 }
 
-// Whether the rules look ahead too far in the first plies of some games at random.
+// True if the rules look too far ahead in the first plies of some random games.
 bool comes_to_no_end(const Program& program, const std::vector<std::byte>& start) {
   Workspace& workspace = Workspace::of_thread();
   Rng rng = Rng::seeded(1);
@@ -91,7 +91,7 @@ Result<std::shared_ptr<Description>> describe(std::string name, std::string text
   Sources& sources = description->sources;
   Definitions library;
   if (!definitions.empty()) {
-    // A folder, or the library itself.
+    // A folder, or the library archive itself.
     Result<void> read;
     if (std::filesystem::is_regular_file(definitions)) {
       const auto archive = Archive::open(definitions);

@@ -1,4 +1,4 @@
-// A description made into a game: read, expanded, compiled.
+// A game made from a description: read, expanded, compiled.
 #pragma once
 
 #include <memory>
@@ -16,19 +16,19 @@ struct Description {
   Expanded expanded;
   std::unique_ptr<Program> program;
   std::vector<std::byte> start;  // the first position
-  // Of a description that cannot be played: what is wrong, each with its place, once.
+  // Problems of an unplayable description, each once with its place.
   std::vector<std::string> problems;
 };
 
-// Reads and compiles a text. An error is one of the text itself (it cannot be read, expanded, parsed); what
-// is not implemented is among the problems. `definitions`: a folder of .def files, or an archive with them;
-// empty: none.
+// Reads and compiles a text. Returns an error if the text cannot be read, expanded or parsed; unimplemented
+// ludemes are among the problems. `definitions`: a folder of .def files, or an archive with them; empty:
+// none.
 [[nodiscard]] Result<std::shared_ptr<Description>> describe(std::string name, std::string text,
                                                             const std::string& definitions,
                                                             const std::vector<std::string>& options);
 
 [[nodiscard]] Result<std::string> read_text(const std::string& path);
-// The description "Hex" of an archive: its one member Hex.lud, or whose path ends with /Hex.lud.
+// The description "Hex" of an archive: its only member Hex.lud, or whose path ends with /Hex.lud.
 [[nodiscard]] Result<std::string> read_from_library(const std::string& library, const std::string& name);
 
 }  // namespace ludex::games::lud

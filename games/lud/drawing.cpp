@@ -1,4 +1,4 @@
-// Boards drawn from their topology: cells or lines, what stands on sites of every kind, hands below.
+// Boards drawn from their topology: cells or lines, the pieces on sites of every kind, hands below.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -23,14 +23,14 @@ std::string number(double x) {
   return buffer;
 }
 
-// What an element of a drawing may have as its text.
+// The short name of a piece, or "?" if it cannot stand in SVG text.
 std::string short_name(const Program& p, const Component& piece) {
   std::string name = p.short_name(piece);
   if (name.find_first_of("<>&\"'") != std::string::npos) name = "?";
   return name;
 }
 
-// Whether a piece's kind must be read: its owner has others.
+// True if the drawing must show a piece's kind: its owner has others.
 bool has_kinds(const Program& p, const Component& piece) {
   return std::any_of(p.components.begin() + 1, p.components.end(), [&](const Component& other) {
     return other.owner == piece.owner && other.base != piece.base;
@@ -44,7 +44,7 @@ class Drawing {
       low_ = {std::min(low_.x, q.x), std::min(low_.y, q.y)};
       high_ = {std::max(high_.x, q.x), std::max(high_.y, q.y)};
     }
-    // Sites that are nearest have room for two pieces.
+    // The nearest two sites leave room for two pieces.
     double nearest = 1e9;
     const Topology& board = p.board();
     for (int at = 0; at < board.size(); ++at) {
@@ -94,7 +94,7 @@ class Drawing {
     return out_ + "</svg>\n";
   }
 
-  // Squares about the sites, as wide as the nearest neighbours allow.
+  // Squares around the sites, as wide as the nearest neighbours allow.
   std::string cells() {
     std::string list;
     const auto add = [&](const std::string& name, double cx, double cy, double size) {
@@ -175,8 +175,8 @@ class Drawing {
     }
   }
 
-  // Beside a grid letters below and numbers on the left, else each site's number on its lower right. Sites of
-  // further kinds have theirs below them.
+  // Draws letters below and numbers on the left of a grid; else each site's number at its lower right. Sites of
+  // further types have theirs below them.
   void names() {
     const Topology& board = p_.board();
     if (names_.grid()) {

@@ -61,7 +61,7 @@ Result<std::vector<std::string>> read_choices(const std::string& text) {
 
 namespace {
 
-// Once a process: a game that is slower than it could be says why.
+// Reports once per process why a game runs in the slower interpreter.
 void say_interpreted(const std::string& name, const std::string& reason) {
   static std::atomic<bool> said{false};
   if (!said.exchange(true))

@@ -1,4 +1,4 @@
-// Games described in the language of Ludii: parameters, and the rules made of a description.
+// Games described in the language of Ludii: parameters, and rules made from a description.
 #pragma once
 
 #include <span>
@@ -22,10 +22,10 @@ struct Lud {
   static Result<Rules> create(const ParamValues& values);
 };
 
-// The choices of a text {"Board Size/6x6" "Variant/Old"}: names in quotes, or one without.
+// The choices in a text {"Board Size/6x6" "Variant/Old"}: quoted names, or one without quotes.
 [[nodiscard]] Result<std::vector<std::string>> read_choices(const std::string& text);
 
-// A description of our own, played when no file is named.
+// Ludex's own description, played when no file is named.
 [[nodiscard]] const char* own_description();
 
 }  // namespace ludex::games::lud

@@ -12,8 +12,8 @@ namespace ludex::games::lud {
 
 namespace {
 
-// A move is from, to and which of those that share them: 12, 12 and 8 bits. Sites are below 4095; of what is
-// no move of pieces the first field is 4095 and the second its kind.
+// A move is from, to and an index among moves with the same sites: 12, 12 and 8 bits. Sites are below 4095;
+// moves of no pieces have 4095 as the first field and their kind as the second.
 constexpr std::uint32_t kNoSite = 4095;
 constexpr std::uint32_t kShared = 256;
 
@@ -32,8 +32,8 @@ bool same(const Workspace& ws, const Mv& a, const Mv& b) {
   return x == y;
 }
 
-// Rules that look ahead without end are refused when the game is made; what takes longer than any game is
-// known to need is met here, where there is no other way to say so, and what was listed is not the game's.
+// Rules whose look-ahead never ends are refused when the game is made; rules that look further ahead than any
+// known game end the process here, since no caller accepts an error and the list of moves is invalid.
 [[noreturn]] void give_up(const Description& description) {
   const std::string place = description.sources.text(description.expanded.game.place);
   std::fprintf(stderr, "%s: error: these rules look further ahead than %u positions in one ply\n",
@@ -41,7 +41,7 @@ bool same(const Workspace& ws, const Mv& a, const Mv& b) {
   std::abort();
 }
 
-// Whether two moves of the list share their sites: most lists have none that do, which a filter of bits says.
+// True if two moves of the list share their sites: in most lists none do, which a bit filter shows.
 bool share(const Workspace& ws) {
   std::uint64_t filter[64] = {};
   for (std::size_t k = 0; k < ws.moves.size(); ++k) {
@@ -59,7 +59,7 @@ bool share(const Workspace& ws) {
 const Head& head_of(const std::byte* state) {
   return *reinterpret_cast<const Head*>(state);
 }
-// The interpreter reads and writes through one pointer; what reads only does not write.
+// The interpreter reads and writes through one pointer; calls through a reader do not write.
 Eval reader(const Program& program, const std::byte* state) {
   return Eval(program, const_cast<std::byte*>(state), Workspace::of_thread());
 }
@@ -87,7 +87,7 @@ LudGame::LudGame(std::shared_ptr<const Description> description, bool duplicates
   max_moves_ = native::most_moves(program());
   const std::uint32_t squared = sites <= 512 ? sites * sites : 0;
   move_classes_ = 2 * sites + 8 + squared;
-  // What evaluation borrows is there before the first move is asked for.
+  // Allocates the memory of evaluation before the first request for moves.
   Workspace& ws = Workspace::of_thread();
   ws.moves.reserve(max_moves_);
   ws.actions.reserve(4 * max_moves_);
@@ -126,7 +126,7 @@ GameStatus LudGame::seated(GameStatus status, const std::byte* state) const noex
   return winner == kNobody ? status : win_for(seat(static_cast<int>(winner) + 1, state));
 }
 Side LudGame::side(const std::byte* state, Player player) const noexcept {
-  // Of two players who have swapped each has the other's colour, so this is its own inverse.
+  // After a swap each of the two players has the other's colour, so this is its own inverse.
   const Player colour = seat(static_cast<int>(player) + 1, state);
   constexpr const char* kBrown = "#a0522d";
   constexpr std::array<Side, 4> kSides{sides::kWhite, sides::kBlack, Side{"Third", kBrown},
@@ -229,7 +229,7 @@ void LudGame::record(PlayoutTrace& trace, const std::byte* state, std::uint32_t 
   trace.moves[trace.size++] = {move, class_of(move), to_move(state)};
 }
 
-// Where a piece goes to any empty site one is drawn, and nothing is listed.
+// Where the moves add a piece to any empty site, draws one without a list.
 bool LudGame::added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
   const Head& head = head_of(state);
   const Phase& phase =
@@ -269,7 +269,7 @@ bool LudGame::added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const n
   return true;
 }
 
-// Tests wait until a move is chosen: one that fails is struck from the list, and another is drawn. Every
+// Tests a move only when it is chosen: one that fails is removed from the list, and another is drawn. Every
 // legal move is as likely as if all had been tested before.
 bool LudGame::tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept {
   Workspace& ws = Workspace::of_thread();

@@ -1,5 +1,5 @@
-// A compiled description as the rules of a game of Ludex, for positions in any memory. What the templates of
-// rules.hpp, one a size of positions, have in common.
+// A compiled description as the rules of a Ludex game, for positions in any memory. Common part of the
+// templates of rules.hpp, one per size of positions.
 #pragma once
 
 #include <memory>
@@ -21,24 +21,23 @@ class Compiled;
 class Library;
 }  // namespace native
 
-// Whether a move is one of pieces: no pass, no swap, no vote.
+// True for a move of pieces, not a pass, swap or vote.
 [[nodiscard]] constexpr bool is_piece_move(Move move) noexcept {
   return static_cast<std::uint32_t>(move) >> 20 != 4095;
 }
 
-// The sites of a move as a number of 24 bits: 12 each; what is no move of pieces has 4095 and its kind.
+// The sites of a move as a number of 24 bits, 12 each; a move of no pieces has 4095 and its kind.
 [[nodiscard]] std::uint32_t pair_of(const Mv& move);
 
 class LudGame {
  public:
-  // `duplicates`: moves that do the same are listed as often as the description makes them, as Ludii lists
-  // them.
+  // `duplicates`: lists moves with the same effect as often as the description makes them, as Ludii does.
   LudGame(std::shared_ptr<const Description> description, bool duplicates);
   ~LudGame();
   LudGame(const LudGame&) = delete;
   LudGame& operator=(const LudGame&) = delete;
 
-  // From now on the generated library plays, in place of the interpreter: the same moves in the same order.
+  // Replaces the interpreter by the generated library, which plays the same moves in the same order.
   void use(std::shared_ptr<const native::Library> library);
   [[nodiscard]] bool is_compiled() const { return compiled_ != nullptr; }
 
@@ -47,7 +46,7 @@ class LudGame {
   [[nodiscard]] GameTraits traits() const;
 
   void initial(std::byte* state) const;
-  // How much of a position there is to copy.
+  // The number of bytes of a position that must be copied.
   [[nodiscard]] std::size_t used(const std::byte* state) const noexcept;
   [[nodiscard]] Player to_move(const std::byte* state) const noexcept;
   [[nodiscard]] GameStatus status(const std::byte* state) const noexcept;
@@ -59,23 +58,23 @@ class LudGame {
 
   // One random ply of a playout, as the interpreter plays it.
   void interpreted_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
-  // Writes a move into a trace, by its pair of sites and which of those that share them it is.
+  // Writes a move into a trace, by its pair of sites and its index among moves that share them.
   void record(PlayoutTrace& trace, const std::byte* state, std::uint32_t pair,
               std::uint32_t which) const noexcept;
 
-  // "c2-c3", "d4" where something is put, "pass", "swap", by the names of SiteNames; where several moves of
-  // the list share it, a '/' and what the move changes.
+  // "c2-c3", "d4" for a placement, "pass", "swap", by the names of SiteNames; if several moves of the list
+  // share the text, a '/' and the changes of the move follow.
   [[nodiscard]] std::string move_text(const std::byte* state, Move move) const;
-  // Its sites alone as the reference program numbers them: "12-20", "27-27"; "?" for what is no legal move.
+  // Its sites alone, numbered as in the reference program: "12-20", "27-27"; "?" for an illegal move.
   [[nodiscard]] std::string plain_text(const std::byte* state, Move move) const;
-  // The legal move of that text. Names or numbers of sites will do, capital letters or small ones; "40" is
+  // The legal move of that text. Accepts names or numbers of sites in upper or lower case; "40" means
   // "40-40".
   [[nodiscard]] Result<Move> parse_move(const std::byte* state, std::string_view text) const;
   [[nodiscard]] std::string position_text(const std::byte* state) const;
   Result<void> parse_position(std::string_view text, std::byte* state) const;
   [[nodiscard]] std::string board_text(const std::byte* state) const;
   [[nodiscard]] std::string svg(const std::byte* state, Move last) const;
-  // As drawn: the first player's pieces are white, the second's black, until they swap.
+  // The side as drawn: the first player's pieces are white, the second's black, until they swap.
   [[nodiscard]] Side side(const std::byte* state, Player player) const noexcept;
   // ludex.draft.svg-cells/1.
   [[nodiscard]] std::string svg_cells(const std::byte* state) const;
@@ -83,12 +82,12 @@ class LudGame {
   [[nodiscard]] const SiteNames& names() const { return names_; }
 
  private:
-  // The text of a move by names, or by numbers: null.
+  // The text of a move by names; `names` null: by numbers.
   [[nodiscard]] std::string whole_text(const std::byte* state, Move move, const SiteNames* names) const;
   [[nodiscard]] Player seat(int colour, const std::byte* state) const noexcept;
   [[nodiscard]] GameStatus seated(GameStatus status, const std::byte* state) const noexcept;
   [[nodiscard]] std::uint32_t class_of(Move move) const noexcept;
-  // legal_moves() by the interpreter, whose list is then in the thread's workspace.
+  // legal_moves() by the interpreter, which leaves its list in the thread's workspace.
   std::uint32_t interpreted_moves(const std::byte* state, Move* out) const noexcept;
   bool added_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
   bool tried_ply(std::byte* state, Rng& rng, PlayoutTrace* trace) const noexcept;
@@ -102,7 +101,7 @@ class LudGame {
   std::uint32_t move_classes_ = 0;
 };
 
-// What a move changes, in the notation of the reference traces: changed cells
+// The changes of a move, in the notation of the reference traces: changed cells
 // SITE=WHAT[cCOUNT][sSTATE][vVALUE],
 // ";+" if the same player moves again, ";endW" if the game is over.
 [[nodiscard]] std::string effect_text(const Program& program, const std::byte* before,

@@ -1,5 +1,5 @@
-// Moves as text: by the names that a person reads on the board, and by numbers of sites as the reference
-// program has them, which logs of earlier versions are written in.
+// Moves as text: by the names on the board, and by numbers of sites as in the reference program, which logs
+// of earlier versions use.
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
@@ -21,7 +21,7 @@ Eval reader_of_moves(const Program& program, const std::byte* state) {
   return Eval(program, const_cast<std::byte*>(state), Workspace::of_thread());
 }
 
-// The piece is `names ? its name : its number`; what a name cannot be read from has its number.
+// The piece is `names ? its name : its number`; the number also if the name cannot be read back.
 std::string changed_cell(const Eval& e, int i, bool names) {
   const int what = e.what(i);
   std::string text = std::to_string(what);
@@ -42,7 +42,7 @@ std::string changed_cell(const Eval& e, int i, bool names) {
   return text;
 }
 
-// Sites of another type than the board's own have its letter before them.
+// Sites of a type other than the board's own are prefixed with its letter.
 std::string numbered_site(const Program& program, int at, int type) {
   const auto kind = at >= program.first_hand ? SiteType::kCell : static_cast<SiteType>(type);
   const char* letter = kind == program.site_type   ? ""
@@ -91,7 +91,7 @@ std::string changes_text(const Program& program, const std::byte* before, const 
   }
   if (program.uses_score) {
     text += ';';
-    for (int q = 1; q <= 2; ++q)  // as in the traces, of however many players
+    for (int q = 1; q <= 2; ++q)  // as in the traces, whatever the number of players
       text += (q > 1 ? "/" : "") + std::to_string(b.head().score[static_cast<std::size_t>(q)]);
   }
   const auto status = static_cast<GameStatus>(b.head().status);
@@ -103,7 +103,7 @@ std::string changes_text(const Program& program, const std::byte* before, const 
   return text;
 }
 
-// Capital letters and small ones are the same to a reader.
+// Ignores the case of letters.
 std::string folded(std::string_view text) {
   std::string small(text);
   std::transform(small.begin(), small.end(), small.begin(),
@@ -111,8 +111,8 @@ std::string folded(std::string_view text) {
   return small;
 }
 
-// What follows a move's sites in a text that begins with them: nothing, or "/" and more. "40" and "40-40" are
-// the same sites.
+// The rest of a text that begins with a move's sites: empty, or "/" and more. "40" and "40-40" are the same
+// sites.
 std::optional<std::string_view> behind(std::string_view text, const std::string& sites) {
   const auto after = [&](const std::string& head) -> std::optional<std::string_view> {
     if (!text.starts_with(head)) return std::nullopt;
@@ -153,7 +153,7 @@ std::string LudGame::whole_text(const std::byte* state, Move move, const SiteNam
       static_cast<std::size_t>(std::find(moves.begin(), moves.begin() + count, move) - moves.begin());
   if (found == count) return "?";
   const std::string plain = sites_of(eval, eval.ws.moves[found], names);
-  // Texts are alike of moves between the same sites only.
+  // Only moves between the same sites can have equal texts.
   std::vector<std::size_t> alike;
   for (std::size_t i = 0; i < count; ++i) {
     if (static_cast<std::uint32_t>(moves[i]) >> 8 == static_cast<std::uint32_t>(move) >> 8 &&
@@ -167,7 +167,7 @@ std::string LudGame::whole_text(const std::byte* state, Move move, const SiteNam
     return changes_text(program(), state, after.data(), names);
   };
   const std::string effect = effect_of(found);
-  // What differs in nothing that is seen is told apart by its number.
+  // Numbers distinguish moves without a visible difference.
   std::size_t same_before = 0;
   for (const std::size_t i : alike) {
     if (i == found) break;
@@ -181,8 +181,8 @@ Result<Move> LudGame::parse_move(const std::byte* state, std::string_view text) 
   moves.resize(interpreted_moves(state, moves.data()));
   const std::string wanted = folded(text);
   std::string known;
-  // The moves whose sites the text names, each with what follows them. Names come first: where they are
-  // numbers both spellings say the same.
+  // The moves whose sites the text names, each with the rest of the text. Names come first: where names are
+  // numbers both spellings agree.
   std::vector<std::pair<Move, std::string_view>> alike;
   {
     const Eval eval = reader_of_moves(program(), state);

@@ -1,4 +1,4 @@
-// How a person names the sites of a board: a1 style where the board is a grid, else by their numbers.
+// Names of a board's sites: a1 style where the board is a grid, else numbers.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ class SiteNames {
  public:
   explicit SiteNames(const Program& program);
 
-  // Whether sites have names such as a1: every row of the board is level, every column upright, and no two
-  // sites share both. Boards that use sites of several kinds are named by numbers.
+  // True if sites have names such as a1: every row of the board is level, every column upright, and no two
+  // sites share both. Boards with sites of several kinds use numbers.
   [[nodiscard]] bool grid() const { return grid_; }
-  // The name of a site of the board's own kind or of a hand, which has a number on every board; of another
-  // kind its letter and its number, as "v12". "-" for what is no site.
+  // The name of a site of the board's own kind or of a hand, which always has a number; of another kind its
+  // letter and its number, as "v12". "-" for an invalid site.
   [[nodiscard]] std::string of(int site, int type) const;
   [[nodiscard]] std::string of(int site) const { return of(site, static_cast<int>(program_->site_type)); }
-  // "a", "b", ..., "z", "aa": the letters of a column of a grid.
+  // "a", "b", ..., "z", "aa": the letters of a grid's column.
   [[nodiscard]] static std::string column(int column);
 
  private:

@@ -24,7 +24,7 @@ std::string cell_text(const Eval& e, int i, bool counts) {
   return text;
 }
 
-// Reads a text of numbers and separators; anything else is an error, and what is out of range.
+// Reads a text of numbers and separators; anything else, or a number out of range, is an error.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}

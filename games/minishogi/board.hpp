@@ -1,4 +1,4 @@
-// The 5 x 5 board as bits of one 32-bit word, and which squares a piece attacks.
+// The 5 x 5 board as bits of one 32-bit word, and the squares that a piece attacks.
 #pragma once
 
 #include <array>
@@ -32,12 +32,12 @@ inline constexpr Bitboard kColumn = 0x108421;
 // Player 0 is Sente (plays upwards, capitals in SFEN), player 1 Gote.
 using Side = unsigned;
 
-// Unpromoted types in the order of their hand fields. A promoted piece keeps its type; it is marked apart.
+// Unpromoted types in the order of their hand fields. A promoted piece keeps its type; a flag marks it.
 enum Type : unsigned { kPawn, kSilver, kGold, kBishop, kRook, kKing };
 inline constexpr unsigned kTypes = 6;
 inline constexpr unsigned kHandTypes = 5;  // all but the king
 
-// The last row from a side's point of view: there pawns must promote, silvers, bishops and rooks may.
+// The last row from a side's point of view: there pawns must promote, and silvers, bishops and rooks may.
 [[nodiscard]] constexpr Bitboard promotion_zone(Side side) noexcept {
   return side == 0 ? kRow << 20 : kRow;
 }
@@ -52,7 +52,7 @@ inline constexpr unsigned kHandTypes = 5;  // all but the king
   return ((b << 1) & kAll & ~kColumn) | ((b & ~kColumn) >> 1);
 }
 
-// The columns of the squares, beyond the board, too.
+// The columns of the squares, including those beyond the board.
 [[nodiscard]] constexpr Bitboard columns_of(Bitboard b) noexcept {
   b |= b << 5 | b >> 5;
   b |= b << 10 | b >> 10;
@@ -70,9 +70,9 @@ inline constexpr unsigned kHandTypes = 5;  // all but the king
 
 namespace detail {
 
-// What a slider attacks, by the pieces that may stand in its way: those of its lines that are not at their
-// ends. One multiplication maps them to different places of a small table, unless the attacks are the same
-// (magic bitboards; P. Kannan, "Magic move-bitboard generation in computer chess", 2007).
+// Attacks of a slider by its blockers: the pieces on its lines except at their ends. One multiplication maps
+// sets of blockers to places of a small table, different unless the attacks are the same (magic bitboards; P.
+// Kannan, "Magic move-bitboard generation in computer chess", 2007).
 template <unsigned kBits>
 struct SliderTable {
   struct Way {
@@ -94,7 +94,7 @@ struct Tables {
   std::array<std::array<std::array<Bitboard, kSquares>, kTypes>, 2> step{};
   // Squares strictly between two squares of one line, and the whole line through them; 0 if on no line.
   std::array<std::array<Bitboard, kSquares>, kSquares> between{}, line{};
-  // What a rook and a bishop attack on the empty board.
+  // Attacks of a rook and a bishop on the empty board.
   std::array<Bitboard, kSquares> rook_lines{}, bishop_lines{};
 
   static constexpr bool inside(int x, int y) { return x >= 0 && x < 5 && y >= 0 && y < 5; }
@@ -111,7 +111,7 @@ struct Tables {
     }
     return attacks;
   }
-  // Factors are tried until one serves; `straight`: a rook's.
+  // Tries factors until one works; `straight`: a rook's.
   template <unsigned kBits>
   static constexpr void fill(SliderTable<kBits>& table, Square s, bool straight, Rng& rng) {
     const int x = static_cast<int>(s % 5);
@@ -148,7 +148,7 @@ struct Tables {
   }
 
   constexpr Tables() {
-    Rng rng = Rng::seeded(733);  // of a few thousand seeds one that makes the search short
+    Rng rng = Rng::seeded(733);  // chosen among a few thousand seeds to make the search short
     for (Square s = 0; s < kSquares; ++s) fill(rook, s, true, rng);
     for (Square s = 0; s < kSquares; ++s) fill(bishop, s, false, rng);
     for (int y = 0; y < 5; ++y) {

@@ -1,5 +1,5 @@
 // MiniShogi diagrams: pentagonal pieces that point away from their owner, with the usual one-character names
-// drawn in strokes (our own simplified outlines, no font), promoted ones red.
+// drawn in strokes (simplified outlines of our own, no font), promoted ones red.
 #include <string>
 #include <string_view>
 
@@ -43,13 +43,13 @@ std::string_view glyph(Type type, bool promoted, Side side) {
   return "";
 }
 
-// A piece about (x, y). Gote's are turned round.
+// Draws a piece around (x, y), Gote's rotated.
 void draw_piece(SvgWriter& out, double x, double y, double size, Side side, Type type, bool promoted) {
   const double turn = side == 0 ? 0 : 180;
   const double up = side == 0 ? 1 : -1;
   out.path("M0 -.46L.3 -.34L.4 .44H-.4L-.3 -.34Z", x, y, size, "#f6e2b3", "#5a4320", 0.03, turn);
   const double height = 0.5 * size;
-  // The glyph's frame has its origin in the upper left corner of the piece as its owner sees it.
+  // The glyph's origin is the upper left corner of the piece as its owner sees it.
   out.path(glyph(type, promoted, side), x - up * 0.25 * size, y - up * 0.2 * size, height, "none",
            promoted ? "#b3261e" : "#111", 0.045 * size, turn);
 }
@@ -71,7 +71,7 @@ void for_each_in_hand(const Position& p, Side side, const Visit& visit) {
 
 }  // namespace
 
-// Squares as in moves; a hand's pieces as drops begin: "P*", Gote's "p*".
+// Squares as in moves; a hand's pieces as in drops: "P*", Gote's "p*".
 std::string svg_cells(const Position& p) {
   SvgCellList cells;
   for (unsigned row = 0; row < 5; ++row) {

@@ -1,5 +1,5 @@
-// Static evaluation of MiniShogi in hundredths of a pawn: material on board and in hand, room for the pieces,
-// attacks around the kings. rules.md has the terms.
+// Static evaluation of MiniShogi in hundredths of a pawn: material on board and in hand, mobility, attacks
+// around the kings. rules.md has the terms.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace ludex::games::minishogi {
 
 [[nodiscard]] inline int side_terms(const Position& p, Side us) noexcept {
-  // A piece in hand can go anywhere: worth more than on the board.
+  // A piece in hand can go anywhere: it is worth more than on the board.
   constexpr std::array<int, kTypes> kPlain{100, 400, 500, 600, 700, 0};
   constexpr std::array<int, kTypes> kPromoted{480, 500, 0, 950, 1050, 0};
   constexpr std::array<int, kHandTypes> kInHand{130, 460, 560, 680, 780};
@@ -29,7 +29,7 @@ namespace ludex::games::minishogi {
   const Bitboard attacks = p.attack_map(us, p.side[us] & ~p.type[kKing], occupied);
   const Bitboard king = bit(p.king(them));
   const Bitboard around = step_attacks(0, 0, 0, king, them);
-  // Squares beside the king that are attacked and that its own side does not hold.
+  // Attacked squares next to the king that its own side does not hold.
   const Bitboard held = p.attack_map(them, p.side[them] & ~p.type[kKing], occupied);
   const int attacked = static_cast<int>(count(around & attacks));
   const int open = static_cast<int>(count(around & attacks & ~held));
@@ -40,7 +40,7 @@ namespace ludex::games::minishogi {
   return score;
 }
 
-// What a capture or promotion changes at once; captures of much by little first.
+// Immediate gain of a capture or promotion; captures of much by little come first.
 [[nodiscard]] inline int gain_of(const Position& p, Move move) noexcept {
   constexpr std::array<int, kTypes> kValue{100, 400, 500, 600, 700, 0};
   constexpr std::array<int, kTypes> kPromotion{380, 100, 0, 350, 350, 0};

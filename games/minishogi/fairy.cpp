@@ -1,5 +1,5 @@
-// Positions and moves as Fairy-Stockfish writes them in UCI: the texts of SFEN and USI with the squares,
-// sides and hands of chess notation.
+// Positions and moves in Fairy-Stockfish's UCI notation: the texts of SFEN and USI with the squares, sides
+// and hands of chess notation.
 #include <string>
 #include <string_view>
 
@@ -13,7 +13,7 @@ namespace {
 std::string fairy_square(std::string_view usi) {
   return {static_cast<char>('a' + ('5' - usi[0])), static_cast<char>('1' + ('e' - usi[1]))};
 }
-// Any two characters; what is no square becomes no square of USI.
+// Any two characters; an invalid square becomes an invalid square of USI.
 std::string usi_square(std::string_view fairy) {
   return {static_cast<char>('5' - (fairy[0] - 'a')), static_cast<char>('e' - (fairy[1] - '1'))};
 }

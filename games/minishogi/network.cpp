@@ -14,7 +14,7 @@ constexpr const char* kWeights =
 
 const NetworkInputs::Network::Weights& learned_weights() {
   using Network = NetworkInputs::Network;
-  // All zero if the text is not this network's: a test holds that it is.
+  // All zero if the text does not fit this network; a test checks that it does.
   static const std::unique_ptr<const Network::Weights> weights = [] {
     auto read = Network::from_text(kWeights);
     return read ? std::move(*read) : std::make_unique<const Network::Weights>();

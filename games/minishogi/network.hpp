@@ -1,6 +1,6 @@
-// What is learned of MiniShogi's evaluation: a correction of the hand-made one by what stands where and is in
-// hand, seen by the mover and by the opponent (games/common/piece_network.hpp). The hand-made terms see
-// attacks, which the network does not. Its weights come from games of Ludex alone
+// The learned part of MiniShogi's evaluation: a correction of the hand-made one by the pieces on the board
+// and in hand, seen by the mover and by the opponent (games/common/piece_network.hpp). The hand-made terms
+// include attacks, which the network does not. Its weights come from games of Ludex alone
 // (games/experiments/minishogi).
 #pragma once
 
@@ -14,9 +14,9 @@
 namespace ludex::games::minishogi {
 
 // An input is one of the viewer's or the opponent's pieces on a square, of ten kinds (six types, four of them
-// promoted, too), or the first or second piece of a type in hand. The board is turned so that the viewer
-// plays upwards, and mirrored so that the viewer's king stands on the left or in the middle: every piece
-// moves alike in the mirror.
+// also promoted), or the first or second piece of a type in hand. The board is turned so that the viewer
+// plays upwards, and mirrored so that the viewer's king is on the left or in the middle: all pieces move
+// symmetrically.
 struct NetworkInputs {
   static constexpr std::uint32_t kKinds =
       2 * kTypes;  // promoted ones are the second half; golds and kings have none
@@ -52,7 +52,7 @@ struct NetworkInputs {
   }
 
  private:
-  // From squares to what one side sees.
+  // Maps squares to one side's view.
   class Turn {
    public:
     Turn(const Position& p, Side viewer) noexcept : turned_(viewer == 1) {
@@ -70,10 +70,10 @@ struct NetworkInputs {
   };
 };
 
-// From weights.inc, read at the first call.
+// The weights of weights.inc, read at the first call.
 [[nodiscard]] const NetworkInputs::Network::Weights& learned_weights();
 
-// To be added to evaluate_position, in hundredths of a pawn, for the mover.
+// A correction to add to evaluate_position, in hundredths of a pawn, for the mover.
 [[nodiscard]] inline std::int32_t correct_by_network(const NetworkInputs::Network::Weights& weights,
                                                      const Position& p) noexcept {
   PieceInputs<NetworkInputs::kMost> inputs;

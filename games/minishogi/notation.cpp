@@ -1,4 +1,4 @@
-// SFEN for positions and USI for moves, on 5 x 5 squares: files 5..1 from the left, ranks a..e from above.
+// SFEN for positions and USI for moves, on 5 x 5 squares: files 5..1 from the left, ranks a..e from the top.
 #include <string>
 #include <string_view>
 
@@ -27,7 +27,7 @@ bool parse_letter(char c, Side& side, Type& type) {
 std::string square_text(Square s) {
   return {static_cast<char>('5' - s % 5), static_cast<char>('e' - s / 5)};
 }
-// kSquares if it is no square.
+// kSquares if the text is no square.
 Square parse_square(std::string_view text) {
   if (text.size() != 2 || text[0] < '1' || text[0] > '5' || text[1] < 'a' || text[1] > 'e') return kSquares;
   return static_cast<Square>('e' - text[1]) * 5 + static_cast<Square>('5' - text[0]);
@@ -103,7 +103,7 @@ Result<void> parse_hands(std::string_view text, Position& p) {
   return {};
 }
 
-// What no game can reach and the move generation relies on.
+// Rejects positions that no game can reach and that would break move generation.
 Result<void> check(const Position& p) {
   for (const Side s : {0U, 1U}) {
     const auto kings = count(p.pieces(s, kKing));

@@ -1,12 +1,11 @@
 // PlayoutBoard: a position of a random game, and Candidates: its moves, one of which can be drawn without
 // listing any.
 //
-// The moves that the pieces' movements allow are counted by sets: whole sets of pieces step at once, one word
-// for two directions; a word for each slider, for the king and for the promotions of silvers. One of them is
-// drawn by its number. It may leave the king in check, or mate by a dropped pawn; who draws until one is
-// legal draws uniformly among the legal ones. What a drawn move leaves on the board is looked at from the
-// king's square with one formula, whether the piece was pinned, the king itself moved, or there was a check
-// to meet.
+// Pseudo-legal moves are counted by sets: whole sets of pieces step at once, one word for two directions; one
+// word for each slider, for the king and for the promotions of silvers. One move is drawn by its number. It
+// may leave the king in check, or mate by a dropped pawn; drawing until one is legal is uniform among the
+// legal ones. One formula checks the board after the drawn move, from the king's square, whether the piece
+// was pinned, the king itself moved, or there was a check to answer.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +22,7 @@ namespace ludex::games::minishogi {
 
 namespace detail {
 
-// What stands on a square, in one byte: promoted * kTypes + type, and in the upper half the type as which it
+// The piece on a square, in one byte: promoted * kTypes + type, and in the upper half the type as which it
 // moves; a promoted bishop or rook moves as such.
 using Piece = std::uint8_t;
 [[nodiscard]] constexpr Piece piece_of(Type type, bool promoted) noexcept {
@@ -34,14 +33,14 @@ using Piece = std::uint8_t;
 struct PlayoutTables {
   static constexpr unsigned kPieces = 2 * kTypes;
   std::array<std::array<std::array<std::uint64_t, kSquares>, kPieces>, 2> key{};
-  // Of a piece that comes into the hand, by the number before; nothing for kings.
+  // Keys of a piece added to the hand, by the number before; none for kings.
   std::array<std::array<std::array<std::uint64_t, 4>, kTypes>, 2> more{};
-  // Where it stands, a piece attacks these by steps; a king none that matters.
+  // Step attacks of a piece by its square; none needed for a king.
   std::array<std::array<std::array<Bitboard, kSquares>, kPieces>, 2> reach{};
-  // The piece after a move of it, without and with promotion.
+  // The piece after its move, without and with promotion.
   std::array<std::array<Piece, 16>, 2> after{};
-  // Of a member of a word of moves: to | from << 5 | promotes << 10, where a slider's or the king's `from` is
-  // not in it. Words 0..3: two directions each; 4: promotions of silvers; 5: one piece, plain and promoting.
+  // The move of a bit in a word: to | from << 5 | promotes << 10, without the `from` of a slider or king.
+  // Words 0..3: two directions each; 4: promotions of silvers; 5: one piece, plain and promoting.
   static constexpr std::size_t kWords = 6;
   std::array<std::array<std::array<std::uint16_t, 64>, kWords>, 2> move{};
 
@@ -88,8 +87,8 @@ struct PlayoutTables {
         move[side][5][32 * half + to] = static_cast<std::uint16_t>(to | half << 10);
       }
     }
-    // Five bits a direction, by the column arrived at: ahead, ahead left and right into the zone, back left
-    // and right out of it.
+    // Five bits per direction, by the target column: ahead, ahead left and right into the zone, back left and
+    // right out of it.
     const Square zone = side == 0 ? 20 : 0;
     const Square before = side == 0 ? 15 : 5;
     for (unsigned direction = 0; direction < 5; ++direction) {
@@ -123,7 +122,7 @@ class PlayoutBoard {
       }
     }
   }
-  // Everything but ply and status.
+  // Writes all fields except ply and status.
   void write(Position& p, Side mover) const noexcept {
     p.side = own_;
     p.type = {};
@@ -144,7 +143,7 @@ class PlayoutBoard {
   }
   [[nodiscard]] bool in_check() const noexcept { return checkers_ != 0; }
 
-  // Plays a legal move of `me`, who is to move; `type` need be set for drops only.
+  // Plays a legal move of `me`, who is to move; `type` must be set for drops only.
   template <Side me>
   void make(const MoveParts& m) noexcept;
 
@@ -152,7 +151,7 @@ class PlayoutBoard {
   template <Side me>
   friend class Candidates;
 
-  // Sliders of `by` that attack the square by their lines.
+  // Sliders of `by` that attack the square along their lines.
   template <Side by>
   [[nodiscard]] Bitboard sliders_to(Square s, Bitboard occupied) const noexcept {
     return (bishop_attacks(s, occupied) & set_[by][kBishop]) | (rook_attacks(s, occupied) & set_[by][kRook]);
@@ -167,10 +166,10 @@ class PlayoutBoard {
            (step(back, kGold, s) & set[kGold]) | (step(back, kKing, s) & (set[kKing] | raised));
   }
 
-  std::array<std::array<Bitboard, kTypes>, 2> set_{};  // by side and by what they move as
+  std::array<std::array<Bitboard, kTypes>, 2> set_{};  // by side and by type of movement
   std::array<Bitboard, 2> own_{};
   Bitboard promoted_;
-  Bitboard checkers_;  // that attack the king of the side to move
+  Bitboard checkers_;  // attack the king of the side to move
   std::array<std::uint16_t, 2> hands_;
   std::uint64_t key_;
   std::array<detail::Piece, 32> piece_{};  // on occupied squares
@@ -212,20 +211,20 @@ template <Side me>
     key_ ^= tables.key[me][before & 15U][m.from] ^ tables.key[me][after][m.to];
   }
   key_ ^= detail::kKeys.mover;
-  // By a step only the piece itself can give check.
+  // By a step only the moved piece itself can give check.
   const Square king = first(set_[other][kKing]);
   checkers_ =
       sliders_to<me>(king, own_[0] | own_[1]) | ((tables.reach[me][after][m.to] >> king & 1U) != 0 ? to : 0);
 }
 
-// The moves that `me`, who is to move, has by the movements of the pieces. The board must outlive it.
+// The pseudo-legal moves of `me`, who is to move. The board must outlive it.
 template <Side me>
 class Candidates {
  public:
   [[gnu::always_inline]] explicit Candidates(const PlayoutBoard& board) noexcept;
 
   [[nodiscard]] std::uint32_t total() const noexcept { return total_; }
-  // The one of that number, rank < total(); false if it is not legal. `type` is set for drops.
+  // The move with that number, rank < total(); false if it is illegal. Sets `type` for drops.
   [[gnu::always_inline]] bool pick(std::uint32_t rank, bool uchifuzume_legal, MoveParts& out) const noexcept;
 
  private:
@@ -236,14 +235,13 @@ class Candidates {
   [[nodiscard]] static std::uint64_t pair(Bitboard low, Bitboard high) noexcept {
     return std::uint64_t{high} << 32 | low;
   }
-  // What leaves its half of a word or the board on its way is cut off in the end, or stands in a column that
-  // is.
+  // Bits that leave their half of a word or the board are masked off at the end, or lie in a column that is.
   [[nodiscard]] static std::uint64_t aside(Bitboard b) noexcept {
     return pair((b & ~kColumn) >> 1, (b << 1) & ~(kColumn | bit(kSquares)));
   }
   [[nodiscard]] static std::uint64_t ahead(std::uint64_t b) noexcept { return me == 0 ? b << 5 : b >> 5; }
   [[nodiscard]] static std::uint64_t back(std::uint64_t b) noexcept { return me == 0 ? b >> 5 : b << 5; }
-  // Of silvers that enter the last row or leave it.
+  // Promotions of silvers that enter the last row or leave it.
   [[nodiscard]] static std::uint64_t promotions(Bitboard silvers, Bitboard targets) noexcept {
     constexpr unsigned kLast = me == 0 ? 20 : 0;
     constexpr unsigned kBefore = me == 0 ? 15 : 5;
@@ -266,15 +264,15 @@ class Candidates {
 
   const PlayoutBoard& board_;
   Bitboard occupied_;
-  // Moves as members of words; ends_[i] counts those before word i; from_[i] is where the only piece of it
-  // stands.
+  // Moves as bits of words; ends_[i] counts those before word i; from_[i] is the square of the word's only
+  // piece.
   std::array<std::uint64_t, kMostWords> words_;
   std::array<std::uint32_t, kMostWords + 1> ends_;
   std::array<Square, kMostWords> from_{};
   std::size_t size_ = kKingWord + 1;
   std::uint32_t moves_;         // by pieces on the board
   Bitboard empty_;              // where pieces can be dropped
-  std::uint32_t room_;          // members of it
+  std::uint32_t room_;          // number of such squares
   unsigned kinds_;              // a bit for each kind of piece in hand other than pawns
   std::uint32_t before_pawns_;  // moves and drops of other pieces
   Bitboard pawn_drops_ = 0;
@@ -289,7 +287,7 @@ inline Candidates<me>::Candidates(const PlayoutBoard& board) noexcept : board_(b
   const Bitboard zone = promotion_zone(me);
   const Square king = first(set[kKing]);
 
-  // All but the king must meet a check: capture the only checker, or stand in its way.
+  // All pieces but the king must answer a check: capture the only checker, or block it.
   Bitboard targets = free;
   empty_ = ~occupied_ & kAll;
   if (board.checkers_ != 0) [[unlikely]] {
@@ -318,8 +316,8 @@ inline Candidates<me>::Candidates(const PlayoutBoard& board) noexcept : board_(b
   ends_[0] = 0;
   for (std::size_t i = 0; i <= kKingWord; ++i)
     ends_[i + 1] = ends_[i] + static_cast<std::uint32_t>(std::popcount(words_[i]));
-  // A side has up to two of each. The first is looked at whether it is there or not: branches would cost
-  // more.
+  // A side has up to two of each. The first is always processed, whether it exists or not: branches would
+  // cost more.
   const auto slide_all = [&](Bitboard sliders, const auto& attacks) {
     const Square s = first(sliders) % 32;
     slide(s, attacks(s, occupied_) & targets & (0U - (sliders != 0 ? 1U : 0U)));
@@ -351,7 +349,7 @@ inline bool Candidates<me>::pick(std::uint32_t rank, bool uchifuzume_legal, Move
     const unsigned move = detail::kPlayout.move[me][std::min(word, kKingWord)][chosen];
     out.to = move & 31;
     out.from = (move >> 5 & 31) + from_[word];
-    // What stands on `to` is captured. A step that gives check is met by any candidate of another piece.
+    // The piece on `to` is captured. Any candidate of another piece answers a check by a step.
     const Bitboard after = (occupied_ ^ bit(out.from)) | bit(out.to);
     const Square king = word == kKingWord ? out.to : first(set[kKing]);
     if ((board_.sliders_to<kOther>(king, after) & ~bit(out.to)) != 0) return false;

@@ -1,13 +1,13 @@
 #include "games/minishogi/position.hpp"
 
 namespace ludex::games::minishogi {
-// No piece can be put in between, so the king must move or the pawn be captured.
+// Nothing can block the check, so the king must move or the pawn must be captured.
 bool pawn_drop_mates(const Position& p, Square s) noexcept {
   const Side me = p.mover;
   const Side other = 1 - me;
   const Square king = p.king(other);
   const Bitboard occupied = p.occupied() | bit(s);
-  // The king leaves its square; an own piece that the pawn shuts off no longer attacks beyond it.
+  // The king leaves its square; an own piece that the pawn blocks no longer attacks beyond it.
   const Bitboard attacked = p.attack_map(me, p.side[me], occupied ^ bit(king));
   if ((step(other, kKing, king) & ~p.side[other] & ~attacked) != 0) return false;
   const Bitboard captors = p.attackers(s, other, occupied) & ~bit(king);
@@ -30,7 +30,7 @@ MoveGroups::MoveGroups(const Position& p, bool uchifuzume_legal) noexcept {
   const Bitboard steps = step(me, kKing, king) & ~p.side[me];
   if (steps != 0) add(steps & ~p.attack_map(1 - me, enemy, occupied ^ king_bit), 0, king, kKing, false);
 
-  // Everything else must meet a check: capture the only checker, or stand in its way.
+  // All other pieces must answer a check: capture the only checker, or block it.
   Bitboard targets = ~p.side[me] & kAll;
   Bitboard drops = ~occupied & kAll;
   if (p.checkers != 0) [[unlikely]] {
@@ -99,7 +99,7 @@ std::uint32_t MoveGroups::write(Move* out) const noexcept {
 
 bool has_legal_move(const Position& p, bool uchifuzume_legal) noexcept {
   if (p.checkers == 0) {
-    // Any step of an unpinned piece will do, and so will a drop of anything but a pawn: the board is never
+    // Any step of an unpinned piece suffices, and so does a drop of anything but a pawn: the board is never
     // full.
     const Side me = p.mover;
     if ((p.hands[me] >> (2 * kSilver)) != 0) return true;

@@ -33,7 +33,7 @@ struct Position {
   std::array<Bitboard, kTypes> type;   // by unpromoted type, both sides
   Bitboard promoted;                   // both sides
   Bitboard checkers;                   // the pieces that give check to the side to move
-  std::array<std::uint16_t, 2> hands;  // two bits a type: 0..2 pieces
+  std::array<std::uint16_t, 2> hands;  // two bits per type: 0..2 pieces
   std::uint16_t ply;                   // plies since the start of the game
   std::uint8_t mover;
   std::uint8_t reserved;
@@ -53,20 +53,20 @@ struct Position {
 
   // The pieces of `by` that attack the square.
   [[nodiscard]] Bitboard attackers(Square s, Side by, Bitboard occupied) const noexcept;
-  // All squares that the pieces in `from` of `by` attack.
+  // All squares attacked by the pieces in `from` of `by`.
   [[nodiscard]] Bitboard attack_map(Side by, Bitboard from, Bitboard occupied) const noexcept;
-  // Pieces of `s` without which its king would stand in check of a rook or bishop.
+  // Pieces of `s` that shield its king from a rook or bishop.
   [[nodiscard]] Bitboard pinned(Side s) const noexcept;
 
-  // Whether a legal move gives check.
+  // True if a legal move gives check.
   [[nodiscard]] bool gives_check(Move move) const noexcept;
-  // Plays a legal move: everything but `status`.
+  // Plays a legal move: updates everything except `status`.
   void make(Move move) noexcept;
   [[nodiscard]] std::uint64_t full_key() const noexcept;
 };
 
-// The legal moves as sets of target squares, one group a piece or kind of drop: what counting, choosing at
-// random and listing have in common.
+// The legal moves as sets of target squares, one group per piece or kind of drop: the basis of counting,
+// random choice and listing.
 struct MoveGroup {
   Bitboard plain;      // targets without promotion
   Bitboard promoting;  // targets with promotion
@@ -99,16 +99,16 @@ class MoveGroups {
 
   std::uint32_t total_ = 0;
   unsigned size_ = 0;
-  std::array<MoveGroup, kMostGroups + 1> group_;  // one more: add() writes before it decides
+  std::array<MoveGroup, kMostGroups + 1> group_;  // one more: add() writes before it knows whether to keep
 };
 
 // The columns in which a side has an unpromoted pawn.
 [[nodiscard]] inline Bitboard pawn_columns(const Position& p, Side side) noexcept {
   return columns_of(p.pieces(side, kPawn) & ~p.promoted);
 }
-// Whether a pawn of the side to move, dropped on the square before the enemy king, mates.
+// True if a pawn of the side to move, dropped on the square in front of the enemy king, mates.
 [[nodiscard]] bool pawn_drop_mates(const Position& p, Square s) noexcept;
-// Whether the side to move has a legal move; mostly without generating any.
+// True if the side to move has a legal move; mostly without generating any.
 [[nodiscard]] bool has_legal_move(const Position& p, bool uchifuzume_legal) noexcept;
 
 namespace detail {
@@ -146,7 +146,7 @@ inline bool Position::gives_check(Move move) const noexcept {
   const Bitboard left = m.drop ? 0 : bit(m.from);
   const Bitboard occ = (occupied() & ~left) | bit(m.to);
   const bool raised = m.promotes || (promoted & left) != 0;
-  // From where a piece of this kind attacks the king.
+  // The squares from which a piece of this kind attacks the king.
   Bitboard from = 0;
   switch (m.type) {
     case kPawn:
@@ -164,7 +164,7 @@ inline bool Position::gives_check(Move move) const noexcept {
     case kKing:
       break;
   }
-  // Or one of its own sliders behind the square that it leaves.
+  // A slider behind the square that it leaves may also give check.
   const Bitboard others = side[mover] & ~left;
   return (from & bit(m.to)) != 0 || (bishop_attacks(target, occ) & type[kBishop] & others) != 0 ||
          (rook_attacks(target, occ) & type[kRook] & others) != 0;

@@ -20,20 +20,20 @@
 
 namespace ludex::games::minishogi {
 
-// What the fourth occurrence of a position means, perpetual check apart (rules.md, paragraph 9).
+// Meaning of the fourth occurrence of a position, except perpetual check (rules.md, paragraph 9).
 enum class FourfoldRule { kOfficial, kDraw, kNone };
 
-// What ludex.evaluate/1 answers: the network (network.hpp) or the hand-made evaluation (evaluation.hpp).
+// Source of ludex.evaluate/1: the network (network.hpp) or the hand-made evaluation (evaluation.hpp).
 enum class Evaluation { kLearned, kClassical };
 
 // Text of positions and moves (notation.cpp); `max_plies` bounds the move number.
 [[nodiscard]] std::string to_sfen(const Position& p);
 [[nodiscard]] Result<Position> from_sfen(std::string_view text, unsigned max_plies);
 [[nodiscard]] std::string to_usi(Move move);
-// How a drop of a piece begins: "P*"; Gote's in small letters.
+// The beginning of a piece's drop: "P*"; Gote's in lower case.
 [[nodiscard]] std::string hand_text(Side side, Type type);
 [[nodiscard]] Result<Move> from_usi(const Position& p, std::string_view text);
-// The same as Fairy-Stockfish writes it in UCI: squares a1 (left, Sente's side) to e5, drops "P@c3"; FEN with
+// The same in Fairy-Stockfish's UCI notation: squares a1 (left, Sente's side) to e5, drops "P@c3"; FEN with
 // hands in brackets, "w" for Sente: "rbsgk/4p/5/P4/KGSBR[-] w 0 1".
 [[nodiscard]] std::string to_fen(const Position& p);
 [[nodiscard]] Result<Position> from_fen(std::string_view text, unsigned max_plies);
@@ -45,8 +45,8 @@ enum class Evaluation { kLearned, kClassical };
 [[nodiscard]] std::string svg_cells(const Position& p);
 [[nodiscard]] std::string svg_move_cells(const Position& p, Move move);
 
-// Positions of the game so far, those with either side to move apart. An entry is the key of the position
-// with its lowest bit telling whether the mover is in check, which is a function of the position.
+// Positions of the game so far, separately by side to move. An entry is the key of the position with its
+// lowest bit set if the mover is in check, which is a function of the position.
 struct History {
   static constexpr unsigned kCapacity = 257;  // a side
   static constexpr unsigned kMaxPlies = 2 * (kCapacity - 1);
@@ -59,7 +59,7 @@ struct History {
   [[nodiscard]] static std::uint64_t entry_of(const Position& p) noexcept {
     return entry_of(p.key, p.checkers != 0);
   }
-  // How often it is among the first `n` entries of the side.
+  // Its occurrences among the first `n` entries of the side.
   [[nodiscard]] std::uint32_t occurrences(std::uint64_t wanted, Side mover, unsigned n) const noexcept {
     std::uint32_t found = 0;
     for (unsigned i = 0; i < n; ++i) found += entry[mover][i] == wanted;
@@ -72,7 +72,7 @@ struct History {
 struct PlainState {
   Position position;
 };
-// The history comes last, so that a copy can leave out the unused rest.
+// The history comes last, so that a copy can omit the unused rest.
 struct HistoryState {
   Position position;
   History history;
@@ -122,7 +122,7 @@ class MinishogiRules {
   [[nodiscard]] std::uint32_t count_moves(const State& s) const noexcept {
     return is_over(s.position.status) ? 0 : MoveGroups(s.position, uchifuzume_legal_).total();
   }
-  // Whether it gives check.
+  // True if it gives check.
   [[nodiscard]] bool may_threaten(const State& s, Move move) const noexcept {
     return s.position.gives_check(move);
   }
@@ -212,7 +212,7 @@ class MinishogiRules {
     return parse_position(to_sfen(*position));
   }
   [[nodiscard]] std::string board_text(const State& s) const { return draw_text(s.position); }
-  // The pieces of both are of one colour and point at the opponent.
+  // Pieces of both sides have one colour and point at the opponent.
   [[nodiscard]] static ludex::Side side(const State&, Player p) noexcept {
     return {p == 0 ? "Sente (below)" : "Gote (above)", "#f6e2b3"};
   }
@@ -251,7 +251,7 @@ class MinishogiRules {
   [[nodiscard]] GameStatus repetition_result(const History& history, std::uint64_t wanted,
                                              Side mover) const noexcept;
 
-  // One of the legal moves, drawn uniformly. False if there is none, or if some draws have found none.
+  // Draws a legal move uniformly. False if there is none, or if a number of draws found none.
   template <Side me>
   [[gnu::always_inline]] bool draw(const PlayoutBoard& board, Rng& rng, MoveParts& move) const noexcept {
     constexpr int kTries = 8;
@@ -262,20 +262,20 @@ class MinishogiRules {
     }
     return false;
   }
-  // A playout under way. The state's history is kept, its position written at the end.
+  // A running playout. Updates the state's history as it goes, and writes the position at the end.
   struct Playout {
     State& state;
     PlayoutBoard board;
     PlayoutTrace* trace;
     std::uint32_t ply;  // of the position
     PlayoutResult result;
-    // Slots of the entries seen: most positions are new, and then the history need not be searched.
+    // Slots of the seen entries: most positions are new, so the history need not be searched.
     static constexpr unsigned kSlots = kRepetition ? 2048 : 1;
     std::array<bool, kSlots> seen;
   };
   template <bool kTraced>
   PlayoutResult play(State& s, Rng& rng, PlayoutTrace* trace) const noexcept;
-  // A move of `me`. False: the game is over.
+  // Plays a move of `me`. False: the game is over.
   template <Side me, bool kTraced>
   bool play_move(Playout& playout, Rng& rng) const noexcept;
 
@@ -298,7 +298,7 @@ GameStatus MinishogiRules<kRepetition>::repetition_result(const History& history
   const unsigned moves = history.size[mover] - from;  // of each side since then
   bool mover_checked = true;
   bool other_checked = true;
-  // The opponent's positions between are the last `moves` of his.
+  // The opponent's positions in between are the last `moves` of his.
   for (unsigned i = 0; i < moves; ++i) {
     mover_checked = mover_checked && (own[from + i] & 1) != 0;
     other_checked = other_checked && (others[history.size[1 - mover] - moves + i] & 1) != 0;
@@ -368,12 +368,12 @@ bool MinishogiRules<kRepetition>::play_move(Playout& playout, Rng& rng) const no
   }
   GameStatus& status = playout.result.status;
   if (mated) status = win_for(1 - me);
-  // The first position has been judged.
+  // The first position has been judged already.
   if (playout.result.plies != 0) {
     if constexpr (kRepetition) {
       const std::uint64_t entry = History::entry_of(playout.board.key(), playout.board.in_check());
       bool& slot = playout.seen[entry / 2 % Playout::kSlots];
-      // Mate goes first, then repetition, then the cap.
+      // Mate takes precedence, then repetition, then the limit.
       if (!mated && slot) [[unlikely]] {
         status = status_by_count(s.history, entry, me, playout.ply);
       } else if (!mated && playout.ply >= max_plies_) {

@@ -1,10 +1,10 @@
-// Bitboard operations of Othello on an N x N board: where a player may move, what a move flips, symmetric
-// images. Square (x, y), y from the top, is bit y * N + x.
+// Bitboard operations of Othello on an N x N board: legal squares, flipped discs, symmetric images. Square
+// (x, y), y from the top, is bit y * N + x.
 //
-// Both questions are answered for all eight directions at once by parallel prefix fills (Kogge and Stone
-// 1973): runs of enemy discs grow from the player's discs, or from the move, by one, two, four, six squares.
-// Up to 8x8 the four shift distances are the lanes of one vector of 4 x 64 bits; compilers split it where the
-// machine has none.
+// Both are computed for all eight directions at once by parallel prefix fills (Kogge and Stone 1973): runs of
+// enemy discs grow from the player's discs, or from the move, by one, two, four, six squares. Up to 8x8 the
+// four shift distances are the lanes of one vector of 4 x 64 bits; compilers split it on machines without
+// such vectors.
 #pragma once
 
 #include <array>
@@ -39,13 +39,13 @@ class Board {
     return bits::bit<Set>(kCorner) | bits::bit<Set>(kCorner + 1) | bits::bit<Set>(kCorner + N) |
            bits::bit<Set>(kCorner + N + 1);
   }();
-  // The first player's share of it: the rising diagonal, e4 and d5 on 8x8.
+  // The first player's start discs: the rising diagonal, e4 and d5 on 8x8.
   static constexpr Set kFirstStart = [] {
     constexpr int kCorner = (N / 2 - 1) * N + N / 2 - 1;
     return bits::bit<Set>(kCorner + 1) | bits::bit<Set>(kCorner + N);
   }();
 
-  // The empty squares where `own` flips something.
+  // The empty squares where `own` flips at least one disc.
   [[nodiscard]] static Set mobility(Set own, Set other) noexcept {
     const Set empty = kAll & ~(own | other);
     if constexpr (kVectors) {
@@ -131,9 +131,9 @@ class Board {
 
   // Runs of `enemy` next to `from`: `up` in the direction of growing square numbers, `down` in the other. A
   // run has at most N - 2 discs. This is the recurrence up[i] = enemy[i] & (from[i - 1] | up[i - 1]) by
-  // doubling: with the first `length` discs of each run in `up`, and in `solid` the squares that are the last
-  // of `length` enemy discs in a row, one shift adds the next `length`. Words is a set and one step, or Lanes
-  // and four; both go by reference, since by value the calling convention of vectors depends on the machine.
+  // doubling: with the first `length` discs of each run in `up`, and in `solid` the squares that end `length`
+  // enemy discs in a row, one shift adds the next `length`. Words is a set and one step, or Lanes and four;
+  // both are passed by reference, since by value the calling convention of vectors depends on the machine.
   template <class Words, class Steps>
   static void grow(const Words& from, const Words& enemy, const Steps& step, Words& up,
                    Words& down) noexcept {

@@ -1,5 +1,5 @@
 // Static evaluation of Othello in hundredths of a disc: mobility and corners, discs only near the end. A
-// plain yardstick for any even board; rules.md has the terms.
+// simple baseline for any even board; rules.md has the terms.
 #pragma once
 
 #include <cstdint>
@@ -36,13 +36,13 @@ struct CornerSquares {
   }
 };
 
-// Empty squares next to a disc of `discs`: where the other side may find moves later.
+// Empty squares next to a disc of `discs`: possible later moves of the other side.
 template <int N>
 [[nodiscard]] typename Board<N>::Set liberties(typename Board<N>::Set discs,
                                                typename Board<N>::Set empty) noexcept {
   using B = Board<N>;
   using Set = typename B::Set;
-  // kInner lacks both edge columns; what is shifted sideways from there wraps nowhere.
+  // kInner lacks both edge columns; sideways shifts from there do not wrap.
   constexpr Set kNotFirst = [] {
     Set set = 0;
     for (int square = 0; square < B::kSquares; ++square) {
@@ -70,7 +70,7 @@ template <int N>
   const int position =
       800 * count(CornerSquares<N>::kCorners) - 350 * count(beside.diagonal) - 120 * count(beside.edge);
   const int early = 14 * moves + 7 * potential + position;
-  // In the last dozen moves the discs themselves take over.
+  // In the last dozen moves the discs themselves dominate.
   constexpr int kLate = 12;
   if (empties >= kLate) return early;
   const int discs = 100 * (bits::count(own) - bits::count(other));

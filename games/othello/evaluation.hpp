@@ -1,6 +1,7 @@
 // Evaluation: the expected final disc difference of an 8x8 position, a sum of pattern weights (patterns.hpp).
-// Every weight is a quartic function of the number of discs (as Nagai & Imai smooth theirs), kept as its
-// values at five numbers of discs; a table for each of the 52 stages, 13 to 64 discs, is made of them with
+// Every weight is a quartic function of the number of discs (as in Nagai & Imai), stored by its values at
+// five numbers of discs; the first game expands them to tables for the 52 stages, 13 to 64 discs.
+// games/experiments/othello/train.hpp explains the origin of the weights.
 // the first game. games/experiments/othello/train.hpp says where the weights come from.
 #pragma once
 
@@ -28,12 +29,12 @@ class Evaluation {
   // The weights that ship with the module (weights.inc).
   [[nodiscard]] static const Evaluation& shipped();
 
-  // `values`: of class c at knot k, in discs, at [c * kKnots + k].
+  // `values`: class c at knot k, in discs, at [c * kKnots + k].
   explicit Evaluation(std::span<const float> values);
   // The text of weights.inc and of the files of `ludex experiment othello-train`: see to_text.
   [[nodiscard]] static Result<Evaluation> from_text(std::string_view text);
-  // Values rounded to 1/20 disc, zigzag, five bits a character ('0'..'o', from '@' on continued, least
-  // first), a 0 followed by how many more zeros follow.
+  // Values rounded to 1/20 disc, zigzag, five bits per character ('0'..'o', continued from '@' on, least
+  // significant first), a 0 followed by the number of further zeros.
   [[nodiscard]] static std::string to_text(std::span<const float> values);
 
   // In hundredths of a disc, for the side that owns `own` and is to move.
@@ -44,14 +45,14 @@ class Evaluation {
     return std::clamp(sum, -6400, 6400);
   }
 
-  // The same, for positions one move after another: see othello.hpp.
+  // The same, for successive positions of a line: see othello.hpp.
   [[nodiscard]] std::int32_t operator()(const Patterns::Indices& indices, int discs) const noexcept {
     const auto stage = static_cast<std::size_t>(std::max(discs - kFirstStage, 0));
     return std::clamp(Patterns::sum(table_.data() + stage * Patterns::kConfigurations, indices), -6400, 6400);
   }
   [[nodiscard]] const Patterns& patterns() const noexcept { return *patterns_; }
 
-  // The share of each knot in a stage: Lagrange's polynomials.
+  // The weight of each knot in a stage: Lagrange's polynomials.
   [[nodiscard]] static std::array<double, kKnots> shares(int discs) noexcept;
 
  private:

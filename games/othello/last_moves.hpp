@@ -1,11 +1,11 @@
-// LastMoves: the exact value of 8x8 positions with few empty squares, without memory; what a search asks
-// instead of going on by single moves.
+// LastMoves: the exact value of 8x8 positions with few empty squares, without memory; a search calls it
+// instead of continuing by single moves.
 //
-// Alpha-beta, fail-soft, in layers by the number of empty squares, as endgame solvers have it: from
-// kOrderEmpties on moves are tried in the order of the opponent's mobility ("fastest first", Buro 1997);
-// below, those in regions with an odd number of empty squares first, where the mover gets the last word; the
-// last four squares are unrolled, and the last disc is counted and not played. Scores: disc difference, empty
-// squares to the winner.
+// Alpha-beta, fail-soft, in layers by the number of empty squares, as usual in endgame solvers: from
+// kOrderEmpties on, moves are tried in the order of the opponent's mobility ("fastest first", Buro 1997);
+// below, moves in regions with an odd number of empty squares come first, where the mover gets the last move;
+// the last four squares are unrolled, and the last disc is counted, not played. Scores: disc difference,
+// empty squares to the winner.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ class LastMoves {
 
   static constexpr int kLowest = -64;
 
-  // For the side that owns `own` and is to move: v <= alpha says that the value is at most v, v >= beta that
-  // it is at least v, else it is v.
+  // For the side that owns `own` and is to move: a result v <= alpha is an upper bound, v >= beta a lower
+  // bound, any other v is exact.
   int solve(Set own, Set other, int alpha, int beta) noexcept { return search(own, other, alpha, beta); }
   // Positions visited.
   [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
@@ -71,8 +71,8 @@ class LastMoves {
     }
     return around;
   }();
-  // kLine[place][line]: the discs flipped on a line of eight squares by a disc on `place`, where `line` are
-  // the player's discs and everything else is the opponent's.
+  // kLine[place][line]: the discs flipped on a line of eight squares by a disc on `place`, where `line` has
+  // the player's discs and all other squares the opponent's.
   static constexpr std::array<std::array<std::uint8_t, 256>, 8> kLine = [] {
     std::array<std::array<std::uint8_t, 256>, 8> table{};
     for (int place = 0; place < 8; ++place) {
@@ -105,7 +105,7 @@ class LastMoves {
     return all;
   }();
 
-  // What `own` flips on the last empty square. Lines are gathered into a byte by a product: one bit a column
+  // Discs flipped by `own` on the last empty square. A product gathers a line into a byte: one bit per column
   // (diagonals) or a row.
   static int last_flips(Set own, int square) noexcept {
     const auto x = static_cast<std::size_t>(square % 8);
@@ -126,7 +126,7 @@ class LastMoves {
     return mine > 31 ? 2 * mine - 62 : 2 * mine - 64;
   }
 
-  // What the move flips; 0 if it is not legal.
+  // Discs flipped by the move; 0 if it is illegal.
   static Set flips(Set own, Set other, int square) noexcept {
     if ((kAround[static_cast<std::size_t>(square)] & other) == 0) return 0;
     return B::flips(own, other, square);
@@ -170,7 +170,7 @@ class LastMoves {
 
   int last4(Set own, Set other, int alpha, int beta, Set empty) noexcept {
     ++nodes_;
-    // Odd regions first, among the moves and in what is left.
+    // Odd regions first, among the moves and among the remaining squares.
     std::array<int, 4> e{};
     const Set odd = odd_regions(empty);
     std::size_t n = 0;
@@ -188,8 +188,8 @@ class LastMoves {
       };
       bool cut = false;
       if (alone == 0 && odd_regions(empty & ~bit(e[0])) != 0) {
-        // Two and two, or four in one region: a partner is left alone by the first move; it comes last for
-        // the opponent's sake only if it stands in the same region, which is then odd.
+        // Two and two, or four in one region: the first move leaves its partner alone; the partner comes last
+        // for the opponent only if it is in the same region, which is then odd.
         cut = play(e[0], partner(e, 0, 1), partner(e, 0, 2), partner(e, 0, 3)) ||
               play(e[1], partner(e, 1, 1), partner(e, 1, 2), partner(e, 1, 3)) ||
               play(e[2], partner(e, 2, 1), partner(e, 2, 2), partner(e, 2, 3)) ||
@@ -209,7 +209,7 @@ class LastMoves {
     return final_score(own, other);
   }
   static constexpr int quadrant(int square) noexcept { return (square >> 2 & 1) | (square >> 4 & 2); }
-  // The k-th of the other three squares, those of the region of e[i] first.
+  // The k-th of the other three squares, those in the region of e[i] first.
   static int partner(const std::array<int, 4>& e, std::size_t i, int k) noexcept {
     for (const bool same : {true, false}) {
       for (std::size_t j = 0; j < 4; ++j) {
@@ -244,7 +244,7 @@ class LastMoves {
     const int b = bits::pop_lowest(empty);
     if (empties == 2) return last2(own, other, alpha, beta, a, b);
     const int c = bits::pop_lowest(empty);
-    // An odd one first: of three squares, one stands alone or all share a region, unless all are alone.
+    // An odd one first: of three squares, one is alone or all share a region, unless all are alone.
     if (quadrant(a) == quadrant(b)) return last3(own, other, alpha, beta, c, a, b);
     if (quadrant(a) == quadrant(c)) return last3(own, other, alpha, beta, b, a, c);
     return last3(own, other, alpha, beta, a, b, c);
@@ -299,7 +299,7 @@ class LastMoves {
       if (score > best) best = score;
       if (best >= beta) return best;
     }
-    // More moves than room: only where far more squares are empty than this class is for.
+    // More moves than room: only with far more empty squares than this class is meant for.
     while (moves != 0) {
       const int square = bits::pop_lowest(moves);
       const Set f = B::flips(own, other, square);

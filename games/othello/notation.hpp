@@ -18,13 +18,13 @@ struct PositionText {
 };
 
 [[nodiscard]] std::string write_position(const PositionText& position);
-// Whether neither side can move is not looked at. `passes_count`: a third field may hold the passes.
+// Does not check whether neither side can move. `passes_count`: a third field may hold the passes.
 [[nodiscard]] Result<PositionText> read_position(std::string_view text, std::uint32_t n, bool passes_count);
 [[nodiscard]] std::string write_sgf_setup(const std::string& letters, std::uint32_t n, Player to_move);
 
 [[nodiscard]] std::string draw_text(const std::string& letters, std::uint32_t n, GameStatus status,
                                     Player to_move);
-// The square `last` is marked, if there is one.
+// Marks the square `last`, if there is one.
 [[nodiscard]] std::string draw_svg(const std::string& letters, std::uint32_t n, std::uint32_t last);
 [[nodiscard]] std::string draw_svg_cells(std::uint32_t n);
 

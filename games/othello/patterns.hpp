@@ -21,7 +21,7 @@ class Patterns {
  public:
   static constexpr std::size_t kKinds = 11;
   static constexpr std::size_t kPlaces = 46;
-  // Configurations of all kinds one after the other.
+  // Configurations of all kinds in sequence.
   static constexpr std::array<std::uint32_t, kKinds> kSizes{6561, 6561, 6561, 6561,  81,  243,
                                                             729,  2187, 6561, 19683, 6561};
   static constexpr std::uint32_t kConfigurations = 62289;
@@ -39,7 +39,7 @@ class Patterns {
       out[i] = place.base + digits[extract(own, place)] + 2U * digits[extract(other, place)];
     }
   }
-  // The sum of what a table says about each of them.
+  // The sum of the table's weights for all of them.
   [[nodiscard]] std::int32_t sum(const std::int16_t* weights, std::uint64_t own,
                                  std::uint64_t other) const noexcept {
     std::int32_t total = 0;
@@ -51,8 +51,8 @@ class Patterns {
     return total;
   }
 
-  // The configurations of a position as lanes of vectors (46 of 48 are used), so that a disc changes all
-  // places it belongs to by three additions: what a disc adds is the power of 3 of its digit in each place.
+  // The configurations of a position as lanes of vectors (46 of 48 are used), so that three additions update
+  // all places of a disc: a disc adds the power of 3 of its digit in each place.
   struct alignas(32) Indices {
     using Lanes [[gnu::vector_size(32)]] = std::uint16_t;
     Lanes part[3];
@@ -65,13 +65,13 @@ class Patterns {
     }
   };
   static_assert(kConfigurations <= 65536, "a configuration has 16 bits");
-  // A disc of the mover on the square, where it was empty; the opponent's counts twice.
+  // Contribution of a disc of the mover on an empty square; the opponent's counts twice.
   [[nodiscard]] const Indices& disc(int square) const noexcept {
     return disc_[static_cast<std::size_t>(square)];
   }
   // The indices for the side that owns `own`.
   [[nodiscard]] Indices indices(std::uint64_t own, std::uint64_t other) const noexcept {
-    // Of both sides' discs and the empty squares, the two smaller sets are walked.
+    // Walks the two smaller of three sets: both sides' discs and the empty squares.
     Indices sum{};
     Indices result = all_other_;
     for (std::uint64_t empty = ~(own | other); empty != 0; empty &= empty - 1)
@@ -98,8 +98,7 @@ class Patterns {
     return a + b;
   }
 
-  // Configurations that are images of each other share a weight: of each, the number of its class, <
-  // classes().
+  // The class number of each configuration, < classes(): symmetric configurations share a class and a weight.
   [[nodiscard]] std::span<const std::uint32_t> class_of() const noexcept { return class_of_; }
   [[nodiscard]] std::uint32_t classes() const noexcept { return classes_; }
 
@@ -190,7 +189,7 @@ class Patterns {
     out.squares = set_of(squares);
     out.base = base;
     out.size = static_cast<std::uint32_t>(squares.size());
-    // Bits come in the order of the squares' numbers, digits in the order of the list.
+    // Bits have the order of the squares' numbers, digits the order of the list.
     std::vector<std::uint16_t> table(std::size_t{1} << squares.size(), 0);
     std::vector<std::uint16_t> weight_of_bit;
     std::uint64_t rest = out.squares;
@@ -206,7 +205,7 @@ class Patterns {
         if ((set >> bit & 1U) != 0) table[set] = static_cast<std::uint16_t>(table[set] + weight_of_bit[bit]);
       }
     }
-    // Many places share a table: fewer of them stay in the cache.
+    // Places share equal tables: fewer tables stay in the cache.
     const auto same = std::search(digits_.begin(), digits_.end(), table.begin(), table.end());
     out.digits = static_cast<std::uint32_t>(same - digits_.begin());
     if (same == digits_.end()) digits_.insert(digits_.end(), table.begin(), table.end());
@@ -243,7 +242,7 @@ class Patterns {
 
   std::array<Place, kPlaces> places_{};
   std::array<Indices, 64> disc_{};
-  Indices all_own_{};    // what a board full of the mover's discs adds
+  Indices all_own_{};    // sum over a board full of the mover's discs
   Indices all_other_{};  // the configurations of a board full of the opponent's
   std::vector<std::uint16_t> digits_;
   std::vector<std::uint32_t> class_of_;

@@ -27,7 +27,7 @@
 
 namespace ludex::games::othello {
 
-// When a game is over: after two passes in succession, or at once when neither side can move.
+// End of a game: after two consecutive passes, or at once when neither side can move.
 enum class End : std::uint32_t { kTwoPasses, kNoMoves };
 
 template <int N>
@@ -40,13 +40,13 @@ class OthelloRules {
     std::array<Set, 2> discs;  // of the first player (black) and the second (white)
     std::uint8_t to_move;
     std::uint8_t over;  // a GameStatus
-    // Passes in succession that led here, counted only where neither side can move (elsewhere they mean
-    // nothing, and equal positions must be equal); 2 ends the game.
+    // Consecutive passes that led here, counted only where neither side can move (elsewhere they are
+    // irrelevant, and equal positions must be equal); 2 ends the game.
     std::uint8_t passes;
     std::array<std::uint8_t, sizeof(Set) - 3> reserved;
   };
 
-  // The evaluation is made with the rules: the calls that need it do not allocate.
+  // The evaluation is made with the rules, so that calls do not allocate.
   explicit OthelloRules(End end = End::kTwoPasses)
       : end_(end), evaluation_(N == 8 ? &Evaluation::shipped() : nullptr) {}
 
@@ -70,7 +70,7 @@ class OthelloRules {
   [[nodiscard]] Player to_move(const State& s) const noexcept { return s.to_move; }
   [[nodiscard]] GameStatus status(const State& s) const noexcept { return static_cast<GameStatus>(s.over); }
   // A mix of the whole position. It takes a handful of multiplications whatever a move has flipped, less than
-  // updating a key for every flipped disc would, so nothing is kept.
+  // updating a key for every flipped disc, so no key is kept.
   [[nodiscard]] std::uint64_t hash(const State& s) const noexcept {
     const std::uint64_t rest = s.to_move + 2U * s.passes;
     if constexpr (sizeof(Set) == 8) {
@@ -84,7 +84,7 @@ class OthelloRules {
   }
 
   // Up to 8x8 different positions have different wide hashes: the four centre squares are never empty, so one
-  // colour of each is redundant and its bits hold the rest of the state; what follows are two Feistel rounds.
+  // colour of each is redundant and its bits hold the rest of the state; two Feistel rounds follow.
   static constexpr bool kInjectiveHash = sizeof(Set) == 8;
   [[nodiscard]] std::array<std::uint64_t, 2> wide_hash(const State& s) const noexcept {
     const std::uint64_t rest = s.to_move + 2U * s.passes;
@@ -103,7 +103,7 @@ class OthelloRules {
                                mix64(static_cast<std::uint64_t>(s.discs[1] >> 64))))};
     }
   }
-  // Empty squares.
+  // The number of empty squares.
   [[nodiscard]] std::uint32_t stage(const State& s) const noexcept {
     return static_cast<std::uint32_t>(Squares::kSquares - bits::count(s.discs[0] | s.discs[1]));
   }
@@ -146,11 +146,11 @@ class OthelloRules {
     return trace == nullptr ? play_out<false>(s, rng, nullptr) : play_out<true>(s, rng, trace);
   }
 
-  // Other boards than 8x8 have no learned weights.
+  // Boards other than 8x8 have no learned weights.
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept requires(N != 8) {
     return evaluate_discs<N>(s.discs[s.to_move], s.discs[1U - s.to_move]);
   }
-  // Discs of `player` less those of the opponent.
+  // Discs of `player` minus those of the opponent.
   [[nodiscard]] static int difference(const State& s, Player player) noexcept {
     return bits::count(s.discs[player]) - bits::count(s.discs[1 - player]);
   }
@@ -163,7 +163,7 @@ class OthelloRules {
     return lead > 0 ? lead + empty : lead < 0 ? lead - empty : 0;
   }
 
-  // For the mover, in hundredths of a disc of the final difference; a mover without a move sees the position
+  // For the mover, in hundredths of a disc of the final difference; a mover without a move gets the value
   // after the pass.
   [[nodiscard]] std::int32_t evaluate(const State& s) const noexcept requires(N == 8) {
     const Set own = s.discs[s.to_move];
@@ -171,7 +171,7 @@ class OthelloRules {
     if (Squares::mobility(own, other) == 0) return -(*evaluation_)(other, own);
     return (*evaluation_)(own, other);
   }
-  // Softmax of what the evaluation says after each move, with a temperature of three discs.
+  // Softmax of the evaluations after each move, with a temperature of three discs.
   void move_scores(const State& s, const Move* moves, std::uint32_t count, float* out) const noexcept
       requires(N == 8) {
     std::int32_t best = -1'000'000;
@@ -186,8 +186,8 @@ class OthelloRules {
       out[i] = std::max(std::exp(static_cast<float>(values[i] - best) / 300.0F), 1e-6F);
   }
 
-  // Everything a search wants to know about the next positions: board[0] is what the move flips, board[1]
-  // where the next player may move.
+  // The data of all next positions that a search needs: board[0] has the flipped discs, board[1] the next
+  // player's legal squares.
   std::uint32_t successors(const State& s, Successor* out) const noexcept requires(sizeof(Set) == 8) {
     if (s.over != 0) return 0;
     Set moves = mobility(s);
@@ -231,7 +231,7 @@ class OthelloRules {
       evaluate_by_changes(s, list, which, count, out);
     }
   }
-  // Few empty squares are solved at once (last_moves.hpp).
+  // Positions with few empty squares are solved directly (last_moves.hpp).
   [[nodiscard]] bool near_end(const State& s) const noexcept requires(N == 8) { return stage(s) <= kNearEnd; }
   std::int32_t solve_score(const State& s, std::int32_t alpha, std::int32_t beta,
                            std::uint64_t& nodes) const noexcept requires(N == 8) {
@@ -278,7 +278,7 @@ class OthelloRules {
     if (s.passes == 2 || (end_ == End::kNoMoves && is_dead)) finish(s);
     return s;
   }
-  // GTP as Edax speaks it; either case of letters is read.
+  // GTP in Edax's dialect; accepts upper and lower case.
   [[nodiscard]] std::string gtp_move(const State& s, Move move) const { return move_text(s, move); }
   [[nodiscard]] Result<Move> parse_gtp_move(const State& s, std::string_view text) const {
     std::string wanted(text);
@@ -297,7 +297,7 @@ class OthelloRules {
     return "boardsize " + gtp_board_size() + "\nclear_board";
   }
   [[nodiscard]] std::string gtp_board_size() const { return std::to_string(N); }
-  // FF[4] has a number for Othello and no texts of its own: points and passes are those of Go.
+  // FF[4] has a number for Othello but no texts of its own: points and passes are those of Go.
   static constexpr std::uint32_t kSgfGame = 2;
   [[nodiscard]] std::string sgf_move(const State&, Move move) const {
     const auto square = static_cast<std::uint32_t>(move);
@@ -328,7 +328,7 @@ class OthelloRules {
   [[nodiscard]] static Set mobility(const State& s) noexcept {
     return Squares::mobility(s.discs[s.to_move], s.discs[1U - s.to_move]);
   }
-  // Whether neither side can move.
+  // True if neither side can move.
   [[nodiscard]] static bool dead(const State& s) noexcept {
     return Squares::mobility(s.discs[0], s.discs[1]) == 0 && Squares::mobility(s.discs[1], s.discs[0]) == 0;
   }
@@ -336,7 +336,7 @@ class OthelloRules {
     const int lead = difference(s, 0);
     return lead > 0 ? win_for(0) : lead < 0 ? win_for(1) : GameStatus::kDraw;
   }
-  // A move changes the configurations of this position, seen by the opponent, by the discs it turns.
+  // A move changes the configurations of this position, seen by the opponent, by the discs it flips.
   void evaluate_by_changes(const State& s, const Successor* list, const std::uint32_t* which,
                            std::uint32_t count, std::int32_t* out) const noexcept {
     const Set own = s.discs[s.to_move];
@@ -361,7 +361,7 @@ class OthelloRules {
       out[i] = (*evaluation_)(after, discs + 1);
     }
   }
-  // Where nobody can move, a pass remains as long as the game is not over.
+  // If nobody can move, a pass remains as long as the game is not over.
   [[nodiscard]] static std::uint32_t replies_of(Set replies, GameStatus status) noexcept {
     return is_over(status) ? 0 : std::max(static_cast<std::uint32_t>(bits::count(replies)), 1U);
   }

@@ -1,6 +1,6 @@
-// Discs that can never be flipped again, as far as a glance tells: in each of the four directions the line is
-// full, or one side of the disc is the edge or a stable disc of the same player. Fewer than there are, so
-// 64 - 2 * stable is a bound on what the other player can still get.
+// Discs that can never be flipped again, by a quick test: in each of the four directions the line is full, or
+// one side of the disc is the edge or a stable disc of the same player. It finds a subset, so 64 - 2 * stable
+// bounds the other player's score.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ class Stability {
  public:
   using Set = std::uint64_t;
 
-  // From which alpha on the bound is worth computing: enough discs must be stable, few ever are while many
-  // squares are empty.
+  // The least alpha for which the bound is worth computing: enough discs must be stable, and few are while
+  // many squares are empty.
   [[nodiscard]] static constexpr int worth_asking(int empties) noexcept { return 2 * empties - 4; }
 
   // The stable discs of `own`.
@@ -71,7 +71,7 @@ class Stability {
 
   // The set and all squares after it on the line, by doubling (Kogge and Stone, "A parallel algorithm for the
   // efficient solution of a general class of recurrence equations", IEEE Trans. Computers C-22, 1973): after
-  // moves by 1, 2 and 4 each square knows of the seven before it. `way`: 1, or -1 against the line.
+  // moves by 1, 2 and 4 each square has the result of the seven before it. `way`: 1, or -1 against the line.
   template <Line line, int way>
   [[nodiscard]] static Set spread(Set set) noexcept {
     set |= moved<line, way>(set);
@@ -79,7 +79,7 @@ class Stability {
     return set | moved<line, 4 * way>(set);
   }
 
-  // The squares that no empty square of their line spreads to, and the two ends of each line.
+  // The squares not reached from any empty square of their line, and the two ends of each line.
   template <Line line>
   [[nodiscard]] static Set full_or_end(Set empty) noexcept {
     constexpr Set kEnds = ~(kReached<line, 1> & kReached<line, -1>);

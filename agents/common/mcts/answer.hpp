@@ -1,4 +1,4 @@
-// Answer<Policy>: what a search says: the move to play, the report, and what is shown meanwhile.
+// Answer<Policy>: the result of a search (move and report) and its progress display.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class Answer : public Serial<P> {
   using P::root_;
   using Serial<P>::workers_;
 
-  // The move to play: the highest standing, then the criterion of the configuration.
+  // The move to play: the highest standing, then the configured criterion.
   [[nodiscard]] const N& final_child() noexcept {
     const auto merit = [&](const N& child) {
       if (config_.final_move == FinalMove::kVisits) return static_cast<double>(child.visits);
@@ -36,7 +36,7 @@ class Answer : public Serial<P> {
     double best_merit = 0;
     int best_standing = 0;
     std::uint32_t ties = 1;
-    // With all children made at once, one not tried yet may be known to win.
+    // Where all children are made at once, an untried one may already be known to win.
     const std::uint32_t made = this->expands_all() ? root_.legal : root_.size;
     for (const N& child : std::span<const N>{pool_[root_.children], made}) {
       const int standing = this->standing(child);
@@ -74,13 +74,13 @@ class Answer : public Serial<P> {
     report.add_counter("pool_bytes", static_cast<double>(pool_.taken_bytes()));
   }
 
-  // For those who watch, if anybody does.
+  // Attaches the board if somebody watches it.
   void watched_on(ProgressBoard* board) noexcept {
     board_ = board != nullptr && board->watched() ? board : nullptr;
   }
   [[nodiscard]] ProgressBoard* board() const noexcept { return board_; }
   [[nodiscard]] bool due() const noexcept { return board_ != nullptr && board_->due(); }
-  // With a variation of at most so many moves.
+  // Shows the variation up to `moves` moves.
   void show(std::uint32_t moves) noexcept {
     const N* const best = most_visited(root_);
     if (best == nullptr) return;
@@ -101,7 +101,7 @@ class Answer : public Serial<P> {
     const auto children = this->children(node);
     const auto best = std::max_element(children.begin(), children.end(),
                                        [](const N& a, const N& b) { return a.visits < b.visits; });
-    // With children made all at once, none need have a visit.
+    // Where all children are made at once, none may have a visit.
     return children.empty() || best->visits == 0 ? nullptr : &*best;
   }
 

@@ -1,5 +1,5 @@
-// AnySearch: one of several compositions of Search, chosen when the parameters are known: a virtual call a
-// search, none a simulation. SearchOf (search_of.hpp) makes one; who only uses it compiles none of it.
+// AnySearch: one of several compositions of Search, chosen by the parameters. It costs one virtual call a
+// search, none a simulation. SearchOf (search_of.hpp) makes one; users of AnySearch compile no search.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class AnySearch {
   virtual ~AnySearch() = default;
   virtual void new_game(const Game& game, std::uint64_t seed) = 0;
   virtual void observe(const State* before, Move move) = 0;
-  // `board`: for those who watch; may be null.
+  // `board`: for spectators; may be null.
   virtual Move choose(const State* position, const Budget& budget, SearchReport& report,
                       ProgressBoard* board = nullptr) = 0;
   // See core/agent/inspect.hpp.

@@ -2,11 +2,11 @@
 //
 // Idea: Cazenave & Saffidine, "Score bounded Monte-Carlo tree search", CG 2010, for the scores loss, draw and
 // win of a two-player zero-sum game. Every node keeps bounds of its value for player 0, the pessimistic `low`
-// and the optimistic `high`. Where player 0 moves, both are the maximum over the children, a move not tried
-// having -1 and 1; where player 1 moves, the minimum. A node whose bounds meet is proven, and a child that
-// cannot be better for the mover than what is secured already is not selected. Departures: a simulation's
-// reward is clipped to the bounds of the nodes it is backed up to, and the search ends when the root is
-// proven.
+// and the optimistic `high`. Where player 0 moves, both are the maximum over the children, an untried move
+// counting as -1 and 1; where player 1 moves, the minimum. A node whose bounds meet is proven, and selection
+// skips a child that cannot be better for the mover than the value already secured. Departures: a
+// simulation's reward is clipped to the bounds of the nodes it is backed up to, and the search ends when the
+// root is proven.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct BoundsNode : Node {
   std::int8_t low = -1;
   std::int8_t high = 1;
 
-  // The bounds as another player sees them.
+  // The best and the worst value that `who` can still get.
   [[nodiscard]] int best_for(Player who) const noexcept { return who == 0 ? high : -low; }
   [[nodiscard]] int least_for(Player who) const noexcept { return who == 0 ? low : -high; }
 };
@@ -74,8 +74,8 @@ class BoundsPolicy : public BasicPolicy<N, S> {
   [[nodiscard]] Outcome outcome(const N& node, Player player) const noexcept {
     return outcome_for(node.result(), player);
   }
-  // A proven draw is no better than a move that may still win; but where the result is known, only moves that
-  // secure it are good.
+  // A proven draw ranks below a move that may still win; but once the result of the root is known, only moves
+  // that secure it are good.
   [[nodiscard]] int standing(const N& child) const noexcept {
     const N& root = this->root_;
     if (root.over() && child.least_for(child.player) >= root.least_for(child.player)) return 2;
@@ -87,7 +87,7 @@ class BoundsPolicy : public BasicPolicy<N, S> {
     return static_cast<std::int8_t>(result == GameStatus::kDraw ? 0 : winner_of(result) == 0 ? 1 : -1);
   }
 
-  // The bounds of a node after those of one child.
+  // Updates the bounds of a node after those of one child changed.
   void tighten(N& node, const N& child) noexcept {
     const bool maximises = child.player == 0;
     int low = maximises ? -1 : 1;

@@ -1,5 +1,5 @@
-// Core<N, S>: what a policy of the family works with: the tree, the game, and one worker's scratch. N is the
-// node, S what the policy wants each worker to carry.
+// Core<N, S>: data that every policy of the family works with: the tree, the game, and a worker's scratch
+// memory. N is the node, S the policy's own data in each worker.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@
 
 namespace ludex::agents::mcts {
 
-// What a policy wants each worker to carry, before a game.
+// Data that a policy adds to each worker; equip() sizes it before a game.
 template <class S>
 concept WorkerExtra = std::default_initializable<S> && requires(S extra, const GameTraits& traits) {
   extra.equip(traits);
@@ -35,7 +35,7 @@ struct NoExtra {
   void equip(const GameTraits&) const noexcept {}
 };
 
-// What one searching thread needs for itself; aligned so that two of them share no cache line.
+// Working memory of one searching thread; aligned so that two of them share no cache line.
 template <class N, WorkerExtra S>
 struct alignas(64) Worker {
   Rng rng{};
@@ -43,15 +43,15 @@ struct alignas(64) Worker {
   StateBuffer buffer;
   State* state = nullptr;             // in it: the position the simulation has reached
   std::vector<Move> moves;            // room for the legal moves of a position
-  std::vector<std::uint64_t> marked;  // room for one bit a legal move
+  std::vector<std::uint64_t> marked;  // room for one bit per legal move
   std::vector<float> scores;          // room for the scores of siblings
   std::vector<N*> path;               // from the root to the leaf
   std::uint32_t way = 0;              // with several workers: the leaf's index among its siblings
-  std::vector<float> in_flight;       // with several workers: what was added to the nodes of the path
+  std::vector<float> in_flight;       // with several workers: provisional rewards in the nodes of the path
   typename NodePool<N>::Slice slice;
   std::array<float, kMaxPlayers> rewards{};
   std::size_t deepest = 0;
-  GameStatus result{};  // with several workers: what is known of the leaf
+  GameStatus result{};  // with several workers: the known result of the leaf
   bool terminal = false;
   std::uint32_t granted = 0;     // ... simulations that it may still make
   std::uint64_t tree_moves = 0;  // ... moves made in the tree that are not counted yet
@@ -77,9 +77,9 @@ class Core {
   [[nodiscard]] float explore(std::uint32_t visits) const noexcept { return explore_(visits); }
 
   // The child with the best score, ties broken at random; nullptr if all score -infinity. There is at least
-  // one. No branch depends on a score: some three a node would be mispredicted, and cost as much as the scan.
-  // Hence two scans: one in registers for few children, unless they tie, and one through memory, eight at a
-  // time. `score_of` may be asked more than once of a child.
+  // one. No branch depends on a score: some three per node would be mispredicted, and cost as much as the
+  // scan. Hence two scans: one in registers for few children, unless they tie, and one through memory, eight
+  // at a time. It may call `score_of` more than once a child.
   template <class Score>
   [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of) const noexcept {
     N* const first = pool_[node.children];
@@ -103,7 +103,7 @@ class Core {
     if (best == -std::numeric_limits<float>::infinity()) return nullptr;
     return first + pick_score(w, size, best);
   }
-  // The same by UCB1 alone, which is what most nodes of most searches are asked.
+  // The same by UCB1 alone, the usual case in most searches.
   [[nodiscard]] N* best_by_ucb1(WorkerType& w, const N& node, float k) const noexcept {
 #if defined(__AVX2__)
     if (node.size >= 4 && node.size <= lanes::kWidth) [[likely]] {
@@ -116,8 +116,8 @@ class Core {
 #endif
     return best_by_ucb1_apart(w, node, k);
   }
-  // The same among the children that are not vetoed. The veto is for what is rare: it is asked of the best
-  // first, and of all others only if it falls on that one.
+  // The same among the children that are not vetoed. Meant for rare vetoes: it tests the best child first,
+  // and the others only if that one is vetoed.
   template <class Score, class Veto>
   [[nodiscard]] N* best_child(WorkerType& w, const N& node, Score&& score_of, Veto&& veto) const noexcept {
     N* const best = best_child(w, node, score_of);
@@ -128,7 +128,7 @@ class Core {
     });
   }
 
-  // Uniform among the legal moves that have not been tried, as an index into the list of legal moves.
+  // A uniformly random untried move, as an index into the list of legal moves.
   [[nodiscard]] std::uint32_t random_untried(WorkerType& w, const N& node,
                                              std::uint32_t count) const noexcept {
     if (node.size == 0) return w.rng.below(count);
@@ -141,7 +141,7 @@ class Core {
     return random_untried_of_many(w, tried, count);
   }
 
-  // Proven wins before moves not known to lose before proven losses.
+  // Ranks proven wins first, then moves not known to lose, then proven losses.
   [[nodiscard]] static constexpr int standing_of(Outcome known) noexcept {
     return known == Outcome::kWin ? 2 : known == Outcome::kLoss ? 0 : 1;
   }
@@ -159,18 +159,18 @@ class Core {
 
   // The tree.
   NodePool<N> pool_;
-  // On a cache line of its own: with several workers it is written all the time.
+  // Has a cache line of its own: several workers write it all the time.
   alignas(64) N root_{};
 
  private:
-  // Integers in the order of the numbers, with room below for an index. Adding zero turns the negative zero
-  // into the other.
+  // Maps floats to integers in the same order, leaving the low half for an index. Adding zero turns negative
+  // zero into zero.
   [[nodiscard]] static constexpr std::int64_t order(float x) noexcept {
     const auto bits = std::bit_cast<std::int32_t>(x + 0.0F);
     return std::int64_t{bits ^ ((bits >> 31) & 0x7FFFFFFF)} << 32;
   }
 
-  // Of more than 64.
+  // For more than 64 legal moves.
   [[nodiscard, gnu::noinline]] static std::uint32_t random_untried_of_many(WorkerType& w,
                                                                            std::span<const N> tried,
                                                                            std::uint32_t count) noexcept {
@@ -188,7 +188,7 @@ class Core {
     return nth_marked(w, w.rng.below(count - static_cast<std::uint32_t>(tried.size())));
   }
 
-  // What is rare, or long enough to be called: in line it would cost every node registers.
+  // Out of line: rare or long enough to be called; inlined, it would cost every node registers.
   [[nodiscard, gnu::noinline]] N* best_by_ucb1_apart(WorkerType& w, const N& node, float k) const noexcept {
     const N* const first = pool_[node.children];
     const std::uint32_t size = node.size;
@@ -201,12 +201,12 @@ class Core {
   [[nodiscard, gnu::noinline]] static std::uint32_t pick_apart(WorkerType& w, std::uint64_t set) noexcept {
     return pick(w, set);
   }
-  // A random member of a set that is not empty.
+  // A random member of a non-empty set.
   [[nodiscard]] static std::uint32_t pick(WorkerType& w, std::uint64_t set) noexcept {
     const auto count = static_cast<std::uint32_t>(std::popcount(set));
     return static_cast<std::uint32_t>(select_bit(set, count == 1 ? 0 : w.rng.below(count)));
   }
-  // The index of the marked bit that has n below it.
+  // The index of the marked bit that has n marked ones below it.
   [[nodiscard]] static std::uint32_t nth_marked(const WorkerType& w, std::uint32_t n) noexcept {
     const std::uint64_t* word = w.marked.data();
     for (;; ++word) {
@@ -217,7 +217,7 @@ class Core {
     return static_cast<std::uint32_t>((word - w.marked.data()) * 64 + select_bit(*word, n));
   }
 
-  // The index of one of the first `size` of w.scores that equal `best`, any of them at random.
+  // The index of one of the first `size` numbers of w.scores that equal `best`, chosen at random.
   [[nodiscard]] static std::uint32_t pick_score(WorkerType& w, std::uint32_t size, float best) noexcept {
     const float* const scores = w.scores.data();
     if (size <= 64) return pick(w, lanes::where_equal(scores, size, best));

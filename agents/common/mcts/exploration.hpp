@@ -1,4 +1,4 @@
-// c * sqrt(ln N), asked at every node of every simulation's way.
+// c * sqrt(ln N), evaluated at every node that a simulation passes.
 #pragma once
 
 #include <array>
@@ -9,15 +9,15 @@
 
 namespace ludex::agents::mcts {
 
-// sqrt(ln n), near enough that a product with it rounds to the same float but for one in a thousand, of which
-// near() says so. Cubics through four points each, 64 an octave: with h = 1/64 of n the remainder is at most
-// 2 (h / 4)^4 / 4! of the fourth derivative, relatively 1e-10 / 5 at n = 4096, where it is largest.
+// sqrt(ln n), so close that a product with it rounds to the correct float except about once in a thousand,
+// which near() detects. Cubics through four points each, 64 per octave: with h = 1/64 of n the remainder is
+// at most 2 (h / 4)^4 / 4! of the fourth derivative, relatively 1e-10 / 5 at n = 4096, where it is largest.
 class RootOfLogarithm {
  public:
-  static constexpr std::uint32_t kFirst = 4096;  // the smallest n it is for
+  static constexpr std::uint32_t kFirst = 4096;  // the smallest n it supports
   static constexpr double kError = 5e-11;        // relative, with more than room for rounding
 
-  // The same for all: depends on nothing.
+  // One table for all: it depends on nothing.
   [[nodiscard]] static const RootOfLogarithm& table() noexcept {
     static const RootOfLogarithm made;
     return made;
@@ -57,7 +57,7 @@ class RootOfLogarithm {
     for (std::size_t order = 1; order < 4; ++order) {
       for (std::size_t i = 3; i >= order; --i) f[i] = (f[i] - f[i - 1]) / (x[i] - x[i - order]);
     }
-    // From the form of Newton to powers.
+    // Converts Newton's form to powers.
     for (std::size_t order = 3; order-- > 0;) {
       for (std::size_t i = order; i < 3; ++i) f[i] -= f[i + 1] * x[order];
     }
@@ -85,7 +85,7 @@ class Exploration {
   }
 
  private:
-  // Apart from what is in line.
+  // Out of line.
   [[nodiscard, gnu::noinline, gnu::cold]] float exactly(std::uint32_t n) const noexcept {
     return static_cast<float>(c_ * RootOfLogarithm::exact(n));
   }

@@ -1,10 +1,10 @@
-// Growth<Policy>: how the tree of a search gets its nodes, and gives them back.
+// Growth<Policy>: creates and frees the nodes of the tree.
 //
 // Idea: a node is opened when a simulation first goes below it, and gets its children one at a time, in the
 // order in which they are tried, or all at once (BasicPolicy::expands_all). Children are contiguous blocks of
-// a pool; without memory the tree stops growing. With CommonConfig::expand_after a node is opened at so many
-// visits, its children are there all at once, and the policy's selection says which are worth a first try.
-//  The template parameter kShared means several workers.
+// a pool; without memory the tree stops growing. With CommonConfig::expand_after a node is opened at that
+// many visits with all its children, and the policy's selection decides which are worth a first try. The
+// template parameter kShared means several workers.
 #pragma once
 
 #include <algorithm>
@@ -27,11 +27,11 @@ class Growth : public P {
   using P::P;
   using P::pool_;
 
-  // Before a search.
+  // Call it before a search.
   void regrow() noexcept { full_.store(false, std::memory_order_relaxed); }
 
-  // Tries a random untried move: its node, new or (where all were made at once) as good as new; nullptr if
-  // there is no memory for it, or with expand_after: then the node has its children now, or is not due.
+  // Tries a random untried move and returns its node, new or, where all were made at once, unvisited. nullptr
+  // if memory is used up, or with expand_after: then the node has its children now, or is not due.
   template <bool kShared>
   [[nodiscard]] N* expand(W& w, N& node) noexcept {
     const std::uint32_t expand_after = this->config_.expand_after;
@@ -65,9 +65,9 @@ class Growth : public P {
     return &child;
   }
 
-  // A block of a node's children moves when it grows. With several workers nobody is below a child then: they
-  // get there only when all children have been tried, when the memory is full, or, where the policy weighs
-  // untried moves, when the block is whole.
+  // A block of children moves when it grows. With several workers nobody is below a child then: they get
+  // there only when all children have been tried, when memory is used up, or, where the policy weighs untried
+  // moves, when the block has its full size.
   template <bool kShared>
   bool grow(W& w, N& node, std::uint32_t room) noexcept {
     const std::uint32_t block = allocate<kShared>(w, room);
@@ -85,7 +85,7 @@ class Growth : public P {
     return true;
   }
 
-  // Gives back the blocks below `node` but those below `keep`, one of its children.
+  // Frees the blocks below `node` except those below `keep`, one of its children.
   void release_children(N& node, const N* keep) {
     this->released(node);
     std::vector<const N*> open{&node};
@@ -124,7 +124,7 @@ class Growth : public P {
     const bool whole = kShared && this->weighs_untried();
     return grow<kShared>(w, node, whole ? node.legal : node.size + 1U);
   }
-  // All children at once; the first node.size of the block are those that have been tried.
+  // Makes all children at once; the first node.size of the block are those already tried.
   template <bool kShared>
   [[nodiscard]] bool make_children(W& w, N& node, std::uint32_t count) noexcept {
     const std::uint32_t block = allocate<kShared>(w, count);
@@ -138,7 +138,7 @@ class Growth : public P {
     }
     return true;
   }
-  // With several workers the first refusal is the last word, so that no block moves from then on.
+  // With several workers the first refusal is final, so that no block moves from then on.
   template <bool kShared>
   [[nodiscard]] std::uint32_t allocate(W& w, std::uint32_t count) noexcept {
     if constexpr (!kShared) return pool_.allocate(count);
@@ -148,12 +148,12 @@ class Growth : public P {
     return block;
   }
 
-  // Nodes that a node's block was allocated for.
+  // Nodes for which a node's block was allocated.
   [[nodiscard]] std::uint32_t block_size(const N& node) const noexcept {
     return node.whole ? node.legal : node.size;
   }
 
-  std::atomic<bool> full_ = false;  // several workers: there is no more memory
+  std::atomic<bool> full_ = false;  // several workers: memory is used up
 };
 
 }  // namespace ludex::agents::mcts

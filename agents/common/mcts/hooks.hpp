@@ -1,12 +1,12 @@
-// The hooks of a search, in groups, and what keeps a misspelt one from compiling to nothing.
+// The hooks of a search, in groups, and the check that a misspelt hook does not compile.
 //
-// A policy is a stack of classes on BasicPolicy (policy.hpp), which has every hook with the answer of plain
-// UCT. A class of the stack hides the hooks that it answers otherwise, and says with
+// A policy is a stack of classes on BasicPolicy (policy.hpp), whose hooks implement plain UCT. A class of the
+// stack hides the hooks that it changes, and names their groups:
 //   using Groups = mcts::HookGroups<MyPolicy, Base, mcts::Deduction, mcts::Results>;
-// to which groups they belong. It must have all hooks of the groups it names and none of any other: Search
-// takes no policy of which that is not true. So a hook that is misspelt, protected, static or overloaded does
-// not compile where its group is named. Where it is not, no compiler of C++20 can tell it from a function of
-// the policy's own, but for the names in near_miss.hpp, which do not compile either.
+// It must have all hooks of the groups it names and none of any other; Search rejects any other policy. So a
+// hook that is misspelt, protected, static or overloaded does not compile if its group is named. If it is
+// not, C++20 cannot tell it from a function of the policy's own; near_miss.hpp rejects the likeliest
+// misspellings.
 #pragma once
 
 #include <concepts>
@@ -16,8 +16,8 @@ namespace ludex::agents::mcts {
 
 struct HookGroup {};
 
-// The groups of which a class of the stack has the hooks; Below is the class it derives from. BasicPolicy
-// alone has nothing below, and all groups.
+// Names the groups whose hooks a class of the stack has; Below is its base class. BasicPolicy alone has no
+// base, and all groups.
 template <class Self, class BelowSelf, std::derived_from<HookGroup>... Group>
 struct HookGroups {
   using Policy = Self;
@@ -27,7 +27,7 @@ struct HookGroups {
   static constexpr bool kNames = kBasic || (std::is_same_v<Wanted, Group> || ...);
 };
 
-// Whether a class of the stack that is not BasicPolicy has the hooks of the group.
+// True if a class of the stack other than BasicPolicy has the hooks of the group.
 template <class P, class Group>
 [[nodiscard]] consteval bool has() {
   if constexpr (P::Groups::kBasic) {
@@ -37,7 +37,7 @@ template <class P, class Group>
   }
 }
 
-// The class that a pointer to a member belongs to, which tells a class's own hook from an inherited one.
+// The class that declares a member: it distinguishes a class's own hook from an inherited one.
 template <class Pointer>
 struct OwnerOf {
   using Type = void;
@@ -47,31 +47,31 @@ struct OwnerOf<Member Owner::*> {
   using Type = Owner;
 };
 
-// P has the hook, to which the pointer points, if and only if it names the group.
+// True if P has the hook that the pointer names exactly if P names the group.
 template <class P, class Group, class Pointer>
 concept HookAsNamed = (std::same_as<typename OwnerOf<Pointer>::Type, P> == P::Groups::template kNames<Group>);
 
-// The groups, and of each that its hooks are as named. The hooks are explained at BasicPolicy.
+// The groups, and for each a check of its hooks. BasicPolicy explains the hooks.
 
-// Before a game, before a search.
+// Start of a game and of a search.
 struct Searches : HookGroup {};
 template <class P>
 concept SearchesAsNamed =
     HookAsNamed<P, Searches, decltype(&P::start)> && HookAsNamed<P, Searches, decltype(&P::prepare)>;
 
-// Memory beside the nodes'.
+// Memory besides the nodes.
 struct Memory : HookGroup {};
 template <class P>
 concept MemoryAsNamed = HookAsNamed<P, Memory, decltype(&P::tree_share)> &&
     HookAsNamed<P, Memory, decltype(&P::cleared)> && HookAsNamed<P, Memory, decltype(&P::released)>;
 
-// What is proven: the end of the search, the report, the final move.
+// Proven results: the end of the search, the report, the final move.
 struct Results : HookGroup {};
 template <class P>
 concept ResultsAsNamed = HookAsNamed<P, Results, decltype(&P::finished)> &&
     HookAsNamed<P, Results, decltype(&P::outcome)> && HookAsNamed<P, Results, decltype(&P::standing)>;
 
-// How a node gets its children.
+// Creation of a node's children.
 struct Expansion : HookGroup {};
 template <class P>
 concept ExpansionAsNamed = HookAsNamed<P, Expansion, decltype(&P::expands_all)> &&
@@ -80,7 +80,7 @@ concept ExpansionAsNamed = HookAsNamed<P, Expansion, decltype(&P::expands_all)> 
     HookAsNamed<P, Expansion, decltype(&P::pick_untried)> &&
     HookAsNamed<P, Expansion, decltype(&P::completed)>;
 
-// What a child holds before its move is played ...
+// Initial data of a child before its move is played ...
 struct Creation : HookGroup {};
 template <class P>
 concept CreationAsNamed = HookAsNamed<P, Creation, decltype(&P::created)>;
@@ -90,35 +90,35 @@ struct Entry : HookGroup {};
 template <class P>
 concept EntryAsNamed = HookAsNamed<P, Entry, decltype(&P::entered)>;
 
-// A simulation walks through a node.
+// A simulation passes a node.
 struct Passing : HookGroup {};
 template <class P>
 concept PassingAsNamed = HookAsNamed<P, Passing, decltype(&P::visit)>;
 
-// What takes the game too long to answer under a lock.
+// Questions that take the game too long to answer under a lock.
 struct Question : HookGroup {};
 template <class P>
 concept QuestionAsNamed =
     HookAsNamed<P, Question, decltype(&P::halts)> && HookAsNamed<P, Question, decltype(&P::ask_game)>;
 
-// Which child to walk to ...
+// The choice of a child ...
 struct Selection : HookGroup {};
 template <class P>
 concept SelectionAsNamed = HookAsNamed<P, Selection, decltype(&P::select)>;
 
-// ... and among which ones.
+// ... and the set to choose from.
 struct AnyScore;
 struct Restriction : HookGroup {};
 template <class P>
 concept RestrictionAsNamed = HookAsNamed<P, Restriction, decltype(&P::template best_open_child<AnyScore>)>;
 
-// The moves of a simulation: how they are played out, what is learnt from them.
+// The moves of a simulation: how they are played out, and learning from them.
 struct Lines : HookGroup {};
 template <class P>
 concept LinesAsNamed = HookAsNamed<P, Lines, decltype(&P::step)> &&
     HookAsNamed<P, Lines, decltype(&P::play_out)> && HookAsNamed<P, Lines, decltype(&P::learn)>;
 
-// What a worker keeps of one simulation.
+// A worker's record of one simulation.
 struct Simulations : HookGroup {};
 template <class P>
 concept SimulationsAsNamed =
@@ -129,18 +129,18 @@ struct Arrival : HookGroup {};
 template <class P>
 concept ArrivalAsNamed = HookAsNamed<P, Arrival, decltype(&P::arrived)>;
 
-// Proofs climb the path.
+// Proofs propagate up the path.
 struct Deduction : HookGroup {};
 template <class P>
 concept DeductionAsNamed = HookAsNamed<P, Deduction, decltype(&P::deduce)>;
 
-// Rewards climb the path.
+// Rewards propagate up the path.
 struct Backup : HookGroup {};
 template <class P>
 concept BackupAsNamed =
     HookAsNamed<P, Backup, decltype(&P::settles)> && HookAsNamed<P, Backup, decltype(&P::settle)>;
 
-// A node has got its reward.
+// A node has received its reward.
 struct Credit : HookGroup {};
 template <class P>
 concept CreditAsNamed =
@@ -153,7 +153,7 @@ concept HooksAsNamed =
     QuestionAsNamed<P> && SelectionAsNamed<P> && RestrictionAsNamed<P> && LinesAsNamed<P> &&
     SimulationsAsNamed<P> && ArrivalAsNamed<P> && DeductionAsNamed<P> && BackupAsNamed<P> && CreditAsNamed<P>;
 
-// The same of all classes below.
+// The same for all classes below.
 template <class P>
 [[nodiscard]] consteval bool named_below() {
   if constexpr (P::Groups::kBasic) {
@@ -164,7 +164,7 @@ template <class P>
   }
 }
 
-// What Search is made of.
+// Requirements of Search on its policy.
 template <class P>
 concept Policy = HooksAsNamed<P> && named_below<P>();
 

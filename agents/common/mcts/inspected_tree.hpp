@@ -1,4 +1,4 @@
-// InspectedTree<Tree>: what a tree of this family shows of its nodes (core/agent/inspect.hpp).
+// InspectedTree<Tree>: shows the nodes of a tree of this family (core/agent/inspect.hpp).
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace ludex::agents::mcts {
 
-// A node with numbers of its own beside visits and rewards says which: kColumns, their names, and
+// A node with numbers besides visits and rewards declares them: kColumns, their names, and
 // write_numbers(double*), the numbers.
 template <class N>
 concept HasNumbers = requires(const N& node, double* out) {

@@ -14,11 +14,11 @@ namespace ludex::agents::mcts::lanes {
 
 inline constexpr std::size_t kWidth = 8;
 
-// Arrays are scanned in whole groups: room for so many numbers, the last of them made -infinity by seal().
+// Room for `size` numbers in whole groups; seal() fills the rest with -infinity.
 [[nodiscard]] constexpr std::size_t padded(std::size_t size) noexcept {
   return (size + kWidth - 1) / kWidth * kWidth;
 }
-// Before the numbers are written. There is room for padded(size) of them, size >= 1.
+// Call it before writing the numbers, size >= 1. The array has room for padded(size).
 inline void seal(float* x, std::size_t size) noexcept {
   std::fill_n(x + padded(size) - kWidth, kWidth, -std::numeric_limits<float>::infinity());
 }
@@ -54,16 +54,16 @@ inline void seal(float* x, std::size_t size) noexcept {
 }
 
 #if defined(__AVX2__)
-// A set of numbers below 256, in a register: in memory each number would have to wait for the one before.
+// A set of numbers below 256, in a register: in memory each insertion would wait for the one before.
 inline constexpr std::uint32_t kSmallSet = 256;
 class SmallSet {
  public:
-  // A shift by 64 or more, of a word that does not have the number, leaves nothing.
+  // A shift by 64 or more, for a word that does not hold the number, yields 0.
   void add(std::uint32_t number) noexcept {
     const __m256i above = _mm256_sub_epi64(_mm256_set1_epi64x(number), _mm256_setr_epi64x(0, 64, 128, 192));
     words_ = _mm256_or_si256(words_, _mm256_sllv_epi64(_mm256_set1_epi64x(1), above));
   }
-  // The numbers below 256 that it has not, as four words.
+  // The numbers below 256 that are not members, as four words.
   void write_complement(std::uint64_t* out) const noexcept {
     const __m256i others = _mm256_xor_si256(words_, _mm256_set1_epi64x(-1));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), others);

@@ -1,9 +1,9 @@
-// Names that are no hooks, but probably meant to be: other forms of their words.
+// Likely misspellings of hooks: other forms of their words.
 #pragma once
 
 namespace ludex::agents::mcts {
 
-// The first of them that P has; nullptr: none.
+// The first of these names that P has; nullptr: none.
 template <class P>
 [[nodiscard]] consteval const char* near_miss() {
 #define LUDEX_MCTS_NO_HOOK(name) \

@@ -1,5 +1,5 @@
-// The node every agent of the family starts from: 32 bytes, no position, no pointer to the parent. An agent
-// that keeps more derives its node from this one.
+// Base of all nodes of the family: 32 bytes, no position, no pointer to the parent. An agent that keeps more
+// derives its node from this one.
 #pragma once
 
 #include <cmath>
@@ -10,22 +10,22 @@
 
 namespace ludex::agents::mcts {
 
-// A double that may lie at a multiple of four, so that derived nodes are not padded to a multiple of eight.
+// A double aligned to four bytes, so that derived nodes are not padded to a multiple of eight.
 using LooseDouble [[gnu::aligned(4)]] = double;
 
 struct Node {
-  LooseDouble sum;           // of the rewards of `player`, the one whose move led here
+  LooseDouble sum;           // of the rewards of `player`, whose move led here
   std::uint32_t visits;      // simulations that went through this node
   float inverse_root;        // 1 / sqrt(visits): the scan over siblings needs no division and no root
   Move move;                 // that led here
-  std::uint32_t children;    // block in the pool, meaningless while there are none
+  std::uint32_t children;    // block in the pool, undefined while there are none
   std::uint16_t size;        // children tried
   std::uint16_t legal : 15;  // legal moves here; 0: not asked yet, or the game is over
   std::uint16_t whole : 1;   // the block of the children has room for all of them
   std::uint16_t slot;        // index of `move` among its parent's legal moves
   std::uint8_t proven : 4;   // a GameStatus: how the game ended or must end, kOngoing while unknown
   std::uint8_t player : 4;
-  SpinLock lock;  // with several workers; what it guards: README.md, "Threads"
+  SpinLock lock;  // with several workers; README.md, "Threads", says what it guards
 
   [[nodiscard]] GameStatus result() const noexcept { return static_cast<GameStatus>(proven); }
   void set_result(GameStatus result) noexcept { proven = static_cast<std::uint8_t>(result) & 15U; }
@@ -34,23 +34,22 @@ struct Node {
   [[nodiscard]] bool complete() const noexcept { return legal != 0 && size == legal; }
   [[nodiscard]] double mean() const noexcept { return visits == 0 ? 0.0 : sum / visits; }
 
-  // The visits when the parent's lock, under which they are counted, is not held.
+  // The visits, read without the parent's lock, under which they are counted.
   [[nodiscard]] std::uint32_t count() const noexcept { return __atomic_load_n(&visits, __ATOMIC_RELAXED); }
 
-  // The same reward so many times.
+  // Adds the same reward `times` times.
   void add(float reward, std::uint32_t times = 1) noexcept {
     sum += static_cast<double>(reward) * times;
     __atomic_store_n(&visits, visits + times, __ATOMIC_RELAXED);
     inverse_root = 1.0F / std::sqrt(static_cast<float>(visits));
   }
-  // The rewards of so many simulations, added together.
+  // Adds the summed rewards of `times` simulations.
   void add_all(float rewards, std::uint32_t times) noexcept {
     sum += static_cast<double>(rewards);
     visits += times;
     inverse_root = 1.0F / std::sqrt(static_cast<float>(visits));
   }
-  // Puts the rewards of simulations, added together, in the place of what add() was told when they were under
-  // way.
+  // Replaces the provisional rewards that add() gave to simulations under way by their summed true rewards.
   void replace_in_flight(float added, float rewards, std::uint32_t times = 1) noexcept {
     sum += static_cast<double>(rewards) - static_cast<double>(added) * times;
   }

@@ -1,12 +1,12 @@
 // Parallel<Policy>: simulations of several workers in one tree.
 //
 // Idea: tree parallelisation (Chaslot, Winands & van den Herik, "Parallel Monte-Carlo tree search", CG 2008)
-// with a lock in every node; playouts run without. The rules are in README.md, "Threads".
+// with a lock in every node; playouts need none. The rules are in README.md, "Threads".
 //
-// A worker that has made a simulation may make a batch of further ones from a node of the path, so that the
-// nodes above, which all workers want, are written once for all of them (after depth-first UCT: Yoshizoe et
+// After a simulation, a worker may make a batch of further ones from a node of the path, so that it writes
+// the nodes above, which all workers contend for, once for all of them (after depth-first UCT: Yoshizoe et
 // al., "Scalable distributed Monte-Carlo tree search", SoCS 2011). A batch has at most 1 / kVisitsPerBatched
-// of the node's visits: the bandits above hardly notice.
+// of the node's visits: it hardly disturbs the bandits above.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class Parallel : public Answer<P> {
   using P::root_;
   using Answer<P>::workers_;
 
-  // Until the budget is used up.
+  // Searches until the budget is used up.
   void search_with(std::uint32_t threads, BudgetMeter& meter) {
     Task task{.search = this, .meter = &meter};
     task.gate.lock();
@@ -59,11 +59,11 @@ class Parallel : public Answer<P> {
   struct Task {
     Parallel* search;
     BudgetMeter* meter;
-    std::atomic<std::uint32_t> here = 0;  // workers that have come
+    std::atomic<std::uint32_t> here = 0;  // workers that have arrived
     SpinLock gate{};                      // held until the first knows of another
   };
 
-  // On a busy machine the second worker comes late or never: until then the first needs no locks.
+  // On a busy machine the second worker arrives late or never: until then the first needs no locks.
   void join(Task& task, W& w) noexcept {
     if (task.here.fetch_add(1, std::memory_order_relaxed) != 0)
       task.gate.lock();
@@ -85,7 +85,7 @@ class Parallel : public Answer<P> {
     for (;;) {
       this->set_out(w);
       root_.lock.lock();
-      // The lock guards the root's children, but no further.
+      // The lock guards the root's children, but nothing below.
       if (this->due()) this->show(1);
       if ((root_.size != 0 && this->finished()) || grant(w, meter, 1) == 0) break;
       add_in_flight(w, root_, 0, 1);
@@ -95,8 +95,8 @@ class Parallel : public Answer<P> {
     }
     root_.lock.unlock();
   }
-  // How many more simulations a worker may make, at most `wanted`. Where none can be in vain some more are
-  // taken from the meter for later.
+  // Grants a worker up to `wanted` more simulations. If no proof can make simulations superfluous, it takes
+  // some more from the meter for later.
   [[nodiscard]] std::uint32_t grant(W& w, BudgetMeter& meter, std::uint32_t wanted) noexcept {
     constexpr std::uint32_t kAtOnce = has<P, Deduction>() ? 1 : 8;
     if (w.granted < wanted) {
@@ -109,7 +109,7 @@ class Parallel : public Answer<P> {
     w.granted -= count;
     return count;
   }
-  // The simulation from path[from] on, whose lock is held, up to its rewards. Answers the leaf's depth.
+  // Runs a simulation from path[from], whose lock is held, up to its rewards. Returns the leaf's depth.
   std::size_t simulate_from(W& w, std::size_t from) noexcept {
     const std::size_t depth = this->descend(w, from, Together{*this, w});
     w.tree_moves += std::max<std::size_t>(depth - from, 1);
@@ -118,7 +118,7 @@ class Parallel : public Answer<P> {
     return depth;
   }
 
-  // On the way down the lock of the node where the worker is is held, at its end none.
+  // Holds the lock of the worker's present node on the way down, and none at the end.
   struct Together {
     static constexpr bool kShared = true;
     Parallel& tree;
@@ -167,7 +167,7 @@ class Parallel : public Answer<P> {
   void find_leaf(W& w, std::size_t depth) noexcept {
     w.path[depth] = pool_[w.path[depth - 1]->children] + w.way;
   }
-  // The locks of path[i] and of its parent, taken from above; path[depth] is the leaf.
+  // Takes the locks of path[i] and of its parent, the upper first; path[depth] is the leaf.
   static constexpr std::size_t kNoLeaf = SIZE_MAX;
   class Hold {
    public:
@@ -181,7 +181,7 @@ class Parallel : public Answer<P> {
       node_->lock.lock();
       if (i + 1 == depth) tree.find_leaf(w, depth);
     }
-    // The parent's last: it may move its child then.
+    // The parent's lock last: once released, others may move the child.
     ~Hold() {
       node_->lock.unlock();
       if (parent_ != nullptr) parent_->lock.unlock();
@@ -194,7 +194,7 @@ class Parallel : public Answer<P> {
     N* node_ = nullptr;
   };
 
-  // What each of so many simulations under way adds to a node of the path until their rewards are known.
+  // Adds a provisional reward for each of `count` simulations under way to a node of the path.
   void add_in_flight(W& w, N& node, std::size_t depth, std::uint32_t count) noexcept {
     const bool loss = config_.in_flight == InFlight::kLoss;
     node.add(w.in_flight[depth] = loss ? -1.0F : static_cast<float>(node.mean()), count);
@@ -228,12 +228,12 @@ class Parallel : public Answer<P> {
   static constexpr std::uint32_t kSmallestBatch = 2;
   static constexpr std::uint32_t kLargestBatch = 16;
 
-  // From which node of the path and of how many simulations; of none if the tree is too small.
+  // Start node (as index of the path) and number of simulations; 0 if the tree is too small.
   struct Batch {
     std::size_t base = 0;
     std::uint32_t size = 0;
   };
-  // The one that spares most writes above its node.
+  // The batch that saves most writes above its node.
   [[nodiscard]] Batch best_batch(const W& w, std::size_t depth) const noexcept {
     Batch best;
     for (std::size_t i = 0; i < depth; ++i) {
@@ -243,7 +243,7 @@ class Parallel : public Answer<P> {
     }
     return best;
   }
-  // Should the node be proven meanwhile, the rest are made all the same.
+  // Completes the batch even if the node is proven meanwhile.
   void make_batch(W& w, BudgetMeter& meter, std::size_t depth) noexcept {
     const Batch best = best_batch(w, depth);
     const std::size_t base = best.base;

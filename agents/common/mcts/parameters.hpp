@@ -13,7 +13,7 @@
 
 namespace ludex::agents::mcts {
 
-// The shared parameters, then an agent's own.
+// The shared parameters, followed by an agent's own.
 template <std::size_t kOwn>
 [[nodiscard]] std::array<ParamSpec, 7 + kOwn> with_common_parameters(const std::array<ParamSpec, kOwn>& own) {
   const std::array common{
@@ -51,7 +51,7 @@ inline void read_common(const ParamValues& values, CommonConfig& config) {
   config.memory_mib = static_cast<std::uint32_t>(values.integer("memory_mib"));
 }
 
-// What every agent of the family needs of a game.
+// Requirements of every agent of the family on a game.
 [[nodiscard]] inline Result<void> supports_tree_search(const Game& game) {
   const GameTraits& traits = game.traits();
   if ((traits.flags & kPerfectInformation) == 0) return Error{"needs perfect information"};

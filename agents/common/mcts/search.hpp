@@ -3,14 +3,14 @@
 // Idea: Monte-Carlo tree search in which every node of the tree is a bandit problem. One iteration walks down
 // the tree, adds one node, plays the game out and adds the result to every node passed (Kocsis & Szepesvari,
 // "Bandit based Monte-Carlo planning", ECML 2006; Coulom, "Efficient selectivity and backup operators in
-// Monte-Carlo tree search", CG 2006). A move not tried yet goes first, in random order. The move played is
-// the one with most visits ("robust child", Coulom 2006). All ties are broken at random.
+// Monte-Carlo tree search", CG 2006). Untried moves come first, in random order. The final move is the one
+// with most visits ("robust child", Coulom 2006). All ties are broken at random.
 //
-// The policy decides all in which the agents of the family differ (which child to walk to, what else to keep
-// and back up, how to play out, which move to play): see the hooks of BasicPolicy. Values are kept per
+// The policy contains all differences between the agents of the family (which child to walk to, what else to
+// keep and back up, how to play out, which move to play): see the hooks of BasicPolicy. Values are kept per
 // player, so players need not alternate, and with more than two of them this is max^n.
 //
-// A search is a stack of classes, each in its file: the policy, Growth (nodes), Walk (the way down), Serial,
+// A search is a stack of classes, one per file: the policy, Growth (nodes), Walk (the way down), Serial,
 // Answer (move and report), Parallel, and this one, which keeps the tree between searches.
 #pragma once
 
@@ -35,15 +35,15 @@ class Search final : public Parallel<P> {
 
   void new_game(const Game& game, std::uint64_t seed);
 
-  // Whether root() is the position of the last search.
+  // True if root() is the position of the last search.
   [[nodiscard]] bool has_tree() const noexcept { return has_tree_; }
 
-  // A move was played: with tree reuse, its subtree becomes the tree.
+  // Reports a played move: with tree reuse, its subtree becomes the tree.
   void observe(const State* before, Move move);
 
   // The chosen move, legal in `position`. A pure function of position, configuration, seed and (with tree
-  // reuse) the moves observed before. Searches even if there is only one legal move: the value is wanted in
-  // the log, and the tree may be reused.
+  // reuse) the moves observed before. Searches even if there is only one legal move: the log needs the value,
+  // and the tree may be reused.
   Move choose(const State* position, const Budget& budget, SearchReport& report,
               ProgressBoard* board = nullptr);
 
@@ -54,7 +54,7 @@ class Search final : public Parallel<P> {
   using P::root_;
   using Parallel<P>::workers_;
 
-  // Of the root, by one thread.
+  // Visits of the root up to which one thread searches alone.
   static constexpr std::uint32_t kVisitsAlone = 2000;
 
   void clear_tree() noexcept {
@@ -68,8 +68,7 @@ class Search final : public Parallel<P> {
     has_tree_ = follows_ = false;
   }
 
-  // A tree is kept only along an unbroken line of observed moves: equal hashes alone do not tell equal
-  // histories.
+  // A tree is kept only along an unbroken line of observed moves: equal hashes do not imply equal histories.
   void prepare_tree(const State* position, const Budget& budget) {
     const std::size_t mib = budget.memory_mib != 0 ? budget.memory_mib : config_.memory_mib;
     if (mib != pool_mib_) {
@@ -117,8 +116,8 @@ class Search final : public Parallel<P> {
   bool follows_ = false;   // moves have been observed since the last search, without a gap
 };
 
-// Not in the class: so a file that declares an instance extern (agents/pn-mcts/search.hpp) compiles nothing
-// of it.
+// Defined outside the class: a file that declares an instance extern (agents/pn-mcts/search.hpp) then
+// compiles none of it.
 
 template <Policy P>
 void Search<P>::new_game(const Game& game, std::uint64_t seed) {
@@ -159,7 +158,7 @@ Move Search<P>::choose(const State* position, const Budget& budget, SearchReport
   const std::uint32_t inherited = root_.visits;
   this->watched_on(board);
   BudgetMeter meter(budget, this->board());
-  // Others are called when the tree is large enough for them not to stand in each other's way.
+  // Other threads join once the tree is large enough that they do not obstruct each other.
   bool together = false;
   this->iterate_while(workers_.front(), [&](std::uint32_t moves) {
     meter.count_nodes(moves);

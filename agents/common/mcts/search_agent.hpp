@@ -1,4 +1,4 @@
-// SearchAgent: what the agents of the family do alike. An agent derives from it and makes its search.
+// SearchAgent: common part of the agents of the family. An agent derives from it and makes its search.
 #pragma once
 
 #include <cstdint>

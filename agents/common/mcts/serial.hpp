@@ -1,8 +1,8 @@
 // Serial<Policy>: simulations of one worker.
 //
-// With `batch` a simulation is followed by further ones that begin at a node of its path: the nodes above,
-// which hardly notice, are walked and written once for all of them (Parallel has the same for many workers,
-// for the sake of its locks).
+// With `batch`, further simulations from a node of its path follow a simulation: the nodes above, whose
+// statistics hardly change, are walked and written once for all of them (Parallel does the same for many
+// workers, to take fewer locks).
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@ class Serial : public Walk<P> {
   using P::config_;
   using P::game_;
 
-  // Simulations while `go_on(moves)` allows the next one; it is told the moves that have been made in the
-  // tree since it was asked before, at least 1 a simulation, so that a budget of nodes is used up.
+  // Makes simulations while `go_on(moves)` allows the next one; `moves` is the number of moves made in the
+  // tree since the last call, at least 1 per simulation, so that every budget of nodes ends.
   template <class GoOn>
   void iterate_while(W& w, GoOn go_on) noexcept {
     const bool batches = config_.batch > 1 && this->allows_batches();
@@ -44,7 +44,7 @@ class Serial : public Walk<P> {
   [[nodiscard]] static std::uint32_t moves_to(std::size_t depth) noexcept {
     return static_cast<std::uint32_t>(std::max<std::size_t>(depth, 1));
   }
-  // One simulation from path[base] on, backed up to it. Returns the leaf's depth.
+  // Makes one simulation from path[base] and backs it up to there. Returns the leaf's depth.
   std::size_t simulate_from(W& w, std::size_t base) noexcept {
     const std::size_t depth = this->descend(w, base, Alone{*this, w});
     const N& leaf = *w.path[depth];
@@ -54,11 +54,11 @@ class Serial : public Walk<P> {
     return depth;
   }
 
-  // `moves`: of the simulation before, then of the last one, of which go_on has not been told. False: go_on
-  // says no.
+  // `moves`: in: those of the simulation before; out: those of the last one, not yet reported to go_on. False
+  // if go_on refused.
   template <class GoOn>
   bool make_batch(W& w, std::size_t depth, std::uint32_t& moves, GoOn& go_on) noexcept {
-    // From the node that spares most steps above it.
+    // Start from the node that saves most steps above it.
     std::size_t base = 0;
     std::uint32_t size = 0;
     for (std::size_t i = 1; i < depth; ++i) {
@@ -102,8 +102,8 @@ class Serial : public Walk<P> {
     W& w;
 
     void before_choice(N&) const noexcept {}
-    // While the game makes the move, the children to choose from come near: the lines of a small block, and
-    // as many of a large one, after which the processor has seen where it goes.
+    // Prefetches the children while the game makes the move: all lines of a small block, and the first few of
+    // a large one, after which the hardware prefetcher takes over.
     void before_move(N&, N& child, std::size_t, bool) const noexcept {
       constexpr std::size_t kLine = 64;
       constexpr std::size_t kMost = 6 * kLine;
@@ -123,7 +123,7 @@ class Serial : public Walk<P> {
     }
   };
 
-  // To path[base].
+  // Backs up to path[base].
   void back_up(W& w, std::size_t base, std::size_t depth) noexcept {
     const auto credit = [&](N& node) {
       node.add(w.rewards[node.player]);

@@ -1,12 +1,12 @@
 // SolverPolicy: proven results in the tree of UCT.
 //
-// Idea: Winands, Bjornsson & Saito, "Monte-Carlo tree search solver", CG 2008, restricted to what is sound
-// with draws: a node is won for its mover as soon as one child is; it is a draw or lost only when *all* legal
-// moves are in the tree and proven, and then has the best of their results. Only ends of games are leaves of
-// a proof. Departures from the paper: a proven child is never selected while there is one that is not proven,
-// as nothing can be learned from it (the paper selects losses until T = 5 visits); where a draw is proven, a
-// simulation of another move counts at least as a draw for the mover, who could have had it; and the search
-// ends when the root is proven.
+// Idea: Winands, Bjornsson & Saito, "Monte-Carlo tree search solver", CG 2008, restricted to the part that is
+// sound with draws: a node is won for its mover as soon as one child is; it is a draw or lost only when *all*
+// legal moves are in the tree and proven, and then has the best of their results. Only ends of games are
+// leaves of a proof. Departures from the paper: a proven child is never selected while an unproven one
+// exists, as nothing can be learned from it (the paper selects losses until T = 5 visits); where a draw is
+// proven, a simulation of another move counts at least as a draw for the mover, who could have had it; and
+// the search ends when the root is proven.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ class SolverPolicy : public BasicPolicy<N, S> {
 
   void visit(WorkerType& w, std::size_t depth) noexcept { w.extra.secured[depth] = 0; }
 
-  // The children that are not proven; there is one, or the node would be proven.
+  // The best unproven child; there is one, or the node would be proven.
   template <class Score>
   [[nodiscard]] N* best_open_child(WorkerType& w, const N& node, std::size_t depth,
                                    Score&& score_of) const noexcept {
@@ -74,8 +74,8 @@ class SolverPolicy : public BasicPolicy<N, S> {
   }
 
  private:
-  // Whether the node is now proven, given that this child has just been proven or was so before. Any of its
-  // siblings may be a proven win too: another thread that is about to say so.
+  // True if the node is now proven, given a child that is proven now or was before. A sibling may be a proven
+  // win too, found by another thread that is about to update the node.
   [[nodiscard]] bool prove(N& node, const N& child) noexcept {
     const GameStatus win = win_for(child.player);
     GameStatus best = child.result();

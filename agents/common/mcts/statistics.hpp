@@ -1,6 +1,6 @@
-// Statistics of moves over all simulations of a search: what AMAF, MAST, NST and the progressive history
-// (enhancements/) are made of. All workers read and write them without a lock: of two samples that meet, one
-// may be lost.
+// Statistics of moves over all simulations of a search, used by AMAF, MAST, NST and the progressive history
+// (enhancements/). All workers read and write them without a lock: of two simultaneous updates one may be
+// lost.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct alignas(8) MeanReward {
   float sum = 0;
   std::uint32_t count = 0;
 
-  // Both members as they are at one moment.
+  // Reads both members atomically.
   [[nodiscard]] MeanReward load() const noexcept {
     MeanReward now;
     __atomic_load(this, &now, __ATOMIC_RELAXED);
@@ -30,14 +30,14 @@ struct alignas(8) MeanReward {
     ++now.count;
     __atomic_store(this, &now, __ATOMIC_RELAXED);
   }
-  // `unseen` if there is none yet.
+  // The mean, or `unseen` if there is no sample.
   [[nodiscard]] float mean(float unseen) const noexcept {
     const MeanReward now = load();
     return now.count == 0 ? unseen : now.sum / static_cast<float>(now.count);
   }
 };
 
-// A number for every player and move class.
+// Maps every player and move class to a number.
 class MoveIndex {
  public:
   MoveIndex() = default;

@@ -1,5 +1,5 @@
-// UCB1 of many siblings at once: eight nodes lie side by side, so their sums and roots come by eight loads.
-// The same operations in the same order as ucb1() of one, hence the same numbers.
+// UCB1 of many siblings at once: eight nodes are adjacent, so eight loads read their sums and roots. It makes
+// the same operations in the same order as ucb1() of one node, hence gives the same numbers.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ namespace ucb1_lanes {
 // A node's sum, visits and root are its first sixteen bytes.
 static_assert(offsetof(Node, sum) == 0 && offsetof(Node, inverse_root) == 12);
 
-// Of four nodes from `low` on and four from `high` on.
+// UCB1 of four nodes from `low` on and four from `high` on.
 template <class N>
 [[nodiscard]] __m256 of_eight(const N* low, const N* high, float k) noexcept {
   const auto load = [](const N* a, const N* b) {
@@ -47,7 +47,7 @@ template <class N>
   return _mm256_mul_ps(q, _mm256_add_ps(_mm256_mul_ps(sums, q), _mm256_set1_ps(k)));
 }
 
-// The set of those among `size` nodes (4 to 8) that have the largest UCB1.
+// The set of those of `size` nodes (4 to 8) that have the largest UCB1.
 template <class N>
 [[nodiscard]] std::uint32_t best_of_few(const N* first, std::uint32_t size, float k) noexcept {
   const __m256 scores = of_eight(first, first + (size - 4), k);

@@ -1,5 +1,5 @@
-// Walk<Policy>: the way of one simulation through the tree, the same with one worker and with several. What
-// several have to mind on it is Traffic's: Alone (serial.hpp), Together (parallel.hpp).
+// Walk<Policy>: the way of one simulation through the tree, the same with one worker and with several. The
+// Traffic parameter holds the differences: Alone (serial.hpp), Together (parallel.hpp).
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class Walk : public Growth<P> {
     root_buffer_ = StateBuffer(traits, 1);
     workers_.clear();
   }
-  // Workers up to this number.
+  // Creates workers until there are `count`.
   void ensure_workers(std::size_t count) {
     const GameTraits& traits = game_->traits();
     while (workers_.size() < count) {
@@ -39,7 +39,7 @@ class Walk : public Growth<P> {
       w.moves.resize(traits.max_moves);
       w.scores.resize(lanes::padded(traits.max_moves));
       w.marked.assign(std::max<std::size_t>((traits.max_moves + 63) / 64, 4),
-                      0);  // a lanes::SmallSet at least
+                      0);  // room for a lanes::SmallSet
       w.path.resize(std::min(std::size_t{traits.max_plies} + 2, std::size_t{config_.max_depth} + 1));
       w.in_flight.resize(w.path.size());
       w.extra.equip(traits);
@@ -52,8 +52,8 @@ class Walk : public Growth<P> {
     this->begin(w);
   }
 
-  // Walks from path[depth] to a new node, or to where the tree ends; w.path is the way, its last index the
-  // answer. What arrives there is Traffic's.
+  // Walks from path[depth] to a new node, or to the end of the tree; w.path is the way; returns the index of
+  // its last node. Traffic handles the arrival.
   template <class Traffic>
   std::size_t descend(W& w, std::size_t depth, Traffic traffic) noexcept {
     N** const path = w.path.data();
@@ -84,7 +84,7 @@ class Walk : public Growth<P> {
     return depth;
   }
 
-  // Sets w.rewards, from what the leaf's result is.
+  // Sets w.rewards from the leaf's result.
   void simulate(W& w, GameStatus result, bool terminal) noexcept {
     if (!is_over(result)) {
       this->play_out(w);
@@ -95,7 +95,7 @@ class Walk : public Growth<P> {
     }
   }
 
-  std::vector<W> workers_;  // the first is the only one unless the budget has threads
+  std::vector<W> workers_;  // only the first is used unless the budget has threads
 
  private:
   // nullptr: the simulation goes no further.
@@ -106,7 +106,7 @@ class Walk : public Growth<P> {
     if (child == nullptr && !node.complete()) child = Growing::template expand<kShared>(w, node);
     return child != nullptr ? child : step_without_memory(w, node, depth);
   }
-  // In a full tree an untried move keeps its chance of being tried first, but is played out from the parent.
+  // Without memory an untried move keeps its chance of being chosen, but is played out from the parent.
   [[nodiscard]] N* step_without_memory(W& w, N& node, std::size_t depth) noexcept {
     return node.size != 0 && w.rng.below(node.legal) < node.size ? this->select(w, node, depth) : nullptr;
   }

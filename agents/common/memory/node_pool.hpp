@@ -1,11 +1,12 @@
 // NodePool<T>: the memory of a search tree. Siblings are contiguous blocks addressed by 32-bit indices; a
-// block can be outgrown and given back, and its memory serves later blocks of the same size class. The pool
-// has a fixed budget and never moves, so pointers to nodes stay valid until their block is given back.
-// Threads that allocate at the same time have a slice of the pool each.
+// block that is too small is replaced and freed, and its memory serves later blocks of the same size class.
+// The pool has a fixed budget and never moves, so pointers to nodes stay valid until their block is freed.
+// Threads that allocate concurrently have a slice of the pool each.
 //
 // Idea: a lazily expanded tree (Coulom 2006) adds one child at a time. Allocating all children of a node at
-// once wastes most of them when nodes have few visits (Hex 11x11: over ten slots for one used); one pointer a
-// sibling makes the scan over siblings slow. Blocks that grow by about 1.4 waste a sixth and stay contiguous.
+// once wastes most of them when nodes have few visits (Hex 11x11: over ten slots for one used); one pointer
+// per sibling makes the scan over siblings slow. Blocks that grow by about 1.4 waste a sixth and stay
+// contiguous.
 #pragma once
 
 #include <algorithm>
@@ -25,15 +26,15 @@ class NodePool {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) >= sizeof(std::uint32_t));
 
  public:
-  // Index 0 is never given out: it means "no block".
+  // Index 0 is never allocated: it means "no block".
   static constexpr std::uint32_t kNone = 0;
 
-  // What one thread allocates from: blocks that it was given back, and a run of nodes never used.
+  // One thread's supply: blocks returned to it, and a run of unused nodes.
   class Slice {
     friend class NodePool;
     std::size_t next_ = 0;
     std::size_t limit_ = 0;
-    std::size_t used_ = 0;  // modulo 2^64: a block may be given back to another slice
+    std::size_t used_ = 0;  // modulo 2^64: a block may be returned to another slice
     std::array<std::uint32_t, 64> free_{};
     std::uint64_t idle_ = 0;  // bit c: free_[c] is not empty
   };
@@ -45,14 +46,14 @@ class NodePool {
   }
 
   // A block with room for capacity_for(count) nodes, not initialised; kNone if the budget does not allow it.
-  // A larger block that was given back is cut up before new memory is taken: the blocks that the children of
-  // a wide root outgrow would otherwise lie idle.
+  // Cuts up a larger free block before it takes new memory: the blocks that the children of a wide root
+  // outgrow would otherwise stay unused.
   [[nodiscard]] std::uint32_t allocate(std::uint32_t count) noexcept { return take(own_, count); }
-  // Gives back a block that was allocated for `count` nodes (or any count of the same capacity).
+  // Frees a block that was allocated for `count` nodes (or any count of the same capacity).
   void release(std::uint32_t block, std::uint32_t count) noexcept { release(own_, block, count); }
 
-  // The same for one of several threads, each with its own slice; those without a slice must wait meanwhile.
-  // A slice takes new memory some nodes at a time, so one may have room when another has none.
+  // The same for one of several threads, each with its own slice; threads without a slice must not allocate
+  // then. A slice takes new memory some nodes at a time, so one may have room when another has none.
   [[nodiscard]] std::uint32_t allocate(Slice& slice, std::uint32_t count) noexcept {
     const std::uint32_t block = take(slice, count);
     return block != kNone || class_of(count) >= kClasses ? block : take_more(slice, count);
@@ -63,7 +64,7 @@ class NodePool {
     slice.used_ -= capacity(size_class);
   }
 
-  // Forgets every block; slices must be forgotten with it. Memory once touched is kept for the next tree.
+  // Frees every block; discard the slices too. Memory once touched is kept for the next tree.
   void clear() noexcept {
     own_ = Slice{};
     own_.next_ = 1;
@@ -72,21 +73,21 @@ class NodePool {
 
   [[nodiscard]] T* operator[](std::uint32_t block) const noexcept { return nodes() + block; }
 
-  // Nodes a block allocated for `count` has room for.
+  // Number of nodes for which a block allocated for `count` has room.
   [[nodiscard]] static constexpr std::uint32_t capacity_for(std::uint32_t count) noexcept {
     return capacity(class_of(count));
   }
-  // Memory of the live blocks; with slices the sum of all.
+  // Memory of the live blocks; with slices the sum over all.
   [[nodiscard]] std::size_t used_bytes() const noexcept { return own_.used_ * sizeof(T); }
   [[nodiscard]] static std::size_t used_bytes(const Slice& slice) noexcept { return slice.used_ * sizeof(T); }
-  // Memory ever taken since clear(): live blocks and free ones.
+  // Memory taken since clear(): live blocks and free ones.
   [[nodiscard]] std::size_t taken_bytes() const noexcept { return own_.next_ * sizeof(T); }
   [[nodiscard]] std::size_t budget_bytes() const noexcept { return limit_ * sizeof(T); }
 
  private:
   static constexpr std::size_t kMaxNodes = 0xFFFFFFFFU;
   static constexpr std::uint32_t kClasses = 64;
-  static constexpr std::size_t kSliceNodes = 1024;  // that a slice takes at once
+  static constexpr std::size_t kSliceNodes = 1024;  // taken by a slice at once
 
   // Capacities 1, 2, 3, 4, 6, 8, 12, 16, 24, ...: class 2 p holds 2^p, class 2 p + 1 holds 3 * 2^(p-1).
   [[nodiscard]] static constexpr std::uint32_t capacity(std::uint32_t size_class) noexcept {
@@ -118,7 +119,7 @@ class NodePool {
     s.used_ += size;
     return block;
   }
-  // For a slice that has nothing left: new memory or, when there is none, what the pool was given back.
+  // For an empty slice: takes new memory or, when there is none, blocks returned to the pool.
   [[nodiscard]] std::uint32_t take_more(Slice& s, std::uint32_t count) noexcept {
     give_back(s, static_cast<std::uint32_t>(s.next_), static_cast<std::uint32_t>(s.limit_ - s.next_));
     s.next_ = s.limit_ = 0;
@@ -148,7 +149,7 @@ class NodePool {
     if (s.free_[size_class] == kNone) s.idle_ &= ~(std::uint64_t{1} << size_class);
     return block;
   }
-  // Makes free blocks of `count` nodes from `block` on.
+  // Turns `count` nodes from `block` on into free blocks.
   void give_back(Slice& s, std::uint32_t block, std::uint32_t count) noexcept {
     while (count != 0) {
       std::uint32_t size_class = class_of(count);
@@ -163,7 +164,7 @@ class NodePool {
   PageBlock pages_;
   std::size_t limit_ = 0;
   Slice own_;
-  SpinLock own_lock_;  // of own_, for slices that want more
+  SpinLock own_lock_;  // of own_, for slices that need more
 };
 
 }  // namespace ludex::agents

@@ -1,5 +1,5 @@
 // PageBlock: a block of zeroed memory whose pages cost nothing until they are touched. For trees and tables
-// whose largest size is known but seldom reached: they never move, and never allocate while a search runs.
+// that rarely reach their maximum size: they never move, and never allocate while a search runs.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ class PageBlock {
         mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     data_ = memory;
-    // Scattered first touches of a table cost a page fault each; with large pages there are 512 times fewer.
-    // Only advice: where the system has none to give, nothing changes.
+    // Scattered first touches of a table cost a page fault each; large pages make them 512 times fewer. Only
+    // a hint: systems without large pages ignore it.
     madvise(memory, bytes, MADV_HUGEPAGE);
   }
   PageBlock(PageBlock&& other) noexcept
@@ -39,7 +39,7 @@ class PageBlock {
   [[nodiscard]] void* data() const noexcept { return data_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-  // Makes all bytes 0 again and gives the pages back to the system.
+  // Zeroes all bytes and returns the pages to the system.
   void clear() noexcept {
     if (data_ != nullptr) madvise(data_, size_, MADV_DONTNEED);
   }

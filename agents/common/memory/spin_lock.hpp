@@ -1,6 +1,6 @@
-// SpinLock: one byte, for sections of less than a microsecond. After a short wait the thread gives its
-// processor away, since the owner may be waiting for one. Trivially copyable, so that nodes which carry one
-// can be moved; only one that nobody holds or waits for may be.
+// SpinLock: one byte, for sections of less than a microsecond. After a short wait the thread yields its
+// processor, since the owner may be waiting for one. Trivially copyable, so that nodes with a lock can be
+// moved, but only while nobody holds it or waits for it.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ class SpinLock {
   void unlock() noexcept { std::atomic_ref(locked_).store(false, std::memory_order_release); }
 
  private:
-  // Some 20 to 50 microseconds: far longer than any section, unless the owner has lost its processor.
+  // Some 20 to 50 microseconds: far longer than any section, unless the owner was preempted.
   static constexpr int kSpins = 1000;
   static void pause() noexcept {
 #if defined(__x86_64__)

@@ -2,8 +2,8 @@
 //
 // A conspirator is a leaf that may change its value; the conspiracy number of a node for a value is the least
 // number of leaves below it that must change for the node to have that value (McAllester, "Conspiracy numbers
-// for min-max search", AIJ 1988). Ends of games cannot change. Only what the search visited is counted: moves
-// cut off contribute nothing.
+// for min-max search", AIJ 1988). Ends of games cannot change. Only visited nodes count: moves cut off
+// contribute nothing.
 #pragma once
 
 #include <algorithm>
@@ -19,19 +19,19 @@
 
 namespace ludex::agents::minimax {
 
-// Counters for intervals of values (buckets), as MTD-H keeps them: bucket i of n covers [w (i - n/2) - w/2,
-// w (i - n/2) + w/2), the first and the last also all beyond; values are those of player 0. Two rows a node,
-// each cumulative: up[j] leaves must change for a value above bucket j, down[j] for one below it. At a node
-// of player 0 (maximising)
+// Counters for intervals of values (buckets), as in MTD-H: bucket i of n covers [w (i - n/2) - w/2, w (i -
+// n/2) + w/2), the first and the last also everything beyond; values are those of player 0. Two rows per
+// node, each cumulative: up[j] leaves must change for a value above bucket j, down[j] for one below it. At a
+// node of player 0 (maximising)
 //
 //   up = min of the children's up,  down = sum of the children's down,
 //
-// at player 1's the reverse: with cumulative rows plain vector operations on saturating 16-bit numbers.
+// at player 1's the reverse: cumulative rows make these plain vector operations on saturating 16-bit numbers.
 //
-// Stored is only what is neither zero nor constant. A node whose value lies in bucket k has up[j] = 0 for j <
-// k and down[j] = 0 for j > k; and beyond the buckets in which leaves below it lie, up and down do not change
-// any more. Of the row up the blocks from k to the highest such bucket are kept, of down those from the
-// lowest to k, and one number each for the rest; a leaf needs no row of its own at all.
+// Only blocks that are neither zero nor constant are stored. A node whose value lies in bucket k has up[j] =
+// 0 for j < k and down[j] = 0 for j > k; and beyond the buckets in which leaves below it lie, up and down
+// stay constant. Row up keeps the blocks from k to the highest such bucket, row down those from the lowest to
+// k, and each one number for the rest; a leaf needs no row at all.
 //
 // A position from the table contributes no conspirators at all (all rows 0), as in the published
 // implementation.
@@ -108,7 +108,7 @@ class BucketTally {
     into.amount = kHasRows;
   }
 
-  // After a search: how many leaves of the root must change for a value above (below) bucket j.
+  // After a search: number of leaves of the root that must change for a value above (below) bucket j.
   [[nodiscard]] Count up(std::uint32_t j) const noexcept {
     const Record& r = records_[0];
     Block block;
@@ -121,7 +121,7 @@ class BucketTally {
     down_block(r, j / kLanes, block);
     return !r.filled || j > r.bucket ? Count{0} : block[j % kLanes];
   }
-  // The part of up (down) that belongs to bucket j alone: those above what suffices for the bucket before it.
+  // The part of up (down) due to bucket j alone: leaves beyond those that the bucket before needs.
   [[nodiscard]] Count marginal_up(std::uint32_t j) const noexcept {
     return j == 0 ? up(0) : difference(up(j), up(j - 1));
   }
@@ -139,7 +139,7 @@ class BucketTally {
     std::uint32_t bucket = 0;  // of the value
     std::uint32_t first = 0;   // blocks of the lowest and the highest bucket with a leaf
     std::uint32_t last = 0;
-    std::uint32_t amount = 0;  // of a leaf; kHasRows: see rows
+    std::uint32_t amount = 0;  // number of a leaf; kHasRows: see rows
     Count up_tail = 0;         // up above block `last`
     Count down_tail = 0;       // down below block `first`
     Count* rows = nullptr;     // room for up, then down
@@ -163,7 +163,7 @@ class BucketTally {
     for (std::size_t i = 0; i < plies_; ++i) records_[i].rows = arena_.data() + 2 * row * i;
   }
 
-  // Vectors go by reference: by value their calling convention depends on the machine.
+  // Vectors are passed by reference: by value their calling convention depends on the machine.
   static void store(Count* to, const Block& b) noexcept { std::memcpy(to, &b, sizeof b); }
   static void fill(std::uint32_t n, Block& out) noexcept { out = Block{} + static_cast<Count>(n); }
   static void take_least(Block& a, const Block& b) noexcept { a = a < b ? a : b; }
@@ -216,10 +216,10 @@ class BucketTally {
   std::vector<Record> records_;  // [ply]
 };
 
-// The single conspiracy number of the root (Song & Iida 2017): how many leaves must change for the player to
-// move at the root to get at least `threshold`. 0 or infinite at an end of the game, 0 or 1 at a leaf, the
-// least of the children at the player's nodes, their sum at the opponent's. A position from the table counts
-// as a leaf.
+// The single conspiracy number of the root (Song & Iida 2017): leaves that must change for the player to move
+// at the root to get at least `threshold`. 0 or infinite at an end of the game, 0 or 1 at a leaf, the minimum
+// of the children at the player's nodes, their sum at the opponent's. A position from the table counts as a
+// leaf.
 class SingleTally {
  public:
   static constexpr std::uint32_t kInfinite = 0xFFFFFFFFU;
@@ -231,7 +231,7 @@ class SingleTally {
   void resize(std::size_t plies) { numbers_.assign(plies, {}); }
 
   void open(std::uint32_t ply) noexcept { numbers_[ply] = {0, true}; }
-  // Where quiescence has found a forced end of the game nothing is left that could change.
+  // If quiescence found a forced end of the game, nothing is left that could change.
   void leaf(std::uint32_t ply, Score score, Player player) noexcept {
     if (is_win(score) || is_loss(score)) {
       terminal(ply, score, player);

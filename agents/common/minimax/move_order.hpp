@@ -1,12 +1,12 @@
-// Move ordering: the table's move, then moves that gain material, killers, the countermove, the history
+// Move ordering: first the table's move, then moves that gain material, killers, the countermove, the history
 // heuristic, and last the moves that lose material by exchange (ludex.draft.selective/2).
 //
 // Killers (Akl & Newborn 1977): the last two quiet moves that caused a cutoff at this ply. Countermove
-// (Uiterwijk, "The countermove heuristic", ICCA J. 1992): what last refuted the move before. History
-// (Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 1989): every
-// cutoff raises the move's class, per player, by depth^2 and lowers the quiet moves tried before it; the
-// raise shrinks as the entry nears its limit. Continuation history, on request: the same for pairs, of the
-// move with the last and with the last but one. Winning moves are found before any ordering
+// (Uiterwijk, "The countermove heuristic", ICCA J. 1992): the last move that refuted the opponent's move.
+// History (Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI
+// 1989): every cutoff raises the move's class, per player, by depth^2 and lowers the quiet moves tried before
+// it; the raise shrinks as the entry nears its limit. Continuation history, on request: the same for pairs,
+// of the move with the last and with the last but one. Winning moves are found before any ordering
 // (ludex.tactics/1).
 #pragma once
 
@@ -24,7 +24,7 @@ namespace ludex::agents::minimax {
 
 class MoveOrder {
  public:
-  // `pairs`: whether contexts may ask for them.
+  // `pairs`: allow continuation history.
   void resize(const GameTraits& traits, std::size_t plies, bool pairs = false) {
     classes_ = traits.move_classes;
     history_.assign(std::size_t{traits.players} * classes_, 0);
@@ -38,8 +38,8 @@ class MoveOrder {
     std::fill(killers_.begin(), killers_.end(), std::array{kNoMove, kNoMove});
     std::fill(pairs_.begin(), pairs_.end(), std::int16_t{0});
   }
-  // For the next search of a game: what was learnt counts half, but for the killers, whose plies are others
-  // now.
+  // Prepares the next search of a game: halves the histories and clears the killers, whose plies have
+  // changed.
   void age() noexcept {
     for (std::int32_t& entry : history_) entry /= 2;
     std::fill(killers_.begin(), killers_.end(), std::array{kNoMove, kNoMove});
@@ -47,14 +47,14 @@ class MoveOrder {
 
   static constexpr std::uint32_t kNoClass = 0xFFFFFFFFU;
 
-  // The classes of the last moves, or kNoClass: the opponent's, and the own before that.
+  // The classes of the last moves, or kNoClass: the opponent's, and the mover's own before it.
   struct Context {
     std::uint32_t last = kNoClass;
     std::uint32_t own = kNoClass;
-    bool pairs = false;  // whether continuation history counts
+    bool pairs = false;  // use continuation history
   };
 
-  // Higher goes first. `ranks` holds the gains of the moves when `gains` is set; they are replaced.
+  // Higher ranks go first. If `gains` is set, `ranks` holds the gains of the moves on entry.
   void rank(const Game& game, const State* state, Player player, std::size_t ply, Move table_move,
             const Context& context, const Move* moves, std::uint32_t count, bool gains,
             std::int32_t* ranks) const noexcept {
@@ -74,7 +74,7 @@ class MoveOrder {
     }
   }
 
-  // Brings the table's move to moves[0], with its rank; false if it is none of these.
+  // Moves the table's move, with its rank, to moves[0]; false if it is not in the list.
   [[nodiscard]] static bool table_move_first(Move table_move, Move* moves, std::int32_t* ranks,
                                              std::uint32_t count) noexcept {
     Move* const found = std::find(moves, moves + count, table_move);
@@ -84,7 +84,7 @@ class MoveOrder {
     return true;
   }
 
-  // Whether a rank belongs to a quiet move; of those, whether it is a killer or countermove.
+  // is_quiet: the rank belongs to a quiet move. is_killer: to a killer or countermove.
   [[nodiscard]] static bool is_quiet(std::int32_t rank) noexcept {
     return rank > -kHistoryLimit - 1 && rank <= kKillerRank + 2;
   }
@@ -94,7 +94,7 @@ class MoveOrder {
     return rank >= kKillerRank && rank <= kKillerRank + 2;
   }
 
-  // The quiet `move` cut off a search of `depth` plies.
+  // Records that the quiet `move` cut off a search of `depth` plies.
   void cutoff(std::uint32_t move_class, Player player, std::size_t ply, Move move, std::uint32_t depth,
               const Context& context) noexcept {
     auto& killers = killers_[ply];
@@ -105,7 +105,7 @@ class MoveOrder {
     if (context.last != kNoClass) counter_[(1 - player) * classes_ + context.last] = move;
     change(move_class, player, context, bonus(depth));
   }
-  // The quiet move was tried before the one that cut off.
+  // Records a quiet move that was tried before the one that cut off.
   void failed(std::uint32_t move_class, Player player, std::uint32_t depth, const Context& context) noexcept {
     change(move_class, player, context, -bonus(depth));
   }
@@ -115,8 +115,7 @@ class MoveOrder {
 
   static constexpr std::int32_t kHistoryLimit = 1 << 14;
 
-  // Brings the best of moves[from..count) to moves[from]; equals keep the game's order among themselves at
-  // least for the first of them.
+  // Moves the best of moves[from..count) to moves[from]; of equal ones the first in the game's order.
   static void select(Move* moves, std::int32_t* ranks, std::uint32_t from, std::uint32_t count) noexcept {
     std::uint32_t best = from;
     std::int32_t highest = ranks[from];
@@ -130,7 +129,7 @@ class MoveOrder {
     std::swap(ranks[from], ranks[best]);
   }
 
-  // Takes those of moves[from..count) out for which unwanted(index) holds; the number that is left.
+  // Removes those of moves[from..count) for which unwanted(index) holds; returns the number left.
   template <class Unwanted>
   [[nodiscard]] static std::uint32_t drop(Move* moves, std::int32_t* ranks, std::uint32_t from,
                                           std::uint32_t count, Unwanted&& unwanted) noexcept {
@@ -171,7 +170,7 @@ class MoveOrder {
     if (context.own != kNoClass) sum += pairs_[pair(context.own, move_class, 1)] / 2;
     return std::clamp(sum, -kHistoryLimit, kHistoryLimit);
   }
-  // Pairs of classes share a table that fits a cache; some share an entry.
+  // Pairs of classes share a table that fits a cache; some pairs share an entry.
   static constexpr unsigned kPairBits = 17;
   static constexpr std::size_t kPairs = std::size_t{1} << kPairBits;
   [[nodiscard]] static std::uint32_t pair(std::uint32_t earlier, std::uint32_t move_class,

@@ -1,5 +1,4 @@
-// The rules by which a search that is not exact leaves moves out or searches them less deeply; see
-// search.hpp.
+// Rules by which a selective search skips moves or searches them less deeply; see search.hpp.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +15,9 @@
 
 namespace ludex::agents::minimax {
 
-// Whether a late move of a node `depth` plies from the horizon can be left out. `rank`: of the move, by
-// MoveOrder. `scouting`: the window is null. The node stands at `standing` by its evaluation, is to beat
-// `lowest`, and `quiets` of its quiet moves have been searched.
+// True if a late move of a node `depth` plies from the horizon can be skipped. `rank`: its rank by MoveOrder.
+// `scouting`: the window is null. The evaluation of the node is `standing`, the bound to beat `lowest`;
+// `quiets` of its quiet moves have been searched.
 [[nodiscard]] inline bool hopeless(const Margins& margins, std::int32_t rank, std::uint32_t depth,
                                    bool scouting, Score standing, Score lowest,
                                    std::uint32_t quiets) noexcept {
@@ -29,7 +28,7 @@ namespace ludex::agents::minimax {
   return depth <= 5 && standing + 100 + margins.futility * d <= lowest;
 }
 
-// Plies by which late moves are searched less deeply than others.
+// Late move reductions, in plies.
 class LateMoves {
  public:
   LateMoves() noexcept { set(Margins{}); }
@@ -45,7 +44,7 @@ class LateMoves {
       }
     }
   }
-  // Of the quiet move number `index`, the first being 0.
+  // Reduction of quiet move number `index`, counting from 0.
   [[nodiscard]] std::uint32_t reduction(std::uint32_t depth, std::uint32_t index, bool scouting,
                                         std::int32_t rank) const noexcept {
     int plies = table_[std::min(depth, 63U)][std::min(index, 63U)];
@@ -64,7 +63,7 @@ class LateMoves {
   std::array<std::array<std::uint8_t, 64>, 64> table_{};
 };
 
-// What the table knows of the position is the better estimate, a bound where the evaluation violates it.
+// The better estimate: the table's value if it is exact, or a bound that the evaluation violates.
 [[nodiscard]] inline Score better_standing(Score standing, const TableEntry& entry) noexcept {
   if (entry.bound == Bound::kNone || is_win(std::abs(entry.value))) return standing;
   const bool says_more =

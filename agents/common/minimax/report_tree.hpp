@@ -1,5 +1,5 @@
-// ReportTree: what a search that keeps no tree has to show of one (core/agent/inspect.hpp): the moves of the
-// root with what is known of their values, and below the best one the principal variation.
+// ReportTree: shows a search that keeps no tree (core/agent/inspect.hpp): the moves of the root with the
+// known bounds of their values, and below the best one the principal variation.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@ namespace ludex::agents::minimax {
 
 class ReportTree {
  public:
-  // A search tells of most moves a bound alone.
+  // A window search knows only a bound of most moves.
   [[nodiscard]] static std::span<const char* const> columns() noexcept {
     static constexpr std::array<const char*, 3> kNames{"nodes", "at least", "at most"};
     return kNames;
   }
 
-  // After a search.
+  // Call it after a search.
   void keep(const SearchReport& report) {
     root_.assign(report.root, report.root + report.root_size);
     line_.assign(report.pv, report.pv + report.pv_size);

@@ -1,4 +1,4 @@
-// Scores of the minimax searches, and what is proven about them.
+// Scores of the minimax searches, and their proofs.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace ludex::agents::minimax {
 
 // From the mover's point of view. Evaluations lie in [-30000, 30000] (ludex.evaluate/1); a win n plies from
-// the root is kWin - n, so that shorter wins and longer losses are better; the two never mix.
+// the root is kWin - n, so that shorter wins and longer losses are better; the two ranges never overlap.
 using Score = std::int32_t;
 inline constexpr Score kWin = 1'000'000;
 inline constexpr Score kInfinite = kWin + 1;
@@ -32,9 +32,9 @@ inline constexpr Score kMaxEvaluation = 30'000;
   return is_win(score) ? score - plies : is_loss(score) ? score + plies : score;
 }
 
-// What a search returns: a score, and which halves of "value == score" follow from ends of games alone. A
-// value that rests on an evaluation at the horizon has neither; a cutoff proves at most one. The two flags
-// are all that makes a draw a proof and a 0 at the horizon none.
+// Result of a search: a score, and which halves of "value == score" follow from ends of games alone. A value
+// that rests on an evaluation at the horizon has neither; a cutoff proves at most one. Only the two flags
+// distinguish a proven draw from a 0 at the horizon.
 struct Value {
   Score score = 0;
   bool at_least = false;  // value >= score is proven
@@ -51,7 +51,7 @@ struct Value {
   }
 };
 
-// The end of a two-player game `ply` plies from the root, for `player`.
+// Value of the end of a two-player game `ply` plies from the root, for `player`.
 [[nodiscard]] constexpr Value terminal_value(GameStatus status, Player player, std::uint32_t ply) noexcept {
   const Player winner = winner_of(status);
   const Score score = kWin - static_cast<Score>(ply);

@@ -40,7 +40,7 @@ ScoreSearch::Answer ScoreSearch::solve(const State* root, std::int32_t alpha, st
   meter_ = &meter;
   stopped_ = false;
   hash_->wide_hash(root, path_[0].key);
-  // A narrow window around a first guess, moved until it holds the value: most of the tree is then searched
+  // Moves a narrow window around a first guess until it holds the value: most of the tree is then searched
   // with its final bounds.
   std::int32_t guess = std::clamp(first_guess(), alpha, beta);
   std::int32_t width = kFirstWidth;

@@ -1,13 +1,12 @@
-// ScoreSearch: the exact score of a position of a game that is won by more or less (ludex.score/1), by
-// alpha-beta to the end of the game. The classical endgame solver, with what is particular to a game behind
-// extensions:
-//   * principal variation search (Marsland & Campbell 1982), fail-soft, a table of two bounds a position,
+// ScoreSearch: the exact score of a position in a game with scores (ludex.score/1), by alpha-beta to the end
+// of the game. The classical endgame solver; extensions hide what is specific to a game:
+//   * principal variation search (Marsland & Campbell 1982), fail-soft, a table of two bounds per position,
 //     enhanced transposition cutoffs (Schaeffer & Plaat 1996);
-//   * ludex.draft.successors/1: all next positions at once. Moves are tried in the order of few replies
-//     ("fastest first", Buro 1997) and good evaluation (ludex.evaluate/1); far from the end by the evaluation
-//     after the best reply;
-//   * ludex.draft.exact-score/1: positions near the end are solved at once, and what the mover can get at
-//     most, at a glance, closes hopeless ones.
+//   * ludex.draft.successors/1: all next positions at once. Moves with few replies ("fastest first", Buro
+//     1997) and a good evaluation (ludex.evaluate/1) go first; far from the end the evaluation after the best
+//     reply decides;
+//   * ludex.draft.exact-score/1: solves positions near the end directly, and its quick upper bound of the
+//     mover's score closes hopeless ones.
 // Needs no cycles and strictly alternating moves.
 #pragma once
 
@@ -26,22 +25,22 @@ namespace ludex::agents::minimax {
 
 class ScoreSearch {
  public:
-  // Whether the game is one for this search.
+  // True if the game meets the requirements above.
   [[nodiscard]] static bool suits(const Game& game) noexcept;
 
   void new_game(const Game& game);
 
   struct Answer {
-    std::int32_t value = 0;  // as ExactScore::solve has it
-    Move move = kNoMove;     // one of that value, unless value <= alpha
-    bool complete = false;   // false: the budget ran out, and the rest means nothing
+    std::int32_t value = 0;  // a bound or exact, as for ExactScore::solve
+    Move move = kNoMove;     // a move of that value, unless value <= alpha
+    bool complete = false;   // false: the budget ran out; ignore the rest
   };
 
   // The score of `root`, which is not over, within a window.
   Answer solve(const State* root, std::int32_t alpha, std::int32_t beta, ScoreTable& table,
                BudgetMeter& meter);
 
-  // A line on which the position of the last solve() keeps `value`, as far as the table and the end know it.
+  // A line on which the position of the last solve() keeps `value`, as far as the table and the end know one.
   void add_line(SearchReport& report, std::int32_t value, ScoreTable& table);
 
  private:
@@ -71,12 +70,12 @@ class ScoreSearch {
 
   [[nodiscard]] std::int32_t first_guess();
 
-  // The value of the position at `ply` by the evaluation, `depth` plies on; in centi-units, for its mover.
+  // The value of the position at `ply` by an evaluation `depth` plies deeper; in centi-units, for its mover.
   [[nodiscard]] std::int32_t shallow(std::uint32_t ply, std::uint32_t depth,
                                      std::int32_t beta = 1'000'000'000) noexcept;
 
-  // Positions near the end are solved whole, which may take a few thousand nodes: with less than that left of
-  // a budget, single moves keep to it.
+  // True if the budget allows to solve positions near the end directly, which may take a few thousand nodes.
+  // With less left, single moves keep to the budget.
   [[nodiscard]] bool may_solve_whole() const noexcept;
 
   // Fills order(ply), best first.

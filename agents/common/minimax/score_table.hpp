@@ -1,6 +1,6 @@
-// ScoreTable: bounds on the scores of positions, for searches of games that are won by more or less. A fixed
-// amount of memory, one thread. An entry is found only if a whole key of 128 bits agrees
-// (ludex.wide-hash/1): with an injective one no position ever gets another's bounds.
+// ScoreTable: bounds on the scores of positions, for searches of games with scores. A fixed amount of memory,
+// one thread. A look-up compares the whole key of 128 bits (ludex.wide-hash/1): with an injective key no
+// position ever gets another's bounds.
 #pragma once
 
 #include <algorithm>
@@ -18,20 +18,20 @@ namespace ludex::agents::minimax {
 struct ScoreBounds {
   std::int16_t low = 0;
   std::int16_t high = 0;
-  Move move = kNoMove;  // the best one, or one that was good enough
+  Move move = kNoMove;  // the best move, or one that caused a cutoff
 };
 
 class ScoreTable {
  public:
   ScoreTable() = default;
-  // At most `bytes`, rounded down to a power of two of buckets, at least one.
+  // Uses at most `bytes`, rounded down to a power of two of buckets, at least one.
   explicit ScoreTable(std::size_t bytes)
       : buckets_(std::bit_floor(std::max<std::size_t>(bytes / sizeof(Bucket), 1))),
         pages_(buckets_ * sizeof(Bucket)) {}
 
   [[nodiscard]] std::size_t size_bytes() const noexcept { return pages_.size(); }
 
-  // Nothing stored so far is found again.
+  // Invalidates all entries.
   void forget() noexcept {
     if (++generation_ != 0) return;
     generation_ = 1;
@@ -47,7 +47,7 @@ class ScoreTable {
     }
     return false;
   }
-  // `rank`: what the entry is worth, the plies left, say. Of a bucket the least gives way.
+  // `rank`: value of the entry, for example the plies left. Replaces the entry of least rank in the bucket.
   void store(const std::uint64_t key[2], std::uint32_t rank, const ScoreBounds& bounds) noexcept {
     Bucket& entries = bucket(key);
     Entry* victim = nullptr;

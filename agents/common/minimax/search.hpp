@@ -1,29 +1,29 @@
-// Search<Tally>: the one depth-first minimax search of the house: alpha-beta in fail-soft form with memory
-// (Knuth & Moore, "An analysis of alpha-beta pruning", AIJ 1975), as principal variation search (the first
-// move of a node gets the full window, the others a null window and a second search if they beat it: Marsland
-// & Campbell 1982; NegaScout: Reinefeld 1983) or, with Options::scout off, as the memory-enhanced test that
-// MTD drivers call (Plaat, Schaeffer, Pijls & de Bruin, "Best-first fixed-depth minimax algorithms", AIJ
-// 1996). Iterative deepening and windows are up to the caller.
+// Search<Tally>: Ludex's only depth-first minimax search: alpha-beta in fail-soft form with memory (Knuth &
+// Moore, "An analysis of alpha-beta pruning", AIJ 1975), as principal variation search (the first move of a
+// node gets the full window, the others a null window and a second search if they beat it: Marsland &
+// Campbell 1982; NegaScout: Reinefeld 1983) or, with Options::scout off, as the memory-enhanced test that MTD
+// drivers call (Plaat, Schaeffer, Pijls & de Bruin, "Best-first fixed-depth minimax algorithms", AIJ 1996).
+// The caller does iterative deepening and sets the windows.
 //
-// Exact: no move is left out on heuristic grounds, so a search of depth d has the minimax value of depth d
-// (of the evaluation, or of a quiescence search over captures). Otherwise, for games with
+// Exact: no move is skipped on heuristic grounds, so a search of depth d has the minimax value of depth d (of
+// the evaluation, or of a quiescence search over captures). Otherwise, for games with
 // ludex.draft.selective/2: null move (Beal 1989; Donninger 1993), late move reductions, futility (Heinz 1998)
-// and reverse futility, moves that lose material late, a ply more where the opponent is tense after a move
-// that loses none, continuation history, a table of quiescence searches, quiet replies to check in these only
-// until one does not lose, and a first repetition counts as a draw.
+// and reverse futility, skipping late moves that lose material, an extension of one ply after a move that
+// loses none and leaves the opponent tense, continuation history, a table of quiescence searches, only one
+// quiet reply that does not lose in these, and a first repetition counts as a draw.
 //
 // Width: only the best moves of each node by ludex.move-scores/1, in that order; such a node proves no upper
-// bound. Moves that ludex.must-play/1 leaves out are never searched, which loses no proof.
+// bound. Moves that ludex.must-play/1 leaves out are never searched, which invalidates no proof.
 //
-// Sides: scores are negated only when the mover changes, so games with passes and double moves are right.
+// Sides: scores are negated only when the mover changes, so games with passes and double moves are correct.
 //
-// Proofs: see Value. A bound from the table whose flag says "proven" holds at any depth. Games whose
-// positions can repeat (kCyclic) have results that depend on the path, which the hash does not know; there no
-// value that passed through the table counts as proven, and a position that has occurred before is searched
-// whatever the table says (the graph-history-interaction problem, Palay 1983).
+// Proofs: see Value. A table bound whose flag says "proven" holds at any depth. Games whose positions can
+// repeat (kCyclic) have results that depend on the path, which the hash ignores; there no value that passed
+// through the table counts as proven, and a position that has occurred before is searched whatever the table
+// says (the graph-history-interaction problem, Palay 1983).
 //
-// Tally: what is counted along with the search (conspiracy.hpp); NoTally costs nothing. Each of the three
-// tallies has a file that compiles its search: search_plain.cpp, search_single.cpp, search_buckets.cpp.
+// Tally: counts conspiracy numbers along with the search (conspiracy.hpp); NoTally costs nothing. A file
+// compiles the search for each tally: search_plain.cpp, search_single.cpp, search_buckets.cpp.
 #pragma once
 
 #include <algorithm>
@@ -50,23 +50,22 @@ namespace ludex::agents::minimax {
 template <class Tally = NoTally>
 class Search {
  public:
-  // The table is shared by threads and must outlive the search.
+  // Threads may share the table; it must outlive the search.
   void new_game(const Game& game, TranspositionTable& table);
 
   // Begins a search from a position that is not over. `meter` must live as long as the search.
   void start(const State* root, BudgetMeter& meter, const Options& options) noexcept;
 
-  // Whether late root moves are searched less deeply.
+  // True if late root moves are searched less deeply.
   [[nodiscard]] bool reduces_root() const noexcept { return pruning_ && options_.reduce_root; }
   [[nodiscard]] bool has_evaluation() const noexcept { return evaluate_ != nullptr; }
 
-  // The moves worth searching; 0: every move loses. `narrowed`: the width left some out.
+  // The moves worth searching; 0: every move loses. `narrowed`: the width removed some.
   std::uint32_t list_moves(const State* state, Move* list, std::uint32_t width, bool& narrowed) noexcept;
 
   // The value of the root after `move`, for the mover at the root, within (alpha, beta); `depth` >= 1 counts
-  // from the root. `scout` tries a null window first, less deeply where `index`, the move's place in the
-  // list, says that it is late. Meaningless once stopped().
-  // begin_root() comes before the first move of each depth.
+  // from the root. `scout` tries a null window first, less deeply if `index`, the move's place in the list,
+  // is late. Undefined once stopped(). Call begin_root() before the first move of each depth.
   void begin_root(std::uint32_t depth) noexcept {
     root_depth_ = depth;
     tally_.open(0);
@@ -78,7 +77,7 @@ class Search {
   [[nodiscard]] Value search_root(std::uint32_t depth, Score alpha, Score beta) noexcept;
   [[nodiscard]] Move best_root_move() const noexcept { return best_root_; }
 
-  // The budget is spent: the last value is void.
+  // True if the budget is spent: the last value is invalid.
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return path_.max_depth(); }
   [[nodiscard]] bool cyclic() const noexcept { return cyclic_; }
@@ -88,7 +87,7 @@ class Search {
   [[nodiscard]] std::uint64_t nodes() const noexcept { return meter_->nodes(); }
   [[nodiscard]] std::uint64_t cutoffs() const noexcept { return cutoffs_; }
   [[nodiscard]] std::uint64_t first_cutoffs() const noexcept { return first_cutoffs_; }
-  // Room for the moves of the position `ply` plies from the root.
+  // Buffer for the moves of the position `ply` plies from the root.
   [[nodiscard]] Move* moves(std::uint32_t ply) const noexcept {
     return static_cast<Move*>(move_pages_.data()) + std::size_t{ply} * max_moves_;
   }
@@ -118,8 +117,8 @@ class Search {
   [[nodiscard]] Value root_move_value(Move move, std::uint32_t depth, Score alpha, Score beta, bool scout,
                                       std::uint32_t index) noexcept;
 
-  // The plies by which the root move that has been made is reduced. Few are late: the driver keeps what was
-  // hard to refute in front.
+  // The reduction of the root move just made. Few are late: the driver keeps moves that were hard to refute
+  // in front.
   [[nodiscard]] std::uint32_t root_reduction(Move move, std::uint32_t depth,
                                              std::uint32_t index) const noexcept;
 
@@ -151,7 +150,7 @@ class Search {
     return value;
   }
 
-  // The position `ply` plies from the root, which is not over, searched `depth` >= 1 plies further.
+  // The value of the position at `ply`, which is not over, searched `depth` >= 1 plies further.
   [[nodiscard]] Value search(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta,
                              bool may_pass) noexcept;
 
@@ -163,11 +162,11 @@ class Search {
                 rank);
   }
 
-  // The cutoff by move i of the list: ordering statistics.
+  // Updates the ordering statistics after a cutoff by move i of the list.
   void learn(std::uint32_t ply, Player mover, std::uint32_t depth, std::uint32_t i,
              std::uint32_t quiets) noexcept;
 
-  // Whether the node may be cut off before its moves are searched; margins in centi-units.
+  // True if the node may be cut off before its moves are searched; margins in centi-units.
   [[nodiscard]] bool prune(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta, Score standing,
                            bool may_pass, Value& value) noexcept;
 
@@ -175,7 +174,7 @@ class Search {
     return cyclic_ && repetition_ != nullptr && repetition_->occurrences(state) != 0;
   }
 
-  // Captures until the position is quiet; all moves where the mover is tense.
+  // Quiescence search: captures until the position is quiet; all moves where the mover is tense.
   [[nodiscard]] Value quiesce(std::uint32_t ply, Score alpha, Score beta, std::uint32_t left) noexcept;
 
   [[nodiscard]] Value horizon(const State* state) const noexcept {
@@ -188,11 +187,11 @@ class Search {
   static constexpr std::uint32_t kAtLeastFlag = 1;
   static constexpr std::uint32_t kAtMostFlag = 2;
 
-  // Whether the entry decides this search; then `value` is its answer.
+  // True if the entry decides this search; then `value` is its result.
   [[nodiscard]] bool use_entry(const TableEntry& entry, std::uint32_t ply, std::uint32_t depth, Score alpha,
                                Score beta, Value& value) const noexcept {
     if (entry.bound == Bound::kNone) return false;
-    // Exact: a deeper result is the value of another depth, hence not the minimax value of this one.
+    // Exact searches reject a deeper entry: its value is not the minimax value of this depth.
     const bool deep = pruning_ ? entry.depth >= depth : entry.depth == depth;
     value.score = from_table(entry.value, ply);
     value.at_least = !cyclic_ && (entry.flags & kAtLeastFlag) != 0;

@@ -32,7 +32,7 @@ void Search<Tally>::new_game(const Game& game, TranspositionTable& table) {
   known_.new_game(game);
   ask_for(move_scores_);
   scores_.resize(max_moves_);
-  // Where captures matter a win at once is found by trying the moves as cheaply as by asking.
+  // In games with captures, trying the moves finds a win at once as cheaply as asking the game.
   if (cyclic_) known_.leave_out_wins();
 }
 
@@ -119,7 +119,7 @@ template <class Tally>
 Value Search<Tally>::search(std::uint32_t ply, std::uint32_t depth, Score alpha, Score beta,
                             bool may_pass) noexcept {
   const State* const state = path_.state(ply);
-  if (ply >= max_depth()) return frontier(ply, alpha, beta);  // only extensions and passes lead here
+  if (ply >= max_depth()) return frontier(ply, alpha, beta);  // reached only by extensions and passes
   if (pruning_ && ply != 0 && selective_->drawish(state)) {
     tally_.leaf(ply, 0, mover(ply));
     return {};
@@ -158,7 +158,7 @@ Value Search<Tally>::search(std::uint32_t ply, std::uint32_t depth, Score alpha,
     if (stopped_) return {};
   }
   tally_.open(ply);
-  // Without a move from the table a shallower search finds one (internal iterative reduction).
+  // Without a move from the table, a shallower search finds one (internal iterative reduction).
   const std::uint32_t given_depth = depth;
   if (pruning_ && depth >= 4 && entry.move == kNoMove) --depth;
 
@@ -176,7 +176,7 @@ Value Search<Tally>::search(std::uint32_t ply, std::uint32_t depth, Score alpha,
     Rng rng = Rng::seeded(options_.shuffle);
     for (std::uint32_t i = count; i > 1; --i) std::swap(list[i - 1], list[rng.below(i)]);
   }
-  // The table's move is searched before the others are ranked: most often that is all.
+  // The table's move is searched before the others are ranked: mostly it causes a cutoff.
   const bool staged = pruning_ && ply != 0 && options_.width == 0 &&
                       MoveOrder::table_move_first(entry.move, list, rank, count);
   if (!staged) rank_moves(ply, entry.move, list, rank, count);
@@ -189,7 +189,7 @@ Value Search<Tally>::search(std::uint32_t ply, std::uint32_t depth, Score alpha,
   Value best{-kInfinite, true, !narrowed};
   Move best_move = kNoMove;
   std::uint32_t quiets = 0;
-  bool sifted = false;  // hopeless quiet moves are gone
+  bool sifted = false;  // hopeless quiet moves have been removed
   for (std::uint32_t i = 0; i < count; ++i) {
     if (i == 1 && staged) rank_moves(ply, entry.move, list + 1, rank + 1, count - 1);
     if (i != 0 || !staged) MoveOrder::select(list, rank, i, count);
@@ -198,7 +198,7 @@ Value Search<Tally>::search(std::uint32_t ply, std::uint32_t depth, Score alpha,
                         hopeless(options_.margins, rank[i], depth, scouting, standing, lowest, quiets);
     if (doomed && !selective_->may_threaten(state, move)) {
       best.at_most = false;
-      // All later quiet moves are hopeless, too.
+      // All later quiet moves are hopeless too.
       if (MoveOrder::is_quiet(rank[i]) && !std::exchange(sifted, true)) {
         count = MoveOrder::drop(list, rank, i + 1, count, [&](std::uint32_t k) {
           return MoveOrder::is_quiet(rank[k]) && !selective_->may_threaten(state, list[k]);
@@ -267,7 +267,7 @@ inline void Search<Tally>::learn(std::uint32_t ply, Player mover, std::uint32_t 
   const State* const state = path_.state(ply);
   const Move* const list = moves(ply);
   const std::int32_t* const rank = ranks(ply);
-  // The move from the table has lost its rank's kind; counting it as quiet does no harm.
+  // The rank of the table's move hides its kind: ask gains(); without it, counting it as quiet is harmless.
   if (!MoveOrder::is_quiet(rank[i]) && i != 0) return;
   if (selective_ != nullptr && i == 0 && !MoveOrder::is_quiet(rank[i])) {
     std::int32_t gain = 0;
@@ -321,7 +321,7 @@ Value Search<Tally>::quiesce(std::uint32_t ply, Score alpha, Score beta, std::ui
   Score lowest = alpha;
   const bool remembered = pruning_ && options_.table;
   const std::uint64_t hash = remembered ? game_->hash(state) : 0;
-  // The table's memory comes while the position is evaluated.
+  // Prefetches the table entry while the position is evaluated.
   if (remembered) table_->prefetch(hash);
   const bool stands = !tense || left == 0 || ply >= max_depth();
   if (stands) best = horizon(state);
@@ -350,7 +350,7 @@ Value Search<Tally>::quiesce(std::uint32_t ply, Score alpha, Score beta, std::ui
   std::uint32_t quiets = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     MoveOrder::select(list, rank, i, count);
-    // One quiet reply that does not lose says as much as all of them.
+    // One quiet reply that does not lose proves as much as all of them.
     if (pruning_ && tense && rank[i] == Selective::kQuiet && best.score > -kWinFloor && ++quiets > 1) {
       best.at_most = false;
       break;
@@ -379,7 +379,7 @@ Value Search<Tally>::quiesce(std::uint32_t ply, Score alpha, Score beta, std::ui
       break;
     }
   }
-  // The result of a deeper search stays.
+  // The result of a deeper search is kept.
   if (remembered && (entry.bound == Bound::kNone || entry.depth == 0))
     remember(hash, best, best_move, ply, 0, alpha, beta);
   return best;

@@ -1,4 +1,4 @@
-// What is counted along with a minimax search: nothing; conspiracy.hpp has tallies that count.
+// NoTally: the tally of a minimax search that counts nothing; conspiracy.hpp has tallies that count.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace ludex::agents::minimax {
 
-// Counts nothing. A tally keeps one record a ply: open() begins an inner node; leaf(), terminal() and hit()
-// make the record of a position whose moves are not searched; merge() adds the record of the child to its
-// parent's. Scores are from the point of view of `player`.
+// A tally keeps one record per ply: open() begins an inner node; leaf(), terminal() and hit() make the record
+// of a position whose moves are not searched; merge() adds the record of the child to its parent's. Scores
+// are from the point of view of `player`.
 struct NoTally {
   void resize(std::size_t) noexcept {}
   void open(std::uint32_t) noexcept {}

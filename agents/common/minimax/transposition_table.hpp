@@ -1,19 +1,18 @@
-// TranspositionTable: what a depth-first search remembers about positions. A fixed amount of memory, entries
-// of 16 bytes, four to a bucket of one cache line, a power of two of buckets.
+// TranspositionTable: memory of a depth-first search. A fixed number of bytes, entries of 16 bytes, four to a
+// bucket of one cache line, a power of two of buckets.
 //
 // Layout of an entry, two 64-bit words:
 //   word 0   key 44 (the high bits of the hash) | epoch 4 | flags 2 | generation 2 | bound 2 | depth 10
 //   word 1   value 32 | move 32
 // The bucket is the low bits of the hash, so from 64 MiB on all 64 bits of the hash are compared. The first
 // word is stored xor the second (Hyatt & Mann, "A lockless transposition-table implementation for parallel
-// search", ICGA J. 2002): an entry torn by two threads fails the comparison instead of lying. Reads and
-// writes are relaxed atomics, which cost nothing on one thread.
+// search", ICGA J. 2002): an entry torn by two threads fails the comparison. Reads and writes are relaxed
+// atomics, which cost nothing on one thread.
 //
-// An entry of another epoch (game) is an empty one, so a table that is used again costs nothing but every
-// 15th time. Replacement: the entry of the same position; else an empty one; else one of the oldest
-// generation (search, modulo 4); of these the shallowest; of these the one with the least hash. So what
-// happens in one epoch does not depend on what older ones left behind: after forget() a used table behaves as
-// an empty one does.
+// An entry of another epoch (game) counts as empty, so clearing the table costs nothing but every 15th time.
+// Replacement: the entry of the same position; else an empty one; else one of the oldest generation (search,
+// modulo 4); of these the shallowest; of these the one with the least hash. So events in one epoch do not
+// depend on older entries: after forget() a used table behaves like an empty one.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +27,7 @@
 
 namespace ludex::agents::minimax {
 
-// What the stored value says about the true one.
+// Relation of the stored value to the true one.
 enum class Bound : std::uint32_t { kNone = 0, kUpper = 1, kLower = 2, kExact = 3 };
 
 struct TableEntry {
@@ -36,7 +35,7 @@ struct TableEntry {
 
   Bound bound = Bound::kNone;  // kNone: not found
   std::uint32_t depth = 0;     // remaining plies of the search that wrote it, <= kMaxDepth
-  std::uint32_t flags = 0;     // 2 bits, meaning up to the search
+  std::uint32_t flags = 0;     // 2 bits, whose meaning the search defines
   std::int32_t value = 0;
   Move move = kNoMove;
 };
@@ -44,16 +43,16 @@ struct TableEntry {
 class TranspositionTable {
  public:
   TranspositionTable() = default;
-  // At most `mib` MiB, rounded down to a power of two.
+  // Uses at most `mib` MiB, rounded down to a power of two.
   explicit TranspositionTable(std::size_t mib)
       : pages_(std::bit_floor(std::max<std::size_t>(mib, 1)) << 20),
         mask_(pages_.size() / sizeof(Bucket) - 1) {}
 
   [[nodiscard]] std::size_t size_bytes() const noexcept { return pages_.size(); }
 
-  // A new search begins: what is stored so far is replaced first.
+  // Begins a new search: entries stored so far are replaced first.
   void new_generation() noexcept { generation_ = (generation_ + 1) % kGenerations; }
-  // Nothing stored so far will be found again, nor make a difference. Takes time only once in 15 times.
+  // Invalidates all entries, without a trace. Takes time only once in 15 calls.
   void forget() noexcept {
     generation_ = 0;
     epoch_ = (epoch_ + 1) % kEpochs;
@@ -62,7 +61,7 @@ class TranspositionTable {
     pages_.clear();
   }
 
-  // The share of entries in use since forget(), 0..1, by a sample. While a search runs, an estimate.
+  // The share of entries in use since forget(), 0..1, from a sample. An estimate while a search runs.
   [[nodiscard]] double fill() const noexcept {
     const std::size_t buckets = std::min<std::size_t>(mask_ + 1, 1024);
     std::size_t used = 0;
@@ -139,7 +138,7 @@ class TranspositionTable {
   using Bucket = std::array<Slot, 4>;
   static_assert(sizeof(Bucket) == 64);
 
-  // What an entry of this position and epoch begins with.
+  // The leading bits of an entry of this position and epoch.
   [[nodiscard]] std::uint64_t head_of(std::uint64_t hash) const noexcept {
     return hash >> kKeyShift << kKeyShift | epoch_ << kEpochShift;
   }
@@ -156,7 +155,7 @@ class TranspositionTable {
     return static_cast<Bucket*>(pages_.data())[hash & mask_];
   }
 
-  // Younger, then deeper, then the greater hash; more than 0.
+  // Replacement value: younger, then deeper, then the greater hash; more than 0.
   [[nodiscard]] std::uint64_t worth_of(std::uint64_t head) const noexcept {
     const std::uint64_t age = (generation_ - (head >> 12)) % kGenerations;
     return (kGenerations - age) << 56 | std::uint64_t{depth_of(head)} << 46 | head >> kKeyShift;

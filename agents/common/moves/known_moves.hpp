@@ -1,7 +1,6 @@
-// KnownMoves: what a search asks the game before it looks at the moves of a position: which of them win
-// (ludex.tactics/1), and which need be searched at all (ludex.must-play/1). One place for all searches: what
-// the game knows is not to be searched for. A game that knows nothing of the kind has its legal moves
-// searched.
+// KnownMoves: asks the game, before a search tries the moves of a position, which of them win
+// (ludex.tactics/1), and which need be searched at all (ludex.must-play/1). All searches use it, so none
+// searches for facts that the game knows. Without these extensions all legal moves are searched.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@ namespace ludex::agents {
 
 class KnownMoves {
  public:
-  // What is known of a position for its mover.
+  // The game's knowledge of a position, for its mover.
   enum class Standing : std::uint8_t { kOpen, kWon, kLost };
   struct Answer {
     Standing standing;
@@ -25,13 +24,13 @@ class KnownMoves {
     tactics_ = static_cast<const Tactics*>(game.extension(Tactics::kId));
     must_play_ = static_cast<const MustPlay*>(game.extension(MustPlay::kId));
   }
-  // Moves that win at once are not asked for: for games where trying the moves costs no more.
+  // Disables the question for winning moves: for games where trying the moves costs no more.
   void leave_out_wins() noexcept { tactics_ = nullptr; }
 
   [[nodiscard]] bool knows_wins() const noexcept { return tactics_ != nullptr; }
   [[nodiscard]] bool knows_needless() const noexcept { return must_play_ != nullptr; }
 
-  // Writes moves that win for certain; 0: none are known. Room as for legal_moves, as below.
+  // Writes moves that certainly win; 0: none are known. Room as for legal_moves, here and below.
   std::uint32_t wins(const State* state, Move* out) const noexcept {
     return tactics_ == nullptr ? 0 : tactics_->winning_moves(state, out);
   }
@@ -39,8 +38,8 @@ class KnownMoves {
   std::uint32_t matter(const State* state, Move* out) const noexcept {
     return must_play_ == nullptr ? game_->legal_moves(state, out) : must_play_->must_play(state, out);
   }
-  // Both, of a position that is not over. Won: the moves written win. Open: they need be searched. Lost: they
-  // are all legal moves.
+  // Both, for a position that is not over. Writes by standing: won: winning moves; open: the moves that need
+  // be searched; lost: all legal moves.
   Answer operator()(const State* state, Move* out) const noexcept {
     if (const std::uint32_t count = wins(state, out); count != 0) return {Standing::kWon, count};
     if (const std::uint32_t count = matter(state, out); count != 0) return {Standing::kOpen, count};

@@ -1,6 +1,6 @@
 // The identity of a position for a search. In games without cycles the position is enough; where positions
-// recur, its value can depend on the way to it (the graph-history interaction problem; Kishimoto & Mueller,
-// AAAI 2004), and the key of a position is not enough, or is the key of the path.
+// recur, its value can depend on the path to it (the graph-history interaction problem; Kishimoto & Mueller,
+// AAAI 2004), so that results need the path too, or the key is that of the path.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct WideKey {
   [[nodiscard]] constexpr bool operator==(const WideKey&) const noexcept = default;
 };
 
-// The key of a position; the same, and what depends on the past is stored together with its path ("twin"
-// entries); the key of the path, so that there are no transpositions at all.
+// The key of a position; the same, but results that depend on the past are stored with their path ("twin"
+// entries); the key of the path, which excludes all transpositions.
 enum class Identity { kPosition, kPositionAndTwins, kPath };
 
 // kPositionAndTwins if the past decides nothing but draws.
@@ -34,7 +34,7 @@ enum class Identity { kPosition, kPositionAndTwins, kPath };
   return (traits.flags & kHistoryDraws) != 0 ? Identity::kPositionAndTwins : Identity::kPath;
 }
 
-// The path from the root, as a code: equal sequences of moves have equal codes.
+// The code of a path from the root: equal sequences of moves have equal codes.
 [[nodiscard]] constexpr std::uint64_t extend_path(std::uint64_t path, Move move) noexcept {
   return mix64(path + 0x9E3779B97F4A7C15ULL * (static_cast<std::uint32_t>(move) + 1ULL));
 }
@@ -42,11 +42,11 @@ enum class Identity { kPosition, kPositionAndTwins, kPath };
   return {mix64(path ^ 0xD1B54A32D192ED03ULL), mix64(path + 0x8CB92BA72F3D8DD7ULL)};
 }
 
-// From what the key of a position is made: its hash of 64 bits; ludex.wide-hash/1 where the game has it; and
-// if not, the hash and the text of the position.
+// Source of a position's key: its hash of 64 bits; ludex.wide-hash/1 where the game has it; or else the hash
+// and the text of the position.
 enum class KeySource { kHash, kWideHash, kWideHashOrText };
 
-// The keys of one search.
+// Makes the keys of one search.
 class KeyMaker {
  public:
   void new_game(const Game& game, KeySource source) {
@@ -55,7 +55,7 @@ class KeyMaker {
         source == KeySource::kHash ? nullptr : static_cast<const WideHash*>(game.extension(WideHash::kId));
     text_ = source == KeySource::kWideHashOrText && wide_ == nullptr;
   }
-  // `salt` keeps the keys of this search apart from those of others.
+  // `salt` separates the keys of this search from those of others.
   void start(Identity identity, WideKey salt) noexcept {
     identity_ = identity;
     salt_ = salt;
@@ -65,7 +65,7 @@ class KeyMaker {
   [[nodiscard]] WideKey salt() const noexcept { return salt_; }
   [[nodiscard]] bool wide() const noexcept { return wide_ != nullptr; }
 
-  // The key of a position that the path of that code leads to.
+  // The key of a position; `path` is the code of the path to it.
   [[nodiscard]] WideKey key(std::uint64_t path, const State* position) const {
     return (identity_ == Identity::kPath ? path_key(path) : position_key(position)) ^ salt_;
   }

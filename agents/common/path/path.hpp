@@ -1,5 +1,5 @@
-// Path<Step>: the positions from the root of a search down to where it is, and what the search keeps of
-// each (`Step`: mover, key, node ...). A search goes down with descend() or play() and comes back by using a
+// Path<Step>: the positions from the root of a search down to the present one, and the search's data about
+// each (`Step`: mover, key, node ...). A search goes down with descend() or play() and returns by using a
 // smaller ply: nothing is undone.
 #pragma once
 
@@ -17,17 +17,17 @@ namespace ludex::agents {
 template <class Step>
 class Path {
  public:
-  // A bound on the recursion of searches that have none of their own.
+  // Bounds the recursion of searches without a bound of their own.
   static constexpr std::uint32_t kDepthLimit = 4000;
 
-  // For searches of at most `max_depth` plies; there is room for one position below them.
+  // For searches of at most `max_depth` plies; leaves room for one position below them.
   void new_game(const Game& game, std::uint32_t max_depth) {
     game_ = &game;
     max_depth_ = max_depth;
     states_ = StateBuffer(game.traits(), max_depth + std::size_t{2});
     steps_.assign(max_depth + std::size_t{2}, Step{});
   }
-  // As deep as games of this kind can be, within the limit.
+  // For the maximum depth of such games, up to the limit.
   void new_game(const Game& game) {
     new_game(game, std::min<std::uint32_t>(game.traits().max_plies + 1, kDepthLimit));
   }
@@ -40,12 +40,12 @@ class Path {
 
   // Writes the position after the move to `ply` + 1.
   GameStatus play(std::uint32_t ply, Move move) noexcept { return game_->apply(repeat(ply), move); }
-  // The same, and goes there.
+  // The same, and records the step.
   void descend(std::uint32_t ply, Move move, const Step& step) noexcept {
     play(ply, move);
     steps_[ply + 1] = step;
   }
-  // Writes the same position to `ply` + 1.
+  // Copies the position to `ply` + 1.
   State* repeat(std::uint32_t ply) noexcept {
     State* const next = states_[ply + 1];
     game_->copy(next, states_[ply]);

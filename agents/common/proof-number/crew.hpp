@@ -1,5 +1,5 @@
-// Crew: what the threads of one df-pn search share besides the table (parallel_df_pn.hpp has the scheme):
-// where each of them is, the news of solved positions, and the budget. No locks.
+// Crew: state shared by the threads of one df-pn search besides the table (parallel_df_pn.hpp has the
+// scheme): the place of each thread, the news of solved positions, and the budget. No locks.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace ludex::agents::proof_number {
 
-// A position on a thread's way from the root, as long as the thread is at or below it. Key and numbers need
-// not belong together for an instant: they guide the search, and prove nothing.
+// A position on a thread's way from the root, while the thread is at or below it. Key and numbers may be
+// inconsistent for an instant: they guide the search, and prove nothing.
 class Mark {
  public:
   void set(std::uint64_t key, const PnDn& seen) noexcept {
@@ -39,14 +39,14 @@ class Mark {
   std::atomic<std::uint64_t> seen_{0};
 };
 
-// A budget that threads take pieces of.
+// A budget from which threads take pieces.
 class SharedBudget {
  public:
   void fill(std::uint64_t limit, std::uint64_t spent) noexcept {
     limited_ = limit != 0;
     left_.store(limit > spent ? limit - spent : 0, std::memory_order_relaxed);
   }
-  // 0: nothing is left.
+  // Takes a piece; 0: nothing is left.
   [[nodiscard]] std::uint64_t take(std::uint64_t threads) noexcept {
     if (!limited_) return kLots;
     std::uint64_t left = left_.load(std::memory_order_relaxed);
@@ -66,7 +66,7 @@ class SharedBudget {
 
 class Crew {
  public:
-  // Positions below which `job` visits or more have been spent are shared.
+  // Positions with `job` or more visits below them are shared.
   void start(std::uint32_t threads, std::uint32_t depth, std::uint64_t job) {
     job_ = job;
     done_.store(false, std::memory_order_relaxed);
@@ -78,17 +78,17 @@ class Crew {
 
   [[nodiscard]] std::uint64_t job() const noexcept { return job_; }
   [[nodiscard]] std::uint32_t threads() const noexcept { return static_cast<std::uint32_t>(lanes_.size()); }
-  // The first that comes is the leader.
+  // The first thread to arrive is the leader.
   [[nodiscard]] bool arrive() noexcept { return arrived_.fetch_add(1, std::memory_order_relaxed) == 0; }
 
-  // [ply] of a thread.
+  // The mark at `ply` of a thread.
   [[nodiscard]] Mark& mark(std::uint32_t thread, std::uint32_t ply) noexcept {
     return lanes_[thread].marks[ply];
   }
 
   void finish() noexcept { done_.store(true, std::memory_order_relaxed); }
   [[nodiscard]] bool done() const noexcept { return done_.load(std::memory_order_relaxed); }
-  // A shared position is solved, and in the table.
+  // Announces that a shared position is solved, and in the table.
   void tell() noexcept { news_.fetch_add(1, std::memory_order_release); }
   [[nodiscard]] std::uint32_t news() const noexcept { return news_.load(std::memory_order_acquire); }
 

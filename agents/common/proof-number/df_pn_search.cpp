@@ -106,7 +106,7 @@ DfPnSearch::Result DfPnSearch::visit(std::uint32_t ply, std::uint64_t path, PnDn
   if (ply == 0) root_count_ = count;
   result.value = f.value;
   if (f.value.is_proven()) result.move = children[f.best].move;
-  // A recurrence of this very position, or of one below it, is nobody else's concern.
+  // A recurrence of this very position, or of one below it, does not matter above.
   result.dependence = f.dependence >= ply ? kAnyPath : f.dependence;
   remember(*table_, key, path, result.value, result.dependence, known_work + result.work, result.move);
   return result;

@@ -1,15 +1,15 @@
-// DfPnSearch: depth-first proof-number search (Nagai 1999) and df-pn+ (Nagai & Imai), one node a time of a
-// most-proving path, with a table instead of a tree. What a node is worth comes from fold.hpp, the numbers of
-// new positions from first_numbers.hpp; df-pn, df-pn+ and their enhancements differ by Settings only.
+// DfPnSearch: depth-first proof-number search (Nagai 1999) and df-pn+ (Nagai & Imai), with a table instead of
+// a tree. fold.hpp computes the numbers of a node, first_numbers.hpp those of new positions; df-pn, df-pn+
+// and their enhancements differ in Settings only.
 //
 // Departures from the paper's program list:
-//   * A node keeps the numbers of its children on the stack while it is searched; the table is read once a
-//     visit, so lost entries can cost work but never a result or the end of the search.
+//   * A node keeps the numbers of its children on the stack while it is searched, and reads the table once
+//     per visit, so lost entries can cost work but never a result or the end of the search.
 //   * The bound `max(delta, delta_bound)` of SelectChild and the storing of thresholds against cycles, line
-//     27, are not needed: question.hpp says how recurrences are treated. In cyclic games a visit goes on,
-//     with its thresholds raised just above the present numbers, until it has expanded a new position or
-//     solved the node; so numbers carried around a cycle cannot make the search run in circles (the idea of
-//     Kishimoto's threshold controlling algorithm, 2010, applied to every visit).
+//     27, are not needed: question.hpp explains the treatment of recurrences. In cyclic games a visit
+//     continues, with its thresholds raised just above the present numbers, until it has expanded a new
+//     position or solved the node; so numbers carried around a cycle cannot make the search run in circles
+//     (the idea of Kishimoto's threshold controlling algorithm, 2010, applied to every visit).
 #pragma once
 
 #include <cstddef>
@@ -30,11 +30,11 @@ namespace ludex::agents::proof_number {
 
 inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-// Work done by a search; added up over threads.
+// Effort of a search; summed over threads.
 struct Effort {
   std::uint64_t visits = 0;      // calls of visit
   std::uint64_t expansions = 0;  // positions not in the table
-  std::uint64_t digest = 0;      // of the keys of the expanded positions, in any order
+  std::uint64_t digest = 0;      // of the keys of the expanded positions, independent of their order
 
   Effort& operator+=(const Effort& other) noexcept {
     visits += other.visits;
@@ -56,24 +56,24 @@ class DfPnSearch {
     PnDn value;  // for the side to move
     std::uint16_t dependence = kAnyPath;
     std::uint64_t work = 0;
-    Move move = kNoMove;   // of a proven node: one that proves it
-    bool refused = false;  // several threads: nothing is left to do there but what others do; then `seen`
+    Move move = kNoMove;   // of a proven node: a proving move
+    bool refused = false;  // several threads: only work of others is left there; then `seen`
     PnDn seen;
   };
 
   // Searches the root until it is solved, a threshold is reached, or `work` visits are done.
   Result run(PnDn thresholds = PnDn::unlimited(), std::uint64_t work = kNoLimit);
 
-  // Writes the children of the position at `ply`, and counts that.
+  // Writes the children of the position at `ply`, and counts the visit.
   std::uint32_t open(std::uint32_t ply, std::uint64_t path, bool first_visit, Child* out);
-  // As one of several threads: searches the root until some thread has solved it, or the budget is spent.
+  // Runs as one of several threads: until some thread has solved the root, or the budget is spent.
   Result run_together(Crew& crew, std::uint32_t thread);
   [[nodiscard]] std::uint64_t jobs() const noexcept { return jobs_; }
   [[nodiscard]] std::uint64_t waits() const noexcept { return waits_; }
   [[nodiscard]] bool leads() const noexcept { return leader_; }
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return expander_.max_depth(); }
   void set_board(ProgressBoard& board) noexcept { board_ = board.watched() ? &board : nullptr; }
-  // Looks at the root's moves without a search.
+  // Expands the root without a search.
   void look_at_root();
 
   // The root's moves after run() or look_at_root().
@@ -87,30 +87,30 @@ class DfPnSearch {
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
 
  private:
-  // The budget, asked before each visit; a first visit is an iteration.
+  // Checks the budget before each visit; a first visit is an iteration.
   [[nodiscard]] bool may_go_on(bool first_visit) noexcept;
 
   // Searches the position at `ply`, which is not over, until it is solved or reaches a threshold.
   Result visit(std::uint32_t ply, std::uint64_t path, PnDn thresholds, std::uint32_t known_work,
                std::uint64_t limit);
 
-  // Visits between two looks at how full the table is.
+  // Visits between two samples of the table's fill.
   static constexpr std::uint64_t kShowFill = std::uint64_t{1} << 15;
 
   // For several threads: shared_search.cpp.
   static constexpr std::uint32_t kNoCut = std::numeric_limits<std::uint32_t>::max();
-  // A shared position of the way.
+  // A shared position of the path.
   struct Frame {
     Child* children = nullptr;
     std::uint32_t count = 0;
-    std::uint32_t at = 0;  // the child that is being searched
+    std::uint32_t at = 0;  // the child under search
     std::uint64_t path = 0;
     std::size_t first_refusal = 0;
     std::size_t refusals = 0;
     std::uint32_t guesses = 0;       // the leader's
     std::uint64_t refreshed_at = 0;  // visits then
   };
-  // A child below which nothing was left to do, and what it is worth if others' jobs turn out as shown.
+  // A child without work left, and its value if the jobs of other threads end as shown.
   struct Refusal {
     std::uint32_t child;
     PnDn seen;
@@ -149,12 +149,12 @@ class DfPnSearch {
   std::uint32_t thread_ = 0;
   bool leader_ = false;
   std::uint64_t iterations_left_ = 0;
-  std::uint32_t news_ = 0;  // heard so far
+  std::uint32_t news_ = 0;  // read so far
   std::vector<Frame> frames_;
   std::vector<Busy> busy_;
-  std::vector<Refusal> refusals_;  // of the positions of the way, one after the other
-  std::uint32_t depth_ = 0;        // the last ply of the way through shared positions to the job
-  std::uint32_t cut_ = kNoCut;     // the ply of a position of the way that another thread has solved
+  std::vector<Refusal> refusals_;  // of the positions of the path, in order
+  std::uint32_t depth_ = 0;        // the last ply of the path through shared positions to the job
+  std::uint32_t cut_ = kNoCut;     // the ply of a position of the path that another thread has solved
   Child cut_value_;                // its numbers
   std::uint64_t jobs_ = 0;
   std::uint64_t waits_ = 0;

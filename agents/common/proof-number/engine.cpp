@@ -122,7 +122,7 @@ Verdict DfPnEngine::ask_together(const Question& question, BudgetMeter& meter, s
                                     table_, meter, board_);
   for (std::uint32_t i = 0; i < threads; ++i) effort_ += searches_[i]->effort();
   together_ = true;
-  // For the line of the report.
+  // Needed for the principal variation of the report.
   search_.start(root_, question, identity_, kSalt, order_, table_, meter);
   return {value};
 }

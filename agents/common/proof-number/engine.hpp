@@ -1,4 +1,4 @@
-// DfPnEngine: the depth-first searches as an engine that answers questions, with its table. ProofAgent
+// DfPnEngine: the depth-first searches, with their table, as an engine that answers questions. ProofAgent
 // (proof_agent.hpp) makes a player and a solver of an engine; PnsEngine is the other one.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace ludex::agents::proof_number {
 
-// The numbers of the root for its mover, who is the player of the question.
+// The numbers of the root for its mover, the player of the question.
 struct Verdict {
   PnDn value;
   [[nodiscard]] bool yes() const noexcept { return value.is_proven(); }
@@ -26,12 +26,12 @@ class DfPnEngine {
  public:
   void new_game(const Game& game, const Settings& settings);
 
-  // A new position: what is in the table is forgotten.
+  // Starts a new position: forgets the table.
   void start(const State* root, Identity identity, std::uint64_t order, std::uint32_t memory_mib);
 
   Verdict ask(const Question& question, BudgetMeter& meter);
 
-  // Whether a proof, which the table holds, stands up to the rules with every move checked; and its text.
+  // True if a proof in the table holds by the rules with every move checked; writes its text to `out`.
   bool check(const Question& question, bool yes, BudgetMeter& meter, TextSink* out);
 
   // The root's moves after ask().
@@ -39,11 +39,11 @@ class DfPnEngine {
     return together_ ? parallel_->root_children() : search_.root_children();
   }
 
-  // The line that the numbers point to, from the root; `first` is its first move.
+  // Adds the line that the numbers prefer, from the root; `first` is its first move.
   void add_line(SearchReport& report, const Child& first);
 
-  // The moves of the position that the path leads to, as the table remembers them; false if the search has
-  // not been there.
+  // The moves of the position at the end of the path, as the table remembers them; false if the search never
+  // visited it.
   bool look(std::span<const Move> moves, std::vector<Child>& out);
 
   // The move that the numbers prefer: one that proves; else the least phi; of refuted ones the one that cost
@@ -68,7 +68,7 @@ class DfPnEngine {
   DfPnSearch search_;
   ProofTable table_;
   std::size_t table_bytes_ = 0;
-  std::unique_ptr<ProofTree> tree_;  // made when first needed, as the next two
+  std::unique_ptr<ProofTree> tree_;  // made when first needed, like the next two
   std::unique_ptr<ParallelDfPn> parallel_;
   ParallelDfPn::Searches searches_;  // of the threads
   ProgressBoard board_;
@@ -78,7 +78,7 @@ class DfPnEngine {
   Identity identity_ = Identity::kPosition;
   std::uint64_t order_ = 0;
   Effort effort_;
-  bool together_ = false;  // several threads searched for the last question
+  bool together_ = false;  // several threads searched the last question
 };
 
 }  // namespace ludex::agents::proof_number

@@ -55,7 +55,7 @@ std::uint32_t Expander::expand(std::uint32_t ply, std::uint64_t path, const Memo
   const State* const state = path_.state(ply);
   const Player mover = path_[ply].mover;
   Move* const moves = moves_.data();
-  // Neither a win nor a loss says by how much.
+  // Wins and losses do not give the score.
   const auto [standing, count] =
       question_.by_score ? KnownMoves::Answer{KnownMoves::Standing::kOpen, game_->legal_moves(state, moves)}
                          : known_moves_(state, moves);
@@ -191,7 +191,7 @@ inline void Expander::end_of_game(Child& child, const State* end, GameStatus sta
   const bool yes = value >= question_.threshold;
   child.value = yes == (mover == player) ? PnDn::proven() : PnDn::disproven();
   child.final = true;
-  // A draw may be owed to the past.
+  // A draw may depend on the past.
   if (identity() == Identity::kPositionAndTwins && outcome == Outcome::kDraw) child.dependence = 0;
 }
 
@@ -208,7 +208,7 @@ inline void Expander::sort(const Move* moves, const State* state, Child* out, st
     move_scores_->move_scores(state, moves, count, scores_.data());
     for (std::uint32_t i = 0; i < count; ++i) out[i].rank = static_cast<std::int32_t>(scores_[i] * 256.0F);
   } else if (!settings_.order) {
-    // Without better knowledge: by what the first numbers say.
+    // Ranks by the first numbers if there is no evaluation.
     for (std::uint32_t i = 0; i < count; ++i)
       out[i].rank = static_cast<std::int32_t>(out[i].value.delta.value() / 2) -
                     static_cast<std::int32_t>(out[i].value.phi.value() / 2);

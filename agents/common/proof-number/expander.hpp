@@ -1,5 +1,5 @@
-// Expander: the positions on the search path, and what is known about the children of the last of them.
-// One a thread; the searches see games only through it.
+// Expander: the positions on the search path, and the data of the children of the last of them. One per
+// thread; the searches access games only through it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace ludex::agents::proof_number {
 
-// No memory of positions: for searches that keep their tree.
+// No memory of positions, for searches that keep their tree.
 struct NoMemory {
   bool operator()(Child&, std::uint64_t) const noexcept { return false; }
   void prefetch(const WideKey&) const noexcept {}
@@ -26,7 +26,7 @@ class Expander {
  public:
   void new_game(const Game& game, const Settings& settings);
 
-  // A new search. `salt` keeps its keys apart from those of others, `order` is a seed for the order of the
+  // Starts a search. `salt` separates its keys from those of others, `order` is a seed for the order of the
   // root's moves, `origin` the code of the path that led to the root.
   void start(const State* root, const Question& question, Identity identity, WideKey salt,
              std::uint64_t order, std::uint64_t origin);
@@ -47,15 +47,15 @@ class Expander {
     path_.descend(ply, child.move, {child.key, child.same_mover ? mover(ply) : 1 - mover(ply)});
   }
 
-  // The numbers of the last position of the path itself, seen for the first time.
+  // The first numbers of the last position of the path itself.
   [[nodiscard]] PnDn first_numbers(std::uint32_t ply) noexcept {
     std::int32_t evaluation = 0;
     return first_(path_.state(ply), ply, centre_for(mover(ply)), evaluation);
   }
 
-  // Writes the moves of the position at `ply` and what is known about each, and returns their number; if one
-  // is known to prove the position, it alone. `known` fills in value, dependence and work of a child of known
-  // numbers, for the side to move there, and says whether it did.
+  // Writes the moves of the position at `ply` with their data, and returns their number; if one is known to
+  // prove the position, it alone. `known` fills in value, dependence and work of a child with known numbers,
+  // for the side to move there, and returns true if it did.
   template <class Memory>
   std::uint32_t expand(std::uint32_t ply, std::uint64_t path, const Memory& known, Child* out);
 
@@ -66,7 +66,7 @@ class Expander {
   };
 
   // expand() by ludex.draft.successors/1, for games without cycles: the same numbers without copies of
-  // positions, and the evaluations of all new children together. Counts the same nodes.
+  // positions, with all new children evaluated together. Counts the same nodes.
   template <class Memory>
   std::uint32_t expand_at_once(std::uint32_t ply, std::uint64_t path, const Memory& known, Child* out);
 
@@ -76,14 +76,14 @@ class Expander {
 
   inline void end_of_game(Child& child, const State* end, GameStatus status, Player mover) const noexcept;
 
-  // A position that lies on the path: the reacher fails.
+  // Handles a position that lies on the path: the reacher fails.
   inline void recurrence(Child& child, std::uint32_t ply, Player mover) const noexcept;
 
   static void set_rank(Child& child, std::int32_t evaluation) noexcept {
     child.rank = child.same_mover ? evaluation : -evaluation;
   }
 
-  // Best first; equal ones stay in their order.
+  // Sorts best first, stably.
   inline void sort(const Move* moves, const State* state, Child* out, std::uint32_t count);
 
   template <class T>

@@ -1,4 +1,4 @@
-// What a player does that has proven nothing: Monte-Carlo tree search with what is left of the budget.
+// Fallback of a player that has proven nothing: Monte-Carlo tree search with the rest of the budget.
 #pragma once
 
 #include <algorithm>
@@ -23,13 +23,13 @@ class Fallback {
     search_.reset();
   }
 
-  // Whether a budget can be divided at all.
+  // True if the budget can be divided.
   [[nodiscard]] bool wanted(const Budget& budget) const noexcept {
     return settings_.fallback &&
            (budget.iterations != 0 || budget.nodes != 0 || budget.cpu_ns > 0 || budget.wall_ns > 0);
   }
-  // What the proof search may spend, and what is left after it has spent what its meter says. Memory is
-  // halved.
+  // The proof search's part of the budget; rest() gives the remainder after the effort in its meter. Each
+  // gets half the memory.
   [[nodiscard]] Budget first_part(const Budget& budget) const noexcept {
     Budget part = budget;
     part.iterations = scaled(budget.iterations);

@@ -1,11 +1,11 @@
-// FirstNumbers: proof and disproof number of a position seen for the first time.
+// FirstNumbers: proof and disproof number of a new position.
 //
-//   one          1, 1 (times unit, as all of these)
-//   mobility     of the side to move: 1 to prove, its moves to disprove (Allis 1994)
+//   one          1, 1 (all numbers here are multiplied by `unit`)
+//   mobility     of the side to move: 1 to prove, its number of moves to disprove (Allis 1994)
 //   evaluation   h of df-pn+ (Nagai & Imai, eq. 5 and 6), symmetric (B, C the same both ways, "doubling"):
 //                phi = B / (1 + exp(Eval / C)) + 1, delta = B / (1 + exp(-Eval / C)) + 1, Eval for the side
 //                to move, B and C exponential in the stage e ("smoothing"), or from a table. Beyond the
-//                paper: delta times a power of the replies, which the evaluation does not see
+//                paper: delta times a power of the replies, which the evaluation ignores
 //   deep         E^(D - depth) both, above depth D; else 1 (Song & Iida 2017)
 #pragma once
 
@@ -47,11 +47,11 @@ class FirstNumbers {
   [[nodiscard]] bool needs_state() const noexcept {
     return init_ == Init::kMobility || init_ == Init::kEvaluation;
   }
-  // Whether evaluations order children, too.
+  // True if evaluations also order children.
   [[nodiscard]] bool evaluates() const noexcept { return init_ == Init::kEvaluation; }
 
-  // For the side to move of `state`. `centre` is the evaluation at which both sides are as likely to be
-  // right, for that side. `evaluation` is set if there was one.
+  // For the side to move of `state`. `centre` is the evaluation at which both sides are equally likely to
+  // succeed, for that side. Sets `evaluation` if it computes one.
   [[nodiscard]] PnDn operator()(const State* state, std::uint32_t depth, std::int32_t centre,
                                 std::int32_t& evaluation) noexcept {
     const std::uint32_t unit = settings_.unit;
@@ -80,7 +80,7 @@ class FirstNumbers {
     return {ProofNumber(unit), ProofNumber(unit)};
   }
 
-  // The same of a successor whose evaluation and replies are known; no state is needed.
+  // The same for a successor whose evaluation and replies are known; needs no state.
   [[nodiscard]] PnDn operator()(const Successor& successor, std::uint32_t depth, std::int32_t centre,
                                 std::int32_t evaluation) noexcept {
     if (init_ == Init::kEvaluation)
@@ -110,8 +110,8 @@ class FirstNumbers {
   static constexpr std::size_t kRow = 2 * kHalf + 1;
   static constexpr double kLargestB = 1e6;
 
-  // At x: the number against the side to move with evaluation x. Both rows are the same unless h_table is
-  // given.
+  // Fills the tables: at x, the number against the side to move with evaluation x. Both rows are equal unless
+  // h_table is given.
   void tabulate(double e) {
     double b_phi = std::exp(settings_.b0 + settings_.b1 * e);
     double c_phi = std::exp(settings_.c0 + settings_.c1 * e);

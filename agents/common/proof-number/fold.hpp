@@ -1,5 +1,5 @@
-// The numbers of a node from those of its children, and the thresholds of the child to be searched. All from
-// the point of view of the player who moves in the node, to whom the children's values are turned already:
+// Computes the numbers of a node from those of its children, and the thresholds of the child to search. All
+// are from the point of view of the player who moves in the node; the children's values are already turned:
 //   phi = min(phi_c + cost),  delta = sum of delta_c   (or weak: max + (k - 1), k unsolved children)
 // With cost = 0 and a plain sum this is proof-number search; eq. numbers are those of Nagai & Imai.
 #pragma once
@@ -20,7 +20,7 @@ struct Fold {
 
   PnDn value;
   std::uint16_t dependence = kAnyPath;  // of a solved value
-  std::size_t best = kNone;             // the child to search, or the one that proves
+  std::size_t best = kNone;             // the child to search, or the proving one
   std::size_t second = kNone;
   ProofNumber best_phi;  // with cost
   ProofNumber second_phi = ProofNumber::infinite();
@@ -34,7 +34,7 @@ struct Fold {
       std::max<std::int64_t>(1, std::int64_t{phi.value()} + std::int64_t{s.cost} * s.unit));
 }
 
-// How many of the children that are not refuted count.
+// Number of unrefuted children that count.
 [[nodiscard]] inline std::size_t window(std::size_t alive, const Settings& s) noexcept {
   if (!s.focused()) return alive;
   const auto share = static_cast<std::size_t>(std::ceil(s.widen_fraction * static_cast<double>(alive)));
@@ -62,7 +62,7 @@ template <class Node>
       continue;
     }
     if (child.value.is_proven()) {
-      // A proof that holds on every path is the better one.
+      // A proof that holds on every path is better.
       if (!f.value.is_proven() || child.dependence > f.dependence) {
         f.best = i;
         f.dependence = child.dependence;
@@ -101,7 +101,7 @@ template <class Node>
   return f;
 }
 
-// Thresholds for the best child; both are above its present numbers.
+// Thresholds for the best child; both exceed its present numbers.
 [[nodiscard]] inline PnDn child_thresholds(const Fold& f, const Child& best, const PnDn& own,
                                            const Settings& s) noexcept {
   const ProofNumber one{1};
@@ -112,8 +112,8 @@ template <class Node>
     delta = best.value.delta + one;
   } else {
     if (f.second != Fold::kNone) {
-      // Eq. 2 and 4: as long as the child is not worse than the second best. With ties=first, a second best
-      // that comes first takes over as soon as it is as good.
+      // Eq. 2 and 4: as long as the child is no worse than the second best. With ties=first, a second best
+      // that comes first takes over as soon as it is equal.
       ProofNumber limit = s.ties_first && f.second < f.best ? f.second_phi : f.second_phi + one;
       if (s.epsilon > 0) {
         const double wide = std::ceil(static_cast<double>(f.second_phi.value()) * (1 + s.epsilon));

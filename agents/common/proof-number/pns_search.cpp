@@ -55,7 +55,7 @@ void PnsEngine::new_game(const Game& game, const Settings& settings) {
 void PnsEngine::start(const State* root, Identity identity, std::uint64_t order, std::uint32_t memory_mib) {
   const auto bytes = memory_mib != 0 ? std::size_t{memory_mib} << 20
                                      : static_cast<std::size_t>(settings_.memory_mib * 1024 * 1024);
-  // The second level gets a fair share of it.
+  // The second level gets half of it.
   first_.resize(settings_.pn2 != 0 ? bytes / 2 : bytes);
   if (settings_.pn2 != 0) second_.resize(bytes / 2);
   root_state_ = root;
@@ -141,7 +141,7 @@ void PnsEngine::search(BestFirstTree& tree, std::uint32_t top, std::uint64_t lim
   std::uint32_t ply = top;
   for (std::uint64_t expansions = 0; expansions < limit && !path_[top]->value.solved();) {
     if (board_.due()) publish();
-    // Down to the most-proving leaf.
+    // Goes down to the most-proving leaf.
     while (path_[ply]->size != 0) {
       const auto children = tree.children(*path_[ply]);
       const Fold f = fold(std::span<const TreeNode>(children), settings_);
@@ -160,7 +160,7 @@ void PnsEngine::search(BestFirstTree& tree, std::uint32_t top, std::uint64_t lim
       if (!grow(tree, ply)) return;
       ++expansions;
     }
-    // Up, until a node's numbers stay: its ancestors' do, too, and the next leaf lies below it.
+    // Goes up until a node's numbers stay: its ancestors' do too, and the next leaf lies below it.
     for (;; --ply) {
       TreeNode& node = *path_[ply];
       const auto children = tree.children(node);
@@ -213,7 +213,7 @@ bool PnsEngine::grow_by_search(std::uint32_t ply, std::uint64_t limit, std::uint
   path_[ply] = leaf;
   expansions += effort_.expansions - before;
   bytes_ = std::max(bytes_, first_.bytes() + second_.bytes());
-  // A full second level still has something to say; what stops the search is the budget.
+  // A full second level still gives a result; only the budget stops the search.
   if (stopped_ && (meter_->out_of_time() || local.size == 0)) return false;
   if (stopped_ && !out_of_budget()) stopped_ = false;
   std::vector<Child> generation;

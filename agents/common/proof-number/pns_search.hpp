@@ -1,10 +1,10 @@
 // PnsSearch: best-first proof-number search (Allis, van der Meulen & van den Herik 1991) on a tree in memory,
 // and PN^2 (Allis 1994). Numbers, questions and enhancements are those of df-pn (fold.hpp, expander.hpp):
-// with the same order of children and ties=first, and no transpositions, both expand the same positions
+// with the same order of children and ties=first, and without transpositions, both expand the same positions
 // (Nagai 1999).
 //
-// The tree knows no transpositions, so in cyclic games every node has one path, and no result can be used on
-// another. Children of solved nodes are given back; those of the root stay.
+// The tree has no transpositions, so in cyclic games every node has one path, and no result is used on
+// another. Children of solved nodes are freed; those of the root stay.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@
 namespace ludex::agents::proof_number {
 
 struct TreeNode : Child {
-  std::uint32_t children = 0;  // block in the pool, meaningless while size is 0
+  std::uint32_t children = 0;  // block in the pool, undefined while size is 0
   std::uint32_t size = 0;
 };
 
@@ -40,7 +40,7 @@ class BestFirstTree {
     return bytes_ == 0 ? 0 : static_cast<double>(pool_.taken_bytes()) / static_cast<double>(bytes_);
   }
 
-  // Gives `node` these children; false if there is no memory.
+  // Gives `node` these children; false if memory is used up.
   bool adopt(TreeNode& node, std::span<const Child> children) noexcept;
   void release(TreeNode& node) noexcept;
 
@@ -58,7 +58,7 @@ class PnsEngine {
 
   Verdict ask(const Question& question, BudgetMeter& meter);
 
-  // A tree of the very path is already checked by the rules; it has no text.
+  // A tree node has one path, so the search has already applied the rules; there is no text.
   bool check(const Question&, bool, BudgetMeter&, TextSink* out) { return out == nullptr; }
 
   [[nodiscard]] std::span<const Child> root_children() const noexcept { return root_children_; }
@@ -66,7 +66,7 @@ class PnsEngine {
                                             const Settings& settings) noexcept;
   void add_line(SearchReport& report, const Child& first);
 
-  // The children of the node that the moves lead to; false if there is none.
+  // The children of the node at the end of the path; false if there is none.
   bool look(std::span<const Move> path, std::vector<Child>& out) const;
 
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
@@ -79,16 +79,16 @@ class PnsEngine {
 
   void publish() noexcept;
 
-  // Grows the tree below path_[top], a node without children, by at most `limit` expansions. Positions and
-  // codes of the path up to it are set.
+  // Grows the tree below path_[top], a node without children, by at most `limit` expansions. The caller has
+  // set positions and codes of the path up to it.
   void search(BestFirstTree& tree, std::uint32_t top, std::uint64_t limit, bool second_level);
 
-  // A solved node keeps the move that proves it, if there is one, for the line of the report.
+  // Keeps the proving move of a solved node, if there is one, for the principal variation.
   inline void keep_line(BestFirstTree& tree, TreeNode& node) noexcept;
 
   inline bool grow(BestFirstTree& tree, std::uint32_t ply);
 
-  // PN^2: the leaf at `ply` is searched in a tree of its own, of which the leaf keeps the first generation.
+  // PN^2: searches the leaf at `ply` in a tree of its own; the leaf keeps the first generation.
   bool grow_by_search(std::uint32_t ply, std::uint64_t limit, std::uint64_t& expansions);
   [[nodiscard]] bool out_of_budget() const noexcept;
 

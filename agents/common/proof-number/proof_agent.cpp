@@ -33,7 +33,7 @@ Move ProofAgent<Engine>::choose(const State* position, const Budget& budget, Sea
   BudgetMeter meter(own, &engine_.progress());
   begin(position, own);
   const Bounds bounds = decide(Goal::kValue, false, meter);
-  // The clocks of all, the counts of the proof search.
+  // The clocks of the whole call, the counts of the proof search.
   BudgetMeter spent = clock;
   spent.count_nodes(meter.nodes());
   spent.count_iterations(meter.iterations());
@@ -148,8 +148,8 @@ bool ProofAgent<Engine>::ask(Bounds& bounds, std::int32_t threshold, BudgetMeter
   const Question question{game_->to_move(buffer_[0]), threshold, bounds.by_score};
   Verdict verdict = engine_.ask(question, meter);
   bounds.decided = verdict.yes() || verdict.no();
-  // Where positions recur, the side that has reached its end must have done so by the rules, with the past,
-  // the clocks and the limits of this very game.
+  // Where positions recur, the side that reached its end must have done so by the rules, with the past, the
+  // clocks and the limits of this very game.
   const bool reached = verdict.yes() == (threshold > 0);
   if (bounds.decided && identity_ == Identity::kPositionAndTwins && reached &&
       !engine_.check(question, verdict.yes(), meter, nullptr)) {
@@ -179,7 +179,7 @@ typename ProofAgent<Engine>::Bounds ProofAgent<Engine>::decide(Goal goal, bool b
     bounds.by_score = true;
     bounds.low = -score_->bound();
     bounds.high = score_->bound();
-    // The sign first; then halves.
+    // First the sign, then by halving.
     if (!ask(bounds, 1, meter)) return bounds;
     int asked = 0;
     while (bounds.low < bounds.high) {
@@ -235,13 +235,13 @@ template <class Engine>
 RootMove ProofAgent<Engine>::root_move(const Child& child, const Bounds& bounds) const noexcept {
   const bool yes = child.value.is_proven();
   const bool no = child.value.is_disproven();
-  // Where positions recur, only the root's own result is checked by the rules.
+  // Where positions recur, the rules check only the root's own result.
   const bool firm = identity_ != Identity::kPositionAndTwins;
   if (firm && (yes || no)) {
     const std::int32_t threshold = bounds.question.threshold;
     const std::int32_t most = bounds.by_score ? score_->bound() : 1;
     const std::int32_t low = yes ? threshold : -most;
-    // No move is better than the position; and without draws what is no win is a loss.
+    // No move is better than the position; and without draws, no win means a loss.
     std::int32_t high = std::min(no ? threshold - 1 : most, bounds.high);
     if (!draws_ && high == 0 && low < 0) high = -1;
     const auto [value, bound] = known_value(low, high, bounds.by_score);

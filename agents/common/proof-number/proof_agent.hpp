@@ -1,7 +1,7 @@
-// ProofAgent: a player and a solver around an engine that answers questions. Play: a proven move; where all
-// moves lose, the one whose refutation cost most; if nothing is proven, what the rest of the budget says
-// (fallback.hpp), but no move that is refuted; with fallback=numbers, or without a budget that can be
-// divided, the move whose (dis)proof numbers are best: least phi.
+// ProofAgent: a player and a solver around an engine that answers questions. Play: a proven move; if all
+// moves lose, the one whose refutation cost most; if nothing is proven, the choice of the fallback with the
+// rest of the budget (fallback.hpp), except refuted moves; with fallback=numbers, or without a budget that
+// can be divided, the move with the best (dis)proof numbers: least phi.
 #pragma once
 
 #include <cstdint>
@@ -41,23 +41,23 @@ class ProofAgent {
 
   void new_game(const Game& game, Player, std::uint64_t seed);
 
-  // A pure function of position, settings and seed, with budgets in iterations or nodes and one thread.
+  // With budgets in iterations or nodes and one thread, a pure function of position, settings and seed.
   Move choose(const State* position, const Budget& budget, SearchReport& report);
 
-  // goal=win and goal=draw ask one question; the counter `answer` is 1 or 0 when it is decided. goal=value
+  // goal=win and goal=draw ask one question; the counter `answer` is 1 or 0 once it is decided. goal=value
   // decides the result, and the score where the game has one (ludex.score/1), by bisection.
   void solve(const State* position, Goal goal, const Budget& budget, SearchReport& report);
 
-  // The text of a proof of the last question that solve() decided.
+  // Writes a proof of the last question that solve() decided.
   Result<void> write_proof(const Budget& budget, TextSink& out);
 
-  // The tree below the last question, or what the table remembers of it. Numbers are those of the player who
-  // makes the move: pn of reaching the own end.
+  // The tree below the last question, or the table's memory of it. Numbers are those of the player who makes
+  // the move: pn is for reaching that player's goal.
   [[nodiscard]] static std::span<const char* const> inspect_columns() noexcept;
   [[nodiscard]] bool inspect(std::span<const Move> path, InspectRows& rows);
 
   [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
-  // From any thread.
+  // Any thread may call it.
   [[nodiscard]] ProgressBoard& progress() noexcept { return engine_.progress(); }
 
  private:
@@ -73,16 +73,16 @@ class ProofAgent {
     [[nodiscard]] Outcome outcome() const noexcept { return outcome_between(low, high); }
   };
 
-  // The move that the numbers prefer, and its line.
+  // Plays the move that the numbers prefer, and reports its line.
   Move by_numbers(const State* position, SearchReport& report);
 
-  // The report is that of the playouts, with what is known of single moves.
+  // Plays by playouts: the report is theirs, plus the known results of single moves.
   Move choose_by_playouts(const State* position, const Budget& budget, const Bounds& bounds,
                           const BudgetMeter& meter, SearchReport& report);
 
   void begin(const State* position, const Budget& budget);
 
-  // Asks "at least `threshold`?"; false if it could not be decided.
+  // Asks "at least `threshold`?"; false if undecided.
   bool ask(Bounds& bounds, std::int32_t threshold, BudgetMeter& meter);
 
   Bounds decide(Goal goal, bool by_score, BudgetMeter& meter);
@@ -90,12 +90,12 @@ class ProofAgent {
   void fill(SearchReport& report, const Bounds& bounds, const BudgetMeter& meter);
   [[nodiscard]] BoundedValue known_value(std::int32_t low, std::int32_t high, bool by_score) const noexcept;
 
-  // The result that the numbers of a child prove for the player who makes the move; `asks`: it is the one of
-  // the question.
+  // The result that the numbers of a child prove for the player who makes the move; `asks`: that is the
+  // player of the question.
   [[nodiscard]] Outcome proven_of(const Child& child, bool asks) const noexcept;
 
-  // The report of a root move after the last question. A move that is not decided has no bound
-  // but an estimate: by how much its numbers look more like yes than like no.
+  // The report of a root move after the last question. An undecided move has no bound but an estimate: how
+  // much its numbers favour yes over no.
   [[nodiscard]] RootMove root_move(const Child& child, const Bounds& bounds) const noexcept;
 
   // Set for each game.
@@ -114,9 +114,9 @@ class ProofAgent {
   std::uint32_t memory_ = 0;
   bool decided_ = false;
   bool last_yes_ = false;
-  std::vector<Child> children_;  // the root's moves, by the last question that got as far as them
-  Question last_;                // ... that was decided
-  Question last_asked_;          // ... that children_ are of
+  std::vector<Child> children_;  // the root's moves, by the last question that expanded the root
+  Question last_;                // the last decided question
+  Question last_asked_;          // the question that children_ belong to
 };
 
 }  // namespace ludex::agents::proof_number

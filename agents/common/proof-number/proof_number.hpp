@@ -8,9 +8,9 @@
 
 namespace ludex::agents::proof_number {
 
-// How many leaves must still be decided one way; infinite if that is impossible. Arithmetic saturates at the
-// largest finite number: a sum of finite numbers never becomes infinite, because an infinite number is a
-// proof.
+// Number of leaves that must still be decided one way; infinite if that is impossible. Arithmetic saturates
+// at the largest finite number: a sum of finite numbers never becomes infinite, because an infinite number is
+// a proof.
 class ProofNumber {
  public:
   constexpr ProofNumber() noexcept = default;
@@ -19,7 +19,7 @@ class ProofNumber {
   [[nodiscard]] static constexpr ProofNumber infinite() noexcept { return ProofNumber(kInfinite); }
   // Not a proof: "more than can be counted".
   [[nodiscard]] static constexpr ProofNumber largest() noexcept { return ProofNumber(kInfinite - 1); }
-  // From wider arithmetic; the result is finite.
+  // Converts from wider arithmetic; the result is finite.
   [[nodiscard]] static constexpr ProofNumber saturated(std::int64_t n) noexcept {
     return ProofNumber(static_cast<std::uint32_t>(std::clamp<std::int64_t>(n, 0, kInfinite - 1)));
   }
@@ -36,7 +36,7 @@ class ProofNumber {
     return saturated(std::int64_t{a.value_} + b.value_);
   }
   friend constexpr ProofNumber& operator+=(ProofNumber& a, ProofNumber b) noexcept { return a = a + b; }
-  // Infinite less anything finite is infinite; never below 0.
+  // Infinite minus a finite number is infinite; never below 0.
   [[nodiscard]] friend constexpr ProofNumber operator-(ProofNumber a, ProofNumber b) noexcept {
     if (a.is_infinite()) return a;
     return ProofNumber(a.value_ > b.value_ ? a.value_ - b.value_ : 0);
@@ -48,8 +48,8 @@ class ProofNumber {
   std::uint32_t value_ = 0;
 };
 
-// Both numbers of a node as one player sees them: phi to show that the player reaches the goal, delta to show
-// that it does not. From the other player's side they change places. (Nagai's phi and delta are those of the
+// Both numbers of a node from one player's view: phi to prove that the player reaches the goal, delta to
+// prove that it does not. The other player's view exchanges them. (Nagai's phi and delta are those of the
 // side to move.) Also a pair of thresholds.
 struct PnDn {
   ProofNumber phi{1};
@@ -67,7 +67,7 @@ struct PnDn {
   [[nodiscard]] constexpr bool is_proven() const noexcept { return phi.is_zero(); }
   [[nodiscard]] constexpr bool is_disproven() const noexcept { return delta.is_zero(); }
   [[nodiscard]] constexpr bool solved() const noexcept { return is_proven() || is_disproven(); }
-  // Whether either number has come to its threshold.
+  // True if either number has reached its threshold.
   [[nodiscard]] constexpr bool reaches(const PnDn& thresholds) const noexcept {
     return phi >= thresholds.phi || delta >= thresholds.delta;
   }

@@ -1,10 +1,9 @@
-// ProofTable: what a depth-first proof-number search remembers. A fixed amount of memory, from 1 KiB up;
-// entries of 32 bytes, four to a bucket (two cache lines); safe for any number of threads without locks.
+// ProofTable: memory of a depth-first proof-number search. A fixed number of bytes, from 1 KiB up; entries of
+// 32 bytes, four to a bucket (two cache lines); safe for any number of threads without locks.
 //
-// A wrong proof is the worst a solver can do, so an entry is found only if a whole key of 128 bits agrees,
-// none of which is implied by the bucket. With N positions stored and L looked up, some look-up finds the
-// entry of another position with probability of at most N L / 2^k, k being the bits of the key that carry
-// information:
+// A wrong proof is a solver's worst error, so a look-up compares a whole key of 128 bits, none of which is
+// implied by the bucket. With N positions stored and L looked up, some look-up finds the entry of another
+// position with probability at most N L / 2^k, k being the number of informative bits of the key:
 //   k = 64    the game has only Game::hash: 0.2 % for N = 2^25, L = 1e9
 //   k = 128   ludex.wide-hash/1: 1e-22
 //   an injective wide hash (Othello up to 8x8): 0
@@ -14,10 +13,10 @@
 // ("A lockless transposition-table implementation for parallel search", ICGA J. 2002): an entry torn by two
 // threads fails the comparison. Loads and stores are relaxed atomics.
 //
-// Entries of another generation count as empty, so a search in a used table is the same search as in a new
-// one. Replacement (the local form of Nagai's SmallTreeGC): the same position; else the entry with the least
-// work (search effort below it) of the bucket. What the search must not lose, the root and the nodes on its
-// path, it keeps on its own stack, not here.
+// Entries of another generation count as empty, so a search in a used table equals one in a new table.
+// Replacement (the local form of Nagai's SmallTreeGC): the same position; else the entry with the least work
+// (search effort below it) of the bucket. The search keeps the root and the nodes on its path, which must not
+// be lost, on its own stack.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +37,7 @@ struct ProofEntry {
   bool found = false;
   PnDn value;              // for the side to move
   std::uint32_t work = 0;  // visits spent below, saturating at kMaxWork
-  Move move = kNoMove;     // of a proven position: one that proves it
+  Move move = kNoMove;     // of a proven position: a proving move
 };
 
 class ProofTable {
@@ -47,7 +46,7 @@ class ProofTable {
   static constexpr std::size_t kMinBytes = 1024;
 
   ProofTable() = default;
-  // At most `bytes`, but kMinBytes if that is more.
+  // Uses at most `bytes`, but at least kMinBytes.
   explicit ProofTable(std::size_t bytes)
       : pages_(std::max(bytes, kMinBytes) / sizeof(Bucket) * sizeof(Bucket)),
         buckets_(pages_.size() / sizeof(Bucket)) {}
@@ -55,8 +54,7 @@ class ProofTable {
   [[nodiscard]] std::size_t size_bytes() const noexcept { return pages_.size(); }
   [[nodiscard]] std::size_t capacity() const noexcept { return buckets_ * 4; }
 
-  // Nothing stored so far will be found again. Not while other threads use the table. Takes time only once in
-  // 255 times.
+  // Invalidates all entries. Not while other threads use the table. Takes time only once in 255 calls.
   void clear() noexcept {
     if (++generation_ <= kGenerations) return;
     generation_ = 1;
@@ -154,7 +152,7 @@ class ProofTable {
   }
 
   [[nodiscard]] Bucket* buckets() const noexcept { return static_cast<Bucket*>(pages_.data()); }
-  // The high bits of a product: any number of buckets will do.
+  // The high bits of a product allow any number of buckets.
   [[nodiscard]] Bucket& bucket(const WideKey& key) const noexcept {
     __extension__ using Wide = unsigned __int128;
     return buckets()[static_cast<std::size_t>(Wide{mix64(key.low)} * buckets_ >> 64)];

@@ -41,11 +41,11 @@ bool ProofTree::walk_from(std::uint32_t ply, std::uint64_t path, std::uint64_t l
   const bool own = walker_.mover(ply) == winner_;
   children.resize(walker_.expand(ply, path, memory, children.data()));
   if (!own) return walk_all(ply, path, line, children);
-  // Stored proofs may lead back in a circle; then another move has to do.
+  // Stored proofs may lead back in a circle; then another move is needed.
   for (const bool searched : {false, true}) {
     if (searched) {
-      // Here the position is a root: recurrences of what lies above are not its concern, and it must not
-      // share results with paths on which they were.
+      // Here the position is a root: recurrences of positions above do not matter, and it must not share
+      // results with paths on which they did.
       const std::uint64_t origin = identity_ == Identity::kPath ? path : mix64(path + 0xE7037ED1A0B428DBULL);
       search_.start(walker_.state(ply), question_, identity_, salt_, 0, *table_, *meter_, origin);
       const auto result = search_.run();
@@ -63,7 +63,7 @@ bool ProofTree::walk_from(std::uint32_t ply, std::uint64_t path, std::uint64_t l
 
 bool ProofTree::walk_all(std::uint32_t ply, std::uint64_t path, std::uint64_t line,
                          const std::vector<Child>& known) {
-  // expand() names one move alone if it refutes the claim.
+  // expand() gives a single move if it refutes the claim.
   for (const Child& child : known) {
     if (child.value.is_proven()) return false;
   }
@@ -78,8 +78,8 @@ bool ProofTree::step(std::uint32_t ply, std::uint64_t path, std::uint64_t line, 
   const std::uint64_t number = ++lines_;
   const bool own = walker_.mover(ply) == winner_;
   if (child.final) {
-    // A recurrence, or an end that rests on the past, may yet hold by the rules: the reacher's side cannot
-    // use it, and the side that holds is not checked here.
+    // A recurrence, or an end that depends on the past, may hold by the rules: the reacher's side cannot use
+    // it, and the holding side is not checked here.
     const bool holds = (own ? child.value.is_proven() : child.value.is_disproven());
     emit(number, line, ply, child.move, " end");
     return holds && child.dependence == kAnyPath;

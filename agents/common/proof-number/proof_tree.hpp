@@ -1,13 +1,13 @@
-// ProofTree: walks the tree of a proof that a table holds, move by move with the game's own rules and the
-// real past of the game, searching again what the table has lost. It writes the tree as text, and it is what
-// checks a claim of a cyclic game before it is made (question.hpp).
+// ProofTree: walks the tree of a proof in a table, move by move with the game's own rules and the real past
+// of the game, and searches again where the table has lost entries. It writes the tree as text, and checks a
+// claim of a cyclic game before the agent makes it (question.hpp).
 //
-// Text, for anyone to check with the rules alone: first a line
+// Text, which the rules alone suffice to check: first a line
 //     proof <question> <yes|no> by player <winner>
-// then the moves in depth-first order, numbered from 1, the position asked about being 0:
+// then the moves in depth-first order, numbered from 1; the position of the question is 0:
 //     <number> <number of the position before> <move> [end | = <number of an equal position above>]
 // A position where the winner moves has one move below it, any other one all legal moves; `end` is an end of
-// the game that answers the question as claimed. `=` is not used in games with cycles.
+// the game that answers the question as claimed. `=` does not occur in games with cycles.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ namespace ludex::agents::proof_number {
 
 class ProofTree {
  public:
-  // `settings` must name positions in the table as the search that filled it did.
+  // `settings` must give positions the same keys as in the search that filled the table.
   void new_game(const Game& game, const Settings& settings);
 
-  // Whether the claim that the answer is `yes` holds with every move checked. `out` may be null. False also
+  // True if the claim that the answer is `yes` holds with every move checked. `out` may be null. False also
   // if the budget of `meter` or the limit of moves does not suffice.
   bool walk(const State* root, const Question& question, bool yes, Identity identity, WideKey salt,
             ProofTable& table, BudgetMeter& meter, TextSink* out, std::uint64_t max_moves = 4'000'000);
@@ -41,7 +41,7 @@ class ProofTree {
   void emit(std::uint64_t number, std::uint64_t line, std::uint32_t ply, Move move, const std::string& note);
 
   Expander walker_;
-  DfPnSearch search_;  // for what the table has lost
+  DfPnSearch search_;  // for entries that the table has lost
   Question question_;
   Identity identity_ = Identity::kPosition;
   WideKey salt_;

@@ -1,21 +1,21 @@
-// What is asked of a position, what an end of the game answers, and what identifies a position for a search:
-// the frame that all proof-number searches of this folder share.
+// The question about a position, the answer by an end of the game, and the identity of a position for a
+// search: shared by all proof-number searches of this folder.
 //
-// Repetitions. A game in which positions recur has results that depend on the way to them, which the key of a
-// position does not know (the graph-history interaction problem; Kishimoto & Mueller, AAAI 2004). Three
+// Repetitions. A game in which positions recur has results that depend on the path to them, which the key of
+// a position does not include (the graph-history interaction problem; Kishimoto & Mueller, AAAI 2004). Three
 // cases:
 //   * no cycles: the key is the position.
-//   * cycles, and the past decides nothing but draws (kHistoryDraws): asked is the value of the position with
-//     nothing behind it, and a position that recurs on the search path is a draw. One side, the *reacher*,
-//     must reach an end that suits it (to win, if a win is asked; the opponent, to win, if a draw is); the
-//     other side holds if it does not. What the reacher has reached holds on every path, because a shortest
-//     way to it repeats nothing. What the other side holds by a recurrence or a draw is only stored together
+//   * cycles, and the past decides nothing but draws (kHistoryDraws): the question is about the position
+//     without a past, and a position that recurs on the search path is a draw. One side, the *reacher*,
+//     must reach an end that suits it (a win, if the question is a win; the opponent's win, if it is a draw);
+//     the other side holds if the reacher fails. A reacher's success holds on every path, because a shortest
+//     way to it repeats nothing. A hold by a recurrence or a draw is only stored together
 //     with the path on which it was found (the "twin" entries of Kishimoto and Mueller, without simulation).
 //     A node whose recurrences all lie below itself depends on no path. A claim that the reacher reaches its
 //     end is replayed by the rules, with the real past, clocks and limits, before it is made
 //     (proof_tree.hpp).
 //   * cycles, and the past can decide games (minishogi's perpetual check): the key is the path, and there are
-//     no transpositions at all. Slow, and right.
+//     no transpositions at all. Slow, but correct.
 #pragma once
 
 #include <algorithm>
@@ -45,11 +45,11 @@ struct Question {
   }
 };
 
-// A result holds on every path that leads to the position, or only where the first `dependence` + 1 positions
-// of the present path lie behind it.
+// A result holds on every path to the position (kAnyPath), or only if the path begins with the first
+// `dependence` + 1 positions of the present one.
 inline constexpr std::uint16_t kAnyPath = 0xFFFF;
 
-// A move and what is known about the position after it.
+// A move and the data of the position after it.
 struct Child {
   PnDn value;  // for the player who makes the move
   Move move = kNoMove;

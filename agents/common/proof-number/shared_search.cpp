@@ -1,5 +1,4 @@
-// DfPnSearch as one of several threads (parallel_df_pn.hpp has the scheme): the visit of a shared
-// position.
+// DfPnSearch as one of several threads (parallel_df_pn.hpp has the scheme): the visit of a shared position.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -9,9 +8,9 @@
 
 namespace ludex::agents::proof_number {
 
-inline constexpr std::uint64_t kDescent = 4;      // jobs' visits from one start at the root to the next
-inline constexpr std::uint64_t kPatience = 4096;  // after this number the leader's become twice as long
-inline constexpr std::uint32_t kGuesses = 256;    // the same of its choices by marks, at one position
+inline constexpr std::uint64_t kDescent = 4;      // jobs' visits of one descent from the root
+inline constexpr std::uint64_t kPatience = 4096;  // descents after which the leader's double in length
+inline constexpr std::uint32_t kGuesses = 256;    // the same for its choices by marks, at one position
 inline constexpr std::uint64_t kRefresh = 128;    // visits
 
 DfPnSearch::Result DfPnSearch::run_together(Crew& crew, std::uint32_t thread) {
@@ -67,7 +66,7 @@ bool DfPnSearch::may_go_on_together(bool first_visit) noexcept {
   return !stopped_;
 }
 
-// Looks whether a position of the way has been solved.
+// Checks whether a position of the path has been solved.
 void DfPnSearch::hear_news() noexcept {
   news_ = crew_->news();
   const TableMemory memory(*table_, expander_.identity());
@@ -102,7 +101,7 @@ void DfPnSearch::refresh(Frame& frame, std::uint32_t except) const noexcept {
   }
 }
 
-// Gives children at which others are the numbers to be seen; see_truth() takes that back.
+// Gives the children with other threads their seen numbers; see_truth() restores the true ones.
 void DfPnSearch::see_others(Frame& frame, std::uint32_t ply) noexcept {
   busy_.clear();
   const auto see = [&](std::uint32_t i, const PnDn& seen) {
@@ -133,7 +132,7 @@ void DfPnSearch::see_truth(Frame& frame) noexcept {
   for (; !busy_.empty(); busy_.pop_back()) frame.children[busy_.back().child].value = busy_.back().value;
 }
 
-// Shows what the positions of the way, up from `ply`, are worth if the job below turns out as it is shown.
+// Shows the numbers of the positions of the path, up from `ply`, if the job below ends as shown.
 void DfPnSearch::show_way(std::uint32_t ply) noexcept {
   for (; ply > 0; --ply) {
     Frame& frame = frames_[ply];

@@ -1,4 +1,4 @@
-// What a proof search shows of itself to those who watch it.
+// Progress of a proof search, for spectators.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace ludex::agents::proof_number {
 
-// The numbers of the root, and the move they point to.
+// Shows the numbers of the root, and the move they prefer.
 template <class Node>
 void show_root(ProgressBoard& board, const Fold& root, std::span<const Node> children) noexcept {
   board.show([&](SearchProgress& shown) {

@@ -1,4 +1,4 @@
-// How one search reads and writes the table of positions.
+// A search's access to the table of positions.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace ludex::agents::proof_number {
 
-// The table as one search sees it: twins included.
+// The table, twins included, as one search sees it.
 class TableMemory {
  public:
   TableMemory(ProofTable& table, Identity identity)
@@ -23,7 +23,7 @@ class TableMemory {
       if (twin.found) {
         child.value = twin.value;
         child.work = std::max(twin.work, 1U);
-        // It may go back to any position of the path.
+        // It may depend on any position of the path.
         child.dependence = 0;
         return true;
       }
@@ -40,7 +40,7 @@ class TableMemory {
   bool twins_;
 };
 
-// Stores the numbers of a node; those of a solved one that depend on the way to it, with the way.
+// Stores the numbers of a node; those of a solved one that depend on the path, with the path.
 inline void remember(ProofTable& table, const WideKey& key, std::uint64_t path, const PnDn& value,
                      std::uint16_t dependence, std::uint64_t work, Move move) noexcept {
   const bool twin = value.solved() && dependence != kAnyPath;

@@ -1,4 +1,4 @@
-// What the conspiracy-number searches share beside their functions.
+// Reporting helpers shared by the conspiracy-number agents.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ namespace ludex::agents::staircase {
                               : LeafForm::kMultiStep;
 }
 
-// What a draw counts for the player who is asked about: its own value, 0, or the same as a loss or a win.
+// Value of a draw for the player of the question: its own value, 0, or that of a loss or a win.
 enum class Draws { kZero, kLoss, kWin };
 
 // The value of a finished game for `player`.
@@ -40,7 +40,7 @@ enum class Draws { kZero, kLoss, kWin };
   return (draws == Draws::kWin) == (player == asked) ? staircase::kTop : -staircase::kTop;
 }
 
-// What the functions of a position prove for its mover.
+// The result that the functions of a position prove for its mover.
 struct Proven {
   Outcome at_least = Outcome::kLoss;
   Outcome at_most = Outcome::kWin;
@@ -60,8 +60,9 @@ struct Proven {
   }
 };
 
-// The root move to play: a proven win; in a drawn position one that holds it; of the rest, unless proven
-// lost, the one that `better` prefers. proven(i) and better(i, j) are of the `count` moves, at least one.
+// The root move to play: a proven win; in a drawn position one that keeps the draw; of the rest, unless
+// proven lost, the one that `better` prefers. proven(i) and better(i, j) refer to the `count` moves, at least
+// one.
 template <class ProvenOf, class Better>
 [[nodiscard]] std::uint32_t choose_move(std::uint32_t count, Outcome root, const ProvenOf& proven,
                                         const Better& better) {
@@ -81,16 +82,16 @@ template <class ProvenOf, class Better>
   return best;
 }
 
-// In [-1, 1] for reports: the ends are proofs; half of the way at `half`.
+// The value in [-1, 1] for reports: the ends are proofs; `half` gives about 1/2.
 [[nodiscard]] inline double expected(staircase::Value value, double half) noexcept {
   if (value == staircase::kTop || value == -staircase::kTop) return value > 0 ? 1 : -1;
   const double v = value;
   return 0.999 * v / ((v < 0 ? -v : v) + half);
 }
 
-// What solve() reports of a goal beside the outcome of the root: the counter `answer`, and nothing that was
-// not asked. With draws that counted as losses (goal win) or wins (goal draw), what looks like a loss is no
-// more than a draw, what looks like a win no less.
+// Completes the report of solve() for a goal: adds the counter `answer`, and removes claims that the question
+// did not cover. If draws counted as losses (goal win) or wins (goal draw), an apparent loss means at most a
+// draw, an apparent win at least one.
 inline void report_answer(SearchReport& report, Goal goal, bool draws) noexcept {
   if (report.outcome != Outcome::kUnknown)
     report.add_counter("answer", report.outcome == Outcome::kWin ? 1 : 0);

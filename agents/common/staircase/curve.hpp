@@ -1,4 +1,4 @@
-// Curve: a proof (or disproof) function, wherever its steps lie.
+// Curve: a proof (or disproof) function; its steps may lie anywhere.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace ludex::agents::staircase {
 
 // 0 up to `x`. Beyond: the steps, if there are any (the first is then {x, 0}, the last ends at kTop); else
-// `scale` times the shape of leaves, which is what sums and minima of leaves of equal value are, and, with an
-// infinite scale, the end of a game. Steps are the owner's.
+// `scale` times the shape of leaves: sums and minima of leaves of equal value have this form, and, with an
+// infinite scale, ends of games. The curve does not own the steps.
 struct Curve {
   Value x = 0;
   Height scale = 1;
@@ -28,7 +28,7 @@ struct Curve {
     while (step->end < v) ++step;
     return step->height;
   }
-  // At kTop: infinite if the game cannot be won any more.
+  // The height at kTop: infinite if the game cannot be won any more.
   [[nodiscard]] Height top(const LeafShape& shape) const noexcept {
     if (x == kTop) return 0;
     if (!steps.empty()) return steps.back().height;

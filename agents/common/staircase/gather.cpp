@@ -23,7 +23,7 @@ Curve Gather::minimum() {
     for (const Entry& entry : curves_) least = std::min(least, entry.curve.scale);
     return {value_of(curves_.front()), least, {}};
   }
-  // Leaves are multiples of one shape: those that others undercut everywhere drop out.
+  // Leaves are multiples of one shape: those undercut everywhere drop out.
   const Entry* best = nullptr;
   for (const Entry& entry : curves_) {
     if (!entry.curve.steps.empty()) continue;
@@ -70,8 +70,8 @@ Curve Gather::sum() {
     for (const Entry& entry : curves_) total = staircase::sum(total, entry.curve.scale);
     return {value_of(curves_.front()), total, {}};
   }
-  // From the top down: at the end of a step its curve falls to the step's height. An infinite height counts
-  // more than all finite ones together.
+  // From the top down: at the end of a step its curve falls to the step's height. An infinite height exceeds
+  // all finite ones together.
   begin();
   std::int64_t top = 0;
   for (const Entry& entry : curves_) {

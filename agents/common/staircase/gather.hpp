@@ -11,17 +11,17 @@
 
 namespace ludex::agents::staircase {
 
-// Collects functions and folds them. Keeps its buffers, so it allocates only while they grow. One a thread.
+// Collects functions and folds them. Keeps its buffers, so it allocates only while they grow. One per thread.
 class Gather {
  public:
-  // Results have at most `most` steps, more than 2; where eta does not suffice, a coarser one is taken.
+  // Results have at most `most` > 2 steps; where eta does not suffice, it uses a coarser one.
   void configure(const LeafShape& shape, Eta eta, std::size_t most);
 
   void clear() noexcept {
     curves_.clear();
     same_ = true;
   }
-  // The function v -> curve(v - by). Its steps must live until the fold.
+  // Adds the function v -> curve(v - by). Its steps must live until the fold.
   void add(const Curve& curve, Value by) {
     curves_.push_back({curve, by});
     if (same_ && curves_.size() > 1) {
@@ -34,7 +34,7 @@ class Gather {
   }
   [[nodiscard]] bool empty() const noexcept { return curves_.empty(); }
 
-  // The result's steps live until the next fold. The minimum of no functions is never reached.
+  // The result's steps live until the next fold. The minimum of no functions is infinite.
   [[nodiscard]] Curve minimum();
 
   // The sum of no functions is 0 everywhere.
@@ -47,37 +47,37 @@ class Gather {
   };
   struct Event {
     Value end;
-    std::int64_t amount;  // minimum: the height; sum: by how much it falls
+    std::int64_t amount;  // minimum: the height; sum: the fall
   };
 
   [[nodiscard]] static Value value_of(const Entry& entry) noexcept {
     return shifted(entry.curve.x, entry.by);
   }
-  // Farther right, or as far and lower.
+  // True if `a` lies farther right, or as far and lower.
   [[nodiscard]] static bool undercuts(const Entry& a, const Entry& b) noexcept {
     const Value x = value_of(a), y = value_of(b);
     return x > y || (x == y && a.curve.scale < b.curve.scale);
   }
 
-  // All steps, from the last to the first.
+  // Calls f for all steps, from the last to the first.
   template <class F>
   inline void each_step_down(const Entry& entry, F&& f) const;
 
-  // A leaf, or several of one value, none of whose heights is cut off.
+  // True for a leaf, or several of one value, whose heights are not capped.
   [[nodiscard]] inline bool falls_as_shape(const Entry& entry) const noexcept;
-  // The sum's falls at the ends of its steps.
+  // Adds the falls of the sum at the ends of its steps.
   inline void fall(const Entry& entry);
 
-  // Steps are put in order of their ends by counting: a cell for every value from the least end on, and a bit
-  // for each cell in use. Where ends lie so far apart that looking through the bits would take longer (other
-  // units, huge errors, few moves), curves are merged in pairs.
+  // Steps are sorted by their ends by counting: a cell for every value from the least end on, and a bit for
+  // each cell in use. Where ends lie so far apart that scanning the bits would take longer (other units, huge
+  // errors, few moves), curves are merged in pairs.
   inline void begin();
   inline void begin_run();
   template <class Combine>
   inline void put(Value end, std::int64_t amount, const Combine& combine);
-  // events_ from the top down.
+  // Sorts events_ from the top down.
   inline void sort();
-  // Neighbours in pairs, until one is left.
+  // Merges neighbours in pairs, until one is left.
   void merge_runs();
   inline void drop() noexcept;
 

@@ -13,7 +13,7 @@ using staircase::Height;
 using staircase::LeafShape;
 using staircase::Value;
 
-// One side of it: how far the target lies from the root's value.
+// Limits of one side: how far the target may lie from the root's value.
 struct Reach {
   Height threshold = 1;  // P_max or D_max
   Value extension = 0;   // delta_p or delta_d
@@ -22,8 +22,8 @@ struct Reach {
 // Eq. 8: the largest v with f(v) <= max(f(x + extension), threshold). Eq. 7 with extension 0, eq. 6 (to the
 // end of the step) with threshold 0.
 //
-// v > x where that can be reached at all (section 2.5 wants v_min < v_root < v_max). And where f is infinite
-// from x + extension on, as beside a secured draw, the largest v that is not out of reach takes its place.
+// v > x if that is reachable (section 2.5 requires v_min < v_root < v_max). If f is infinite from x +
+// extension on, as next to a secured draw, the largest reachable v replaces it.
 [[nodiscard]] inline Value target(const Curve& f, const Reach& reach, const LeafShape& shape) noexcept {
   if (f.x == staircase::kTop) return f.x;
   Height limit = f.at(staircase::shifted(f.x, std::max(reach.extension, 1)), shape);

@@ -1,13 +1,13 @@
-// LeafShape: the proof function of an unexpanded position, from its value on. All leaves of a search share
-// one, so a leaf is stored as its value alone and evaluated when asked.
+// LeafShape: the proof function of an unexpanded position, relative to its value. All leaves of a search
+// share one, so a leaf is stored as its value alone and evaluated on demand.
 //
 // With t the distance above the leaf's value in units of delta:
 //   multi-step   ceil(2^t) - 1         eq. 15: height i up to t = log2(i + 1)
 //   two-step     1                     eq. 4
 //   doubling     1 + max(0, ceil(log2 t))
 //   linear       ceil(t)
-// All have height 1 on (0, 1]. Heights end at `cap`, which holds to the top: a position that is not over can
-// still be won, so its function is finite everywhere (the paper leaves this open).
+// All have height 1 on (0, 1]. Heights end at `cap`, up to the top: a position that is not over can still be
+// won, so its function is finite everywhere (the paper leaves this open).
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class LeafShape {
   static constexpr std::size_t kMaxSteps = 64;
 
   LeafShape() : LeafShape(LeafForm::kTwoStep, 1, 1, Eta()) {}
-  // `delta` >= 1, `cap` >= 1. Merged with eta as every function is, and coarser where it takes more than
+  // `delta` >= 1, `cap` >= 1. Merged with eta like every function, and more coarsely if it has more than
   // kMaxSteps.
   LeafShape(LeafForm form, Value delta, Height cap, Eta eta);
 
@@ -37,7 +37,7 @@ class LeafShape {
 
   // The height at v > x for a leaf of value x.
   [[nodiscard]] Height at(Value v, Value x) const noexcept {
-    // Beyond kTop is as good as kTop: the last step.
+    // Values beyond kTop have the last step, like kTop.
     const std::uint32_t distance =
         std::min(static_cast<std::uint32_t>(v) - static_cast<std::uint32_t>(x), std::uint32_t{kTop});
     const Step* step = &steps_[start_[std::min<std::size_t>(distance >> shift_, kCells - 1)]];

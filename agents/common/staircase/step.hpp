@@ -1,8 +1,8 @@
-// Values, heights and steps of proof functions, and how heights are merged (Pawlewicz & Hayward, "Conspiracy
+// Values, heights and steps of proof functions, and the merging of heights (Pawlewicz & Hayward, "Conspiracy
 // number search with relative sibling scores", section 2).
 //
-// A proof function says for every value how many leaves must change for a node to have at least that value.
-// It is a non-decreasing staircase; step i has one height on (end of step i - 1, end of step i]. A disproof
+// A proof function gives for every value the number of leaves that must change for a node to reach it. It is
+// a non-decreasing staircase; step i has one height on (end of step i - 1, end of step i]. A disproof
 // function d is kept as u -> d(-u), so that it has the same shape, and both players' functions are one type.
 #pragma once
 
@@ -13,19 +13,19 @@
 
 namespace ludex::agents::staircase {
 
-// Fixed point, in units of the user's choice; kTop stands for a proven win, -kTop for a proven loss.
-// Integers, so that sums and comparisons are the same everywhere.
+// Fixed point, in units of the user's choice; kTop is a proven win, -kTop a proven loss. Integers make sums
+// and comparisons the same everywhere.
 using Value = std::int32_t;
 inline constexpr Value kTop = 1 << 30;
 
-// v + by; the results of the game stay what they are, and nothing else becomes one.
+// v + by; results of the game are unchanged, and no other value becomes one.
 [[nodiscard]] constexpr Value shifted(Value v, Value by) noexcept {
   if (v == kTop || v == -kTop) return v;
   const std::int64_t moved = std::int64_t{v} + by;
   return static_cast<Value>(std::clamp<std::int64_t>(moved, -kTop + 1, kTop - 1));
 }
 
-// How many leaves must change. Infinite: no change of leaves can do it, which is a proof; so finite sums
+// Number of leaves that must change. Infinite: no change of leaves suffices, which is a proof; so finite sums
 // saturate below.
 using Height = std::uint32_t;
 inline constexpr Height kInfinite = std::numeric_limits<Height>::max();
@@ -55,13 +55,13 @@ class Eta {
     return Eta(static_cast<std::uint32_t>(eta * kOne + 0.5));
   }
 
-  // Whether a step of height `low` may be raised to `high`. Zero and infinity, the proofs, stay exact.
+  // True if a step of height `low` may be raised to `high`. Zero and infinity, the proofs, stay exact.
   [[nodiscard]] constexpr bool merges(Height low, Height high) const noexcept {
     if (low == high) return true;
     if (low == 0 || high == kInfinite) return false;
     return std::uint64_t{low} * (kOne + value_) >= std::uint64_t{high} * kOne;
   }
-  // The next coarser one, for functions that have too many steps.
+  // The next coarser eta, for functions with too many steps.
   [[nodiscard]] constexpr Eta coarser() const noexcept { return Eta(value_ + value_ / 2 + 32); }
 
  private:
@@ -72,14 +72,14 @@ class Eta {
 // Takes the steps of an exact function from the highest to the lowest and keeps, in the same order, those of
 // an approximation f^ from above:  f <= f^ <= (1 + eta) f.
 //
-// The paper's Definition 4, read point by point, does not have the property of its Lemma 1: of heights 100,
-// 125, 150 with eta = 0.3 it keeps 125 and 150. Merging from the top keeps p1 < p2 in succession only if
-// p1 (1 + eta) < p2, which is Lemma 1, and so Theorem 1: O(log f(kTop)) steps.
+// The paper's Definition 4, read pointwise, lacks the property of its Lemma 1: of heights 100, 125, 150 with
+// eta = 0.3 it keeps 125 and 150. Merging from the top keeps p1 < p2 in succession only if p1 (1 + eta) < p2,
+// which is Lemma 1, and so Theorem 1: O(log f(kTop)) steps.
 class Descent {
  public:
   Descent(std::vector<Step>& out, Eta eta) : out_(&out), eta_(eta) { out.clear(); }
 
-  // The function has `height` on values down from `end`, exclusive of what comes next.
+  // The function has `height` on values from `end` down to the next end, exclusive.
   void add(Value end, Height height) {
     if (out_->empty() || !eta_.merges(height, out_->back().height)) out_->push_back({end, height});
   }

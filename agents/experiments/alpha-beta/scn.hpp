@@ -1,6 +1,6 @@
-// Single conspiracy numbers (`ludex experiment alpha-beta-scn checkers`): self-play matches in which every
-// position's number is taken at every even depth, as in the paper; what comes of it per threshold, depth and
-// result of the game. Results: arena/experiments/scn.
+// Single conspiracy numbers (`ludex experiment alpha-beta-scn checkers`): plays self-play matches, computes
+// every position's number at every even depth, as in the paper, and summarises by threshold, depth and result
+// of the game. Results: arena/experiments/scn.
 #pragma once
 
 #include <algorithm>
@@ -100,7 +100,7 @@ class ScnExperiment {
       const Move move = engine.choose(position.state(), budget, report);
       Record record{
           number, ply, position.to_move(), selective != nullptr && selective->tense(position.state()), {}};
-      // A win found early ends the search: deeper ones would say the same.
+      // A win found early ends the search: deeper ones would give the same number.
       const auto& found = engine.numbers();
       for (std::uint32_t d = 2; d <= depth_ && !found.empty(); d += 2)
         record.numbers.push_back(found[std::min<std::size_t>(d, found.size()) - 1]);
@@ -138,7 +138,7 @@ class ScnExperiment {
           if (d > 2) deeper += std::abs(height(number) - height(r.numbers[d / 2 - 2]));
           forced += r.forced ? 1 : 0;
           forced_low += r.forced && number <= 1 ? 1 : 0;
-          // Against the same player's position before.
+          // Compares with the same player's previous position.
           if (i >= 2 && records_[i - 2].game == r.game && records_[i - 2].mover == r.mover) {
             steps += std::abs(height(number) - height(records_[i - 2].numbers[d / 2 - 1]));
             ++pairs;
@@ -167,7 +167,7 @@ class ScnExperiment {
       }
     }
   }
-  // The first match: log2(1+n) over the moves of the first player, a line a depth, darker for deeper.
+  // The first match: log2(1+n) over the moves of the first player, one line per depth, darker for deeper.
   void write_svg(TextSink& out) const {
     constexpr double kLeft = 40, kTop = 10, kWidth = 600, kHeight = 260;
     std::uint32_t last = 1;

@@ -1,6 +1,6 @@
-// What more threads are worth (`ludex experiment alpha-beta-threads GAME`): nodes per second, and time to a
-// depth, of the same positions with one thread and with several, in short bursts that take turns, so that
-// what else runs on the machine disturbs both alike. Results: arena/experiments/alpha-beta.
+// Speed-up by threads (`ludex experiment alpha-beta-threads GAME`): nodes per second, and time to a depth, of
+// the same positions with one thread and with several, in short alternating bursts, so that other load on the
+// machine disturbs both alike. Results: arena/experiments/alpha-beta.
 #pragma once
 
 #include <algorithm>
@@ -77,13 +77,13 @@ inline Result<void> ThreadsExperiment::run(const ExperimentTask& task, TextSink&
                  static_cast<double>(process_cpu_ns() - cpu) * 1e-9};
   };
 
-  // [one, several]: what is compared is each position's best burst, then all of them.
+  // [one, several]: compares each position's best burst, then the sums.
   std::vector<double> ratios;
   std::array<double, 2> speed{}, nodes{}, wall{}, cpu{};
   for (std::size_t i = 0; i < positions.size() && !task.stopped(); ++i) {
     std::array<Burst, 2> best{};
     std::array<bool, 2> any{};
-    search(positions[i], threads, 1);  // pages and threads warm
+    search(positions[i], threads, 1);  // warms up pages and threads
     for (std::uint32_t r = 0; r < repeat; ++r) {
       for (const std::size_t k : {r % 2, 1 - r % 2}) {
         const Burst burst = search(positions[i], k == 0 ? 1 : threads, 1);

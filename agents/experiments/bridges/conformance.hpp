@@ -1,5 +1,5 @@
-// Whether an engine keeps to its protocol: start, budgets, whole games in both seats. Behind `ludex check
-// --engine`.
+// Checks an engine's conformance to its protocol: start, budgets, whole games in both seats. Used by `ludex
+// check --engine`.
 #pragma once
 
 #include <array>
@@ -27,8 +27,8 @@ struct NamedBudget {
   Budget budget;
 };
 
-// Writes a line a check, "ok" or "FAULT" and why, and at the end "passed" or "failed". `stale` names answers
-// that nobody had asked for.
+// Writes one line per check, "ok" or "FAULT" and the reason, and at the end "passed" or "failed". `stale`
+// names unsolicited answers.
 template <class Bridge>
 void check_conformance(Bridge& agent, const ExperimentTask& task, std::span<const NamedBudget> budgets,
                        const char* stale, TextSink& out) {
@@ -73,7 +73,7 @@ void check_conformance(Bridge& agent, const ExperimentTask& task, std::span<cons
       Position position(*task.game);
       int plies = 0;
       const Budget budget = budgets.front().budget;
-      // Where a second is the least that the protocol can say, the opening must do.
+      // If a second is the protocol's smallest unit, plays the opening only.
       const int most = budget.wall_ns >= 1'000'000'000 ? 16 : 1'000'000;
       for (; !position.over() && plies < most && !task.stopped(); ++plies) {
         SearchReport report = SearchReport::empty(nullptr, 0);

@@ -1,4 +1,4 @@
-// Experiments on an agent are set with its parameters beside their own.
+// Experiments on an agent have its parameters in addition to their own.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// The text of a result from typed parts: print(out, "| ", depth, " | ", fixed(share, 2), " |\n").
+// Prints a result from typed parts: print(out, "| ", depth, " | ", fixed(share, 2), " |\n").
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace ludex::agents {
 
-// A number with so many digits after the point.
+// A number with `digits` digits after the point.
 struct Fixed {
   double value;
   int digits;

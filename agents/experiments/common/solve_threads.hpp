@@ -1,12 +1,12 @@
-// What more threads are worth to a solver (`ludex experiment df-pn-threads GAME --positions FILE`): each
-// problem (can the side to move win?) solved by one thread and by several, in turns, and where the factor
-// between them goes:
+// Speed-up of a solver by threads (`ludex experiment df-pn-threads GAME --positions FILE`): solves each
+// problem (can the side to move win?) with one thread and with several, in turns, and splits the factor
+// between them:
 //   more nodes   nodes of several threads / nodes of one: search overhead
-//   node rate    nodes per CPU second and thread, several / one: caches and what threads do for each other
+//   node rate    nodes per CPU second and thread, several / one: effects of caches and of shared work
 //   busy         CPU time of several / (threads * elapsed time): the rest is waiting, if the machine is free
 // faster = CPU time of one * threads / CPU time of several is the speed-up on free cores if nobody waits, and
-// can be measured on a machine that is not free; `by the clock` is what counts on one that is.
-// Without a file the problems are what random play of so many plies comes to.
+// can be measured on a busy machine; on a free one `by the clock` counts.
+// Without a file the problems are the ends of random games of a given number of plies.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@
 
 namespace ludex::agents {
 
-// Of the agent `Agent`, which solves by several threads.
+// The experiment for an agent `Agent` that solves with several threads.
 template <class Agent>
 class SolveThreads {
  public:
@@ -66,7 +66,7 @@ class SolveThreads {
     count_ = static_cast<std::size_t>(values.integer("count"));
   }
 
-  // Positions that are not over.
+  // Makes positions that are not over.
   void play_at_random() {
     const Game& game = *task_.game;
     std::vector<Move> moves(game.traits().max_moves);
@@ -92,7 +92,7 @@ class SolveThreads {
     if (positions.empty()) return Error{"random play of so many plies ends every game"};
     print(out, "problem  answer  seconds: one, ", threads_, " threads  nodes: one, ", threads_,
           "  more nodes  node rate  busy  faster  by the clock\n");
-    static_cast<void>(solve(positions[0], threads_, 1'000'000));  // pages and threads warm
+    static_cast<void>(solve(positions[0], threads_, 1'000'000));  // warms up pages and threads
     for (std::size_t i = 0; i < positions.size() && solved_ < count_ && !task_.stopped(); ++i) {
       const Run one = solve(positions[i], 1);
       if (!one.solved || one.cpu < least_ || one.cpu > most_) continue;
@@ -131,7 +131,7 @@ class SolveThreads {
     budget.threads = threads;
     budget.nodes = nodes;
     budget.stop = task_.stop;
-    // Several are given time enough to be as slow as they are.
+    // Several threads get enough time to be slower.
     if (threads == 1) budget.cpu_ns = static_cast<std::int64_t>(most_ * 1e9) + 1'000'000'000;
     SearchReport report = SearchReport::empty(nullptr, 0);
     const std::int64_t wall = wall_clock_ns();

@@ -12,7 +12,7 @@ namespace ludex::agents {
 [[nodiscard]] inline ParamSpec threads_parameter() {
   return params::integer("threads", "2", 2, 64, "how many against one");
 }
-// What an agent cannot play, or more threads than the host has.
+// Fails if the agent does not support the game, or the host has too few threads.
 template <class Agent>
 [[nodiscard]] Result<void> threads_supported(const ExperimentTask& task) {
   if (abi::g_host == nullptr || host().threads < task.values.integer("threads"))

@@ -1,4 +1,4 @@
-// Files of results that a later run goes on with.
+// Result files that a later run continues.
 #pragma once
 
 #include <fstream>
@@ -8,7 +8,7 @@
 
 namespace ludex::agents::df_pn_plus {
 
-// Complete lines of a file that grows by whole lines.
+// The complete lines of a file that grows by whole lines.
 [[nodiscard]] inline std::vector<std::string> read_lines(const std::string& path) {
   std::vector<std::string> lines;
   std::ifstream in(path);

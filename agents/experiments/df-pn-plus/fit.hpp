@@ -34,9 +34,9 @@ using proof_number::ProofTable;
 using proof_number::Question;
 using proof_number::Settings;
 
-// Games by the game's move scores, a position a stage of each; each is solved by df-pn, and the thresholds
-// that the root needed are recorded with its evaluation. A file of problems, if one is named, is gone on
-// with: a game's lines are followed by one with a dot.
+// Plays games by the game's move scores and takes one position per stage from each; df-pn solves it, and the
+// file records the thresholds that the root needed, with its evaluation. Continues an existing file of
+// problems: a line with a dot ends each game.
 class FitExperiment {
  public:
   static constexpr PluginInfo kInfo{
@@ -142,7 +142,7 @@ class FitExperiment {
     }
   }
 
-  // Thresholds of the root grow by a tenth, each when its number has reached it.
+  // Raises a threshold of the root by a tenth whenever its number has reached it.
   void solve(const Position& position, std::uint32_t stage, std::string& lines) {
     Budget budget{};
     budget.nodes = nodes_;

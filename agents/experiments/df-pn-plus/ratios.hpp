@@ -1,5 +1,5 @@
-// `ludex experiment df-pn-plus-ratios GAME --positions FILE`: how much work df-pn+ needs against df-pn,
-// problem by problem, by stage of the game; as a table or as curves like those of the paper.
+// `ludex experiment df-pn-plus-ratios GAME --positions FILE`: the work of df-pn+ relative to df-pn, problem
+// by problem, by stage of the game; as a table or as curves like those of the paper.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class RatiosExperiment {
                                     "MIT"};
   static constexpr std::uint32_t kNeeds = Experiment::kNeedsPositions;
 
-  // The first is what the others are compared with.
+  // The first is the baseline of the comparison.
   static constexpr const char* kAgents =
       "df-pn|init=one,unit=1,epsilon=0,h_mobility=0,cost=0;"
       "cost only|init=one,unit=1,epsilon=0,h_mobility=0,cost=-1;"
@@ -153,7 +153,7 @@ class RatiosExperiment {
     DfPnSearch search;
     search.new_game(*task_.game, settings);
     ProofTable table(static_cast<std::size_t>(settings.memory_mib * 1024 * 1024));
-    // Pages are touched, and weights unpacked, before anything is timed.
+    // Touches pages and unpacks weights before any measurement.
     for (const State* const state : task_.positions) {
       if (task_.stopped()) return;
       StringSink text;
@@ -243,7 +243,7 @@ class RatiosExperiment {
     print(out, "\n");
   }
 
-  // The mean of ratios over the stages, far from the end at the left as in the paper's figures.
+  // Draws the mean of ratios over the stages, far from the end at the left as in the paper's figures.
   void write_svg(TextSink& out) const {
     constexpr double kLeft = 50, kTop = 20, kWidth = 420, kHeight = 260;
     static constexpr std::array<const char*, 8> kColours{"#222222", "#d95f02", "#1b6ca8", "#2f9e44",

@@ -1,6 +1,6 @@
 // Least squares for the sigmoid h(x) = B / (1 + exp(-x / C)) + 1 and for its smoothing F exp(D e) (Nagai &
-// Imai, section 4). For a given C (or D) the best B (or F) has a closed form (their eq. 7); the other is
-// found by trisection of its logarithm over a grid's best interval.
+// Imai, section 4). For a given C (or D) the best B (or F) has a closed form (their eq. 7); trisection of the
+// logarithm over a grid's best interval finds the other.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace ludex::agents::df_pn_plus {
 
-// A solved problem: its evaluation, in units of the game, and the threshold that was enough, of phi if it is
+// A solved problem: its evaluation, in units of the game, and the threshold that sufficed, of phi if it is
 // proven, of delta if not.
 struct Problem {
   double evaluation;
@@ -34,7 +34,7 @@ struct StageFit {
   Sigmoid both;   // "doubling": all, the evaluation of the proven ones reversed
 };
 
-// The minimum of `cost` over [low, high], good to about a thousandth of the range.
+// The minimum of `cost` over [low, high], to about a thousandth of the range.
 template <class F>
 [[nodiscard]] double minimum(double low, double high, const F& cost) {
   constexpr int kGrid = 60;
@@ -59,7 +59,7 @@ template <class F>
   return (a + b) / 2;
 }
 
-// Of points (x, y): x against the side whose number y is.
+// Fits points (x, y): x is the evaluation against the side with number y.
 [[nodiscard]] inline Sigmoid fit_sigmoid(const std::vector<std::pair<double, double>>& points) {
   if (points.empty()) return {};
   const auto best_b = [&](double c) {

@@ -1,4 +1,4 @@
-// What the experiments on mtd share.
+// Common part of the experiments on mtd.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace ludex::agents::mtd {
 
-// All depths of one position with one set of settings.
+// Searches one position at all depths with one set of settings.
 template <class Tally>
 std::vector<DepthResult> deepen(Engine<Tally>& engine, const ExperimentTask& task, const State* position,
                                 std::uint32_t depth) {

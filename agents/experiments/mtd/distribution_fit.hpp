@@ -1,10 +1,10 @@
-// Fitting the parameters of MTD-H's distribution (distribution.hpp).
+// Fits the parameters of MTD-H's distribution (distribution.hpp).
 //
 // Data, as in the thesis: for each position and each bucket of a walk over the counters of depth s, the pair
 // (x, y) and whether the value of depth t lies in that bucket. Loss: the mean squared error of the upward
 // rows plus that of the downward ones. Departure: the thesis minimises over all four parameters with
-// L-BFGS-B; but for a given p the model is linear in w_up, w_down and c, so that here these solve three
-// normal equations and only p is searched for.
+// L-BFGS-B; but for a given p the model is linear in w_up, w_down and c, so here three normal equations give
+// these and only p is searched for.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The parameters of MTD-H's distribution, fitted on the first positions and tested on the rest (`ludex
+// Fits the parameters of MTD-H's distribution on the first positions and tests them on the rest (`ludex
 // experiment mtd-train GAME --positions FILE`). Results: arena/experiments/mtd-h.
 #pragma once
 

@@ -24,12 +24,12 @@
 namespace ludex::games::chess {
 namespace {
 
-constexpr float kScale = 190;  // centi-units that stand for an expected result of logistic(1)
-constexpr float kUnit = 100;   // centi-units: what the optimiser has as 1
+constexpr float kScale = 190;  // centi-units that equal an expected result of logistic(1)
+constexpr float kUnit = 100;   // centi-units: 1 for the optimiser
 
 using Weights = std::array<Tapered, Term::kCount>;
 
-// The terms of a position, the mover's less the opponent's.
+// The terms of a position, the mover's minus the opponent's.
 class TermCount {
  public:
   explicit TermCount(Color mover) noexcept : mover_(mover) {}
@@ -55,7 +55,7 @@ class Learner {
   struct Sample {
     std::size_t first;    // of its entries
     std::uint32_t count;  // of these
-    float middle;         // how much of the middle game is left, 0..1
+    float middle;         // share of the middle game left, 0..1
     Foretold truth;
   };
   using Tally = ForetoldTally;
@@ -107,7 +107,7 @@ class Learner {
     for (std::size_t i = 0; i < Term::kCount; ++i) weights[i] = Tapered(whole(2 * i), whole(2 * i + 1));
     return weights;
   }
-  // What the numbers that are written make of a sample.
+  // Judges a sample by the weights as written.
   void judge(const Weights& weights, const Sample& sample, Tally& tally) const noexcept {
     Tapered sum;
     for (std::size_t i = 0; i < sample.count; ++i) {
@@ -127,7 +127,7 @@ class Learner {
   std::vector<Entry> entries_;  // of all samples
   float search_share_;
   std::vector<float> start_;   // [term][middle game, endgame]
-  std::vector<float> change_;  // since then; this is what decays
+  std::vector<float> change_;  // since then; decay applies to this
   std::vector<float> gradient_;
   Adam adam_;
   double pending_ = 0;  // samples in gradient_
@@ -174,7 +174,7 @@ Result<void> TrainExperiment::run(const ExperimentTask& task, TextSink& progress
   std::vector<Entry> entries;
   TrainingSet<Sample> set;
   const auto add = [&](const Position& p, const Foretold& truth, std::vector<Sample>& out) {
-    if (p.type[kPawn] == 0) return;  // the evaluation has rules of its own there
+    if (p.type[kPawn] == 0) return;  // the evaluation has special rules there
     TermCount terms(p.mover());
     list_terms<Portable>(p, terms);
     const std::size_t first = entries.size();

@@ -1,14 +1,13 @@
 // `ludex experiment chess-train`: learns the weights of the terms of chess's evaluation
-// (games/chess/terms.hpp) from games of its own:
+// (games/chess/terms.hpp) from Ludex's own games:
 //   ludex run FILE.yaml                                        # games of a search that reports centi-units
 //   ludex experiment chess-train --set games=RUN/games.jsonl --out FOLDER
 //
 // Logistic regression, as usual for chess evaluations since P. Österlund's "Texel's tuning method" (2014):
-// what the evaluation shall foretell of a quiet position is
+// the evaluation's target for a quiet position is
 //   search_share logistic(value / scale) + (1 - search_share) outcome
-// with the value of the search that was played by and 0, 1/2 or 1 for how the game ended; the squared error
-// is minimised by Adam. Weights are drawn to those that it began with. A game in 20 is withheld, and only
-// judged.
+// with the value of the search that played the game, and the outcome 0, 1/2 or 1 of the game; Adam minimises
+// the squared error. Weights decay towards their initial values. A game in 20 is withheld, and only judged.
 #pragma once
 
 #include <span>

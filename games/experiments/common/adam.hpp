@@ -1,5 +1,5 @@
-// Adam (Kingma & Ba, "Adam: A method for stochastic optimization", ICLR 2015) with weight decay apart from
-// the gradient (Loshchilov & Hutter, "Decoupled weight decay regularization", ICLR 2019).
+// Adam (Kingma & Ba, "Adam: A method for stochastic optimization", ICLR 2015) with weight decay decoupled
+// from the gradient (Loshchilov & Hutter, "Decoupled weight decay regularization", ICLR 2019).
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ class Adam {
  public:
   explicit Adam(std::size_t numbers) : mean_(numbers), square_(numbers) {}
 
-  // A step of about `rate` against `gradient`, a sum over `samples`, which is set to zero.
+  // Makes a step of about `rate` against `gradient`, a sum over `samples`, and zeroes the gradient.
   void step(std::span<float> numbers, std::span<float> gradient, double samples, double rate, double decay) {
     constexpr double kBeta1 = 0.9;
     constexpr double kBeta2 = 0.999;

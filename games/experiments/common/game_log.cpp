@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-// Nothing: the game is passed over.
+// No value: skip the game.
 Result<std::optional<LoggedGame>> game_of(const json& record, LogNeeds needs) {
   const std::string outcome = record.at("outcome");
   if (outcome != "1-0" && outcome != "0-1" && outcome != "1/2-1/2") return std::optional<LoggedGame>();

@@ -1,5 +1,5 @@
-// Games from a log of the arena (games.jsonl; arena/README.md has its fields), as far as learning asks for
-// them.
+// Games from a log of the arena (games.jsonl; arena/README.md has its fields), with the fields that learning
+// needs.
 #pragma once
 
 #include <array>
@@ -21,12 +21,12 @@ struct LoggedGame {
   static constexpr double kNoValue = 1e9;
 };
 
-// What a game must have: its moves, or values of the moves, too.
+// Requirements on a game: its moves, or also values of the moves.
 enum class LogNeeds { kMoves, kValues };
 
-// Calls take(game) for each game that was played to its end and has what is needed; others are passed over,
-// as is half a line at the end of the log of a run that goes on. An error, of take too, is told with file and
-// line. Games that begin at a position of their own are refused, and values of another kind than centi-units.
+// Calls take(game) for each completed game with the required fields; skips others, and half a line at the end
+// of the log of a running tournament. Errors, also those of take, include file and line. Refuses games that
+// begin at a position of their own, and values in other units than centi-units.
 [[nodiscard]] Result<void> read_log(const std::string& name, LogNeeds needs,
                                     const std::function<Result<void>(const LoggedGame&)>& take);
 

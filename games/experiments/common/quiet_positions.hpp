@@ -1,4 +1,4 @@
-// The positions of a logged game that an evaluation is learned from, and how well it foretells them.
+// The positions of a logged game from which an evaluation is learned, and the quality of its predictions.
 #pragma once
 
 #include <algorithm>
@@ -16,23 +16,23 @@
 
 namespace ludex::games {
 
-// What is to be foretold of a position, as expected results for the mover: by the search and by the end.
+// Targets for a position, as expected results for the mover: of the search and of the game.
 struct Foretold {
   float value;
   float outcome;  // 0, 1/2, 1
 
-  // The two mixed; `share`: of the search.
+  // The mixture of both; `share`: weight of the search.
   [[nodiscard]] float wanted(float share) const noexcept { return share * value + (1 - share) * outcome; }
 };
 
 // Sums over positions.
 struct ForetoldTally {
   double samples = 0;
-  double square = 0;    // of the error of what was to be foretold
-  double outcome = 0;   // of the error of the outcome
-  double searched = 0;  // of the error of the outcome as the search foretold it
+  double square = 0;    // of the error in the target
+  double outcome = 0;   // of the error in the outcome
+  double searched = 0;  // of the search's error in the outcome
 
-  // `told` is what the evaluation foretells.
+  // `told` is the evaluation's prediction.
   void add(const Foretold& truth, float share, float told) noexcept {
     const auto squared = [](float d) { return static_cast<double>(d) * static_cast<double>(d); };
     ++samples;
@@ -49,9 +49,9 @@ struct ForetoldTally {
   }
 };
 
-// Calls take(state, foretold) for each position in which the mover is under no threat, the move played
-// neither takes nor promotes, and no end was in sight; `scale` is the value in centi-units that stands for an
-// expected result of logistic(1). An error tells a move that is none.
+// Calls take(state, foretold) for each position in which the mover is under no threat, the played move
+// neither captures nor promotes, and no end is in sight; `scale` is the value in centi-units that equals an
+// expected result of logistic(1). An error names an illegal move.
 template <class Rules, class Take>
 [[nodiscard]] Result<void> each_quiet_position(const Rules& rules, const LoggedGame& game, double scale,
                                                Take&& take) {

@@ -1,15 +1,15 @@
-// How the weights of a PieceNetwork are learned, for any game that has one:
+// Learns the weights of a PieceNetwork, for any game that has one:
 //   ludex run FILE.yaml                                        # games of a search that reports centi-units
 //   ludex experiment chess-train --set games=RUN/games.jsonl --out FOLDER
 //
-// A position of a game is learned from if the mover is under no threat, the move played neither takes nor
-// promotes, and no end was in sight. What the network shall foretell of it is
+// A position of a game is used if the mover is under no threat, the played move neither captures nor
+// promotes, and no end is in sight. The network's target is
 //   search_share logistic(value / scale) + (1 - search_share) outcome
-// with the value of the search that was played by, and 0, 1/2 or 1 for how the game ended, both for the
-// mover. The network corrects an evaluation that is there already: its value is added. The squared error is
-// minimised by Adam, in steps of `batch` positions, whose size falls as half a cosine. A game in 20 is
-// withheld, and only judged. The weights are kept within what PieceNetwork's whole numbers can hold, and what
-// is judged last are the numbers that are written.
+// with the value of the search that played the game, and the outcome 0, 1/2 or 1 of the game, both for the
+// mover. The network corrects an existing evaluation: its value is added. Adam minimises the squared error in
+// steps of `batch` positions, with a step size that falls along half a cosine. A game in 20 is withheld, and
+// only judged. The weights are kept within the integer range of PieceNetwork, and the last judgement uses the
+// weights as written.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class NetworkLearner {
 
   struct Sample {
     PieceInputs<Inputs::kMost> inputs;
-    float prior;  // what the network's value is added to, in units of kScale
+    float prior;  // the evaluation to which the network's value is added, in units of kScale
     Foretold truth;
   };
   using Tally = ForetoldTally;
@@ -57,7 +57,7 @@ class NetworkLearner {
         gradient_(kNumbers),
         adam_(kNumbers) {
     Rng rng = Rng::seeded(seed);
-    // About as much as some twenty inputs of the first layer, and all of the second, bring to 1.
+    // About what some twenty inputs of the first layer, and all of the second, need to reach 1.
     for (std::size_t i = 0; i < kBias; ++i) numbers_[i] = uniform(rng, 0.12F);
     for (std::size_t i = kSecond; i < kSecondBias; ++i) numbers_[i] = uniform(rng, 0.05F);
     for (std::size_t k = 0; k < kHidden; ++k) numbers_[kBias + k] = 0.2F;
@@ -98,7 +98,7 @@ class NetworkLearner {
     return weights;
   }
 
-  // All weights in one row, and what was learned since the last step; for tests.
+  // All weights in one row, and the gradient since the last step; for tests.
   [[nodiscard]] std::span<float> numbers() noexcept { return numbers_; }
   [[nodiscard]] std::span<const float> gradient() const noexcept { return gradient_; }
 
@@ -131,7 +131,7 @@ class NetworkLearner {
     for (std::size_t i = kSecond; i < kSecondBias; ++i)
       numbers_[i] = std::clamp(numbers_[i], -kSecondMost, kSecondMost);
   }
-  // What the numbers that are written make of a sample.
+  // Judges a sample by the weights as written.
   void judge(const typename Network::Weights& weights, const Sample& sample, Tally& tally) const noexcept {
     const auto value = static_cast<float>(Network::value(weights, sample.inputs, Inputs::kScale));
     tally.add(sample.truth, search_share_, 1 / (1 + std::exp(-sample.prior - value / Inputs::kScale)));

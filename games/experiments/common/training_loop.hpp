@@ -1,5 +1,5 @@
-// What the trainings of evaluations have in common: parameters, files of games, the games that are withheld,
-// and the passes over the samples.
+// Common part of the trainings of evaluations: parameters, files of games, withheld games, and the passes
+// over the samples.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 
 namespace ludex::games {
 
-// Of the parameters that all have, and how large a batch may be.
+// Defaults of the common parameters, and the maximum batch.
 struct TrainingDefaults {
   const char* passes;
   const char* batch;
@@ -48,7 +48,7 @@ template <class... Own>
   };
 }
 
-// Calls take(name) for each of the files that the parameter `games` names (a:b:c), until one fails.
+// Calls take(name) for each file in the parameter `games` (a:b:c), until one fails.
 template <class Take>
 [[nodiscard]] Result<void> for_each_file(const ParamValues& values, Take&& take) {
   std::istringstream names(values.text("games"));
@@ -58,14 +58,14 @@ template <class Take>
   return {};
 }
 
-// Samples of games, in their order. A game in 20 is withheld, and only judged.
+// Samples of games, in order. A game in 20 is withheld, and only judged.
 template <class Sample>
 struct TrainingSet {
   std::size_t games = 0;
   std::vector<Sample> samples;
   std::vector<Sample> withheld;
 
-  // Where the samples of the next game go.
+  // The list for the samples of the next game.
   [[nodiscard]] std::vector<Sample>& next_game() { return games++ % 20 == 19 ? withheld : samples; }
   [[nodiscard]] std::string text() const {
     return std::to_string(games) + " games, " + std::to_string(samples.size()) + " positions to learn, " +
@@ -73,13 +73,13 @@ struct TrainingSet {
   }
 };
 
-// Learns from the samples, which are shuffled before each pass, in steps of `batch`, whose size falls from
-// `rate` to nothing along half a cosine. FOLDER/weights.inc is written after each pass.
-//   learner.step(rate, decay)       a step by what was learned since the last one
-//   learn(sample, rng, tally)       adds the gradient of a sample; may draw from what shuffles the samples
-//   finish(withheld, tally) -> text judges the samples that are withheld; the weights as source code
-// A Learner::Tally counts its `samples` and tells by text() what became of them: after a pass, and on the way
-// each `tell_steps` steps, unless these are 0.
+// Learns from the samples, shuffled before each pass, in steps of `batch`, with a step size that falls from
+// `rate` to 0 along half a cosine. Writes FOLDER/weights.inc after each pass.
+//   learner.step(rate, decay)       makes a step with the gradient since the last one
+//   learn(sample, rng, tally)       adds the gradient of a sample; may draw from the shuffling generator
+//   finish(withheld, tally) -> text judges the withheld samples; returns the weights as source code
+// A Learner::Tally counts its `samples` and reports by text(): after a pass, and every `tell_steps` steps,
+// unless that is 0.
 template <class Learner, class Learn, class Finish>
 [[nodiscard]] Result<void> run_training(const ExperimentTask& task, TextSink& progress, Learner& learner,
                                         TrainingSet<typename Learner::Sample>& set, std::size_t tell_steps,

@@ -1,4 +1,4 @@
-// Files of weights: what a training writes, a game is compiled with, and a training goes on from.
+// Files of weights: written by a training, compiled into a game, and read to continue a training.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ namespace ludex::games {
   return std::move(text).str();
 }
 
-// As Network::from_text() has them.
+// Reads weights in the form of Network::from_text().
 template <class Network>
 [[nodiscard]] auto read_weights(const std::string& name) -> decltype(Network::from_text(std::string_view())) {
   const auto source = read_file(name);

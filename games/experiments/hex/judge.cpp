@@ -33,7 +33,7 @@ Fit fit(const std::vector<double>& x, const std::vector<bool>& won) {
   const auto chance = [&](std::size_t i) { return 1 / (1 + std::exp(-fit.slope * x[i] - fit.constant)); };
   constexpr int kSteps = 30;
   for (int step = 0; step < kSteps; ++step) {
-    // The gradient, and the second derivatives; a little is added so that one outcome alone has a finite fit.
+    // Gradient and second derivatives; kLittle keeps the fit finite if all outcomes are equal.
     constexpr double kLittle = 1e-3;
     double gs = -kLittle * fit.slope, gc = -kLittle * fit.constant, ss = kLittle, sc = 0, cc = kLittle;
     for (std::size_t i = 0; i < x.size(); ++i) {
@@ -55,7 +55,7 @@ Fit fit(const std::vector<double>& x, const std::vector<bool>& won) {
   return fit;
 }
 
-// What is asked, in the order of the tables. The last evaluates as the one before does.
+// The evaluations in the order of the tables. The last evaluates like the one before.
 struct Kind {
   const char* name;
   CircuitKind circuit;

@@ -1,14 +1,14 @@
-// What the evaluations of Hex make of games that others have played:
+// Judges the evaluations of Hex by games of other players:
 //   ludex experiment hex-judge --set games=RUN/games.jsonl [--set agents=mohex,wolve]
 //
-// How well the network (games/hex/policy_value_net.hpp), circuits (games/hex/circuit.hpp) and both foretell
-// the moves of the agents named, among the moves of the must-play region: the mean of -ln of the played
-// move's share of the scores, in nats, how often its score is the largest, and how often far from it, below
-// e^-3 of it (to `scns:preset=hex` an error of 150 units). And who wins: logistic(slope * x + constant), with
-// x the evaluation for the mover in centi-units / 500, is fitted to the outcomes by Newton's method and told
-// with its mean logarithmic loss (a coin: 0.6931 nats) and how often it is on the right side. Positions that
-// virtual connections decide are counted and left out. Positions of one game depend on each other: errors are
-// larger than their number suggests.
+// Measures how well the network (games/hex/policy_value_net.hpp), circuits (games/hex/circuit.hpp) and both
+// predict the moves of the named agents, among the moves of the must-play region: the mean of -ln of the
+// played move's share of the scores, in nats, how often its score is the largest, and how often it is far
+// from it, below e^-3 of it (for `scns:preset=hex` an error of 150 units). Also predicts the winner: fits
+// logistic(slope * x + constant), with x the evaluation for the mover in centi-units / 500, to the outcomes
+// by Newton's method, and reports its mean logarithmic loss (a coin: 0.6931 nats) and its share of correct
+// signs. Positions decided by virtual connections are counted and excluded. Positions of one game are
+// dependent: errors are larger than their number suggests.
 #pragma once
 
 #include <cstdint>

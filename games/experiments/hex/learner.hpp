@@ -19,7 +19,7 @@ class Learner {
  public:
   using Net = PolicyValueNet;
 
-  // A position of a game: before its ply number `ply`.
+  // A position of a game: the one before ply number `ply`.
   struct Sample {
     const RecordedGame* game;
     std::uint32_t ply;
@@ -27,7 +27,7 @@ class Learner {
   // Sums over samples.
   struct Tally {
     double samples = 0;
-    double told = 0;           // of them those with shares of moves: the next two are of these
+    double told = 0;           // samples with shares of moves: the next two refer to these
     double cross_entropy = 0;  // of the shares, in nats
     double first = 0;          // the move of the largest share has the largest logit
     double square = 0;         // of the error of the outcome
@@ -36,7 +36,7 @@ class Learner {
     [[nodiscard]] std::string text() const;
   };
 
-  // `search_share`: of the search's value in the outcome to be learned.
+  // `search_share`: weight of the search's value in the learned outcome.
   Learner(std::uint64_t seed, double value_weight, double search_share = 0);
 
   void start_from(const Net::Weights& weights) {
@@ -44,14 +44,14 @@ class Learner {
     transpose();
   }
   [[nodiscard]] const Net::Weights& weights() const noexcept { return *weights_; }
-  // The sum over what was learned since the last step; for tests.
+  // The gradient since the last step; for tests.
   [[nodiscard]] const Net::Weights& gradient() const noexcept { return *gradient_; }
 
-  // Forward only, and by how the game ended.
+  // Forward pass only, compared with the game's outcome.
   void judge(const Sample& sample, Tally& tally);
-  // Adds the gradient of one sample, turned by half a turn or not.
+  // Adds the gradient of one sample, optionally rotated by half a turn.
   void learn(const Sample& sample, bool turned, Tally& tally);
-  // A step of Adam with the mean of the gradients since the last one.
+  // Makes a step of Adam with the mean of the gradients since the last one.
   void step(double rate, double decay);
 
  private:
@@ -59,7 +59,7 @@ class Learner {
   void look_at(const Sample& sample, bool turned, float search_share);
   void forward(Tally& tally);
   void backward();
-  // Adds the slope of one channel's weakest row or column to the cell that makes it so.
+  // Adds the slope of one channel's weakest row or column to the cell that determines it.
   void pull_weakest(const Net::Plane& top, std::size_t channel, std::uint32_t lines, std::uint32_t length,
                     float pooled, float slope, bool columns);
   void transpose();
@@ -72,10 +72,10 @@ class Learner {
   std::unique_ptr<std::array<Net::Kernel, Net::kLayers>> transposed_;
   double pending_ = 0;  // samples in gradient_
 
-  // Of the last sample.
+  // Data of the last sample.
   Net::Frame frame_{1, 1};
   std::vector<float> target_;  // shares of the moves
-  bool told_ = false;          // there are any
+  bool told_ = false;          // it has shares
   float outcome_ = 0;
   std::vector<Net::Plane> x_;  // kLayers + 1
   Net::Plane slope_;           // of the loss in x_

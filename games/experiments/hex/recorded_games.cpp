@@ -12,7 +12,7 @@ bool read_number(std::string_view text, int& n) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
   return error == std::errc{} && end == text.data() + text.size();
 }
-// What is before the separator, which is taken off with it.
+// Takes the text before the separator and removes both from `text`.
 std::string_view take(std::string_view& text, char separator) {
   const std::size_t at = std::min(text.find(separator), text.size());
   const std::string_view word = text.substr(0, at);

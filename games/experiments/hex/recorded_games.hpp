@@ -1,4 +1,4 @@
-// Games of Hex as self_play.hpp writes them, for train.hpp.
+// Games of Hex as written by self_play.hpp, for train.hpp.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct RecordedGame {
 
   struct Ply {
     std::uint16_t cell = kNoCell;                         // kNoCell: the game is decided
-    bool searched = false;                                // there is a value
+    bool searched = false;                                // `value` is set
     float value = 0;                                      // of the search, for the mover
     std::vector<std::pair<std::uint16_t, float>> shares;  // of the visits; none: not recorded
   };
@@ -27,7 +27,7 @@ struct RecordedGame {
   std::vector<Ply> plies;
 };
 
-// A game a line; the error names the line.
+// Reads one game per line; the error names the line.
 [[nodiscard]] Result<std::vector<RecordedGame>> read_games(std::string_view text);
 
 }  // namespace ludex::games::hex

@@ -1,16 +1,15 @@
 // Games for train.hpp, played by the network against itself:
 //   ludex experiment hex-self-play --set games=1000 --out FOLDER
 //
-// The first move is random, the second in every other game; then some plies are drawn by their visits, and
-// the most visited move is played. A part of the moves, drawn at random, is searched with `visits` visits and
-// noise and told how they were divided; the others, with `quick` visits, are only there to end the game
-// (D. Wu, "Accelerating self-play learning in Go", 2019). A game ends when the mover is known to win or to
-// lose.
+// The first move is random, and in every other game the second; then some plies are drawn by their visits;
+// later the most visited move is played. Part of the moves, drawn at random, are searched with `visits`
+// visits and noise, and their visit counts recorded; the others, with `quick` visits, only serve to finish
+// the game (D. Wu, "Accelerating self-play learning in Go", 2019). A game ends when the mover is known to win
+// or to lose.
 //
-// FOLDER/games.txt has a line a game: width, height, winner (0, 1), then for each ply
+// FOLDER/games.txt has one line per game: width, height, winner (0, 1), then for each ply
 // cell|value|cell:visits,... , cells row by row from 0, the value of the search for the mover in thousandths,
-// the list empty where it was quick. The last is the position that was decided: no cell, all moves known to
-// win.
+// the list empty after a quick search. The last is the decided position: no cell, all winning moves.
 #pragma once
 
 #include <cstdint>

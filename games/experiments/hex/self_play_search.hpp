@@ -1,7 +1,7 @@
 // SelfPlaySearch<W>: the search that plays the games of self_play.hpp. PUCT (Silver et al., "Mastering the
-// game of Go without human knowledge", Nature 550, 2017) with the network's shares of the moves; a position
-// counts what the network makes of it, mixed with random games (Nature 529, 2016). Nodes of some visits are
-// asked for their must-play regions, and what is proven is not searched.
+// game of Go without human knowledge", Nature 550, 2017) with the network's shares of the moves; the value of
+// a position is the network's, mixed with random games (Nature 529, 2016). Nodes with enough visits get their
+// must-play regions, and proven nodes are not searched.
 #pragma once
 
 #include <algorithm>
@@ -23,10 +23,10 @@ namespace ludex::games::hex {
 
 struct SelfPlaySettings {
   double puct = 1.5;
-  double first_play = -0.15;     // of a move without a visit, beside its parent's mean
+  double first_play = -0.15;     // value of an unvisited move, relative to its parent's mean
   double playout_share = 0.5;    // of random games in the value of a position
   std::uint32_t playouts = 4;    // a position
-  std::uint32_t must_play = 24;  // visits of a node after which it is asked for its must-play region
+  std::uint32_t must_play = 24;  // visits after which the must-play region of a node is computed
   double noise = 0.25;           // in the shares at the root
 };
 
@@ -60,7 +60,7 @@ class SelfPlaySearch {
     clear();
   }
 
-  // The empty board.
+  // Sets the empty board.
   void clear() {
     nodes_.assign(1, {});
     root_ = 0;
@@ -73,7 +73,7 @@ class SelfPlaySearch {
   [[nodiscard]] Player mover() const noexcept { return mover_; }
   [[nodiscard]] Board empty() const noexcept { return board_.all().without(stones_[0] | stones_[1]); }
   [[nodiscard]] Board must_play() const noexcept { return knowledge_.must_play(stones_, mover_); }
-  // 1: known to be won for the mover, -1: lost.
+  // 1: proven win for the mover, -1: loss.
   [[nodiscard]] int proven() const noexcept { return -nodes_[root_].proven; }
 
   void play(std::uint32_t cell) {
@@ -91,7 +91,7 @@ class SelfPlaySearch {
     mover_ = 1 - mover_;
   }
 
-  // Until the root has so many visits or is proven.
+  // Searches until the root has this many visits or is proven.
   void search(std::uint32_t visits, bool noisy) {
     ask(root_, stones_, mover_);
     if (nodes_[root_].count == 0 && nodes_[root_].proven == 0) simulate();
@@ -136,12 +136,12 @@ class SelfPlaySearch {
     }
     back_up(-expand(leaf, stones, mover));
   }
-  // With what the leaf is worth for whoever played to it.
+  // Backs up the leaf's value for the player who moved to it.
   void back_up(float value) {
     for (std::size_t i = path_.size(); i-- > 0; value = -value) {
       Node& node = nodes_[path_[i]];
       if (i + 1 < path_.size() && node.proven == 0) {
-        // A lost reply means nothing by itself; a won one decides, and so do all lost ones.
+        // A lost reply alone decides nothing; a won one does, and so do all lost ones.
         bool all = true;
         for (const Node& child : children(node)) {
           if (child.proven == 1) node.proven = -1;
@@ -173,7 +173,7 @@ class SelfPlaySearch {
     }
     return chosen;
   }
-  // Answers what the position is worth for the mover.
+  // Returns the value of the position for the mover.
   float expand(std::uint32_t at, const std::array<Board, 2>& stones, Player mover) {
     std::array<float, Board::kCapacity> logits;
     float value = look_at(net_, stones, board_.width(), board_.height(), mover, logits.data());
@@ -201,7 +201,7 @@ class SelfPlaySearch {
     }
     return value;
   }
-  // A random game to a full board, in which one has connected and the other has not.
+  // Plays a random game to a full board, on which exactly one player has connected.
   [[nodiscard]] float play_out(const std::array<Board, 2>& stones, const Board& empty, Player mover) {
     typename BridgePlayout<W>::Game game(playout_, stones, empty);
     std::array<Board, 2> all = stones;
@@ -210,7 +210,7 @@ class SelfPlaySearch {
       all[turn].set(game.next(turn, rng_));
     return board_.reached(mover, all[mover]).intersects(board_.last_edge(mover)) ? 1.0F : -1.0F;
   }
-  // Proves a node, or leaves it the children that matter.
+  // Proves a node, or keeps only the children that matter.
   void ask(std::uint32_t at, const std::array<Board, 2>& stones, Player mover) {
     if (nodes_[at].asked) return;
     nodes_[at].asked = true;

@@ -1,16 +1,16 @@
-// How the network of Hex (games/hex/policy_value_net.hpp) is learned from games of self_play.hpp:
+// Learns the network of Hex (games/hex/policy_value_net.hpp) from games of self_play.hpp:
 //   ludex experiment hex-train --set games=games.txt --out FOLDER
-// Which games: arena/experiments/hex/RESULTS.md.
+// The games used: arena/experiments/hex/RESULTS.md.
 //
-// Of every position, as the mover sees it and turned by half at random, the network is to foretell how the
-// search divided its visits (where that is recorded) and who won: Adam (Kingma & Ba, ICLR 2015) on the
+// For every position, as the mover sees it and randomly rotated by half a turn, the network predicts the
+// search's distribution of visits (where recorded) and the winner: Adam (Kingma & Ba, ICLR 2015) on the
 // cross-entropy of the shares plus `value` times the squared error of the outcome, -1 or 1, mixed with the
-// search's value, plus `decay` times the weights taken off at each step (Loshchilov & Hutter, ICLR 2019); the
-// step size falls to nothing along half a cosine. Every twentieth game is not learned from: what the network
-// makes of those is told after each pass.
+// search's value, plus `decay` times the weights subtracted at each step (Loshchilov & Hutter, ICLR 2019);
+// the step size falls to 0 along half a cosine. Every twentieth game is withheld, and the network's
+// predictions for it are reported after each pass.
 //
-// FOLDER/weights.inc is what games/hex has been compiled with. The same games and parameters give the same
-// weights on the same processor.
+// games/hex is compiled with FOLDER/weights.inc. The same games and parameters give the same weights on the
+// same processor.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct TrainExperiment {
   static constexpr std::uint32_t kNeeds = Experiment::kNeedsFolder;
 
   static std::span<const ParamSpec> parameters();
-  // Writes lines for people while it goes on.
+  // Writes progress lines for people.
   static Result<void> run(const ExperimentTask& task, TextSink& progress);
 };
 

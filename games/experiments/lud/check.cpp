@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 const std::string kNotCompiled = "playable, but not compiled: ";
 
-// What is wrong with a file; nothing: it can be played.
+// The problems of a file; none: it can be played.
 std::vector<std::string> problems_of(const fs::path& file, const std::string& definitions,
                                      bool compile = false) {
   const auto text = read_text(file.string());

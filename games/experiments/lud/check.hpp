@@ -1,6 +1,6 @@
-// Which descriptions can be played: `ludex lud check FILE_OR_FOLDER`. Of a file every ludeme and argument
-// that is missing, with its place; of a folder a line a file, and what is missing by the number of files that
-// want it.
+// Reports which descriptions can be played: `ludex lud check FILE_OR_FOLDER`. For a file every missing ludeme
+// and argument with its place; for a folder one line per file, and the missing ones by the number of files
+// that need them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct CheckExperiment {
   static constexpr std::uint32_t kNeeds = 0;
 
   static std::span<const ParamSpec> parameters();
-  // Ends with "playable" (of a file) or "N of M playable" (of a folder).
+  // Ends with "playable" (for a file) or "N of M playable" (for a folder).
   static Result<void> run(const ExperimentTask& task, TextSink& out);
 };
 

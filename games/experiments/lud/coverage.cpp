@@ -18,7 +18,7 @@ namespace {
 
 using Record = std::map<std::string, std::string>;
 
-// Fields without quotes: what the catalogue has.
+// Reads fields without quotes, as in the catalogue.
 Result<std::vector<Record>> read_csv(const std::filesystem::path& path) {
   std::ifstream in(path);
   if (!in) return Error{"cannot read " + path.string()};
@@ -69,7 +69,7 @@ Symbol symbol_of(const std::string& ludeme) {
   return symbol;
 }
 
-// The rows that such a ludeme is written with.
+// The rows of such a ludeme.
 std::vector<const Signature*> rows_of(const Symbol& symbol) {
   std::vector<const Signature*> rows;
   const auto* overloads = ludemes().find(symbol.head);
@@ -84,7 +84,7 @@ std::vector<const Signature*> rows_of(const Symbol& symbol) {
   return rows;
 }
 
-// Whether a row takes a parameter as the catalogue names it: "at" (its label), "[]{}" (an array), or a type.
+// True if a row takes a parameter by its catalogue name: "at" (its label), "[]{}" (an array), or a type.
 // Words that are part of the symbol, such as IsLineType, count as taken.
 bool takes(const std::vector<const Signature*>& rows, const std::string& parameter) {
   static const std::map<std::string, std::vector<Type>> kTypes{
@@ -141,7 +141,7 @@ Result<void> report_coverage(const std::filesystem::path& ludemes_csv, TextSink&
   const auto games = read_csv(ludemes_csv.parent_path() / "catalogue.csv");
   if (!games) return Error{games.error()};
   std::vector<std::pair<int, std::string>> lacking;  // by the number of games, negative
-  std::vector<std::pair<int, int>> ranks;            // of the ludemes that are missing, in two orders
+  std::vector<std::pair<int, int>> ranks;            // of the missing ludemes, in two orders
   int by_ludeme = 0;
   int by_parameter = 0;
   for (const Record& record : *known) {
@@ -176,8 +176,7 @@ Result<void> report_coverage(const std::filesystem::path& ludemes_csv, TextSink&
     const std::string text = std::to_string(-count);
     out.write(std::string(5 - std::min<std::size_t>(text.size(), 5), ' ') + text + "  " + what + "\n");
   }
-  // A game is covered at a rank if that ludeme is the last of its own in the order: it uses that one, and
-  // none behind it.
+  // A game is covered at a rank if that ludeme is the last one it uses in the order.
   int eligible = 0;
   int surely = 0;
   int perhaps = 0;

@@ -1,6 +1,6 @@
-// How much of a catalogue of ludemes the table of ludemes has: `ludex lud check ludemes.csv`. The catalogue
-// says of every ludeme (a symbol such as functions.booleans.is.Is:Line) which parameters games give it and
-// how many games; catalogue.csv beside it at which rank of the ludemes each game is covered.
+// Compares a catalogue with the table of ludemes: `ludex lud check ludemes.csv`. The catalogue lists for
+// every ludeme (a symbol such as functions.booleans.is.Is:Line) the parameters that games give it and the
+// number of games; catalogue.csv next to it lists the rank of the ludemes at which each game is covered.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
-// `ludex experiment minishogi-train`: learns the weights of MiniShogi's evaluation from games of its own; see
-// games/experiments/common/train_network.hpp.
+// `ludex experiment minishogi-train`: learns the weights of MiniShogi's evaluation from Ludex's own games;
+// see games/experiments/common/train_network.hpp.
 #pragma once
 
 #include "games/experiments/common/train_network.hpp"

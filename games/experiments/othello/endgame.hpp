@@ -1,7 +1,7 @@
 // Endgame: the exact value of a position on the 8x8 board by alpha-beta, for labels of training positions.
 //
-// Negascout with a hash table that holds both boards (so it never answers for another position), moves in the
-// order of the opponent's mobility ("fastest first", Buro 1997), down to where last_moves.hpp takes over.
+// Negascout with a hash table that stores both boards (so it never answers for another position), moves in
+// the order of the opponent's mobility ("fastest first", Buro 1997), down to the range of last_moves.hpp.
 // Scores: disc difference, empty squares to the winner.
 #pragma once
 
@@ -59,7 +59,7 @@ class Endgame {
 
  private:
   static constexpr unsigned kTableBits = 16;
-  static constexpr int kHashEmpties = 9;  // from here up; below, LastMoves
+  static constexpr int kHashEmpties = 9;  // from here on; below, LastMoves
 
   struct Entry {
     std::uint64_t own = 0;
@@ -140,7 +140,7 @@ class Endgame {
         best_square = move.square;
       }
     }
-    // `known` may have been overwritten: what it said is in low and high.
+    // `known` may have been overwritten: low and high have its bounds.
     known = {own, other, static_cast<std::int8_t>(best > alpha ? best : low),
              static_cast<std::int8_t>(best < beta ? best : high), static_cast<std::uint8_t>(best_square)};
     return best;

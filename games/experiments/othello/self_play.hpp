@@ -13,7 +13,7 @@
 
 namespace ludex::games::othello {
 
-// A position, its mover's discs first, and the score to be predicted for the mover.
+// A position, its mover's discs first, and the score to predict for the mover.
 struct Sample {
   std::uint64_t own;
   std::uint64_t other;
@@ -22,20 +22,20 @@ struct Sample {
 
 struct PlayOptions {
   int exact = 14;         // empty squares from which games are perfect
-  int depth = 2;          // of the search before
+  int depth = 2;          // of the search before that
   double random = 0.05;   // probability of a random move after the opening
   double deviate = 0.15;  // the same in the exact part
 };
 
 class SelfPlay {
  public:
-  // `evaluation` null: mobility and corners.
+  // `evaluation` null: uses mobility and corners.
   SelfPlay(const PlayOptions& options, const Evaluation* evaluation)
       : options_(options), evaluation_(evaluation) {}
 
-  // One game from a seed, as a line of text.
+  // Plays one game from a seed; returns it as a line of text.
   std::string play(std::uint64_t seed);
-  // The same from the moves of a record, up to the exact part; nothing if they are not legal.
+  // The same from the moves of a record, up to the exact part; nothing if they are illegal.
   std::optional<std::string> follow(const std::vector<int>& squares, std::uint64_t seed);
 
   // The samples of a line; nothing if it is not a game.

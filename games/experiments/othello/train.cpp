@@ -17,7 +17,7 @@
 namespace ludex::games::othello {
 namespace {
 
-// On the host's threads if there is a host, else here.
+// Uses the host's threads if there is a host, else this one.
 void in_parallel(std::uint32_t count, const std::function<void(std::uint32_t)>& body) {
   if (abi::g_host == nullptr) {
     for (std::uint32_t i = 0; i < count; ++i) body(i);
@@ -160,7 +160,7 @@ class Fit {
   std::array<std::array<float, Evaluation::kKnots>, 65> shares_{};
 };
 
-// Complete lines of a file; what an interruption left behind is cut off.
+// The complete lines of a file; truncates an incomplete last line.
 std::vector<std::string> read_lines(const std::filesystem::path& path) {
   std::ifstream in(path);
   std::vector<std::string> lines;

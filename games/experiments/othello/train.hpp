@@ -1,20 +1,19 @@
-// How the weights of Othello's evaluation are learned: `ludex experiment othello-train --out FOLDER`.
+// Learns the weights of Othello's evaluation: `ludex experiment othello-train --out FOLDER`.
 //
-// A generation plays games against itself, fits all weights to them, and is the evaluation of the next one;
-// the first plays by mobility and corners. A game opens with random moves, goes on by a shallow search with a
-// few random moves among them, and from `exact` empty squares on is played perfectly (endgame.hpp), again
-// with random moves among them: from there on every position is labelled with its exact score, before with
-// the score that perfect play from there on gives. So nothing comes from outside; `records` adds games of
-// WTHOR files.
+// A generation plays games against itself, fits all weights to them, and becomes the evaluation of the next
+// one; the first plays by mobility and corners. A game opens with random moves, continues by a shallow search
+// with a few random moves among them, and is played perfectly from `exact` empty squares on (endgame.hpp),
+// again with random moves among them: there every position is labelled with its exact score, before with the
+// score of perfect play from there on. So no data comes from outside; `records` adds games of WTHOR files.
 //
 // The fit minimises the squared error of the predicted score over all positions of 13 and more discs, plus
 // `ridge` times the squared weights, by preconditioned conjugate gradients (the diagonal of the normal
-// equations is the preconditioner, what Nagai & Imai call scaling). The quartic of every weight in the number
-// of discs is fitted at once, not a weight for every stage and the quartic to these: the same family of
-// functions, and it needs far fewer games.
+// equations is the preconditioner, which Nagai & Imai call scaling). It fits the quartic of every weight in
+// the number of discs at once, instead of a weight for every stage and the quartic to these: the same family
+// of functions, from far fewer games.
 //
-// Files in the folder: games-G.txt, one game a line (moves, then the scores for black from `exact` on),
-// appended in order, so that an interrupted run goes on where it stopped and ends with the same bytes;
+// Files in the folder: games-G.txt, one game per line (moves, then the scores for black from `exact` on),
+// appended in order, so that an interrupted run resumes where it stopped and ends with the same bytes;
 // weights-G.txt.
 #pragma once
 
@@ -35,7 +34,7 @@ struct TrainExperiment {
   static constexpr std::uint32_t kNeeds = Experiment::kNeedsFolder;
 
   static std::span<const ParamSpec> parameters();
-  // Writes lines for people while it goes on.
+  // Writes progress lines for people.
   static Result<void> run(const ExperimentTask& task, TextSink& progress);
 };
 

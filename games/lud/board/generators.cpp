@@ -8,7 +8,7 @@ namespace ludex::games::lud {
 namespace {
 
 const double kRoot3 = std::sqrt(3.0);
-// The distance of a store of a mancala board from the pits, as on the recorded boards (Kalah, Oware, Wari).
+// Distance of a mancala board's store from the pits, as on the recorded boards (Kalah, Oware, Wari).
 constexpr double kStoreAway = 0.85;
 
 // A hexagon of side 1 around a point; pointed: with a corner at the top.
@@ -41,7 +41,7 @@ Graph rectangle(int rows, int columns, Diagonals diagonals) {
       const int right = at(r, c + 1);
       const int high = at(r + 1, c + 1);
       const int left = at(r + 1, c);
-      // Concentric: towards the middle of the board.
+      // Concentric: diagonals point to the middle of the board.
       const bool rising = diagonals == Diagonals::kConcentric ? (2 * r + 2 < rows) == (2 * c + 2 < columns)
                                                               : (r + c) % 2 == 0;
       if (diagonals == Diagonals::kNone) {
@@ -121,8 +121,8 @@ Graph hexagon_of_triangles(int side) {
   return graph;
 }
 
-// A triangle with its apex at the top, number 0, and below it rows of as many vertices each, which lines from
-// the apex join; the rows are numbered downwards.
+// A triangle with its apex, vertex 0, at the top, and rows of equally many vertices below it, joined by lines
+// from the apex; the rows are numbered downwards.
 Graph wedge(int rows, int columns) {
   Graph graph;
   const double height = rows - 1;
@@ -159,7 +159,7 @@ Graph concentric_squares(int rings, bool corners, bool midpoints) {
 
 Graph concentric_circles(const std::vector<int>& counts) {
   Graph graph;
-  int previous = -1;  // first vertex of the ring before
+  int previous = -1;  // first vertex of the previous ring
   int previous_count = 0;
   double radius = counts[0] == 1 ? 0 : 1;
   for (const int count : counts) {

@@ -57,9 +57,9 @@ void Graph::add_polygon(const std::vector<Point>& corners) {
 
 namespace {
 
-// The order of points from the lower left, row by row: for each old index its rank. A row is what lies less
-// than kSame above its lowest point: every value from 1e-15 to 0.24 numbers the recorded boards as they are
-// recorded, where rows of the middles of edges are 0.25 apart.
+// Ranks points from the lower left, row by row, by old index. A row holds points less than kSame above its
+// lowest one: every value from 1e-15 to 0.24 gives the numbering of the recorded boards, where rows of edge
+// midpoints are 0.25 apart.
 std::vector<int> ranks(const std::vector<Point>& points) {
   std::vector<std::size_t> order(points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -111,7 +111,7 @@ void Graph::sort() {
 }
 
 void Graph::trace_faces() {
-  // Around each vertex its neighbours by angle; every directed edge belongs to the face on its left.
+  // The neighbours around each vertex by angle; every directed edge belongs to the face on its left.
   std::vector<std::vector<int>> around(vertices.size());
   const auto angle = [&](std::size_t from, int to) {
     const Point& p = vertices[static_cast<std::size_t>(to)];
@@ -142,7 +142,7 @@ void Graph::trace_faces() {
         const auto back = static_cast<std::size_t>(
             std::find(around[next].begin(), around[next].end(), static_cast<int>(v)) - around[next].begin());
         k = (back + around[next].size() - 1) % around[next].size();
-        // Of edges upon each other the first.
+        // Among coincident edges takes the first.
         while (k > 0 && k - 1 != back && angle(next, around[next][k - 1]) == angle(next, around[next][k]))
           --k;
         v = next;
@@ -272,7 +272,7 @@ Graph joined(const std::vector<Graph>& parts, bool by_place) {
 }  // namespace
 
 Graph merge(const std::vector<Graph>& parts) {
-  // The faces are found anew, and numbered as they are found.
+  // Finds the faces again and numbers them in order.
   Graph all = joined(parts, true);
   all.faces.clear();
   all.trace_faces();

@@ -1,5 +1,5 @@
-// Boards as plane graphs: vertices with coordinates, edges, and faces, which are the cells. What generators
-// make and operators change; the order of each is the numbering of the sites.
+// Boards as plane graphs: vertices with coordinates, edges, and faces, which are the cells. Generators make
+// graphs and operators change them; the order of each list is the numbering of the sites.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct Graph {
   std::vector<Point> vertices;
   std::vector<std::pair<int, int>> edges;
   std::vector<std::vector<int>> faces;  // vertices in order around the face
-  std::optional<int> pivot;             // the vertex around which circles go
+  std::optional<int> pivot;             // the centre of circles
 
   [[nodiscard]] Point middle(SiteType type, std::size_t index) const;
   [[nodiscard]] std::size_t size(SiteType type) const {
@@ -29,15 +29,15 @@ struct Graph {
            : type == SiteType::kVertex ? vertices.size()
                                        : edges.size();
   }
-  int add_vertex(Point at);     // the vertex there, new if there is none
-  void add_edge(int a, int b);  // unless it is there
+  int add_vertex(Point at);     // the vertex at that point, new if there is none
+  void add_edge(int a, int b);  // unless it exists
   [[nodiscard]] int find_edge(int a, int b) const;
-  void add_face(std::vector<int> face);  // with its edges
+  void add_face(std::vector<int> face);  // also adds its edges
   void add_polygon(const std::vector<Point>& corners);
 
   // Numbers vertices, edges and faces from the lower left, row by row.
   void sort();
-  // The faces that the edges enclose, if none are given.
+  // Finds the faces that the edges enclose, if none are given.
   void trace_faces();
   void transform(double xx, double xy, double yx, double yy, Point about, Point shift);
   void remove_vertices(const std::vector<bool>& gone);
@@ -50,10 +50,10 @@ inline constexpr double kSame = 0.01;  // points closer are the same
 inline constexpr std::size_t kMaxSites = 4000;
 
 [[nodiscard]] bool inside(Point p, const std::vector<Point>& polygon);
-// Of such boards it is not known which faces and neighbours there are.
+// Such boards are refused: their faces and neighbours are unknown.
 [[nodiscard]] bool has_edges_through_vertices(const Graph& graph);
 
-// Generators. Sizes are checked by the callers.
+// Generators. The callers check the sizes.
 enum class Diagonals : std::uint8_t { kNone, kAlternating, kSolid, kConcentric };
 [[nodiscard]] Graph rectangle(int rows, int columns, Diagonals diagonals);
 [[nodiscard]] Graph hexagon_of_hexes(int side);

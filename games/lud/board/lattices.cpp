@@ -1,7 +1,7 @@
-// Boards cut out of the lattices of hexagons and of triangles. A site (row, column) is reached from the
-// origin by so many steps up and to the right (60 degrees from east), and so many to the right. Steps up and
-// to the left change row + column not at all, so a convex shape with sides along the lattice is given by the
-// least and the greatest row, column and sum of both.
+// Boards cut out of the lattices of hexagons and of triangles. Site (row, column) lies `row` steps up and to
+// the right (60 degrees from east) and `column` steps to the right of the origin. Steps up and to the left
+// keep row + column constant, so the minimum and maximum of row, column and their sum describe a convex shape
+// with sides along the lattice.
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -14,8 +14,8 @@ namespace ludex::games::lud {
 
 namespace {
 
-// The side of a triangle is 1, and so is that of a hexagon: the middles of two are the square root of 3
-// apart.
+// Triangles and hexagons have sides of length 1: the centres of two adjacent hexagons are the square root of
+// 3 apart.
 Point place_of(Lattice lattice, Cell cell) {
   const double step = lattice == Lattice::kHexagons ? std::numbers::sqrt3 : 1;
   return {step * (cell.column + cell.row / 2.0), step * cell.row * std::numbers::sqrt3 / 2};
@@ -45,7 +45,7 @@ struct Convex {
   }
 };
 
-// The sites that are in one of some shapes.
+// The sites that lie in at least one of the shapes.
 std::vector<Cell> sites_of(std::initializer_list<Convex> shapes) {
   Convex around = *shapes.begin();
   for (const Convex& shape : shapes) {
@@ -93,7 +93,7 @@ Graph of_lattice(Lattice lattice, const std::vector<Cell>& cells) {
   return graph;
 }
 
-// Rows of `columns` sites from x = 0 on, and between them rows of one less, half a step to the right.
+// Rows of `columns` sites from x = 0 on, and between them rows of one fewer, half a step to the right.
 std::vector<Cell> rectangle_of(int rows, int columns) {
   std::vector<Cell> sites;
   for (int row = 0; row < rows; ++row) {
@@ -103,14 +103,14 @@ std::vector<Cell> rectangle_of(int rows, int columns) {
   return sites;
 }
 
-// A triangle with a level side below, from the origin on.
+// A triangle with a level side at the bottom, starting at the origin.
 std::vector<Cell> triangle_of(int side) {
   const Range range{0, side - 1};
   return sites_of({{.row = range, .column = range, .sum = range}});
 }
 
-// Two triangles of 3 n + 1 sites a side with the same middle; the origin is n steps to the left of the lowest
-// tip.
+// Two triangles of 3 n + 1 sites per side with the same centre; the origin is n steps to the left of the
+// lowest tip.
 std::vector<Cell> star_of(int side) {
   const int n = side;
   const Convex upright{.row = {n, 4 * n}, .column = {-n, 2 * n}, .sum = {0, 3 * n}};
@@ -118,8 +118,8 @@ std::vector<Cell> star_of(int side) {
   return sites_of({upright, upside_down});
 }
 
-// A polygon of six sides of so many sites, corners included, clockwise from the left end of the top side,
-// which is the origin. Fewer than five numbers are repeated; the sixth side closes the polygon.
+// A hexagon with the given numbers of sites per side, corners included, clockwise from the left end of the
+// top side, which is the origin. Fewer than five numbers are repeated; the sixth side closes the polygon.
 std::vector<Cell> polygon_of(const std::vector<int>& sides) {
   constexpr std::size_t kGiven = 5;
   // E, SE, SW, W, NW, NE
@@ -133,7 +133,7 @@ std::vector<Cell> polygon_of(const std::vector<int>& sides) {
     corner.column += steps * kHeadings[k].column;
     shape.add(corner);
   }
-  // Straight below the origin along the last heading, or the sides do not close.
+  // The last corner must lie straight below the origin along the last heading, or the sides do not close.
   if (corner.column != 0 || corner.row > 0) return {};
   if (sides.size() > kGiven && sides.back() != 1 - corner.row) return {};
   return sites_of({shape});

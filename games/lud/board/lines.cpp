@@ -1,4 +1,4 @@
-// Directions of steps, the lines of sites that go straight on, and which of two lines continue each other.
+// Directions of steps, straight lines of sites, and the lines that continue each other.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,9 +12,9 @@ namespace ludex::games::lud {
 
 namespace {
 
-// How far a line may bend at a site: less than between a square and a triangle of a tiling (15 degrees), more
-// than lines do on boards that a hand has drawn (up to 13.75 degrees). On the recorded boards that are played
-// every value from 1e-9 to 0.46 rad gives the same lines and the same opposites.
+// The maximum bend of a line at a site: less than between a square and a triangle of a tiling (15 degrees),
+// more than on hand-drawn boards (up to 13.75 degrees). On the recorded boards of played games every value
+// from 1e-9 to 0.46 rad gives the same lines and the same opposites.
 constexpr double kStraight = radians(14.5);
 constexpr double kAnyBend = 4;  // more than half a turn
 
@@ -27,14 +27,14 @@ constexpr int number(Absolute direction) {
 constexpr bool is_round(int direction) {
   return direction >= kCompassPoints && direction < kConcrete;
 }
-// The other way: CW of CCW, In of Out.
+// The reverse direction: CW and CCW, In and Out.
 constexpr int turned_round(int direction) {
   return direction ^ 1;
 }
 static_assert(turned_round(number(Absolute::kCW)) == number(Absolute::kCCW) &&
               turned_round(number(Absolute::kIn)) == number(Absolute::kOut));
 
-// The direction of a step of a circle around a middle. Radii of the recorded circles differ by 0 or by 1.
+// The direction of a step on circles around a centre. Radii of the recorded circles differ by 0 or by 1.
 Absolute round_direction(Point middle, Point from, Point to) {
   const double outwards = distance(middle, to) - distance(middle, from);
   if (outwards > kSame) return Absolute::kOut;
@@ -75,14 +75,14 @@ void Topology::find_directions(const Graph& graph) {
   }
 }
 
-// The line from a site over one of its steps, on by steps of that direction or kind that bend no more.
+// The line from a site over `first`, continued by steps of that kind that bend at most `most`.
 Radial Topology::line(int kind, int site, int first, double most) {
   const auto place = [&](int at) { return points[static_cast<std::size_t>(at)]; };
   std::vector<std::int16_t> sites{static_cast<std::int16_t>(first)};
   int before = site;
   for (int here = first;;) {
     int next = -1;
-    std::pair<long, double> least;  // the bend, and of steps that bend alike the length
+    std::pair<long, double> least;  // the bend; among equal bends the length
     for (const int to : steps(kind, here)) {
       const double turn = bend(place(before), place(here), place(to));
       const std::pair bent{rounded(turn), distance(place(here), place(to))};
@@ -111,8 +111,8 @@ void Topology::find_radials() {
   }
 }
 
-// Adds the lines of the four directions of circles to those that go straight on over such steps. Of two that
-// begin alike the longer stays.
+// Adds the lines of the four directions of circles to the straight ones over such steps. Of two with the same
+// beginning the longer stays.
 void Topology::add_circles(int site, std::vector<Radial>& straight) const {
   std::vector<Radial> all;
   for (const int first : steps(number(Absolute::kRotational), site)) {

@@ -1,5 +1,5 @@
-// Which sites are neighbours: cells that share an edge or a corner, or that an edge leads from one to the
-// other; vertices that an edge joins, or that lie across a cell; edges that share an end.
+// Neighbours of sites: cells that share an edge or a corner, or that an edge connects; vertices that an edge
+// joins, or that lie across a cell; edges that share an end.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -18,13 +18,13 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-// How far a way from cell to cell along an edge between them may turn. On the recorded boards that are played
-// every value from 1e-9 to 1.57 rad gives the recorded diagonals; ConHex, whose cells have four, five and six
-// corners, has diagonals that turn by up to 17.1 degrees, and of 21.7 degrees none.
+// The maximum turn of a way from cell to cell along an edge between them. On the recorded boards of played
+// games every value from 1e-9 to 1.57 rad gives the recorded diagonals; ConHex, whose cells have four, five
+// and six corners, has diagonals that turn by up to 17.1 degrees, and none of 21.7 degrees.
 constexpr double kBridgeTurn = radians(20);
 
-// A neighbour less than this west of north comes first, like one due north: coordinates are rounded. Every
-// value from 1e-12 to 0.39 rad gives the recorded order of neighbours.
+// A neighbour less than this west of north is ordered first, like one due north: coordinates are rounded.
+// Every value from 1e-12 to 0.39 rad gives the recorded order of neighbours.
 constexpr double kNorthward = 1e-4;
 
 using Pairs = std::set<std::pair<int, int>>;  // (site, neighbour)
@@ -33,7 +33,7 @@ std::pair<int, int> side_of(int a, int b) {
   return std::minmax(a, b);
 }
 
-// The neighbours in pairs, by the relation that a pair is in.
+// Pairs of neighbours by their relation.
 struct Relations {
   Pairs orthogonal;
   Pairs diagonal;
@@ -46,7 +46,7 @@ void add_both_ways(Pairs& pairs, int a, int b) {
   pairs.emplace(b, a);
 }
 
-// What meets at each vertex.
+// The cells and edges that meet at each vertex.
 struct Meeting {
   explicit Meeting(const Graph& graph) : cells(graph.vertices.size()), edges(graph.vertices.size()) {
     for (std::size_t c = 0; c < graph.faces.size(); ++c) {
@@ -92,7 +92,7 @@ Pairs cells_with_a_common_edge(const Graph& graph) {
   return pairs;
 }
 
-// At each corner of a cell the one most nearly opposite is diagonal; the others there only touch it.
+// At each corner of a cell the most nearly opposite cell is diagonal; the others there only touch it.
 void across_corners(const Graph& graph, const std::vector<Point>& middles, const Meeting& meeting,
                     Relations& found) {
   Pairs touching;
@@ -116,7 +116,7 @@ void across_corners(const Graph& graph, const std::vector<Point>& middles, const
                       std::inserter(found.off, found.off.end()));
 }
 
-// Cells that do not touch, in line with an edge that leads from one to the other.
+// Finds cells that do not touch but lie in line with an edge that connects them.
 void along_edges(const Graph& graph, const std::vector<Point>& middles, const Meeting& meeting,
                  Relations& found) {
   const auto touch = [&](int a, int b) {
@@ -146,8 +146,8 @@ Relations relations_of_cells(const Graph& graph, const std::vector<Point>& middl
   return found;
 }
 
-// The corner across a cell: half way round, or with an odd number of corners the one that lies most nearly
-// straight beyond the middle. Triangles have none.
+// The corner across a cell: half way round, or with an odd number of corners the one most nearly straight
+// beyond the centre. Triangles have none.
 int across(const Graph& graph, const std::vector<int>& face, Point middle, std::size_t from) {
   if (face.size() < 4) return -1;
   if (face.size() % 2 == 0) return face[(from + face.size() / 2) % face.size()];
@@ -183,7 +183,7 @@ Relations relations_of_edges(const Graph& graph) {
   return found;
 }
 
-// The place of a neighbour in the order of a list: clockwise from north, and then the nearer one first.
+// The sort key of a neighbour in a list: clockwise from north, then by distance.
 std::tuple<long, double, int> rank(const std::vector<Point>& points, int site, int neighbour) {
   const Point from = place(points, site);
   const Point to = place(points, neighbour);
@@ -210,7 +210,7 @@ void Topology::find_neighbours(const Graph& graph, SiteType type) {
     add(kind, found.beyond);
   }
   for (const Absolute kind : {Absolute::kOff, Absolute::kAll}) add(kind, found.off);
-  if (type == SiteType::kCell) {  // what touches is adjacent
+  if (type == SiteType::kCell) {  // touching cells are adjacent
     add(Absolute::kAdjacent, found.diagonal);
     add(Absolute::kAdjacent, found.off);
   }

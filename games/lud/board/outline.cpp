@@ -13,10 +13,10 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-// Twice the area of a triangle that makes no corner of the hull. Every value from 1e-12 to 0.4 gives the
-// corners of the recorded boards.
+// Twice the area of a triangle that is too flat for a corner of the hull. Every value from 1e-12 to 0.4 gives
+// the corners of the recorded boards.
 constexpr double kFlat = 0.1;
-// Difference of squared distances to the middle. Every value from 1e-12 to 0.49 gives the recorded middles.
+// Difference of squared distances to the centre. Every value from 1e-12 to 0.49 gives the recorded centres.
 constexpr double kEquallyNear = 0.01;
 
 // The corners of the convex hull, counterclockwise.
@@ -41,7 +41,7 @@ std::vector<int> hull(const std::vector<Point>& points) {
   return out;
 }
 
-// The vertices along the outer boundary of each connected part of the graph, clockwise from its leftmost
+// The vertices along the outer boundary of each connected component of the graph, clockwise from its leftmost
 // vertex.
 std::vector<std::vector<int>> boundaries(const Graph& graph) {
   const auto n = graph.vertices.size();
@@ -75,10 +75,10 @@ std::vector<std::vector<int>> boundaries(const Graph& graph) {
           return std::abs(p.x - q.x) > 1e-6 ? p.x < q.x : p.y < q.y;
         });
     std::vector<int> walk;
-    double came = kPi;  // the direction back to where we came from: from the left, outside
+    double came = kPi;  // direction back to the previous vertex: at first from the left, outside
     std::size_t here = start;
     for (std::size_t steps = 0; steps < 4 * n + 4 && !around[here].empty(); ++steps) {
-      // The next edge clockwise from the way we came.
+      // The next edge clockwise from the one we came by.
       int best = -1;
       double turn = 1e9;
       for (const int to : around[here]) {
@@ -100,7 +100,7 @@ std::vector<std::vector<int>> boundaries(const Graph& graph) {
   return out;
 }
 
-// The sites nearest to the mean of a set of sites.
+// The sites nearest to the centroid of a set of sites.
 std::vector<int> nearest_to(const std::vector<int>& set, const std::vector<Point>& points) {
   std::vector<int> out;
   if (set.empty()) return out;
@@ -120,8 +120,8 @@ std::vector<int> nearest_to(const std::vector<int>& set, const std::vector<Point
   return out;
 }
 
-// The middle of a board as seen from its outer sites and corners; corners count twice. Where the corners are
-// not known it is known only if it does not depend on them; empty: it is not known.
+// The centre of a board computed from its outer sites and corners; corners count twice. Where the corners are
+// unknown, the centre is known only if it does not depend on them. Empty: unknown.
 std::vector<int> middle(const Topology& board) {
   std::vector<int> set = board.outer;
   set.insert(set.end(), board.corners.begin(), board.corners.end());
@@ -194,7 +194,7 @@ void Topology::find_outline(const Graph& graph, SiteType type) {
   }
   sides_known =
       std::all_of(outer.begin(), outer.end(), [&](int s) { return on_hull[static_cast<std::size_t>(s)]; });
-  // Where the outline turns by little it is not known whether that is a corner.
+  // Where the outline turns only slightly, it is unknown whether that is a corner.
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const Point a = points[static_cast<std::size_t>(corners[(i + corners.size() - 1) % corners.size()])];
     const Point b = points[static_cast<std::size_t>(corners[i])];
@@ -204,7 +204,7 @@ void Topology::find_outline(const Graph& graph, SiteType type) {
   }
   corners_known = sides_known;
   if (type == SiteType::kCell) {
-    // The tip of a corner whose cell has three sides outside is a side of its own.
+    // The tip of a corner whose cell has three outer sides is a side of its own.
     for (const int s : corners) {
       const auto& face = graph.faces[static_cast<std::size_t>(s)];
       std::vector<double> outside;
@@ -228,7 +228,7 @@ void Topology::find_outline(const Graph& graph, SiteType type) {
     }
   }
   if (!sides_known && type == SiteType::kVertex) {
-    // One dent, as between two triangles that touch: its corners are where the outline turns.
+    // One dent, as between two touching triangles: its corners are the turns of the outline.
     std::vector<int> turning;
     const auto& walk = walks[0];
     for (std::size_t i = 0; i < walk.size(); ++i) {

@@ -12,9 +12,8 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-// How far apart, in average edges, sites of one row or column may lie. Every value from 0.505 to 0.57 gives
-// the rows and columns of the recorded boards: stores of mancala boards are half an edge above the lower
-// pits.
+// The maximum spread of a row or column, in average edges. Every value from 0.505 to 0.57 gives the rows and
+// columns of the recorded boards: stores of mancala boards are half an edge above the lower pits.
 constexpr double kSameRow = 0.53;
 
 constexpr std::size_t at(Absolute direction) {
@@ -57,7 +56,7 @@ int Topology::direction_to(int from, int to) const {
 }
 
 void Topology::find_rows(const Graph& graph, SiteType type) {
-  // On boards of hexagons and of triangles the lines of sites, elsewhere what has the same coordinate.
+  // Boards of hexagons and of triangles: rows are lines of sites; other boards: sites with equal coordinates.
   const double unit = average_edge(graph);
   bool slanted = false;
   double row_angle = 0;
@@ -71,7 +70,7 @@ void Topology::find_rows(const Graph& graph, SiteType type) {
         !supported_[at(Absolute::kOrthogonal)].empty() && supported_[at(Absolute::kOrthogonal)].size() == 6;
   }
   if (slanted && !supported_[at(Absolute::kOrthogonal)].empty()) {
-    // Rows go level if any line does, else up to the right; columns 120 degrees from them.
+    // Rows are level if any line is, else they go up to the right; columns are 120 degrees from them.
     const auto& way = supported_[at(Absolute::kOrthogonal)];
     const bool level = std::find(way.begin(), way.end(), static_cast<int>(Absolute::kE)) != way.end();
     row_angle = level ? 0 : kPi / 6;
@@ -102,7 +101,7 @@ void Topology::find_rows(const Graph& graph, SiteType type) {
 }
 
 void Topology::find_phases() {
-  // Two colours, if the board has them; otherwise no phases are known.
+  // Finds two colours, if the board has them; otherwise the phases are unknown.
   phase.assign(points.size(), -1);
   const auto& orthogonal = steps_[at(Absolute::kOrthogonal)];
   for (std::size_t start = 0; start < points.size(); ++start) {

@@ -1,4 +1,4 @@
-// What a board says about its sites of one kind: neighbours, lines of sites, rows, sides, corners. Made once.
+// Topology: relations of a board's sites of one kind: neighbours, lines, rows, sides, corners. Computed once.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@
 
 namespace ludex::games::lud {
 
-// A line of sites in one direction, without the site it starts from.
+// A line of sites in one direction, without its starting site.
 struct Radial {
   const std::int16_t* sites;
   int size;
   int direction;
-  // The line that continues it from that site backwards, null if there is none: of the same kind from the
-  // same site, or of a concrete direction if this one is of such a direction.
+  // The line that continues it backwards from the starting site, null if there is none: of the same kind, or
+  // of a concrete direction if this one has such a direction.
   const Radial* opposite = nullptr;
 };
 
@@ -28,7 +28,7 @@ class Topology {
 
   [[nodiscard]] int size() const { return static_cast<int>(points.size()); }
 
-  // The neighbours of a site in a direction, or of a kind (Absolute); none of what is no site.
+  // The neighbours of a site in a direction, or of a kind (Absolute); empty for an invalid site.
   [[nodiscard]] const std::vector<std::int16_t>& steps(int direction, int site) const {
     const Lists& lists = steps_[static_cast<std::size_t>(direction)];
     return static_cast<std::size_t>(site) < lists.size() ? lists[static_cast<std::size_t>(site)] : no_steps_;
@@ -41,7 +41,7 @@ class Topology {
   }
   // The direction from a site to a neighbour (Absolute below kConcrete), or -1.
   [[nodiscard]] int direction_to(int from, int to) const;
-  // The compass directions in which any step of that kind goes, clockwise from N.
+  // The compass directions of all steps of that kind, clockwise from N.
   [[nodiscard]] const std::vector<int>& supported(int kind) const {
     return supported_[static_cast<std::size_t>(kind)];
   }
@@ -54,11 +54,11 @@ class Topology {
   std::vector<int> column;
   int rows = 0;
   int columns = 0;
-  std::vector<int> phase;  // empty: not known of this board
+  std::vector<int> phase;  // empty: unknown for this board
   std::vector<int> corners, outer, inner, top, bottom, left, right, centre;
   std::array<std::vector<int>, 16> sides;   // by compass point
   std::vector<std::vector<int>> side_runs;  // the sides between two corners, each with its corners
-  // Whether corners, sides: boards of a shape of which they are known to be what the reference program says.
+  // True if corners, sides are known to equal those of the reference program for boards of this shape.
   bool corners_known = false;
   bool sides_known = false;
 
@@ -73,12 +73,12 @@ class Topology {
   void find_outline(const Graph& graph, SiteType type);
   void find_phases();
 
-  std::vector<std::int16_t> no_steps_;  // of what is no site of this kind
+  std::vector<std::int16_t> no_steps_;  // for an invalid site
   std::vector<Radial> no_radials_;
   std::array<Lists, kDirections> steps_;
   std::array<std::vector<std::vector<Radial>>, kDirections> radials_;
   std::array<std::vector<int>, kDirections> supported_;
-  std::vector<std::vector<std::int16_t>> lines_;  // what the radials point into
+  std::vector<std::vector<std::int16_t>> lines_;  // storage that the radials point into
 };
 
 // The compass point (of 16, or of 8: even ones only) of an angle in radians, counterclockwise from east.

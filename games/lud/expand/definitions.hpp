@@ -14,12 +14,12 @@ namespace ludex::games::lud {
 
 class Definitions {
  public:
-  // Adds the definition that begins at `form` of `source`: "(define "Name" body)". Of two with one name the
-  // first counts.
+  // Adds the definition that begins at `form` of `source`: "(define "Name" body)". The first of two with one
+  // name counts.
   Result<void> add(std::string_view form, Place start, const Sources& sources);
   // Adds every definition of a text.
   Result<void> add_all(const Source& source, const Sources& sources);
-  // Adds those of every .def file in a folder and below it, in the order of their paths.
+  // Adds those of every .def file in a folder and its subfolders, in the order of their paths.
   Result<void> add_folder(const std::filesystem::path& folder, Sources& sources);
 
   // Adds those of every .def file of an archive, in the same order.

@@ -15,7 +15,7 @@ namespace {
 constexpr int kMaxCalls = 60;  // definitions within definitions
 constexpr std::int64_t kMaxRange = 100'000;
 
-// Replaces calls of definitions, from the outside in, by their bodies.
+// Replaces calls of definitions by their bodies, from the outside in.
 class Expander {
  public:
   Expander(const Definitions& own, const Definitions& library, Sources& sources)
@@ -57,7 +57,7 @@ class Expander {
     return {};
   }
 
-  // Words that stood together around what was replaced are one word; ranges become their numbers.
+  // Joins adjacent words around a replacement into one word, and expands ranges to their numbers.
   Result<Tokens> finish() {
     Tokens out;
     for (Token& token : out_) {
@@ -82,7 +82,7 @@ class Expander {
   }
 
  private:
-  // ((a) (b)) is (a) (b): brackets that open before a bracket and close behind one mean nothing.
+  // Turns ((a) (b)) into (a) (b): brackets that directly enclose brackets mean nothing.
   static void drop_double_brackets(Tokens& tokens) {
     const auto is = [&](std::size_t at, TokenKind kind, const char* text) {
       return tokens[at].kind == kind && tokens[at].text == text;
@@ -111,7 +111,7 @@ class Expander {
   }
   void put(const Token& token) { out_.push_back(token); }
 
-  // A label whose value was an argument that was not given.
+  // Drops a label whose value was an omitted argument.
   static void drop_empty_label(Tokens& out, const Token& next) {
     const bool ends = next.kind == TokenKind::kClose || next.kind == TokenKind::kLabel;
     if (ends && !out.empty() && out.back().kind == TokenKind::kLabel) out.pop_back();
@@ -155,7 +155,7 @@ class Expander {
     return text[at] == '#' ? value : 0;
   }
 
-  // A text with its "#1" replaced by what the arguments say.
+  // A text with its "#1" replaced by the arguments.
   static std::string in_text(const std::string& text, const std::vector<std::span<const Token>>& arguments) {
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
@@ -195,7 +195,7 @@ class Expander {
       out.push_back(token);
       out.back().place.via = via;
       out.back().text = in_text(token.text, arguments);
-      // A word is made of words.
+      // The result must be a single word.
       if (token.kind == TokenKind::kAtom && out.back().text.find_first_of("(){}:") != std::string::npos)
         return error(out.back(), "'" + token.text + "' becomes '" + out.back().text + "', which is no word");
     }

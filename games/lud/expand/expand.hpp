@@ -1,4 +1,4 @@
-// From a description's file to the tree of its game: options chosen, definitions and ranges expanded.
+// Makes the tree of a game from a description's file: chooses options, expands definitions and ranges.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ namespace ludex::games::lud {
 struct Expanded {
   Tree game;
   Options options;
-  std::vector<std::string> definitions;  // the names that the text could have called, its own first
+  std::vector<std::string> definitions;  // names that the text could have called, its own first
 };
 
-// `library` are the definitions known to every description; those of the file come before them. `choices`:
+// `library` holds the definitions known to every description; those of the file take precedence. `choices`:
 // "Heading/Item" or names of rule sets.
 [[nodiscard]] Result<Expanded> expand(const Source& file, const Definitions& library,
                                       const std::vector<std::string>& choices, Sources& sources);

@@ -61,7 +61,7 @@ Result<std::vector<Form>> split_forms(const Source& source, const Sources& sourc
         break;
       }
     }
-    // What is said about a game is not read; some texts leave it open.
+    // Skips the metadata of a game; some texts leave it unclosed.
     if (form.text.empty() && source.text.compare(begin, 9, "(metadata") == 0) return forms;
     if (form.text.empty()) return Error{sources.text(form.start) + ": this '(' is never closed"};
     std::size_t end = 1;

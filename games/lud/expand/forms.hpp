@@ -16,7 +16,7 @@ struct Form {
   Place start;
 };
 
-// Walks over a text and knows where it is.
+// Walks over a text and tracks its place.
 class Cursor {
  public:
   Cursor(std::string_view text, Place start) : text_(text), place_(start) {}
@@ -33,9 +33,9 @@ class Cursor {
   void advance(std::size_t n) {
     while (n-- != 0 && !done()) advance();
   }
-  // Over spaces and comments.
+  // Skips spaces and comments.
   void skip_space();
-  // Over a string, at its opening quote.
+  // Skips a string, from its opening quote.
   void skip_string();
   [[nodiscard]] bool starts_with(std::string_view prefix) const {
     return text_.substr(at_).starts_with(prefix);

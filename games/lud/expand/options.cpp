@@ -67,7 +67,7 @@ class OptionReader {
     out = std::string(text.substr(1, text.size() - 2));
     return {};
   }
-  // "<...>": ends at the first '>' outside of all parentheses and of other placeholders.
+  // "<...>": ends at the first '>' outside all parentheses and other placeholders.
   Result<void> bracket(std::string_view& out) {
     cursor_.skip_space();
     if (cursor_.peek() != '<') return error("expected '<'");
@@ -149,7 +149,7 @@ Result<void> Options::add_rulesets(const Form& form, const Sources& sources) {
                  ": expected (rulesets { (ruleset \"Name\" { \"Option/Item\" ... }) ... })"};
   }
   for (const Tree& ruleset : items[1].items) {
-    if (ruleset.head() != "ruleset") continue;  // the stars behind one are words of their own
+    if (ruleset.head() != "ruleset") continue;  // skips the stars after a rule set
     if (ruleset.items.size() < 3 || !ruleset.items[1].is_string() || !ruleset.items[2].is_array()) {
       return Error{sources.text(ruleset.place) + ": expected (ruleset \"Name\" { \"Option/Item\" ... })"};
     }

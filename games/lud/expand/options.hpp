@@ -1,4 +1,4 @@
-// The options of a description and the rule sets that are named choices of them.
+// The options of a description, and the rule sets, which are named choices of them.
 #pragma once
 
 #include <map>
@@ -11,12 +11,12 @@
 
 namespace ludex::games::lud {
 
-// One value of an option: what stands for each of its arguments.
+// One value of an option: the replacement of each of its arguments.
 struct OptionItem {
   std::string name;
-  int stars = 0;  // the item with most of them is the default
+  int stars = 0;  // the item with most stars is the default
   std::vector<Tokens> contents;
-  std::vector<std::string> texts;  // the same as written, for placeholders within strings
+  std::vector<std::string> texts;  // the same verbatim, for placeholders within strings
 };
 
 // (option "Board Size" <Board> args:{ <size> } { (item "8x8" <8> "...")* ... })
@@ -33,7 +33,7 @@ class Options {
   Result<void> add_option(const Form& form, const Sources& sources);
   Result<void> add_rulesets(const Form& form, const Sources& sources);
 
-  // Chooses "Heading/Item", or every option of the rule set of that name. The others keep their defaults.
+  // Chooses "Heading/Item", or all options of the rule set of that name. The others keep their defaults.
   Result<void> choose(const std::string& choice);
 
   // Replaces every placeholder.

@@ -79,7 +79,7 @@ void in_direction_of(const Node& n, Eval& e, int at, std::uint64_t* out) {
 void in_direction(const Node& n, Eval& e, std::uint64_t* out) {
   in_direction_of(n, e, n.i(0, e), out);
 }
-// (sites Direction from:region ...): of each of its sites.
+// (sites Direction from:region ...): the union over its sites.
 void in_direction_of_all(const Node& n, Eval& e, std::uint64_t* out) {
   const Words starts(e);
   const Words part(e);
@@ -113,7 +113,7 @@ void line_of_sight(const Node& n, Eval& e, std::uint64_t* out) {
   });
 }
 
-// (sites Distance [type] [relation] from:site range): as many steps away.
+// (sites Distance [type] [relation] from:site range): sites within that range of steps.
 void at_distance(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
@@ -141,7 +141,7 @@ void at_distance(const Node& n, Eval& e, std::uint64_t* out) {
   }
 }
 
-// (expand region [steps:n] [directions]) and (expand origin:site ...): with what is expanded.
+// (expand region [steps:n] [directions]) and (expand origin:site ...): includes the origin.
 void grow(const Node& n, std::size_t steps_at, Eval& e, std::uint64_t* out) {
   const Topology& board = e.p.board();
   const std::uint32_t directions = directions_of(n, steps_at + 1, e, Absolute::kAdjacent);

@@ -38,7 +38,7 @@ bool is_occupied(const Node& n, Eval& e) {
   return e.in_range(n.imm, at) && !e.is_empty(n.imm, at);
 }
 
-// The commonest conditions are of who stands at (to) or (between): one call, not three.
+// Most conditions compare the owner at (to) or (between): one call instead of three.
 enum class Asked { kEnemy, kFriend, kThat, kNotThat };
 template <int Eval::*At>
 int who_stands(const Node& who, Eval& e) {
@@ -106,8 +106,8 @@ bool all_sites(const Node& n, Eval& e) {
   return all;
 }
 
-// (all Groups [directions] [of:condition] if:condition): of sites where `of` holds, the region of the group
-// in (sites).
+// (all Groups [directions] [of:condition] if:condition): groups of sites where `of` holds; (sites) is the
+// group's region.
 bool all_groups(const Node& n, Eval& e) {
   const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
   const Words member(e);
@@ -185,8 +185,8 @@ bool is_full(const Node&, Eval& e) {
   return true;
 }
 
-// (is Cycle): the last positions, as many as the square of the number of players, were those before them too,
-// and those before these.
+// (is Cycle): the last n positions, n the square of the number of players, equal the n before them, and those
+// equal the n before them.
 bool is_cycle(const Node&, Eval& e) {
   const int size = e.p.cycle / 3;
   if (static_cast<int>(e.head().history) < e.p.cycle) return false;
@@ -217,8 +217,7 @@ bool visited(const Node& n, Eval& e) {
   return at >= 0 && at < 64 * e.L.words && test(e.words_at(e.L.visited, 0), at);
 }
 
-// Of the next player it is found out; of others it is what was found when they were last to move: whether
-// they had to pass.
+// Computed for the next player; for others it is the finding of their last turn: whether they had to pass.
 bool no_moves(const Node& n, Eval& e) {
   const int player = n.i(0, e);
   if (static_cast<Role>(n.kid(0).imm) != Role::kNext) return (e.head().stalemated >> player & 1) != 0;

@@ -1,4 +1,4 @@
-// Effects that look along lines and around sites: custodial, surround, enclose, intervene, directional.
+// Effects along lines and around sites: custodial, surround, enclose, intervene, directional.
 #include "games/lud/interp/tables.hpp"
 
 namespace ludex::games::lud {
@@ -14,7 +14,7 @@ int start_of(const Node& n, std::size_t k, Eval& e) {
   if (!n.has(k) || !n.kid(k).has(1)) return e.head().last_to;
   return n.kid(k).i(1, e);
 }
-// The condition of a (between ...), 3, or (to ...), 2; else the fallback.
+// The condition of a (between ...), k = 3, or (to ...), k = 2; else the fallback.
 template <class F>
 bool holds(const Node* where, std::size_t k, Eval& e, F&& fallback) {
   return where != nullptr && where->has(k) ? where->b(k, e) : fallback();
@@ -95,7 +95,7 @@ void surround(const Node& n, Eval& e) {
 }
 
 // (enclose [from] [directions] [between] [numException:n] [then]): groups without a free neighbour, or with
-// no more than n.
+// at most n.
 void enclose(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int from = start_of(n, 0, e);
@@ -109,7 +109,7 @@ void enclose(const Node& n, Eval& e) {
     e.between = at;
     return holds(between, 3, e, [&] { return enemy_at(e, at); });
   };
-  // Empty sites that may be left belong to the group, which goes on behind them.
+  // Permitted empty sites belong to the group, which continues beyond them.
   const Words seen(e);
   const Words group(e);
   const Words edge(e);
@@ -150,7 +150,7 @@ void enclose(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 4), first);
 }
 
-// (intervene [from] [directions] [to] [then]): the two sites on both sides of it.
+// (intervene [from] [directions] [to] [then]): the two sites on opposite sides of it.
 void intervene(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int from = start_of(n, 0, e);
@@ -177,7 +177,7 @@ void intervene(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// (directional [from] [directions] [to] [then]): the sites in that direction as far as the condition holds.
+// (directional [from] [directions] [to] [then]): sites in that direction while the condition holds.
 void directional(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int from = start_of(n, 0, e);

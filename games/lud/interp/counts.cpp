@@ -1,4 +1,4 @@
-// Numbers that are counted: sites, pieces, groups, liberties, steps.
+// Counted numbers: sites, pieces, groups, liberties, steps.
 #include <algorithm>
 
 #include "games/lud/interp/tables.hpp"
@@ -7,7 +7,7 @@ namespace ludex::games::lud {
 
 namespace {
 
-// Of a hand the counters are those of its cells, whatever the board's own sites are.
+// A hand holds counters on its cells, whatever the board's own site type is.
 bool counts_here(const Eval& e, int type, int at) {
   return at < e.p.first_hand || type == static_cast<int>(SiteType::kCell);
 }
@@ -35,7 +35,7 @@ int count_sites(const Node& n, Eval& e) {
   return population(region, e.L.words);
 }
 
-// (count Pieces [role] [name] [in:region]) with the pieces of hands.
+// (count Pieces [role] [name] [in:region]), including pieces in hands.
 int count_pieces(const Node& n, Eval& e) {
   const Words region(e);
   if (n.has(2)) n.r(2, e, region);
@@ -60,7 +60,7 @@ bool no_pieces(const Node& n, Eval& e) {
   return count_pieces(n, e) == 0;
 }
 
-// The groups of sites that satisfy a condition (on (to)), else of pieces of the mover.
+// Calls f for groups of sites that satisfy a condition (on (to)), else of pieces of the mover.
 template <class F>
 void for_each_group(const Node& n, std::size_t directions_at, std::size_t condition_at, Eval& e, F&& f) {
   const int type = e.own();
@@ -121,7 +121,7 @@ int count_liberties(const Node& n, Eval& e) {
   return population(free, e.L.words);
 }
 
-// (count Steps [type] [relation] from to): to the nearest, of several.
+// (count Steps [type] [relation] from to): the distance to the nearest of several targets.
 int count_steps(const Node& n, Eval& e) {
   const int start = n.i(2, e);
   const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
@@ -157,7 +157,7 @@ int count_steps(const Node& n, Eval& e) {
   return kInfinity;
 }
 
-// (count Steps [type] [relation] (step ...) from to): by steps that may be taken.
+// (count Steps [type] [relation] (step ...) from to): the distance by permitted steps.
 int count_such_steps(const Node& n, Eval& e) {
   const int start = n.i(3, e);
   const Topology& board = e.p.topology(static_cast<SiteType>(n.imm));
@@ -233,8 +233,8 @@ int group_size(const Node& n, Eval& e) {
   return population(group, e.L.words);
 }
 
-// (size Territory role [directions]): the empty sites enclosed by that player's pieces alone; of an empty
-// board all of them.
+// (size Territory role [directions]): the empty sites enclosed by that player's pieces alone; all sites of an
+// empty board.
 int territory(const Node& n, Eval& e) {
   const int owner = n.i(0, e);
   const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);

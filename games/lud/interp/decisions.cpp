@@ -33,7 +33,7 @@ void add(const Node& n, Eval& e) {
   const int state = n.has(0) ? n.kid(0).i_or(1, e, 0) : 0;
   const int count = n.i_or(2, e, 1);
   const Saved saved(e.to);
-  // The pieces are found before (to) changes.
+  // Evaluates the pieces before (to) changes.
   int pieces[kMaxChoice];
   int pieces_count = 0;
   if (!n.has(0)) {
@@ -76,8 +76,8 @@ void add(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// (remove [type] site|region [at:'EndOfTurn'] [count:n] [then]): all that stands there; of the reference each
-// of the n removals is one of all of it.
+// (remove [type] site|region [at:'EndOfTurn'] [count:n] [then]): removes everything there, as each of the n
+// removals does in the reference.
 void remove(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int type = n.imm;
@@ -159,7 +159,7 @@ void resolve_message(Node& n, Compiler& c) {
   if (n.imm >= 7) Compiler::fail(n, "more than 7 proposals are not implemented");
 }
 
-// (move Swap Players role role [then]): the seats change colours.
+// (move Swap Players role role [then]): the seats exchange colours.
 void swap_players(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   e.push(kOff, kOff, e.own()).special = kSwapMove;

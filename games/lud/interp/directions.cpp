@@ -1,4 +1,4 @@
-// Directions: compass points, kinds of neighbours, and what is ahead of a piece.
+// Directions: compass points, kinds of neighbours, and directions relative to a piece.
 #include <algorithm>
 
 #include "games/lud/interp/tables.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kCompass = 16;
 
-// Where the piece looks that stands where the directions start from (else at (from)), or north.
+// The facing of the piece at the origin of the directions (else at (from)), or north.
 int facing(const Eval& e) {
   if (e.way >= 0) return e.way;
   int way = 0;
@@ -35,11 +35,11 @@ int facing(const Eval& e) {
   return way;
 }
 
-// The supported direction `steps` places clockwise from one (or from where it would be).
+// The supported direction `steps` places clockwise from one (or from its place if unsupported).
 int rotated(const std::vector<int>& supported, int way, int steps) {
   const int n = static_cast<int>(supported.size());
   if (n == 0) return -1;
-  // The place of `way`; if it is not supported, the first one clockwise of it is one step to the right.
+  // The index of `way`; if it is not supported, the first one clockwise of it is one step to the right.
   int at = 0;
   while (at < n && supported[static_cast<std::size_t>(at)] < way) ++at;
   const bool there = at < n && supported[static_cast<std::size_t>(at)] == way;
@@ -52,7 +52,7 @@ int clockwise(int from, int to) {
   return (to - from + kCompass) % kCompass;
 }
 
-// Adds what a word such as Forward means for a piece that looks that way.
+// Adds the directions of a word such as Forward for a piece with that facing.
 void add_relative(Relative word, int way, const std::vector<int>& supported, DirectionSet& out) {
   const auto add = [&](int direction) {
     if (direction >= 0) out.add(direction);
@@ -61,7 +61,7 @@ void add_relative(Relative word, int way, const std::vector<int>& supported, Dir
     const int d = (direction + kCompass) % kCompass;
     if (std::find(supported.begin(), supported.end(), d) != supported.end()) out.add(d);
   };
-  // All directions within a quarter turn of one, not at right angles to it.
+  // Adds all directions less than a quarter turn from one.
   const auto add_half = [&](int towards) {
     for (const int d : supported) {
       const int off = clockwise(towards, d);
@@ -161,8 +161,8 @@ void between(const Node& n, Eval& e, DirectionSet& out) {
   }
 }
 
-// The concrete directions a set stands for: of kinds of neighbours those that the site has where the
-// directions start from.
+// The concrete directions of a set: kinds of neighbours become those that the site at the origin of the
+// directions has.
 std::uint32_t concrete(const Eval& e, std::uint32_t bits) {
   std::uint32_t out = bits & ((1U << kConcrete) - 1);
   const Topology& board = e.p.board();

@@ -1,4 +1,4 @@
-// Effects on what a position remembers: states, counts, scores, values, the next player.
+// Effects on the stored state of a position: states, counts, scores, values, the next player.
 #include <algorithm>
 
 #include "games/lud/interp/tables.hpp"
@@ -57,7 +57,7 @@ void resolve_score(Node&, Compiler& c) {
 
 void set_counter(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
-  // It is counted on at the end of the ply.
+  // The counter is incremented at the end of the ply.
   push_action(e, {.kind = ActionKind::kSetCounter, .what = n.has(0) ? n.i(0, e) : -1});
   e.attach(kid_or_null(n, 1), first);
 }
@@ -143,7 +143,7 @@ void forget(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), e.mark() - 1);
 }
 
-// (remember State): what stands on the board. The history of such games is what they remember.
+// (remember State): remembers the board. The history of such games holds the remembered positions.
 void remember_state(const Node& n, Eval& e) {
   push_action(e, {.kind = ActionKind::kRememberState});
   e.attach(kid_or_null(n, 0), e.mark() - 1);
@@ -161,7 +161,7 @@ void swap_players(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), first);
 }
 
-// (flip [type] [site]): the state of the piece there becomes its other one.
+// (flip [type] [site]): changes the state of the piece there to its other state.
 void flip(const Node& n, Eval& e) {
   const int at = n.i_or(1, e, e.to);
   if (!e.in_range(n.imm, at)) return;

@@ -62,8 +62,8 @@ struct Action {
   bool operator==(const Action&) const = default;
 };
 
-// A move: actions in the order in which they are made, then consequents, evaluated when they have been made.
-// What a move is if it is none of pieces.
+// A move: actions in order, then consequents, which are evaluated after the actions. Kinds of moves;
+// kPieceMove moves pieces.
 enum : std::uint8_t { kPieceMove, kPassMove, kSwapMove, kMessageMove, kForcedPass };
 
 struct Mv {
@@ -74,7 +74,7 @@ struct Mv {
   std::uint32_t first = 0;  // of the actions
   std::uint32_t count = 0;
   std::int32_t then = -1;  // the first consequent
-  std::int32_t test = -1;  // what is still to be tested before it is made: of Workspace::tests
+  std::int32_t test = -1;  // condition to test before it is made: index into Workspace::tests
 };
 
 struct ThenCell {
@@ -96,33 +96,33 @@ class DirectionSet {
   std::uint32_t bits_ = 0;
 };
 
-// Memory that evaluation borrows: grows to what a game needs and stays. One a thread.
+// Memory for evaluation: grows as a game needs and is kept. One per thread.
 struct Workspace {
   std::vector<Mv> moves;
   std::vector<Action> actions;
   std::vector<ThenCell> thens;
   std::vector<const Node*> tests;  // of moves that are tested when they are chosen
-  std::vector<Action> sown;        // of the sowings that are being found out
+  std::vector<Action> sown;        // of sowings under evaluation
   std::vector<std::uint64_t> words;
   std::size_t words_used = 0;
   std::deque<std::vector<int>> ints;
   std::size_t ints_used = 0;
   std::vector<std::vector<std::uint64_t>> states;  // copies of positions
   std::size_t states_used = 0;
-  bool shared = false;  // whether two moves of the list may have their sites in common
-  // Rules that look ahead from positions they look ahead to come to no end, or to none in a lifetime.
-  std::uint32_t looks = 0;              // ahead, since the list of moves or the ply was begun
-  int threats = 0;                      // within which threats are asked for
-  int nested = 0;                       // moves of pieces that ask for the moves of pieces
-  bool endless = false;                 // one of them went too far: what was found since then means nothing
-  std::vector<Action>* made = nullptr;  // where actions of consequents go as well, if anybody asks
+  bool shared = false;  // two moves of the list may share their sites
+  // Bounds look-ahead within look-ahead, which would never end, or not in reasonable time.
+  std::uint32_t looks = 0;              // looks ahead since the start of the list of moves or the ply
+  int threats = 0;                      // depth of threat evaluation
+  int nested = 0;                       // depth of moves of pieces that ask for moves of pieces
+  bool endless = false;                 // a bound was exceeded: results since then are invalid
+  std::vector<Action>* made = nullptr;  // also receives the actions of consequents, if not null
   static Workspace& of_thread();
 };
 
-// Of a rule of the end: (byScore ...), or a rule with one.
+// True for (byScore ...), or an end rule that contains one.
 [[nodiscard]] bool counts_scores(const Node& rule);
 
-inline constexpr std::size_t kWordsDeep = 4096;  // regions at a time
+inline constexpr std::size_t kWordsDeep = 4096;  // regions in use at once
 inline constexpr int kDeepest = 60;
 inline constexpr std::uint32_t kMostLooks = 20'000'000;
 
@@ -130,7 +130,7 @@ class Eval {
  public:
   Eval(const Program& program, std::byte* state, Workspace& workspace)
       : p(program), L(program.layout), s(state), ws(workspace) {}
-  Eval(const Eval& other, std::byte* state)  // the same values of iterators, another position
+  Eval(const Eval& other, std::byte* state)  // the same iterators, another position
       : Eval(other.p, state, other.ws) {
     from = other.from;
     to = other.to;
@@ -156,16 +156,16 @@ class Eval {
   int level = 0;
   int player = 0;
   int value = kUndefined;
-  int origin = -1;                        // whose piece's directions are meant: a site, or -1: (from)
-  int way = -1;                           // of the step before, in (forEach Direction ...) within another
+  int origin = -1;                        // the site whose piece gives relative directions, or -1: (from)
+  int way = -1;                           // of the previous step, in nested (forEach Direction ...)
   const std::uint64_t* region = nullptr;  // of (sites) within (forEach Group ...)
-  int depth = 0;                          // positions within positions
-  // Whether there are moves is all that is asked: (max Moves ...) need not find out which of them are the
-  // longest, which asks whether there are moves ...
+  int depth = 0;                          // of nested positions
+  // Set when only the existence of moves matters: (max Moves ...) then need not find the longest ones, which
+  // would ask for the existence of moves ...
   int existence_only = 0;
   bool tries_later = false;  // see Program
 
-  // Whether to look no further ahead. The limits are far beyond what games that end need.
+  // True if the look-ahead must stop. The limits are far beyond the needs of games that end.
   [[nodiscard]] bool too_far() const {
     if (depth > kDeepest || ws.looks > kMostLooks || ws.nested > kDeepest) ws.endless = true;
     return ws.endless;
@@ -184,8 +184,8 @@ class Eval {
     return passes < kPassBefore && (passes & kPassCount) >= p.players && p.players > 0;
   }
 
-  // Sites. `type` is that of the ludeme; sites of hands are the board's own.
-  // The last index, L.sites, is of no site: what is there is empty and stays so.
+  // Sites. `type` is that of the ludeme; sites of hands have the board's own type. The last index, L.sites,
+  // is no site: it is always empty.
   [[nodiscard]] int index(int type, int at) const {
     const auto k = static_cast<std::size_t>(type_here(type, at));
     return static_cast<unsigned>(at) < static_cast<unsigned>(L.size[k]) ? at + L.base[k] : L.sites;
@@ -254,7 +254,7 @@ class Eval {
   void set_value(int type, int at, int value);
   void set_rotation(int type, int at, int rotation);
 
-  // A player by what a role says here.
+  // The player of a role in this position.
   [[nodiscard]] int role(int role_index) const;
   [[nodiscard]] bool is_enemy(int who) const { return who >= 1 && who <= p.players && who != mover(); }
   [[nodiscard]] int variables(int which) const;
@@ -271,30 +271,30 @@ class Eval {
   // Adds the consequents of a (then ...) to the moves from `begin` on.
   void attach(const Node* then, std::size_t begin);
   void add_then(Mv& move, const Node* then);
-  // The moves from `begin` on become one: their actions one after the other, before those of `before`.
+  // Merges the moves from `begin` on into one: their actions in order, before those of `before`.
   void merge_into(Mv& target, std::size_t begin, std::size_t end);
 
   // Making moves.
   void apply_action(const Action& action);
-  // Its actions, its consequents; not what ends a ply.
+  // Makes its actions and consequents, without the end of the ply.
   void make(std::size_t move_index);
-  // Where a move is tried: next is not the mover, even if he moves again.
+  // After trying a move: the next player is not the mover, even if he moves again.
   void ends_turn() const {
     Head& h = head();
     if (h.next == h.mover) h.next = h.prev;
   }
   void evaluate_then(const Node& then);
-  // Appends the actions of a move and those that its consequents would come to, made in a copy.
+  // Appends the actions of a move and of its consequents, found on a copy.
   void with_consequents(std::size_t move_index, std::vector<Action>& out);
   // A whole ply of the game.
   void play(std::size_t move_index);
   // The legal moves of the position.
   void legal_moves();
-  // The same, but that tests wait, if the game allows it (is_legal).
+  // The same without testing moves, if the game allows that (is_legal tests them).
   void possible_moves();
   void forced_pass();
   [[nodiscard]] bool is_legal(std::size_t move_index);
-  // The one move that adds a piece to a site, where that is all there is (Phase::adds_anywhere).
+  // The move that adds a piece to a site, if the phase has no other moves (Phase::adds_anywhere).
   void add_at(const Node& play, int at);
   void moves_of(int player_index);
   [[nodiscard]] bool has_moves(int player_index);
@@ -384,7 +384,7 @@ inline int population(const std::uint64_t* words, int n) {
   for (int w = 0; w < n; ++w) sum += __builtin_popcountll(words[w]);
   return sum;
 }
-// Calls f(site) for every site of a region, in order; f may answer false to stop.
+// Calls f(site) for every site of a region, in order; f may return false to stop.
 template <class F>
 inline void for_each_site(const std::uint64_t* words, int n, F&& f) {
   for (int w = 0; w < n; ++w) {

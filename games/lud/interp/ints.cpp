@@ -12,7 +12,7 @@ int imm(const Node& n, Eval&) {
   return n.imm;
 }
 
-// (last To [afterConsequence:bool]): with it, where the consequents ended: of a sowing that took nothing, the
+// (last To [afterConsequence:bool]): if true, the end of the consequents: for a sowing without captures, the
 // last hole.
 int last_to(const Node& n, Eval& e) {
   return n.has(0) && n.b(0, e) ? e.head().last_touched : e.head().last_to;
@@ -36,7 +36,7 @@ void resolve_map(Node& n, Compiler& c) {
   n.imm = maps.size() == 1 ? maps[0] : -1;
   n.table = c.table(std::move(maps));
 }
-// What is in none of the maps stands for itself.
+// A key in none of the maps maps to itself.
 int map_entry(const Node& n, Eval& e) {
   const int key = n.i(1, e);
   for (const int map : *static_cast<const std::vector<int>*>(n.table)) {
@@ -47,8 +47,8 @@ int map_entry(const Node& n, Eval& e) {
   return key;
 }
 
-// (id "Pawn" role): for every player his first piece whose name has that in it; -1: he has none. Of (player)
-// the reference gives his number, whatever the name.
+// (id "Pawn" role): for every player his first piece whose name contains the text; -1: he has none. For
+// (player) the reference gives the player's number, whatever the name.
 template <bool always>
 void resolve_id(Node& n, Compiler& c) {
   Program& p = c.program();
@@ -107,7 +107,7 @@ int ahead(const Node& n, Eval& e) {
   const int steps = n.i_or(2, e, 1);
   std::uint32_t directions = 0;
   if (n.has(3) && n.kid(3).constant && n.kid(3).imm >= kDirections + static_cast<int>(Relative::kSame)) {
-    // The direction of the move that is being looked at.
+    // The direction of the current move.
     const int way = direction_between(board, e.from, e.to);
     if (way < 0 || way >= 16) return at;
     const bool opposite = n.kid(3).imm == kDirections + static_cast<int>(Relative::kOpposite);
@@ -121,7 +121,7 @@ int ahead(const Node& n, Eval& e) {
     constant_directions_word(static_cast<int>(Relative::kForward), e, set);
     directions = set.bits();
   }
-  // Where the board ends there is nothing ahead: the site itself.
+  // At the edge of the board nothing is ahead: returns the site itself.
   int found = at;
   for_each_radial(board, at, directions, [&](const Radial& radial) {
     if (found == at && radial.size >= steps && steps >= 1) found = radial.sites[steps - 1];
@@ -219,7 +219,7 @@ int region_site(const Node& n, Eval& e) {
   return found;
 }
 
-// Numbers stay below those that a text of a position takes.
+// Limits numbers to the range that the text of a position allows.
 int limited(std::int64_t value) {
   return static_cast<int>(std::clamp<std::int64_t>(value, -2'000'000'000, 2'000'000'000));
 }
@@ -239,7 +239,7 @@ int remainder(const Node& n, Eval& e) {
 int power(const Node& n, Eval& e) {
   std::int64_t value = 1;
   const int base = n.i(0, e);
-  // What is 0, 1 or -1 does not grow, the rest is past the largest number soon.
+  // The powers of 0, 1 and -1 do not grow; all others soon exceed the largest number.
   const int exponent = n.i(1, e);
   for (int k = exponent > 64 ? 64 + exponent % 2 : exponent; k > 0; --k)
     value = std::clamp<std::int64_t>(value * base, -kInfinity, kInfinity);

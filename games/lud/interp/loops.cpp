@@ -1,4 +1,4 @@
-// The loops of a Surakarta board: a slide along a line of the grid goes on through the arc at its end.
+// The loops of a Surakarta board: a slide along a grid line continues through the arc at its end.
 #include <vector>
 
 #include "games/lud/interp/tables.hpp"
@@ -12,12 +12,12 @@ struct Walker {
   int across, up;  // one of them is 0
 };
 
-// From the end of a line through the arc to the line it joins: between the rows and the columns at the same
-// distance from a corner. The lines at the very edge have no arcs.
+// Goes from the end of a line through the arc to the line it joins: between rows and columns at the same
+// distance from a corner. The outermost lines have no arcs.
 bool turn(Walker& w, int size) {
   const int line = w.up != 0 ? w.column : w.row;
   if (line == 0 || line == size - 1) return false;
-  // Leaving at the low end of a line, it comes in at the low ends of the other kind if it was a low line.
+  // Leaving a low line at its low end enters the low end of the joined line.
   const bool low_line = line < size / 2;
   const bool low_end = w.up + w.across < 0;
   const int joined = low_line == low_end ? line : size - 1 - line;
@@ -27,8 +27,8 @@ bool turn(Walker& w, int size) {
   return true;
 }
 
-// All ways of a slide: from each site four, each as its place in the table; there how many sites it goes
-// over, how many of them lie before the first arc, and the sites.
+// All ways of a slide: four from each site, each by its index in the table; there the number of its sites,
+// the number before the first arc, and the sites.
 std::vector<int> paths(int size) {
   constexpr int kWays[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
   std::vector<int> table(static_cast<std::size_t>(4 * size * size));
@@ -59,8 +59,8 @@ std::vector<int> paths(int size) {
   return table;
 }
 
-// (move Slide "AllTracks" (between if:) (to if: (apply if:False effect)) [then]): takes the first piece met
-// behind an arc, over sites that may be passed.
+// (move Slide "AllTracks" (between if:) (to if: (apply if:False effect)) [then]): captures the first piece
+// after an arc, over sites that may be passed.
 void slide_loops(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const int type = e.own();

@@ -1,4 +1,4 @@
-// Making moves: actions, consequents, and what ends a ply.
+// Makes moves: actions, consequents, and the end of a ply.
 #include <algorithm>
 
 #include "games/lud/interp/eval.hpp"
@@ -41,7 +41,7 @@ void Eval::merge_into(Mv& target, std::size_t begin, std::size_t end) {
   }
   for (std::uint32_t a = 0; a < own.count; ++a) ws.actions.push_back(ws.actions[own.first + a]);
   target.count = static_cast<std::uint32_t>(ws.actions.size()) - target.first;
-  // Consequents of the parts come before those that are added later.
+  // Consequents of the parts precede those added later.
   target.then = -1;
   for (std::size_t i = begin; i < end; ++i) {
     for (std::int32_t t = ws.moves[i].then; t >= 0; t = ws.thens[static_cast<std::size_t>(t)].next)
@@ -79,7 +79,7 @@ void Eval::apply_action(const Action& a) {
       const int n = std::min<int>(a.count, count(i));
       if (piece == 0 || n <= 0 || a.to < 0) return;
       set_count(a.type, a.site, count(i) - n);
-      // Counters take the state of the heap they come to.
+      // Counters take the state of their new heap.
       const int j = index(a.to_type, a.to);
       if (what(j) == 0 || what(j) == piece)
         set_cell(a.to_type, a.to, piece, (what(j) == piece ? count(j) : 0) + n, state(j), rotation(j),
@@ -96,7 +96,7 @@ void Eval::apply_action(const Action& a) {
     case ActionKind::kAdd:
     case ActionKind::kClaim: {
       if (a.count <= 0) return;
-      // Where a piece stands that one stays, whatever is added: only their number grows.
+      // An existing piece stays, whatever is added: only the count grows.
       if (what(i) == 0)
         set_cell(a.type, a.site, a.what, a.count, a.state, 0, a.value);
       else
@@ -105,7 +105,7 @@ void Eval::apply_action(const Action& a) {
       return;
     }
     case ActionKind::kPromote:
-      // Nothing stays of the piece that stood there.
+      // The old piece is replaced completely.
       if (what(i) != 0) {
         set_cell(a.type, a.site, a.what, 1, 0, 0, 0);
       } else if (L.has_unowned) {
@@ -188,7 +188,7 @@ void Eval::apply_action(const Action& a) {
       return;
     }
     case ActionKind::kSwap:
-      // The seats change colours; the same colour moves on.
+      // The seats exchange colours; the same colour moves next.
       h.swapped = static_cast<std::int8_t>(h.swapped ^ 1);
       h.next = h.mover;
       return;
@@ -212,7 +212,7 @@ void Eval::apply_action(const Action& a) {
   }
 }
 
-// The last site that anything was done to in this ply. Consequents see that of the move itself.
+// Updates the last site changed in this ply. Consequents see that of the move itself.
 void Eval::touch(const Action& a) {
   if (!p.uses_last_touched) return;
   switch (a.kind) {
@@ -242,7 +242,7 @@ void Eval::evaluate_then(const Node& then) {
   // Consequents may ask for the moves of pieces, and these have consequents.
   if (too_far()) return;
   ++ws.nested;
-  // All of it is found out first, then all of it is made; each part has consequents of its own.
+  // Finds all effects first, then makes them; each part has consequents of its own.
   const std::size_t begin = mark();
   std::vector<Action>* const made = ws.made;
   ws.made = nullptr;
@@ -291,7 +291,7 @@ void Eval::make(std::size_t move_index) {
     set(words_at(L.visited, 0), move.from);
     if (move.to >= 0) set(words_at(L.visited, 0), move.to);
   }
-  // Consequents are the mover's, who in a look ahead may not be the one whose piece has moved.
+  // Consequents belong to the mover, who in a look ahead may differ from the owner of the moved piece.
   for (std::int32_t t = move.then; t >= 0; t = ws.thens[static_cast<std::size_t>(t)].next)
     evaluate_then(*ws.thens[static_cast<std::size_t>(t)].node);
   h.last_touched = h.touched;

@@ -1,4 +1,4 @@
-// Moves made of moves: choices, loops, conditions, looks ahead.
+// Moves composed of moves: choices, loops, conditions, look-ahead.
 #include <algorithm>
 
 #include "games/lud/interp/places.hpp"
@@ -7,7 +7,7 @@ namespace ludex::games::lud {
 
 namespace {
 
-// Makes another player the mover for a while.
+// Makes another player the mover until the end of the scope.
 class AsMover {
  public:
   AsMover(Eval& e, int player) : head_(e.head()), mover_(head_.mover), next_(head_.next), prev_(head_.prev) {
@@ -50,7 +50,7 @@ void choose(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// (priority {moves} [then]): those of the first that has any.
+// (priority {moves} [then]): the moves of the first list that has any.
 void priority(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   for (const Node* kid : n.kid(0).kids) {
@@ -66,7 +66,7 @@ void priority_two(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), first);
 }
 
-// (forEach Piece [name|{names}] [moves] [role] [then]): of the pieces on the board.
+// (forEach Piece [name|{names}] [moves] [role] [then]): the moves of pieces on the board.
 void for_each_piece(const Node& n, Eval& e) {
   if (e.too_far()) return;
   ++e.ws.nested;
@@ -158,8 +158,8 @@ void for_each_direction(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// (forEach Direction [from] [directions] between moves|to [then]): for the sites at such a distance on each
-// line; those before the least distance must satisfy the condition of (between), all so far that of (to).
+// (forEach Direction [from] [directions] between moves|to [then]): for sites within the range on each line;
+// those nearer than the range must satisfy the condition of (between), all so far that of (to).
 void for_each_direction_far(const Node& n, Eval& e) {
   enum : std::size_t { kFrom, kDirections, kBetween, kWhat, kThen };
   const std::size_t first = e.mark();
@@ -233,7 +233,7 @@ void for_each_of_values(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), first);
 }
 
-// (forEach Group [directions] [if:condition] moves [then]): the group in (sites).
+// (forEach Group [directions] [if:condition] moves [then]): (sites) is the group.
 void for_each_group(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const std::uint32_t directions = directions_of(n, 0, e, Absolute::kAdjacent);
@@ -266,10 +266,10 @@ void do_then(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const Saved saved(e.existence_only);
   const bool one_is_enough = e.existence_only != 0;
-  if (n.has(1) || n.has(2)) e.existence_only = 0;  // what comes next depends on which moves there are
+  if (n.has(1) || n.has(2)) e.existence_only = 0;  // the next moves depend on the first ones
   if (n.has(1)) {
     if (e.too_far()) return;
-    // The first are made, all of them; the moves are those of the next, with what the first did before them.
+    // Makes all first moves; the result is the next moves, each preceded by the first moves' actions.
     n.m(0, e);
     const std::size_t prior_end = e.mark();
     const Copy copy(e);
@@ -313,7 +313,7 @@ void do_then(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 3), first);
 }
 
-// What a move takes: a ply, or the values of the pieces it removes.
+// Value of a move's captures: 1 for a ply, or the values of the pieces it removes.
 int worth(const Eval& e, const Mv& move, bool by_value) {
   if (!by_value) return 1;
   int sum = 0;
@@ -325,10 +325,10 @@ int worth(const Eval& e, const Mv& move, bool by_value) {
   return sum;
 }
 
-// How many plies the mover can go on for from a move, or how much it can take.
+// The number of plies for which the mover can continue from a move, or the value he can capture.
 int chain(Eval& e, std::size_t move_index, bool by_value) {
   const int own = worth(e, e.ws.moves[move_index], by_value);
-  // Before it is played: at the end of a ply rules may look ahead in their turn.
+  // Checked before the move is played: at the end of a ply rules may look ahead too.
   if (e.too_far()) return own;
   const int mover = e.mover();
   const Copy copy(e);
@@ -343,7 +343,7 @@ int chain(Eval& e, std::size_t move_index, bool by_value) {
   e.truncate(begin);
   return own + best;
 }
-// (max Moves [withValue:bool] moves [then]): those that let the mover go on longest, or take most.
+// (max Moves [withValue:bool] moves [then]): moves with the longest continuation, or the greatest capture.
 void max_moves(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   n.m(1, e);
@@ -366,11 +366,11 @@ void max_moves(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 2), first);
 }
 
-// (avoidStoredState moves [then]): those that lead to no remembered position.
+// (avoidStoredState moves [then]): moves that lead to no remembered position.
 void avoid_stored(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   const Saved saved(e.existence_only);
-  e.existence_only = 0;  // which of them are left is not known yet
+  e.existence_only = 0;  // the remaining moves are not known yet
   n.m(0, e);
   const auto* stored = reinterpret_cast<const std::uint64_t*>(e.s + e.L.history);
   const auto* const stored_end = stored + e.head().history;
@@ -388,7 +388,7 @@ void avoid_stored(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 1), first);
 }
 
-// (append moves [then]): all of them as one.
+// (append moves [then]): all moves as one.
 void append(const Node& n, Eval& e) {
   const std::size_t first = e.mark();
   n.m(0, e);
@@ -414,7 +414,7 @@ void all_combinations(const Node& n, Eval& e) {
   if (e.ws.endless) return;
   for (std::size_t i = first; i < middle; ++i) {
     for (std::size_t j = middle; j < end; ++j) {
-      // The second's actions after the first's.
+      // The second's actions follow the first's.
       Mv move = e.ws.moves[i];
       Mv tail = e.ws.moves[j];
       move.from = e.ws.moves[i].from;

@@ -1,4 +1,4 @@
-// Conditions on what stands where: lines, connections, loops, threats.
+// Conditions on patterns of pieces: lines, connections, loops, threats.
 #include <algorithm>
 #include <cmath>
 
@@ -15,13 +15,13 @@ enum : std::size_t { kLength, kDirections, kThrough, kThroughAny, kWho, kWhat, k
 // The letters of a walk: F, R, L.
 enum : int { kForwardLetter, kRightLetter };
 
-// Whether a piece is one of {int}.
+// True if a piece is in {int}.
 bool one_of(const Node& list, int piece, Eval& e) {
   return std::any_of(list.kids.begin(), list.kids.end(),
                      [&](const Node* each) { return each->fn.as_int(*each, e) == piece; });
 }
 
-// Whether a line of that many pieces goes through a site.
+// True if a line of that many pieces passes through a site.
 bool line_through(const Node& n, Eval& e, int pivot) {
   const int type = e.own();
   const Topology& board = e.p.board();
@@ -57,7 +57,7 @@ bool line_through(const Node& n, Eval& e, int pivot) {
     const int kind = __builtin_ctz(rest);
     for (const Radial& radial : board.radials(kind, pivot)) {
       const Radial* const back = radial.opposite;
-      // Each line once: what continues it is of the same list.
+      // Counts each line once: its continuation is in the same list.
       if (kind >= kConcrete && back != nullptr && back < &radial && back->opposite == &radial) continue;
       const int total = 1 + run(radial) + (back == nullptr ? 0 : run(*back));
       found = exact ? total == length : total >= length;
@@ -81,7 +81,7 @@ bool is_line(const Node& n, Eval& e) {
   return line_through(n, e, n.i_or(line_arg::kThrough, e, e.head().last_to));
 }
 
-// How many of some regions the group at a site touches.
+// The number of the given regions that the group at a site touches.
 template <class Regions>
 bool touches(Eval& e, int at, std::uint32_t directions, int wanted, Regions&& for_each_region) {
   const int type = e.own();
@@ -174,7 +174,7 @@ bool is_loop(const Node& n, Eval& e) {
   clear(border, e.L.words);
   for (const int s : board.outer) set(border, s);
   const Words area(e);
-  // Sites beside the piece that are not its owner's, and from which the border cannot be reached.
+  // Sites next to the piece that are not its owner's, and from which the border cannot be reached.
   bool found = false;
   if (n.has(0)) {
     // Pieces of that player, all of whose neighbours are the owner's.
@@ -207,7 +207,7 @@ bool is_loop(const Node& n, Eval& e) {
     for (int w = 0; w < e.L.words; ++w) reached.get()[w] |= area.get()[w];
   }
   if (found) return found;
-  // A ring around a piece of the same owner: one that has only such neighbours, and is not on the border.
+  // A ring around a piece of the same owner: one with only such neighbours, not on the border.
   const auto filled = [&](int s) {
     const auto& around = board.steps(static_cast<int>(Absolute::kAdjacent), s);
     return !test(border, s) && is_own(s) && std::all_of(around.begin(), around.end(), is_own);
@@ -215,7 +215,7 @@ bool is_loop(const Node& n, Eval& e) {
   return filled(at) || std::any_of(near.begin(), near.end(), filled);
 }
 
-// (is Threatened [piece] [at:site]): an enemy could take it.
+// (is Threatened [piece] [at:site]): an enemy could capture it.
 bool found_attacked(Eval& e, int at, int piece, int owner) {
   const int type = e.own();
   const Copy copy(e);
@@ -247,7 +247,7 @@ bool found_attacked(Eval& e, int at, int piece, int owner) {
       component.moves->fn.as_moves(*component.moves, other);
       for (std::size_t i = begin; i < other.ws.moves.size() && !hit; ++i) {
         const Mv& move = other.ws.moves[i];
-        // Taken by being moved onto, or as the first piece that is taken; not as one of those around it.
+        // Captured by a move onto it, or as the first captured piece; not as one of those around it.
         hit = move.to == at;
         for (std::uint32_t a = 0; a < move.count && !hit; ++a) {
           const Action& action = other.ws.actions[move.first + a];
@@ -272,7 +272,7 @@ bool attacked(Eval& e, int at, int piece, int owner) {
 }
 bool threatened(const Node& n, Eval& e) {
   const int piece = n.i(0, e);
-  // What threatens is found as if nothing threatened it in its turn.
+  // Moves that threaten are evaluated as if nothing threatened their piece.
   if (!e.is_piece(piece) || e.ws.threats != 0) return false;
   const int owner = e.who_of(piece);
   if (n.has(1)) {
@@ -289,8 +289,8 @@ bool threatened(const Node& n, Eval& e) {
   return found;
 }
 
-// Whether a walk from a site, facing one of the orthogonal directions of the board, comes to pieces as they
-// are wanted: f(k, site) for the site after k steps.
+// True if a walk from a site, facing one of the board's orthogonal directions, meets the wanted pieces: f(k,
+// site) tests the site after k steps.
 template <class F>
 bool walk_fits(const Topology& board, const Node& walk, int site, int facing, F&& f) {
   const auto& ways = board.supported(static_cast<int>(Absolute::kOrthogonal));
@@ -309,8 +309,8 @@ bool walk_fits(const Topology& board, const Node& walk, int site, int facing, F&
   return true;
 }
 
-// (is Pattern {walk} [whats:{pieces}]): from the last site moved to. The pieces are wanted in turn; without
-// any it is the piece there.
+// (is Pattern {walk} [whats:{pieces}]): from the last site moved to. The wanted pieces repeat in order; by
+// default it is the piece there.
 bool is_pattern(const Node& n, Eval& e) {
   const int type = e.own();
   const Topology& board = e.p.board();

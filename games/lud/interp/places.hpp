@@ -1,12 +1,11 @@
-// Where moves begin and end: what (from ...), (to ...), (between ...), (apply ...) and (piece ...) say.
+// Start and end of moves: (from ...), (to ...), (between ...), (apply ...) and (piece ...).
 #pragma once
 
 #include "games/lud/interp/tables.hpp"
 
 namespace ludex::games::lud {
 
-// The arguments of (from ...), (to ...), (between ...) and (apply ...), by the order of their signatures
-// below.
+// The arguments of (from ...), (to ...), (between ...) and (apply ...), in the order of their signatures.
 namespace from_arg {
 enum : std::size_t { kType, kSites, kIf };
 }
@@ -39,7 +38,7 @@ void for_each_of(const Node& n, std::size_t k, int fallback, Eval& e, F&& f) {
   }
 }
 
-// The sites that a (from ...) names, with (from) set to each; without one the site of (from) itself.
+// Calls f for the sites of a (from ...), with (from) set to each; without one for the present (from).
 template <class F>
 void for_each_from(const Node* from, Eval& e, F&& f, bool also_to = false) {
   const Saved saved(e.from);
@@ -63,7 +62,7 @@ inline const Node* apply_of(const Node* to, std::size_t k) {
   return to != nullptr && to->has(k) ? &to->kid(k) : nullptr;
 }
 
-// Evaluates the effect of an (apply ...): its moves are appended.
+// Evaluates the effect of an (apply ...) and appends its moves.
 inline void effect_of(const Node* apply, Eval& e) {
   if (apply == nullptr || !apply->has(apply_arg::kEffect)) return;
   if (apply->has(apply_arg::kIf) && !apply->b(apply_arg::kIf, e)) return;
@@ -77,7 +76,7 @@ inline const Node* kid_or_null(const Node& n, std::size_t k) {
   return n.has(k) ? &n.kid(k) : nullptr;
 }
 
-// Calls f(piece) for the pieces that a (piece ...) stands for; names without an owner are those of `owner`.
+// Calls f(piece) for the pieces of a (piece ...); names without an owner are those of `owner`.
 constexpr int kMaxChoice = 32;
 template <class F>
 void for_each_piece(const Node& piece, int owner, Eval& e, F&& f) {
@@ -98,7 +97,7 @@ void for_each_piece(const Node& piece, int owner, Eval& e, F&& f) {
   }
 }
 
-// How far: (range low high), (min n), (max n), (exact n) of a (between ...).
+// Distance: (range low high), (min n), (max n), (exact n) of a (between ...).
 struct Range {
   int low;
   int high;

@@ -1,4 +1,4 @@
-// A ply from its legal moves to the next mover.
+// Plays a ply, from its legal moves to the next mover.
 #include <algorithm>
 #include <cstdlib>
 
@@ -8,8 +8,7 @@ namespace ludex::games::lud {
 
 namespace {
 
-// The rows of the table whose nodes the end of a game reads; the order of their arguments is that of the
-// signature.
+// The rows of the table that end rules use; their arguments have the order of the signature.
 bool is_row(const Node& node, const char* head) {
   return node.tree->head() == head;
 }
@@ -33,11 +32,11 @@ void Eval::moves_of(int player_index) {
 bool Eval::has_moves(int player_index) {
   if (too_far()) return true;
   ++ws.looks;
-  // As that player in this position, with iterators and ways of looking of its own.
+  // Evaluates as that player in this position, with its own iterators and directions.
   Eval other(*this, s);
   Head& h = head();
   const std::int8_t before[] = {h.mover, h.next, h.prev};
-  h.prev = h.mover;  // so that one who is next again goes on with the turn
+  h.prev = h.mover;  // so that a player who is next again continues the turn
   h.mover = static_cast<std::int8_t>(player_index);
   h.next = static_cast<std::int8_t>(player_index % p.players + 1);
   const std::size_t begin = mark();
@@ -267,7 +266,7 @@ bool Eval::evaluate_end(const Node& rule) {
     // (forEach [role] if:condition result)
     for (int q = 1; q <= p.players; ++q) {
       if (rule.has(0)) {
-        // Of whatever other role, it is every player.
+        // For any other role, tests every player.
         if (static_cast<Role>(rule.kid(0).imm) == Role::kNonMover && q == mover()) continue;
       }
       player = q;
@@ -294,7 +293,7 @@ bool Eval::evaluate_end(const Node& rule) {
   return rule.kids.size() > 2 && evaluate_end(rule.kid(2));
 }
 
-// All of them are evaluated: the first result decides, but scores are counted even then, and decide anew.
+// Evaluates all end rules: the first result decides, but rules that count scores may replace it.
 void Eval::evaluate_ends(const std::vector<const Node*>& ends) {
   Head& h = head();
   for (const Node* rule : ends) {

@@ -50,7 +50,7 @@ void resolve_side(Node& n, Compiler& c) {
   if (direction >= 16) Compiler::fail(n, "expected a side such as N or SE");
   c.make_region(n, board.sides[static_cast<std::size_t>(direction)]);
 }
-// (sites Row 2): rows and columns of constant number are constant.
+// (sites Row 2): rows and columns with constant numbers are constant.
 template <std::vector<int> Topology::*field>
 void line_of(const Node& n, Eval& e, std::uint64_t* out) {
   const int wanted = n.i(0, e);
@@ -110,13 +110,13 @@ void of_values(const Node& n, Eval& e, std::uint64_t* out) {
   }
 }
 
-// Named regions and those of a player.
+// Adds named regions and those of a player.
 void add_named(const NamedRegion& region, Eval& e, std::uint64_t* out) {
   if (region.constant) {
     for (int w = 0; w < e.L.words; ++w) out[w] |= region.sites[static_cast<std::size_t>(w)];
     return;
   }
-  // A region may be said by itself.
+  // A region may contain itself.
   if (e.too_far()) return;
   ++e.ws.nested;
   const Words part(e);
@@ -126,7 +126,7 @@ void add_named(const NamedRegion& region, Eval& e, std::uint64_t* out) {
   }
   --e.ws.nested;
 }
-// Whether a region has that name, or one that contains it ("PalaceP1" is a "Palace").
+// True if a region has that name, or a longer one ("PalaceP1" is a "Palace").
 bool is_called(const NamedRegion& region, const std::string& name) {
   return region.name.find(name) != std::string::npos;
 }
@@ -249,7 +249,7 @@ void resolve_incident(Node& n, Compiler& c) {
   if (!p.incidence) p.incidence.emplace(p.graph);
 }
 
-// (sites Start (piece what)): where pieces of that kind stood at the start.
+// (sites Start (piece what)): the start sites of that kind of piece.
 void start_sites(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   const int piece = n.kid(0).i(0, e);
@@ -266,7 +266,7 @@ void pending_sites(const Node&, Eval& e, std::uint64_t* out) {
   }
 }
 
-// (sites Playable): of boards without an edge, the empty sites beside a piece; any when there is none yet.
+// (sites Playable): on boards without an edge, the empty sites next to a piece; all sites if there is none.
 void playable(const Node&, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   bool any = false;

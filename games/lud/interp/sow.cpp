@@ -37,8 +37,7 @@ enum : std::size_t {
 };
 }
 
-// The board's first track, the first of that very name, or of that owner the first whose name has it as a
-// part.
+// The board's first track, the first with exactly that name, or that owner's first whose name contains it.
 const Track* track_of(const Node& n, Eval& e) {
   if (!n.has(arg::kTrack)) return &e.p.tracks.front();
   const std::string& name = n.kid(arg::kTrack).text();
@@ -48,7 +47,7 @@ const Track* track_of(const Node& n, Eval& e) {
       e.p, [&](const Track& track) { return owner_of(track, e.p) == owner && name_has(track, name); });
 }
 
-// What one sowing does, in borrowed memory: a sowing may look ahead to another.
+// The actions of one sowing, in borrowed memory: a sowing may look ahead to another.
 class Sown {
  public:
   explicit Sown(Workspace& workspace) : all_(workspace.sown), first_(all_.size()) {
@@ -65,7 +64,7 @@ class Sown {
   std::size_t first_;
 };
 
-// Adds the actions of some moves and of what follows from them.
+// Adds the actions of some moves and of their consequents.
 void add_actions(const Node& moves, Eval& e, std::vector<Action>& out) {
   const std::size_t begin = e.mark();
   moves.fn.as_moves(moves, e);
@@ -74,7 +73,7 @@ void add_actions(const Node& moves, Eval& e, std::vector<Action>& out) {
   e.truncate(begin);
 }
 
-// A hole that is reached.
+// A hole reached by the sowing.
 struct Hole {
   int place;  // on the track; -1: none is reached
   int seen;   // as (to)
@@ -94,9 +93,9 @@ class Laying {
         index_(e.index(e.own(), origin)),
         out_(out) {}
 
-  // Adds the actions; the last hole.
+  // Adds the actions; returns the last hole.
   Hole lay() {
-    // What leaves the origin is known in the end.
+    // The number leaving the origin is known at the end.
     const std::size_t taken = out_.size();
     out_.push_back({.kind = ActionKind::kSetCount,
                     .type = static_cast<std::uint8_t>(e_.own()),
@@ -120,7 +119,7 @@ class Laying {
   }
 
  private:
-  // Whether the origin gets the first share; lays it.
+  // True if the origin gets the first counter; then lays it.
   bool begins_at_origin() {
     const Saved from(e_.from);
     e_.from = origin_;
@@ -129,14 +128,14 @@ class Laying {
     return begins;
   }
 
-  // On to the next hole that is reached; false: there is none.
+  // Advances to the next hole; false: there is none.
   bool advance(Hole& hole) const {
     const int length = length_of(track_);
     for (int passed = 0; passed < length; ++passed) {
       if (!step(hole)) return false;
       hole.seen = site_at(track_, hole.place);
       if (hole.seen == origin_ && !includes_self_) {
-        // The hole behind an origin that is left out is seen as if it were the origin, and is never skipped.
+        // The hole after an excluded origin is evaluated as if it were the origin, and is never skipped.
         return step(hole) && site_at(track_, hole.place) != origin_;
       }
       if (!skips(hole)) return true;
@@ -185,8 +184,8 @@ class Laying {
   std::vector<Action>& out_;
 };
 
-// Takes from the last hole, and from those before or behind it as far as the conditions hold, which see the
-// position `after` the sowing, before anything is taken.
+// Captures from the last hole, and from those before or after it while the conditions hold, which see the
+// position `after` the sowing, before any capture.
 void take(const Node& n, Eval& after, const Track& track, int origin, const Hole& last,
           std::vector<Action>& out) {
   const auto takes = [&] { return !n.has(arg::kIf) || n.b(arg::kIf, after); };
@@ -243,7 +242,7 @@ const Row kRows[] = {
        if (c.program().tracks.empty()) Compiler::fail(n, "there is no track to sow along");
        if (n.has(arg::kBacktracking) && n.has(arg::kForward))
          Compiler::fail(n, "a sowing takes backtracking: or forward:, not both");
-       // How often they are counted is not known.
+       // It is unknown how often these scores count.
        const std::string then = n.has(arg::kThen) ? n.kid(arg::kThen).kid(0).tree->to_text() : "";
        if (then.find("(then") != std::string::npos && then.find("(addScore") != std::string::npos)
          Compiler::fail(n, "scores among what follows from what follows a sowing are not implemented");

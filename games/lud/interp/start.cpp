@@ -1,4 +1,4 @@
-// The position in which a game begins.
+// The initial position of a game.
 #include <algorithm>
 #include <new>
 
@@ -39,7 +39,7 @@ void Eval::initial() {
 }
 
 void Eval::place(const Node& rule) {
-  // What is placed is the last move before the first.
+  // A placement counts as the last move before the first.
   const auto placed_at = [this](int at) {
     head().last_from = head().last_to = static_cast<std::int16_t>(at);
   };
@@ -68,7 +68,7 @@ void Eval::place(const Node& rule) {
       for_each_site(sites.get(), L.words, remember);
       return;
     }
-    // (set Count n to:region), (set Count n at:site): of the piece that is said last.
+    // (set Count n to:region), (set Count n at:site): applies to the last declared piece.
     const int n = rule.i(0, *this);
     const int last = static_cast<int>(p.components.size()) - 1;
     const auto put = [&](int at) {
@@ -85,7 +85,7 @@ void Eval::place(const Node& rule) {
     return;
   }
   const std::string& name = rule.kid(0).text();
-  // Of (counts:) the first is that of all.
+  // The first number of (counts:) applies to all.
   const Node* const counts = rule.kids.size() > 5 && rule.has(5) ? rule.kid(5).kids[0] : nullptr;
   const int n = counts != nullptr ? counts->fn.as_int(*counts, *this) : rule.i_or(2, *this, 1);
   const int new_state = rule.i_or(3, *this, 0);
@@ -93,7 +93,7 @@ void Eval::place(const Node& rule) {
   const auto put = [&](int at, int piece) {
     if (piece == 0 || !in_range(own(), at)) return;
     const int i = index(own(), at);
-    // Where a piece stands that one stays.
+    // An existing piece stays.
     if (what(i) == 0)
       set_cell(own(), at, piece, n, new_state, 0, new_value);
     else
@@ -103,7 +103,7 @@ void Eval::place(const Node& rule) {
   };
   const Node& where = rule.kid(1);
   if (where.type == Type::kString && where.text() == "Hand") {
-    // In the hand of each owner, on its first free site.
+    // Puts a piece on the first free site of each owner's hand.
     for (std::size_t k = 1; k < p.containers.size(); ++k) {
       const Container& hand = p.containers[k];
       const int piece = p.component(name + std::to_string(hand.owner));
@@ -116,8 +116,8 @@ void Eval::place(const Node& rule) {
     }
     return;
   }
-  // In one hand the reference puts the piece whose number among the pieces is that of the hand among the
-  // containers.
+  // Into a named hand the reference puts the piece whose number among the pieces equals the hand's number
+  // among the containers.
   for (std::size_t k = 1; where.type == Type::kString && k < p.containers.size(); ++k) {
     if (p.containers[k].name == where.text()) return put(p.containers[k].first, static_cast<int>(k));
   }

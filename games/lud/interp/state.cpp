@@ -1,4 +1,4 @@
-// Changes of a position, its hash, and what roles mean in it.
+// Changes of a position, its hash, and the players of its roles.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -27,7 +27,7 @@ Workspace& Workspace::of_thread() {
 }
 
 void Words::overflow() {
-  // A description nested as deeply as the parser allows does not come here.
+  // The parser's limit on nesting keeps descriptions from reaching this.
   std::fputs("lud: too many regions at a time\n", stderr);
   std::abort();
 }

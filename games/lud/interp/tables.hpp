@@ -1,4 +1,4 @@
-// The parts of the table of ludemes, by what they are; and what their functions share.
+// The parts of the table of ludemes by kind, and helpers that their functions share.
 #pragma once
 
 #include <span>
@@ -29,7 +29,7 @@ std::span<const Row> effect_rows();
 std::span<const Row> capture_rows();
 std::span<const Row> sow_rows();
 
-// Sets an iterator for a while.
+// Restores an iterator at the end of the scope.
 class Saved {
  public:
   explicit Saved(int& variable) : variable_(variable), value_(variable) {}
@@ -43,13 +43,13 @@ class Saved {
   int value_;
 };
 
-// The kind of sites that argument K names, else that of the board, goes into imm.
+// Puts the site type of argument K, else that of the board, into imm.
 template <std::size_t K>
 void site_type_at(Node& node, Compiler& c) {
   node.imm = node.has(K) ? node.kid(K).imm : c.default_type();
   c.uses(node, node.imm);
 }
-// Argument 0, a (from ...), is one site, not a region.
+// Requires argument 0, a (from ...), to be one site, not a region.
 inline void from_one_site(Node& n, Compiler&) {
   if (n.has(0) && n.kid(0).has(1) && n.kid(0).kid(1).type != Type::kInt)
     Compiler::fail(n.kid(0), "a region here is not implemented, one site is");
@@ -58,8 +58,8 @@ inline void default_site_type(Node& node, Compiler& c) {
   node.imm = c.default_type();
 }
 
-// The directions of argument k, or the kind given. Relative ones are those of the piece at `origin`, if
-// that is a site, else of the piece at (from).
+// The directions of argument k, or the fallback. Relative ones depend on the piece at `origin`, if that is a
+// site, else at (from).
 inline std::uint32_t directions_of(const Node& n, std::size_t k, Eval& e, Absolute fallback,
                                    int origin = -1) {
   if (!n.has(k)) return 1U << static_cast<int>(fallback);
@@ -87,7 +87,7 @@ void for_each_radial(const Topology& board, int site, std::uint32_t directions, 
   }
 }
 
-// The sites connected with `start` by steps of such directions that `belongs` (with (to) set to each).
+// The sites connected with `start` by such steps for which `belongs` holds (with (to) set to each).
 template <class F>
 void flood(Eval& e, int type, int start, std::uint32_t directions, std::uint64_t* group, F&& belongs) {
   clear(group, e.L.words);
@@ -108,15 +108,15 @@ void flood(Eval& e, int type, int start, std::uint32_t directions, std::uint64_t
 
 // The direction of the line from one site to another, or -1.
 [[nodiscard]] int direction_between(const Topology& board, int from, int to);
-// Adds what a word of directions means here: Absolute, or kDirections + Relative.
+// Adds the meaning of a direction word here: Absolute, or kDirections + Relative.
 void constant_directions(const Node& n, Eval& e, DirectionSet& out);
 void constant_directions_word(int relative, Eval& e, DirectionSet& out);
 void constant_region(const Node& n, Eval& e, std::uint64_t* out);
 
-// Adds the move of a piece: first the effects appended from `begin` on, then the way itself.
+// Adds the move of a piece: first the effects appended from `begin` on, then the movement itself.
 void add_move(Eval& e, std::size_t begin, int from, int to, int from_type, int to_type);
 
-// Adds one move that is one action.
+// Adds a move of one action.
 inline void push_action(Eval& e, const Action& action) {
   e.push(kOff, kOff, e.own());
   e.act(action);

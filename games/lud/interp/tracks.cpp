@@ -18,7 +18,7 @@ namespace move_arg {
 enum : std::size_t { kFrom, kRole, kName, kSteps };
 }
 
-// The player's own track comes first, whatever else is said.
+// The player's own track takes precedence over the other arguments.
 const Track* track_to_move_on(const Program& p, const std::string* name, int player) {
   const auto own = [&](const Track& track) { return owner_of(track, p) == player; };
   const auto named = [&](const Track& track) { return name_has(track, *name); };
@@ -55,8 +55,8 @@ void resolve_move(Node& n, Compiler& c) {
   for (int player = 1; player <= p.players + 1; ++player) check(player);
 }
 
-// (trackSite Move [from:site] [role] [name] steps:n): the site so many steps on; of a site that is not on the
-// track as if it stood behind the end.
+// (trackSite Move [from:site] [role] [name] steps:n): the site n steps on; a site off the track counts as
+// lying after its end.
 int track_move(const Node& n, Eval& e) {
   const Track* const track =
       track_to_move_on(e.p, name_or_null(n, move_arg::kName), n.i_or(move_arg::kRole, e, e.mover()));
@@ -73,7 +73,7 @@ enum : std::size_t { kPlayer, kName, kFrom, kIf };
 }
 
 // (trackSite FirstSite [role|player] [name] [from:site] [if:condition]): the first site that satisfies the
-// condition, from that site once around.
+// condition, once around from that site.
 int track_first(const Node& n, Eval& e) {
   int player = 0;
   if (n.has(first_arg::kPlayer)) {  // a role or a (player n)
@@ -103,8 +103,8 @@ namespace sites_arg {
 enum : std::size_t { kRole, kName, kFrom, kTo };
 }
 
-// (sites Track [role] [name] [from:site] [to:site]): all of it, or from one site to another, over its end if
-// need be.
+// (sites Track [role] [name] [from:site] [to:site]): all of it, or the part from one site to another, across
+// its end if necessary.
 void track_sites(const Node& n, Eval& e, std::uint64_t* out) {
   clear(out, e.L.words);
   const int player = n.i_or(sites_arg::kRole, e, 0);

@@ -1,4 +1,4 @@
-// Which of the tracks of a board a ludeme means, and places on it.
+// Chooses the track that a ludeme refers to, and finds places on it.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace ludex::games::lud {
 
-// Whose a track is: a player's number, as roles give it; 0: nobody's.
+// The owner of a track: a player's number as in roles; 0: none.
 [[nodiscard]] inline int owner_of(const Track& track, const Program& p) {
   if (track.owner == static_cast<int>(Role::kShared)) return p.players + 1;
   return std::max(track.owner, 0);

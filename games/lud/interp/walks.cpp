@@ -8,8 +8,8 @@ namespace ludex::games::lud {
 
 namespace {
 
-// Directions of a step or a hop from one site are found with (from) still what it was before; of a region's
-// sites each is (from) by then.
+// Directions of a step or hop from a single site are evaluated with the old (from); for a region, (from) is
+// already set to each site.
 std::uint32_t directions_before(const Node& n, const Node* from_node, int outer, Eval& e, int from) {
   const bool one = from_node != nullptr && from_node->has(from_arg::kSites) &&
                    from_node->kid(from_arg::kSites).type == Type::kInt;
@@ -54,7 +54,7 @@ void slide(const Node& n, Eval& e) {
     const std::uint32_t directions = directions_of(n, 1, e, Absolute::kAdjacent);
     const Saved saved_to(e.to);
     const Saved saved_between(e.between);
-    // The effect on the sites before the k-th.
+    // Applies the effect to the sites before the k-th.
     const auto passed = [&](const Radial& radial, int k) {
       if (between == nullptr || !between->has(between_arg::kApply)) return;
       for (int before = 0; before + 1 < k; ++before) {
@@ -69,7 +69,7 @@ void slide(const Node& n, Eval& e) {
         const int at = radial.sites[k - 1];
         e.to = at;
         const std::size_t begin = e.mark();
-        // A site where it must stop.
+        // A site at which it must stop.
         if (k >= range.low && to != nullptr && to->has(to_arg::kIf) && to->b(to_arg::kIf, e)) {
           if (apply == nullptr || !apply->has(apply_arg::kIf) || apply->b(apply_arg::kIf, e)) {
             effect_without_condition(apply, e);
@@ -84,7 +84,7 @@ void slide(const Node& n, Eval& e) {
                                 : e.is_empty(type, at);
         if (!passes) break;
         if (k < range.low) continue;
-        // A site on the way where it may stop.
+        // A site on the way at which it may stop.
         if (apply != nullptr && apply->has(apply_arg::kIf) && !apply->b(apply_arg::kIf, e)) continue;
         if (to == nullptr || !to->has(to_arg::kIf)) effect_without_condition(apply, e);
         passed(radial, k);
@@ -112,7 +112,7 @@ void hop(const Node& n, Eval& e) {
     const std::uint32_t directions = directions_before(n, kid_or_null(n, 0), outer, e, from);
     const Saved saved_to(e.to);
     const Saved saved_between(e.between);
-    // Over nothing it may step.
+    // A hurdle of length 0 allows a step.
     for_each_step(e.p.board(), from, range.low == 0 && range.high > 0 ? directions : 0, [&](int at) {
       e.to = at;
       if (to.has(to_arg::kIf) && !to.b(to_arg::kIf, e)) return;
@@ -126,7 +126,7 @@ void hop(const Node& n, Eval& e) {
                                                                   : !e.is_empty(type, at);
     };
     for_each_radial(e.p.board(), from, directions, [&](const Radial& radial) {
-      // Where the hurdle begins.
+      // Finds the beginning of the hurdle.
       int start = 0;
       if (range.high > 0) {
         while (start < radial.size && !is_hurdle(radial.sites[start])) {
@@ -140,8 +140,8 @@ void hop(const Node& n, Eval& e) {
         for (int k = start + length; k < radial.size && k <= start + length + after; ++k) {
           const int at = radial.sites[k];
           e.to = at;
-          // Without a condition of the effect the first decides alone; with one, the first says how far it
-          // may go and the second where it may end, on the site that it may not pass as well.
+          // Without a condition of the effect, the first alone decides; with one, the first says how far it
+          // may go and the second where it may end, including on the site that it may not pass.
           const bool passes = !to.has(to_arg::kIf) || to.b(to_arg::kIf, e);
           const bool ends =
               apply_to != nullptr && apply_to->has(apply_arg::kIf) ? apply_to->b(apply_arg::kIf, e) : passes;
@@ -206,8 +206,8 @@ void from_to(const Node& n, Eval& e) {
   e.attach(kid_or_null(n, 4), first);
 }
 
-// Whether `to` is ahead of `from` by rows and columns for a piece that looks to one of the eight points
-// N, NE, ...; everything is ahead of one that looks nowhere.
+// True if `to` is ahead of `from` by rows and columns for a piece facing one of the eight points N, NE, ...;
+// without a facing every site is ahead.
 bool is_ahead(const Topology& board, int facing, int from, int to) {
   if (facing < 0) return true;
   if (facing % 2 != 0) return false;
@@ -305,7 +305,7 @@ void shoot(const Node& n, Eval& e) {
                       }
                     });
   };
-  // Without a (from ...) it is the last move's end; (from) is not set then.
+  // Without a (from ...) it starts at the last move's end; (from) is not set then.
   if (n.has(1)) {
     for_each_from(&n.kid(1), e, shoot_from);
   } else {

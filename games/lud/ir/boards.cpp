@@ -1,4 +1,4 @@
-// The board of a game from its description.
+// Makes the board of a game from its description.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -56,7 +56,7 @@ Graph Compiler::graph(const Node& node) {
       fail(node, "a board of more than " + std::to_string(kMaxSites) + " sites");
     return made;
   };
-  // Generators by the number of vertices: cells of a board of n x n have n + 1 on a side.
+  // Generators count vertices: a board of n x n cells has n + 1 per side.
   const bool cells = p_->site_type == SiteType::kCell;
   const int more = cells ? 1 : 0;
   if (head == "square") {
@@ -205,7 +205,7 @@ Graph Compiler::graph(const Node& node) {
     const std::vector<Point> shape = polygon(node.kid(1));
     std::vector<bool> gone;
     for (const Point& p : made.vertices) {
-      // Those on the outline stay.
+      // Sites on the outline stay.
       const Point nudged[] = {{p.x + kSame, p.y}, {p.x - kSame, p.y}, {p.x, p.y + kSame}, {p.x, p.y - kSame}};
       gone.push_back(
           std::none_of(std::begin(nudged), std::end(nudged), [&](Point q) { return inside(q, shape); }));

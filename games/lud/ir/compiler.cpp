@@ -21,7 +21,7 @@ int constant_role(const Node& n, Eval& e) {
   return e.role(n.imm);
 }
 
-// What a constant does when it is evaluated.
+// Sets the functions of a constant.
 void bind_constant(Node& node) {
   switch (node.type) {
     case Type::kInt:
@@ -169,7 +169,7 @@ const std::vector<int>* Compiler::table(std::vector<int> values) {
 }
 
 void Compiler::resolve(Node& node) {
-  if (node.resolved) return;  // nodes may be shared by overloads
+  if (node.resolved) return;  // overloads may share nodes
   for (Node* kid : node.kids) {
     if (kid != nullptr) resolve(*kid);
   }
@@ -244,7 +244,7 @@ bool no_moves_in_play(const Node& rules) {
 }
 }  // namespace
 
-// The reference counts a heap again that a player adds to, and finds it among all pieces when it has gone.
+// The reference counts a heap twice that a player adds to, and still finds it after it is gone.
 void Compiler::refuse_heaps_counted_twice() {
   const auto is_row = [](const Node& node, const char* text) {
     return node.row != nullptr && node.resolved && std::string_view(node.row->text).starts_with(text);
@@ -280,17 +280,17 @@ void Compiler::run(const Node& game) {
   resolve(const_cast<Node&>(game));
   if (!problems_.empty()) return;
   for (const Component& component : p_->components) {
-    // What a move threatens is the piece it takes; moves that take several may not be legal for what else
-    // they take, so all rules are asked.
+    // A move threatens the piece it captures; moves that capture several may be illegal because of the
+    // others, so all rules must be asked.
     if (!threats_ || component.moves == nullptr) continue;
     const std::string text = component.moves->tree->to_text();
     if (text.find("(forEach Site") != std::string::npos && text.find("(remove (site") != std::string::npos)
       p_->threats_by_play = true;
   }
-  // What takes several may take itself, and is promoted all the same.
+  // A move that captures several may capture its own piece, and is promoted all the same.
   p_->layout.has_unowned =
       p_->threats_by_play && game.kid(3).tree->to_text().find("(move Promote (last To)") != std::string::npos;
-  // What threatens is found among the moves of pieces, not those that there are only if there are no others.
+  // Threats are found among the moves of pieces, which must not depend on whether other moves exist.
   refuse_heaps_counted_twice();
   if (threats_ && no_moves_in_play(game.kid(3)))
     fail(game, "'is Threatened' where moves depend on whether there are any is not implemented");
@@ -422,7 +422,7 @@ void Compiler::make_layout() {
     at = (at + bytes + 7) / 8 * 8;
     return here;
   };
-  const auto n = static_cast<std::uint32_t>(L.sites + 1);  // and one for what is no site
+  const auto n = static_cast<std::uint32_t>(L.sites + 1);  // plus one for an invalid site
   const std::uint32_t set_bytes = 8U * static_cast<std::uint32_t>(L.words);
   L.what = take(n);
   if (L.has_count) L.count = take(2 * n);
@@ -438,7 +438,7 @@ void Compiler::make_layout() {
   L.memory_size = 512;
   L.memories =
       take(2U * static_cast<std::uint32_t>(L.memory_size) * static_cast<std::uint32_t>(p_->memories.size()));
-  // Last, so that a copy need not go further than what has happened.
+  // Last, so that a copy can stop at the used history.
   L.history_size = p_->cycle != 0 ? p_->cycle + 1 : L.has_history ? kMaxTurns * p_->players + 64 : 0;
   L.history = take(8U * static_cast<std::uint32_t>(L.history_size));
   L.bytes = at;

@@ -1,4 +1,4 @@
-// From the typed tree of a game to a program.
+// Compiles the typed tree of a game to a program.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace ludex::games::lud {
 
-// What a function of the table finds wrong with its node when the game is compiled.
+// An error that a function of the table finds in its node at compile time.
 struct CompileError {
   const Tree* tree;
   std::string message;
@@ -19,20 +19,20 @@ struct CompileError {
 
 class Compiler {
  public:
-  // `tree` must outlive the program. Every problem is reported, not the first alone.
+  // `tree` must outlive the program. Reports every problem, not only the first.
   static std::unique_ptr<Program> compile(const Tree& tree, std::vector<Problem>& problems);
 
-  // What the functions of the table ask for.
+  // Queries for functions of the table.
   [[nodiscard]] Program& program() { return *p_; }
   [[nodiscard]] int default_type() const { return static_cast<int>(p_->site_type); }
   void uses(const Node& node, int site_type);
-  // Fails while the board itself is read.
+  // Fails while the board itself is being read.
   [[nodiscard]] const Topology& board() const;
   [[nodiscard]] int variable(const std::string& name) { return index_in(p_->variables, name); }
   [[nodiscard]] int memory(const std::string& name) { return index_in(p_->memories, name); }
   [[nodiscard]] int event(const std::string& name) { return index_in(p_->events, name); }
   [[nodiscard]] int proposal(const std::string& name) { return index_in(p_->votes, name); }
-  // The site of "C5".
+  // The site of a label such as "C5".
   [[nodiscard]] int site(const Node& node, const std::string& label) const;
   // Makes a node a constant region.
   void make_region(Node& node, const std::vector<int>& sites);
@@ -86,7 +86,7 @@ class Compiler {
   const Tree* board_tree_ = nullptr;
   std::array<bool, kSiteTypes> used_types_{};
   bool threats_ = false;
-  bool circles_ = false;  // the board is made of circles, at least in part
+  bool circles_ = false;  // at least part of the board consists of circles
 };
 
 }  // namespace ludex::games::lud

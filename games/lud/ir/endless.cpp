@@ -8,8 +8,8 @@ namespace ludex::games::lud {
 
 namespace {
 
-// A walk over what is evaluated to find the moves of the game, and to make them: where it meets what it has
-// not finished, evaluation would not come to an end but for luck with the conditions on the way.
+// Walks over the nodes evaluated to find and to make the moves of the game. Reaching an unfinished node means
+// that evaluation may not end, unless conditions on the way stop it.
 class Walk {
  public:
   Walk(Program& program, std::vector<Problem>& problems) : p_(program), problems_(problems) {}
@@ -33,14 +33,14 @@ class Walk {
     return node.row != nullptr && std::string_view(node.row->text).starts_with(beginning);
   }
 
-  // Of what it asks for no move is made but those that list() knows of.
+  // Evaluating such nodes makes only moves that list() covers.
   static bool is_value(const Node& node) {
     return node.type == Type::kInt || node.type == Type::kBool || node.type == Type::kRegion ||
            node.type == Type::kInts || node.type == Type::kDirections || node.type == Type::kRange;
   }
 
-  // What is evaluated when a node is. Consequents are not: those of a list wait until one of its moves is
-  // made.
+  // Visits the nodes evaluated when a node is listed. Consequents of a list are evaluated later, when one of
+  // its moves is made.
   void list(const Node& node) {
     if (node.constant) return;
     State& state = states_[{&node, threatened_ ? kListedForThreat : kListed}];
@@ -54,10 +54,10 @@ class Walk {
       asked();
       asking_.pop_back();
     };
-    // Within what threatens nothing is threatened.
+    // Within a threat nothing is threatened.
     const bool threat = is_row(node, "(is Threatened ");
     if (threat && threatened_) {
-      // Not yet: of one game generated code differs from the interpreter.
+      // Not supported yet: for one game generated code differs from the interpreter.
       p_.nested_threats = true;
       report();
       state = kDone;
@@ -76,7 +76,7 @@ class Walk {
       });
     }
     threatened_ = outer;
-    // Of others than the next player it was found out before.
+    // For players other than the next the answer is stored.
     if (is_row(node, "(no Moves ") && static_cast<Role>(node.kid(0).imm) == Role::kNext) {
       within([&] {
         for (const Phase& phase : p_.phases) {
@@ -101,7 +101,7 @@ class Walk {
     state = kDone;
   }
 
-  // What is evaluated when moves of a list are made.
+  // Visits the nodes evaluated when moves of a list are made.
   void make(const Node& node) {
     State& state = states_[{&node, kMade}];
     if (state != kNew) {
@@ -149,10 +149,10 @@ class Walk {
   }
 
   Program& p_;
-  bool threatened_ = false;  // what is looked at is looked at to know what it threatens
+  bool threatened_ = false;  // inside the evaluation of a threat
   std::vector<Problem>& problems_;
   std::map<std::pair<const Node*, Way>, State> states_;
-  std::vector<const Node*> asking_;  // the last is the one that looks ahead
+  std::vector<const Node*> asking_;  // the last is the present look-ahead
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Rules that look ahead without end: found when a game is compiled, whatever its first plies show.
+// Finds rules whose look-ahead never ends, at compile time, whatever the first plies show.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace ludex::games::lud {
 
-// Adds a problem at each ludeme that asks for moves (or a region) that are found by asking it.
+// Adds a problem at each ludeme that needs moves (or a region) whose evaluation needs the ludeme.
 void find_endless(Program& program, std::vector<Problem>& problems);
 
 }  // namespace ludex::games::lud

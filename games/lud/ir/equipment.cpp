@@ -102,7 +102,7 @@ void Compiler::add_piece(const Node& node) {
     component.name = base + suffix;
     component.owner = owner;
     component.facing = tile ? -1 : node.imm_or(2, -1);
-    // A player's pieces all look as the player does.
+    // A player's pieces all have the player's facing.
     if (owner >= 1 && owner <= p_->players && p_->facing[static_cast<std::size_t>(owner)] >= 0)
       component.facing = p_->facing[static_cast<std::size_t>(owner)];
     if (!tile && node.has(3)) component.flips = {node.kid(3).kid(0).imm, node.kid(3).kid(1).imm};
@@ -170,7 +170,7 @@ void Compiler::add_regions(const Node& node) {
 }
 
 namespace {
-// Whether a text names a region: "Palace" any "PalaceP1".
+// True if a text names a region: "Palace" names any "PalaceP1".
 bool names_region(const Tree& tree, const std::string& region, const Tree* definition) {
   if (&tree == definition) return false;
   if (tree.is_string() && region.find(tree.text) != std::string::npos) return true;
@@ -179,8 +179,7 @@ bool names_region(const Tree& tree, const std::string& region, const Tree* defin
 }
 }  // namespace
 
-// A region of nobody that nothing names is for drawings: of boards whose colours are not known it is left
-// out.
+// Drops unowned regions that nothing names, which serve drawings only, on boards whose colours are unknown.
 void Compiler::drop_unread_regions(const Node& game) {
   for (std::size_t k = 0; k < p_->regions.size();) {
     const NamedRegion& region = p_->regions[k];
@@ -255,8 +254,7 @@ void Compiler::add_track(const Node& node, const Node*) {
     p_->tracks.push_back(std::move(track));
     return;
   }
-  // "0,E,N,W": from a site on, in each direction as far as it goes, or as many steps as the number behind it
-  // says.
+  // "0,E,N,W": from a site, in each direction to the end, or for the number of steps given after it.
   const std::string& text = path.text();
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -281,7 +279,7 @@ void Compiler::add_track(const Node& node, const Node*) {
     const int direction = absolute_of(word);
     if (direction < 0 || direction >= kConcrete || track.sites.empty())
       fail(path, "'" + word + "' is no part of a track");
-    // It may come to where it has been, and to where it began.
+    // A track may cross itself, and return to its start.
     for (const Radial& radial : board().radials(direction, track.sites.back())) {
       for (int k = 0; k < std::min(steps, radial.size); ++k) track.sites.push_back(radial.sites[k]);
     }

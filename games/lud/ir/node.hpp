@@ -1,8 +1,7 @@
-// The intermediate representation: a tree of typed nodes, one a ludeme, made from a description by the table
-// of signatures (signature.hpp). A node knows its row of the table, its arguments by the order of the
-// signature, and what was resolved of it when the game was compiled: constants, indices of pieces, tables.
-// Nothing is looked up by name when the game is played. The interpreter calls the function of a node's row;
-// another back end writes code instead.
+// The intermediate representation: a tree of typed nodes, one per ludeme, which the table of signatures
+// (signature.hpp) makes from a description. A node has its row of the table, its arguments in the order of
+// the signature, and data resolved at compile time: constants, indices of pieces, tables. Play needs no
+// look-up by name. The interpreter calls the function of a node's row; another back end writes code instead.
 #pragma once
 
 #include <array>
@@ -17,7 +16,7 @@
 namespace ludex::games::lud {
 
 enum class Type : std::uint8_t {
-  // What is evaluated while the game is played.
+  // Evaluated during play.
   kInt,
   kBool,
   kRegion,
@@ -25,10 +24,10 @@ enum class Type : std::uint8_t {
   kMoves,
   kDirections,
   kRange,
-  // What is evaluated when the board is made.
+  // Evaluated when the board is made.
   kGraph,
   kFloat,
-  // Arguments that belong to the ludeme around them.
+  // Arguments of the enclosing ludeme.
   kFrom,
   kTo,
   kBetween,
@@ -76,7 +75,7 @@ enum class Type : std::uint8_t {
 enum class SiteType : std::uint8_t { kCell, kVertex, kEdge };
 inline constexpr int kSiteTypes = 3;
 
-// Roles with a number of their own come first: player p is kP1 + p - 1.
+// Roles with a fixed number come first: player p is kP1 + p - 1.
 enum class Role : std::uint8_t {
   kNeutral,
   kP1,
@@ -130,8 +129,8 @@ enum class Absolute : std::uint8_t {
   kOff,
   kRotational,
 };
-inline constexpr int kConcrete = 20;    // directions that a step can have
-inline constexpr int kDirections = 26;  // and the kinds
+inline constexpr int kConcrete = 20;    // number of directions of a step
+inline constexpr int kDirections = 26;  // the same with the kinds
 
 enum class Relative : std::uint8_t {
   kForward,
@@ -167,7 +166,7 @@ inline constexpr int kInfinity = 1'000'000'000;
 [[nodiscard]] int role_of(std::string_view word);
 [[nodiscard]] int site_type_of(std::string_view word);
 [[nodiscard]] int absolute_of(std::string_view word);
-// The words that may stand for a value of that type, for who has mistyped one.
+// The words allowed as a value of that type, to correct typing errors.
 [[nodiscard]] std::vector<std::string> words_of(Type type);
 [[nodiscard]] int relative_of(std::string_view word);
 [[nodiscard]] const char* absolute_text(int direction);
@@ -193,15 +192,15 @@ struct Node {
     DirectionsFn as_directions;
     IntsFn as_ints;
   } fn{nullptr};
-  // By the order of the signature; null where an optional argument is not given. Arrays: their items.
+  // In the order of the signature; null for an omitted optional argument. Arrays: their items.
   std::vector<Node*> kids;
-  std::int32_t imm = 0;  // constants, roles, kinds of sites, directions; what a row's `resolve` makes
+  std::int32_t imm = 0;  // constants, roles, kinds of sites, directions; set by a row's `resolve`
   std::int32_t aux = 0;
-  const void* table = nullptr;  // what a row's `resolve` makes
+  const void* table = nullptr;  // set by a row's `resolve`
   const Row* row = nullptr;     // null: a constant or an array
   const Tree* tree = nullptr;
   Type type = Type::kWord;
-  bool resolved = false;  // its row has seen it
+  bool resolved = false;  // its row's `resolve` was called
   bool constant = false;  // imm (or table, for regions) is the value
 
   [[nodiscard]] bool has(std::size_t k) const { return kids[k] != nullptr; }

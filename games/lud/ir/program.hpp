@@ -1,4 +1,4 @@
-// A compiled game: what its description says, with everything static as tables.
+// A compiled game: its description with all static data as tables.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace ludex::games::lud {
 
 using Region = std::vector<std::uint64_t>;
 
-// A kind of piece of one owner. Index 0 stands for no piece.
+// A kind of piece of one owner. Index 0 means no piece.
 struct Component {
   std::string name;  // "Pawn1"
   std::string base;  // "Pawn"
@@ -26,7 +26,7 @@ struct Component {
   const Node* moves = nullptr;
   std::array<int, 2> flips{0, 0};
 
-  // As the reference has it where a piece is looked for by name and owner, or counted: "Bishop" is "Bishop1"
+  // The reference's matching of a name by which pieces are searched or counted: "Bishop" matches "Bishop1"
   // and "BishopPromoted2" too.
   [[nodiscard]] bool is_called(const std::string& part) const { return name.find(part) != std::string::npos; }
 };
@@ -77,7 +77,7 @@ struct Phase {
   const Node* play = nullptr;
   std::vector<const Node*> ends;
   std::vector<NextPhase> next;
-  bool adds_anywhere = false;  // the moves add the mover's piece to any empty site, and are no others
+  bool adds_anywhere = false;  // its only moves add the mover's piece to any empty site
 };
 
 struct Program {
@@ -91,7 +91,7 @@ struct Program {
   int surakarta = 0;  // sites on a side of a board with loops; 0: it has none
   bool mancala = false;
   int board_sites = 0;  // of the board's own type
-  int first_hand = 0;   // sites from here on are of hands
+  int first_hand = 0;   // sites from here on belong to hands
   Layout layout;
   std::vector<Component> components;
   std::vector<Container> containers;
@@ -102,18 +102,17 @@ struct Program {
   std::vector<const Node*> ends;  // of the whole game
   std::vector<const Node*> start;
   bool swap_rule = false;
-  bool pass_draws = true;  // the game is drawn when all have passed, which nothing in it asks for
+  bool pass_draws = true;  // the game is drawn when all have passed and no rule says otherwise
   bool automove = false;
   int no_repeat = -1;  // kind of repetition forbidden; -1: none
   bool uses_no_moves = false;
   bool uses_score = false;
-  bool shows_counts = false;  // where a position is told: the reference counts silently where there are hands
+  bool shows_counts = false;  // in texts of a position: the reference counts silently where there are hands
   bool uses_last_touched = false;
-  int cycle = 0;                 // positions kept to tell a cycle; 0: nothing asks for one
-  bool nested_threats = false;   // whether what threatens asks in its turn for what is threatened
-  bool threats_by_play = false;  // what threatens are legal moves, not those of pieces
-  // In a playout the tests of moves that are made only if the position after them holds wait until one is
-  // chosen.
+  int cycle = 0;                 // positions kept to detect a cycle; 0: no rule needs it
+  bool nested_threats = false;   // evaluating threats needs the evaluation of threats
+  bool threats_by_play = false;  // threats come from legal moves, not from moves of pieces
+  // In a playout, moves that are legal only if a condition holds after them are tested when they are chosen.
   bool tries_later = false;
   std::vector<std::string> variables;              // by index
   std::vector<std::string> memories;               // names of remembered values
@@ -128,7 +127,7 @@ struct Program {
   [[nodiscard]] const Topology& topology(SiteType type) const {
     return *topologies[static_cast<std::size_t>(type)];
   }
-  // The index of "Pawn1", or of an owner's first whose name has a part; 0: none.
+  // The index of "Pawn1", or of an owner's first piece whose name contains a part; 0: none.
   [[nodiscard]] int component(const std::string& name) const;
   [[nodiscard]] int component(const std::string& part, int owner) const;
   // "N" or, if another kind of piece begins with it too, "Kn": how a piece is called on boards.

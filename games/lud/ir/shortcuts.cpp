@@ -14,7 +14,7 @@ bool is_row(const Node& node, std::string_view beginning) {
   return node.row != nullptr && std::string_view(node.row->text).starts_with(beginning);
 }
 
-// (move Add (to (sites Empty)) [then]), of the board's own sites, and nothing else.
+// True for exactly (move Add (to (sites Empty)) [then]) on the board's own site type.
 bool adds_anywhere(const Program& program, const Node& play) {
   if (!is_row(play, "(move Add [piece] [to] [count:int] [then])")) return false;
   if (play.has(0) || !play.has(1) || play.has(2)) return false;
@@ -25,7 +25,7 @@ bool adds_anywhere(const Program& program, const Node& play) {
   return plain && is_row(to.kid(1), "(sites Empty [sitetype])") && to.kid(1).imm == own;
 }
 
-// Whether a condition reads iterators of the ludemes around it; not known is yes.
+// True if a condition may read iterators of the enclosing ludemes.
 bool reads_iterators(const Node& condition) {
   const std::string text = condition.tree->to_text();
   for (const char* word :
@@ -34,7 +34,7 @@ bool reads_iterators(const Node& condition) {
   return false;
 }
 
-// The (do ... ifAfterwards:...) of a list of which nothing depends on how many of its moves stand the test.
+// Finds every (do ... ifAfterwards:...) in a list where nothing depends on how many moves pass the test.
 void find_tests(const Program& program, const Node& node, bool pieces, std::set<const Node*>& found) {
   const auto all = [&](const std::vector<Node*>& kids) {
     for (const Node* kid : kids) find_tests(program, *kid, pieces, found);
@@ -53,7 +53,7 @@ void find_tests(const Program& program, const Node& node, bool pieces, std::set<
       find_tests(program, node.kid(1), pieces, found);
     } else if (pieces) {
       for (const Component& component : program.components)
-        // A piece whose moves are those of all pieces has none.
+        // A piece whose moves include those of all pieces has no tests.
         if (component.moves != nullptr) find_tests(program, *component.moves, false, found);
     }
   } else if (is_row(node, "(do moves [next:moves] [ifAfterwards:bool] [then])")) {
@@ -69,8 +69,8 @@ void find_shortcuts(Program& program) {
     phase.adds_anywhere = program.no_repeat < 0 && adds_anywhere(program, *phase.play);
     find_tests(program, *phase.play, false, tests);
   }
-  // The moves of pieces are asked for elsewhere too, in conditions and effects, where tests cannot wait:
-  // theirs wait only if there are no others.
+  // Conditions and effects also ask for the moves of pieces, and there tests cannot wait: those wait only if
+  // there are no others.
   std::set<const Node*> with_pieces;
   for (const Phase& phase : program.phases) find_tests(program, *phase.play, true, with_pieces);
   std::size_t all = 0;

@@ -1,4 +1,4 @@
-// What a random playout may do without a whole list of moves: found once, when a game is compiled.
+// Shortcuts for random playouts, which avoid a full list of moves: found once, at compile time.
 #pragma once
 
 #include "games/lud/ir/program.hpp"

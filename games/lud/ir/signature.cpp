@@ -116,7 +116,7 @@ Signature read_signature(const Row& row, std::string_view text) {
   return signature;
 }
 
-// The overloads of a row: an argument that is one thing or an array of another makes one of each.
+// Expands a row into overloads: an argument that may be one item or an array of them gives one of each.
 void read_row(const Row& row, const std::string& text, std::vector<Signature>& out) {
   const auto open = text.find("|{");
   const auto close = text.find("}|");
@@ -150,7 +150,7 @@ bool is_real(const std::string& text) {
          text.find_first_of("0123456789") != std::string::npos;
 }
 
-// The value of a word that stands for a number; false if it is none.
+// The value of a word that denotes a number; false if it does not.
 bool int_word(const std::string& text, int& value) {
   if (is_integer(text)) {
     value = std::stoi(text);
@@ -311,12 +311,12 @@ Problem unknown_ludeme(const Tree& tree, const SignatureTable& table) {
           "ludeme '" + head + (has_word ? " " + word : "") + "' is not implemented" + meant(word, known)};
 }
 
-// What has a name in quotes where a ludeme or a value would be: a call of a definition that there is not.
+// The problem of a quoted name in place of a ludeme or value: a call of an undefined definition.
 Problem undefined(const Tree& tree, const std::string& name) {
   return {&tree, "", name};
 }
 
-// Adds a problem for every ludeme within that no row knows, and every definition that there is not.
+// Adds a problem for every unknown ludeme and undefined definition in the tree.
 void survey(const Tree& tree, const SignatureTable& table, std::vector<Problem>& out) {
   if (tree.is_list() && !tree.items.empty() && tree.items[0].is_string()) {
     out.push_back(undefined(tree, tree.items[0].text));
@@ -416,7 +416,7 @@ Matcher::Attempt Matcher::try_signature(const Tree& tree, const Signature& signa
   Node* node = nodes_.make(signature.row->type, &tree);
   node->row = signature.row;
   node->kids.assign(signature.parameters.size(), nullptr);
-  std::size_t next = 0;  // the next parameter without a name
+  std::size_t next = 0;  // the next unnamed parameter
   bool failed = false;
   result.depth = signature.keywords.size();
   for (std::size_t k = 1 + signature.keywords.size(); k < tree.items.size(); ++k) {
@@ -443,7 +443,7 @@ Matcher::Attempt Matcher::try_signature(const Tree& tree, const Signature& signa
           break;
         }
         if (!signature.parameters[i].optional) {
-          // Not what is needed here: the argument says why.
+          // The argument does not match: it reports why.
           p = i;
           break;
         }
@@ -484,7 +484,7 @@ Matcher::Attempt Matcher::try_signature(const Tree& tree, const Signature& signa
 }
 
 namespace {
-// "Fly" of (move Fly ...): a word that looks like a keyword, where no overload knows it.
+// "Fly" of (move Fly ...): a word that looks like a keyword but occurs in no overload.
 bool is_unknown_keyword(const Tree& tree, const std::vector<Signature>& overloads) {
   if (tree.items.size() < 2 || !tree.items[1].is_atom() || !tree.items[1].label.empty()) return false;
   const std::string& word = tree.items[1].text;

@@ -1,12 +1,11 @@
-// The table of signatures: one row an overload of a ludeme. Its text says how it is written:
+// The table of signatures: one row per overload of a ludeme. Its text gives the syntax:
 //
 //   (is Line int [absolute] [through:int] [exact:bool])
 //
-// The word behind '(' is the head, capitalised words behind it are keywords; then the arguments: a type,
-// `name:` before it if it must be named, [] around it if it may be left out, {} if it is an array of that
-// type, | between types of which any will do. 'Word' means that word itself, 'A'|'B' one of them. Whatever a
-// description has that no row of its head can take is an error: a ludeme or an argument that is not in the
-// table is not implemented.
+// The word after '(' is the head, capitalised words after it are keywords; then the arguments: a type,
+// `name:` before it if it must be named, [] around it if it is optional, {} if it is an array of that type, |
+// between alternative types. 'Word' means that word itself, 'A'|'B' one of them. Text that no row of its head
+// can match is an error: a ludeme or an argument outside the table is not implemented.
 #pragma once
 
 #include <map>
@@ -41,9 +40,9 @@ struct Row {
     constexpr Fn(DirectionsFn f) : as_directions(f) {}
     constexpr Fn(IntsFn f) : as_ints(f) {}
   } fn{};
-  // Called once, children first, when the board and the pieces are known; may throw CompileError.
+  // Called once, children first, after the board and the pieces are known; may throw CompileError.
   void (*resolve)(Node&, Compiler&) = nullptr;
-  // The value depends on the arguments alone: constant if they are.
+  // The value depends only on the arguments: it is constant if they are.
   bool pure = false;
 };
 
@@ -52,7 +51,7 @@ struct Parameter {
   std::vector<Type> types;         // any of them
   std::vector<std::string> words;  // kWord: these
   bool optional = false;
-  int array = 0;  // how many {} around it
+  int array = 0;  // number of {} around it
 };
 
 struct Signature {
@@ -70,7 +69,7 @@ class SignatureTable {
     const auto found = by_head_.find(head);
     return found == by_head_.end() ? nullptr : &found->second;
   }
-  // The heads, in the order of the alphabet.
+  // The heads in alphabetical order.
   [[nodiscard]] std::vector<std::string> heads() const;
   [[nodiscard]] const std::map<std::string, std::vector<Signature>>& all() const { return by_head_; }
 
@@ -78,17 +77,17 @@ class SignatureTable {
   std::map<std::string, std::vector<Signature>> by_head_;
 };
 
-// Every ludeme there is.
+// All ludemes.
 [[nodiscard]] const SignatureTable& ludemes();
 
-// What is wrong with a description: where, and what.
+// A problem of a description and its place.
 struct Problem {
   const Tree* tree;
   std::string message;
-  std::string undefined{};  // a name that stands where a definition would, which there is none of
+  std::string undefined{};  // a name in place of a definition that does not exist
 };
 
-// The typed tree of a game, or every problem found.
+// Makes the typed tree of a game, or finds every problem.
 class Matcher {
  public:
   Matcher(const SignatureTable& table, Nodes& nodes) : table_(table), nodes_(nodes) {}
@@ -99,7 +98,7 @@ class Matcher {
  private:
   struct Attempt {
     Node* node = nullptr;
-    std::size_t depth = 0;  // how far it went: of several overloads the deepest is the one meant
+    std::size_t depth = 0;  // progress: the overload that got deepest is taken to be meant
     std::vector<Problem> problems;
   };
   const Attempt& attempt(const Tree& tree, Type type);

@@ -1,4 +1,4 @@
-// The parts of a game and of its board: rows without functions, read when the game is compiled.
+// The parts of a game and of its board: rows without functions, read at compile time.
 #include <algorithm>
 
 #include "games/lud/interp/tables.hpp"
@@ -20,8 +20,8 @@ void resolve_place(Node& n, Compiler& c) {
   for (int owner = 0; in_hand && owner <= p.players + 1; ++owner)
     known = known || p.component(name + std::to_string(owner)) != 0;
   if (!known) c.no_piece(n.kid(0), name);
-  // Of several labels those that are no sites are passed over, unless they are most: then it is not known
-  // what the sites of this board are called.
+  // Skips invalid labels among several, unless most are invalid: then the names of this board's sites are
+  // unknown.
   if (n.kid(1).type == Type::kArray) {
     const Node* unknown = nullptr;
     int balance = 0;

@@ -1,4 +1,4 @@
-// What a generated library and its host agree about. Plain C; the generated text has the same declarations.
+// The interface of a generated library and its host. Plain C; the generated text has the same declarations.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ struct ListedMove {
 static_assert(sizeof(ListedMove) == 16);
 static_assert(sizeof(Action) == 20);
 
-// The most moves that a list of a game has.
+// The maximum length of a game's list of moves.
 [[nodiscard]] inline std::uint32_t most_moves(const Program& program) {
   const auto sites = static_cast<std::uint32_t>(program.layout.sites);
   return std::clamp<std::uint32_t>(sites * sites, 1024, 16'384);

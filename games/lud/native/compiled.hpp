@@ -1,4 +1,4 @@
-// A game with its generated library: what the library asks the interpreter for.
+// A game with its generated library, and the interpreter's answers to the library.
 #pragma once
 
 #include <memory>
@@ -19,11 +19,11 @@ class Compiled {
   Compiled(const Compiled&) = delete;
   Compiled& operator=(const Compiled&) = delete;
 
-  // The moves of a position, in this thread's memory until it is asked for others.
+  // The moves of a position, in this thread's memory until the next request.
   struct List {
     const ListedMove* moves;
     std::uint32_t count;
-    bool shared;  // sites by moves of which the interpreter must say whether they do the same
+    bool shared;  // some moves share sites: the interpreter must decide whether their effects agree
   };
   [[nodiscard]] List list(std::byte* s, bool duplicates) const {
     void* const workspace = library_->workspace(host_);

@@ -1,6 +1,6 @@
-// The second back end: writes a program as C++ that needs no header, for positions as the interpreter lays
-// them out. What it does not know how to write, it asks the interpreter for, node by node; so every program
-// can be written, and all of it plays the same moves in the same order.
+// The second back end: writes a program as C++ that needs no header, for positions in the interpreter's
+// layout. Nodes that it cannot write call the interpreter; so every program can be written, and plays the
+// same moves in the same order.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@
 
 namespace ludex::games::lud::native {
 
-// Directions of a ludeme, as far as they are known when the code is written.
+// Directions of a ludeme, as far as they are known at generation time.
 struct Ways {
   enum Kind { kConstant, kByPiece, kUnknown } kind = kUnknown;
   std::uint32_t mask = 0;
-  // By the piece at (from); behind the pieces, by the mover if there is none.
+  // Masks by the piece at (from); after the pieces, by the mover if there is none.
   std::vector<std::uint32_t> masks;
 };
 
-// Thrown by what cannot be written; who can ask the interpreter instead catches it.
+// Thrown for a node that cannot be written; callers that can use the interpreter instead catch it.
 struct Unknown {};
 
-// Another value of a member, until the end of the scope or back().
+// Changes the value of a member until the end of the scope or back().
 template <class T>
 class Aside {
  public:
@@ -65,17 +65,17 @@ class Emitter {
   std::string role(int role_index) const;
   std::string number(const Node& n, std::size_t k, int fallback);
   std::string line(const Node& n);
-  // `sets`: the regions where they are constant, else nothing.
+  // `sets`: the regions if they are constant, else empty.
   std::string connected(const Node& n, const std::vector<std::string>& regions,
                         const std::vector<Region>& sets, const std::string& owner);
   std::string connected(const Node& n, const std::vector<const Node*>& regions, const std::string& owner);
-  // Whether playouts can keep these lines; then they do.
+  // True if playouts can track these lines; then they do.
   bool keeps_lines(std::uint32_t half, std::uint32_t mask);
   [[nodiscard]] bool only_adds() const;
   [[nodiscard]] std::string tracks() const;
-  // The sites where a condition on (to) holds, if it is one of sets.
+  // The set of sites where a condition on (to) holds, if it has the form of a set.
   std::optional<std::string> set_of(const Node& condition);
-  // A condition on sites that ludemes have found on the board.
+  // A condition on sites that are known to lie on the board.
   std::string on_board(const Node& condition) {
     const bool before = on_board_;
     on_board_ = true;
@@ -85,7 +85,7 @@ class Emitter {
   }
   [[nodiscard]] bool is_sure(const Node& site, int type) const;
   std::string adjacency(const Ways& ways);
-  // Where the moves of a piece may end or take, from every site; a table by site, or nothing.
+  // The sites where moves of a piece may end or capture, from every site; a table by site, or nothing.
   [[nodiscard]] std::vector<int> leaps(const Node& leap, int site) const;
   bool add_reach(const Node& moves, std::vector<Region>& reach);
   std::optional<std::string> line_masks(const Node& n, std::uint32_t half, std::uint32_t mask, int length,
@@ -95,7 +95,7 @@ class Emitter {
   std::string append(const Node& n);
   std::string piece_set(const std::string& kind, int type) const;
 
-  // Directions and the tables of the board by them.
+  // Directions, and tables of the board by direction.
   Ways ways(const Node& n, std::size_t k, Absolute fallback);
   bool static_words(const Node& n, bool& relative) const;
   std::uint32_t evaluate_ways(const Node& n, int piece, int mover);
@@ -105,7 +105,7 @@ class Emitter {
   };
   Lines lines(int type, const Ways& ways, int longest);
 
-  // Statements that append to the list of moves; `thens_` are the consequents around them.
+  // Statements that append to the list of moves; `thens_` are the enclosing consequents.
   std::string moves(const Node& n);
   std::string known_moves(const Node& n);
   std::string to_each(const std::string& targets, int width, const Node& to, int generator);
@@ -120,23 +120,23 @@ class Emitter {
   std::string removal(const Node& n);
   std::string select(const Node& n);
   std::string promotion(const Node& n);
-  // `body` for each piece that a promotion may choose: `piece` becomes it, `at` is where, `owner` whose.
+  // `body` for each piece of a promotion's choice, with its `piece`, site `at` and `owner`.
   std::string promoted(const Node& n, const std::string& body);
   std::string shoot(const Node& n);
   std::string look_ahead(const Node& n);
   std::string for_each_piece(const Node& n);
   std::string with_then(const Node* then, const Node& inner);
-  // A loop over what a (from ...) names; `body` uses `from`.
+  // A loop over the sites of a (from ...); `body` uses `from`.
   std::string from_loop(const Node* from, const std::string& body, bool also_to = false);
   std::string site_loop(const Node& n, std::size_t k, const std::string& fallback, const std::string& body);
-  // What a move does when it is made: a new number for it.
+  // The effect of a kind of move; generator() numbers it.
   struct Way {
-    std::string before;            // values, found before anything changes
+    std::string before;            // values, computed before any change
     const Node* effect = nullptr;  // an (apply ...)
-    bool conditional = true;       // whether the condition of the effect counts
-    bool takes_at_end = true;      // what it takes stands where it ends
-    std::string taken;             // else the site, where it is known without the list of effects
-    std::string effects;           // instead of effect: statements
+    bool conditional = true;       // whether the condition of the effect applies
+    bool takes_at_end = true;      // it captures on its end site
+    std::string taken;             // else the site of the capture, if known without the list of effects
+    std::string effects;           // statements that replace `effect`
     std::string action;
     int last_type = 0;
     const Node* then = nullptr;
@@ -148,7 +148,7 @@ class Emitter {
   std::string push(int generator, const std::string& from, const std::string& to) const;
   std::string push_in(int generator, const std::string& from, const std::string& to,
                       const std::string& set) const;
-  std::vector<char> plain_;  // by generator: it needs no iterators
+  std::vector<char> plain_;  // by generator: true if it needs no iterators
   bool reads_iterators(const Node* node) const;
 
   // Statements that put effects into the list of actions.
@@ -171,7 +171,7 @@ class Emitter {
   std::string ends();
   std::string next_phases();
   std::string plays();
-  // Whether the moves that (no Moves Next) finds are those of the next ply: 1 if the turn ends, 2 always.
+  // 1 if (no Moves Next) finds the moves of the next ply when the turn ends, 2 if always, else 0.
   [[nodiscard]] int keeps_list() const;
 
   [[nodiscard]] int own() const { return static_cast<int>(p_.site_type); }
@@ -184,35 +184,35 @@ class Emitter {
   std::map<const Node*, std::uint32_t> numbers_;
   std::map<std::string, std::string> known_tables_;
   std::string tables_, functions_, thens_text_, cases_;
-  std::vector<const Node*> thens_;  // around what is being written, the outermost first
+  std::vector<const Node*> thens_;  // enclosing consequents, the outermost first
   std::map<const Node*, int> then_ids_;
-  std::map<std::string, int> generator_of_;         // by what it does
+  std::map<std::string, int> generator_of_;         // by its code
   std::map<std::string, std::string> function_of_;  // by its text
   int next_ = 0;
-  int generators_ = 8;  // those below are heavy, forced pass, swap
+  int generators_ = 8;  // lower numbers are heavy, forced pass, swap
   int last_generator_ = 0;
-  std::string taken_;  // what a move takes elsewhere than where it ends
+  std::string taken_;  // captures away from a move's end site
   bool whole_threats_ = true;
-  std::string tests_;  // of moves that are tested when they are chosen
+  std::string tests_;  // tests of moves that wait until they are chosen
   int tests_count_ = 0;
-  int component_ = -1;  // whose moves are being written; -1: not of a piece
+  int component_ = -1;  // piece whose moves are being written; -1: not of a piece
   bool heavy_ = false;
-  bool chains_ = false;    // moves are played to see how long they go on
-  bool on_board_ = false;  // whether (to) and (between) are sites of the board where this is written
+  bool chains_ = false;    // moves are played to find the longest continuation
+  bool on_board_ = false;  // (to) and (between) are known to lie on the board here
   std::vector<std::byte> scratch_;
-  // What playouts keep track of (track.inc).
+  // Incremental data of playouts (track.inc).
   bool adds_only_ = false;
   bool in_ends_ = false;
-  std::string track_steps_;  // which sites hang together
+  std::string track_steps_;  // connections of sites
   int track_width_ = 0;
   int track_bits_ = 0;                // regions of groups
-  std::vector<std::uint32_t> touch_;  // by site: the regions that it is of
+  std::vector<std::uint32_t> touch_;  // by site: the regions that contain it
   std::uint32_t track_ways_ = 0;      // directions of lines
   int track_rows_ = 0;
   std::vector<int> line_of_;  // by site and direction: 32 times the line, and the place in it
 };
 
-// What an argument says that may be one thing or a list of them.
+// The items of an argument that may be one item or a list.
 [[nodiscard]] inline std::vector<const Node*> one_or_more(const Node& n) {
   if (n.type != Type::kArray) return {&n};
   return {n.kids.begin(), n.kids.end()};

@@ -1,4 +1,4 @@
-// Directions that are known when the code is written, and the tables of the board by them.
+// Directions known at generation time, and tables of the board by direction.
 #include <algorithm>
 
 #include "games/lud/interp/tables.hpp"
@@ -8,7 +8,7 @@
 
 namespace ludex::games::lud::native {
 
-// Whether the words of directions depend on nothing but what is ahead of a piece (`relative`), if on that.
+// True if the words of directions depend at most on the piece's facing (then `relative` is set).
 bool Emitter::static_words(const Node& n, bool& relative) const {
   if (n.row == nullptr || n.constant) {
     if (n.type == Type::kArray) {
@@ -27,12 +27,12 @@ bool Emitter::static_words(const Node& n, bool& relative) const {
       return static_words(n.kid(0), relative);
     case rows::kDirectionUnion:
       return static_words(n.kid(0), relative) && static_words(n.kid(1), relative);
-    default:  // a difference is of what the site has
+    default:  // a difference depends on the site
       return false;
   }
 }
 
-// What they are with that piece at (from), 0: none, and that mover.
+// The directions for that piece at (from), 0: none, and that mover.
 std::uint32_t Emitter::evaluate_ways(const Node& n, int piece, int mover) {
   std::fill(scratch_.begin(), scratch_.end(), std::byte{0});
   Eval e(p_, scratch_.data(), Workspace::of_thread());
@@ -76,7 +76,7 @@ Ways Emitter::ways(const Node& n, std::size_t k, Absolute fallback) {
   }
   out.kind = Ways::kByPiece;
   for (std::size_t c = 1; c < p_.components.size(); ++c) {
-    // The mover's pieces look as he does; of others it is not written here if it would matter.
+    // The mover's pieces face as he does; other pieces are left to the interpreter if that matters.
     const Component& component = p_.components[c];
     if (component.facing < 0) {
       for (int q = 2; q <= p_.players; ++q)
@@ -85,13 +85,13 @@ Ways Emitter::ways(const Node& n, std::size_t k, Absolute fallback) {
         }
     }
   }
-  // Rows: piece * players + mover - 1, so that both may count.
+  // Rows: piece * players + mover - 1, since both may matter.
   for (std::size_t c = 0; c < p_.components.size(); ++c)
     for (int q = 1; q <= p_.players; ++q) out.masks.push_back(evaluate_ways(what, static_cast<int>(c), q));
   return out;
 }
 
-// A table of targets, -1 behind the last, as an expression for its first element at site 0.
+// A table of targets, each list ended by -1, as an expression for its first element at site 0.
 std::string Emitter::steps(int type, const Ways& ways, int& width) {
   const Topology& board = p_.topology(static_cast<SiteType>(type));
   const std::vector<std::uint32_t> masks = ways.kind == Ways::kConstant ? std::vector{ways.mask} : ways.masks;
@@ -176,7 +176,7 @@ bool Emitter::add_reach(const Node& n, std::vector<Region>& reach) {
         return add_reach(n.kid(1), reach) && (!n.has(2) || add_reach(n.kid(2), reach));
       case rows::kMoveStep:
       case rows::kStep:
-        // What consequents remove is not taken by the move.
+        // A removal by consequents is not a capture of the move.
         return !n.has(0) && takes_only({"(remove (to)", "(remove (ahead (last To)"}) && along(1, false);
       case rows::kMoveSlide:
       case rows::kSlide:
@@ -198,7 +198,7 @@ bool Emitter::add_reach(const Node& n, std::vector<Region>& reach) {
   }
 }
 
-// Where the walks of a leap end, in order.
+// The end sites of a leap's walks, in order.
 std::vector<int> Emitter::leaps(const Node& n, int site) const {
   const Topology& board = p_.board();
   const auto& supported = board.supported(static_cast<int>(Absolute::kOrthogonal));

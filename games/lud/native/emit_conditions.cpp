@@ -33,7 +33,7 @@ bool is_zero(const Node& n) {
 }
 }  // namespace
 
-// A comparison of the liberties of a group with 0 asks whether there is one.
+// A comparison of the liberties of a group with 0 only needs to know whether there is one.
 std::optional<std::string> Emitter::liberty(const Node& n) {
   for (const std::size_t k : {0U, 1U}) {
     const Node& count = n.kid(k);
@@ -237,7 +237,7 @@ std::optional<std::string> Emitter::set_of(const Node& n) {
       if (!who_of_to(n.kid(0))) return std::nullopt;
       return "owned<" + type + ">(s, H(s).mover)";
     case rows::kEqual: {
-      // Of who is nobody there are empty sites too.
+      // Empty sites have no owner either, so "nobody" cannot use the owner sets.
       if (!who_of_to(n.kid(0)) || !free_of_to(n.kid(1)) || n.kid(1).type != Type::kRole) return std::nullopt;
       const auto role_of = static_cast<Role>(n.kid(1).imm);
       const bool player = role_of == Role::kMover || role_of == Role::kNext ||

@@ -1,4 +1,4 @@
-// Moves that add, take, choose and promote as C++ statements.
+// Moves that add, remove, choose and promote as C++ statements.
 #include <algorithm>
 
 #include "games/lud/native/emit.hpp"
@@ -12,7 +12,7 @@ std::string Emitter::add(const Node& n) {
   const int type = type_of(to, own());
   if (n.has(2) && !n.kid(2).constant) throw Unknown{};
   const int count = n.has(2) ? n.kid(2).imm : 1;
-  // The pieces, found before (to) changes.
+  // The pieces, evaluated before (to) changes.
   std::vector<std::string> pieces;
   std::string state = "0";
   if (n.has(0)) {
@@ -40,7 +40,7 @@ std::string Emitter::add(const Node& n) {
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     Way way;
     way.effect = effect_of(to, kToApply);
-    // The value was found before (to) was set; nothing of it reads (to).
+    // The value was computed before (to) was set; it does not depend on (to).
     way.before = "      const int piece = " + pieces[k] + ", state = " + state + ";\n      (void)state;\n";
     way.action = "      add_piece<Z>(s, " + s_of(type) + ", to, piece, " + s_of(count) + ", state, 0);\n";
     way.last_type = type;

@@ -1,4 +1,4 @@
-// Effects as C++ statements: all of a list is found out before any of it is made.
+// Effects as C++ statements: evaluates all of a list before making any of it.
 #include <algorithm>
 
 #include "games/lud/native/emit.hpp"
@@ -21,7 +21,7 @@ std::string Emitter::effects(const Node& n, const std::vector<const Node*>& then
   return known_effects(n, thens);
 }
 
-// What does one thing, or none, as a statement.
+// A node with one direct effect, or none, as a statement.
 std::optional<std::string> Emitter::direct(const Node& n) {
   if (n.row == nullptr || p_.uses_last_touched) return std::nullopt;
   switch (rows::of(*n.row)) {
@@ -84,7 +84,7 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
   const auto add_then = [&](std::size_t k) {
     if (n.has(k)) thens.insert(thens.begin(), &n.kid(k));
   };
-  // Of outer ludemes the consequents come later.
+  // The consequents of outer ludemes come later.
   const auto outer_then = [&](std::size_t k) {
     std::vector<const Node*> list;
     if (n.has(k)) list.push_back(&n.kid(k));
@@ -147,7 +147,7 @@ std::string Emitter::known_effects(const Node& n, std::vector<const Node*> thens
              ", low + 10000);\n  for (int v = low; v <= high; ++v) {\n  It it = outer;\n  it.value = v;\n" +
              effects(n.kid(2), outer_then(3)) + "  }\n  }\n";
     case rows::kAllCombinations: {
-      // One effect with one other.
+      // Pairs one effect with one other.
       add_then(2);
       const auto single = [](const Node& each) {
         if (each.row == nullptr) return false;
@@ -367,7 +367,7 @@ std::string Emitter::surround(const Node& n, const std::vector<const Node*>& the
 
 std::string Emitter::enclose(const Node& n, const std::vector<const Node*>& thens) {
   const Node* const between = kid_or_null(n, 2);
-  if (n.has(3)) throw Unknown{};  // what may be left empty belongs to the group
+  if (n.has(3)) throw Unknown{};  // permitted empty sites belong to the group
   int width = 0;
   const Ways w = ways(n, 1, Absolute::kAdjacent);
   if (w.kind != Ways::kConstant) throw Unknown{};

@@ -1,4 +1,4 @@
-// The text as a whole: sizes, tables, moves, what ends a ply, and what is exported.
+// The whole generated text: sizes, tables, moves, the end of a ply, and the exports.
 #include <algorithm>
 
 #include "games/lud/interp/eval.hpp"
@@ -23,7 +23,7 @@ constexpr const char* kTrack =
 #include "games/lud/native/track.inc"
     ;
 
-// What ends a ply and what is exported; behind the functions of the game.
+// The end of a ply and the exports; placed after the functions of the game.
 constexpr const char* kTail =
 #include "games/lud/native/plies.inc"
     ;
@@ -113,7 +113,7 @@ std::string Emitter::end_rule(const Node& n) {
     std::string which;
     if (n.has(0) && static_cast<Role>(n.kid(0).imm) == Role::kNonMover)
       which = "  if (q == H(s).mover) continue;\n";
-    // A rule within that does not hold ends the loop all the same.
+    // An inner rule ends the loop even if it does not hold.
     return "  for (int q = 1; q <= PLAYERS; ++q) {\n" + which + "  It it = base;\n  it.player = q;\n  if (" +
            boolean(n.kid(1)) + ") {\n  const bool over = [&]() -> bool {\n" + end_rule(n.kid(2)) +
            "  return false;\n  }();\n  if (over) return true;\n  break;\n  }\n  }\n";
@@ -136,14 +136,14 @@ int Emitter::keeps_list() const {
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
     return found;
   };
-  // What tells the end of this ply from the beginning of the next.
+  // Conditions under which the moves at the end of this ply differ from those at the start of the next.
   std::string moves = p_.phases[0].play->tree->to_text();
   for (const Component& component : p_.components)
     if (component.moves != nullptr) moves += component.moves->tree->to_text();
   for (const char* word : {"(counter)", "MovesThisTurn", "(count Turns)", "Visited", "(do ", "(max ", "Cycle",
                            "ToClear", "(no Moves", "(player)", "(sites)"})
     if (count(moves, word) != 0) return 0;
-  // One look at the moves, and nothing behind it that writes into the list.
+  // The end rules must look at the moves once, and then write nothing into the list.
   std::string end;
   for (const Node* rule : p_.ends) end += rule->tree->to_text();
   for (const Node* rule : p_.phases[0].ends) end += rule->tree->to_text();
@@ -156,7 +156,7 @@ int Emitter::keeps_list() const {
   return 2;
 }
 
-// As the interpreter has it: the first result decides, but scores are counted even then.
+// The first result decides, but scores always count, as in the interpreter.
 std::string Emitter::end_rules(const std::vector<const Node*>& rules) {
   std::string text = "  {\n";
   for (const Node* rule : rules) {
@@ -208,7 +208,7 @@ std::string Emitter::plays() {
     const std::string body = moves(play);
     text += "static void play" + s_of(static_cast<int>(k)) +
             "(u8* s, It it) {\n  Ws* const w = it.w;\n  (void)w;\n" + body + "}\n";
-    // Where a piece goes to any empty site nothing need be listed.
+    // Where the moves add a piece to any empty site, playouts need no list.
     const bool all_empty = p_.phases[k].adds_anywhere;
     simple +=
         "  case " + s_of(static_cast<int>(k)) + ": return " + s_of(all_empty ? last_generator_ : 0) + ";\n";
@@ -220,13 +220,13 @@ std::string Emitter::plays() {
     text +=
         "  case " + s_of(static_cast<int>(k)) + ": play" + s_of(static_cast<int>(k)) + "(s, it); break;\n";
   text += "  default: break;\n  }\n}\n";
-  // The generator of the moves to any empty site of a phase, 0: its moves are others.
+  // The generator of a phase whose moves add to any empty site, 0: the phase has other moves.
   return text + "INLINE int adds_anywhere(int phase) {\n  switch (PHASES > 1 ? phase : 0) {\n" + simple +
          "  default: return 0;\n  }\n}\n";
 }
 
 namespace {
-// Whether a consequent, and what it asks for, leaves the board as it is.
+// True if a consequent, with the nodes it evaluates, leaves the board unchanged.
 bool leaves_board(const Node& n) {
   if (n.type == Type::kMoves && n.row != nullptr) {
     switch (rows::of(*n.row)) {
@@ -254,7 +254,7 @@ bool Emitter::only_adds() const {
          });
 }
 
-// The tables of what playouts keep track of.
+// The tables of the incremental data of playouts.
 std::string Emitter::tracks() const {
   if (track_bits_ == 0 && track_rows_ == 0) return "";
   std::string text = "static const u16 kTouch[] = {";

@@ -1,4 +1,4 @@
-// Lists of moves as C++ statements, and what is done when one of the list is made.
+// Lists of moves as C++ statements, and the code that makes a move of the list.
 #include <algorithm>
 #include <string_view>
 
@@ -20,7 +20,7 @@ std::string Emitter::push(int generator, const std::string& from, const std::str
   return "  keep(push(w, " + s_of(generator) + ", " + from + ", " + to + "), it);\n";
 }
 
-// The same where `condition` on (to), a site of the board, holds: `set` is what it is as a set of sites.
+// The same for sites of the board where `condition` on (to) holds: `set` is that condition as a set of sites.
 std::string Emitter::push_in(int generator, const std::string& from, const std::string& to,
                              const std::string& set) const {
   if (plain_[static_cast<std::size_t>(generator)] != 0)
@@ -31,7 +31,7 @@ std::string Emitter::push_in(int generator, const std::string& from, const std::
 }
 
 namespace {
-// Whether a text reads what the beginning of a ply changes.
+// True if a text reads data that the beginning of a ply changes.
 bool reads_ply(const std::string& text) {
   for (const char* word : {"(count Moves)", "Pending", "Pass", "(no Moves"})
     if (text.find(word) != std::string::npos) return true;
@@ -39,7 +39,7 @@ bool reads_ply(const std::string& text) {
 }
 }  // namespace
 
-// The code that makes a move: its effects, itself, its consequents.
+// The code that makes a move: its effects, the move itself, its consequents.
 int Emitter::generator(const Way& way) {
   const std::string head =
       "      It it = base;\n"
@@ -76,20 +76,20 @@ int Emitter::generator(const Way& way) {
   text += "      moved(s, m, " + s_of(way.last_type) + ");\n";
   if (list) text += "      run_thens<Z>(s, first, last, base);\n      w->an = first;\n";
   if (way.then != nullptr) text += "      t" + s_of(then_id(way.then)) + "<Z>(s, base);\n";
-  const auto around = thens_;  // to write one may take them aside
+  const auto around = thens_;  // writing a consequent may replace thens_
   for (auto each = around.rbegin(); each != around.rend(); ++each)
     text += "      t" + s_of(then_id(*each)) + "<Z>(s, base);\n";
   if (p_.uses_last_touched) text += "      H(s).last_touched = H(s).touched, H(s).touched = kOff;\n";
-  // What reads no iterators needs none.
+  // Code that reads no iterators needs none.
   std::string rest = text;
   for (std::size_t at = rest.find("it.to"); at != std::string::npos; at = rest.find("it.to"))
     rest.replace(at, 5, "it_to");
   const bool plain = rest.find("it.") == std::string::npos && rest.find(" it)") == std::string::npos &&
                      rest.find(" it,") == std::string::npos && rest.find("m.") == std::string::npos;
   text = plain ? "      It it = base;\n      it.to = to;\n" + text : head + text;
-  // Pieces of both players often do the same.
+  // Pieces of both players often share code.
   const auto [found, added] = generator_of_.try_emplace(text, generators_);
-  // What it takes first, where that may be elsewhere than its end.
+  // The first captured site, which may differ from the end site.
   if (added && list && takes_elsewhere) {
     std::string taken = text.substr(0, text.find("      const u32 last = w->an;"));
     taken_ +=
@@ -153,7 +153,7 @@ std::string Emitter::with_then(const Node* then, const Node& inner) {
 
 std::string Emitter::known_moves(const Node& n) {
   if (n.row == nullptr) throw Unknown{};
-  // What is known of (to) and (between) here is not known of theirs.
+  // Facts about (to) and (between) do not hold inside.
   const Aside on_board(on_board_, false);
   const auto sequence = [&](const std::vector<Node*>& kids, const Node* then) {
     std::string text;
@@ -245,7 +245,7 @@ std::string Emitter::known_moves(const Node& n) {
   }
 }
 
-// What a region or a number names, each as `at`.
+// Loops over the sites of a region or a number, each as `at`.
 std::string Emitter::site_loop(const Node& n, std::size_t k, const std::string& fallback,
                                const std::string& body) {
   if (!n.has(k)) return "  if (const int at = " + fallback + "; at >= 0) {\n" + body + "  }\n";
@@ -275,7 +275,7 @@ std::string Emitter::from_loop(const Node* from, const std::string& body, bool a
 
 // (append moves): all its effects as one move, at the site of the first.
 std::string Emitter::append(const Node& n) {
-  // Effects of which each is of one site, and the same one whatever it does.
+  // Requires effects that each concern one site, and the same one in every case.
   const std::string said = n.kid(0).tree->to_text();
   for (const char* word : {"(fromTo", "(move ", "moveAgain", "(set Score", "(addScore", "(set Var",
                            "(set Counter", "(set Pending", "(pass", "(then"})
@@ -293,12 +293,12 @@ std::string Emitter::append(const Node& n) {
          s_of(g) + ", at, at), it);\n  }\n  }\n";
 }
 
-// (max Moves moves): those that let the mover go on longest.
+// (max Moves moves): the moves with the longest continuation.
 std::string Emitter::longest(const Node& n) {
   if (n.has(0) || p_.no_repeat >= 0 || p_.swap_rule) throw Unknown{};
   chains_ = true;
-  // What is the best of a list is the best of those of it that a (max Moves) within would leave; unless these
-  // are chosen from, or put together, in their turn.
+  // The best moves of a list are the best of those that an inner (max Moves) would keep, unless the list is
+  // filtered or combined further.
   for (const auto& node : const_cast<Program&>(p_).nodes.all())
     for (const char* word : {"(do ", "(append ", "(allCombinations ", "(avoidStoredState "})
       if (node->row != nullptr && std::string_view(node->row->text).starts_with(word)) throw Unknown{};
@@ -306,12 +306,12 @@ std::string Emitter::longest(const Node& n) {
          "  if (it.ex == 0 && (it.later & 2) == 0) keep_longest(s, w, first);\n  }\n";
 }
 
-// (do moves ifAfterwards:condition): each is tried on a copy.
+// (do moves ifAfterwards:condition): tries each move on a copy.
 std::string Emitter::look_ahead(const Node& n) {
   if (n.has(1)) throw Unknown{};
   const Node* const then = kid_or_null(n, 3);
   if (!n.has(2)) return with_then(then, n.kid(0));
-  // The consequents behind it count when the move is made, not when it is tried.
+  // The consequents after it apply when the move is made, not when it is tried.
   const auto outside = thens_;
   if (!outside.empty() || then != nullptr) throw Unknown{};
   const std::string list = moves(n.kid(0));
@@ -355,7 +355,7 @@ std::string Emitter::for_each_piece(const Node& n) {
   const int outer = component_;
   std::string cases;
   bool all = true;
-  // Each player's pieces in a function of their own.
+  // Each player's pieces get a function.
   std::map<int, std::string> functions;
   for (std::size_t c = 1; c < p_.components.size(); ++c) {
     const Component& component = p_.components[c];

@@ -66,7 +66,7 @@ std::string Emitter::table(const std::string& type, const std::string& shape, co
   return found->second;
 }
 
-// (ahead site Same|Opposite): on along, or against, the direction of the move that is being looked at.
+// (ahead site Same|Opposite): ahead along, or against, the direction of the current move.
 std::string Emitter::ahead_on_way(const Node& n, const Topology& board, int count) {
   if (board.size() > 200) throw Unknown{};
   std::string ways = "{", found = "{";
@@ -224,7 +224,7 @@ std::string Emitter::known_integer(const Node& n) {
       if (count < 1) throw Unknown{};
       if (n.has(3) && n.kid(3).constant && n.kid(3).imm >= kDirections + static_cast<int>(Relative::kSame))
         return ahead_on_way(n, board, count);
-      // By the piece that stands there and the mover, or one for all.
+      // Masks by the piece there and the mover, or one mask for all.
       std::vector<std::uint32_t> masks;
       if (!n.has(3)) {
         if (p_.layout.has_rotation) throw Unknown{};
@@ -235,7 +235,7 @@ std::string Emitter::known_integer(const Node& n) {
           masks.insert(masks.end(), static_cast<std::size_t>(p_.players), any ? 1U << facing : 0U);
         }
       } else {
-        // Whoever's move it is part of.
+        // Whichever piece's move contains it.
         const int component = std::exchange(component_, 0);
         Ways w;
         try {

@@ -1,4 +1,4 @@
-// Conditions on what stands together: groups, lines, threats.
+// Conditions on patterns of pieces: groups, lines, threats.
 #include <algorithm>
 
 #include "games/lud/native/emit.hpp"
@@ -59,7 +59,7 @@ bool Emitter::keeps_lines(std::uint32_t half, std::uint32_t mask) {
   std::vector<int> directions;
   for (int d = 0; d < kConcrete; ++d) {
     if ((half >> d & 1U) == 0) continue;
-    // One line each way, and back.
+    // Requires one line in each direction and its opposite.
     if (d >= 16 || (mask >> ((d + 8) % 16) & 1U) == 0 || (half >> ((d + 8) % 16) & 1U) != 0) return false;
     directions.push_back(d);
   }
@@ -84,7 +84,7 @@ bool Emitter::keeps_lines(std::uint32_t half, std::uint32_t mask) {
       ++lines;
     }
   }
-  // What lies ahead of and behind a site is the rest of its line.
+  // The lines ahead of and behind a site must be the rest of its numbered line.
   for (std::size_t k = 0; k < count; ++k) {
     const int d = directions[k];
     for (int at = 0; at < board.size(); ++at) {
@@ -122,7 +122,7 @@ std::string Emitter::line(const Node& n) {
   Ways w = ways(n, kDirections, Absolute::kAdjacent);
   if (w.kind != Ways::kConstant) throw Unknown{};
   const int length = n.kid(kLength).imm;
-  // Concrete directions; if each has one line at most and its opposite is there, one of the two is enough.
+  // Concrete directions; if each has at most one line and an opposite, one of the two suffices.
   const Topology& board = p_.board();
   std::uint32_t mask = 0;
   for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
@@ -135,7 +135,7 @@ std::string Emitter::line(const Node& n) {
       for (const Radial& radial : board.radials(d, at)) mask |= 1U << radial.direction;
   }
   const auto back_of = [](int d) { return d < 16 ? (d + 8) % 16 : d ^ 1; };
-  // Where lines bend the interpreter finds them.
+  // The interpreter finds lines that bend.
   for (int at = 0; at < board.size(); ++at) {
     for (std::uint32_t rest = w.mask; rest != 0; rest &= rest - 1) {
       const int d = __builtin_ctz(rest);
@@ -190,7 +190,7 @@ std::string Emitter::line(const Node& n) {
         write(behind.empty() ? nullptr : behind.data());
         ++pairs;
       }
-      // One that goes back only.
+      // A line that goes back only.
       const bool alone = ahead.empty() && !behind.empty() && (mask >> back_of(d) & 1U) != 0 &&
                          (half >> back_of(d) & 1U) == 0;
       if (alone) {
@@ -205,7 +205,7 @@ std::string Emitter::line(const Node& n) {
          table("i16", "[]", pool + "0}") + "))";
 }
 
-// Of small boards with one kind of piece a player: the lines through each site as sets.
+// For small boards with one kind of piece a player: the lines through each site as sets.
 std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half, std::uint32_t all,
                                                int length, bool exact) {
   enum : std::size_t { kThrough = 2 };
@@ -224,7 +224,7 @@ std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half
       const auto& ahead = board.radials(d, at);
       const auto& behind = board.radials((d + 8) % 16, at);
       if (ahead.size() > 1 || behind.size() > 1) return std::nullopt;
-      // A direction without a line from here says nothing, but its opposite may.
+      // A direction without a line from here does not count, but its opposite may.
       if (ahead.empty() && (all >> ((d + 8) % 16) & 1U) == 0) continue;
       std::vector<int> line;
       if (!behind.empty())
@@ -254,7 +254,7 @@ std::optional<std::string> Emitter::line_masks(const Node& n, std::uint32_t half
          table("u16", "[]", index + "}") + ", " + table("R", "[]", list + "{{0}}}") + ")";
 }
 
-// (is Threatened piece [at]): an enemy's move ends there, or takes it.
+// (is Threatened piece [at]): an enemy's move ends there, or captures it.
 std::string Emitter::threatened(const Node& n) {
   const Aside around(thens_, {});
   Aside component(component_, component_);

@@ -7,7 +7,7 @@
 
 namespace ludex::games::lud::native {
 
-// To every site that a table has for the one at (from), if (to) allows it.
+// Moves to every site that a table lists for (from), if (to) allows it.
 std::string Emitter::to_each(const std::string& targets, int width, const Node& to, int generator) {
   const auto set = to.has(kToIf) ? set_of(to.kid(kToIf)) : std::nullopt;
   const std::string all = fresh("may");
@@ -100,7 +100,7 @@ std::string Emitter::hop(const Node& n) {
   const Node& to = n.kid(3);
   const int component = component_;
   if (from != nullptr && from->has(kSites) && from->kid(kSites).tree->to_text() != "(from)") component_ = -1;
-  // Over nothing it may step: the interpreter's.
+  // A hurdle of length 0 allows a step: left to the interpreter.
   if (between != nullptr && between->has(kRange) && between->kid(kRange).imm < 2 &&
       between->kid(kRange).kid(0).imm == 0)
     throw Unknown{};
@@ -122,7 +122,7 @@ std::string Emitter::hop(const Node& n) {
   const Node* const at_between = effect_of(between, kBetweenApply);
   const Node* const at_to = effect_of(&to, kToApply);
   const Node* const condition = condition_of_apply(&to, kToApply);
-  // The hurdle is kept in the move: its first site's place in the pool, and its length.
+  // The move stores its hurdle: the first site's place in the pool, and the length.
   Way way;
   way.last_type = own();
   way.then = kid_or_null(n, 4);
@@ -136,7 +136,7 @@ std::string Emitter::hop(const Node& n) {
     if (apply.has(kApplyIf)) text += "if (" + boolean(apply.kid(kApplyIf)) + ") ";
     return text + "{\n" + effects(apply.kid(kEffect), {}) + "}\n";
   };
-  // One piece taken, and nothing else, needs no list.
+  // A single capture without other effects needs no list.
   const bool simple = at_to == nullptr && at_between != nullptr && !at_between->has(kApplyIf) &&
                       at_between->kid(kEffect).tree->to_text() == "(remove (between))" && low == "1" &&
                       high == "1";
@@ -177,7 +177,7 @@ std::string Emitter::hop(const Node& n) {
       ";\n  if (!ends && !passes) break;\n  if (!ends) continue;\n  M& m = push(w, " + s_of(g) +
       ", from, it.to);\n  keep(m, it);\n  m.itfrom = (i16)(u16)(rd.first + start), m.between = "
       "(i16)length;\n";
-  // What follows is looked for with (between) on the hurdle, as the effects leave it.
+  // The remaining sites are evaluated with (between) on the hurdle, as after the effects.
   if (at_between != nullptr) body += "  if (length > 0) it.between = on[start + length - 1];\n";
   body += "  if (!passes) break;\n  }\n  }\n  }\n  }\n";
   component_ = component;
@@ -272,11 +272,11 @@ std::string Emitter::from_to(const Node& n) {
   const std::string body = "  if (what<" + s_of(from_type) +
                            ">(s, from) != 0) {\n  const It outer_to = it;\n" +
                            site_loop(to, kSites, "it.to", inner + "  }\n") + "  }\n";
-  // The pieces of nowhere are not looked for.
+  // Skips invalid sites, which hold no piece.
   return from_loop(&from_node, body);
 }
 
-// A (piece ...) that is one number here: its expression.
+// The single number of a (piece ...): its node, or null.
 namespace {
 const Node* only_piece(const Node& piece) {
   const Node& what = piece.kid(0);

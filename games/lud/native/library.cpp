@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Counts up when the same text must be compiled anew.
+// Increment it to make all games compile again.
 constexpr const char* kFormat = "1";
 
 constexpr std::array kFlags{"-x",
@@ -55,7 +55,7 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// Where the caches of Ludex are ($XDG_CACHE_HOME/ludex or ~/.cache/ludex); empty if there is no such place.
+// The cache folder of Ludex ($XDG_CACHE_HOME/ludex or ~/.cache/ludex); empty if there is none.
 fs::path cache_folder() {
   if (const std::string base = environment("XDG_CACHE_HOME"); !base.empty())
     return fs::path(base) / "ludex" / "lud";
@@ -64,7 +64,7 @@ fs::path cache_folder() {
   return {};
 }
 
-// The whole path of a program, or empty.
+// The full path of a program, or empty.
 std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
   const std::string path = environment("PATH");
@@ -104,7 +104,7 @@ struct Ended {
   std::string said;
 };
 
-// Runs a program to its end.
+// Runs a program and waits for its end.
 Result<Ended> run(std::vector<std::string> words) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -137,8 +137,8 @@ Result<Ended> run(std::vector<std::string> words) {
   return ended;
 }
 
-// A compiler by its path and what it says of its version: where it has been replaced, games are compiled
-// anew. A process asks each once.
+// Identifies a compiler by its path and version text, so that a new compiler makes games compile again.
+// Queried once per process.
 Result<std::string> identity_of(const std::string& compiler) {
   static std::mutex mutex;
   static std::map<std::string, std::string> known;
@@ -160,7 +160,7 @@ Result<std::string> identity_of(const std::string& compiler) {
   return found->second;
 }
 
-// Compiles into a file of that name, all at once: another process sees no library or the whole of it.
+// Compiles to a file of that name atomically: another process sees no library or all of it.
 Result<void> compile(const std::string& compiler, const std::string& source, const fs::path& target) {
   static std::atomic<unsigned> next{0};
   const std::string own = target.string() + "." + std::to_string(getpid()) + "-" + std::to_string(next++);
@@ -189,7 +189,7 @@ Result<void> compile(const std::string& compiler, const std::string& source, con
   return {};
 }
 
-// Code is loaded from here: the folder must be this user's, and nobody else may write to it.
+// Code is loaded from here: the folder must belong to this user, and nobody else may write to it.
 Result<void> make_private(const fs::path& folder) {
   std::error_code problem;
   fs::create_directories(folder, problem);
@@ -204,7 +204,7 @@ Result<void> make_private(const fs::path& folder) {
 }  // namespace
 
 std::string source_of(const Program& program) {
-  // Whose a piece is is written as what it is.
+  // Generated code derives an owner from the kind of piece, so it cannot have unowned pieces.
   return program.layout.has_unowned ? "" : Emitter(program).run();
 }
 

@@ -1,4 +1,4 @@
-// A generated game as a shared library: compiled by the system's compiler, kept in the user's cache, loaded.
+// A generated game as a shared library: compiled by the system's compiler, cached for the user, loaded.
 #pragma once
 
 #include <memory>
@@ -13,14 +13,14 @@
 
 namespace ludex::games::lud::native {
 
-// The code of a program; empty: only the interpreter plays it.
+// The generated code of a program; empty: only the interpreter can play it.
 [[nodiscard]] std::string source_of(const Program& program);
 
-// One loaded library. Any number of threads may use it; a workspace belongs to one.
+// A loaded library. Any number of threads may use it; a workspace belongs to one thread.
 class Library {
  public:
-  // The library of that source: from the cache, else compiled with $LUDEX_CXX, c++, g++ or clang++, the first
-  // that is found. An error says why there is none.
+  // Loads the library of that source: from the cache, else compiled with the first found of $LUDEX_CXX, c++,
+  // g++ and clang++. An error says why there is none.
   static Result<std::shared_ptr<const Library>> load(const std::string& source, bool may_compile = true);
   ~Library();
   Library(const Library&) = delete;
@@ -33,7 +33,7 @@ class Library {
   std::uint32_t (*playout)(void* workspace, std::byte* s, std::uint64_t* rng, void* trace,
                            int duplicates) = nullptr;
 
-  // This thread's, for that host; it stays as it is until the thread works for another game.
+  // This thread's workspace for that host; valid until the thread works for another game.
   [[nodiscard]] void* workspace(const Host& host) const;
   [[nodiscard]] const ListedMove* moves(const void* workspace) const {
     return reinterpret_cast<const ListedMove*>(static_cast<const std::byte*>(workspace) + moves_at_);

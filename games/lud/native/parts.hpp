@@ -1,4 +1,4 @@
-// What the emitters have in common: numbers and sets as text, arguments of ludemes.
+// Helpers of the emitters: numbers and sets as text, arguments of ludemes.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,7 @@ enum : std::size_t { kSites = 1, kFromIf = 2, kToIf = 2, kToApply = 3 };
 enum : std::size_t { kBefore = 0, kRange = 1, kAfter = 2, kBetweenIf = 3, kBetweenApply = 4 };
 enum : std::size_t { kApplyIf = 0, kEffect = 1 };
 
-// The (apply ...) that a (to ...) or (between ...) has as its k-th argument, if it does anything; its
-// condition.
+// Argument k of a (to ...) or (between ...), an (apply ...), if it has an effect; and its condition.
 inline const Node* effect_of(const Node* where, std::size_t k) {
   if (where == nullptr || !where->has(k) || !where->kid(k).has(kEffect)) return nullptr;
   return &where->kid(k);

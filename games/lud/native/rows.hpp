@@ -1,5 +1,5 @@
-// The rows of the table of ludemes that the generator knows, by their whole signatures: one that has got
-// another argument is no longer known, and its nodes are the interpreter's until it is written here again.
+// The rows of the table of ludemes that the generator knows, by their full signatures: a row with a new
+// argument becomes unknown, and the interpreter evaluates its nodes until it is listed here again.
 #pragma once
 
 #include "games/lud/ir/signature.hpp"
@@ -181,7 +181,7 @@ enum Known : int {
   kKnownRows,
 };
 
-// Which of them a row is, or kUnknownRow.
+// The known row of a row, or kUnknownRow.
 [[nodiscard]] Known of(const Row& row);
 // The signature of one.
 [[nodiscard]] const char* text(Known row);

@@ -60,7 +60,7 @@ Result<std::string> Archive::read(const Member& member) const {
   if (file == nullptr) return damaged(zip_strerror(zip->get()));
   std::string text(stat.size, '\0');
   std::size_t used = 0;
-  // One byte more than there should be: the checksum is looked at when the end has been read.
+  // Reads one byte more than expected: libzip checks the checksum at the end of the data.
   for (char end = 0;;) {
     const bool full = used == text.size();
     const zip_int64_t got =

@@ -1,4 +1,4 @@
-// Reading of zip archives (a .jar is one) by libzip: a library of descriptions and definitions in one file.
+// Reads zip archives (a .jar is one) by libzip: a library of descriptions and definitions in one file.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@ std::string plain(const Place& place) {
 
 std::string Sources::text(const Place& place) const {
   std::string out = plain(place);
-  // A chain of definitions can be long; its beginning and its end say enough.
+  // A chain of definitions can be long; its beginning and its end suffice.
   std::uint32_t via = place.via;
   for (int depth = 0; via != 0 && depth < 3; ++depth) {
     out += ", in " + calls_[via].name + " at " + plain(calls_[via].where);

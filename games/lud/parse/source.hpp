@@ -1,5 +1,5 @@
-// Texts with names, and positions in them. Every token, and so every node of a tree, knows the text it was
-// read from, where, and through which definition or option it came in.
+// Named texts, and places in them. Every token, and so every node of a tree, knows its text, its place, and
+// the definition or option through which it came in.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace ludex::games::lud {
 
-// A text and what to call it in messages.
+// A text and its name in messages.
 struct Source {
   std::string name;  // a path, or the name of a definition
   std::string text;
@@ -30,7 +30,7 @@ struct Call {
   Place where;
 };
 
-// The texts of one description: they live as long as the trees that point into them.
+// The texts of one description; they live as long as the trees that point into them.
 class Sources {
  public:
   Sources() { calls_.emplace_back(); }
@@ -44,7 +44,7 @@ class Sources {
   }
   [[nodiscard]] const Call& call(std::uint32_t index) const { return calls_[index]; }
 
-  // "Hex.lud:12:5", and where it came in: "..., in "StepToEmpty" called at Hex.lud:4:9".
+  // "Hex.lud:12:5", and its origin: "..., in "StepToEmpty" called at Hex.lud:4:9".
   [[nodiscard]] std::string text(const Place& place) const;
 
  private:

@@ -77,7 +77,7 @@ class Lexer {
     push(TokenKind::kString, end - at_ - 1, 1);
     return {};
   }
-  // "<Board:size>", in which there is no space but before '>'.
+  // "<Board:size>", with no space except before '>'.
   [[nodiscard]] std::size_t placeholder_size() const {
     std::size_t end = at_ + 1;
     if (end >= text_.size() || !is_alpha(text_[end])) return 0;

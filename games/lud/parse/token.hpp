@@ -16,7 +16,7 @@ enum class TokenKind : std::uint8_t {
   kAtom,         // a word, number or operator
   kString,       // "...", without its quotes
   kLabel,        // a word and a colon: the name of the argument that follows
-  kPlaceholder,  // <Name> or <Name:argument>, where an option goes; only in texts that have options
+  kPlaceholder,  // <Name> or <Name:argument>, replaced by an option; only in texts with options
 };
 
 struct Token {
@@ -28,11 +28,11 @@ struct Token {
 
 using Tokens = std::vector<Token>;
 
-// Limits of what is read and expanded, so that a description that never ends is an error.
+// Limits of reading and expansion, so that an endless description is an error.
 inline constexpr std::size_t kMaxTokens = 4'000'000;
 inline constexpr std::size_t kMaxDepth = 400;
 
-// Tokens of `text`, whose first character stands at `start` (of a source that may be longer).
+// Tokens of `text`, whose first character is at `start` (of a source that may be longer).
 [[nodiscard]] Result<Tokens> tokenize(std::string_view text, Place start, const Sources& sources);
 
 }  // namespace ludex::games::lud

@@ -23,13 +23,13 @@ struct Tree {
   [[nodiscard]] bool is_atom() const { return kind == Kind::kAtom; }
   [[nodiscard]] bool is_atom(const char* word) const { return kind == Kind::kAtom && text == word; }
   [[nodiscard]] bool is_string() const { return kind == Kind::kString; }
-  // The word at the beginning of a list; empty if there is none.
+  // The first word of a list; empty if there is none.
   [[nodiscard]] const std::string& head() const;
-  // As text, on one line.
+  // The tree as text on one line.
   [[nodiscard]] std::string to_text() const;
 };
 
-// Every tree of a text.
+// Parses all trees of a text.
 [[nodiscard]] Result<std::vector<Tree>> parse(const Tokens& tokens, const Sources& sources);
 
 }  // namespace ludex::games::lud

@@ -1,5 +1,5 @@
-// All moves as first: a node keeps a table of the means of all moves that were played below it, whenever they
-// were, and the value of a child is
+// All moves as first: a node keeps a table of the means of all moves played below it, at any ply, and the
+// value of a child is
 //   (1 - b) mean_i + b AMAF_i
 // RAVE: Gelly & Silver, "Combining online and offline knowledge in UCT", ICML 2007: the table is that of
 // the node with N visits, b = sqrt(k / (3 N + k)).
@@ -22,9 +22,9 @@
 
 namespace ludex::agents::mcts {
 
-// What a worker keeps of one simulation. A table is a block of the tables' pool; 0: none.
+// A worker's record of one simulation. A table is a block of the tables' pool; 0: none.
 struct AmafTrail {
-  std::uint32_t reference = 0;        // the table that counts on the way down
+  std::uint32_t reference = 0;        // the table in use on the way down
   std::vector<std::uint32_t> tables;  // of the nodes of the path
   std::vector<std::uint32_t> stamps;  // simulation in which a move was last met
   std::vector<TracedMove> unique;     // the different moves of the rest of the line
@@ -48,7 +48,7 @@ class Amaf {
   [[nodiscard]] bool on() const noexcept { return kind_ != AmafKind::kOff; }
 
   void start(const GameTraits& traits) noexcept { index_ = MoveIndex(traits); }
-  // Tables take half of the memory; answers what is left for nodes.
+  // Tables take half of the memory; returns the rest, for nodes.
   [[nodiscard]] std::size_t take_share(std::size_t bytes) {
     if (!on()) return bytes;
     tables_ = NodePool<MeanReward>(bytes / 2);
@@ -59,20 +59,19 @@ class Amaf {
     if (table != 0) tables_.release(table, static_cast<std::uint32_t>(index_.size()));
   }
 
-  // A node's table counts after so many visits.
+  // Visits after which a node's table is used.
   [[nodiscard]] std::uint32_t reference_visits() const noexcept { return reference_visits_; }
   [[nodiscard]] const MeanReward* table(std::uint32_t table) const noexcept {
     return table == 0 ? nullptr : tables_[table];
   }
-  // b, with N, n_i and the AMAF mean of the move.
+  // b, from N, n_i and the AMAF mean of the move.
   [[nodiscard]] float weight(const MeanReward& amaf, float parent_visits, float visits) const noexcept {
     if (kind_ == AmafKind::kRave) return std::sqrt(rave_k_ / (3 * parent_visits + rave_k_));
     const auto n = static_cast<float>(amaf.count);
     return n / (n + visits + grave_bias_ * n * visits);
   }
 
-  // The node's table, made when it is time. With several workers the simulation under way is among the
-  // visits.
+  // The node's table, made when due. With several workers the visits include the running simulation.
   template <class N>
   [[nodiscard]] std::uint32_t table_of(N& node, bool shared) noexcept {
     if (node.amaf == 0 && node.count() > reference_visits_ / 2 + (shared ? 1U : 0U)) {
@@ -84,7 +83,7 @@ class Amaf {
     return node.amaf;
   }
 
-  // Every node of the path that keeps a table learns every different move of the rest of the line, once.
+  // Every node of the path with a table learns each distinct move of the rest of the line once.
   void learn(AmafTrail& trail, const Line& line, std::size_t depth, const float* rewards) noexcept {
     ++trail.simulation;
     trail.unique.clear();

@@ -30,8 +30,8 @@ struct EnhancedConfig : CommonConfig {
   double evaluation_share = 0;      // of mixed playouts
   std::uint32_t playout_plies = 0;  // early termination; 0: never
   double evaluation_scale = 500;    // centi-units that count as tanh(1)
-  double first_play = 0;            // with expand_after: what a move without a visit counts
-  std::uint32_t must_play = 0;      // visits of a node after which the game is asked; 0: never
+  double first_play = 0;            // with expand_after: value of an unvisited move
+  std::uint32_t must_play = 0;      // visits after which the game is asked about a node; 0: never
 
   [[nodiscard]] bool any() const noexcept {
     return tuned || amaf != AmafKind::kOff || playout != Playout::kUniform || history != 0 ||
@@ -39,7 +39,7 @@ struct EnhancedConfig : CommonConfig {
            evaluation_share != 0 || must_play != 0 || expand_after != 0;
   }
   [[nodiscard]] bool evaluates() const noexcept { return evaluation_share != 0 || evaluates_entered(); }
-  // Every position that enters the tree.
+  // True if every position that enters the tree is evaluated.
   [[nodiscard]] bool evaluates_entered() const noexcept {
     return implicit_minimax != 0 || playout_plies != 0 ||
            (progressive_bias != 0 && bias_source == BiasSource::kEvaluate);

@@ -1,5 +1,5 @@
-// Early termination: Lorentz, "Amazons discover Monte-Carlo", CG 2008: a playout ends after so many plies,
-// with the evaluation of the position instead of a result.
+// Early termination: Lorentz, "Amazons discover Monte-Carlo", CG 2008: a playout ends after a fixed number of
+// plies, with the evaluation of the position instead of a result.
 #pragma once
 
 #include "agents/common/mcts/enhancements/evaluation.hpp"
@@ -7,7 +7,7 @@
 
 namespace ludex::agents::mcts {
 
-// The rewards of both players.
+// Sets the rewards of both players.
 inline void reward_by_evaluation(const Evaluation& evaluation, const State* state, Player mover,
                                  float* rewards) noexcept {
   const float value = evaluation.of(state);

@@ -1,5 +1,5 @@
-// Enhanced<Base>: the published enhancements of UCT, of which the others in this folder have one each, on top
-// of a policy that may or may not solve. Each is off until its parameter turns it on; any may go with any.
+// Enhanced<Base>: the published enhancements of UCT, each in a file of this folder, on top of a policy with
+// or without a solver. Each is off until its parameter turns it on; all can be combined.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ struct EnhancedNode : Base {
   float squares = 0;  // UCB1-Tuned: sum of the squares of the rewards
   std::uint32_t move_class = 0;
   float prior = 0;         // progressive bias: H; PUCT: P
-  float minimax = 0;       // implicit minimax: v, for `player`; mixed playouts: v of the parent, likewise
+  float minimax = 0;       // for `player`: implicit minimax: v; mixed playouts: v of the parent
   std::uint32_t amaf = 0;  // this node's AMAF table; 0: none
 };
 
@@ -39,10 +39,10 @@ template <class Base>
 struct EnhancedExtra : Base {
   Line line;
   AmafTrail amaf;
-  std::array<float, kMaxPlayers> rewards{};  // before anything proven corrects them
+  std::array<float, kMaxPlayers> rewards{};  // before proven results correct them
   std::vector<float> scores;                 // room for the game's scores of the legal moves
-  float score_unit = 1;                      // ... and what they are divided by
-  float value = 0;                           // the evaluation of the node whose children are made
+  float score_unit = 1;                      // ... and their divisor
+  float value = 0;                           // the evaluation of the node being expanded
   float leaf_value = 0;                      // of the leaf's parent, for the player of the leaf
   Player leaf_player = 0;
 
@@ -110,7 +110,7 @@ class Enhanced : public Base {
   void created(W& w, const N& parent, N& child) noexcept {
     Base::created(w, parent, child);
     child.move_class = this->game_->move_class(w.state, child.move);
-    // Children made together need their scores only once.
+    // Scores are computed once for children that are made together.
     const bool known = this->config_.expand_after != 0 && child.slot != 0;
     if (enhanced_.evaluation_share != 0) {
       if (!known) w.extra.value = evaluation_.of(w.state);
@@ -152,7 +152,7 @@ class Enhanced : public Base {
     w.extra.amaf.tables[w.extra.line.size] = leaf.over() || childless ? 0 : amaf_.table_of(leaf, w.shared);
   }
 
-  // Flattened: the score is asked of every child, and a call each time would cost a tenth of the search.
+  // Flattened: the score is computed for every child, and a call each time would cost a tenth of the search.
   [[nodiscard, gnu::flatten]] N* select(W& w, N& node, std::size_t depth) noexcept {
     const std::uint32_t count = node.count();
     std::uint32_t& reference = w.extra.amaf.reference;
@@ -177,7 +177,7 @@ class Enhanced : public Base {
       if (table != nullptr) {
         const MeanReward amaf = table[index].load();
         if (amaf.count != 0) {
-          // Of a move without a visit nothing else is known.
+          // An unvisited move has no other statistics.
           const float weight = child.visits == 0 ? 1.0F : amaf_.weight(amaf, parent_visits, visits);
           value += weight * (amaf.mean(0) - value);
         }
@@ -231,7 +231,7 @@ class Enhanced : public Base {
   [[nodiscard]] bool allows_batches() const noexcept { return Base::allows_batches() && !enhanced_.tuned; }
 
  private:
-  // What a move without a visit counts: with PUCT beside the mean of its parent.
+  // Value of an unvisited move: first_play, with PUCT relative to the mean of its parent.
   [[nodiscard]] float first_play_at(const N& node) const noexcept {
     const auto given = static_cast<float>(enhanced_.first_play);
     if (enhanced_.puct == 0 || this->game_->traits().players != 2) return given;
@@ -240,7 +240,7 @@ class Enhanced : public Base {
   }
   [[nodiscard]] bool learns() const noexcept { return enhanced_.means_of_moves() || amaf_.on(); }
 
-  // A playout by the policy of the configuration.
+  // Plays out by the configured policy.
   void play_to_the_end(W& w) noexcept {
     if (enhanced_.playout == Playout::kUniform && enhanced_.playout_plies == 0) {
       if (!learns()) return Base::play_out(w);
@@ -256,8 +256,8 @@ class Enhanced : public Base {
     }
     this->game_->returns(w.state, w.rewards.data());
   }
-  // Plays with the policy of the configuration until the game is over (true: w.rewards is still to be set), a
-  // limit is reached, or the evaluation ends the playout.
+  // Plays by the configured policy until the game is over (true: w.rewards is still to be set), a limit is
+  // reached, or the evaluation ends the playout.
   [[nodiscard]] bool play_stepwise(W& w) noexcept {
     for (std::uint32_t plies = 0;; ++plies) {
       const Player mover = this->game_->to_move(w.state);

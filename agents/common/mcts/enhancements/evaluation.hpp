@@ -1,4 +1,4 @@
-// The evaluation of a position as a reward: e centi-units count tanh(e / scale). For the enhancements that
+// The evaluation of a position as a reward: e centi-units count as tanh(e / scale). For the enhancements that
 // use one: progressive bias, implicit minimax, mixed playouts, early termination.
 #pragma once
 

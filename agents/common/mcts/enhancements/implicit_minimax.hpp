@@ -1,8 +1,8 @@
 // Implicit minimax backups: Lanctot, Winands, Pepels & Sturtevant, "Monte Carlo tree search with heuristic
 // evaluations using implicit minimax backups", CIG 2014: the value of a child is
 //   (1 - alpha) mean_i + alpha v_i
-// where v_i is the minimax of the evaluations in the tree below it, backed up beside the rewards. Published
-// with alpha from 0.1 to 0.4.
+// where v_i is the minimax of the evaluations in the tree below it, backed up along with the rewards.
+// Published with alpha from 0.1 to 0.4.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace ludex::agents::mcts {
   return winner == kNobody ? 0.0F : winner == player ? 1.0F : -1.0F;
 }
 
-// v of a node, for its own player, from its children, which are all of one player.
+// v of a node, for its own player, from its children, which all belong to one player.
 template <class N>
 [[nodiscard]] float minimax_of_children(const N& node, std::span<const N> children) noexcept {
   float best = -1;

@@ -1,6 +1,6 @@
 // MAST, the move-average sampling technique: Finnsson & Bjornsson, "Simulation-based approach to general game
-// playing", AAAI 2008: playouts prefer moves with a good mean over all simulations, whatever the position. A
-// move never seen counts as a win. Departure: epsilon-greedy (Tak, Winands & Bjornsson 2012) instead of Gibbs
+// playing", AAAI 2008: playouts prefer moves with a good mean over all simulations, whatever the position. An
+// unseen move counts as a win. Departure: epsilon-greedy (Tak, Winands & Bjornsson 2012) instead of Gibbs
 // sampling.
 #pragma once
 

@@ -2,8 +2,8 @@
 // tree search", Nature 529, 2016: a simulation counts
 //   (1 - share) z + share v
 // where z is the result of the playout and v the evaluation of the leaf. Departure: v is that of the leaf's
-// parent, whose children were made together with their scores, so that a game that finds both at once is
-// asked once for several simulations.
+// parent, whose children were made together with their scores, so that a game that computes both at once does
+// so once for several simulations.
 #pragma once
 
 #include "core/abi/types.hpp"

@@ -1,11 +1,11 @@
-// MustPlayPolicy<Base>: children that the game says need not be searched, on top of a policy that solves.
+// MustPlayPolicy<Base>: prunes children that the game says need not be searched, on top of a solving policy.
 //
 // Idea: Arneson, Hayward & Henderson, "Monte Carlo tree search in Hex", IEEE TCIAIG 2, 2010: the knowledge of
-// virtual connections prunes the moves outside the must-play region. It is costly, so a node is asked about
-// once, after so many visits (the root at once), by the worker that gets there first; the others go on with
-// all of its moves meanwhile. A pruned child counts as lost without being known to be: it is not selected,
-// and neither the report nor the final move call it a loss. Moves that win at once (ludex.tactics/1, where
-// the game offers it) prove the node instead.
+// virtual connections prunes the moves outside the must-play region. It is costly, so the first worker to
+// reach `must_play` visits of a node (or the root) asks the game, once; the other workers continue with all
+// moves meanwhile. A pruned child counts as lost without a proof: it is not selected, and neither the report
+// nor the final move calls it a loss. Moves that win at once (ludex.tactics/1, where the game offers it)
+// prove the node instead.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct MustPlayNode : Base {
 
 template <class Base>
 struct MustPlayExtra : Base {
-  bool asks = false;         // this simulation asks about its leaf
+  bool asks = false;         // this simulation asks the game about its leaf
   std::uint32_t wins = 0;    // the answer is in w.moves: moves that win at once
   std::uint32_t matter = 0;  // if there are none: moves that matter
 };
@@ -39,7 +39,7 @@ class MustPlayPolicy : public Base {
   using W = typename Base::WorkerType;
   using Groups = HookGroups<MustPlayPolicy, Base, Searches, Question, Arrival, Results>;
 
-  // `config.must_play`: visits of a node after which the game is asked.
+  // `config.must_play`: visits after which the game is asked about a node.
   template <class Config>
   explicit MustPlayPolicy(const Config& config) : Base(config), visits_(config.must_play) {}
 
@@ -49,8 +49,8 @@ class MustPlayPolicy : public Base {
     known_.new_game(*this->game_);
   }
   [[nodiscard]] bool prepare(Player mover, bool kept) noexcept {
-    // What was not worth searching has been played all the same; or what the game said of the position before
-    // has proven this one, but not said by which move.
+    // A pruned move may have been played all the same; or the game's answer about the position before proved
+    // this one without naming a move.
     N& root = this->root_;
     if (root.pruned != 0 || (root.over() && !names_move(root))) root.pruned = root.asked = root.proven = 0;
     return Base::prepare(mover, kept);
@@ -83,13 +83,13 @@ class MustPlayPolicy : public Base {
   }
 
  private:
-  // Whether a child has the result of the node.
+  // True if a child has the result of the node.
   [[nodiscard]] bool names_move(const N& node) const noexcept {
     const auto children = this->children(node);
     return std::any_of(children.begin(), children.end(),
                        [&](const N& child) { return child.result() == node.result() && child.pruned == 0; });
   }
-  // With the answer in w.moves: leaves the node only the children worth searching, or proves it.
+  // Takes the answer from w.moves: leaves the node only the children worth searching, or proves it.
   void prune(W& w, N& node) noexcept {
     const Player mover = this->game_->to_move(w.state);
     if (w.extra.wins != 0) {
@@ -110,8 +110,8 @@ class MustPlayPolicy : public Base {
     });
     if (!open && !saved) node.set_result(lost);
   }
-  // Calls on(child, whether its move is among the first `count` of w.moves) for all that are not proven. True
-  // if one is proven not to be lost: another thread, which is about to say so, has proven it.
+  // Calls on(child, whether its move is among the first `count` of w.moves) for all unproven children. True
+  // if a child is proven not lost: another thread proved it and is about to update the node.
   template <class On>
   bool for_each_unproven(W& w, N& node, std::uint32_t count, On&& on) noexcept {
     const Move* const moves = w.moves.data();

@@ -1,7 +1,7 @@
 // NST, the N-gram selection technique: Tak, Winands & Bjornsson, "N-grams and the last-good-reply policy
-// applied in general game playing", IEEE TCIAIG 4, 2012: as MAST, with the average of the means of the
+// applied in general game playing", IEEE TCIAIG 4, 2012: like MAST, with the average of the means of the
 // sequences of one, two and three moves that end with the move. Departure: a sequence counts from its first
-// occurrence on (the paper: from the seventh); one never seen ends the list of those that are averaged.
+// occurrence on (paper: from the seventh); the average stops at the first unseen one.
 #pragma once
 
 #include <algorithm>
@@ -14,20 +14,20 @@
 
 namespace ludex::agents::mcts {
 
-// Means of sequences of two and three moves, in a hash table of fixed size. A sequence that finds its place
-// taken is not counted: with some 100,000 different ones at most, that is rare.
+// Means of sequences of two and three moves, in a hash table of fixed size. A sequence whose place is taken
+// is not counted: with at most some 100,000 different ones, that is rare.
 class NGramTable {
  public:
   void resize() { entries_.assign(kSize, {}); }
   void clear() noexcept { std::fill(entries_.begin(), entries_.end(), Entry{}); }
 
-  // The sequences that end with move i of the line.
+  // Updates the sequences that end with move i of the line.
   void learn(const Line& line, std::uint32_t i, float reward) noexcept {
     const TracedMove& m = line.moves[i];
     for (std::uint32_t length = 2; length <= std::min(i + 1, kLongest); ++length)
       add(key(line, i, length, m.player, m.move_class), reward);
   }
-  // The score of a move after the line, of which `mean` is the mean of the move alone.
+  // The score of a move after the line; `mean` is the mean of the move alone.
   [[nodiscard]] float score(const Line& line, Player mover, std::uint32_t move_class,
                             float mean) const noexcept {
     float sum = mean;
@@ -49,7 +49,7 @@ class NGramTable {
     MeanReward mean;
   };
 
-  // Of the last `length` - 1 moves before `end` followed by a move of this class.
+  // Key of the last `length` - 1 moves before `end` followed by a move of this class.
   [[nodiscard]] static std::uint64_t key(const Line& line, std::uint32_t end, std::uint32_t length,
                                          Player player, std::uint32_t move_class) noexcept {
     std::uint64_t key = mix64(std::uint64_t{length} << 56 | std::uint64_t{player} << 32 | move_class);
@@ -61,7 +61,7 @@ class NGramTable {
     if (entry.mean.load().count == 0) __atomic_store_n(&entry.key, key, __ATOMIC_RELAXED);
     if (__atomic_load_n(&entry.key, __ATOMIC_RELAXED) == key) entry.mean.add(reward);
   }
-  // nullptr if the sequence has not been seen.
+  // nullptr if the sequence is unseen.
   [[nodiscard]] const MeanReward* find(std::uint64_t key) const noexcept {
     const Entry& entry = entries_[key % kSize];
     const bool seen = entry.mean.load().count != 0 && __atomic_load_n(&entry.key, __ATOMIC_RELAXED) == key;

@@ -1,8 +1,8 @@
 // Progressive bias: Chaslot, Winands, van den Herik, Uiterwijk & Bouzy, "Progressive strategies for
-// Monte-Carlo tree search", New Mathematics and Natural Computation 4, 2008: to the value of a child is added
+// Monte-Carlo tree search", New Mathematics and Natural Computation 4, 2008, adds to the value of a child
 //   weight H_i / (n_i + 1)
-// where H_i is heuristic knowledge: the evaluation after the move, or the game's score of the move, of which
-// the largest among the siblings counts 1.
+// where H_i is heuristic knowledge: the evaluation after the move, or the game's score of the move divided by
+// the largest score among the siblings.
 #pragma once
 
 namespace ludex::agents::mcts {

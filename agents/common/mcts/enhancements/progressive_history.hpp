@@ -1,5 +1,5 @@
 // Progressive history: Nijssen & Winands, "Enhancements for multi-player Monte-Carlo tree search", CG 2010
-// (LNCS 6515, 2011): to the value of a child is added
+// (LNCS 6515, 2011), adds to the value of a child
 //   W h / (losses_i + 1)
 // where h is the mean of its move over all simulations and losses_i = (1 - mean_i) n_i, so that a move that
 // wins keeps its bonus. Published with W = 3 for rewards in [0, 1]; doubled here, for [-1, 1].

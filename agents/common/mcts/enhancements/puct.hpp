@@ -1,11 +1,11 @@
 // PUCT: Rosin, "Multi-armed bandits with episode context", ISAIM 2010, in the form of Silver et al.,
-// "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016: to the value of a
-// child is added
+// "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016, adds to the value
+// of a child
 //   weight P_i sqrt(N) / (n_i + 1)
 // where P_i is the game's score of the move, as its share of the scores of all siblings. In long searches the
 // weight may grow with N, as in Silver et al., "A general reinforcement learning algorithm that masters
-// chess, shogi, and Go through self-play", Science 362, 2018, and shares of scores^(1 / temperature) are less
-// sharp.
+// chess, shogi, and Go through self-play", Science 362, 2018; the shares of scores^(1 / temperature) are
+// flatter.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ inline void soften(std::span<float> scores, double temperature) noexcept {
   for (float& score : scores) score = std::pow(score, static_cast<float>(1 / temperature));
 }
 
-// What the scores of siblings are divided by.
+// Divisors of the scores of siblings.
 [[nodiscard]] inline float largest_score(const float* scores, std::uint32_t count) noexcept {
   return *std::max_element(scores, scores + count);
 }

@@ -1,7 +1,7 @@
 // UCB1-Tuned: Auer, Cesa-Bianchi & Fischer, "Finite-time analysis of the multiarmed bandit problem", Machine
 // Learning 47, 2002, section 4:
 //   mean_i + sqrt(r min(1/4, V_i)), r = ln N / n_i, V_i = variance_i + sqrt(2 r)
-// Published for rewards in [0, 1]; here, for [-1, 1], variance is at most 1, and c stands for sqrt 2.
+// Published for rewards in [0, 1]; here, for [-1, 1], variance is at most 1, and c replaces sqrt 2.
 #pragma once
 
 #include <algorithm>
