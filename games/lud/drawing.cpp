@@ -175,8 +175,8 @@ class Drawing {
     }
   }
 
-  // Draws letters below and numbers on the left of a grid; else each site's number at its lower right. Sites of
-  // further types have theirs below them.
+  // Draws letters below and numbers on the left of a grid; else each site's number at its lower right. Sites
+  // of further types have theirs below them.
   void names() {
     const Topology& board = p_.board();
     if (names_.grid()) {

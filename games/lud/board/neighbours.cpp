@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <numbers>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -15,8 +14,6 @@
 namespace ludex::games::lud {
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // The maximum turn of a way from cell to cell along an edge between them. On the recorded boards of played
 // games every value from 1e-9 to 1.57 rad gives the recorded diagonals; ConHex, whose cells have four, five

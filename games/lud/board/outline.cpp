@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 
 #include "games/lud/board/plane.hpp"
 #include "games/lud/board/topology.hpp"
@@ -10,8 +9,6 @@
 namespace ludex::games::lud {
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // Twice the area of a triangle that is too flat for a corner of the hull. Every value from 1e-12 to 0.4 gives
 // the corners of the recorded boards.

@@ -8,6 +8,8 @@
 
 namespace ludex::games::lud {
 
+inline constexpr double kPi = std::numbers::pi;
+
 [[nodiscard]] inline double distance(Point a, Point b) {
   return std::hypot(a.x - b.x, a.y - b.y);
 }

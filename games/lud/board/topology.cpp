@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "games/lud/board/plane.hpp"
 
 namespace ludex::games::lud {
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 // The maximum spread of a row or column, in average edges. Every value from 0.505 to 0.57 gives the rows and
 // columns of the recorded boards: stores of mancala boards are half an edge above the lower pits.
