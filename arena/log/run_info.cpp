@@ -303,7 +303,7 @@ namespace {
 
 constexpr std::size_t kMostRunText = 64U << 20;
 constexpr std::array<const char*, 2> kSpecification{"spec.yaml", "spec.identity"};
-// What run.json had before it had digests.
+// The keys of run.json before it had digests.
 constexpr std::array<std::string_view, 11> kOldNames{
     "name", "seed", "spec_hash", "total", "finished", "runs", "part", "whole", "warnings", "starved", "log"};
 // How run.json ends: without its seal, and with it.
@@ -402,7 +402,7 @@ FolderCheck check_folder(const std::string& folder) {
   const auto json = Json::parse_if_valid(*text);
   check.covered = json && (json->contains("chain") || json->contains("digests"));
   if (!check.covered) {
-    // Nor did older versions write other names, as one of these would be that was damaged.
+    // Older versions wrote only these keys: another one is a damaged `chain` or `digests`.
     for (const auto& [name, value] : json->items()) {
       if (std::find(kOldNames.begin(), kOldNames.end(), name) == kOldNames.end())
         check.company.problem = "run.json beside the log is not as it was written";

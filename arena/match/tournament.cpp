@@ -86,7 +86,7 @@ void play_all(Slot& slot, const Venue& venue, GameSource& source) {
         return source.fail(same.error());
     }
     if (const auto sound = venue.sound(hand.front()); !sound) {
-      // Nor is it one to break off what it waits for.
+      // A game that was interrupted while waiting is no failure either.
       if (!source.stopping()) source.fail(sound.error());
       return;
     }
