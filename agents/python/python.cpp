@@ -27,8 +27,7 @@ fs::path find_file(const std::string& name) {
     if (access(there.c_str(), R_OK) == 0) path = there;
   }
   if (access(path.c_str(), R_OK) != 0 || fs::is_directory(path, error))
-    throw std::invalid_argument("file: '" + name +
-                                "' cannot be read (relative to the working folder); expected a Python file");
+    throw std::invalid_argument("file: '" + name + "' cannot be read; expected a Python file");
   return path.lexically_normal();
 }
 

@@ -51,7 +51,7 @@ def test_import_is_light():
 
 
 def test_a_plugin_path_that_is_no_folder_is_said(tmp_path):
-    code = "import ludex, sys; ludex.add_plugin_path(sys.argv[1]); ludex.plugins()"
+    code = "import ludex, sys; ludex.add_plugin_path(sys.argv[1]); ludex.games()"
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path / "nowhere")], capture_output=True, text=True, check=True
     )

@@ -236,7 +236,7 @@ def test_files_that_are_no_agent(tmp_path, code, note):
 def test_bad_parameters(tmp_path):
     (tmp_path / "t.yaml").write_text(spec("file: nowhere.py"))
     done = subprocess.run([ludex.executable(), "run", "t.yaml"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 2 and "'nowhere.py' cannot be read" in done.stderr
+    assert done.returncode == 2 and "nowhere.py' cannot be read" in done.stderr
     (tmp_path / "t.yaml").write_text(spec(""))
     done = subprocess.run([ludex.executable(), "run", "t.yaml"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2 and "which Python file" in done.stderr

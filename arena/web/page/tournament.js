@@ -1,7 +1,7 @@
 // @ts-check
 // One tournament: standings, crosstable, faults, games; follows while it is played.
 import { follow, get } from "./api.js";
-import { duration, fixed, gamesHead, grouped, h, replace, s } from "./dom.js";
+import { duration, fixed, gamesHead, grouped, h, redraw, replace, s } from "./dom.js";
 
 const kRow = 28;
 const kPage = 100;
@@ -86,7 +86,7 @@ class GameList {
         h("span", { role: "cell", class: "label" }, game.game), h("span", { role: "cell", class: "n" }, game.plies),
         h("span", { role: "cell", class: game.fault ? "ending" : "" }, game.termination)));
     }
-    replace(this.rows, ...rows);
+    redraw(this.rows, rows);
   }
 }
 

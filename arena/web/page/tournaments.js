@@ -1,7 +1,7 @@
 // @ts-check
 // The list of tournaments, live ones first.
 import { follow } from "./api.js";
-import { grouped, h, isoDate, replace } from "./dom.js";
+import { grouped, h, isoDate, redraw, replace } from "./dom.js";
 
 /** @param {HTMLElement} main @returns {() => void} */
 export function showTournaments(main) {
@@ -12,7 +12,7 @@ export function showTournaments(main) {
   return follow("/api/events", "list", ({ tournaments }) => {
     empty.hidden = tournaments.length > 0;
     table.hidden = tournaments.length === 0;
-    replace(body, ...tournaments.map((/** @type {any} */ one) => h("tr", {},
+    redraw(body, tournaments.map((/** @type {any} */ one) => h("tr", {},
       h("th", { scope: "row" }, h("a", { href: `#/t/${one.id}` }, one.name), " ", one.live && h("span", { class: "live" }, "live"), one.error && h("span", { class: "fault" }, " ", one.error)),
       h("td", { class: "n" }, grouped(one.games), one.scheduled > 0 && one.games !== one.scheduled ? ` / ${grouped(one.scheduled)}` : "", one.read !== undefined && ` (reading, ${Math.round(100 * one.read)} %)`),
       h("td", { class: "n" }, one.agents),
