@@ -14,12 +14,7 @@
 #include "core/game/move_reader.hpp"
 #include "core/game/position.hpp"
 #include "core/util/rng.hpp"
-#include "games/chess/chess.hpp"
-#include "games/gomoku/gomoku.hpp"
-#include "games/hex/hex.hpp"
-#include "games/minishogi/minishogi.hpp"
-#include "games/othello/othello.hpp"
-#include "tests/support/game_contract.hpp"
+#include "tests/support/plugins.hpp"
 
 namespace ludex::tests {
 namespace {
@@ -61,14 +56,9 @@ void check_reading(const Game& game, const Read& read, const Write& write) {
   }
 }
 
-template <class Descriptor>
-void check_game(std::vector<ParamText> values) {
-  StringSink error;
-  const auto* const factory =
-      static_cast<const GameFactory*>(GameShell<Descriptor>::factory(GameFactory::kInterface));
-  Game* const game = factory->create(values.data(), static_cast<std::uint32_t>(values.size()), error);
-  REQUIRE_MESSAGE(game != nullptr, error.text());
-  CAPTURE(Descriptor::kInfo.id);
+void check_game(const std::string& id, const Settings& settings = {}) {
+  CAPTURE(id);
+  const OwnedGame game = make_game(id, settings);
   check_reading(
       *game, [](const Position& p, std::string_view text) { return p.parse_move(text); },
       [](const Position& p, Move move) { return p.move_text(move); });
@@ -107,7 +97,6 @@ void check_game(std::vector<ParamText> values) {
           });
     }
   }
-  game->destroy();
 }
 
 // Two moves that case alone tells apart, and one that is known by several.
@@ -164,12 +153,11 @@ TEST_CASE("what surrounds a move in files is left out") {
 }
 
 TEST_CASE("moves are read without regard to case and surroundings, in every notation") {
-  check_game<games::chess::Chess>({});
-  check_game<games::chess::Chess>({{"variant", "chess960"}, {"start", "100"}});
-  check_game<games::hex::Hex>({{"size", "5"}});
-  check_game<games::gomoku::Gomoku>({});
-  check_game<games::othello::Othello>({});
-  check_game<games::minishogi::Minishogi>({});
+  for (const char* const id : {"awari", "breakthrough", "checkers", "chess", "connect-k", "gomoku",
+                               "knightthrough", "loa", "minishogi", "mnk", "othello"})
+    check_game(id);
+  check_game("chess", {{"variant", "chess960"}, {"start", "100"}});
+  check_game("hex", {{"size", "5"}});
 }
 
 TEST_CASE("a move that only case tells from another is not guessed") {
