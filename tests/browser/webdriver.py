@@ -46,7 +46,7 @@ class Browser:
         if dark:
             flags.append("--blink-settings=preferredColorScheme=0")
         answer = self._send("POST", "/session", {"capabilities": {"alwaysMatch": {
-            "browserName": "chrome", "pageLoadStrategy": "none",
+            "browserName": "chrome", "pageLoadStrategy": "none", "timeouts": {"script": 1000 * patience},
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
             "goog:chromeOptions": {"binary": shutil.which("chromium"), "args": flags}}}})
         self.base += "/session/" + answer["sessionId"]
