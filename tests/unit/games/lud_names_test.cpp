@@ -203,7 +203,8 @@ TEST_CASE(
         const std::string board = " " + game->board_text(state.data());
         const std::string drawn = game->svg(state.data(), kNoMove);
         const bool grid = cells.contains("a1");
-        for (const auto& [site, count] : cells) {
+        for (const auto& cell : cells) {
+          const std::string& site = cell.first;
           if (grid && std::isalpha(static_cast<unsigned char>(site[0])) != 0) continue;
           CHECK_MESSAGE(contains(drawn, ">" + site + "<"), site);
           bool written = false;
