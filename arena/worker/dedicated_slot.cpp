@@ -127,7 +127,7 @@ class DedicatedSeat final : public Seat {
     if (worker_ != nullptr && !worker_->dead()) stop();
   }
 
-  // A sentence if the host could not start the worker, or this machine cannot run it.
+  // A sentence if the host could not start the worker, or if this machine cannot run it.
   [[nodiscard]] const std::string& broken() const noexcept { return broken_; }
   // Number of calls in this game that the host waited for beyond their time.
   [[nodiscard]] std::uint64_t starved_calls() const noexcept { return starved_calls_; }
