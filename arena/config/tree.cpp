@@ -196,8 +196,7 @@ class Builder final : public YAML::EventHandler {
       problems_.add(key.place, fmt::format("a key is {}, expected a name", kind_text(key.kind)));
       return;
     }
-    if (value.kind == NodeKind::kNull)
-      value.place = key.place;  // the parser puts it after the end of the line
+    if (value.kind == NodeKind::kNull) value.place = key.place;  // the parser puts it after the line's end
     if (map.entries.size() == kMaxKeys)
       throw Refusal{key.place, fmt::format("more than {} keys in one map", kMaxKeys)};
     const auto same = std::find_if(map.entries.begin(), map.entries.end(),

@@ -29,9 +29,8 @@ struct Machine {
   std::string kernel;
   std::uint32_t cores = 0;  // available to this process
   std::uint64_t memory_mib = 0;
-  std::string node = {};  // host name
-  std::string governor =
-      {};  // for CPU frequency, where the kernel reports it: "performance", "powersave" ...
+  std::string node = {};      // host name
+  std::string governor = {};  // of CPU frequency, if the kernel reports it: "performance", "powersave" ...
   bool operator==(const Machine&) const = default;
 };
 
