@@ -45,8 +45,7 @@ struct Clocks {
 // `own`: the letter of the mover's clock.
 void use(std::string_view word, char own, std::int64_t n, UciGo& go, Clocks& clocks) {
   constexpr std::uint64_t kDeepest = 1U << 20;
-  constexpr std::int64_t kLongest =
-      1'000'000'000;  // 11 days, small enough for several of them in nanoseconds
+  constexpr std::int64_t kLongest = 1'000'000'000;  // 11 days; a sum of several fits in nanoseconds
   constexpr std::uint64_t kMostMoves = 1000;
   // Clocks may be negative.
   const auto count = static_cast<std::uint64_t>(std::max<std::int64_t>(n, 0));

@@ -100,8 +100,7 @@ struct SeatStats {
   std::uint32_t depth_max = 0;
   double engine_cpu_seconds = 0;  // of processes that the agent started
   std::uint64_t overruns = 0;     // moves answered late but within the grace
-  std::uint64_t starved =
-      0;  // calls that the host waited for beyond time and grace, because the machine was busy
+  std::uint64_t starved = 0;      // calls that the host waited for beyond time and grace (busy machine)
   double hidden_cpu_seconds = 0;  // outside its moves, e.g. in the opponent's time; 0 if negligible
   ReportFlaws flaws = {};         // invalid parts of its reports, which were left out
   MoveSeries series = {};

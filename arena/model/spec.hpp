@@ -220,11 +220,10 @@ struct TournamentSpec {
   std::int64_t grace_ns = 1'000'000'000;  // additional time for an answer before the agent is stopped
   LimitsSpec limits;
   std::optional<TuneSpec> tune = std::nullopt;
-  bool strict = false;  // refuses opening files of which anything is left out
-  std::vector<std::string> warnings =
-      {};                         // not part of the specification: entries of its files that were left out
-  bool compress_log = false;      // the log of a finished run is games.jsonl.zst
-  bool record_moves = true;       // logs each move's times, nodes ..., not only their sums
+  bool strict = false;                     // refuses opening files of which anything is left out
+  std::vector<std::string> warnings = {};  // not part of the specification: entries left out of its files
+  bool compress_log = false;               // the log of a finished run is games.jsonl.zst
+  bool record_moves = true;                // logs each move's times, nodes ..., not only their sums
   std::int64_t reference_ns = 0;  // what the reference work (arena/transport) takes on the machine that
                                   // scaled times are meant for; 0: no budget is scaled
   std::string out;                // folder; "results/NAME" unless given
