@@ -17,8 +17,7 @@ namespace ludex::arena {
 struct MoveNote {
   std::optional<MoveValue> value;
   std::optional<std::uint64_t> cpu_us;
-  std::optional<std::uint64_t>
-      wall_us;  // elapsed time of the move; equals cpu_us where the log has one value
+  std::optional<std::uint64_t> wall_us;  // elapsed; equals cpu_us where the log has one value
   std::optional<std::uint64_t> iterations;
   std::optional<std::uint64_t> nodes;
   std::optional<std::uint64_t> depth;

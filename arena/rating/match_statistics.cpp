@@ -45,7 +45,7 @@ double wilson_low(double s, double n, double z) noexcept {
   return s * s / ((1 + z2) * high);  // the product of the ends is s^2 / (1 + z^2/n): nothing cancels
 }
 
-// (s - 1/2) / deviation of a game without draws, where the deviation follows from the score.
+// (s - 1/2) / deviation of a game without draws, whose deviation follows from the score.
 double decisive_ratio(double s) noexcept {
   return (s - 0.5) / std::sqrt(s * (1 - s));
 }

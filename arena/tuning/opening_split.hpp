@@ -20,8 +20,7 @@ class OpeningSplit {
 
   // The round of tuning opening number n, increasing in n.
   [[nodiscard]] Result<std::uint32_t> tuning_round(std::uint64_t n);
-  // Different openings, at most `count`, none of which any tuning_round() has. The error says that there are
-  // none.
+  // At most `count` different openings that no tuning_round() has. The error says that there are none.
   [[nodiscard]] Result<std::vector<Opening>> validation(std::size_t count);
 
  private:
