@@ -15,7 +15,7 @@
 
 namespace ludex::arena {
 
-// For the enumerations of this namespace, beside its own overloads.
+// Found for this namespace's enumerations together with its own overloads.
 using ludex::to_text;
 
 // Parameter settings as text.

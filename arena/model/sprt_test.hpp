@@ -6,7 +6,7 @@
 
 namespace ludex::arena {
 
-// For the enumerations of this namespace, beside its own overloads.
+// Found for this namespace's enumerations together with its own overloads.
 using ludex::to_text;
 
 // The meaning of elo0 and elo1.

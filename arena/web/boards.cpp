@@ -58,7 +58,7 @@ Json move_json(const Position& position, Move move) {
   return json;
 }
 
-// Each player's pieces in this position: [{"name", "colour"}...]; null if the game does not name them.
+// Each player's side in this position: [{"name", "colour"}...]; null if the game does not name them.
 Json sides_json(const Position& position) {
   const auto* const sides = ability<Sides>(position.game());
   if (sides == nullptr) return {};

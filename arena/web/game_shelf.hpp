@@ -20,8 +20,8 @@ namespace ludex::arena::web {
 class GameShelf {
  public:
   // `texts`: whether clients may set text parameters, which may be commands and files. `folders`: games in
-  // their files (*.ID of a game ID with a parameter `file`) may be played even otherwise, by their paths
-  // within the folder.
+  // their files (*.ID of a game ID with a parameter `file`) are always allowed, by their paths within the
+  // folder.
   GameShelf(Registry registry, bool texts, std::vector<std::string> folders);
 
   // Makes the game `id:param=value,...` after checking its contract (contract/game_gate.hpp).

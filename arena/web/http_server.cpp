@@ -37,8 +37,7 @@ struct Shared {
   Handler handler;
   std::atomic<std::size_t> connections{0};
   std::atomic<std::size_t> streams{0};
-  std::deque<std::weak_ptr<Connection>>
-      leaving;  // the latest to get their answer; used by the server's thread
+  std::deque<std::weak_ptr<Connection>> leaving;  // the latest to get their answer; server's thread
 };
 
 // Each takes a descriptor.

@@ -63,7 +63,7 @@ class Sessions {
   void poll();
   // Schedules a single check after that time.
   void look_after(std::chrono::milliseconds time);
-  // The session, if it is there and not at work; else answers.
+  // The session if it exists and is idle; else answers with an error.
   [[nodiscard]] Session* idle_session(const std::string& id, const ExchangePtr& exchange);
   // False if the session is over.
   bool look(const std::string& id, Session& session);
